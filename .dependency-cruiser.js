@@ -37,6 +37,13 @@ export default {
     ...layers('src-main', mainRooms, 'Pass what is above as a parameter, or move what both need down.'),
     ...layers('src-renderer', windowRooms, 'State that two features need lives in core/, stateless parts in ui/, pure helpers in lib/.'),
     {
+      name: 'stores-are-given-what-they-use',
+      severity: 'error',
+      comment: 'A store takes the client and other stores as parameters, so that a test makes one with fakes. Import their types only.',
+      from: { path: '^src-renderer/.+-stores?[.]ts$' },
+      to: { path: '^src-renderer/(core|features/[^/]+)/stores[.]ts$', reachable: true },
+    },
+    {
       name: 'panels-are-apart',
       severity: 'error',
       comment: 'A panel never imports another. Move what both need to core/ (with state), ui/ (without) or lib/ (pure).',

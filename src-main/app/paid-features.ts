@@ -4,7 +4,7 @@ import { createAddressedSpeech } from '../features/speech/addressed.ts';
 import type { Budget } from '../paid-requests/budget/budget.ts';
 import type { ConnectionKeeper } from '../service-client/connection.ts';
 import { createDesigns, designSaveWork, designWork } from '../features/designs/service.ts';
-import { openDesignNotebook } from '../features/designs/store.ts';
+import { DesignStore } from '../features/designs/store.ts';
 import { createDubbing, dubbingWork } from '../features/dubbing/service.ts';
 import { jobV1Work, speechV1CachedWork, speechV1Work } from '../features/speech/earlier-versions.ts';
 import { createJobs, type SpeechJobs } from '../features/jobs/service.ts';
@@ -13,7 +13,8 @@ import type { Throttle } from '../paid-requests/throttle.ts';
 import type { Ledger, LedgerEntry } from '../paid-requests/ledger/types.ts';
 import type { Exports } from '../library/exports.ts';
 import type { KeptFiles } from '../library/kept-files.ts';
-import { createLipSync, lipSyncWork, type Lend } from '../features/lip-sync/service.ts';
+import type { SendReachable } from '../features/bucket/uploads.ts';
+import { createLipSync, lipSyncWork } from '../features/lip-sync/service.ts';
 import type { Live } from '../features/live/service.ts';
 import { createMedia, imageWork, videoWork } from '../features/media/generation.ts';
 import { PaidCoordinator } from '../paid-requests/coordinator.ts';
@@ -51,7 +52,7 @@ export function createPaidWork(options: {
   clock?: Clock;
   idempotencyKey?: string | undefined;
   /** Makes addresses of files of this machine such that the service can fetch them; without, they are sent as they are. */
-  lend?: Lend;
+  sendReachable?: SendReachable;
   /** The sound of blocks and live sessions, which are paid for in ways of their own, and files for a person; Jobs shows and does more with them. */
   speech?: SpeechJobs;
   live?: Pick<Live, 'retry'>;
@@ -79,9 +80,9 @@ export function createPaidWork(options: {
     ],
   });
   const connectionId = (): string => connection.current().id;
-  const notebook = openDesignNotebook(profileDirectory, log);
-  const lend: Lend = options.lend ?? ((given, _call, buy) => buy(given, () => Promise.resolve()));
-  const dubbing = createDubbing(coordinator, ledger, connectionId, lend);
+  const designs = new DesignStore(profileDirectory, log);
+  const sendReachable: SendReachable = options.sendReachable ?? ((given, _call, send) => send(given, () => Promise.resolve()));
+  const dubbing = createDubbing(coordinator, ledger, connectionId, sendReachable);
   const transcriptions = createTranscription(coordinator, connectionId);
   const personalVoices = createPersonalVoices({ coordinator, ledger, connection, voices, uploadPath });
   const { shown, ...jobs } = createJobs({
@@ -98,19 +99,19 @@ export function createPaidWork(options: {
   return {
     coordinator,
     shown,
-    designRemoved: (operationId) => notebook.of(operationId).removed,
+    designRemoved: (operationId) => designs.read(operationId).removed,
     clone: (order, signal, watch) => personalVoices.clone(order, signal, watch),
     transcribe: (order, signal, noted) => transcriptions.transcribe(order, signal, noted),
     services: {
       ...jobs,
-      ...createLipSync(coordinator, connectionId, lend),
+      ...createLipSync(coordinator, connectionId, sendReachable),
       ...createAddressedSpeech({ coordinator, ledger, voices, connectionId, clock }),
       ...dubbing.services,
       ...createMedia(coordinator, connection),
       ...transcriptions.services,
       ...personalVoices.services,
       ...createVoiceLines({ ...options, coordinator }),
-      ...createDesigns({ coordinator, ledger, account, voices, notebook, connectionId }),
+      ...createDesigns({ coordinator, ledger, account, voices, designs, connectionId }),
     },
   };
 }

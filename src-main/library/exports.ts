@@ -94,7 +94,7 @@ export class Exports {
     if (format === 'srt' || format === 'vtt') {
       const cues = cuesOf(spokenOneAfterAnother(heard));
       const captions = new TextEncoder().encode(format === 'srt' ? toSrt(cues) : toVtt(cues));
-      const out = await this.text(wanted, once(captions), signal);
+      const out = await this.text(wanted, [captions], signal);
       emit({ fraction: 1 });
       return { ...out, skippedBlocks, durationMs, peak: null };
     }
@@ -149,7 +149,7 @@ export class Exports {
   }
 
   /** Writes to a place that a person chose, or keeps a file to be downloaded. It appears whole, or not at all. */
-  text(wanted: Wanted, content: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<Written> {
+  text(wanted: Wanted, content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<Written> {
     return this.file(wanted, (temporary) => writeFileSynced(temporary, content, signal));
   }
 
@@ -263,10 +263,6 @@ function limitProgress(emit: Context['emit']): (fraction: number) => void {
   };
 }
 
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield await Promise.resolve(bytes);
-}
-
 /** For an export a hole is not silence: a damaged take ends it, by name. */
 function soundOf(timelines: readonly Timeline[], { project, sounds }: ExportSource): VirtualSound {
   const hashes = new Map(project.takes.map(({ take, contentHash }) => [take.id, contentHash]));
@@ -289,7 +285,11 @@ function soundOf(timelines: readonly Timeline[], { project, sounds }: ExportSour
   });
 }
 
-async function writeFileSynced(path: string, content: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
+async function writeFileSynced(
+  path: string,
+  content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): Promise<void> {
   const file = await open(path, 'wx');
   try {
     let written = 0;

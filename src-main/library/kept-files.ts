@@ -60,7 +60,7 @@ export class KeptFiles {
   }
 
   /** Takes a file in. Fails with `disk-full` and the like, and with whatever its source fails with; then nothing of it stays. */
-  async keep(source: AsyncIterable<Uint8Array>, contentType: string, expectedBytes?: number): Promise<KeptFile> {
+  async keep(source: Iterable<Uint8Array> | AsyncIterable<Uint8Array>, contentType: string, expectedBytes?: number): Promise<KeptFile> {
     const spool = join(this.#arriving, newId());
     const hash = createHash('sha256');
     let bytes = 0;

@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { fail, toFailure } from '#shared/failure.ts';
 import { idPattern } from '#shared/ids.ts';
 import type { Take } from '#shared/narration/take.ts';
 import type { Services } from '#shared/operations/index.ts';
@@ -9,7 +8,8 @@ import type { KeptFile } from '#shared/operations/paid.ts';
 import { contentTypes } from '#shared/wire/common.ts';
 import type { Log } from '../infra/platform.ts';
 import { threadUrl } from '../infra/threads.ts';
-import { bytesOf, failureResponse, notFound, resourceResponse } from '../infra/byte-response.ts';
+import { answerLibraryBytes } from './bytes.ts';
+import { ChapterSounds } from './chapter-sounds.ts';
 import { Exports } from './exports.ts';
 import { KeptFiles } from './kept-files.ts';
 import { LiveSounds } from './live-sounds.ts';
@@ -22,18 +22,13 @@ import { ProjectThreads } from './project-threads.ts';
 import { type PaidStore } from './paid-files.ts';
 import { Removal } from './removal.ts';
 import { SoundPool } from '../media/sound-pool.ts';
-import { takeSounds } from './take-sounds.ts';
 import { ThreadClient } from '../infra/thread-call.ts';
 import type { ResultsThread } from './results-thread.ts';
 import type { HeldSound, Library } from './types.ts';
 import { Uploads } from './uploads.ts';
-import { type SoundReader, VirtualSound } from './virtual-sound.ts';
 import { voiceUsers } from './voice-users.ts';
 import { OutputFiles, type DialogGrants } from './writable-path.ts';
 import { message } from '#shared/messages/message.ts';
-
-/** Pairs of peaks in one answer. */
-const maximumPeakWidth = 8192;
 
 export interface LibraryOptions {
   profileDirectory: string;
@@ -85,7 +80,7 @@ export interface LibraryService extends Library {
   paidSound(operationId: string): Promise<KeptFile | undefined>;
   readonly exports: Pick<Exports, 'text' | 'file' | 'held' | 'drop'>;
   readonly cache: Pick<PcmCache, 'held' | 'drop'>;
-  /** What was paid for, as the disk has it, and its removal by a person's hand. */
+  /** What was paid for, as the disk has it, and its removal by a person. */
   readonly paid: {
     path(store: PaidStore, name: string): string;
     /** Everything that the store of what is no sound of a block has, whether the ledger names it or not. */
@@ -98,9 +93,6 @@ export interface LibraryService extends Library {
   close(): Promise<void>;
 }
 
-/** Chapters that keep their address; asking for the sound again brings one back. */
-const maximumTimelines = 64;
-
 /** Project files, takes, decoded sound, exports; all of main's disk but the ledger and the preferences. */
 export async function openLibrary(options: LibraryOptions): Promise<LibraryService> {
   const { profileDirectory, projectsDirectory, log, recent, connectionId, onFocus, onTake } = options;
@@ -111,61 +103,26 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
   // Two at least: while one block of a chapter is decoded, the next arrives.
   const pool = new SoundPool({ threads: Math.max(2, Math.min(3, availableParallelism() - 1)), onUnexpected });
   const live = new LiveSounds();
-  const opened = await (async () => {
-    try {
-      const cache = await PcmCache.open({
-        directory: join(profileDirectory, 'cache'),
-        limit: options.cacheBytes ?? defaultCacheBytes,
-        pool,
-        log,
-      });
-      return { cache, results: await PaidResults.open(profileDirectory, { index, pool, cache, live, log }) };
-    } catch (thrown) {
-      await Promise.all([index.close(), threads.close(), pool.close()]);
-      throw thrown;
-    }
-  })();
-  const { cache, results } = opened;
+  const directory = join(profileDirectory, 'cache');
+  const limit = options.cacheBytes ?? defaultCacheBytes;
+  const openStores = async (): Promise<{ cache: PcmCache; results: PaidResults }> => {
+    const cache = await PcmCache.open({ directory, limit, pool, log });
+    return { cache, results: await PaidResults.open(profileDirectory, { index, pool, cache, live, log }) };
+  };
+  const { cache, results } = await openStores().catch(async (thrown: unknown) => {
+    await Promise.all([index.close(), threads.close(), pool.close()]);
+    throw thrown;
+  });
   const outputs = new OutputFiles({ profileDirectory: options.ownFolder ?? profileDirectory, projectsDirectory, grants: options.grants });
   const projects = new Projects({ projectsDirectory, threads, outputs, index, results, recent, log, onFocus, onTake });
   const exports = new Exports(join(profileDirectory, 'exports'), { pool, outputs });
   const uploads = new Uploads(join(profileDirectory, 'uploads'), options.uploadBytes);
   const kept = new KeptFiles(profileDirectory);
   const removal = new Removal({ index, stores: { results, media: kept }, log });
-  const timelines = new Map<string, { sound: VirtualSound; projectId: string }>();
-  const readers = new WeakMap<OpenProject, SoundReader>();
-
-  const soundsOf = (project: OpenProject): SoundReader => {
-    const known = readers.get(project);
-    if (known) return known;
-    const reader = takeSounds(project, { results, cache, projects, log });
-    readers.set(project, reader);
-    return reader;
-  };
+  const sounds = new ChapterSounds({ results, cache, projects, log });
   const shown = (project: OpenProject): ReturnType<OpenProject['toProject']> => {
     pool.warm();
     return project.toProject();
-  };
-
-  const chapterSound = ({ projectId, segments }: Parameters<Services['chapter.sound']>[0]) => {
-    const project = projects.get(projectId);
-    const takes = new Map(project.takes.map((each) => [each.take.id, each]));
-    const sound = new VirtualSound(
-      segments.map(({ takeId, pauseSamples }, index) => {
-        const found = takes.get(takeId);
-        if (!found) throw fail('invalid-input', message('library.noSuchTake'), { field: `segments.${index}.takeId` });
-        return { contentHash: found.contentHash, samples: found.take.samples, pauseSamples };
-      }),
-      soundsOf(project),
-    );
-    const key = `${projectId}/${sound.hash}`;
-    timelines.delete(key);
-    timelines.set(key, { sound, projectId });
-    for (const old of timelines.keys()) {
-      if (timelines.size <= maximumTimelines) break;
-      timelines.delete(old);
-    }
-    return { audioUrl: `/bytes/chapter/${key}.wav`, peaksUrl: `/bytes/chapter/${key}.peaks`, samples: sound.samples };
   };
 
   const services: LibraryService['services'] = {
@@ -174,7 +131,7 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
     'project.resume': async () => shown(await projects.resume()),
     'project.close': async ({ projectId }) => {
       await projects.close(projectId);
-      for (const [key, timeline] of timelines) if (timeline.projectId === projectId) timelines.delete(key);
+      sounds.forget(projectId);
       return null;
     },
     'project.update': async ({ projectId, ...change }) => {
@@ -193,67 +150,18 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
       await projects.star(projectId, takeId, starred);
       return null;
     },
-    'chapter.sound': async (input) => Promise.resolve(chapterSound(input)),
+    'chapter.sound': async (input) => Promise.resolve(sounds.publish(input)),
     'chapter.export': async (input, context) => {
       const project = projects.get(input.projectId);
       const chapters = (input.chapterId === undefined ? project.order : [input.chapterId]).map((chapterId) => project.chapter(chapterId));
-      return exports.run(input, { project, chapters, sounds: soundsOf(project), connectionId: connectionId() }, context);
+      return exports.run(input, { project, chapters, sounds: sounds.reader(project), connectionId: connectionId() }, context);
     },
-  };
-
-  const chapterBytes = (request: Request, projectId: string, file: string): Response | Promise<Response> | undefined => {
-    const [, hash, kind] = /^([0-9a-f]{64})\.(wav|pcm|peaks)$/u.exec(file) ?? [];
-    const key = `${projectId}/${hash ?? ''}`;
-    const timeline = timelines.get(key);
-    if (!timeline) return undefined;
-    timelines.delete(key);
-    timelines.set(key, timeline); // in order of last use
-    if (kind === 'peaks') return peaksResponse(request, timeline.sound);
-    return resourceResponse(request, kind === 'wav' ? timeline.sound.wav() : timeline.sound.samplesAlone());
-  };
-  const takeBytes = (request: Request, projectId: string, file: string): Response | undefined => {
-    const [, takeId, kind] = /^([0-9a-z]{8,64})\.(wav|peaks)$/u.exec(file) ?? [];
-    if (takeId === undefined || !idPattern.test(projectId)) return undefined;
-    const project = projects.find(projectId);
-    const found = project?.take(takeId);
-    if (!project || !found) return undefined;
-    const segment = { contentHash: found.contentHash, samples: found.take.samples, pauseSamples: 0 };
-    const sound = new VirtualSound([segment], soundsOf(project));
-    return resourceResponse(request, kind === 'wav' ? sound.wav() : sound.peaks());
-  };
-  const paidBytes = async (request: Request, operationId: string): Promise<Response | undefined> => {
-    const found = idPattern.test(operationId) ? await results.ofOperation(operationId) : undefined;
-    if (!found) return undefined;
-    const path = results.path(found.contentHash);
-    const file = { type: contentTypes[found.format], bytes: found.bytes, tag: found.contentHash };
-    return resourceResponse(request, { ...file, read: (start, end) => bytesOf(path, start, end) });
-  };
-  const route = async (request: Request, [kind, first = '', second = '', ...more]: string[]): Promise<Response | undefined> => {
-    if (more.length > 0) return undefined;
-    if (kind === 'chapter') return chapterBytes(request, first, second);
-    if (kind === 'take') return takeBytes(request, first, second);
-    if (second !== '') return undefined;
-    if (kind === 'live') return live.respond(request, first);
-    if (kind === 'media') return kept.respond(request, first);
-    if (kind === 'sound') return paidBytes(request, first);
-    if (kind === 'export') return exports.respond(request, first);
-    if (kind === 'upload' && first === '') return uploads.receive(request);
-    return undefined;
   };
 
   return {
     services,
     openAhead: () => projects.openAhead(),
-    bytes: async (request) => {
-      const { pathname } = new URL(request.url);
-      if (!pathname.startsWith('/bytes/')) return undefined;
-      try {
-        return (await route(request, pathname.split('/').slice(2))) ?? notFound();
-      } catch (thrown) {
-        log.warn('a request for bytes failed', { failure: toFailure(thrown), path: pathname });
-        return failureResponse(thrown);
-      }
-    },
+    bytes: (request) => answerLibraryBytes(request, { sounds, live, kept, results, exports, uploads }, log),
     uploadPath: (uploadId) => (idPattern.test(uploadId) ? uploads.path(uploadId) : undefined),
     kept,
     exports,
@@ -264,7 +172,7 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
       sounds: () => index.call('heldSounds'),
       projectSounds: (signal) => soundsOfProjects({ projectsDirectory, projects, recent, threads, log }, signal),
       remove: (...args) => removal.remove(...args),
-      finishRemoval: (told) => removal.finish(told),
+      finishRemoval: (...args) => removal.finish(...args),
     },
     paidSound: async (operationId) => {
       const found = await results.ofOperation(operationId);
@@ -293,34 +201,6 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
       await Promise.all([index.close(), threads.close(), pool.close()]);
     },
   };
-}
-
-/**
- * The peaks of a sound: all of them, or, with `?from=&to=&width=` (samples, and how many pairs), a stretch at the resolution
- * of a screen.
- */
-async function peaksResponse(request: Request, sound: VirtualSound): Promise<Response> {
-  const { searchParams } = new URL(request.url);
-  if (searchParams.size === 0) return resourceResponse(request, sound.peaks());
-  const figure = (field: string, least: number, most: number): number => {
-    const text = searchParams.get(field) ?? '';
-    const value = Number(text);
-    if (!/^\d{1,15}$/u.test(text) || value < least || value > most)
-      throw fail('invalid-input', message('library.numberOutOfRange', field, least, most), { field });
-    return value;
-  };
-  const from = figure('from', 0, Number.MAX_SAFE_INTEGER);
-  const to = figure('to', from + 1, Number.MAX_SAFE_INTEGER);
-  const width = figure('width', 1, maximumPeakWidth);
-  const pairs = await sound.peaksBetween(from, to, width);
-  return resourceResponse(request, {
-    type: 'application/octet-stream',
-    bytes: pairs.byteLength,
-    tag: `${sound.hash}-peaks-${from}-${to}-${width}`,
-    async *read(start, end) {
-      yield await Promise.resolve(new Uint8Array(pairs.buffer).slice(start, end));
-    },
-  });
 }
 
 function chapterOf(project: OpenProject, chapterId: string): Awaited<ReturnType<Library['chapter']>> {

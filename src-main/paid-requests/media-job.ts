@@ -89,17 +89,18 @@ export function failedJob(
   job: JobRecord,
   { creditsUsed: taken, requestId }: Pick<LedgerEntry, 'creditsUsed' | 'requestId'>,
 ): Outcome & { failure: Failure } {
-  const { creditsUsed = taken ?? undefined, billingSeconds: amount } = job;
   // What was made before the job keeps its price: the speech of a dubbing.
   const kept = job.speechCredits ?? 0;
+  // A total below that is none of both: the answer may name what is left after the refund. Then the one of the creation holds.
+  const total = [job.creditsUsed, taken].find((credits) => credits != null && credits >= kept);
   const failure = jobFailure(job, requestId);
   const refunds = {
-    ...(creditsUsed === undefined ? {} : { refundedCredits: creditsUsed - kept }),
+    ...(total == null ? {} : { refundedCredits: total - kept }),
     ...(job.quotaUsed === undefined ? {} : { quotaUsed: 0, refundedQuota: job.quotaUsed }),
   };
   return {
     creditsUsed: kept,
-    amount,
+    amount: job.billingSeconds,
     code: job.errorCode,
     failure: kept > 0 ? reword(failure, message('mediaJobs.speechStaysPaid', readText(failure)), { charged: 'yes' }) : failure,
     result: { ...resultOf(job), ...refunds },

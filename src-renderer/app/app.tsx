@@ -74,24 +74,24 @@ function NoProject() {
   const { status, failure, asked } = useProject();
   if (status === 'opening' && !failure)
     return (
-      <EmptyState icon={<Loader size={iconSize.wide} />} title={messages.window.openingTheProject}>
-        {messages.window.itWasOpenLast}
+      <EmptyState icon={<Loader size={iconSize.wide} />} title={messages.window.openingProject}>
+        {messages.window.openingLastProject}
       </EmptyState>
     );
   return (
     <EmptyState
       icon={<IconFileAlert size={iconSize.hero} stroke={1.4} />}
-      title={messages.window.noProjectIsOpen}
+      title={messages.window.noProjectTitle}
       action={
         <>
           <Button onClick={() => void (asked === undefined ? resumeProject() : openProject(asked))}>{messages.window.tryAgain}</Button>
           <Button variant="default" onClick={() => void createProject({ title: messages.window.sample, sample: true })}>
-            {messages.window.newFromTheSampleChapter}
+            {messages.window.newFromSample}
           </Button>
         </>
       }
     >
-      {failure ? <FailureCard failure={failure} paid={false} onDismiss={dismissProjectFailure} /> : messages.window.makeANewOneOrOpen}
+      {failure ? <FailureCard failure={failure} paid={false} onDismiss={dismissProjectFailure} /> : messages.window.noProjectNote}
     </EmptyState>
   );
 }
@@ -103,19 +103,19 @@ function WireState() {
   if (status === 'open' && !wasOpen) setWasOpen(true);
   if (status === 'open' || (status === 'connecting' && !wasOpen)) return null;
   return (
-    <div className={classes.lost} role="alertdialog" aria-modal="true" aria-label={messages.window.theStudioIsNotConnected}>
+    <div className={classes.lost} role="alertdialog" aria-modal="true" aria-label={messages.window.disconnected}>
       <div className={classes.lostCard}>
         <EmptyState
           icon={status === 'connecting' ? <Loader size={iconSize.huge} /> : <IconPlugConnectedX size={iconSize.hero} stroke={1.4} />}
-          title={status === 'connecting' ? messages.window.connectingAgain : messages.window.theStudioIsNotConnected}
+          title={status === 'connecting' ? messages.window.reconnecting : messages.window.disconnected}
           action={
             <Button loading={status === 'connecting'} onClick={() => void connectHost()} autoFocus>
               {messages.window.reconnect}
             </Button>
           }
         >
-          {messages.window.thisWindowHasLostTheStudiosCore} {reason.replace(/[.\s]+$/u, '')}
-          {messages.window.whatYouHaveWrittenIsKept}
+          {messages.window.disconnectedNote} {reason.replace(/[.\s]+$/u, '')}
+          {messages.window.disconnectedNextStep}
         </EmptyState>
       </div>
     </div>

@@ -289,7 +289,7 @@ export class Player {
       onFailed: () => {
         this.#halt(this.#here());
         this.#told();
-        for (const listener of this.#failureListeners) listener(messages.shapes.theChaptersSoundCouldNotBeRead);
+        for (const listener of this.#failureListeners) listener(messages.shapes.chapterAudioNotRead);
       },
       onReport: () => this.#check(),
       onLevel: (level) => {

@@ -85,8 +85,8 @@ export class Recorder {
 /** Why there is no microphone, in words that say what to do. */
 function refusal(thrown: unknown): [kind: Failure['kind'], text: Message] {
   const name = thrown instanceof DOMException ? thrown.name : '';
-  if (name === 'NotAllowedError' || name === 'SecurityError') return ['forbidden', message('shapes.theMicrophoneWasDeniedAllowIt')];
-  if (name === 'NotFoundError' || name === 'OverconstrainedError') return ['not-found', message('shapes.noMicrophoneWasFoundOrThe')];
-  if (name === 'NotReadableError') return ['file-in-use', message('shapes.theMicrophoneIsInUseBy')];
-  return ['file-failed', message('shapes.theMicrophoneCouldNotBeOpened')];
+  if (name === 'NotAllowedError' || name === 'SecurityError') return ['forbidden', message('shapes.microphoneDenied')];
+  if (name === 'NotFoundError' || name === 'OverconstrainedError') return ['not-found', message('shapes.microphoneMissing')];
+  if (name === 'NotReadableError') return ['file-in-use', message('shapes.microphoneBusy')];
+  return ['file-failed', message('shapes.microphoneFailed')];
 }

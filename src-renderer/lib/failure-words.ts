@@ -8,69 +8,69 @@ export const overBudget = 'OVER_BUDGET';
 
 /** What a failure cost, in words. */
 export const chargeWords: Record<Charged, string> = {
-  no: messages.shapes.nothingWasCharged,
-  yes: messages.shapes.thisWasCharged,
-  unknown: messages.shapes.itIsNotKnownWhetherThis,
+  no: messages.shapes.notCharged,
+  yes: messages.shapes.charged,
+  unknown: messages.shapes.maybeCharged,
 };
 
 /** What a person does next, where no button can do it. */
 export const nextWords: Record<NextStep, string> = {
-  'fix-input': messages.shapes.changeWhatIsNamedAboveThen,
-  'replace-key': messages.shapes.enterAnotherKeyInAccountOr,
-  'add-credits': messages.shapes.addCreditsToTheAccountThen,
-  'choose-voice': messages.shapes.chooseAnotherVoice,
-  'choose-model': messages.shapes.chooseAnotherModel,
-  wait: messages.shapes.waitAMomentThenTryAgain,
-  retry: messages.shapes.tryAgain,
-  'generate-anew': messages.shapes.generatingAgainWillBeCharged,
-  'look-up': messages.shapes.checkJobsFirst,
-  'check-connection': messages.shapes.checkThatTheServiceCanBe,
-  'restart-local-service': messages.shapes.restartTheLocalServiceThenTryAgain,
-  'free-disk-space': messages.shapes.makeRoomOnTheDiskWhat,
-  'choose-file': messages.shapes.chooseAnotherFile,
-  'update-program': messages.shapes.openItWithANewerVoicewright,
-  'close-other-window': messages.shapes.closeItWhereItIsOpen,
-  'trust-origin': messages.shapes.trustThatAddressOnlyIfYou,
-  report: messages.shapes.ifItHappensAgainReportIt,
+  'fix-input': messages.shapes.nextChangeInput,
+  'replace-key': messages.shapes.nextChangeKey,
+  'add-credits': messages.shapes.nextAddCredits,
+  'choose-voice': messages.shapes.nextChooseVoice,
+  'choose-model': messages.shapes.nextChooseModel,
+  wait: messages.shapes.nextWait,
+  retry: messages.shapes.nextTryAgain,
+  'generate-anew': messages.shapes.nextWillBeCharged,
+  'look-up': messages.shapes.nextCheckJobs,
+  'check-connection': messages.shapes.nextCheckConnection,
+  'restart-local-service': messages.shapes.nextRestartService,
+  'free-disk-space': messages.shapes.nextFreeSpace,
+  'choose-file': messages.shapes.nextChooseFile,
+  'update-program': messages.shapes.nextUpdate,
+  'close-other-window': messages.shapes.nextCloseElsewhere,
+  'trust-origin': messages.shapes.nextTrust,
+  report: messages.shapes.nextReport,
   none: '',
 };
 
 /** A heading for the kind, so that cards can be told apart at a glance. */
 export function failureTitle(failure: Failure): string {
-  if (failure.code?.startsWith(bucketCode)) return messages.shapes.theBucketCouldNotBeUsed;
-  if (failure.code === overBudget) return messages.shapes.overYourCap;
-  if (failure.code === givenUpCode) return messages.shapes.givenUp;
+  if (failure.code?.startsWith(bucketCode)) return messages.shapes.titleBucket;
+  if (failure.code === overBudget) return messages.shapes.titleOverCap;
+  if (failure.code === givenUpCode) return messages.shapes.titleGivenUp;
   // A text is too long; a file, a recording or a request of several is too large.
   if (failure.kind === 'too-large' && (failure.status === 413 || /^(?:files|recordings)\b/u.test(failure.field ?? '')))
-    return messages.shapes.tooLarge;
-  if (failure.code === privateAddress) return messages.shapes.theAddressLeadsIntoAPrivateNetwork;
-  if (failure.next === 'trust-origin') return messages.shapes.anotherAddressAsksForTheKey;
+    return messages.shapes.titleTooLarge;
+  if (failure.code === privateAddress) return messages.shapes.titlePrivateNetwork;
+  if (failure.next === 'trust-origin') return messages.shapes.titleOtherOrigin;
   const titles: Partial<Record<Failure['kind'], string>> = {
-    'invalid-input': messages.shapes.thisCannotBeSentAsItIs,
-    unauthorized: messages.shapes.theKeyWasNotAccepted,
-    'payment-required': messages.shapes.notEnoughCredits,
-    forbidden: messages.shapes.theAccountMayNotDoThis,
-    'not-found': messages.shapes.notFound,
-    conflict: messages.shapes.somethingElseGotThereFirst,
-    'too-large': messages.shapes.tooLong,
-    'rate-limited': messages.shapes.tooManyRequests,
-    'service-failed': messages.shapes.theServiceFailed,
-    'service-unavailable': messages.shapes.theServiceIsNotAvailableNow,
-    'service-timeout': messages.shapes.theServiceTookTooLong,
-    unreachable: messages.shapes.theServiceIsNotRunningOr,
-    'outcome-unknown': messages.shapes.sentButNoAnswerCame,
-    'stream-interrupted': messages.shapes.audioWasInterrupted,
-    'disk-full': messages.shapes.theDiskIsFull,
-    'file-missing': messages.shapes.theFileIsNotThere,
-    'file-not-a-project': messages.shapes.notAVoicewrightProject,
-    'file-too-new': messages.shapes.madeByANewerVoicewright,
-    'file-in-use': messages.shapes.openElsewhere,
-    'file-exists': messages.shapes.thereIsAFileOfThat,
-    'file-failed': messages.shapes.theFileCouldNotBeUsed,
-    damaged: messages.shapes.damaged,
-    overloaded: messages.shapes.tooMuchAtOnce,
-    disconnected: messages.shapes.theStudioIsNotConnected,
-    internal: messages.shapes.somethingInTheStudioWentWrong,
+    'invalid-input': messages.shapes.titleInvalid,
+    unauthorized: messages.shapes.titleKeyRejected,
+    'payment-required': messages.shapes.titleNoCredits,
+    forbidden: messages.shapes.titleForbidden,
+    'not-found': messages.shapes.titleNotFound,
+    conflict: messages.shapes.titleConflict,
+    'too-large': messages.shapes.titleTooLong,
+    'rate-limited': messages.shapes.titleTooManyRequests,
+    'service-failed': messages.shapes.titleServiceFailed,
+    'service-unavailable': messages.shapes.titleUnavailable,
+    'service-timeout': messages.shapes.titleTimeout,
+    unreachable: messages.shapes.titleUnreachable,
+    'outcome-unknown': messages.shapes.titleNoResponse,
+    'stream-interrupted': messages.shapes.titleInterrupted,
+    'disk-full': messages.shapes.titleDiskFull,
+    'file-missing': messages.shapes.titleFileMissing,
+    'file-not-a-project': messages.shapes.titleNotProject,
+    'file-too-new': messages.shapes.titleNewerVersion,
+    'file-in-use': messages.shapes.titleOpenElsewhere,
+    'file-exists': messages.shapes.titleFileExists,
+    'file-failed': messages.shapes.titleFileUnusable,
+    damaged: messages.shapes.titleDamaged,
+    overloaded: messages.shapes.titleTooMuch,
+    disconnected: messages.shapes.titleDisconnected,
+    internal: messages.shapes.titleInternal,
   };
-  return titles[failure.kind] ?? messages.shapes.thisDidNotWork;
+  return titles[failure.kind] ?? messages.shapes.titleFailed;
 }

@@ -14,12 +14,12 @@ interface TextRule {
 export function textProblem(text: string, { subject, most, required = false, oneLine = false }: TextRule): string | undefined {
   const trimmed = text.trim();
   if (required && trimmed === '') return messages.shapes.isEmpty(subject);
-  if (trimmed.length > most) return messages.shapes.hasCharactersAreTheMost(subject, number(trimmed.length), number(most));
+  if (trimmed.length > most) return messages.shapes.tooManyCharacters(subject, number(trimmed.length), number(most));
   const found = (oneLine ? /\p{Cc}/u : /(?![\t\n\r])\p{Cc}/u).exec(trimmed)?.[0];
   if (found === undefined) return undefined;
-  if (found === '\n' || found === '\r') return messages.shapes.hasSeveralLinesItIsTo(subject);
+  if (found === '\n' || found === '\r') return messages.shapes.severalLines(subject);
   const code = found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
-  return messages.shapes.holdsAControlCharacterUThat(subject, code);
+  return messages.shapes.controlCharacter(subject, code);
 }
 
 /** A name to begin with: the first words of the prompt. */

@@ -8,9 +8,9 @@ export type Recoverability = 'kept' | 'fetch-again' | 'lost' | 'unknown';
 export type WorkFamily = 'job' | 'aligned' | 'sync' | 'cached' | 'realtime' | 'create' | 'result';
 
 export const recoverabilityWords: Record<Recoverability, string> = {
-  kept: messages.shapes.kept,
-  'fetch-again': messages.shapes.canBeFetchedAgain,
-  lost: messages.shapes.paidNotRecoverable,
+  kept: messages.shapes.saved,
+  'fetch-again': messages.shapes.recoverable,
+  lost: messages.shapes.notRecoverable,
   unknown: messages.shapes.unknown,
 };
 
@@ -18,27 +18,27 @@ export const recoverabilityWords: Record<Recoverability, string> = {
 export const recoverabilityOfFamily: Record<WorkFamily, { is: Recoverability; why: string }> = {
   job: {
     is: 'fetch-again',
-    why: messages.shapes.madeAsAJobIfThe,
+    why: messages.shapes.recoverJob,
   },
   aligned: {
     is: 'lost',
-    why: messages.shapes.heardWhileItIsMadeIf,
+    why: messages.shapes.recoverStream,
   },
-  sync: { is: 'lost', why: messages.shapes.answeredOnceIfTheAnswerIs },
-  cached: { is: 'fetch-again', why: messages.shapes.theServiceKeepsThisAnswerFor },
-  realtime: { is: 'kept', why: messages.shapes.spokenLiveWhatHasBeenHeard },
+  sync: { is: 'lost', why: messages.shapes.recoverOnce },
+  cached: { is: 'fetch-again', why: messages.shapes.recoverReplay },
+  realtime: { is: 'kept', why: messages.shapes.recoverLive },
   create: {
     is: 'unknown',
-    why: messages.shapes.ifTheAnswerIsLostThe,
+    why: messages.shapes.recoverList,
   },
-  result: { is: 'kept', why: messages.shapes.itIsWholeAndOnThis },
+  result: { is: 'kept', why: messages.shapes.recoverSaved },
 };
 
 /** What is left of the work that failed; `undefined` where nothing was paid that could be lost. */
 export function recoverabilityOf(failure: Failure): { is: Recoverability; why: string } | undefined {
   if (failure.charged === 'no') return undefined;
-  if (failure.code === 'ERR_REQUEST_ALREADY_COMPLETED') return { is: 'lost', why: messages.shapes.theServiceMadeItAndAnswered };
-  if (failure.kind === 'stream-interrupted') return { is: 'kept', why: messages.shapes.whatHadArrivedIsKeptAs };
-  if (failure.kind === 'outcome-unknown') return { is: 'unknown', why: messages.shapes.itWasSentAndNoAnswer };
+  if (failure.code === 'ERR_REQUEST_ALREADY_COMPLETED') return { is: 'lost', why: messages.shapes.lostOnce };
+  if (failure.kind === 'stream-interrupted') return { is: 'kept', why: messages.shapes.lostStream };
+  if (failure.kind === 'outcome-unknown') return { is: 'unknown', why: messages.shapes.lostUnknown };
   return undefined;
 }

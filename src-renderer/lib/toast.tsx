@@ -16,7 +16,7 @@ export function toast(title: string, message: ReactNode): void {
 /** How a paid request ended whose end was not known. Stays until it is closed: it is about money. */
 export function toastEnd(message: string, show: () => void): void {
   notifications.show({
-    title: messages.shapes.aPaidRequestHasItsAnswer,
+    title: messages.shapes.paidRequestEnded,
     message: (
       <>
         {message}{' '}

@@ -146,7 +146,7 @@ export function DropZoneShape({ name, words, state, button, ...on }: DropZoneSha
     <section className={classes.zone} aria-label={name} data-state={state} data-drop-zone {...on}>
       <IconUpload size={iconSize.wide} stroke={1.6} aria-hidden className={classes.icon} />
       <div className={classes.words}>
-        <h3 className={classes.name}>{state === 'over' ? messages.shapes.letGoHere(name) : name}</h3>
+        <h3 className={classes.name}>{state === 'over' ? messages.shapes.dropOn(name) : name}</h3>
         <p className={classes.takes}>{words}</p>
       </div>
       <div className={classes.buttons}>{button}</div>

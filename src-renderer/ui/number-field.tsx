@@ -94,7 +94,7 @@ export function NumberField(props: NumberFieldProps) {
       spellCheck={false}
       value={draft ?? (shown === null ? '' : formatNumber(shown, rules))}
       placeholder={placeholder}
-      error={isWrong ? messages.shapes.enterANumberFromTo(formatNumber(min, rules), formatNumber(max, rules)) : undefined}
+      error={isWrong ? messages.shapes.numberRange(formatNumber(min, rules), formatNumber(max, rules)) : undefined}
       rightSection={unit === undefined || unit.trim() === '' ? undefined : <span aria-hidden>{unit.trim()}</span>}
       rightSectionPointerEvents="none"
       classNames={{ section: classes.unit ?? '' }}

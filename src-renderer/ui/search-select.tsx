@@ -42,7 +42,7 @@ function useTypedText(data: Data, current: string, choose: (value: string) => vo
     },
     onKeyDown: (event: KeyboardEvent<HTMLInputElement>): void => {
       if (event.key !== 'Enter' || event.nativeEvent.isComposing || !isPending) return;
-      if (best === undefined) setProblem(messages.shapes.noMatchFor(search));
+      if (best === undefined) setProblem(messages.shapes.noMatch(search));
       else if (!hasHighlight(event.currentTarget)) {
         choose(best.value);
         clear();
@@ -50,7 +50,7 @@ function useTypedText(data: Data, current: string, choose: (value: string) => vo
     },
     onBlur: (): void => {
       setTyped('');
-      if (isPending) setProblem(best === undefined ? messages.shapes.noMatchFor(search) : messages.shapes.wasNotChosenPressEnterTo(search));
+      if (isPending) setProblem(best === undefined ? messages.shapes.noMatch(search) : messages.shapes.notChosen(search));
     },
   };
 }

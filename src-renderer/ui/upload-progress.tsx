@@ -15,7 +15,7 @@ export function UploadProgress({ uploading: { name, sent, bytes }, onStop }: { u
     <ButtonWords>
       <span className={classes.name}>{name}</span>
       <span>
-        {Math.floor(100 * fraction)} {messages.shapes.ofWord2} {size(bytes)}
+        {Math.floor(100 * fraction)} {messages.shapes.percentOf} {size(bytes)}
         {messages.shapes.toYourBucket}
       </span>
     </ButtonWords>

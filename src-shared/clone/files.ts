@@ -15,7 +15,7 @@ export type Verdict = { kind: 'open' } | { kind: 'ask' | 'refuse'; why: string }
 
 export function judgeFile({ name, size }: { name: string; size: number }): Verdict {
   const extension = extensionOf(name);
-  if (size === 0) return { kind: 'refuse', why: messages.sources.fileEmpty };
+  if (size === 0) return { kind: 'refuse', why: messages.sources.emptyFile };
   if (isAccepted(extension)) {
     if (size <= cloneLimits.fileBytes) return { kind: 'open' };
     return { kind: 'ask', why: messages.clone.fileTooLarge(bytesInWords(size), fileBytesInWords) };

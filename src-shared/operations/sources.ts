@@ -23,6 +23,12 @@ export const sourceTypes: Readonly<Record<SourceKind, Readonly<Record<string, st
   },
 };
 
+/** The media type by the ending of a file's name; `undefined` where no such file is taken. */
+export function findSourceType(kind: SourceKind, fileName: string): string | undefined {
+  const ending = /\.([0-9a-z]+)$/iu.exec(fileName)?.[1]?.toLowerCase() ?? '';
+  return Object.hasOwn(sourceTypes[kind], ending) ? sourceTypes[kind][ending] : undefined;
+}
+
 /** What a file holds. Lengths in seconds, to the millisecond, as services measure and bill them. */
 const sourceFactsSchema = z.object({
   bytes: z.number(),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
+import { messages } from '#shared/messages/index.ts';
 import { buzz } from '../contract/clone/desk.ts';
 import type { Character } from '../helpers/foreign-service/characters.ts';
 import { startForeignService, type ForeignService } from '../helpers/foreign-service/index.ts';
@@ -42,7 +43,7 @@ test.slow();
 const expect = plainExpect.configure({ timeout: 30_000 });
 
 const go = (page: Page, panel: string) =>
-  page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: panel, exact: true }).click();
+  page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: panel, exact: true }).click();
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
@@ -61,10 +62,10 @@ async function choose(page: Page, label: string, text: string): Promise<void> {
 }
 
 async function isDoneUnderJobs(page: Page, count: number): Promise<void> {
-  await go(page, 'Jobs');
-  const rows = page.getByRole('listbox', { name: 'Jobs' }).getByRole('option');
+  await go(page, messages.window.jobs);
+  const rows = page.getByRole('listbox', { name: messages.window.jobs }).getByRole('option');
   await expect(rows).toHaveCount(count);
-  for (const row of await rows.all()) await expect(row).toContainText('Done');
+  for (const row of await rows.all()) await expect(row).toContainText(messages.chapter.done);
 }
 
 async function speechJourney(page: Page, foreign: ForeignService, passTime: () => Promise<void>): Promise<void> {
@@ -86,31 +87,31 @@ async function speechJourney(page: Page, foreign: ForeignService, passTime: () =
     await expect(blocks(page).first()).toHaveAttribute('data-state', 'done');
     expect(asked(/^\/api\/open\/v3\/voices/u)).toBeGreaterThan(before);
     paidOnce('the block, changed');
-    await button(page, 'Stop').click();
+    await button(page, messages.narration.stop).click();
   });
 
   await test.step('Voices', async () => {
-    await go(page, 'Voices');
-    const grid = page.getByRole('grid', { name: 'Voices' });
+    await go(page, messages.window.voices);
+    const grid = page.getByRole('grid', { name: messages.window.voices });
     await grid.getByRole('row').first().waitFor();
     await grid.focus();
     await page.keyboard.press('Space');
-    await page.getByRole('textbox', { name: 'Line to say' }).fill('Good evening, and welcome.');
+    await page.getByRole('textbox', { name: messages.voices.lineToSay }).fill('Good evening, and welcome.');
     await page.keyboard.press('Control+Enter');
-    const results = page.getByRole('grid', { name: 'Audition results' });
+    const results = page.getByRole('grid', { name: messages.voices.auditionResults });
     await expect(results.getByRole('button', { name: /^(?:Play|Pause) / })).toHaveCount(1);
     paidOnce('an audition');
   });
 
   await passTime();
   await test.step('Clone, and its test line when the voice is old', async () => {
-    await go(page, 'Clone');
-    await expect(page.getByRole('heading', { name: 'Clone a voice' })).toBeVisible();
+    await go(page, messages.window.clone);
+    await expect(page.getByRole('heading', { name: messages.clone.cloneAVoice })).toBeVisible();
     await dropAt(page, { x: 400, y: 400 }, [recording]);
-    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Anna reads');
+    await expect(page.getByRole('textbox', { name: messages.account.name })).toHaveValue('Anna reads');
     await page.getByRole('checkbox', { name: /^I have the consent of the person whose voice this is/u }).check();
-    await button(page, 'Clone voice').click();
-    await expect(button(page, 'Say a test line')).toBeFocused();
+    await button(page, messages.clone.cloneVoice).click();
+    await expect(button(page, messages.design.generateTestLine)).toBeFocused();
     paidOnce('a clone');
     await passTime();
     await page.keyboard.press('Enter');
@@ -119,22 +120,22 @@ async function speechJourney(page: Page, foreign: ForeignService, passTime: () =
   });
 
   await test.step('Design', async () => {
-    await go(page, 'Design');
-    await expect(button(page, 'Create candidates')).toBeEnabled();
-    await page.getByRole('textbox', { name: 'Preview text' }).fill('Hello there, how are you today?');
-    await page.getByRole('textbox', { name: 'Prompt' }).fill('A calm old man with a deep, warm voice.');
-    await button(page, 'Create candidates').click();
-    const comparison = region(page, 'Comparison');
+    await go(page, messages.design.design);
+    await expect(button(page, messages.design.createCandidates)).toBeEnabled();
+    await page.getByRole('textbox', { name: messages.design.previewText }).fill('Hello there, how are you today?');
+    await page.getByRole('textbox', { name: messages.design.prompt }).fill('A calm old man with a deep, warm voice.');
+    await button(page, messages.design.createCandidates).click();
+    const comparison = region(page, messages.design.comparison);
     await expect(comparison.getByRole('article').first()).toContainText(/0:0\d/u);
     paidOnce('a design');
     await passTime();
     await comparison.focus();
     await page.keyboard.press('1');
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+    await expect(page.getByRole('textbox', { name: messages.account.name })).toBeFocused();
     await page.keyboard.insertText('Old Tom');
     await page.keyboard.press('Enter');
-    await expect(button(page, 'Use in Narration')).toBeFocused();
+    await expect(button(page, messages.design.useInNarration)).toBeFocused();
     paidOnce('a saved voice');
     await page.keyboard.press('Enter');
     await expect(blocks(page).first()).toHaveAttribute('data-voice', /Old Tom/u);
@@ -142,22 +143,22 @@ async function speechJourney(page: Page, foreign: ForeignService, passTime: () =
 
   await passTime();
   await test.step('Live', async () => {
-    await go(page, 'Live');
-    await expect(button(page, 'Speak')).toHaveAttribute('aria-disabled', 'false');
-    await page.getByRole('textbox', { name: 'Say', exact: true }).focus();
+    await go(page, messages.live.live);
+    await expect(button(page, messages.live.speak)).toHaveAttribute('aria-disabled', 'false');
+    await page.getByRole('textbox', { name: messages.live.say, exact: true }).focus();
     await page.keyboard.insertText('The lamps are lit in every window.');
     await page.keyboard.press('Enter');
-    const phrases = page.getByRole('list', { name: 'Phrases', exact: true }).getByRole('listitem');
+    const phrases = page.getByRole('list', { name: messages.live.phrases, exact: true }).getByRole('listitem');
     await expect(phrases.first()).toHaveAttribute('data-phrase', 'spoken');
-    await button(page, 'End session').click();
+    await button(page, messages.live.endSession).click();
     paidOnce('a phrase');
   });
 
   await passTime();
   await test.step('Account and Jobs', async () => {
-    await go(page, 'Account');
-    await button(page, 'Test connection').first().click();
-    await expect(page.getByRole('main', { name: 'Account' })).toContainText('user-1');
+    await go(page, messages.account.account);
+    await button(page, messages.account.testConnection).first().click();
+    await expect(page.getByRole('main', { name: messages.account.account })).toContainText('user-1');
     await isDoneUnderJobs(page, 8);
     paidOnce('nothing', 0);
   });
@@ -171,60 +172,60 @@ async function mediaJourney(page: Page, foreign: ForeignService, passTime: () =>
   const address = (name: string) => page.getByRole('textbox', { name });
 
   await test.step('Transcribe', async () => {
-    await go(page, 'Transcribe');
-    await page.getByText('An address', { exact: true }).click();
-    await address('Address').fill(audioUrl);
-    await button(page, 'Transcribe').last().click();
-    await expect(page.getByRole('list', { name: 'Segments' }).getByRole('textbox').first()).toHaveText(line);
+    await go(page, messages.window.transcribe);
+    await page.getByText(messages.transcribe.sourceUrl, { exact: true }).click();
+    await address(messages.account.baseUrlShort).fill(audioUrl);
+    await button(page, messages.window.transcribe).last().click();
+    await expect(page.getByRole('list', { name: messages.dubbing.segments }).getByRole('textbox').first()).toHaveText(line);
     paidOnce('a transcript');
   });
 
   await passTime();
   await test.step('Lip sync', async () => {
-    await go(page, 'Lip sync');
-    await address('Video address').fill(videoUrl);
+    await go(page, messages.window.lipSync);
+    await address(messages.sources.url('Video')).fill(videoUrl);
     await page.keyboard.press('Tab');
-    await address('Audio address').fill(audioUrl);
+    await address(messages.sources.url('Audio')).fill(audioUrl);
     await page.keyboard.press('Tab');
-    await button(page, 'Make lip sync').click();
-    await expect(region(page, 'Job')).toContainText('Done');
-    await expect(button(page, 'Save video…')).toBeEnabled();
+    await button(page, messages.lipSync.makeLipSync).click();
+    await expect(region(page, messages.mediaJobs.job)).toContainText(messages.chapter.done);
+    await expect(button(page, messages.mediaJobs.saveVideo)).toBeEnabled();
     paidOnce('a lip sync');
   });
 
   await passTime();
   await test.step('Dubbing', async () => {
-    await go(page, 'Dubbing');
-    await page.getByRole('radio', { name: 'Timeline' }).focus();
+    await go(page, messages.window.dubbing);
+    await page.getByRole('radio', { name: messages.jobs.timeline }).focus();
     await page.keyboard.press('ArrowLeft');
-    await address('Video address').fill(videoUrl);
+    await address(messages.sources.url('Video')).fill(videoUrl);
     await page.keyboard.press('Tab');
-    await page.getByRole('textbox', { name: 'Text' }).fill(line);
-    await choose(page, 'Voice', 'alpha');
-    await button(page, 'Dub').click();
-    await expect(region(page, 'Job')).toContainText('Done');
+    await page.getByRole('textbox', { name: messages.dubbing.text }).fill(line);
+    await choose(page, messages.live.voice, 'alpha');
+    await button(page, messages.dubbing.dub).click();
+    await expect(region(page, messages.mediaJobs.job)).toContainText(messages.chapter.done);
     paidOnce('a dubbing: its speech and its lip sync', 2);
   });
 
   await passTime();
   await test.step('Images & video', async () => {
-    await go(page, 'Images & video');
-    const model = page.getByRole('combobox', { name: 'Model' });
+    await go(page, messages.window.imagesVideo);
+    const model = page.getByRole('combobox', { name: messages.live.model });
     await expect(model).not.toHaveValue('');
-    const gallery = region(page, 'Gallery');
-    await page.getByRole('textbox', { name: 'Prompt' }).fill('A lighthouse at dusk');
+    const gallery = region(page, messages.imagesVideo.gallery);
+    await page.getByRole('textbox', { name: messages.design.prompt }).fill('A lighthouse at dusk');
     await page.keyboard.press('Control+Enter');
     await expect(
       gallery.getByRole('article', { name: 'A lighthouse at dusk' }).getByRole('img', { name: 'A lighthouse at dusk' }),
     ).toBeVisible();
     paidOnce('an image');
     await passTime();
-    await page.getByText('A video', { exact: true }).click();
+    await page.getByText(messages.imagesVideo.aVideo, { exact: true }).click();
     await expect(model).not.toHaveValue('');
-    await page.getByRole('textbox', { name: 'Prompt' }).fill('The light turns');
+    await page.getByRole('textbox', { name: messages.design.prompt }).fill('The light turns');
     await page.keyboard.press('Control+Enter');
-    await expect(gallery.getByRole('article', { name: 'The light turns' })).toContainText('Done');
-    paidOnce('a video');
+    await expect(gallery.getByRole('article', { name: 'The light turns' })).toContainText(messages.chapter.done);
+    paidOnce(messages.sources.aVideo);
   });
 
   await passTime();

@@ -1,3 +1,4 @@
+import { messages } from '#shared/messages/index.ts';
 import { blocks, expect, generateAll, paidRequests, test } from './with-service.ts';
 
 test.use({ asksFirst: true });
@@ -9,26 +10,29 @@ test('Generate all asks before the first purchase of a project, and an unfinishe
   test.slow();
   await expect(generateAll(page)).toBeEnabled({ timeout: 30_000 });
   await generateAll(page).click();
-  const question = page.getByRole('dialog', { name: 'Generate 10 blocks?' });
-  await expect(question).toContainText('Balance after');
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  const question = page.getByRole('dialog', { name: messages.narration.generateBlocksQuestion('10 blocks') });
+  await expect(question).toContainText(messages.narration.balanceAfter);
+  await question.getByRole('button', { name: messages.narration.cancel }).click();
   expect((await paidRequests(service)).settled).toBe(0);
 
   // Two blocks alone: no question, as it is no whole project.
   await blocks(page).nth(0).locator('p').click();
   await page.keyboard.press('Control+Enter');
   await expect(blocks(page).nth(0)).toHaveAttribute('data-state', 'done', { timeout: 30_000 });
-  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await page.getByRole('button', { name: messages.narration.stop, exact: true }).click();
 
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'SRT' }).click();
-  const unfinished = page.getByRole('dialog', { name: '9 of 10 blocks have no sound' });
-  await expect(unfinished.getByRole('list', { name: 'Missing' }).getByRole('button')).toHaveCount(9);
-  const [exported] = await Promise.all([page.waitForEvent('download'), unfinished.getByRole('button', { name: 'Export anyway' }).click()]);
+  await page.getByRole('button', { name: messages.narration.exportWord, exact: true }).click();
+  await page.getByRole('menuitem', { name: messages.narration.srt }).click();
+  const unfinished = page.getByRole('dialog', { name: messages.narration.noAudioCount('9', '10', 'blocks have') });
+  await expect(unfinished.getByRole('list', { name: messages.narration.missing }).getByRole('button')).toHaveCount(9);
+  const [exported] = await Promise.all([
+    page.waitForEvent('download'),
+    unfinished.getByRole('button', { name: messages.narration.exportAnyway }).click(),
+  ]);
   expect(exported.suggestedFilename()).toMatch(/\.srt$/u);
 
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'SRT' }).click();
+  await page.getByRole('button', { name: messages.narration.exportWord, exact: true }).click();
+  await page.getByRole('menuitem', { name: messages.narration.srt }).click();
   await unfinished.getByRole('button', { name: 'Generate 9 blocks…' }).click();
   await expect(blocks(page).nth(9)).toHaveAttribute('data-state', 'done', { timeout: 60_000 });
   expect((await paidRequests(service)).settled).toBe(10);
@@ -36,16 +40,16 @@ test('Generate all asks before the first purchase of a project, and an unfinishe
 
 test('Generate all asks where the price passes the limit, and goes on by Enter', { tag: '@beside' }, async ({ page, service }) => {
   test.slow();
-  await page.getByRole('button', { name: 'Account', exact: true }).click();
-  const limit = page.getByRole('textbox', { name: 'Ask before Generate all above' });
+  await page.getByRole('button', { name: messages.window.account, exact: true }).click();
+  const limit = page.getByRole('textbox', { name: messages.account.askAbove });
   await limit.fill('100');
   await limit.press('Enter');
-  await page.getByRole('button', { name: 'Narration', exact: true }).click();
+  await page.getByRole('button', { name: messages.narration.narration, exact: true }).click();
   await blocks(page).nth(0).locator('p').click();
   await page.keyboard.press('Control+Enter');
   await expect(blocks(page).nth(0)).toHaveAttribute('data-state', 'done', { timeout: 30_000 });
   await generateAll(page).click();
-  const question = page.getByRole('dialog', { name: 'Generate 9 blocks?' });
+  const question = page.getByRole('dialog', { name: messages.narration.generateBlocksQuestion('9 blocks') });
   await expect(question).toContainText('about');
   await page.keyboard.press('Enter');
   await expect(question).toHaveCount(0);

@@ -2,14 +2,15 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { DatabaseSync } from 'node:sqlite';
+import { messages } from '#shared/messages/index.ts';
 import { blocks, expect, generateAll, generateEverything, paidRequests, script, test } from './with-service.ts';
 
 /** A project of these paragraphs, made by keyboard: its script has the focus without being gone to. */
 async function newProject(page: Page, paragraphs: readonly string[]): Promise<void> {
   await expect(generateAll(page)).toBeEnabled();
-  await page.getByRole('button', { name: 'Project', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'New project…' }).click();
-  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Small');
+  await page.getByRole('button', { name: messages.window.project, exact: true }).click();
+  await page.getByRole('menuitem', { name: messages.window.newProject }).click();
+  await page.getByRole('textbox', { name: messages.window.title, exact: true }).fill('Small');
   await page.keyboard.press('Enter');
   await expect(blocks(page)).toHaveCount(1);
   await expect(script(page)).toBeFocused();
@@ -18,7 +19,7 @@ async function newProject(page: Page, paragraphs: readonly string[]): Promise<vo
     await page.keyboard.type(text);
   }
   await expect(blocks(page)).toHaveCount(paragraphs.length);
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expect(page.getByText(messages.window.saved, { exact: true })).toBeVisible();
 }
 
 test('kill -9, and a take whose bytes are corrupt: its block is marked and can be made again, the rest plays', async ({
@@ -43,11 +44,11 @@ test('kill -9, and a take whose bytes are corrupt: its block is marked and can b
   const second = await openAgain();
   await expect(blocks(second).nth(1)).toHaveAttribute('data-state', 'damaged');
   await expect(blocks(second).nth(0)).toHaveAttribute('data-state', 'done');
-  await second.getByRole('button', { name: 'Play', exact: true }).click();
+  await second.getByRole('button', { name: messages.narration.play, exact: true }).click();
   await expect(script(second)).toHaveAttribute('data-playing-word', /\d+/u);
-  await second.getByRole('button', { name: 'Stop', exact: true }).click();
+  await second.getByRole('button', { name: messages.narration.stop, exact: true }).click();
   await blocks(second).nth(1).locator('p').click();
-  await second.getByRole('button', { name: 'Make again' }).click();
+  await second.getByRole('button', { name: messages.narration.generateAgain }).click();
   await expect(blocks(second).nth(1)).toHaveAttribute('data-state', 'done');
   expect((await paidRequests(service)).settled).toBe(3);
 });
@@ -61,7 +62,7 @@ test(
     await page.keyboard.press('Control+a');
     await page.keyboard.insertText(text);
     await expect(blocks(page).first()).toHaveAttribute('data-problem', 'too-long');
-    await page.getByRole('button', { name: 'Split before sending' }).click();
+    await page.getByRole('button', { name: messages.narration.splitBeforeSending }).click();
     await expect(blocks(page)).not.toHaveCount(1);
     await expect(script(page).locator('[data-problem]')).toHaveCount(0);
     expect((await blocks(page).locator('p').allTextContents()).join(' ').split(/\s+/u).join(' ').trim()).toBe(text.trim());
@@ -73,10 +74,12 @@ test(
 
 test('what cannot be exported says why; the focus of the keyboard comes back after a run', async ({ page }) => {
   await newProject(page, ['One short line.']);
-  const exports = page.getByRole('button', { name: 'Export', exact: true });
+  const exports = page.getByRole('button', { name: messages.narration.exportWord, exact: true });
   await exports.focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('menuitem', { name: 'WAV', exact: true })).toHaveAccessibleDescription(/Nothing has sound yet/u);
+  await expect(page.getByRole('menuitem', { name: messages.narration.wav, exact: true })).toHaveAccessibleDescription(
+    messages.narration.generateFirst,
+  );
   await page.keyboard.press('Escape');
   await generateAll(page).focus();
   await page.keyboard.press('Enter');

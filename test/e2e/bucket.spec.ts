@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { messages } from '#shared/messages/index.ts';
 import { hostedCertificate, hostedLook } from '../helpers/hosted-look.ts';
 import { startS3Server, type S3Server } from '../helpers/s3-server.ts';
 import { seriousTroubles } from './axe.ts';
@@ -27,7 +28,8 @@ const test = base.extend<{ s3: S3Server }>({
   },
 });
 
-const go = (page: Page, panel: string) => page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: panel }).click();
+const go = (page: Page, panel: string) =>
+  page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: panel }).click();
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 test(
@@ -37,16 +39,16 @@ test(
     test.slow();
     const media = await openMedia();
     const [video, tone] = [await media.video('talk.webm', 3), await media.tone('voice.ogg', 2)];
-    await go(page, 'Lip sync');
-    const field = page.getByRole('region', { name: 'Video', exact: true });
+    await go(page, messages.lipSync.lipSync);
+    const field = page.getByRole('region', { name: messages.lipSync.video, exact: true });
     await expect(field).toContainText('set a bucket for local files in Account');
 
-    await go(page, 'Account');
-    const section = page.getByRole('region', { name: 'Bucket for local files' });
-    await button(page, 'Set a bucket…').focus();
+    await go(page, messages.account.account);
+    const section = page.getByRole('region', { name: messages.account.bucketForLocalFiles });
+    await button(page, messages.account.setUpBucket).focus();
     await page.keyboard.press('Enter');
-    const form = page.getByRole('form', { name: 'Bucket' });
-    await expect(form.getByLabel('Endpoint')).toBeFocused();
+    const form = page.getByRole('form', { name: messages.account.bucket });
+    await expect(form.getByLabel(messages.account.endpoint)).toBeFocused();
     for (const typed of [s3.endpoint, s3.bucket, 'us-east-1', '', undefined, s3.accessKeyId, s3.secretAccessKey]) {
       if (typed !== undefined) {
         await page.keyboard.press('Control+a');
@@ -54,34 +56,34 @@ test(
       }
       await page.keyboard.press('Tab');
     }
-    await button(page, 'Test bucket').press('Enter');
+    await button(page, messages.account.testBucket).press('Enter');
     await expect(form).toContainText('the bucket is in another region, eu-test-1');
     expect(await seriousTroubles(page)).toEqual([]);
-    await form.getByRole('textbox', { name: 'Region' }).fill(s3.region);
-    await button(page, 'Test bucket').press('Enter');
-    await expect(form).toContainText('It works');
-    await form.getByRole('textbox', { name: 'Region' }).press('Enter');
-    await expect(section.getByRole('group', { name: s3.bucket })).toContainText('good for 24 hours');
+    await form.getByRole('textbox', { name: messages.account.region }).fill(s3.region);
+    await button(page, messages.account.testBucket).press('Enter');
+    await expect(form).toContainText(messages.account.bucketWorks);
+    await form.getByRole('textbox', { name: messages.account.region }).press('Enter');
+    await expect(section.getByRole('group', { name: s3.bucket })).toContainText(`${messages.account.validFor} 24 hours`);
     expect(await page.content()).not.toContain(s3.secretAccessKey);
 
-    await go(page, 'Lip sync');
-    await expect(field).toContainText('Sent through your bucket, films at 127.0.0.1');
+    await go(page, messages.lipSync.lipSync);
+    await expect(field).toContainText(messages.sources.viaBucket('films at 127.0.0.1').slice(2));
     await dropOn(page, '[data-slot="lip-sync.video"] [data-drop-zone]', [video]);
     await dropOn(page, '[data-slot="lip-sync.audio"] [data-drop-zone]', [tone]);
-    await expect(page.getByLabel('What would be billed')).toContainText('2 seconds');
+    await expect(page.getByLabel(messages.lipSync.billing)).toContainText('2 seconds');
     const puts = () => s3.requests.filter(({ what }) => what.includes('.webm') || what.includes('.ogg'));
     expect(puts()).toEqual([]);
     // The first upload hangs, and is stopped: nothing is sent.
     s3.fail({ method: 'PUT', hang: true });
     await page.keyboard.press('Control+Enter');
     await expect(page.getByText('0 % of')).toBeVisible();
-    await expect(page.getByRole('progressbar', { name: 'Uploading talk.webm' })).toHaveAttribute('aria-valuenow', '0');
-    await button(page, 'Stop').click();
-    await expect(button(page, 'Make lip sync')).toBeVisible();
+    await expect(page.getByRole('progressbar', { name: messages.shapes.uploading('talk.webm') })).toHaveAttribute('aria-valuenow', '0');
+    await button(page, messages.dubbing.stop).click();
+    await expect(button(page, messages.lipSync.makeLipSync)).toBeVisible();
     expect((await service.charges()).entries.filter(({ state }) => state !== 'granted')).toEqual([]);
 
     await page.keyboard.press('Control+Enter');
-    await expect(page.getByRole('region', { name: 'Job' })).toContainText('Done', { timeout: 30_000 });
+    await expect(page.getByRole('region', { name: messages.mediaJobs.job })).toContainText(messages.dubbing.done, { timeout: 30_000 });
     expect((await service.charges()).entries.filter(({ state }) => state === 'settled')).toHaveLength(1);
     await expect.poll(() => s3.objects.size).toBe(0);
     await media.workshop.close();

@@ -1,11 +1,12 @@
 import { statSync, writeFileSync } from 'node:fs';
 import type { Download, Page } from '@playwright/test';
+import { messages } from '#shared/messages/index.ts';
 import { seriousTroubles } from './axe.ts';
 import { dropAt } from './media.ts';
 import { blocks, expect, generateAll, generateEverything, paidRequests, script, test } from './with-service.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-const list = (page: Page) => page.getByRole('list', { name: 'Chapters' });
+const list = (page: Page) => page.getByRole('list', { name: messages.narration.chapters });
 const titles = (page: Page) => list(page).locator('li > button > span:nth-child(2)').allTextContents();
 const openList = async (page: Page): Promise<void> => {
   await page.keyboard.press('Control+Shift+o');
@@ -15,14 +16,14 @@ const openList = async (page: Page): Promise<void> => {
 test('by keyboard: a chapter is added, written, named, moved, left and deleted; undo takes it back act by act', async ({ page }) => {
   await expect(blocks(page)).toHaveCount(10);
   await openList(page);
-  await page.getByRole('button', { name: 'Add a chapter' }).press('Enter');
+  await page.getByRole('button', { name: messages.narration.addChapter }).press('Enter');
   await expect(heading(page)).toHaveText('Chapter 2');
   // Before a word of it is written.
-  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeEnabled();
+  await expect(page.getByRole('button', { name: messages.window.undo, exact: true })).toBeEnabled();
   await expect(script(page)).toBeFocused();
   await page.keyboard.type('A second beginning.');
   await page.keyboard.press('F2');
-  await page.getByRole('textbox', { name: 'Chapter title' }).fill('Epilogue');
+  await page.getByRole('textbox', { name: messages.narration.chapterTitle }).fill('Epilogue');
   await page.keyboard.press('Enter');
   await expect(heading(page)).toHaveText('Epilogue');
   await expect(list(page).locator('[aria-current] button').first()).toBeFocused();
@@ -51,10 +52,10 @@ test('by keyboard: a chapter is added, written, named, moved, left and deleted; 
   await expect(blocks(page).locator('p')).toHaveText(['']);
   await page.keyboard.press('Control+z');
   await expect(heading(page)).toHaveText('The Lighthouse Recordings');
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expect(page.getByText(messages.window.saved, { exact: true })).toBeVisible();
   for (let act = 0; act < 5; act += 1) await page.keyboard.press('Control+Shift+z');
   await expect(heading(page)).toHaveText('The Lighthouse Recordings');
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expect(page.getByText(messages.window.saved, { exact: true })).toBeVisible();
 });
 
 test('text files become chapters, chosen by keyboard or dropped, and one undo takes them back; other documents are told of', async ({
@@ -80,12 +81,12 @@ test('text files become chapters, chosen by keyboard or dropped, and one undo ta
   await openList(page);
   expect(await titles(page)).toEqual(['The Lighthouse Recordings', '2 Café', '10 The end']);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByRole('button', { name: messages.window.undo, exact: true }).click();
   await expect(heading(page)).toHaveText('The Lighthouse Recordings');
   await dropAt(page, { x: 600, y: 300 }, [write('notes.docx', 'PK')]);
-  await expect(page.getByText('copy the text where it is open and paste it')).toBeVisible();
+  await expect(page.getByText(messages.chapter.txtOnly)).toBeVisible();
   await dropAt(page, { x: 600, y: 300 }, [write('empty.txt', '\n\n')]);
-  await expect(page.getByText('empty.txt holds no text.')).toBeVisible();
+  await expect(page.getByText(messages.chapter.fileEmpty('empty.txt'))).toBeVisible();
   await dropAt(page, { x: 600, y: 300 }, [files[0]!]);
   await expect(heading(page)).toHaveText('10 The end');
 });
@@ -96,7 +97,7 @@ test('Generate all makes the chapter that is shown; an undo in the other one is 
   await page.keyboard.press('End');
   await page.keyboard.type(' Over.');
   await page.keyboard.press('Control+k');
-  await page.keyboard.type('add a chapter');
+  await page.keyboard.type(messages.chapter.addChapter);
   await page.keyboard.press('Enter');
   await expect(blocks(page)).toHaveCount(1);
   await script(page).focus();
@@ -126,7 +127,7 @@ test(
     test.slow();
     await expect(generateAll(page)).toBeEnabled();
     await openList(page);
-    await page.getByRole('button', { name: 'Add a chapter' }).click();
+    await page.getByRole('button', { name: messages.narration.addChapter }).click();
     await expect(blocks(page)).toHaveCount(1);
     await script(page).focus();
     await page.keyboard.type('One line, quickly spoken.');
@@ -155,25 +156,25 @@ test('all chapters leave as one file, and as a file each: what leaves as WAV hol
   await page.keyboard.insertText('The first chapter is short.');
   await generateEverything(page);
   await openList(page);
-  await page.getByRole('button', { name: 'Add a chapter' }).click();
+  await page.getByRole('button', { name: messages.narration.addChapter }).click();
   await expect(blocks(page)).toHaveCount(1);
   await script(page).focus();
   await page.keyboard.insertText('So is the second.');
   await generateEverything(page);
   const choose = async (scope: string): Promise<void> => {
-    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await page.getByRole('button', { name: messages.narration.exportWord, exact: true }).click();
     await page.getByRole('menuitem', { name: scope, exact: true }).hover();
     await page.getByRole('menuitem', { name: `${scope}: WAV`, exact: true }).click();
   };
   const whole = page.waitForEvent('download');
-  await choose('All chapters in one file');
+  await choose(messages.narration.oneFile);
   const file = await whole;
   expect(file.suggestedFilename()).toBe('The Lighthouse Recordings.wav');
   const bytes = statSync(await file.path()).size;
-  await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: messages.narration.exportWord, exact: true })).toBeVisible();
   const files: Download[] = [];
   page.on('download', (download) => files.push(download));
-  await choose('A file for each chapter');
+  await choose(messages.narration.filePerChapter);
   await expect.poll(() => files.length, { timeout: 30_000 }).toBe(2);
   expect(files.map((each) => each.suggestedFilename())).toEqual([
     'The Lighthouse Recordings - 01 The Lighthouse Recordings.wav',
@@ -187,10 +188,10 @@ test('all chapters leave as one file, and as a file each: what leaves as WAV hol
 test('kill -9 keeps the chapters as they were, and the one that was shown', { tag: '@beside' }, async ({ page, host, openAgain }) => {
   await expect(blocks(page)).toHaveCount(10);
   await openList(page);
-  await page.getByRole('button', { name: 'Add a chapter' }).click();
+  await page.getByRole('button', { name: messages.narration.addChapter }).click();
   await script(page).focus();
   await page.keyboard.type('Written in time.');
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expect(page.getByText(messages.window.saved, { exact: true })).toBeVisible();
   await host.stop('SIGKILL');
   const second = await openAgain();
   await expect(blocks(second)).toHaveCount(1);
@@ -206,7 +207,7 @@ test('kill -9 keeps the chapters as they were, and the one that was shown', { ta
 test('axe finds nothing serious in the list of chapters, in both themes', { tag: '@beside' }, async ({ page }) => {
   await expect(blocks(page)).toHaveCount(10);
   await page.keyboard.press('Control+k');
-  await page.keyboard.type('add a chapter');
+  await page.keyboard.type(messages.chapter.addChapter);
   await page.keyboard.press('Enter');
   await expect(blocks(page)).toHaveCount(1);
   await openList(page);
@@ -223,14 +224,14 @@ test(
   { tag: '@beside' },
   async ({ page, host, startAgain, browser }) => {
     await openList(page);
-    await page.getByRole('button', { name: 'Add a chapter' }).press('Enter');
+    await page.getByRole('button', { name: messages.narration.addChapter }).press('Enter');
     await expect(heading(page)).toHaveText('Chapter 2');
     await expect(script(page)).toBeFocused();
     await page.keyboard.type('First block.');
     await page.keyboard.press('Enter');
     await page.keyboard.type('Second block.');
     for (let character = 0; character < 'block.'.length; character += 1) await page.keyboard.press('ArrowLeft');
-    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+    await expect(page.getByText(messages.window.saved, { exact: true })).toBeVisible();
     await page.reload();
     await expect(heading(page)).toHaveText('Chapter 2');
     await host.stop();

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
+import { messages } from '#shared/messages/index.ts';
 import { buzz } from '../contract/clone/desk.ts';
 import { allVoices, call } from '../contract/local-service/support.ts';
 import { soundOf } from '../contract/local-service/voices/voice-support.ts';
@@ -23,14 +24,17 @@ test.use({
 });
 
 const create = 'POST /api/open/v1/voices';
-const line = 'The lamp had burned since dusk, and nobody in the house could say who had lit it.';
+const line = messages.clone.sampleLine;
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const row = (page: Page, name: string) =>
-  page.getByRole('list', { name: 'Recordings', exact: true }).getByRole('listitem').filter({ hasText: name });
+  page.getByRole('list', { name: messages.clone.recordings, exact: true }).getByRole('listitem').filter({ hasText: name });
 
 async function openClone(page: Page): Promise<void> {
-  await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Clone', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Clone a voice' })).toBeVisible();
+  await page
+    .getByRole('navigation', { name: messages.window.panels })
+    .getByRole('button', { name: messages.window.clone, exact: true })
+    .click();
+  await expect(page.getByRole('heading', { name: messages.clone.cloneAVoice })).toBeVisible();
 }
 
 const consent = (page: Page) => page.getByRole('checkbox', { name: /^I have the consent of the person whose voice this is/u });
@@ -71,19 +75,19 @@ test('a newcomer drops a recording, confirms the consent, clones it and hears th
   await drop(page, [file], async () => {
     await expect(page.getByText('Drop recordings to clone a voice')).toBeVisible();
   });
-  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Anna reads');
-  await expect(row(page, 'Anna reads.wav')).toContainText('sent as it is');
-  await expect(button(page, 'Clone voice')).toBeDisabled();
-  await expect(page.getByText('Confirm the speaker’s consent.')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: messages.clone.name })).toHaveValue('Anna reads');
+  await expect(row(page, 'Anna reads.wav')).toContainText(messages.clone.sentUnchanged);
+  await expect(button(page, messages.clone.cloneVoice)).toBeDisabled();
+  await expect(page.getByText(messages.clone.confirmConsent)).toBeVisible();
   await consent(page).check();
   // To make it public needs more consent than was confirmed.
-  await page.getByRole('checkbox', { name: 'Make it public', exact: true }).check();
+  await page.getByRole('checkbox', { name: messages.clone.makePublic, exact: true }).check();
   await expect(consent(page)).not.toBeChecked();
   await expect(consent(page)).toHaveAccessibleName(/and make it public\.$/u);
-  await page.getByRole('checkbox', { name: 'Make it public', exact: true }).uncheck();
+  await page.getByRole('checkbox', { name: messages.clone.makePublic, exact: true }).uncheck();
   await consent(page).check();
-  await button(page, 'Clone voice').click();
-  await expect(button(page, 'Say a test line')).toBeFocused({ timeout: 30_000 });
+  await button(page, messages.clone.cloneVoice).click();
+  await expect(button(page, messages.clone.generateTestLine)).toBeFocused({ timeout: 30_000 });
   await page.keyboard.press('Enter');
   const sound = page.locator('[data-sound]');
   await expect(sound).toBeVisible({ timeout: 30_000 });
@@ -93,7 +97,7 @@ test('a newcomer drops a recording, confirms the consent, clones it and hears th
   const clone = await soundOf(address.endsWith('.mp3') ? 'mp3' : 'wav', Uint8Array.from(bytes));
   expect(Math.abs(clone.hertz - reference.hertz)).toBeLessThan(Math.abs(base.hertz - reference.hertz));
 
-  await button(page, 'Use in Narration').click();
+  await button(page, messages.clone.useInNarration).click();
   await expect(blocks(page).first()).toHaveAttribute('data-voice', 'Anna reads');
   await script(page).focus();
   await page.keyboard.press('Control+Home');
@@ -121,45 +125,45 @@ test(
 
     await openClone(page);
     await drop(page, paths);
-    const refused = page.getByRole('list', { name: 'Files that were not opened' }).getByRole('listitem');
+    const refused = page.getByRole('list', { name: messages.clone.unopenedFiles }).getByRole('listitem');
     await expect(refused.filter({ hasText: 'notes.txt' })).toContainText('.txt is not a recording');
     await expect(refused.filter({ hasText: 'nothing.wav' })).toContainText('0 bytes');
     await expect(refused.filter({ hasText: 'huge.wav' })).toContainText(
       '10.0 GB is too large: a recording may have 10 MB. Nothing of it was read.',
     );
     // Opened all the same, it is read piece by piece, and no further than it takes to see that there is no sound in it.
-    await refused.filter({ hasText: 'huge.wav' }).getByRole('button', { name: 'Open to trim or convert' }).click();
+    await refused.filter({ hasText: 'huge.wav' }).getByRole('button', { name: messages.clone.openToTrimOrConvert }).click();
     await expect(row(page, 'huge.wav')).toContainText('There is no sound in it that can be read');
     await expect(row(page, 'a text.wav')).toContainText('There is no sound in it that can be read');
-    await expect(button(page, 'Clone voice')).toBeDisabled();
-    await expect(page.getByText('a text.wav cannot be used: remove it.')).toBeVisible();
-    await button(page, 'Remove huge.wav').click();
-    await expect(page.getByText('3 files cannot be used.')).toBeVisible();
-    await button(page, 'Remove all that cannot be used').click();
-    await expect(button(page, 'Choose files…')).toBeFocused();
+    await expect(button(page, messages.clone.cloneVoice)).toBeDisabled();
+    await expect(page.getByText(messages.clone.removeUnusableFile('a text.wav'))).toBeVisible();
+    await button(page, messages.clone.remove('huge.wav')).click();
+    await expect(page.getByText(`3 files ${messages.clone.countUnusable}`)).toBeVisible();
+    await button(page, messages.clone.removeUnusable).click();
+    await expect(button(page, messages.shapes.chooseFiles)).toBeFocused();
     await expect(refused.or(row(page, 'a text.wav'))).toHaveCount(0);
 
     await drop(page, [things]);
-    const listed = page.getByRole('list', { name: 'Recordings', exact: true }).getByRole('listitem');
+    const listed = page.getByRole('list', { name: messages.clone.recordings, exact: true }).getByRole('listitem');
     await expect(listed).toHaveCount(20);
     await expect(listed.first()).toContainText('take 1.wav');
-    await expect(page.getByText('980 files more were left out: the list holds 20 recordings.', { exact: true })).toBeVisible();
-    await expect(page.getByText('5 recordings are sent at most: remove 15.')).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText(messages.clone.filesLeftOut('980 files', 'were', 20), { exact: true })).toBeVisible();
+    await expect(page.getByText(messages.clone.tooManyRecordings(5, 15))).toBeVisible({ timeout: 60_000 });
     // What is chosen at the end of a long list is trimmed in sight.
-    await row(page, 'take 20.wav').getByTitle('Trim and check').click();
-    await expect(page.getByRole('heading', { name: 'Trim and check: take 20.wav' })).toBeInViewport();
-    await expect(page.getByRole('textbox', { name: 'From' })).toBeInViewport();
+    await row(page, 'take 20.wav').getByTitle(messages.clone.trimAndCheck).click();
+    await expect(page.getByRole('heading', { name: messages.clone.trimAndCheckNamed('take 20.wav') })).toBeInViewport();
+    await expect(page.getByRole('textbox', { name: messages.clone.from })).toBeInViewport();
     await expect(row(page, 'take 20.wav')).toBeInViewport();
 
-    await page.getByRole('textbox', { name: 'Name' }).fill('x'.repeat(10_000));
+    await page.getByRole('textbox', { name: messages.clone.name }).fill('x'.repeat(10_000));
     await expect(page.getByText('The name has 10,000 characters; 100 are taken.')).toBeVisible();
-    await page.getByRole('textbox', { name: 'Transcript' }).fill('Kept.');
-    await page.getByRole('textbox', { name: 'Transcript' }).blur();
-    await expect(page.getByText('Draft saved')).toBeVisible();
+    await page.getByRole('textbox', { name: messages.clone.transcript }).fill('Kept.');
+    await page.getByRole('textbox', { name: messages.clone.transcript }).blur();
+    await expect(page.getByText(messages.clone.draftSaved)).toBeVisible();
     await page.reload();
     await openClone(page);
     await expect(listed).toHaveCount(20);
-    await expect(page.getByRole('textbox', { name: 'Transcript' })).toHaveValue('Kept.');
+    await expect(page.getByRole('textbox', { name: messages.clone.transcript })).toHaveValue(messages.account.jobRecordsNote);
     expect((await service.charges()).entries.filter(({ state }) => state !== 'granted')).toEqual([]);
   },
 );
@@ -186,46 +190,46 @@ test(
     [low.wav, again.wav, high.wav].forEach((wav, index) => writeFileSync(paths[index]!, wav));
     await openClone(page);
     await drop(page, paths);
-    const speakers = page.getByRole('region', { name: 'Speakers' });
+    const speakers = page.getByRole('region', { name: messages.clone.speakers });
     await expect(speakers).toContainText('“Carl.wav” sounds like another speaker than “Anna one.wav”.');
     await consent(page).check();
-    await expect(button(page, 'Clone voice')).toBeDisabled();
-    await expect(page.getByText('Confirm that all recordings are the same person.')).toBeVisible();
+    await expect(button(page, messages.clone.cloneVoice)).toBeDisabled();
+    await expect(page.getByText(messages.clone.confirmSpeaker)).toBeVisible();
     await speakers.getByRole('checkbox', { name: 'These recordings are the same person' }).check();
-    await expect(button(page, 'Clone voice')).toBeEnabled();
+    await expect(button(page, messages.clone.cloneVoice)).toBeEnabled();
     await speakers.getByRole('checkbox', { name: 'These recordings are the same person' }).uncheck();
-    await button(page, 'Remove Carl.wav').click();
+    await button(page, messages.clone.remove('Carl.wav')).click();
     await expect(speakers).toHaveCount(0);
-    await expect(button(page, 'Clone voice')).toBeEnabled();
+    await expect(button(page, messages.clone.cloneVoice)).toBeEnabled();
   },
 );
 
 test('a recording is made with the microphone, trimmed and looped; a denied microphone is said to be', async ({ page }) => {
   await openClone(page);
   // Nobody is there to be asked: that is a no.
-  await button(page, 'Record').click();
-  await expect(page.getByRole('alert')).toContainText('The microphone was denied. Allow it for Voicewright');
-  await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click();
+  await button(page, messages.clone.record).click();
+  await expect(page.getByRole('alert')).toContainText(messages.shapes.microphoneDenied);
+  await page.getByRole('alert').getByRole('button', { name: messages.clone.dismiss }).click();
 
   await page.context().grantPermissions(['microphone'], { origin: new URL(page.url()).origin });
-  await button(page, 'Record').click();
-  const recorder = page.getByRole('region', { name: 'Recorder' });
-  await expect(recorder).toContainText('Recording in');
-  await expect(page.getByRole('timer', { name: 'Recorded' })).toHaveText(/0:0[1-9]/u, { timeout: 20_000 });
-  await expect(page.getByRole('meter', { name: 'Input level' })).toHaveAttribute('aria-valuetext', /good|soft|silent/u);
-  await button(page, 'Stop recording').click();
+  await button(page, messages.clone.record).click();
+  const recorder = page.getByRole('region', { name: messages.clone.recorder });
+  await expect(recorder).toContainText(messages.clone.recordingInLabel);
+  await expect(page.getByRole('timer', { name: messages.clone.recorded })).toHaveText(/0:0[1-9]/u, { timeout: 20_000 });
+  await expect(page.getByRole('meter', { name: messages.clone.inputLevel })).toHaveAttribute('aria-valuetext', /good|soft|silent/u);
+  await button(page, messages.clone.stopRecording).click();
   await expect(row(page, 'Recording 1.wav')).toContainText('sent as WAV');
-  await expect(page.getByRole('list', { name: /^Advice on Recording 1/u })).toContainText('s long');
+  await expect(page.getByRole('list', { name: messages.clone.adviceFor('Recording 1') })).toContainText('s long');
 
-  const to = page.getByRole('textbox', { name: 'To', exact: true });
+  const to = page.getByRole('textbox', { name: messages.clone.to, exact: true });
   await to.fill('0.5');
   await to.press('Enter');
   await expect(row(page, 'Recording 1.wav')).toContainText('0:00.5 of');
-  await button(page, 'Play what is kept').click();
-  await expect(button(page, 'Pause what is kept')).toBeVisible();
-  await button(page, 'Pause what is kept').click();
-  await button(page, 'Record again').click();
-  await button(page, 'Stop recording').click();
+  await button(page, messages.clone.playTrimmed).click();
+  await expect(button(page, messages.clone.pauseTrimmed)).toBeVisible();
+  await button(page, messages.clone.pauseTrimmed).click();
+  await button(page, messages.clone.recordAgain).click();
+  await button(page, messages.clone.stopRecording).click();
   await expect(row(page, 'Recording 1.wav')).toHaveCount(0);
 
   // Pulled out in the middle: the track ends, and nothing of what was recorded is lost.
@@ -243,30 +247,28 @@ test('a recording is made with the microphone, trimmed and looped; a denied micr
       return stream;
     };
   });
-  await button(page, 'Record').click();
-  await expect(page.getByRole('timer', { name: 'Recorded' })).toHaveText(/0:0[1-9]/u, { timeout: 20_000 });
+  await button(page, messages.clone.record).click();
+  await expect(page.getByRole('timer', { name: messages.clone.recorded })).toHaveText(/0:0[1-9]/u, { timeout: 20_000 });
   await page.evaluate(() => dispatchEvent(new Event('unplug')));
-  await expect(page.getByRole('alert')).toContainText(
-    'The microphone was pulled out, or taken away. What was recorded until then is kept.',
-  );
+  await expect(page.getByRole('alert')).toContainText(messages.clone.microphoneLostSaved);
   await expect(row(page, 'Recording 1.wav')).toContainText('sent as WAV');
-  await expect(page.getByRole('alert')).toContainText('Recording is not possible now');
+  await expect(page.getByRole('alert')).toContainText(messages.clone.cannotRecord);
   // Space is the panel's own: it plays what is trimmed here, and not the chapter.
-  await page.getByRole('heading', { name: 'Clone a voice' }).click();
+  await page.getByRole('heading', { name: messages.clone.cloneAVoice }).click();
   await page.keyboard.press('Space');
-  await expect(button(page, 'Pause what is kept')).toBeVisible();
+  await expect(button(page, messages.clone.pauseTrimmed)).toBeVisible();
   await page.keyboard.press('Space');
-  await expect(button(page, 'Play what is kept')).toBeVisible();
+  await expect(button(page, messages.clone.playTrimmed)).toBeVisible();
 
   // What was recorded is nowhere else: it goes only when that was said and meant.
-  const asked = page.getByRole('dialog', { name: 'Start over?' });
-  await button(page, 'Start over').click();
-  await expect(asked).toContainText('1 recording made here is nowhere else');
+  const asked = page.getByRole('dialog', { name: messages.clone.startOverTitle });
+  await button(page, messages.clone.startOver).click();
+  await expect(asked).toContainText(messages.clone.recordedHereLost('1 recording', 'is'));
   await page.keyboard.press('Enter');
   await expect(asked).toBeHidden();
   await expect(row(page, 'Recording 1.wav')).toHaveCount(1);
-  await button(page, 'Start over').click();
-  await asked.getByRole('button', { name: 'Start over' }).click();
+  await button(page, messages.clone.startOver).click();
+  await asked.getByRole('button', { name: messages.clone.startOver }).click();
   await expect(row(page, 'Recording 1.wav')).toHaveCount(0);
 });
 
@@ -279,14 +281,14 @@ test(
       await drop(page, [fileURLToPath(new URL(`../fixtures/sound/${name}`, import.meta.url))]);
       await expect(row(page, name)).toContainText('AAC');
       await expect(row(page, name).getByRole('button', { name: `Play ${name}` })).toBeEnabled();
-      await row(page, name).getByTitle('Trim and check').click();
-      await expect(page.getByRole('list', { name: `Advice on ${name}` })).toContainText('s long');
+      await row(page, name).getByTitle(messages.clone.trimAndCheck).click();
+      await expect(page.getByRole('list', { name: messages.clone.adviceFor(name) })).toContainText('s long');
     }
-    await page.getByRole('textbox', { name: 'From', exact: true }).fill('0.1');
+    await page.getByRole('textbox', { name: messages.clone.from, exact: true }).fill('0.1');
     await page.keyboard.press('Enter');
     await expect(row(page, 'sweep.aac')).toContainText('sent as WAV');
-    await button(page, 'Play what is kept').click();
-    await expect(button(page, 'Pause what is kept')).toBeVisible();
+    await button(page, messages.clone.playTrimmed).click();
+    await expect(button(page, messages.clone.pauseTrimmed)).toBeVisible();
   },
 );
 
@@ -297,25 +299,25 @@ test('a refusal costs nothing and says so; a lost answer is looked up, adopted a
   writeFileSync(file, (await speech(service, voice!.voiceId, line)).wav);
   await openClone(page);
   await drop(page, [file]);
-  await expect(row(page, 'Lost.wav')).toContainText('sent as it is');
+  await expect(row(page, 'Lost.wav')).toContainText(messages.clone.sentUnchanged);
   await consent(page).check();
   for (const [status, code, title] of [
-    [402, 'ERR_INSUFFICIENT_CREDITS', 'Not enough credits'],
-    [413, 'ERR_PAYLOAD_TOO_LARGE', 'Too large'],
-    [409, 'ERR_REQUEST_ID_CONFLICT', 'Something else got there first'],
+    [402, 'ERR_INSUFFICIENT_CREDITS', messages.shapes.titleNoCredits],
+    [413, 'ERR_PAYLOAD_TOO_LARGE', messages.shapes.titleTooLarge],
+    [409, 'ERR_REQUEST_ID_CONFLICT', messages.shapes.titleConflict],
   ] as const) {
     await service.setFaults([{ on: create, kind: 'status', status, code, times: 1 }]);
-    await button(page, 'Clone voice').click();
+    await button(page, messages.clone.cloneVoice).click();
     const card = page.getByRole('alert', { name: title });
-    await expect(card).toContainText('Nothing was charged.');
-    await card.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(card).toContainText(messages.shapes.notCharged);
+    await card.getByRole('button', { name: messages.clone.dismiss }).click();
   }
   await service.setFaults([{ on: create, kind: 'drop-after-charge', times: 1 }]);
-  await button(page, 'Clone voice').click();
-  const card = page.getByRole('alert').filter({ hasText: 'was sent, and no answer came' });
-  await expect(card).toContainText('The service’s list has a voice of that name', { timeout: 30_000 });
+  await button(page, messages.clone.cloneVoice).click();
+  const card = page.getByRole('alert').filter({ hasText: 'but no response arrived' });
+  await expect(card).toContainText('The service lists a voice with that name', { timeout: 30_000 });
   await card.getByRole('button', { name: /^Adopt Lost/u }).click();
-  await expect(button(page, 'Say a test line')).toBeFocused();
+  await expect(button(page, messages.clone.generateTestLine)).toBeFocused();
   expect((await service.charges()).entries.filter(({ state }) => state === 'settled')).toHaveLength(2); // the reference, the clone
 });
 
@@ -331,7 +333,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       const file = join(folder, `${colorScheme}.wav`);
       writeFileSync(file, buzz(2));
       await drop(page, [file]);
-      await expect(page.getByRole('list', { name: /^Advice on/u })).toBeVisible();
+      await expect(page.getByRole('list', { name: /^Advice for/u })).toBeVisible();
       expect(await seriousTroubles(page)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
     },

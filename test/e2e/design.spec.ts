@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { messages } from '#shared/messages/index.ts';
 import { seriousTroubles } from './axe.ts';
 import { renderInSteps, type Stepped } from './stepped-sound.ts';
 import { blocks, expect as plainExpect, paidRequests, test } from './with-service.ts';
@@ -10,24 +11,24 @@ const create = 'POST /api/open/v1/voice-designs';
 const save = 'POST /api/open/v1/voice-designs/*/voices';
 const line = 'A calm old man with a deep, warm voice.';
 
-const comparison = (page: Page) => page.getByRole('region', { name: 'Comparison' });
+const comparison = (page: Page) => page.getByRole('region', { name: messages.design.comparison });
 const cards = (page: Page) => comparison(page).getByRole('article');
-const prompt = (page: Page) => page.getByRole('textbox', { name: 'Prompt' });
+const prompt = (page: Page) => page.getByRole('textbox', { name: messages.design.prompt });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const history = (page: Page) => page.getByRole('region', { name: 'History' });
+const history = (page: Page) => page.getByRole('region', { name: messages.design.history });
 const entries = (page: Page) => history(page).getByRole('listitem');
 
 async function openDesign(page: Page): Promise<void> {
-  await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Design' }).click();
-  await expect(button(page, 'Create candidates')).toBeEnabled();
+  await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.design }).click();
+  await expect(button(page, messages.design.createCandidates)).toBeEnabled();
 }
 
 /** Types a prompt and a short text, and has candidates made. */
 async function design(page: Page, words = line, { text = 'Hello there, how are you today?' } = {}): Promise<void> {
-  await page.getByRole('textbox', { name: 'Preview text' }).fill(text);
-  await page.getByRole('region', { name: 'New design' }).getByText('Alpha', { exact: true }).click();
+  await page.getByRole('textbox', { name: messages.design.previewText }).fill(text);
+  await page.getByRole('region', { name: messages.design.newDesign }).getByText('Alpha', { exact: true }).click();
   await prompt(page).fill(words);
-  await button(page, 'Create candidates').click();
+  await button(page, messages.design.createCandidates).click();
 }
 
 const designsPaid = async (service: Parameters<typeof paidRequests>[0]): Promise<number> =>
@@ -52,17 +53,17 @@ test('from a prompt to a voice that narrates, by keys alone: ten at most, and bl
   }
   await expect(comparison(page)).not.toContainText(/alpha|beta/iu);
   await press('Enter');
-  await expect(comparison(page)).toContainText('Winner');
+  await expect(comparison(page)).toContainText(messages.design.winner);
   await expect(comparison(page)).toContainText(/Alpha 1.*Alpha 2|Alpha 2.*Alpha 1/su);
-  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: messages.design.name })).toBeFocused();
   await page.keyboard.insertText('Old Tom');
   await press('Enter');
-  await expect(button(page, 'Use in Narration')).toBeFocused();
+  await expect(button(page, messages.design.useInNarration)).toBeFocused();
   expect(keys).toBeLessThanOrEqual(10);
 
   await page.keyboard.press('Enter');
   await expect(blocks(page).first()).toHaveAttribute('data-voice', /Old Tom/u);
-  await button(page, 'Generate').click();
+  await button(page, messages.narration.generate).click();
   await expect(blocks(page).first()).toHaveAttribute('data-state', 'done');
 });
 
@@ -106,7 +107,7 @@ test(
     await service.setFaults([{ on: 'GET /api/open/v1/voice-designs/*/candidates/*/audio', kind: 'delay', ms: 15_000 }]);
     await design(page);
     await expect.poll(() => designsPaid(service)).toBe(1);
-    await expect(entries(page).first()).toContainText('Fetching previews');
+    await expect(entries(page).first()).toContainText(messages.design.fetchingPreviews);
     await host.stop('SIGKILL');
     await service.clearFaults();
     const second = await openAgain();
@@ -129,25 +130,25 @@ test(
       { on: save, kind: 'drop-after-charge' },
     ]);
     await design(page);
-    const lost = page.getByRole('alert', { name: 'Sent, but no answer came' });
-    await expect(lost).toContainText('It is not known whether this was charged.');
-    await expect(button(page, 'Ask again')).toBeVisible();
+    const lost = page.getByRole('alert', { name: messages.shapes.titleNoResponse });
+    await expect(lost).toContainText(messages.shapes.maybeCharged);
+    await expect(button(page, messages.design.askAgain)).toBeVisible();
     // Another word is another request; the same words again are the same one.
     await prompt(page).press('End');
     await page.keyboard.type('!');
-    await expect(button(page, 'Create candidates')).toBeVisible();
+    await expect(button(page, messages.design.createCandidates)).toBeVisible();
     await page.keyboard.press('Backspace');
-    await button(page, 'Ask again').click();
+    await button(page, messages.design.askAgain).click();
     await expect(cards(page)).toHaveCount(2);
     expect(await designsPaid(service)).toBe(1);
 
-    await cards(page).first().getByRole('button', { name: 'Choose' }).click();
-    await page.getByRole('textbox', { name: 'Name' }).fill('Old Tom');
-    await button(page, 'Save voice').click();
-    await expect(lost).toContainText('Saving Old Tom');
-    await lost.getByRole('button', { name: 'Ask again with the same key' }).click();
-    await expect(button(page, 'Use in Narration')).toBeEnabled();
-    await expect(page.getByText('Saved as Old Tom').first()).toBeVisible();
+    await cards(page).first().getByRole('button', { name: messages.design.choose }).click();
+    await page.getByRole('textbox', { name: messages.design.name }).fill('Old Tom');
+    await button(page, messages.design.saveVoice).click();
+    await expect(lost).toContainText(messages.design.savingSubject('Old Tom'));
+    await lost.getByRole('button', { name: messages.design.askAgainSameKey }).click();
+    await expect(button(page, messages.design.useInNarration)).toBeEnabled();
+    await expect(page.getByText(messages.design.savedAsNamed('Old Tom')).first()).toBeVisible();
     const saves = (await service.charges()).entries.filter(({ operation }) => /voices$/u.test(operation));
     expect(saves).toHaveLength(1);
   },
@@ -164,21 +165,21 @@ test(
       { on: save, kind: 'expire', nth: 2 },
     ]);
     await design(page);
-    const poor = page.getByRole('alert', { name: 'Not enough credits' });
-    await expect(poor).toContainText('Nothing was charged.');
-    await poor.getByRole('button', { name: 'Try again' }).click();
+    const poor = page.getByRole('alert', { name: messages.shapes.titleNoCredits });
+    await expect(poor).toContainText(messages.shapes.notCharged);
+    await poor.getByRole('button', { name: messages.design.tryAgain }).click();
     await expect(cards(page)).toHaveCount(2);
 
-    await cards(page).first().getByRole('button', { name: 'Choose' }).click();
-    await button(page, 'Save voice').click();
-    const conflict = page.getByRole('alert', { name: 'Something else got there first' });
-    await expect(conflict).toContainText('Nothing was charged.');
-    await conflict.getByRole('button', { name: 'Try again' }).click();
-    const expired = page.getByRole('alert', { name: 'Not found' });
-    await expect(expired).toContainText('its sound is kept on this machine');
+    await cards(page).first().getByRole('button', { name: messages.design.choose }).click();
+    await button(page, messages.design.saveVoice).click();
+    const conflict = page.getByRole('alert', { name: messages.shapes.titleConflict });
+    await expect(conflict).toContainText(messages.shapes.notCharged);
+    await conflict.getByRole('button', { name: messages.design.tryAgain }).click();
+    const expired = page.getByRole('alert', { name: messages.shapes.titleNotFound });
+    await expect(expired).toContainText('Its audio is saved on this computer');
     await expect(cards(page).first()).toContainText(/0:0\d/u);
     await service.clearFaults();
-    await expired.getByRole('button', { name: 'Design again' }).click();
+    await expired.getByRole('button', { name: messages.design.designAgain }).click();
     await expect(entries(page)).toHaveCount(3);
     await expect(cards(page)).toHaveCount(2);
     // The new one is in the history from its first moment, and is charged for when it is made.
@@ -193,14 +194,14 @@ test(
     await openDesign(page);
     await design(page);
     await expect(cards(page)).toHaveCount(2);
-    await cards(page).first().getByRole('button', { name: 'Choose' }).click();
+    await cards(page).first().getByRole('button', { name: messages.design.choose }).click();
     await service.stop();
     await prompt(page).fill('A bright young woman.');
-    await button(page, 'Create candidates').click();
-    await expect(page.getByRole('alert').first()).toContainText('Nothing was charged.');
+    await button(page, messages.design.createCandidates).click();
+    await expect(page.getByRole('alert').first()).toContainText(messages.shapes.notCharged);
     await comparison(page).focus();
     await page.keyboard.press('2');
-    await expect(comparison(page)).toContainText('Hearing 2');
+    await expect(comparison(page)).toContainText(`${messages.design.playing} 2`);
     await host.stop();
 
     const second = await openAgain({});
@@ -208,12 +209,12 @@ test(
     await entries(second).last().getByRole('button', { name: line }).first().click();
     await expect(cards(second)).toHaveCount(2);
     await second.keyboard.press('1');
-    await expect(comparison(second)).toContainText('Hearing 1');
-    await button(second, 'Save as a voice').click(); // the winner is remembered
-    const form = second.getByRole('region', { name: 'Save voice' });
-    await expect(form).toContainText('Connect that to make more of it');
-    await expect(form.getByRole('button', { name: 'Save voice' })).toBeDisabled();
-    await form.getByRole('textbox', { name: 'Name' }).press('Enter');
+    await expect(comparison(second)).toContainText(`${messages.design.playing} 1`);
+    await button(second, messages.design.saveAsVoice).click(); // the winner is remembered
+    const form = second.getByRole('region', { name: messages.design.saveVoice });
+    await expect(form).toContainText('Switch to that connection');
+    await expect(form.getByRole('button', { name: messages.design.saveVoice })).toBeDisabled();
+    await form.getByRole('textbox', { name: messages.design.name }).press('Enter');
     await expect(second.getByRole('alert')).toHaveCount(0);
   },
 );
@@ -230,40 +231,40 @@ test.describe('an account that may not make voices', () => {
   test('is told so before anything is charged, and what was typed stays', { tag: '@beside' }, async ({ page }) => {
     await openDesign(page);
     await design(page);
-    const card = page.getByRole('alert').filter({ hasText: 'Nothing was charged.' });
-    await expect(card).toContainText(/may not|not allowed/iu);
+    const card = page.getByRole('alert').filter({ hasText: messages.shapes.notCharged });
+    await expect(card).toContainText(/may not|not allowed|can’t do/iu);
     await expect(prompt(page)).toHaveValue(line);
   });
 });
 
 test('what cannot be sent is named, and nothing is sent', { tag: '@beside' }, async ({ page, service }) => {
   await openDesign(page);
-  await button(page, 'Create candidates').click();
-  await expect(prompt(page)).toHaveAccessibleDescription('The prompt is empty.');
+  await button(page, messages.design.createCandidates).click();
+  await expect(prompt(page)).toHaveAccessibleDescription(messages.shapes.isEmpty('The prompt'));
   await prompt(page).fill('x'.repeat(1001));
-  await expect(prompt(page)).toHaveAccessibleDescription('The prompt has 1,001 characters; 1,000 are the most.');
+  await expect(prompt(page)).toHaveAccessibleDescription(messages.shapes.tooManyCharacters('The prompt', '1,001', '1,000'));
   await prompt(page).fill('A bell \u0007 rings');
   await expect(prompt(page)).toHaveAccessibleDescription(/control character \(U\+0007\)/u);
-  await button(page, 'Create candidates').click();
+  await button(page, messages.design.createCandidates).click();
   await expect(entries(page)).toHaveCount(0);
   expect(await designsPaid(service)).toBe(0);
 
   await design(page);
-  await cards(page).first().getByRole('button', { name: 'Choose' }).click();
-  const name = page.getByRole('textbox', { name: 'Name' });
+  await cards(page).first().getByRole('button', { name: messages.design.choose }).click();
+  const name = page.getByRole('textbox', { name: messages.design.name });
   for (const [text, words] of [
-    ['', 'The name is empty.'],
-    ['x'.repeat(10_000), 'The name has 10,000 characters; 100 are the most.'],
+    ['', messages.shapes.isEmpty('The name')],
+    ['x'.repeat(10_000), messages.shapes.tooManyCharacters('The name', '10,000', '100')],
     ['Tom\u0000', /control character \(U\+0000\)/u],
   ] as const) {
     await name.fill(text);
-    await button(page, 'Save voice').click();
+    await button(page, messages.design.saveVoice).click();
     await expect(name).toHaveAccessibleDescription(words);
   }
   await name.fill('Tom');
-  await page.getByText('Public', { exact: true }).click();
-  await button(page, 'Save voice').click();
-  await expect(page.getByRole('region', { name: 'Save voice' })).toContainText('tick the box, or keep it private');
+  await page.getByText(messages.design.public, { exact: true }).click();
+  await button(page, messages.design.saveVoice).click();
+  await expect(page.getByRole('region', { name: messages.design.saveVoice })).toContainText(messages.design.publicNeedsConsent);
   expect((await service.charges()).entries.filter(({ operation }) => /voices$/u.test(operation))).toHaveLength(0);
 });
 
@@ -275,59 +276,59 @@ test(
     await design(page);
     await expect(cards(page)).toHaveCount(2);
     const before = await paidRequests(service);
-    const add = page.getByRole('group', { name: 'Compare with voices' });
+    const add = page.getByRole('group', { name: messages.design.compareWithVoices });
     await add.getByRole('combobox').click();
     await page.getByRole('option').first().click();
     await page.keyboard.press('Escape');
     await expect(add).toContainText(/1 voice, 31 characters/u);
-    await button(page, 'Add to the comparison').click();
+    await button(page, messages.design.addToComparison).click();
     await expect(cards(page)).toHaveCount(3);
     await expect(comparison(page)).not.toContainText(/alpha|existing/iu);
-    await button(page, 'Reveal').click();
+    await button(page, messages.design.reveal).click();
     await expect(comparison(page)).toContainText('existing');
     expect((await paidRequests(service)).settled).toBe(before.settled + 1);
     // Enter chooses what is heard also where the pointer took the focus away, and on the number that sounds.
     await page.getByRole('heading', { level: 1 }).click();
     await page.keyboard.press('2');
-    await expect(comparison(page)).toContainText('Hearing 2');
+    await expect(comparison(page)).toContainText(`${messages.design.playing} 2`);
     await page.keyboard.press('Enter');
-    await expect(cards(page).nth(1)).toContainText('Winner');
+    await expect(cards(page).nth(1)).toContainText(messages.design.winner);
     await cards(page)
       .first()
-      .getByRole('button', { name: /^Hear 1/u })
+      .getByRole('button', { name: /^Play 1/u })
       .click();
-    await expect(comparison(page)).toContainText('Hearing 1');
+    await expect(comparison(page)).toContainText(`${messages.design.playing} 1`);
     await page.keyboard.press('Enter');
-    await expect(cards(page).first()).toContainText('Winner');
+    await expect(cards(page).first()).toContainText(messages.design.winner);
     // Which of the three came first is chance: another candidate than it is chosen by the mouse.
-    const other = cards(page).filter({ hasNotText: 'Winner' }).filter({ hasNotText: 'existing' }).first();
-    await other.getByRole('button', { name: 'Choose' }).click();
-    await expect(cards(page).filter({ hasText: 'Winner' })).toHaveCount(1);
-    await expect(cards(page).first()).not.toContainText('Winner');
+    const other = cards(page).filter({ hasNotText: messages.design.winner }).filter({ hasNotText: 'existing' }).first();
+    await other.getByRole('button', { name: messages.design.choose }).click();
+    await expect(cards(page).filter({ hasText: messages.design.winner })).toHaveCount(1);
+    await expect(cards(page).first()).not.toContainText(messages.design.winner);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       expect(await seriousTroubles(page)).toEqual([]);
     }
 
-    await button(page, 'Duplicate and tweak').click();
+    await button(page, messages.design.duplicateAndTweak).click();
     await expect(prompt(page)).toHaveValue(line);
     await design(page, 'A young woman, lively');
     await expect(entries(page)).toHaveCount(2);
-    const search = history(page).getByRole('searchbox', { name: 'Search designs' });
+    const search = history(page).getByRole('searchbox', { name: messages.design.searchDesigns });
     await search.fill('DEEP man');
     await expect(entries(page)).toHaveCount(1);
     await search.fill('nobody at all');
-    await expect(history(page)).toContainText('No design has these words');
+    await expect(history(page)).toContainText(messages.design.noMatchingDesigns);
     await search.fill('');
     await entries(page)
       .last()
-      .getByRole('button', { name: /^More about/u })
+      .getByRole('button', { name: /^More actions for/u })
       .click();
-    await page.getByRole('menuitem', { name: 'Remove from the history…' }).click();
-    await expect(page.getByRole('dialog')).toContainText('stay on this machine');
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByRole('menuitem', { name: messages.design.removeEllipsis }).click();
+    await expect(page.getByRole('dialog')).toContainText('stay on this computer');
+    await page.getByRole('dialog').getByRole('button', { name: messages.design.remove, exact: true }).click();
     await expect(entries(page)).toHaveCount(1);
-    await button(page, 'Removed').click();
+    await button(page, messages.design.removed).click();
     await expect(entries(page)).toContainText([line]);
     await entries(page).first().getByRole('button', { name: line }).first().click();
     await expect(cards(page).first()).toContainText(/0:0\d/u);

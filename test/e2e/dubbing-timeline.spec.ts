@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { heardOf } from '#shared/dubbing/fit.ts';
 import { dubSchema, type Dub } from '#shared/dubbing/timeline.ts';
+import { messages } from '#shared/messages/index.ts';
 import { jobsPath } from '#shared/wire/jobs.ts';
 import { decoded, ffmpeg, levelOf, picturesOf, probed } from '../contract/dubbing-timeline/desk.ts';
 import { seriousTroubles } from './axe.ts';
@@ -39,16 +40,19 @@ test.beforeAll(() =>
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const segments = (page: Page) => page.getByRole('listbox', { name: 'Segments' });
+const segments = (page: Page) => page.getByRole('listbox', { name: messages.dubbing.segments });
 const row = (page: Page, place: number) => segments(page).getByRole('option').nth(place);
 
 async function openDubbing(page: Page): Promise<void> {
-  await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Dubbing', exact: true }).click();
-  const tab = page.getByRole('radiogroup', { name: 'Way to dub' }).getByText('Timeline', { exact: true });
+  await page
+    .getByRole('navigation', { name: messages.window.panels })
+    .getByRole('button', { name: messages.window.dubbing, exact: true })
+    .click();
+  const tab = page.getByRole('radiogroup', { name: messages.dubbing.dubbingMode }).getByText(messages.dubbing.timeline, { exact: true });
   await expect(
     page
-      .getByRole('region', { name: 'Video to dub' })
-      .or(page.getByRole('region', { name: 'Dubs' }))
+      .getByRole('region', { name: messages.dubbing.videoToDub })
+      .or(page.getByRole('region', { name: messages.dubbing.dubs }))
       .or(tab)
       .first(),
   ).toBeVisible();
@@ -61,7 +65,7 @@ const drop = (page: Page, file: string, before?: () => Promise<void>) => dropAt(
 /** A video with its captions, each speaker with another voice. */
 async function prepare(page: Page): Promise<void> {
   await openDubbing(page);
-  await drop(page, film, () => expect(page.getByText('Let go: a video (MP4, MOV, WebM, MKV)')).toBeVisible());
+  await drop(page, film, () => expect(page.getByText(messages.dubbing.dropNow(messages.dubbing.videoTypes))).toBeVisible());
   await expect(page.getByRole('heading', { name: 'The harbour' })).toBeVisible({ timeout: 20_000 });
   await drop(page, captions);
   await expect(segments(page).getByRole('option')).toHaveCount(3);
@@ -75,7 +79,7 @@ async function prepare(page: Page): Promise<void> {
 }
 
 async function generateEverything(page: Page, made = 3): Promise<void> {
-  await button(page, 'Generate all').click();
+  await button(page, messages.dubbing.generateAll).click();
   await expect(segments(page).locator('[data-status="done"]')).toHaveCount(made, { timeout: 40_000 });
 }
 
@@ -93,8 +97,8 @@ const onsetAfter = (pcm: Int16Array, from: number): number => {
 /** The original says nothing while the dub does. */
 async function silenceOriginal(page: Page): Promise<void> {
   await page
-    .getByRole('spinbutton', { name: 'Lower by' })
-    .or(page.getByRole('textbox', { name: 'Lower by' }))
+    .getByRole('spinbutton', { name: messages.dubbing.lowerBy })
+    .or(page.getByRole('textbox', { name: messages.dubbing.lowerBy }))
     .fill('60');
   await page.keyboard.press('Enter');
 }
@@ -103,9 +107,9 @@ async function silenceOriginal(page: Page): Promise<void> {
 const written = (page: Page) => page.locator('[data-exported]');
 
 async function exportVideo(page: Page, name: string): Promise<string> {
-  await button(page, 'Export').click();
+  await button(page, messages.dubbing.exportWord).click();
   const downloading = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: 'Export video', exact: true }).click();
+  await page.getByRole('menuitem', { name: messages.dubbing.exportVideo, exact: true }).click();
   const download = await downloading;
   const out = join(folder, name);
   await download.saveAs(out);
@@ -138,7 +142,7 @@ test('a dropped video is dubbed in two voices from an SRT, arranged by keyboard,
   await generateEverything(page);
   expect((await paidRequests(service)).settled).toBe(3);
   // AAC has no decoder in main: the window has decoded it, and the lane shows it.
-  await expect(page.getByText(/AAC sound/u)).toHaveCount(0);
+  await expect(page.getByText(/AAC audio/u)).toHaveCount(0);
 
   // By keyboard alone: the second segment, half a second later, its end by a frame; undo and redo.
   await segments(page).focus();
@@ -160,23 +164,23 @@ test('a dropped video is dubbed in two voices from an SRT, arranged by keyboard,
   await expect(row(page, 1)).toContainText('00:00:05:14');
   // Enter leads to the text; what was made sounds on, marked, until it is made anew; the old words find their take again.
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('textbox', { name: 'Text', exact: true })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: messages.dubbing.text, exact: true })).toBeFocused();
   await page.keyboard.press('End');
   await page.keyboard.type(' Really?');
-  await expect(row(page, 1)).toContainText('Changed');
+  await expect(row(page, 1)).toContainText(messages.dubbing.changed);
   await page.keyboard.press('Escape');
   await expect(segments(page)).toBeFocused();
   await page.keyboard.press('Control+z');
-  await expect(row(page, 1)).toContainText('Done');
+  await expect(row(page, 1)).toContainText(messages.dubbing.done);
   await silenceOriginal(page);
 
   // It plays, and the picture follows the sound within two frames.
   await segments(page).focus();
   await page.keyboard.press('Space');
-  await expect(button(page, 'Pause the dub')).toBeVisible();
+  await expect(button(page, messages.dubbing.pauseDub)).toBeVisible();
   await expect.poll(() => page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)).toBeGreaterThan(5);
   await page.keyboard.press('Space');
-  await expect(button(page, 'Play the dub')).toBeVisible();
+  await expect(button(page, messages.dubbing.playDub)).toBeVisible();
 
   const out = await exportVideo(page, 'downloaded.mp4');
   expect((await probed(out)).streams.map(({ codec_name }) => codec_name)).toEqual(['h264', 'aac']);
@@ -188,7 +192,7 @@ test('a dropped video is dubbed in two voices from an SRT, arranged by keyboard,
   expect(await paidRequests(service)).toMatchObject({ settled: 3 });
 
   // What was written is said until the dub is another one, or nobody wants to read it any more.
-  await button(page, 'Dismiss').click();
+  await button(page, messages.dubbing.dismiss).click();
   await expect(written(page)).toHaveCount(0);
   await exportVideo(page, 'again.mp4');
   await segments(page).focus();
@@ -205,27 +209,27 @@ test(
     await service.setFaults([{ on: `POST ${jobsPath}`, kind: 'fail-generation', nth: 1, times: 1 }]);
     await generateEverything(page, 2);
     await expect(segments(page).locator('[data-status="failed"]')).toHaveCount(1);
-    await segments(page).getByRole('option').filter({ hasText: 'Failed' }).click();
-    await expect(page.getByRole('alert').filter({ hasText: 'This segment has no sound.' })).toBeVisible();
+    await segments(page).getByRole('option').filter({ hasText: messages.dubbing.failed }).click();
+    await expect(page.getByRole('alert').filter({ hasText: messages.dubbing.segmentSilent })).toBeVisible();
     await silenceOriginal(page);
     await expect.poll(() => keptDub(profileDirectory)).toMatchObject({ takes: { length: 2 }, ducking: { amountDb: -60 } });
     // The failed line once more; the host dies while the service has it.
     await service.setFaults([{ on: `GET ${jobsPath}/*`, kind: 'delay', ms: 20_000, times: 9 }]);
-    await button(page, 'Generate all').click();
+    await button(page, messages.dubbing.generateAll).click();
     await expect.poll(async () => (await service.charges()).entries.filter(({ state }) => state !== 'granted').length).toBe(4);
     await host.stop('SIGKILL');
     await service.clearFaults();
     await page.goto((await startAgain()).url);
-    await page.getByRole('textbox', { name: 'Script' }).waitFor();
+    await page.getByRole('textbox', { name: messages.dubbing.script }).waitFor();
     await openDubbing(page);
-    await page.getByRole('button', { name: /The harbour.*2 of 3 segments made/u }).click();
+    await page.getByRole('button', { name: /The harbour.*2 of 3 segments generated/u }).click();
     await expect(segments(page).locator('[data-status="done"]')).toHaveCount(2);
-    await expect(page.getByRole('combobox', { name: 'Voice of BEN' })).not.toHaveValue('');
+    await expect(page.getByRole('combobox', { name: messages.dubbing.voiceOf('BEN') })).not.toHaveValue('');
     await generateEverything(page);
     expect((await paidRequests(service)).settled).toBe(3);
     await expectSoundInPlace(await exportVideo(page, 'after.mp4'), profileDirectory);
-    await button(page, 'All dubs').click();
-    await expect(page.getByRole('button', { name: /The harbour.*3 of 3 segments made/u })).toBeVisible();
+    await button(page, messages.dubbing.allDubs).click();
+    await expect(page.getByRole('button', { name: /The harbour.*3 of 3 segments generated/u })).toBeVisible();
   },
 );
 
@@ -238,7 +242,7 @@ test(
     const bar = page.locator('[data-lane] [data-segment]').nth(1);
     /** The second segment's start and end on the disk, in seconds, as soon as all is saved. */
     const times = async (): Promise<number[]> => {
-      await expect(page.getByText('Saved', { exact: true }).last()).toBeVisible();
+      await expect(page.getByText(messages.dubbing.saved, { exact: true }).last()).toBeVisible();
       const { start = 0, end = 0 } = keptDub(profileDirectory).segments[1] ?? {};
       return [start / rate, end / rate];
     };
@@ -266,7 +270,7 @@ test(
     for (let undone = 0; undone < 2; undone += 1) await page.keyboard.press('Control+z');
     await expect.poll(async () => (await times()).map(frames)).toEqual([frames(4), frames(5)]);
 
-    const model = page.getByRole('combobox', { name: 'Model', exact: true });
+    const model = page.getByRole('combobox', { name: messages.dubbing.model, exact: true });
     await expect(model).toHaveValue(/^Default: /u);
     await model.click();
     const other = page
@@ -278,10 +282,10 @@ test(
     await expect(model).toHaveValue(modelId!);
 
     await service.setFaults([{ on: `GET ${jobsPath}/*`, kind: 'delay', ms: 20_000, times: 9 }]);
-    await button(page, 'Generate all').click();
+    await button(page, messages.dubbing.generateAll).click();
     await expect.poll(async () => (await service.charges()).entries.filter(({ state }) => state !== 'granted').length).toBe(3);
-    await button(page, 'Stop generating').click();
-    await expect(page.getByText('Stopped. What was sent is kept when it comes, and is not paid for again.').first()).toBeVisible();
+    await button(page, messages.dubbing.stopGenerating).click();
+    await expect(page.getByText(messages.dubbing.generationStopped).first()).toBeVisible();
     await service.clearFaults();
     await generateEverything(page);
     expect((await paidRequests(service)).settled).toBe(3);
@@ -306,7 +310,7 @@ test(
     await drop(page, damaged);
     await expect(page.getByRole('alert')).toContainText('Line 2 has a time that cannot be read');
     await expect(segments(page)).toHaveCount(0);
-    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await page.getByRole('button', { name: messages.dubbing.dismiss }).click();
     expect(await seriousTroubles(page)).toEqual([]);
     await drop(page, captions);
     await expect(segments(page).getByRole('option')).toHaveCount(3);
@@ -318,7 +322,7 @@ test(
     await expect(row(page, 0)).toContainText('Not now.');
     await page.keyboard.press('Escape');
     await page.setViewportSize({ width: 1000, height: 700 });
-    await expect(button(page, 'Inspector')).toBeVisible();
+    await expect(button(page, messages.commands.inspector)).toBeVisible();
     await segments(page).focus();
     await page.keyboard.press('n');
     await page.keyboard.type('No sun.');

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { messages } from '#shared/messages/index.ts';
 import { seriousTroubles } from './axe.ts';
 import { chooseByKeys, dropOn, openByKeys, openMedia, tabTo, type Media } from './media.ts';
 import { expect as plainExpect, test } from './with-service.ts';
@@ -16,25 +17,25 @@ test.beforeAll(async () => {
 test.afterAll(() => media.workshop.close());
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const video = (page: Page) => page.getByRole('region', { name: 'Video', exact: true });
-const jobs = (page: Page) => page.getByRole('region', { name: 'Job' });
-const forecast = (page: Page) => page.getByRole('group', { name: 'Forecast' });
+const video = (page: Page) => page.getByRole('region', { name: messages.dubbing.video, exact: true });
+const jobs = (page: Page) => page.getByRole('region', { name: messages.mediaJobs.job });
+const forecast = (page: Page) => page.getByRole('group', { name: messages.dubbing.forecast });
 
 async function openDubbing(page: Page): Promise<void> {
-  await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Dubbing' }).click();
+  await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.dubbing }).click();
   // By keys: the control stands in another bar then, and keeps the focus.
-  await page.getByRole('radio', { name: 'Timeline' }).focus();
+  await page.getByRole('radio', { name: messages.dubbing.timeline }).focus();
   await page.keyboard.press('ArrowLeft');
-  await expect(page.getByRole('radio', { name: 'One text' })).toBeFocused();
-  await expect(video(page).getByRole('button', { name: 'Choose a file…' })).toBeEnabled();
+  await expect(page.getByRole('radio', { name: messages.dubbing.oneText })).toBeFocused();
+  await expect(video(page).getByRole('button', { name: messages.shapes.chooseAFile })).toBeEnabled();
 }
 
 /** A video of that many seconds, the line, and the first English voice. */
 async function fill(page: Page, seconds: number): Promise<void> {
   await dropOn(page, '[data-slot="dubbing.video"] [data-drop-zone]', [await media.video(`film-${seconds}.webm`, seconds)]);
   await expect(video(page)).toContainText(`film-${seconds}.webm`);
-  await page.getByRole('textbox', { name: 'Text' }).fill(line);
-  await page.getByRole('combobox', { name: 'Voice' }).fill('English');
+  await page.getByRole('textbox', { name: messages.dubbing.text }).fill(line);
+  await page.getByRole('combobox', { name: messages.dubbing.voice }).fill('English');
   await page.getByRole('option').first().click();
 }
 
@@ -45,30 +46,30 @@ test('a text is forecast against a video, dubbed into it, and played beside it',
   await openDubbing(page);
   expect(await seriousTroubles(page)).toEqual([]);
   await fill(page, 6);
-  await page.getByRole('checkbox', { name: 'Fit the speech to the video' }).check();
-  await expect(forecast(page)).toContainText('it will fit');
-  await page.getByRole('textbox', { name: 'Text' }).fill(line.repeat(4));
-  await expect(forecast(page)).toContainText('it will not fit');
-  await expect(forecast(page)).toContainText('stay paid');
-  await page.getByRole('textbox', { name: 'Text' }).fill(line);
+  await page.getByRole('checkbox', { name: messages.dubbing.fitSpeech }).check();
+  await expect(forecast(page)).toContainText(messages.dubbing.willFit('').slice(2));
+  await page.getByRole('textbox', { name: messages.dubbing.text }).fill(line.repeat(4));
+  await expect(forecast(page)).toContainText(messages.dubbing.willNotFit('').slice(2));
+  await expect(forecast(page)).toContainText('The speech would be charged');
+  await page.getByRole('textbox', { name: messages.dubbing.text }).fill(line);
   await expect(page.getByText(/price unknown/u).first()).toBeVisible();
   await page.keyboard.press('Control+Enter');
-  await expect(jobs(page)).toContainText('Done');
+  await expect(jobs(page)).toContainText(messages.dubbing.done);
   await expect.poll(() => played(page, 'result')).toBeCloseTo(6, 0);
   await expect.poll(() => played(page, 'source')).toBeCloseTo(6, 0);
   // Where the window is low, the transport is in sight all the same.
   const usual = page.viewportSize()!;
   await page.setViewportSize({ width: 1024, height: 700 });
-  await expect(page.getByRole('timer', { name: 'Timecode' })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('timer', { name: messages.player.timecode })).toBeInViewport({ ratio: 1 });
   await page.setViewportSize(usual);
   // The words are lit by the clock of the players, and a time leads to its place.
-  const said = page.getByRole('region', { name: 'Script', exact: true });
+  const said = page.getByRole('region', { name: messages.dubbing.script, exact: true });
   await expect(said).toContainText(line);
   await page.keyboard.press('Control+Space');
   await expect(said.locator('[data-word-lit]')).toHaveText(/\p{L}/u);
   await page.keyboard.press('Control+Space');
   await button(page, 'Go to 0:00.0').click();
-  await expect(page.getByRole('timer', { name: 'Timecode' })).toHaveText('00:00:00:00');
+  await expect(page.getByRole('timer', { name: messages.player.timecode })).toHaveText('00:00:00:00');
   const charged = (await service.charges()).entries.filter(({ state }) => state === 'settled');
   const credits = charged.reduce((sum, entry) => sum + entry.credits, 0);
   await expect(jobs(page)).toContainText(`${credits} credits`);
@@ -82,21 +83,21 @@ test(
     await openDubbing(page);
     await fill(page, 5);
     await service.setFaults([{ on: create, kind: 'import-fails', mediaKind: 'audio', status: 503, retryable: true, times: 9 }]);
-    await button(page, 'Dub').click();
-    await expect(jobs(page)).toContainText('Failed');
+    await button(page, messages.dubbing.dub).click();
+    await expect(jobs(page)).toContainText(messages.dubbing.failed);
     await expect(jobs(page).getByRole('alert')).toContainText('The speech was made and paid for. It is kept.');
-    await expect(page.getByRole('region', { name: 'Speech', exact: true })).toContainText(/0:0\d/u);
+    await expect(page.getByRole('region', { name: messages.dubbing.speech, exact: true })).toContainText(/0:0\d/u);
     await host.stop('SIGKILL');
     await service.clearFaults();
     const second = await openAgain();
     await openDubbing(second);
-    await second.getByRole('region', { name: 'History' }).getByRole('listitem').first().getByRole('button').click();
-    await expect(second.getByRole('region', { name: 'Speech', exact: true })).toContainText(/0:0\d/u);
+    await second.getByRole('region', { name: messages.mediaJobs.history }).getByRole('listitem').first().getByRole('button').click();
+    await expect(second.getByRole('region', { name: messages.dubbing.speech, exact: true })).toContainText(/0:0\d/u);
     const before = (await service.charges()).entries.filter(({ state }) => state === 'settled').length;
-    await button(second, 'Try the lip sync alone').click();
+    await button(second, messages.jobs.lipSyncAlone).click();
     await expect(jobs(second)).toHaveCount(2);
-    await expect(jobs(second).nth(1)).toContainText('Done');
-    await expect(button(second, 'Try the lip sync alone')).toHaveCount(0);
+    await expect(jobs(second).nth(1)).toContainText(messages.dubbing.done);
+    await expect(button(second, messages.jobs.lipSyncAlone)).toHaveCount(0);
     await expect.poll(() => played(second, 'result')).toBeGreaterThan(1);
     expect((await service.charges()).entries.filter(({ state }) => state === 'settled')).toHaveLength(before + 1);
   },
@@ -109,21 +110,21 @@ test(
     await openDubbing(page);
     await fill(page, 5);
     await service.setFaults([{ on: create, kind: 'drop-before-charge', times: 2 }]);
-    await button(page, 'Dub').click();
-    await expect(jobs(page)).toContainText('Outcome unknown');
-    await expect(button(page, 'Give it up')).toHaveCount(0);
-    await button(page, 'Close').click();
+    await button(page, messages.dubbing.dub).click();
+    await expect(jobs(page)).toContainText(messages.jobs.outcomeUnknown);
+    await expect(button(page, messages.jobs.giveUp)).toHaveCount(0);
+    await button(page, messages.dubbing.close).click();
     // The same order is the lost one, asked for again; it is what is shown.
-    await button(page, 'Dub').click();
-    await button(page, 'Give it up').focus();
+    await button(page, messages.dubbing.dub).click();
+    await button(page, messages.jobs.giveUp).focus();
     expect(await seriousTroubles(page)).toEqual([]);
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('alert', { name: 'Given up' })).toContainText('a new request and is charged as one');
-    await expect(button(page, 'Retry')).toHaveCount(0);
-    await button(page, 'Use its text and video again').click();
-    await button(page, 'Dub').click();
-    await expect(jobs(page)).toContainText('Done');
-    await expect(page.getByRole('region', { name: 'History' }).getByRole('listitem')).toHaveCount(2);
+    await expect(page.getByRole('alert', { name: messages.shapes.titleGivenUp })).toContainText(messages.shapes.nextWillBeCharged);
+    await expect(button(page, messages.jobs.retry)).toHaveCount(0);
+    await button(page, messages.dubbing.useAgain).click();
+    await button(page, messages.dubbing.dub).click();
+    await expect(jobs(page)).toContainText(messages.dubbing.done);
+    await expect(page.getByRole('region', { name: messages.mediaJobs.history }).getByRole('listitem')).toHaveCount(2);
   },
 );
 
@@ -136,38 +137,38 @@ test('axe finds nothing serious in the dark', { tag: '@beside' }, async ({ page 
 
 test('by keys alone: a text is given, dubbed, and its script leads through the video', { tag: '@beside' }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
-  await openByKeys(page, 'Dubbing');
-  await tabTo(page, page.getByRole('radio', { name: 'Timeline' }));
+  await openByKeys(page, messages.dubbing.dubbing);
+  await tabTo(page, page.getByRole('radio', { name: messages.dubbing.timeline }));
   await page.keyboard.press('ArrowLeft');
-  const choose = video(page).getByRole('button', { name: 'Choose a file…' });
+  const choose = video(page).getByRole('button', { name: messages.shapes.chooseAFile });
   await expect(choose).toBeEnabled();
   await chooseByKeys(page, choose, await media.video('film-6.webm', 6));
   await expect(video(page).getByRole('button', { name: /^Remove/u })).toBeFocused();
-  await tabTo(page, page.getByRole('textbox', { name: 'Text' }));
+  await tabTo(page, page.getByRole('textbox', { name: messages.dubbing.text }));
   await page.keyboard.type(line);
-  await tabTo(page, page.getByRole('combobox', { name: 'Voice' }));
+  await tabTo(page, page.getByRole('combobox', { name: messages.dubbing.voice }));
   await page.keyboard.type('English');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('combobox', { name: 'Voice' })).toHaveValue(/English/u);
-  await tabTo(page, page.getByRole('checkbox', { name: 'Fit the speech to the video' }));
+  await expect(page.getByRole('combobox', { name: messages.dubbing.voice })).toHaveValue(/English/u);
+  await tabTo(page, page.getByRole('checkbox', { name: messages.dubbing.fitSpeech }));
   await page.keyboard.press('Space');
-  await expect(forecast(page)).toContainText('it will fit');
-  await tabTo(page, button(page, 'Dub'));
+  await expect(forecast(page)).toContainText(messages.dubbing.willFit('').slice(2));
+  await tabTo(page, button(page, messages.dubbing.dub));
   await page.keyboard.press('Enter');
-  await expect(jobs(page)).toContainText('Done');
+  await expect(jobs(page)).toContainText(messages.dubbing.done);
   // The button gave way while the request was on its way.
-  await expect(button(page, 'Dub')).toBeFocused();
+  await expect(button(page, messages.dubbing.dub)).toBeFocused();
   await expect.poll(() => played(page, 'result')).toBeCloseTo(6, 0);
-  await tabTo(page, button(page, 'One frame on'));
+  await tabTo(page, button(page, messages.player.frameForward));
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('timer', { name: 'Timecode' })).toHaveText('00:00:00:01');
+  await expect(page.getByRole('timer', { name: messages.player.timecode })).toHaveText('00:00:00:01');
   await tabTo(page, button(page, 'Go to 0:00.0'));
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('timer', { name: 'Timecode' })).toHaveText('00:00:00:00');
+  await expect(page.getByRole('timer', { name: messages.player.timecode })).toHaveText('00:00:00:00');
   expect(await seriousTroubles(page)).toEqual([]);
-  await tabTo(page, jobs(page).getByRole('button', { name: 'Use its text and video again' }));
+  await tabTo(page, jobs(page).getByRole('button', { name: messages.dubbing.useAgain }));
   await page.keyboard.press('Enter');
   await expect(jobs(page)).toHaveCount(0);
-  await expect(page.getByRole('textbox', { name: 'Text' })).toHaveValue(line);
+  await expect(page.getByRole('textbox', { name: messages.dubbing.text })).toHaveValue(line);
 });

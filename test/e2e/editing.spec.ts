@@ -1,3 +1,4 @@
+import { messages } from '#shared/messages/index.ts';
 import { blocks, expect, generateAll, generateEverything, paidRequests, script, test } from './with-service.ts';
 
 test('only what changed is made again, and what is undone is not bought again', async ({ page, service }) => {
@@ -73,8 +74,8 @@ test('a block takes a voice of its own, and only it becomes stale', { tag: '@bes
   const before = await paidRequests(service);
   await blocks(page).nth(2).locator('p').click();
   const voice = page
-    .getByRole('combobox', { name: 'Voice', exact: true })
-    .or(page.getByRole('textbox', { name: 'Voice', exact: true }))
+    .getByRole('combobox', { name: messages.narration.voice, exact: true })
+    .or(page.getByRole('textbox', { name: messages.narration.voice, exact: true }))
     .first();
   await voice.click();
   // Typing takes the place of the name that stands there.
@@ -92,7 +93,7 @@ test('stop ends the run, keeps what is there, and what is left can be made later
   await service.setFaults([{ on: 'POST /api/open/v3/speech/tts/aligned', kind: 'delay', nth: 3, times: 1, ms: 20_000 }]);
   await generateAll(page).click();
   await expect(blocks(page).nth(1)).toHaveAttribute('data-state', 'done', { timeout: 30_000 });
-  await page.getByRole('button', { name: 'Stop generating' }).click();
+  await page.getByRole('button', { name: messages.narration.stopGenerating }).click();
   await expect(generateAll(page)).toBeVisible();
   await expect(blocks(page).nth(0)).toHaveAttribute('data-state', 'done');
   await expect(blocks(page).nth(1)).toHaveAttribute('data-state', 'done');

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { execFileSync } from 'node:child_process';
+import { messages } from '#shared/messages/index.ts';
 import { expect, test } from './fixtures.ts';
 import { blocks, generateAll, generateEverything, playheadInSight, position, script } from './with-service.ts';
 
@@ -27,7 +28,7 @@ test('a newcomer presses one button and hears the sample chapter while its words
   );
   expect((await position(page)).at).toBeGreaterThan(5);
   await expect.poll(() => playheadInSight(page)).toBe(true);
-  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await page.getByRole('button', { name: messages.narration.stop, exact: true }).click();
   await expect(script(page)).not.toHaveAttribute('data-playing-word');
   const lit = (await page.evaluate(() => (window as unknown as { seenWords: (number | null)[] }).seenWords)).filter(
     (word) => word !== null,
@@ -48,9 +49,9 @@ test('a click on a word, in the script or in the lane, moves the playhead there;
   const clicked = (await position(page)).at;
   await expect.poll(() => playheadInSight(page)).toBe(true);
 
-  const zoomOut = page.getByRole('button', { name: 'Zoom out' });
+  const zoomOut = page.getByRole('button', { name: messages.narration.zoomOut });
   for (let press = 0; press < 6; press += 1) await zoomOut.click();
-  const region = page.getByRole('region', { name: 'Waveform' });
+  const region = page.getByRole('region', { name: messages.narration.waveform });
   const canvas = region.locator('canvas').last();
   const lane = await canvas.boundingBox();
   if (!lane) throw new Error('no lane');
@@ -76,7 +77,7 @@ test(
     await generateEverything(page); // ends with a click on Stop
     await page.keyboard.press('Space');
     await expect(script(page)).toHaveAttribute('data-playing-word', /\d+/u);
-    const stop = page.getByRole('button', { name: 'Stop', exact: true });
+    const stop = page.getByRole('button', { name: messages.narration.stop, exact: true });
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Tab');
     await expect(stop).toBeFocused();
@@ -89,22 +90,22 @@ test('the chapter leaves as WAV, MP3, SRT and VTT that other programs can read',
   await expect(generateAll(page)).toBeEnabled();
   await generateEverything(page);
   const { total } = await position(page);
-  for (const format of ['WAV', 'MP3', 'SRT', 'VTT']) {
-    await page.getByRole('button', { name: 'Export' }).click();
+  for (const format of [messages.narration.wav, 'MP3', messages.narration.srt, messages.narration.vtt]) {
+    await page.getByRole('button', { name: messages.narration.exportWord }).click();
     const arriving = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: format }).click();
     const download = await arriving;
     const path = testInfo.outputPath(download.suggestedFilename());
     await download.saveAs(path);
     expect(download.suggestedFilename()).toMatch(new RegExp(`\\.${format.toLowerCase()}$`, 'u'));
-    if (format === 'WAV' || format === 'MP3') {
+    if (format === messages.narration.wav || format === 'MP3') {
       const seconds = Number(
         execFileSync('ffprobe', ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', path], { encoding: 'utf8' }),
       );
       expect(Math.abs(seconds - total)).toBeLessThan(0.3);
     } else {
       const text = await readFile(path, 'utf8');
-      if (format === 'VTT') expect(text.startsWith('WEBVTT')).toBe(true);
+      if (format === messages.narration.vtt) expect(text.startsWith('WEBVTT')).toBe(true);
       expect(text).toContain('Ida Fenn');
       // A standard reader takes it: ffmpeg parses the captions and writes them anew.
       const parsed = execFileSync('ffmpeg', ['-v', 'error', '-i', path, '-f', 'srt', '-'], { encoding: 'utf8' });

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Page, test as base } from '@playwright/test';
+import { messages } from '#shared/messages/index.ts';
 import { launchElectron } from '../helpers/electron-app.ts';
 import { type RunningHost, startBuiltHost } from '../helpers/served-host.ts';
 
@@ -49,7 +50,7 @@ const shared = base.extend<Studio>({
       const { url } = await startAgain(environment);
       const page = await context.newPage();
       await page.goto(url);
-      await page.getByRole('textbox', { name: 'Script' }).waitFor();
+      await page.getByRole('textbox', { name: messages.narration.script }).waitFor();
       return page;
     });
   },
@@ -61,7 +62,7 @@ const served = shared.extend({
     await page.goto(host.url);
     await page.waitForURL((url) => url.pathname === '/' && url.hash === '');
     // On a busy machine the page takes longer to come in than a test waits for what is on it.
-    await page.getByRole('textbox', { name: 'Script' }).waitFor();
+    await page.getByRole('textbox', { name: messages.narration.script }).waitFor();
     await page
       .locator('footer')
       .filter({ hasNotText: /Connecting|starting/u })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { messages } from '#shared/messages/index.ts';
 import { expect as plainExpect, makeChapter, script, test } from './with-service.ts';
 
 test.slow();
@@ -32,7 +33,7 @@ test('the script goes along with the lit word, stays where a person scrolls it, 
     Array.from({ length: 9 }, () => sentence),
   );
   const playhead = page.getByRole('slider', { name: 'Playhead' });
-  const play = page.getByRole('button', { name: 'Play', exact: true });
+  const play = page.getByRole('button', { name: messages.narration.play, exact: true });
 
   // The last block, with so little room that it lies below: as when cards of failures take the room while it plays.
   await playhead.focus();
@@ -42,7 +43,7 @@ test('the script goes along with the lit word, stays where a person scrolls it, 
   await page.setViewportSize({ width: 1280, height: 440 });
   const box = await playhead.boundingBox();
   if (!box) throw new Error('no waveform');
-  await page.getByRole('button', { name: 'Fit the chapter' }).click();
+  await page.getByRole('button', { name: messages.narration.fitChapter }).click();
   await page.mouse.click(box.x + box.width * 0.8, box.y + 20);
   await expect.poll(async () => (await lit(page)).word).toBeGreaterThan(40);
   await expect.poll(async () => (await lit(page)).seen).toBe(true);
@@ -71,7 +72,7 @@ test('peaks that are refused are said to be missing, asked for again, and drawn'
   let refuse = true;
   await page.route(/\/bytes\/chapter\/.*\.peaks/u, (route) => (refuse ? route.fulfill({ status: 500, body: '' }) : route.fallback()));
   await makeChapter(page, ['Every lamp is lit.']);
-  const note = page.getByRole('region', { name: 'Waveform' }).getByText('could not be read');
+  const note = page.getByRole('region', { name: messages.narration.waveform }).getByText(messages.narration.waveformNotRead);
   await expect(note).toBeVisible();
   refuse = false;
   await expect(note).toHaveCount(0, { timeout: 20_000 });

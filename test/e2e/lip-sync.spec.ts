@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { messages } from '#shared/messages/index.ts';
 import { seriousTroubles } from './axe.ts';
 import { chooseByKeys, dropOn, openByKeys, openMedia, tabTo, type Media } from './media.ts';
 import { expect as plainExpect, test } from './with-service.ts';
@@ -17,12 +18,12 @@ test.afterAll(() => media.workshop.close());
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const field = (page: Page, name: 'Video' | 'Audio') => page.getByRole('region', { name, exact: true });
-const job = (page: Page) => page.getByRole('region', { name: 'Job' });
-const entries = (page: Page) => page.getByRole('region', { name: 'History' }).getByRole('listitem');
+const job = (page: Page) => page.getByRole('region', { name: messages.mediaJobs.job });
+const entries = (page: Page) => page.getByRole('region', { name: messages.mediaJobs.history }).getByRole('listitem');
 
 async function openLipSync(page: Page): Promise<void> {
-  await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Lip sync' }).click();
-  await expect(field(page, 'Video').getByRole('button', { name: 'Choose a file…' })).toBeEnabled();
+  await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.lipSync }).click();
+  await expect(field(page, messages.lipSync.video).getByRole('button', { name: messages.shapes.chooseAFile })).toBeEnabled();
 }
 
 /** A video of seven seconds and a sound of five and a half. */
@@ -30,8 +31,8 @@ async function fill(page: Page): Promise<void> {
   const [video, tone] = [await media.video('talk.webm', 7), await media.tone('voice.ogg', 5.5)];
   await dropOn(page, '[data-slot="lip-sync.video"] [data-drop-zone]', [video]);
   await dropOn(page, '[data-slot="lip-sync.audio"] [data-drop-zone]', [tone]);
-  await expect(field(page, 'Video')).toContainText('talk.webm');
-  await expect(field(page, 'Audio')).toContainText('voice.ogg');
+  await expect(field(page, messages.lipSync.video)).toContainText('talk.webm');
+  await expect(field(page, messages.lipSync.audio)).toContainText('voice.ogg');
 }
 
 interface Heard {
@@ -53,27 +54,30 @@ test('a dropped video is lip-synced to a dropped sound, and played beside both o
   await openLipSync(page);
   expect(await seriousTroubles(page)).toEqual([]);
   await fill(page);
-  const bill = page.getByLabel('What would be billed');
-  await expect(bill).toContainText('6 seconds, the shorter rounded up');
-  await page.getByRole('checkbox', { name: 'Extend the video' }).check();
-  await expect(bill).toContainText('6 seconds, the audio rounded up');
-  await page.getByRole('checkbox', { name: 'Extend the video' }).uncheck();
+  const bill = page.getByLabel(messages.lipSync.billing);
+  await expect(bill).toContainText(messages.lipSync.billedRounded('6 seconds', 'shorter'));
+  await page.getByRole('checkbox', { name: messages.lipSync.extendVideo }).check();
+  await expect(bill).toContainText(messages.lipSync.billedRounded('6 seconds', 'audio'));
+  await page.getByRole('checkbox', { name: messages.lipSync.extendVideo }).uncheck();
   await expect(page.getByText(/6 billed seconds · price unknown/u).first()).toBeVisible();
   // What a press would cost is said over the form, not over the history, where what comes of it will stand.
-  await button(page, 'Make lip sync').hover();
+  await button(page, messages.lipSync.makeLipSync).hover();
   const told = page.getByRole('tooltip');
   await expect(told).toContainText('6 billed seconds');
-  const [words, inspector] = [(await told.boundingBox())!, (await page.getByRole('complementary', { name: 'Inspector' }).boundingBox())!];
+  const [words, inspector] = [
+    (await told.boundingBox())!,
+    (await page.getByRole('complementary', { name: messages.commands.inspector }).boundingBox())!,
+  ];
   expect(words.x + words.width).toBeLessThanOrEqual(inspector.x);
   await page.keyboard.press('Control+Enter');
-  await expect(job(page)).toContainText('Done');
+  await expect(job(page)).toContainText(messages.chapter.done);
   await expect(job(page)).toContainText('6 seconds billed');
   const [charge, ...others] = (await service.charges()).entries.filter(({ state }) => state === 'settled');
   expect([charge!.operation, others]).toEqual([create, []]);
   await expect(job(page)).toContainText(`${charge!.credits} credits`);
 
   await expect.poll(async () => (await places(page))['result']?.duration).toBeCloseTo(5.5, 0);
-  await expect(page.getByRole('radio', { name: 'Result' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: messages.lipSync.result })).toBeChecked();
   await page.keyboard.press('Control+Space');
   const apart = async (): Promise<number> => {
     const { source, audio, result } = await places(page);
@@ -83,12 +87,12 @@ test('a dropped video is lip-synced to a dropped sound, and played beside both o
   await expect.poll(apart, { intervals: [100] }).toBeLessThan(1 / 25);
   for (let look = 0; look < 5; look += 1) expect(await apart()).toBeLessThan(1 / 25);
   await page.keyboard.press('Control+Space');
-  const timer = page.getByRole('timer', { name: 'Timecode' });
+  const timer = page.getByRole('timer', { name: messages.player.timecode });
   const frames = async () => {
     const [hours, minutes, seconds, frame] = ((await timer.textContent()) ?? '').split(':').map(Number);
     return ((hours! * 60 + minutes!) * 60 + seconds!) * 25 + frame!;
   };
-  await button(page, 'To the start').click();
+  await button(page, messages.player.toStart).click();
   await expect(timer).toHaveText('00:00:00:00');
   for (let step = 0; step < 27; step += 1) await page.keyboard.press('.');
   await page.keyboard.press(',');
@@ -96,7 +100,7 @@ test('a dropped video is lip-synced to a dropped sound, and played beside both o
   expect(await frames()).toBe(26);
   for (const { at } of Object.values(await places(page))) expect(Math.floor(at * 25 + 1e-3)).toBe(26);
 
-  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Save video…').click()]);
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, messages.mediaJobs.saveVideo).click()]);
   expect(download.suggestedFilename()).toMatch(/^talk webm with voice ogg\.(?:webm|mkv|mp4)$/u);
   expect(await seriousTroubles(page)).toEqual([]);
 });
@@ -106,27 +110,29 @@ test(
   { tag: '@beside' },
   async ({ page, service }) => {
     await openLipSync(page);
-    await field(page, 'Video').getByRole('textbox', { name: 'Video address' }).fill('ftp://example.com/talk.mp4');
+    await field(page, messages.lipSync.video)
+      .getByRole('textbox', { name: messages.sources.url('Video') })
+      .fill('ftp://example.com/talk.mp4');
     await page.keyboard.press('Tab');
-    await expect(field(page, 'Video')).toContainText('This is no address that a service fetches');
-    await field(page, 'Video').getByRole('textbox').fill('');
+    await expect(field(page, messages.lipSync.video)).toContainText(messages.sources.urlInvalid);
+    await field(page, messages.lipSync.video).getByRole('textbox').fill('');
     await fill(page);
     await service.setFaults([
       { on: create, kind: 'import-fails', mediaKind: 'audio', stage: 'inspect', status: 422, retryable: false },
       { on: create, kind: 'drop-after-charge', nth: 2 },
     ]);
-    await button(page, 'Make lip sync').click();
+    await button(page, messages.lipSync.makeLipSync).click();
     const refused = page.getByRole('alert');
     await expect(refused).toContainText('The audio was fetched, and could not be used');
-    await expect(refused).toContainText('Nothing was charged.');
-    await expect(refused.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+    await expect(refused).toContainText(messages.shapes.notCharged);
+    await expect(refused.getByRole('button', { name: messages.window.tryAgain })).toHaveCount(0);
     expect((await service.charges()).entries.filter(({ state }) => state !== 'granted')).toEqual([]);
 
-    await button(page, 'Make lip sync').click();
-    await expect(page.getByRole('alert', { name: 'Sent, but no answer came' })).toBeVisible();
-    await button(page, 'Look it up').click();
+    await button(page, messages.lipSync.makeLipSync).click();
+    await expect(page.getByRole('alert', { name: messages.shapes.titleNoResponse })).toBeVisible();
+    await button(page, messages.jobs.lookUp).click();
     await page.getByRole('button', { name: /^Adopt/u }).click();
-    await expect(job(page)).toContainText('Done');
+    await expect(job(page)).toContainText(messages.chapter.done);
     expect((await service.charges()).entries.filter(({ state }) => state !== 'granted')).toHaveLength(1);
   },
 );
@@ -138,13 +144,13 @@ test(
     await openLipSync(page);
     await fill(page);
     await service.setFaults([{ on: read, kind: 'delay', ms: 15_000, times: 3 }]);
-    await button(page, 'Make lip sync').click();
-    await expect(entries(page).first()).toContainText('Being made');
+    await button(page, messages.lipSync.makeLipSync).click();
+    await expect(entries(page).first()).toContainText(messages.chapter.waitingAtService);
     await host.stop('SIGKILL');
     await service.clearFaults();
     const second = await openAgain();
     await openLipSync(second);
-    await expect(entries(second).first()).toContainText('Done');
+    await expect(entries(second).first()).toContainText(messages.chapter.done);
     await entries(second).first().getByRole('button').click();
     await expect.poll(async () => Object.keys(await places(second)).sort()).toEqual(['audio', 'result', 'source']);
     expect((await service.charges()).entries.filter(({ state }) => state !== 'granted')).toHaveLength(1);
@@ -155,45 +161,45 @@ test('axe finds nothing serious in the dark', { tag: '@beside' }, async ({ page 
   await page.emulateMedia({ colorScheme: 'dark' });
   await openLipSync(page);
   await fill(page);
-  await button(page, 'Make lip sync').click();
-  await expect(job(page)).toContainText('Done');
+  await button(page, messages.lipSync.makeLipSync).click();
+  await expect(job(page)).toContainText(messages.chapter.done);
   expect(await seriousTroubles(page)).toEqual([]);
 });
 
 test('by keys alone: chosen, made, played, found in the history and put into the form again', { tag: '@beside' }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
-  await openByKeys(page, 'Lip sync');
-  const choose = (name: 'Video' | 'Audio') => field(page, name).getByRole('button', { name: 'Choose a file…' });
-  await expect(choose('Video')).toBeEnabled();
+  await openByKeys(page, messages.lipSync.lipSync);
+  const choose = (name: 'Video' | 'Audio') => field(page, name).getByRole('button', { name: messages.shapes.chooseAFile });
+  await expect(choose(messages.lipSync.video)).toBeEnabled();
   // What was chosen takes the chooser's place, and its focus.
-  await chooseByKeys(page, choose('Video'), await media.video('talk.webm', 3));
-  await expect(field(page, 'Video').getByRole('button', { name: /^Remove/u })).toBeFocused();
-  await chooseByKeys(page, choose('Audio'), await media.tone('voice.ogg', 4));
-  await expect(field(page, 'Audio').getByRole('button', { name: /^Remove/u })).toBeFocused();
-  await tabTo(page, page.getByRole('checkbox', { name: 'Extend the video' }));
+  await chooseByKeys(page, choose(messages.lipSync.video), await media.video('talk.webm', 3));
+  await expect(field(page, messages.lipSync.video).getByRole('button', { name: /^Remove/u })).toBeFocused();
+  await chooseByKeys(page, choose(messages.lipSync.audio), await media.tone('voice.ogg', 4));
+  await expect(field(page, messages.lipSync.audio).getByRole('button', { name: /^Remove/u })).toBeFocused();
+  await tabTo(page, page.getByRole('checkbox', { name: messages.lipSync.extendVideo }));
   await page.keyboard.press('Space');
-  await expect(page.getByLabel('What would be billed')).toContainText('4 seconds, the audio rounded up');
+  await expect(page.getByLabel(messages.lipSync.billing)).toContainText(messages.lipSync.billedRounded('4 seconds', 'audio'));
   await page.keyboard.press('Control+Enter');
-  await expect(job(page)).toContainText('Done');
+  await expect(job(page)).toContainText(messages.chapter.done);
   await expect.poll(async () => (await places(page))['result']?.duration).toBeCloseTo(4, 0);
-  await tabTo(page, button(page, 'Play'));
+  await tabTo(page, button(page, messages.player.play));
   await page.keyboard.press('Enter');
   await expect.poll(async () => (await places(page))['result']?.at).toBeGreaterThan(0.2);
   await page.keyboard.press('Enter');
-  await tabTo(page, page.getByRole('radio', { name: 'Result' }));
+  await tabTo(page, page.getByRole('radio', { name: messages.lipSync.result }));
   await page.keyboard.press('ArrowLeft');
-  await expect(page.getByRole('radio', { name: 'New audio' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: messages.lipSync.newAudio })).toBeChecked();
   expect(await seriousTroubles(page)).toEqual([]);
-  const remove = field(page, 'Video').getByRole('button', { name: /^Remove/u });
+  const remove = field(page, messages.lipSync.video).getByRole('button', { name: /^Remove/u });
   await tabTo(page, remove);
   await page.keyboard.press('Enter');
-  await expect(choose('Video')).toBeVisible();
-  await tabTo(page, job(page).getByRole('button', { name: 'Close' }));
+  await expect(choose(messages.lipSync.video)).toBeVisible();
+  await tabTo(page, job(page).getByRole('button', { name: messages.lipSync.close }));
   await page.keyboard.press('Enter');
   await expect(job(page)).toHaveCount(0);
   await tabTo(page, entries(page).first().getByRole('button'));
   await page.keyboard.press('Enter');
-  await tabTo(page, job(page).getByRole('button', { name: 'Use its media again' }));
+  await tabTo(page, job(page).getByRole('button', { name: messages.lipSync.useAgain }));
   await page.keyboard.press('Enter');
-  await expect(field(page, 'Video')).toContainText('talk.webm');
+  await expect(field(page, messages.lipSync.video)).toContainText('talk.webm');
 });

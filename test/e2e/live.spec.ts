@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { messages } from '#shared/messages/index.ts';
 import { seriousTroubles } from './axe.ts';
 import { keptSamples, renderedAlike } from './kept-sound.ts';
 import { tabTo } from './media.ts';
@@ -10,18 +11,18 @@ import { blocks, expect as plainExpect, paidRequests, script, test } from './wit
 test.slow();
 const expect = plainExpect.configure({ timeout: 30_000 });
 
-const say = (page: Page) => page.getByRole('textbox', { name: 'Say', exact: true });
-const phrases = (page: Page) => page.getByRole('list', { name: 'Phrases', exact: true }).getByRole('listitem');
+const say = (page: Page) => page.getByRole('textbox', { name: messages.live.say, exact: true });
+const phrases = (page: Page) => page.getByRole('list', { name: messages.live.phrases, exact: true }).getByRole('listitem');
 const phrase = (page: Page, text: string) => phrases(page).filter({ hasText: text });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const session = (page: Page) => page.getByLabel('Session', { exact: true });
+const session = (page: Page) => page.getByLabel(messages.live.session, { exact: true });
 
 async function openLive(page: Page): Promise<void> {
-  await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Live' }).click();
-  await expect(button(page, 'Speak')).toHaveAttribute('aria-disabled', 'false');
+  await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.live }).click();
+  await expect(button(page, messages.live.speak)).toHaveAttribute('aria-disabled', 'false');
 }
 const show = (page: Page, side: string) =>
-  page.getByRole('radiogroup', { name: 'Beside the text' }).getByText(side, { exact: true }).click();
+  page.getByRole('radiogroup', { name: messages.live.sidePanel }).getByText(side, { exact: true }).click();
 
 /** Types a phrase and presses Enter: the caret stays. */
 async function speak(page: Page, text: string): Promise<void> {
@@ -54,13 +55,13 @@ test.describe('what leaves the speaker', () => {
     const texts = ['The lamps are lit in every window.', 'He counts them.', 'Nobody else is awake.'];
     for (const text of texts) await speak(page, text);
     for (const text of texts) await isIn(page, text, 'spoken');
-    await expect(session(page)).toContainText(/First sound\s*[\d,]+ ms/u);
+    await expect(session(page)).toContainText(/First audio\s*[\d,]+ ms/u);
     expect((await paidRequests(service)).characters).toBe(texts.join('').length);
 
-    await button(page, 'End session').click();
-    await show(page, 'Sessions');
-    const list = page.getByRole('list', { name: 'Sessions, newest first' });
-    await expect(list).toContainText('Whole');
+    await button(page, messages.live.endSession).click();
+    await show(page, messages.live.sessions);
+    const list = page.getByRole('list', { name: messages.live.sessionsNewestFirst });
+    await expect(list).toContainText(messages.live.complete);
     const kept = await keptSamples(page);
     expect(kept.length).toBeGreaterThan(22_050);
     const { samples } = await heardSamples(page);
@@ -72,13 +73,13 @@ test.describe('what leaves the speaker', () => {
     // And whatever pieces the same bytes come in, the audio thread gives the same samples.
     expect(await renderedAlike(page)).toBe(true);
 
-    await button(page, 'Keep as a chapter').click();
+    await button(page, messages.live.keepAsAChapter).click();
     await expect(blocks(page)).toHaveCount(3);
     for (const [index, text] of texts.entries()) {
       await expect(blocks(page).nth(index)).toContainText(text);
       await expect(blocks(page).nth(index)).toHaveAttribute('data-state', 'done');
     }
-    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await page.getByRole('button', { name: messages.narration.play, exact: true }).click();
     await expect.poll(async () => Number(await script(page).getAttribute('data-playing-word'))).toBeGreaterThan(1);
     expect((await paidRequests(service)).characters).toBe(texts.join('').length);
   });
@@ -97,7 +98,7 @@ test.describe('what leaves the speaker', () => {
       await page.keyboard.press('Control+a');
       await page.keyboard.insertText('Changed in time.');
       await page.keyboard.press('Enter');
-      await phrase(page, 'Changed')
+      await phrase(page, messages.narration.changed)
         .getByRole('button', { name: /later$/u })
         .click();
       await expect(phrases(page).last()).toContainText('Changed in time.');
@@ -116,7 +117,7 @@ test.describe('what leaves the speaker', () => {
       });
       expect(before).toBeGreaterThan(0);
       await page.keyboard.press('Escape');
-      await expect(page.getByRole('alert').filter({ hasText: 'Silenced.' })).toContainText('1 unsent phrase dropped');
+      await expect(page.getByRole('alert').filter({ hasText: messages.live.silenced })).toContainText('1 unsent phrase dropped');
       await isIn(page, long, 'spoken');
       const after = await page.evaluate(() => {
         const own = window as unknown as { heard: Float32Array[]; atEscape: number };
@@ -167,24 +168,24 @@ test(
       page.evaluate(() => (window as unknown as { outputs: AudioContext[] }).outputs.filter(({ state }) => state === 'running').length);
     await page.keyboard.press('Control+k');
     await page.keyboard.type('go to live');
-    await expect(page.getByRole('option', { name: 'Go to Live' })).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByRole('option', { name: messages.window.goToArea('Live') })).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('Enter');
     await expect(say(page)).toBeFocused();
-    await expect(button(page, 'Speak')).toHaveAttribute('aria-disabled', 'false');
+    await expect(button(page, messages.live.speak)).toHaveAttribute('aria-disabled', 'false');
     const sentence = 'The lamps are lit in every window of the house.';
     await page.keyboard.insertText(sentence);
     await page.keyboard.press('Enter');
     await isIn(page, sentence, 'spoken');
 
     // Another choice is another session.
-    const speed = page.getByRole('textbox', { name: 'Speed' });
+    const speed = page.getByRole('textbox', { name: messages.live.speed });
     await tabTo(page, speed);
     await page.keyboard.press('Control+a');
     await page.keyboard.insertText('2');
-    await pick(page, 'Version', 'Version 2');
-    await expect(page.getByRole('note').filter({ hasText: 'Version 2 has limits' })).toBeVisible();
-    await pick(page, 'Mode', 'Simple');
-    await expect(session(page)).toContainText('No session');
+    await pick(page, messages.live.version, messages.live.version2);
+    await expect(page.getByRole('note').filter({ hasText: messages.live.version2Note })).toBeVisible();
+    await pick(page, messages.live.mode, messages.live.simple);
+    await expect(session(page)).toContainText(messages.live.noSession);
     // A closed list opens by Enter; with Ctrl it is the panel's key to the text.
     await page.keyboard.press('Control+Enter');
     await expect(say(page)).toBeFocused();
@@ -203,23 +204,23 @@ test(
     await page.keyboard.press('Escape');
     await expect(say(page)).toBeFocused();
     // The second waits for the end of the first's request, unless that was made by now: it is charged in one place either way.
-    await expect(page.getByRole('alert').filter({ hasText: 'Silenced.' })).toContainText(/[23] unsent phrases dropped/u);
+    await expect(page.getByRole('alert').filter({ hasText: messages.live.silenced })).toContainText(/[23] unsent phrases dropped/u);
     await tabTo(page, page.getByRole('button', { name: /^Put back [23] phrases$/u }), 'Shift+Tab');
     await page.keyboard.press('Enter');
     await isIn(page, 'The fourth waits too.', 'spoken');
     await expect.poll(async () => (await paidRequests(service)).settled).toBe(5);
 
-    await tabTo(page, button(page, 'End session'), 'Shift+Tab');
+    await tabTo(page, button(page, messages.live.endSession), 'Shift+Tab');
     await page.keyboard.press('Enter');
-    await expect(session(page)).toContainText('No session');
+    await expect(session(page)).toContainText(messages.live.noSession);
     await tabTo(page, page.getByRole('radio', { name: 'Setup' }));
-    for (const side of ['Phrases', 'Sessions']) {
+    for (const side of [messages.live.phrases, messages.live.sessions]) {
       await page.keyboard.press('ArrowRight');
       await expect(page.getByRole('radio', { name: side })).toBeFocused();
     }
-    const newest = page.getByRole('list', { name: 'Sessions, newest first' }).getByRole('listitem').first();
+    const newest = page.getByRole('list', { name: messages.live.sessionsNewestFirst }).getByRole('listitem').first();
     await expect(newest).toContainText('4 phrases');
-    await tabTo(page, newest.getByRole('button', { name: 'Keep as a chapter' }));
+    await tabTo(page, newest.getByRole('button', { name: messages.live.keepAsAChapter }));
     expect(await outputs()).toBe(1);
     await page.keyboard.press('Enter');
     await expect(blocks(page)).toHaveCount(4);
@@ -256,56 +257,56 @@ test(
     });
     await page.reload();
     await openLive(page);
-    await page.getByRole('combobox', { name: 'Device' }).click();
+    await page.getByRole('combobox', { name: messages.live.device }).click();
     await page.getByRole('option', { name: 'Virtual cable' }).click();
     // It vanishes behind another panel, where what is spoken goes on.
-    await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Narration' }).click();
+    await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.narration }).click();
     await page.evaluate(() => dispatchEvent(new Event('unplug')));
-    await expect(page.getByRole('status').filter({ hasText: 'not there any more' })).toBeAttached();
+    await expect(page.getByRole('status').filter({ hasText: messages.live.outputLost })).toBeAttached();
     await openLive(page);
-    await expect(page.getByRole('alert').filter({ hasText: 'not there any more' })).toBeVisible();
-    await expect(page.getByRole('combobox', { name: 'Device' })).toHaveValue('The system’s own');
-    await button(page, 'Dismiss').click();
+    await expect(page.getByRole('alert').filter({ hasText: messages.live.outputLost })).toBeVisible();
+    await expect(page.getByRole('combobox', { name: messages.live.device })).toHaveValue(messages.live.systemDefault);
+    await button(page, messages.live.dismiss).click();
     await expect(say(page)).toBeFocused();
     await page.evaluate(() => dispatchEvent(new Event('plug')));
-    await expect(page.getByRole('combobox', { name: 'Device' })).toHaveValue('Virtual cable');
-    await expect(page.getByRole('status').filter({ hasText: 'there again' })).toBeAttached();
+    await expect(page.getByRole('combobox', { name: messages.live.device })).toHaveValue('Virtual cable');
+    await expect(page.getByRole('status').filter({ hasText: messages.live.outputBack })).toBeAttached();
 
     await service.setFaults([{ on: 'GET /v3/tts/live', kind: 'status', status: 402, code: 'quota_exceeded' }]);
     await speak(page, 'This cannot be paid for.');
     await page.keyboard.insertText('Half a thought');
-    const stopped = page.getByRole('alert', { name: 'Not enough credits' });
-    await expect(stopped).toContainText('Nothing was charged.');
+    const stopped = page.getByRole('alert', { name: messages.shapes.titleNoCredits });
+    await expect(stopped).toContainText(messages.shapes.notCharged);
     await isIn(page, 'This cannot be paid for.', 'waiting');
     await expect(say(page)).toHaveValue('Half a thought');
     await service.setFaults([{ on: 'realtime:flush', nth: 2, kind: 'drain' }]);
-    await button(page, 'Resume queue').click();
+    await button(page, messages.live.resumeQueue).click();
     await isIn(page, 'This cannot be paid for.', 'spoken');
     await say(page).focus();
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('alert').filter({ hasText: 'being restarted' })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: messages.live.serviceRestarting })).toBeVisible();
     await isIn(page, 'Half a thought', 'spoken');
-    for (const side of ['Setup', 'Phrases', 'Sessions']) {
+    for (const side of ['Setup', messages.live.phrases, messages.live.sessions]) {
       await show(page, side);
-      await page.emulateMedia({ colorScheme: side === 'Phrases' ? 'dark' : 'light' });
+      await page.emulateMedia({ colorScheme: side === messages.live.phrases ? 'dark' : 'light' });
       expect(await seriousTroubles(page)).toEqual([]);
     }
     await page.emulateMedia({ colorScheme: 'dark' });
     expect(await seriousTroubles(page)).toEqual([]);
 
     // What is shown beside the text stays so.
-    await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Narration' }).click();
+    await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.narration }).click();
     await openLive(page);
-    await expect(page.getByRole('radio', { name: 'Sessions' })).toBeChecked();
+    await expect(page.getByRole('radio', { name: messages.live.sessions })).toBeChecked();
 
     // With nobody there, nothing is charged, and the phrase waits in sight.
-    await button(page, 'End session').click();
-    await expect(session(page)).toContainText('No session');
+    await button(page, messages.live.endSession).click();
+    await expect(session(page)).toContainText(messages.live.noSession);
     await service.stop();
     await page.setViewportSize({ width: 1024, height: 500 });
     await speak(page, 'Nobody hears this.');
-    await expect(page.getByRole('main').getByRole('alert').filter({ hasText: 'Nothing was charged.' })).toContainText(
-      '1 phrase and your text are kept',
+    await expect(page.getByRole('main').getByRole('alert').filter({ hasText: messages.shapes.notCharged })).toContainText(
+      messages.live.sessionEndedWaiting('1 phrase'),
     );
     await isIn(page, 'Nobody hears this.', 'waiting');
     await expect(phrase(page, 'Nobody hears this.')).toBeInViewport({ ratio: 0.9 });
@@ -325,19 +326,22 @@ test(
     const long = 'One after another they came up the hill with lamps in their hands, and nobody said a word. '.repeat(2).trim();
     const texts = [long, 'The second is ready.', 'The third waits.'];
     for (const text of texts) await speak(page, text);
-    const card = page.getByRole('alert', { name: 'The key was not accepted' });
-    await expect(card).toContainText('It is not known whether this was charged.');
-    await expect(card).toContainText('The session has ended; 1 phrase and your text are kept');
+    const card = page.getByRole('alert', { name: messages.shapes.titleKeyRejected });
+    await expect(card).toContainText(messages.shapes.maybeCharged);
+    await expect(card).toContainText(messages.live.sessionEndedWaiting('1 phrase'));
     await isIn(page, 'The third', 'waiting');
-    await button(page, 'Resume queue').click();
-    await expect(phrase(page, 'The third')).toContainText('The service is full; it takes this as soon as it can.');
+    await button(page, messages.live.resumeQueue).click();
+    await expect(phrase(page, 'The third')).toContainText(messages.live.serviceFullWaiting);
     await isIn(page, 'The third', 'spoken');
     await expect(phrase(page, 'The third')).not.toContainText('The service is full');
-    await show(page, 'Sessions');
-    const broken = page.getByRole('list', { name: 'Sessions, newest first' }).getByRole('listitem').filter({ hasText: 'One after' });
-    await expect(broken).toContainText('Interrupted');
-    await broken.getByRole('button', { name: 'Resume' }).click();
-    await expect(broken).toContainText('Whole');
+    await show(page, messages.live.sessions);
+    const broken = page
+      .getByRole('list', { name: messages.live.sessionsNewestFirst })
+      .getByRole('listitem')
+      .filter({ hasText: 'One after' });
+    await expect(broken).toContainText(messages.live.interrupted);
+    await broken.getByRole('button', { name: messages.live.resume }).click();
+    await expect(broken).toContainText(messages.live.complete);
     expect((await paidRequests(service)).characters).toBe(texts.join('').length);
   },
 );
@@ -347,8 +351,8 @@ test(
   { tag: '@beside' },
   async ({ page, host, profileDirectory, service, openAgain }) => {
     await openLive(page);
-    await show(page, 'Phrases');
-    await page.getByRole('textbox', { name: 'New phrase' }).fill('Good evening.');
+    await show(page, messages.live.phrases);
+    await page.getByRole('textbox', { name: messages.live.newPhrase }).fill('Good evening.');
     await page.keyboard.press('Enter');
     await say(page).focus();
     await page.keyboard.press('Alt+1');
@@ -362,15 +366,15 @@ test(
     const second = await openAgain();
     await openLive(second);
     await expect(say(second)).toHaveValue('Not sent yet');
-    await expect(second.getByRole('alert').filter({ hasText: 'waited when the studio was closed' })).toBeVisible();
-    await show(second, 'Phrases');
-    await expect(second.getByRole('list', { name: 'Phrase bank' })).toContainText('Good evening.');
-    await show(second, 'Sessions');
-    const list = second.getByRole('list', { name: 'Sessions, newest first' });
-    const resume = button(second, 'Resume');
+    await expect(second.getByRole('alert').filter({ hasText: 'not sent when Voicewright closed' })).toBeVisible();
+    await show(second, messages.live.phrases);
+    await expect(second.getByRole('list', { name: messages.live.phraseBank })).toContainText('Good evening.');
+    await show(second, messages.live.sessions);
+    const list = second.getByRole('list', { name: messages.live.sessionsNewestFirst });
+    const resume = button(second, messages.live.resume);
     await expect(list.getByRole('listitem').first()).toContainText(/Interrupted|Whole/u);
     if (await resume.isVisible()) await resume.click();
-    await expect(list.getByRole('listitem').first()).toContainText('Whole');
+    await expect(list.getByRole('listitem').first()).toContainText(messages.live.complete);
     await list
       .getByRole('listitem')
       .first()

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { messages } from '#shared/messages/index.ts';
 import { seriousTroubles } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { generateAll, generateEverything, script } from './with-service.ts';
@@ -50,13 +51,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
       await expect(page.locator('html')).toHaveCSS('font-size', '32px');
       await expect(script(page)).toHaveCSS('font-size', '34px');
-      const inspector = page.getByRole('button', { name: 'Inspector', exact: true });
+      const inspector = page.getByRole('button', { name: messages.commands.inspector, exact: true });
       await expect(inspector).toBeVisible();
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
       expect(await cut(page)).toEqual([]);
       await inspector.click();
       await page.keyboard.press('Control+k');
-      await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
+      await expect(page.getByRole('dialog', { name: messages.window.commandPalette })).toBeVisible();
       expect(await cut(page)).toEqual([]);
       await page.keyboard.press('Escape');
       expect(await seriousTroubles(page)).toEqual([]);
@@ -76,17 +77,23 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await cut(page)).toEqual([]);
       expect(await seriousTroubles(page)).toEqual([]);
     };
-    for (const panel of ['Live', 'Lip sync', 'Dubbing', 'Transcribe', 'Images & video']) {
-      await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: panel, exact: true }).click();
+    for (const panel of [
+      messages.window.live,
+      messages.window.lipSync,
+      messages.window.dubbing,
+      messages.window.transcribe,
+      messages.window.imagesVideo,
+    ]) {
+      await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: panel, exact: true }).click();
       await page.getByRole('main', { name: panel }).waitFor();
       await whole();
-      if (panel !== 'Dubbing') continue;
-      const ways = page.getByRole('radiogroup', { name: 'Way to dub' });
-      await ways.getByText('One text', { exact: true }).click();
-      await expect(page.getByRole('button', { name: 'Choose a file…' })).toBeEnabled();
+      if (panel !== messages.window.dubbing) continue;
+      const ways = page.getByRole('radiogroup', { name: messages.dubbing.dubbingMode });
+      await ways.getByText(messages.dubbing.oneText, { exact: true }).click();
+      await expect(page.getByRole('button', { name: messages.shapes.chooseAFile })).toBeEnabled();
       await whole();
       // Both names of the ways, and not a part of them.
-      for (const name of ['One text', 'Timeline']) {
+      for (const name of [messages.dubbing.oneText, messages.jobs.timeline]) {
         const [label, all] = [await ways.getByText(name, { exact: true }).boundingBox(), await ways.boundingBox()];
         expect(label!.x + label!.width).toBeLessThanOrEqual(all!.x + all!.width);
       }

@@ -2,6 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { messages } from '#shared/messages/index.ts';
 import { openWorkshop, type Workshop } from '../contract/local-service/media/media-support.ts';
 
 /** Videos and sounds for journeys, in a kind that the test's browser plays: Chromium alone has no H.264 and no AAC. */
@@ -91,7 +92,7 @@ export async function openByKeys(page: Page, panel: string): Promise<void> {
   // While somebody listens, no dialog of the system's own opens.
   page.on('filechooser', () => undefined);
   await page.keyboard.press('Control+k');
-  await page.getByRole('dialog', { name: 'Command palette' }).waitFor();
+  await page.getByRole('dialog', { name: messages.window.commandPalette }).waitFor();
   await page.keyboard.type(panel);
   await page.keyboard.press('Enter');
   await page.getByRole('main', { name: panel }).waitFor();

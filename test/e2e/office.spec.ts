@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { messages } from '#shared/messages/index.ts';
 import { startLocalService, type LocalService } from '../helpers/local-service.ts';
 import { leaveOldSound } from '../helpers/old-sound.ts';
 import { leaveLostWork } from '../helpers/lost-work.ts';
@@ -28,7 +29,8 @@ const withOldSound = base.extend({
   },
 });
 
-const go = (page: Page, panel: string) => page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: panel }).click();
+const go = (page: Page, panel: string) =>
+  page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: panel }).click();
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 async function expectNothingSerious(page: Page): Promise<void> {
@@ -43,57 +45,57 @@ withLostWork('lost answers are found, retried and adopted under Jobs by keys alo
   const settled = async () => (await service.charges()).entries.filter(({ state }) => state === 'settled').length;
   const before = await settled();
   // The status bar leads there.
-  await page.getByRole('button', { name: '2 paid requests without an answer' }).click();
-  const list = page.getByRole('listbox', { name: 'Jobs' });
+  await page.getByRole('button', { name: `2 ${messages.window.paidRequest}s ${messages.window.withoutResponse}` }).click();
+  const list = page.getByRole('listbox', { name: messages.window.jobs });
   const rows = list.getByRole('option');
   await expect(rows).toHaveCount(2);
-  await page.getByRole('button', { name: 'Clear the filters' }).click();
-  await expect(rows.filter({ hasText: 'made elsewhere' })).toHaveCount(1);
+  await page.getByRole('button', { name: messages.jobs.clearFilters }).click();
+  await expect(rows.filter({ hasText: 'from another program' })).toHaveCount(1);
 
-  await page.getByRole('searchbox', { name: 'Search jobs' }).fill('SAILOR');
+  await page.getByRole('searchbox', { name: messages.jobs.searchJobs }).fill('SAILOR');
   await expect(rows).toHaveCount(1);
   await list.focus();
   await page.keyboard.press('Enter');
-  const timeline = page.getByRole('complementary', { name: 'Timeline' });
+  const timeline = page.getByRole('complementary', { name: messages.jobs.timeline });
   await expect(timeline.getByRole('heading', { level: 2 }).first()).toBeFocused();
-  await expect(timeline.getByText('Written down, then sent')).toBeVisible();
-  await expect(timeline.getByLabel('Request line and headers')).toContainText('Idempotency-Key');
-  await expect(timeline.getByLabel('Request body')).toContainText('All hands on deck.');
+  await expect(timeline.getByText(messages.jobs.eventSent)).toBeVisible();
+  await expect(timeline.getByLabel(messages.jobs.requestHeaders)).toContainText('Idempotency-Key');
+  await expect(timeline.getByLabel(messages.jobs.requestBody)).toContainText('All hands on deck.');
   await expectNothingSerious(page);
   // In a small window it lies over the list, and over nothing else.
   await page.setViewportSize({ width: 1024, height: 700 });
-  await page.getByRole('button', { name: 'Explain' }).click();
-  await expect(page.getByRole('dialog', { name: 'Explain' })).toBeVisible();
+  await page.getByRole('button', { name: messages.jobs.explain }).click();
+  await expect(page.getByRole('dialog', { name: messages.jobs.explain })).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog', { name: 'Explain' })).toHaveCount(0);
-  const retry = timeline.getByRole('button', { name: 'Retry' });
+  await expect(page.getByRole('dialog', { name: messages.jobs.explain })).toHaveCount(0);
+  const retry = timeline.getByRole('button', { name: messages.jobs.retry });
   await retry.focus();
   await page.keyboard.press('Enter');
-  await expect(timeline.getByText('Sent again with the same ids')).toBeVisible();
-  await expect(rows.filter({ hasText: 'sailor' })).toContainText('Done');
+  await expect(timeline.getByText(messages.jobs.eventResent)).toBeVisible();
+  await expect(rows.filter({ hasText: 'sailor' })).toContainText(messages.chapter.done);
   expect(await settled()).toBe(before);
   await page.keyboard.press('Escape');
   await expect(timeline).toHaveCount(0);
   await expect(list).toBeFocused();
 
-  await page.getByRole('searchbox', { name: 'Search jobs' }).fill('');
-  await expect(rows.filter({ hasText: 'Anna' })).toContainText('Outcome unknown');
+  await page.getByRole('searchbox', { name: messages.jobs.searchJobs }).fill('');
+  await expect(rows.filter({ hasText: 'Anna' })).toContainText(messages.jobs.outcomeUnknown);
   await list.focus();
   await page.keyboard.press('Home');
   await rows.filter({ hasText: 'Anna' }).click();
-  await timeline.getByRole('button', { name: 'Look it up' }).press('Enter');
+  await timeline.getByRole('button', { name: messages.jobs.lookUp }).press('Enter');
   await timeline.getByRole('button', { name: 'Adopt Anna of the lighthouse' }).press('Enter');
-  await expect(rows.filter({ hasText: 'Anna' })).toContainText('Done');
+  await expect(rows.filter({ hasText: 'Anna' })).toContainText(messages.chapter.done);
   expect(await settled()).toBe(before);
-  await expect(page.getByText('without an answer')).toHaveCount(0);
+  await expect(page.getByText(messages.window.withoutResponse)).toHaveCount(0);
 
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export CSV' }).click();
+  await page.getByRole('button', { name: messages.jobs.exportCsv }).click();
   const csv = await readFile(await (await downloading).path(), 'utf8');
   expect(csv).toContain('An old sailor');
   expect(csv + (await page.content())).not.toContain(service.apiKey);
-  await page.getByRole('searchbox', { name: 'Search jobs' }).fill('nothing is called so');
-  await expect(page.getByRole('heading', { name: 'No job is like that' })).toBeVisible();
+  await page.getByRole('searchbox', { name: messages.jobs.searchJobs }).fill('nothing is called so');
+  await expect(page.getByRole('heading', { name: messages.jobs.noMatchingJobs })).toBeVisible();
 });
 
 test(
@@ -107,46 +109,46 @@ test(
     page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => received.push(Buffer.from(payload).toString('latin1'))));
     await page.reload();
     await script(page).waitFor();
-    await go(page, 'Account');
-    const connections = section(page, 'Connections');
-    await connections.getByRole('button', { name: 'Add a connection…' }).click();
-    const form = page.getByRole('form', { name: 'New connection' });
-    await form.getByLabel('Base address').fill(hosted.baseUrl);
-    await form.getByLabel('Realtime address').fill(hosted.realtimeUrl);
-    await form.getByLabel('API key').fill('a-wrong-canary');
-    await form.getByRole('button', { name: 'Test connection' }).click();
-    await expect(form.getByRole('alert', { name: 'The key was not accepted' })).toBeVisible();
-    await form.getByLabel('API key').fill(canary);
-    await form.getByRole('button', { name: 'Test connection' }).click();
-    await expect(form.getByText('It works')).toBeVisible();
+    await go(page, messages.window.account);
+    const connections = section(page, messages.account.connections);
+    await connections.getByRole('button', { name: messages.account.addConnection }).click();
+    const form = page.getByRole('form', { name: messages.account.newConnection });
+    await form.getByLabel(messages.account.baseUrl).fill(hosted.baseUrl);
+    await form.getByLabel(messages.account.realtimeUrl).fill(hosted.realtimeUrl);
+    await form.getByLabel(messages.account.apiKey).fill('a-wrong-canary');
+    await form.getByRole('button', { name: messages.account.testConnection }).click();
+    await expect(form.getByRole('alert', { name: messages.account.keyRejected })).toBeVisible();
+    await form.getByLabel(messages.account.apiKey).fill(canary);
+    await form.getByRole('button', { name: messages.account.testConnection }).click();
+    await expect(form.getByText(messages.account.bucketWorks)).toBeVisible();
     expect(await page.content()).not.toContain(canary);
-    await form.getByLabel('Name', { exact: true }).fill('The studio’s account');
-    await form.getByRole('button', { name: 'Add and use' }).click();
+    await form.getByLabel(messages.account.name, { exact: true }).fill('The studio’s account');
+    await form.getByRole('button', { name: messages.account.addAndUse }).click();
     const card = connections.getByRole('listitem', { name: 'The studio’s account' });
-    await expect(card).toContainText('In use');
+    await expect(card).toContainText(messages.account.inUse);
     await expect(page.locator('footer')).toContainText('The studio’s account');
     await expectNothingSerious(page);
 
     // The answer of an update is lost: it is read whether it happened, and it did.
     await hosted.setFaults([{ on: 'POST /api/open/v1/profile', kind: 'drop-after-charge' }]);
-    const account = section(page, 'Account');
-    await account.getByLabel('Webhook address').fill('https://example.org/hook');
-    await account.getByRole('button', { name: 'Save the address' }).click();
-    await expect(account.getByRole('button', { name: 'Save the address' })).toBeDisabled();
+    const account = section(page, messages.window.account);
+    await account.getByLabel(messages.account.webhookUrl).fill('https://example.org/hook');
+    await account.getByRole('button', { name: messages.account.saveWebhook }).click();
+    await expect(account.getByRole('button', { name: messages.account.saveWebhook })).toBeDisabled();
     await expect(account.getByRole('alert')).toHaveCount(0);
     // This one never arrived: the profile says so, and trying again sends it.
     await hosted.setFaults([{ on: 'POST /api/open/v1/profile', kind: 'drop-before-charge' }]);
-    await account.getByLabel('Webhook address').fill('https://example.org/other');
-    await account.getByRole('button', { name: 'Save the address' }).click();
+    await account.getByLabel(messages.account.webhookUrl).fill('https://example.org/other');
+    await account.getByRole('button', { name: messages.account.saveWebhook }).click();
     await expect(account.getByRole('alert')).toContainText('The profile does not show the change.');
     await hosted.clearFaults();
-    await account.getByRole('button', { name: 'Try again' }).click();
+    await account.getByRole('button', { name: messages.window.tryAgain }).click();
     await expect(account.getByRole('alert')).toHaveCount(0);
 
-    await card.getByRole('button', { name: 'Remove…' }).click();
-    await card.getByRole('button', { name: 'Remove it' }).click();
+    await card.getByRole('button', { name: messages.account.remove }).click();
+    await card.getByRole('button', { name: messages.account.removeNow }).click();
     await expect(card).toHaveCount(0);
-    await expect(connections.getByRole('listitem', { name: 'Local service' })).toContainText('In use');
+    await expect(connections.getByRole('listitem', { name: messages.connections.localService })).toContainText(messages.account.inUse);
     expect(await page.content()).not.toContain(canary);
     expect(received.length).toBeGreaterThan(0);
     expect(received.join('\n')).not.toContain(canary);
@@ -160,25 +162,25 @@ test(
   async ({ page, service }) => {
     test.slow();
     await expect(generateAll(page)).toBeEnabled();
-    await go(page, 'Account');
-    await page.getByLabel('Cap per batch').fill('1');
-    await page.getByLabel('Cap per batch').press('Enter');
-    await page.getByLabel('Low-balance warning').fill('999999999');
-    await page.getByLabel('Low-balance warning').press('Enter');
+    await go(page, messages.window.account);
+    await page.getByLabel(messages.account.capPerBatch).fill('1');
+    await page.getByLabel(messages.account.capPerBatch).press('Enter');
+    await page.getByLabel(messages.account.lowBalanceWarning).fill('999999999');
+    await page.getByLabel(messages.account.lowBalanceWarning).press('Enter');
     await expect(page.locator('footer').getByRole('button', { name: 'low' })).toBeVisible();
-    await go(page, 'Narration');
+    await go(page, messages.window.narration);
     await generateAll(page).click();
-    const card = page.getByRole('alert', { name: 'Over your cap' }).first();
+    const card = page.getByRole('alert', { name: messages.shapes.titleOverCap }).first();
     await expect(card).toContainText('The cap of 1 credits a batch would be passed');
     await expect(blocks(page).first()).toHaveAttribute('data-state', 'done');
     expect((await service.charges()).entries.filter(({ state }) => state === 'settled')).toHaveLength(1);
-    await card.getByRole('button', { name: 'Change the cap' }).click();
-    await expect(page.getByLabel('Cap per batch')).toHaveValue('1 credits');
-    await section(page, 'Storage')
+    await card.getByRole('button', { name: messages.failures.changeCap }).click();
+    await expect(page.getByLabel(messages.account.capPerBatch)).toHaveValue('1');
+    await section(page, messages.account.storage)
       .getByRole('button', { name: /^Clean up/u })
       .click();
-    await expect(page.getByRole('alert').filter({ hasText: 'Cleaned up' })).toContainText('Every take is still there.');
-    await go(page, 'Narration');
+    await expect(page.getByRole('alert').filter({ hasText: messages.account.cleanedUp })).toContainText('All takes are still here.');
+    await go(page, messages.window.narration);
     await expect(blocks(page).first()).toHaveAttribute('data-state', 'done');
   },
 );
@@ -187,19 +189,19 @@ test(
   'a shortcut is rebound, a conflict is named before it takes a key away, and a reset brings it back',
   { tag: '@beside' },
   async ({ page }) => {
-    await go(page, 'Account');
-    const keys = section(page, 'Keys');
-    await keys.getByRole('textbox', { name: 'Search commands and keys' }).or(keys.getByRole('searchbox')).first().fill('find a command');
-    const row = keys.getByRole('group', { name: 'Find a command', exact: true });
-    await row.getByRole('button', { name: 'Change the keys of Find a command' }).press('Enter');
-    await expect(row.getByRole('button', { name: /Press the new keys/u })).toBeFocused();
+    await go(page, messages.window.account);
+    const keys = section(page, messages.window.keys);
+    await keys.getByRole('textbox', { name: messages.account.searchKeys }).or(keys.getByRole('searchbox')).first().fill('find a command');
+    const row = keys.getByRole('group', { name: messages.window.findACommand, exact: true });
+    await row.getByRole('button', { name: messages.account.changeKeys('Find a command') }).press('Enter');
+    await expect(row.getByRole('button', { name: /Press the new shortcut/u })).toBeFocused();
     await page.keyboard.press('Control+o');
-    await expect(row).toContainText('belongs to “Open a project…”');
-    await row.getByRole('button', { name: 'Leave it' }).press('Enter');
-    await row.getByRole('button', { name: 'Change the keys of Find a command' }).press('Enter');
+    await expect(row).toContainText(`${messages.account.keyUsedBy} “${messages.window.openProjectEllipsis}”`);
+    await row.getByRole('button', { name: messages.account.cancel }).press('Enter');
+    await row.getByRole('button', { name: messages.account.changeKeys('Find a command') }).press('Enter');
     await page.keyboard.press('Control+Alt+j');
     await expect(row).toContainText('Ctrl+Alt+J');
-    const palette = page.getByRole('dialog', { name: 'Command palette' });
+    const palette = page.getByRole('dialog', { name: messages.window.commandPalette });
     await page.keyboard.press('Control+k');
     await expect(palette).toHaveCount(0);
     await page.reload();
@@ -207,8 +209,8 @@ test(
     await page.keyboard.press('Control+Alt+j');
     await expect(palette).toBeVisible();
     await page.keyboard.press('Escape');
-    await go(page, 'Account');
-    await keys.getByRole('button', { name: 'Reset the keys of Find a command' }).press('Enter');
+    await go(page, messages.window.account);
+    await keys.getByRole('button', { name: messages.account.resetKeys('Find a command') }).press('Enter');
     await page.keyboard.press('Control+k');
     await expect(palette).toBeVisible();
   },
@@ -218,29 +220,29 @@ withOldSound(
   'a paid sound that nobody uses is said to be large, found, told what it cost to lose, and removed by keys alone',
   { tag: '@beside' },
   async ({ page }) => {
-    await go(page, 'Account');
-    const storage = section(page, 'Storage');
-    const limit = storage.getByLabel('Tell me when paid results take more than');
+    await go(page, messages.window.account);
+    const storage = section(page, messages.account.storage);
+    const limit = storage.getByLabel(messages.account.warnAbove);
     await expect(limit).toHaveValue('20');
     await limit.fill('0.001');
     await limit.press('Enter');
-    await expect(storage).toContainText(/Paid results take 1\.\d MB, more than the 0\.001 GB that you set\./u);
+    await expect(storage).toContainText(/Paid results use 1\.\d MB, more than your limit of 0\.001 GB\./u);
     await page.locator('footer').getByRole('button', { name: 'large' }).press('Enter');
-    await storage.getByRole('button', { name: 'Remove results nobody uses…' }).press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Remove results nobody uses' });
-    await expect(dialog.getByText('Nothing is unused for so long.')).toBeVisible();
-    await expect(dialog.getByRole('button', { name: 'Remove', exact: true })).toBeDisabled();
-    const lost = dialog.getByRole('checkbox', { name: 'Also sounds of projects that the studio does not know' });
-    await expect(dialog).toContainText('They stay: the projects may lie on another disk, or be deleted.');
+    await storage.getByRole('button', { name: messages.account.removeUnusedEllipsis }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: messages.account.removeUnused });
+    await expect(dialog.getByText(messages.account.nothingUnused)).toBeVisible();
+    await expect(dialog.getByRole('button', { name: messages.account.removeNow, exact: true })).toBeDisabled();
+    const lost = dialog.getByRole('checkbox', { name: messages.account.includeUnknownProjects });
+    await expect(dialog).toContainText('Not removed: their projects may be on another disk.');
     await lost.press('Space');
-    await expect(dialog.getByRole('checkbox', { name: '1 sound of a block, 1.4 MB' })).toBeChecked();
+    await expect(dialog.getByRole('checkbox', { name: `1 ${messages.account.blockAudio}, 1.4 MB` })).toBeChecked();
     await expect(lost).toBeFocused();
-    await expect(dialog).toContainText('These were paid for.');
+    await expect(dialog).toContainText(messages.account.removeUnusedWarning);
     await expectNothingSerious(page);
-    await dialog.getByRole('button', { name: 'Remove 1 result, 1.4 MB' }).press('Enter');
+    await dialog.getByRole('button', { name: messages.account.removeWanted('1 result, 1.4 MB') }).press('Enter');
     await expect(dialog).toHaveCount(0);
-    await expect(page.getByRole('alert').filter({ hasText: '1 result removed, 1.4 MB freed.' })).toBeVisible();
-    await expect(storage.getByRole('button', { name: 'Remove results nobody uses…' })).toBeFocused();
+    await expect(page.getByRole('alert').filter({ hasText: messages.account.unusedRemoved('1 result', '1.4 MB') })).toBeVisible();
+    await expect(storage.getByRole('button', { name: messages.account.removeUnusedEllipsis })).toBeFocused();
     await expect(page.locator('footer').getByRole('button', { name: 'large' })).toHaveCount(0);
   },
 );

@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
+import { messages } from '#shared/messages/index.ts';
 import { seriousTroubles } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { blocks, generateAll, script } from './with-service.ts';
 
-const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' });
-const query = (page: Page) => palette(page).getByRole('combobox', { name: 'Find a command' });
+const palette = (page: Page) => page.getByRole('dialog', { name: messages.window.commandPalette });
+const query = (page: Page) => palette(page).getByRole('combobox', { name: messages.window.findACommand });
 const option = (page: Page, name: string | RegExp) => palette(page).getByRole('option', { name });
 
 test('the palette finds commands by words, runs them by keys alone, and gives the focus back', async ({ page }) => {
@@ -44,11 +45,11 @@ test(
     await page.keyboard.type('play or pause');
     const play = option(page, /^Play or pause There/u);
     await expect(play).toHaveAttribute('aria-disabled', 'true');
-    await expect(play).toContainText('There is no sound yet');
+    await expect(play).toContainText(messages.window.generateFirst);
     await page.keyboard.press('Enter');
     await expect(palette(page)).toBeVisible();
     await query(page).fill('zzzz');
-    await expect(palette(page)).toContainText('No matching commands');
+    await expect(palette(page)).toContainText(messages.window.noMatchingCommands);
     await query(page).fill('');
     await page.keyboard.press('ArrowUp');
     const all = palette(page).getByRole('option');
@@ -60,7 +61,7 @@ test(
 
 test('what is typed right after the palette’s key is its own: no command runs, and the field has the focus at once', async ({ page }) => {
   await expect(generateAll(page)).toBeEnabled();
-  await page.getByRole('button', { name: 'Generate all', exact: true }).focus();
+  await page.getByRole('button', { name: messages.narration.generateAll, exact: true }).focus();
   const focused = await page.evaluate(async () => {
     const press = (key: string, change: KeyboardEventInit = {}): void => {
       const event = new KeyboardEvent('keydown', { key, code: `Key${key.toUpperCase()}`, bubbles: true, cancelable: true, ...change });
@@ -72,14 +73,14 @@ test('what is typed right after the palette’s key is its own: no command runs,
     for (let turn = 0; turn < 100; turn += 1) await Promise.resolve();
     return document.activeElement?.getAttribute('aria-label');
   });
-  expect(focused).toBe('Find a command');
+  expect(focused).toBe(messages.window.findACommand);
   await expect(palette(page)).toBeVisible();
-  await expect(page.getByRole('complementary', { name: 'Inspector' })).toBeVisible();
+  await expect(page.getByRole('complementary', { name: messages.commands.inspector })).toBeVisible();
 });
 
 test('a letter typed in a field is no command, nor is a key while an input method composes', async ({ page }) => {
   await expect(generateAll(page)).toBeEnabled();
-  const title = page.getByRole('textbox', { name: 'Project title' });
+  const title = page.getByRole('textbox', { name: messages.window.projectTitle });
   await title.fill('');
   await title.pressSequentially('a b');
   await expect(title).toHaveValue('a b');
@@ -102,13 +103,13 @@ test('a letter typed in a field is no command, nor is a key while an input metho
 test('F6 goes through the areas of the window, and the inspector can be put away', { tag: '@beside' }, async ({ page }) => {
   await expect(generateAll(page)).toBeEnabled();
   await script(page).click();
-  const inspector = page.getByRole('complementary', { name: 'Inspector' });
+  const inspector = page.getByRole('complementary', { name: messages.commands.inspector });
   await page.keyboard.press('F6');
   expect(await inspector.evaluate((element) => element.contains(document.activeElement))).toBe(true);
   await page.keyboard.press('Shift+F6');
   await expect(script(page)).toBeFocused();
   await page.keyboard.press('Control+\\');
   await expect(inspector).toBeHidden();
-  await page.getByRole('button', { name: 'Inspector', exact: true }).click();
+  await page.getByRole('button', { name: messages.commands.inspector, exact: true }).click();
   await expect(inspector).toBeVisible();
 });

@@ -1,3 +1,4 @@
+import { messages } from '#shared/messages/index.ts';
 import { copied, ids, paste, pressHandle, texts } from './script-blocks.ts';
 import { blocks, expect, script, test } from './with-service.ts';
 
@@ -41,7 +42,7 @@ test(
     const original = await texts(page);
     await pressHandle(page, 0);
     await pressHandle(page, 1, ['Shift']);
-    const pause = page.getByRole('textbox', { name: 'Pause after' });
+    const pause = page.getByRole('textbox', { name: messages.narration.pauseAfter });
     await pause.fill('1.5');
     await pause.press('Tab');
     await expect(script(page).locator('[data-own-pause]')).toHaveCount(2);
@@ -71,12 +72,12 @@ test('a paste of 10 MB is refused in words, and the project is as it was', { tag
     clipboardData.setData('text/html', `<p>${'A sentence that goes on. '.repeat(420_000)}</p>`);
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   });
-  await expect(page.getByText('This is too much to paste at once')).toBeVisible();
+  await expect(page.getByText(/^Can’t paste/u)).toBeVisible();
   expect(await texts(page)).toEqual(original);
   await page.keyboard.press('Control+Home');
   await page.keyboard.type('Still here. ');
   await expect(blocks(page).first()).toContainText('Still here. ');
-  await expect(page.getByText('Saved')).toBeVisible();
+  await expect(page.getByText(messages.window.saved)).toBeVisible();
   await page.reload();
   await expect(blocks(page).first()).toContainText('Still here. ');
   await expect(blocks(page)).toHaveCount(10);

@@ -1,22 +1,23 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { messages } from '#shared/messages/index.ts';
 import { startBuiltHost } from '../helpers/served-host.ts';
 import { blocks, expect, generateAll, generateEverything, paidRequests, script, test } from './with-service.ts';
 
 test('a new project, its text, and the way back over the recent ones', async ({ page }) => {
   await expect(blocks(page)).toHaveCount(10);
-  await page.getByRole('button', { name: 'Project' }).click();
-  await page.getByRole('menuitem', { name: 'New project…' }).click();
-  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Second book');
-  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('button', { name: messages.window.project }).click();
+  await page.getByRole('menuitem', { name: messages.window.newProject }).click();
+  await page.getByRole('textbox', { name: messages.window.title, exact: true }).fill('Second book');
+  await page.getByRole('button', { name: messages.window.create }).click();
   await expect(blocks(page)).toHaveCount(1);
   await script(page).focus();
   await page.keyboard.type('A first line.');
-  await page.getByRole('button', { name: 'Project' }).click();
+  await page.getByRole('button', { name: messages.window.project }).click();
   await page.getByRole('menuitem', { name: /The Lighthouse Recordings/u }).click();
   await expect(blocks(page)).toHaveCount(10);
-  await page.getByRole('button', { name: 'Project' }).click();
+  await page.getByRole('button', { name: messages.window.project }).click();
   await page.getByRole('menuitem', { name: /Second book/u }).click();
   await expect(blocks(page).locator('p')).toHaveText(['A first line.']);
 });
@@ -33,7 +34,7 @@ test('kill -9 loses no sound and at most the last second of typing, and nothing 
   await script(page).focus();
   await page.keyboard.press('Control+End');
   await page.keyboard.type(' The end of the tape.');
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expect(page.getByText(messages.window.saved, { exact: true })).toBeVisible();
   await host.stop('SIGKILL');
   const second = await openAgain();
   await expect(blocks(second)).toHaveCount(10);
@@ -51,14 +52,14 @@ test('a window that is open when the studio ends connects again to the next one,
 }) => {
   await expect(blocks(page)).toHaveCount(10);
   await host.stop('SIGKILL');
-  await expect(page.getByRole('alertdialog', { name: 'The studio is not connected' })).toBeVisible();
+  await expect(page.getByRole('alertdialog', { name: messages.window.disconnected })).toBeVisible();
   await startAgain();
-  await page.getByRole('button', { name: 'Reconnect' }).click();
+  await page.getByRole('button', { name: messages.window.reconnect }).click();
   await expect(page.getByRole('alertdialog')).toBeHidden();
   await script(page).focus();
   await page.keyboard.press('Control+End');
   await page.keyboard.type(' After the storm.');
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expect(page.getByText(messages.window.saved, { exact: true })).toBeVisible();
   await page.reload();
   await expect(blocks(page).last().locator('p')).toContainText('After the storm.');
 });
@@ -69,7 +70,7 @@ test(
   async ({ page, host, startAgain }) => {
     await expect(blocks(page)).toHaveCount(10);
     await host.stop('SIGKILL');
-    await expect(page.getByRole('alertdialog', { name: 'The studio is not connected' })).toBeVisible();
+    await expect(page.getByRole('alertdialog', { name: messages.window.disconnected })).toBeVisible();
     await page.goto((await startAgain()).url);
     await expect(page.getByRole('alertdialog')).toHaveCount(0, { timeout: 30_000 });
     await expect(blocks(page)).toHaveCount(10);
@@ -90,14 +91,14 @@ test(
     const open = async (path: string) => {
       await page.keyboard.press('Control+o');
       const dialog = page.getByRole('dialog');
-      await dialog.getByRole('textbox', { name: 'Folder' }).fill(path);
+      await dialog.getByRole('textbox', { name: messages.window.folder }).fill(path);
       await page.keyboard.press('Enter');
       return dialog;
     };
     for (const [path, title] of [
-      [noProject, 'Not a Voicewright project'],
-      [newer, 'Made by a newer Voicewright'],
-      [join(profileDirectory, 'gone.voicewright'), 'The file is not there'],
+      [noProject, messages.shapes.titleNotProject],
+      [newer, messages.shapes.titleNewerVersion],
+      [join(profileDirectory, 'gone.voicewright'), messages.shapes.titleFileMissing],
     ] as const) {
       const dialog = await open(path);
       await expect(dialog.getByRole('alert', { name: title })).toBeVisible();

@@ -2,13 +2,14 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { messages } from '#shared/messages/index.ts';
 import { buzz } from '../contract/clone/desk.ts';
 import { call, voiceFor } from '../contract/local-service/support.ts';
 import { dropAt } from './media.ts';
 import { expect, test } from './with-service.ts';
 
 const go = (page: Page, panel: string) =>
-  page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: panel, exact: true }).click();
+  page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: panel, exact: true }).click();
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 test(
@@ -18,38 +19,38 @@ test(
     test.slow();
     const file = join(mkdtempSync(join(tmpdir(), 'voicewright-reconciliation-')), 'Anna.wav');
     writeFileSync(file, buzz(4));
-    await go(page, 'Clone');
+    await go(page, messages.window.clone);
     await dropAt(page, { x: 400, y: 400 }, [file]);
     await page.getByRole('checkbox', { name: /^I have the consent of the person whose voice this is/u }).check();
-    await button(page, 'Clone voice').click();
-    await expect(button(page, 'Say a test line')).toBeFocused({ timeout: 30_000 });
-    await go(page, 'Live');
-    await expect(button(page, 'Speak')).toHaveAttribute('aria-disabled', 'false', { timeout: 30_000 });
-    await page.getByRole('textbox', { name: 'Say', exact: true }).focus();
+    await button(page, messages.clone.cloneVoice).click();
+    await expect(button(page, messages.clone.generateTestLine)).toBeFocused({ timeout: 30_000 });
+    await go(page, messages.jobs.live);
+    await expect(button(page, messages.live.speak)).toHaveAttribute('aria-disabled', 'false', { timeout: 30_000 });
+    await page.getByRole('textbox', { name: messages.live.say, exact: true }).focus();
     await page.keyboard.insertText('The lamps are lit in every window.');
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('list', { name: 'Phrases', exact: true }).getByRole('listitem').first()).toHaveAttribute(
+    await expect(page.getByRole('list', { name: messages.live.phrases, exact: true }).getByRole('listitem').first()).toHaveAttribute(
       'data-phrase',
       'spoken',
       { timeout: 30_000 },
     );
-    await button(page, 'End session').click();
+    await button(page, messages.live.endSession).click();
 
-    await go(page, 'Jobs');
-    const balance = page.getByRole('region', { name: 'Ledger and balance' });
-    await expect(balance).toContainText(/not reported by the service|The ledger and the balance agree/u, { timeout: 30_000 });
+    await go(page, messages.jobs.jobs);
+    const balance = page.getByRole('region', { name: messages.account.jobsAndBalance });
+    await expect(balance).toContainText(/not reported|Jobs and your balance match/u, { timeout: 30_000 });
     await expect(balance.locator('[data-status="incomplete"]')).toHaveCount(0);
-    await go(page, 'Account');
+    await go(page, messages.account.account);
     const main = page.getByRole('main');
-    await expect(main).toContainText(/not reported by the service|The ledger and the balance agree/u);
+    await expect(main).toContainText(/not reported|Jobs and your balance match/u);
     await expect(main.locator('[data-status="incomplete"]')).toHaveCount(0);
 
     // Counted from now, so that nothing of the studio is open or unpriced.
-    await button(page, 'Count from now').click();
-    await expect(main).toContainText('The ledger and the balance agree.');
+    await button(page, messages.account.countFromNow).click();
+    await expect(main).toContainText(messages.account.agrees);
     const { voiceId } = await voiceFor(service, 'en');
     await (await call(service, 'POST', '/api/open/v3/speech/tts', { body: { text: 'Spent by another program.', voiceId } })).arrayBuffer();
-    await button(page, 'Refresh').first().click();
-    await expect(main.locator('[data-status="incomplete"]')).toContainText('less than the ledger explains', { timeout: 30_000 });
+    await button(page, messages.account.refresh).first().click();
+    await expect(main.locator('[data-status="incomplete"]')).toContainText('less than Jobs explains', { timeout: 30_000 });
   },
 );

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { messages } from '#shared/messages/index.ts';
 import { copied, ids, paste, pressHandle, texts } from './script-blocks.ts';
 import { blocks, expect, generateAll, paidRequests, script, test } from './with-service.ts';
 
@@ -105,7 +106,7 @@ test('by mouse: blocks that lie apart are selected with Ctrl, and shaped, moved,
   // A block that is pressed again goes from them.
   await pressHandle(page, 3, ['Control']);
   await expect(selected).toHaveCount(2);
-  const pause = page.getByRole('textbox', { name: 'Pause after' });
+  const pause = page.getByRole('textbox', { name: messages.narration.pauseAfter });
   await pause.fill('1.5');
   await pause.press('Tab');
   await expect(script(page).locator('[data-own-pause]')).toHaveCount(2);
@@ -243,9 +244,9 @@ test(
       if (node?.role?.value === 'StaticText') read.push(String(node.name?.value ?? ''));
       for (const child of node?.childIds ?? []) walk(child);
     };
-    const textbox = nodes.find((node) => node.role?.value === 'textbox' && node.name?.value === 'Script');
+    const textbox = nodes.find((node) => node.role?.value === 'textbox' && node.name?.value === messages.narration.script);
     walk(textbox?.nodeId ?? '');
-    expect(read.filter((text) => text.startsWith('Paragraph'))).toEqual(lines);
+    expect(read.filter((text) => text.startsWith(messages.transcribe.paragraph))).toEqual(lines);
   },
 );
 
@@ -285,7 +286,7 @@ test('a block over the limit of its model is parted at sentences before anything
   await expect(blocks(page)).toHaveCount(1);
   await expect(blocks(page).first()).toHaveAttribute('data-problem', 'too-long');
   const before = await texts(page);
-  await page.getByRole('button', { name: 'Split before sending' }).click();
+  await page.getByRole('button', { name: messages.narration.splitBeforeSending }).click();
   await expect(blocks(page)).toHaveCount(2);
   await expect(script(page).locator('[data-problem]')).toHaveCount(0);
   for (const text of await texts(page)) expect(text.trim()).toMatch(/^A sentence .* while\.$/u);
@@ -297,7 +298,7 @@ test('a block over the limit of its model is parted at sentences before anything
 
 test('a voice that is gone marks its blocks, and one choice gives all of them another', async ({ page }) => {
   await expect(blocks(page)).toHaveCount(10);
-  await expect(blocks(page).first()).not.toHaveAttribute('data-voice', 'No voice yet');
+  await expect(blocks(page).first()).not.toHaveAttribute('data-voice', messages.narration.noVoice);
   const settings = JSON.stringify({ voiceId: 'gone-voice', modelId: null, controls: {}, pauseMs: null, locked: false });
   const paragraph = (text: string): string => `<p data-voicewright='${settings}'>${text}</p>`;
   await script(page).focus();
@@ -306,8 +307,8 @@ test('a voice that is gone marks its blocks, and one choice gives all of them an
   await expect(script(page).locator('[data-problem="voice-gone"]')).toHaveCount(2);
   await blocks(page).nth(1).locator('p').click();
   const instead = page
-    .getByRole('combobox', { name: /^Voice instead/u })
-    .or(page.getByRole('textbox', { name: /^Voice instead/u }))
+    .getByRole('combobox', { name: /^Replacement voice/u })
+    .or(page.getByRole('textbox', { name: /^Replacement voice/u }))
     .first();
   await instead.click();
   await page.getByRole('listbox').getByRole('option').first().click();

@@ -1,16 +1,17 @@
 import type { Page } from '@playwright/test';
+import { messages } from '#shared/messages/index.ts';
 import { chapterSamples, find, hearAnew, heardCount, heardSamples, tapSpeaker, withSilences } from './speaker.ts';
 import { blocks, expect as plainExpect, inSight, makeChapter, test } from './with-service.ts';
 
-const play = (page: Page) => page.getByRole('button', { name: 'Play', exact: true });
-const region = (page: Page) => page.getByRole('region', { name: 'Waveform' });
+const play = (page: Page) => page.getByRole('button', { name: messages.narration.play, exact: true });
+const region = (page: Page) => page.getByRole('region', { name: messages.narration.waveform });
 const playhead = (page: Page) => region(page).getByRole('slider', { name: 'Playhead' });
 // What is heard takes its time, and on a busy machine more.
 test.slow();
 const expect = plainExpect.configure({ timeout: 30_000 });
 
 const seconds = async (page: Page): Promise<number> =>
-  Number(await page.getByRole('timer', { name: 'Position' }).getAttribute('data-seconds'));
+  Number(await page.getByRole('timer', { name: messages.narration.position }).getAttribute('data-seconds'));
 
 /** What leaves the speaker from now until playing ends by itself, the silences that the audio thread reported taken out. */
 async function heardToTheEnd(page: Page, least: number): Promise<Int16Array> {
@@ -73,7 +74,7 @@ test.describe('what leaves the speaker', () => {
 
       await page.keyboard.press('Home');
       await page.keyboard.press('Shift+L');
-      await expect(region(page).getByRole('button', { name: 'Loop' })).toHaveAttribute('aria-pressed', 'true');
+      await expect(region(page).getByRole('button', { name: messages.narration.loop })).toHaveAttribute('aria-pressed', 'true');
       await hearAnew(page);
       await page.keyboard.press('l');
       const thrice = Int16Array.from([...whole, ...whole, ...whole]);
@@ -82,9 +83,9 @@ test.describe('what leaves the speaker', () => {
         .poll(async () => find((heard = await heardSamples(page)).samples, withSilences(thrice.subarray(0, 2 * whole.length), heard.gaps)))
         .toBeGreaterThanOrEqual(0);
       await page.keyboard.press('Shift+L');
-      await page.getByRole('button', { name: 'Stop', exact: true }).click();
+      await page.getByRole('button', { name: messages.narration.stop, exact: true }).click();
 
-      await region(page).getByRole('combobox', { name: 'Playback speed' }).selectOption('1.5');
+      await region(page).getByRole('combobox', { name: messages.narration.playbackSpeed }).selectOption('1.5');
       await playhead(page).focus();
       await page.keyboard.press('Home');
       await hearAnew(page);
@@ -107,13 +108,13 @@ test('Play from here begins at the caret’s block; the overview is dragged; the
     .locator('p')
     .click({ position: { x: 20, y: 12 } });
   const second = await seconds(page);
-  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await page.getByRole('button', { name: messages.narration.stop, exact: true }).click();
   await page.keyboard.press('F6');
   await blocks(page).nth(1).locator('p').focus();
-  await region(page).getByRole('button', { name: 'Play from here' }).click();
+  await region(page).getByRole('button', { name: messages.narration.playFromHere }).click();
   await expect(play(page)).toHaveAttribute('aria-pressed', 'true');
   await expect.poll(() => seconds(page)).toBeGreaterThan(second);
-  await region(page).getByRole('button', { name: 'Stop', exact: true }).click();
+  await region(page).getByRole('button', { name: messages.narration.stop, exact: true }).click();
   // Stop goes back to where playing began: the start of the block.
   const start = await seconds(page);
   expect(start).toBeGreaterThan(1);
@@ -125,7 +126,7 @@ test('Play from here begins at the caret’s block; the overview is dragged; the
     const { from, to } = await inSight(page);
     return { from, length: to - from };
   };
-  await region(page).getByRole('button', { name: 'Fit the chapter' }).click();
+  await region(page).getByRole('button', { name: messages.narration.fitChapter }).click();
   await expect.poll(async () => (await seen()).length).toBeGreaterThan(total - 1.5);
   const x = stage.x + stage.width * 0.7;
   const y = stage.y + 30;

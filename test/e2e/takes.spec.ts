@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { messages } from '#shared/messages/index.ts';
 import { seriousTroubles } from './axe.ts';
 import { blocks, expect, generateAll, paidRequests, script, test } from './with-service.ts';
 
@@ -16,7 +17,7 @@ async function oneTake(page: Page): Promise<void> {
   await expect(blocks(page).first()).toContainText('The lighthouse was dark.');
   await page.keyboard.press('Control+Enter');
   await expect(blocks(page).first()).toHaveAttribute('data-state', 'done');
-  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await page.getByRole('button', { name: messages.narration.stop, exact: true }).click();
   await script(page).focus();
   await page.keyboard.press('Control+End');
 }
@@ -26,13 +27,13 @@ test('by keys: compare two takes, choose the old one, take it back, restore; not
   await oneTake(page);
   await expect(takes(page)).toHaveCount(1);
   await page.keyboard.type(' Nobody knew why.');
-  await expect(takes(page).first()).toContainText('Stale');
-  await expect(takes(page).first()).toContainText('other words');
+  await expect(takes(page).first()).toContainText(messages.narration.stale);
+  await expect(takes(page).first()).toContainText(messages.narration.otherText);
   await expect(takes(page).first()).toContainText('3 words added, 0 removed');
   await page.keyboard.press('Control+Enter');
   await expect(takes(page)).toHaveCount(2);
-  await expect(takes(page).first()).toContainText('Current');
-  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect(takes(page).first()).toContainText(messages.narration.current);
+  await page.getByRole('button', { name: messages.narration.stop, exact: true }).click();
   const paid = await paidRequests(service);
   expect(paid.settled).toBe(2);
 
@@ -44,25 +45,25 @@ test('by keys: compare two takes, choose the old one, take it back, restore; not
       .getByRole('button', { name: /^Take 1/u }),
   ).toHaveAttribute('aria-expanded', 'true');
   await page.keyboard.press('Alt+b');
-  const sides = page.getByRole('group', { name: 'Comparison' }).getByRole('button', { name: /^[AB] / });
+  const sides = page.getByRole('group', { name: messages.narration.comparison }).getByRole('button', { name: /^[AB] / });
   await expect(sides.nth(0)).toHaveAttribute('aria-pressed', 'true');
-  await expect(sides.nth(0)).toContainText('Take 1');
+  await expect(sides.nth(0)).toContainText(messages.narration.takeNumber('1'));
   await page.keyboard.press('Alt+x');
   await expect(sides.nth(1)).toHaveAttribute('aria-pressed', 'true');
 
   await page.keyboard.press('Alt+c');
-  await expect(takes(page).nth(1)).toContainText('Heard');
+  await expect(takes(page).nth(1)).toContainText(messages.narration.inUse);
   await expect(blocks(page).first()).toHaveAttribute('data-state', 'stale');
   await expect(generateAll(page)).toBeDisabled(); // what is written now has been made already
   await script(page).focus();
   await page.keyboard.press(undo);
-  await expect(takes(page).nth(0)).toContainText('Heard');
+  await expect(takes(page).nth(0)).toContainText(messages.narration.inUse);
   await expect(blocks(page).first()).toHaveAttribute('data-state', 'done');
 
   await page.keyboard.press('Alt+r');
   await expect(blocks(page).first().locator('p')).toHaveText('The lighthouse was dark.');
   await expect(blocks(page).first()).toHaveAttribute('data-state', 'done');
-  await expect(takes(page).nth(1)).toContainText('Heard');
+  await expect(takes(page).nth(1)).toContainText(messages.narration.inUse);
   await page.keyboard.press(undo);
   await expect(blocks(page).first().locator('p')).toHaveText('The lighthouse was dark. Nobody knew why.');
   expect(await paidRequests(service)).toEqual(paid);
@@ -71,22 +72,22 @@ test('by keys: compare two takes, choose the old one, take it back, restore; not
 test('a star outlives the window, and another take is bought only on purpose', { tag: '@beside' }, async ({ page, service }) => {
   await oneTake(page);
   await page.keyboard.press('Alt+s');
-  const star = page.getByRole('button', { name: 'Star Take 1' });
+  const star = page.getByRole('button', { name: messages.narration.starNamed('Take 1') });
   await expect(star).toHaveAttribute('aria-pressed', 'true');
-  const another = page.getByRole('button', { name: 'Make another take' });
+  const another = page.getByRole('button', { name: messages.narration.anotherTake });
   await expect(page.getByText(/≈ \d+ credits/u).last()).toBeVisible();
   await another.click();
   await expect(takes(page)).toHaveCount(2);
   await expect(takes(page).first()).toContainText('reading 2');
-  await expect(takes(page).first()).toContainText('Heard');
-  await expect(takes(page).nth(1)).toContainText('Current');
+  await expect(takes(page).first()).toContainText(messages.narration.inUse);
+  await expect(takes(page).nth(1)).toContainText(messages.narration.current);
   expect((await paidRequests(service)).settled).toBe(2);
 
   await page.reload();
   await script(page).focus();
   await page.keyboard.press('Control+End');
   await expect(star).toHaveAttribute('aria-pressed', 'true');
-  await expect(page.getByRole('button', { name: 'Star Take 2' })).toHaveAttribute('aria-pressed', 'false');
+  await expect(page.getByRole('button', { name: messages.narration.starNamed('Take 2') })).toHaveAttribute('aria-pressed', 'false');
 });
 
 test(
@@ -99,15 +100,15 @@ test(
     await service.setFaults([{ on: 'POST /api/open/v3/speech/tts/aligned', kind: 'cut-after-events', nth: 1, times: 1, events: 8 }]);
     await page.keyboard.press('Control+Enter');
     await expect(takes(page)).toHaveCount(2);
-    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await page.getByRole('button', { name: messages.narration.stop, exact: true }).click();
     await takes(page)
       .first()
       .getByRole('button', { name: /^Take 2/u })
       .click();
-    await expect(takes(page).first()).toContainText('Incomplete');
+    await expect(takes(page).first()).toContainText(messages.narration.incomplete);
     await expect(takes(page).first()).toContainText('cannot take a stream up again. Whether it was charged is not known.');
-    await page.getByRole('button', { name: 'Compare Take 2' }).click();
-    await expect(page.getByRole('group', { name: 'Comparison' })).toBeVisible();
+    await page.getByRole('button', { name: messages.narration.compareNamed('Take 2') }).click();
+    await expect(page.getByRole('group', { name: messages.narration.comparison })).toBeVisible();
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       expect(await seriousTroubles(page)).toEqual([]);

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { messages } from '#shared/messages/index.ts';
 import { buzz } from '../contract/clone/desk.ts';
 import { ffmpeg } from '../contract/dubbing-timeline/desk.ts';
 import { startLocalService } from '../helpers/local-service.ts';
@@ -24,15 +25,15 @@ test.slow();
 
 const transcribePath = 'POST /api/open/v1/speech/transcriptions';
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const segments = (page: Page) => page.getByRole('list', { name: 'Segments' }).getByRole('listitem');
+const segments = (page: Page) => page.getByRole('list', { name: messages.transcribe.segments }).getByRole('listitem');
 const text = (page: Page, place: number) => segments(page).nth(place).getByRole('textbox');
-const entries = (page: Page) => page.getByRole('region', { name: 'Transcripts' }).getByRole('listitem');
+const entries = (page: Page) => page.getByRole('region', { name: messages.transcribe.transcripts }).getByRole('listitem');
 const paid = async (service: { charges(): Promise<{ entries: { operation: string; state: string }[] }> }): Promise<number> =>
   (await service.charges()).entries.filter(({ operation, state }) => operation === transcribePath && state === 'settled').length;
 
 async function openTranscribe(page: Page): Promise<void> {
-  await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Transcribe' }).click();
-  await expect(page.getByRole('main', { name: 'Transcribe' })).toBeVisible();
+  await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.transcribe }).click();
+  await expect(page.getByRole('main', { name: messages.transcribe.transcribe })).toBeVisible();
 }
 
 /** Drops a recording on its place, as a person does. */
@@ -50,14 +51,14 @@ async function dropBytes(page: Page, name: string, content: Buffer): Promise<voi
     },
     { name, bytes: content.toString('base64') },
   );
-  const zone = page.getByRole('region', { name: 'Recording' });
+  const zone = page.getByRole('region', { name: messages.transcribe.recording });
   for (const event of ['dragenter', 'dragover', 'drop']) await zone.dispatchEvent(event, { dataTransfer: transfer });
 }
 
 test('a file that cannot be transcribed disables the button, which says why', { tag: '@beside' }, async ({ page }) => {
   await openTranscribe(page);
   await dropBytes(page, 'Interview.wav', Buffer.from('This is no recording.'));
-  const transcribe = button(page, 'Transcribe').last();
+  const transcribe = button(page, messages.transcribe.transcribe).last();
   await expect(transcribe).toHaveAttribute('aria-disabled', 'true');
   const reason = await page.locator('main').getByRole('alert').first().textContent();
   expect(reason).toBeTruthy();
@@ -67,38 +68,38 @@ test('a file that cannot be transcribed disables the button, which says why', { 
 test('a dropped recording is read, heard from any segment, corrected, found in, narrated, and leaves as SRT', async ({ page, service }) => {
   await openTranscribe(page);
   await drop(page);
-  await expect(page.getByRole('main')).toContainText('price unknown');
-  await button(page, 'Transcribe').last().focus();
+  await expect(page.getByRole('main')).toContainText(messages.narration.priceUnknown);
+  await button(page, messages.transcribe.transcribe).last().focus();
   await page.keyboard.press('Enter');
   await expect(segments(page)).toHaveCount(4);
   await expect(page.getByRole('article', { name: 'Interview.wav' })).toBeFocused();
   expect(await paid(service)).toBe(1);
 
-  await button(page, 'Hear from 0:04.6').click();
+  await button(page, `${messages.transcribe.playFrom} 0:04.6`).click();
   await expect(segments(page).nth(2)).toHaveAttribute('data-lit', 'true');
-  await expect(page.getByRole('timer', { name: 'Place' })).toContainText(/^0:0[4-8]/u);
+  await expect(page.getByRole('timer', { name: messages.transcribe.position })).toContainText(/^0:0[4-8]/u);
   await expect(segments(page).nth(3)).toHaveAttribute('data-lit', 'true');
 
-  await page.getByRole('textbox', { name: 'Name of SPEAKER_00' }).fill('Anna');
+  await page.getByRole('textbox', { name: messages.transcribe.nameOf('SPEAKER_00') }).fill('Anna');
   await page.keyboard.press('Enter');
   await expect(segments(page).nth(2)).toContainText('Anna');
   await text(page, 1).fill('Thank you very much for having me.');
-  await expect(page.getByRole('article', { name: 'Interview.wav' })).toContainText('Edited, saved');
+  await expect(page.getByRole('article', { name: 'Interview.wav' })).toContainText(messages.transcribe.editedSaved);
 
   await page.keyboard.press('Control+f');
   await page.keyboard.insertText('THE');
-  const bar = page.getByRole('search', { name: 'The transcript' });
+  const bar = page.getByRole('search', { name: messages.transcribe.transcriptSubject });
   await expect(bar).toContainText('1 of 3');
   await page.keyboard.press('Enter');
   await expect(bar).toContainText('2 of 3');
   await page.keyboard.press('Shift+F3');
   await expect(bar).toContainText('1 of 3');
   await page.keyboard.insertText('xyz');
-  await expect(bar).toContainText('Not found');
+  await expect(bar).toContainText(messages.transcribe.notFound);
 
-  await button(page, 'Export').click();
+  await button(page, messages.transcribe.exportWord).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('too fast to be read, over 20 characters a second');
+  await expect(dialog).toContainText('too fast to read: over 20 characters per second');
   const downloading = page.waitForEvent('download');
   await button(page, 'Export SRT').click();
   const file = await downloading;
@@ -107,15 +108,17 @@ test('a dropped recording is read, heard from any segment, corrected, found in, 
   expect(captions).toContain('00:00:00,200 --> 00:00:02,000\r\nAnna: Good morning, and welcome.');
   expect(captions).toContain('SPEAKER_01: Thank you very much');
   await expect(dialog).toHaveCount(0);
-  await expect(button(page, 'Export')).toBeFocused();
+  await expect(button(page, messages.transcribe.exportWord)).toBeFocused();
 
-  await button(page, 'Send to Narration').click();
+  await button(page, messages.transcribe.sendToNarration).click();
   await expect(dialog).toContainText('4 blocks in a new chapter');
-  await dialog.getByRole('textbox', { name: 'Chapter' }).fill('The lighthouse');
+  await dialog.getByRole('textbox', { name: messages.transcribe.chapter }).fill('The lighthouse');
   await page.keyboard.press('Enter');
   await expect(blocks(page)).toHaveCount(4);
   await expect(blocks(page).nth(1)).toContainText('Thank you very much for having me.');
-  await expect(page.getByRole('button', { name: 'Chapters', exact: true }).or(page.getByText('The lighthouse')).first()).toBeVisible();
+  await expect(
+    page.getByRole('button', { name: messages.narration.chapters, exact: true }).or(page.getByText('The lighthouse')).first(),
+  ).toBeVisible();
   await script(page).focus();
   await page.keyboard.press('Control+z');
   await expect(script(page)).not.toContainText('Thank you very much for having me.');
@@ -125,15 +128,15 @@ test('a dropped recording is read, heard from any segment, corrected, found in, 
   await ffmpeg('-f', 'lavfi', '-i', 'testsrc2=size=160x90:rate=25:duration=9', '-c:v', 'libvpx', '-deadline', 'realtime', film);
   const sendToDub = async (where: string): Promise<void> => {
     await openTranscribe(page);
-    await button(page, 'Send to Dubbing').click();
+    await button(page, messages.transcribe.sendToDubbing).click();
     await page.getByRole('menuitem', { name: where }).click();
   };
-  await sendToDub('New dub: choose its video…');
-  const waiting = page.getByRole('region', { name: 'Lines that wait' });
-  await expect(waiting).toContainText('4 lines of Interview.wav wait for a video');
+  await sendToDub(messages.transcribe.newDubWithVideo);
+  const waiting = page.getByRole('region', { name: messages.dubbing.waitingLines });
+  await expect(waiting).toContainText('4 lines from Interview.wav wait for a video');
   await expect(waiting).toBeFocused();
   await page.locator('input[type="file"][accept*=".webm"]').first().setInputFiles(film);
-  const list = page.getByRole('listbox', { name: 'Segments' });
+  const list = page.getByRole('listbox', { name: messages.transcribe.segments });
   const lines = list.getByRole('option');
   await expect(lines).toHaveCount(4);
   await expect(list).toBeFocused();
@@ -143,18 +146,18 @@ test('a dropped recording is read, heard from any segment, corrected, found in, 
   // A dub is open: its segments are not replaced unasked, and the keyboard goes on with the first of those that came.
   await sendToDub('Into The interview');
   await expect(dialog).toContainText('Interview.wav has 4 captions; the dub has 4 segments.');
-  await dialog.getByRole('button', { name: 'Replace them' }).focus();
+  await dialog.getByRole('button', { name: messages.dubbing.replaceSegments }).focus();
   await page.keyboard.press('Enter');
   await expect(list).toBeFocused();
   await expect(lines).toHaveCount(4);
   await expect(lines.first()).toHaveAttribute('aria-selected', 'true');
   // Lines wait over a restart of the window, without taking the focus from who comes by; what was used waits no more.
-  await sendToDub('New dub: choose its video…');
+  await sendToDub(messages.transcribe.newDubWithVideo);
   await expect(waiting).toBeFocused();
   await page.reload();
-  const dubbing = page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Dubbing' });
+  const dubbing = page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.dubbing });
   await dubbing.click();
-  await expect(waiting).toContainText('4 lines of Interview.wav wait for a video');
+  await expect(waiting).toContainText('4 lines from Interview.wav wait for a video');
   await expect(dubbing).toBeFocused();
   await page.locator('input[type="file"][accept*=".webm"]').first().setInputFiles(film);
   await expect(lines).toHaveCount(4);
@@ -167,48 +170,54 @@ test('by keys alone: a recording is given, transcribed, heard, corrected, and na
   const folder = mkdtempSync(join(tmpdir(), 'voicewright-recording-'));
   const file = join(folder, 'Interview.wav');
   writeFileSync(file, buzz(8));
-  await openByKeys(page, 'Transcribe');
-  await chooseByKeys(page, button(page, 'Choose a file…'), file);
+  await openByKeys(page, messages.transcribe.transcribe);
+  await chooseByKeys(page, button(page, messages.shapes.chooseAFile), file);
   rmSync(folder, { recursive: true });
   // What was chosen takes the chooser's place, and its focus; and gives both back.
-  const out = button(page, 'Take Interview.wav out');
+  const out = button(page, messages.transcribe.removeFile('Interview.wav'));
   await expect(out).toBeFocused();
   await expect(page.locator('[data-chosen="ready"]')).toContainText('0:08.0');
-  await tabTo(page, page.getByRole('combobox', { name: 'Language' }));
+  await tabTo(page, page.getByRole('combobox', { name: messages.transcribe.language }));
   await page.keyboard.type('Engl');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('combobox', { name: 'Language' })).toHaveValue('English');
-  await tabTo(page, page.getByRole('switch', { name: 'With times' }));
-  await tabTo(page, button(page, 'Transcribe').last(), 'Shift+Tab');
+  await expect(page.getByRole('combobox', { name: messages.transcribe.language })).toHaveValue('English');
+  await tabTo(page, page.getByRole('switch', { name: messages.transcribe.withTimes }));
+  await tabTo(page, button(page, messages.transcribe.transcribe).last(), 'Shift+Tab');
   await page.keyboard.press('Enter');
   const article = page.getByRole('article', { name: 'Interview.wav' });
   await expect(article).toBeFocused();
   expect(await stopsTo(page, text(page, 1))).toEqual([
     ...[
-      'Send to Narration',
-      'Send to Dubbing',
-      'Export',
+      messages.transcribe.sendToNarration,
+      messages.transcribe.sendToDubbing,
+      messages.transcribe.exportWord,
       'Play Interview.wav',
-      'Place in the sound',
-      'Name of SPEAKER_00',
-      'Name of SPEAKER_01',
+      messages.transcribe.audioPosition,
+      messages.transcribe.nameOf('SPEAKER_00'),
+      messages.transcribe.nameOf('SPEAKER_01'),
     ],
-    ...['Find in the transcript', 'Hear from 0:00.2', 'Segment 1, 0:00.2', 'Hear from 0:02.2', 'Segment 2, 0:02.2'],
+    ...[
+      messages.transcribe.findCommand,
+      `${messages.transcribe.playFrom} 0:00.2`,
+      messages.transcribe.segmentNumber('1, 0:00.2'),
+      `${messages.transcribe.playFrom} 0:02.2`,
+      messages.transcribe.segmentNumber('2, 0:02.2'),
+    ],
   ]);
   await page.keyboard.press('Control+a');
   await page.keyboard.type('Thank you for having me.');
   await page.keyboard.press('Shift+Enter');
   await expect(text(page, 0)).toBeFocused();
-  await tabTo(page, button(page, 'Hear from 0:00.2'), 'Shift+Tab');
+  await tabTo(page, button(page, `${messages.transcribe.playFrom} 0:00.2`), 'Shift+Tab');
   await page.keyboard.press('Enter');
   await expect(segments(page).nth(1)).toHaveAttribute('data-lit', 'true');
   await page.keyboard.press('Control+Space');
   await expect(button(page, 'Play Interview.wav')).toBeVisible();
-  await tabTo(page, button(page, 'Send to Narration'), 'Shift+Tab');
+  await tabTo(page, button(page, messages.transcribe.sendToNarration), 'Shift+Tab');
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
-  await tabTo(page, dialog.getByRole('textbox', { name: 'Chapter' }));
+  await tabTo(page, dialog.getByRole('textbox', { name: messages.transcribe.chapter }));
   await page.keyboard.press('Control+a');
   await page.keyboard.type('The lighthouse');
   await page.keyboard.press('Enter');
@@ -223,38 +232,38 @@ test(
   async ({ page, host, service, openAgain }) => {
     await openTranscribe(page);
     await drop(page, 'First.wav');
-    await button(page, 'Transcribe').last().click();
+    await button(page, messages.transcribe.transcribe).last().click();
     await expect(segments(page)).toHaveCount(4);
     await text(page, 0).fill('Good evening.');
-    await expect(page.getByRole('article', { name: 'First.wav' })).toContainText('Edited, saved');
+    await expect(page.getByRole('article', { name: 'First.wav' })).toContainText(messages.transcribe.editedSaved);
 
     await service.setFaults([{ on: transcribePath, kind: 'drop-after-charge' }]);
     await drop(page, 'Second.wav');
-    await button(page, 'Transcribe').last().click();
-    const lost = page.getByRole('alert', { name: 'Sent, but no answer came' });
-    await expect(lost).toContainText('It is not known whether this was charged.');
-    await expect(entries(page).first()).toContainText('Outcome unknown');
+    await button(page, messages.transcribe.transcribe).last().click();
+    const lost = page.getByRole('alert', { name: messages.shapes.titleNoResponse });
+    await expect(lost).toContainText(messages.shapes.maybeCharged);
+    await expect(entries(page).first()).toContainText(messages.jobs.outcomeUnknown);
     expect(await paid(service)).toBe(2);
 
     await service.setFaults([{ on: transcribePath, kind: 'delay', ms: 15_000 }]);
-    await button(page, 'Transcribe').last().click();
-    await expect(button(page, 'Stop waiting')).toBeVisible();
+    await button(page, messages.transcribe.transcribe).last().click();
+    await expect(button(page, messages.transcribe.stopWaiting)).toBeVisible();
     await expect(entries(page)).toHaveCount(3);
     await host.stop('SIGKILL');
     await service.clearFaults();
     const second = await openAgain();
     await openTranscribe(second);
-    await expect(entries(second).nth(0)).toContainText('Outcome unknown');
-    await expect(entries(second).nth(1)).toContainText('Outcome unknown');
+    await expect(entries(second).nth(0)).toContainText(messages.jobs.outcomeUnknown);
+    await expect(entries(second).nth(1)).toContainText(messages.jobs.outcomeUnknown);
     await entries(second).nth(0).getByRole('button').click();
     const card = second.getByRole('main').getByRole('alert');
-    await expect(card).toContainText('It is not known whether this was charged.');
-    await card.getByRole('button', { name: 'Put it into the form again' }).click();
+    await expect(card).toContainText(messages.shapes.maybeCharged);
+    await card.getByRole('button', { name: messages.transcribe.useAgain }).click();
     await expect(second.locator('[data-chosen="ready"]')).toContainText('Second.wav');
     await entries(second).nth(2).getByRole('button').click();
     await expect(text(second, 0)).toHaveText('Good evening.');
-    await second.getByRole('button', { name: 'As the service sent it', exact: true }).click();
-    await second.getByRole('button', { name: 'Give them up' }).click();
+    await second.getByRole('button', { name: messages.transcribe.restoreOriginal, exact: true }).click();
+    await second.getByRole('button', { name: messages.transcribe.discard }).click();
     await expect(text(second, 0)).toHaveText('Good morning, and welcome.');
     // Nothing was sent by itself: what was asked for twice before, and the third that was cut off.
     expect(await paid(service)).toBeLessThanOrEqual(3);
@@ -269,23 +278,23 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await openTranscribe(page);
       expect(await seriousTroubles(page)).toEqual([]);
-      await button(page, 'Transcribe').last().click();
-      await expect(page.getByRole('main')).toContainText('Choose a file, or drop one here.');
-      await page.getByText('An address', { exact: true }).click();
-      const address = page.getByRole('textbox', { name: 'Address' });
+      await button(page, messages.transcribe.transcribe).last().click();
+      await expect(page.getByRole('main')).toContainText(messages.transcribe.chooseFile);
+      await page.getByText(messages.transcribe.sourceUrl, { exact: true }).click();
+      const address = page.getByRole('textbox', { name: messages.transcribe.url });
       await address.fill('ftp://example.com/a.wav');
-      await button(page, 'Transcribe').last().click();
+      await button(page, messages.transcribe.transcribe).last().click();
       await expect(address).toHaveAccessibleDescription(/must be an http or https address/u);
       expect(await seriousTroubles(page)).toEqual([]);
       expect(await paid(service)).toBe(0);
-      await page.getByText('A file', { exact: true }).click();
+      await page.getByText(messages.transcribe.sourceFile, { exact: true }).click();
       await drop(page);
       await page.keyboard.press('Control+Enter');
       await expect(segments(page)).toHaveCount(4);
-      await page.getByRole('searchbox', { name: 'Find in the transcript' }).fill('the');
+      await page.getByRole('searchbox', { name: messages.transcribe.findCommand }).fill('the');
       expect(await seriousTroubles(page)).toEqual([]);
-      await button(page, 'Send to Narration').click();
-      await page.getByRole('dialog').getByRole('textbox', { name: 'Chapter' }).waitFor();
+      await button(page, messages.transcribe.sendToNarration).click();
+      await page.getByRole('dialog').getByRole('textbox', { name: messages.transcribe.chapter }).waitFor();
       expect(await seriousTroubles(page)).toEqual([]);
     },
   );

@@ -1,3 +1,4 @@
+import { messages } from '#shared/messages/index.ts';
 import { expect, test as plain } from './fixtures.ts';
 import { blocks, generateAll, generateEverything, paidRequests, script, test } from './with-service.ts';
 
@@ -21,7 +22,7 @@ test(
     await page.keyboard.press('Control+a');
     await page.keyboard.insertText('A long sentence without an end, '.repeat(400));
     await expect(blocks(page)).toHaveCount(1);
-    await page.getByRole('button', { name: 'Generate', exact: true }).click();
+    await page.getByRole('button', { name: messages.narration.generate, exact: true }).click();
     await expect(page.getByRole('alert').filter({ hasText: /12,?800|12,?799/u })).toBeVisible();
     expect((await paidRequests(service)).settled).toBe(0);
   },
@@ -35,20 +36,20 @@ test(
     await expect(generateAll(page)).toBeEnabled();
     await service.setFaults([{ on: 'POST /api/open/v3/speech/tts/aligned', kind: 'cut-after-events', nth: 2, times: 1, events: 12 }]);
     await generateAll(page).click();
-    const card = page.getByRole('alert', { name: 'Audio was interrupted' });
+    const card = page.getByRole('alert', { name: messages.shapes.titleInterrupted });
     await expect(card).toBeVisible();
-    await expect(card).toContainText('It is not known whether this was charged.');
-    await expect(card.getByRole('button', { name: 'Generate again' })).toBeVisible();
+    await expect(card).toContainText(messages.shapes.maybeCharged);
+    await expect(card.getByRole('button', { name: messages.narration.generateAgain })).toBeVisible();
     await expect(blocks(page).nth(1)).toHaveAttribute('data-state', 'incomplete');
     await expect(blocks(page).nth(2)).toHaveAttribute('data-state', 'done');
-    await expect(page.getByText('1 paid request without an answer')).toBeVisible();
+    await expect(page.getByText(`1 ${messages.window.paidRequest} ${messages.window.withoutResponse}`)).toBeVisible();
     // Asked for while the run goes on, it would wait for the rest of it.
     await expect(generateAll(page)).toBeVisible({ timeout: 45_000 });
-    await card.getByRole('button', { name: 'Generate again' }).click();
+    await card.getByRole('button', { name: messages.narration.generateAgain }).click();
     await expect(blocks(page).nth(1)).toHaveAttribute('data-state', 'done');
     // It does not just vanish from the bar: what became of it stays to be read.
-    await expect(page.getByText('1 paid request without an answer')).toHaveCount(0);
-    await expect(page.getByRole('alert').filter({ hasText: 'A paid request has its answer' })).toContainText('was requested again');
+    await expect(page.getByText(`1 ${messages.window.paidRequest} ${messages.window.withoutResponse}`)).toHaveCount(0);
+    await expect(page.getByRole('alert').filter({ hasText: messages.shapes.paidRequestEnded })).toContainText('was requested again');
   },
 );
 
@@ -58,7 +59,7 @@ test('a balance that is spent stops the batch and says so', { tag: '@beside' }, 
     { on: 'POST /api/open/v3/speech/tts/aligned', kind: 'status', status: 402, code: 'ERR_INSUFFICIENT_CREDITS', nth: 2, times: 1 },
   ]);
   await generateAll(page).click();
-  await expect(page.getByRole('alert', { name: 'Not enough credits' }).first()).toContainText('Nothing was charged.');
+  await expect(page.getByRole('alert', { name: messages.shapes.titleNoCredits }).first()).toContainText(messages.shapes.notCharged);
   await expect(blocks(page).nth(0)).toHaveAttribute('data-state', 'done');
   expect((await paidRequests(service)).settled).toBe(1);
   await service.clearFaults();
@@ -96,6 +97,6 @@ plain.describe('a service that is not running', () => {
     await script(page).focus();
     await page.keyboard.press('Control+Home');
     await page.keyboard.type('Still here. ');
-    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+    await expect(page.getByText(messages.window.saved, { exact: true })).toBeVisible();
   });
 });

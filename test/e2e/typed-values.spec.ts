@@ -1,19 +1,20 @@
+import { messages } from '#shared/messages/index.ts';
 import { blocks, expect, script, test } from './with-service.ts';
 
 test('a speed is typed with a point or a comma, committed by Enter or by leaving the field, and taken back by Escape', async ({ page }) => {
   await blocks(page).nth(1).locator('p').click();
-  const speed = page.getByRole('textbox', { name: 'Speed' });
+  const speed = page.getByRole('textbox', { name: messages.narration.speed });
   await speed.click();
   await page.keyboard.press('Control+a');
   await page.keyboard.type('1.3');
   await page.keyboard.press('Enter');
   await expect(speed).toHaveValue('1.3');
-  await expect(page.getByRole('slider', { name: 'Speed' })).toHaveAttribute('aria-valuenow', '1.3');
+  await expect(page.getByRole('slider', { name: messages.narration.speed })).toHaveAttribute('aria-valuenow', '1.3');
 
   await page.keyboard.type('0,85');
   await page.keyboard.press('Tab');
   await expect(speed).toHaveValue('0.85');
-  await expect(page.getByRole('slider', { name: 'Speed' })).toHaveAttribute('aria-valuenow', '0.85');
+  await expect(page.getByRole('slider', { name: messages.narration.speed })).toHaveAttribute('aria-valuenow', '0.85');
 
   await speed.fill('1.9');
   await speed.press('Escape');
@@ -26,7 +27,7 @@ test('a speed is typed with a point or a comma, committed by Enter or by leaving
   await speed.fill('fast');
   await expect(speed).toHaveAttribute('aria-invalid', 'true');
   await speed.press('Enter');
-  await expect(page.getByText('Enter a number from 0.5 to 2')).toBeVisible();
+  await expect(page.getByText(messages.shapes.numberRange('0.5', '2'))).toBeVisible();
   await speed.press('Tab');
   await expect(speed).toHaveValue('0.5');
 
@@ -45,7 +46,7 @@ test('a speed is typed with a point or a comma, committed by Enter or by leaving
 
 test('a voice that is typed and confirmed by Enter is assigned, and one that matches nothing is marked', async ({ page }) => {
   await blocks(page).nth(2).locator('p').click();
-  const voice = page.getByRole('combobox', { name: 'Voice', exact: true });
+  const voice = page.getByRole('combobox', { name: messages.narration.voice, exact: true });
   await voice.click();
   await page.keyboard.type('german');
   await page.keyboard.press('Enter');
@@ -57,15 +58,15 @@ test('a voice that is typed and confirmed by Enter is assigned, and one that mat
   await page.keyboard.type('nobody at all');
   await expect(voice).toHaveAttribute('aria-invalid', 'true');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('No match for “nobody at all”')).toBeVisible();
+  await expect(page.getByText(messages.shapes.noMatch('nobody at all'))).toBeVisible();
   await page.keyboard.press('Tab');
-  await expect(page.getByText('No match for “nobody at all”')).toBeVisible();
+  await expect(page.getByText(messages.shapes.noMatch('nobody at all'))).toBeVisible();
   await expect(voice).toHaveValue(chosen);
 
   await voice.click();
   await page.keyboard.type('french');
   await script(page).focus();
-  await expect(page.getByText('“french” was not chosen. Press Enter to choose a match.')).toBeVisible();
+  await expect(page.getByText(messages.shapes.notChosen('french'))).toBeVisible();
   await expect(voice).toHaveValue(chosen);
 });
 

@@ -1,3 +1,4 @@
+import { messages } from '#shared/messages/index.ts';
 import { blocks, expect, generateAll, script, test } from './with-service.ts';
 
 /** Of each its own length, so that the service's charges say which were bought. */
@@ -17,7 +18,7 @@ test(
       await page.keyboard.insertText(line);
     }
     await expect(blocks(page)).toHaveCount(lines.length);
-    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+    await expect(page.getByText(messages.window.saved, { exact: true })).toBeVisible();
     // The first is made; those that are under way then wait for their answers, and the rest waits for them.
     await service.setFaults([{ on: aligned, kind: 'delay', nth: 2, times: 99, ms: 60_000 }]);
     await generateAll(page).click();
@@ -26,8 +27,8 @@ test(
     await service.clearFaults();
 
     const second = await openAgain();
-    const offer = second.getByRole('region', { name: 'Unfinished generation' });
-    await expect(offer).toContainText(/The studio closed before \d+ blocks were generated\. Nothing was charged for them\./u, {
+    const offer = second.getByRole('region', { name: messages.narration.unfinishedGeneration });
+    await expect(offer).toContainText(/Voicewright closed before \d+ blocks were generated\. You were not charged for them\./u, {
       timeout: 30_000,
     });
     const count = Number(/\d+/u.exec((await offer.textContent()) ?? '')?.[0]);
@@ -36,7 +37,7 @@ test(
     await expect(offer).toContainText('credit'); // what they would cost
     const done = second.locator('[data-block][data-state="done"]');
     await expect(done).toHaveCount(1);
-    await offer.getByRole('button', { name: 'Resume' }).click();
+    await offer.getByRole('button', { name: messages.narration.resume }).click();
     await expect(offer).toHaveCount(0);
     await expect(done).toHaveCount(1 + count, { timeout: 60_000 });
     const bought = (await service.charges()).entries.filter(({ state }) => state === 'settled').map(({ characters }) => characters);

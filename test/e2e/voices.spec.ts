@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { messages } from '#shared/messages/index.ts';
 import { voicesV1Path } from '#shared/wire/voices.ts';
 import { call, voiceFor } from '../contract/local-service/support.ts';
 import { clone, spoken } from '../contract/local-service/voices/voice-support.ts';
@@ -6,13 +7,13 @@ import { seriousTroubles } from './axe.ts';
 import { tabTo } from './media.ts';
 import { blocks, expect, generateAll, paidRequests, script, test } from './with-service.ts';
 
-const grid = (page: Page) => page.getByRole('grid', { name: 'Voices' });
+const grid = (page: Page) => page.getByRole('grid', { name: messages.voices.voices });
 const rows = (page: Page) => grid(page).getByRole('row');
-const results = (page: Page) => page.getByRole('grid', { name: 'Audition results' });
-const search = (page: Page) => page.getByRole('searchbox', { name: 'Search voices' });
+const results = (page: Page) => page.getByRole('grid', { name: messages.voices.auditionResults });
+const search = (page: Page) => page.getByRole('searchbox', { name: messages.voices.searchVoices });
 
 async function openVoices(page: Page): Promise<void> {
-  await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Voices' }).click();
+  await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.voices }).click();
   await rows(page).first().waitFor();
 }
 
@@ -33,14 +34,14 @@ test('by keys: search, favourite, and an audition of two voices whose second tim
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Space');
   await expect(rows(page).and(page.locator('[aria-selected="true"]'))).toHaveCount(2);
-  const dock = page.getByRole('region', { name: 'Audition' });
+  const dock = page.getByRole('region', { name: messages.voices.audition });
   await expect(dock).toContainText('2 voices: price unknown');
   await page
-    .getByRole('textbox', { name: 'Line to say' })
+    .getByRole('textbox', { name: messages.voices.lineToSay })
     .fill('Good evening, and welcome to the long story of the lighthouse keeper who counted every wave that came to his island.');
   await page.keyboard.press('Control+Enter');
   await expect(results(page).getByRole('button', { name: /^(?:Play|Pause) / })).toHaveCount(2);
-  await expect(dock).toContainText('paid for already, free');
+  await expect(dock).toContainText('already paid, free');
   expect((await paidRequests(service)).settled).toBe(2);
 
   // Up and Down play the next at once.
@@ -53,13 +54,13 @@ test('by keys: search, favourite, and an audition of two voices whose second tim
       .getByRole('button', { name: /^Pause / }),
   ).toBeVisible();
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByRole('button', { name: 'Audition', exact: true })).toBeEnabled();
+  await expect(page.getByRole('button', { name: messages.voices.audition, exact: true })).toBeEnabled();
   expect((await paidRequests(service)).settled).toBe(2);
   // What was chosen, and the line, are there after a reload, and free.
   await page.reload();
   await openVoices(page);
   await expect(results(page).getByRole('button', { name: /^Play / })).toHaveCount(2);
-  await expect(dock).toContainText('paid for already, free');
+  await expect(dock).toContainText('already paid, free');
 
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -67,13 +68,13 @@ test('by keys: search, favourite, and an audition of two voices whose second tim
   }
 
   await search(page).fill('');
-  await page.getByRole('button', { name: 'Favourites' }).click();
+  await page.getByRole('button', { name: messages.voices.favourites }).click();
   await expect(rows(page)).toHaveCount(1);
   const name = (await rows(page).first().getByRole('gridcell').nth(2).textContent()) ?? '';
 
   const data = await page.evaluateHandle(() => new DataTransfer());
   await rows(page).first().dispatchEvent('dragstart', { dataTransfer: data });
-  const narration = page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Narration' });
+  const narration = page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.narration });
   await narration.dispatchEvent('dragover', { dataTransfer: data });
   const second = blocks(page).nth(1);
   await second.dispatchEvent('dragover', { dataTransfer: data });
@@ -102,7 +103,7 @@ test(
     await page.goto((await startAgain()).url);
     await openVoices(page);
     await expect(grid(page)).toHaveAttribute('aria-rowcount', count ?? '');
-    await expect(page.getByText('these are the voices that were read before')).toBeVisible();
+    await expect(page.getByText(messages.voices.offlineNote.slice(2))).toBeVisible();
     await expect(
       rows(page)
         .first()
@@ -122,7 +123,7 @@ test(
     await clone(service, { name: 'Grandmother', files: [{ name: 'her.wav', bytes }] });
     const uncle = await clone(service, { name: 'Uncle', files: [{ name: 'him.wav', bytes }] });
     await openVoices(page);
-    const refresh = page.getByRole('button', { name: 'Refresh', exact: true });
+    const refresh = page.getByRole('button', { name: messages.voices.refresh, exact: true });
     await refresh.click();
     // One that is deleted elsewhere is not asked to say the line.
     await search(page).fill('uncle');
@@ -132,31 +133,29 @@ test(
     await expect(results(page).getByRole('row')).toHaveCount(1);
     expect((await call(service, 'DELETE', `${voicesV1Path}/${uncle.voiceId}`)).status).toBe(200);
     await refresh.click();
-    await expect(page.getByText('The service does not list Uncle any more: not chosen.').first()).toBeVisible();
+    await expect(page.getByText(messages.voices.voiceNoLongerListed('Uncle')).first()).toBeVisible();
     await expect(results(page).getByRole('row')).toHaveCount(0);
     await search(page).fill('grandmother');
     await expect(rows(page)).toHaveCount(1);
     await rows(page).first().click();
-    await page.getByRole('button', { name: 'Use for the project' }).click();
-    await expect(page.getByRole('button', { name: 'The voice of the project' })).toBeVisible();
-    await page.getByRole('button', { name: 'Delete this voice…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Delete Grandmother?' });
-    await expect(dialog.getByRole('list', { name: 'Projects that speak with it' })).toContainText('the project’s voice · open');
+    await page.getByRole('button', { name: messages.voices.useForProject }).click();
+    await expect(page.getByRole('button', { name: messages.voices.isProjectVoice })).toBeVisible();
+    await page.getByRole('button', { name: messages.voices.deleteEllipsis }).click();
+    const dialog = page.getByRole('dialog', { name: messages.voices.deleteTitle('Grandmother') });
+    await expect(dialog.getByRole('list', { name: messages.voices.projectsList })).toContainText(`${messages.voices.projectVoice} · open`);
     await expect(dialog).toContainText('Nothing is refunded');
-    await dialog.getByRole('button', { name: 'Delete the voice' }).click();
+    await dialog.getByRole('button', { name: messages.voices.deleteVoice }).click();
     await expect(dialog).toBeHidden();
-    await expect(page.getByText('No voice fits')).toBeVisible();
+    await expect(page.getByText(messages.voices.noMatchingVoices)).toBeVisible();
 
-    await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Narration' }).click();
+    await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.narration }).click();
     await expect(blocks(page).first()).toHaveAttribute('data-problem', 'voice-gone');
     await expect(blocks(page).first()).toHaveAttribute('data-voice', 'Grandmother');
     await script(page).focus();
-    await expect(
-      page.getByText('The service does not list the voice Grandmother. It was deleted, or belongs to another service.'),
-    ).toBeVisible();
-    await page.getByRole('combobox', { name: /^Voice instead, for the project/u }).click();
+    await expect(page.getByText(messages.narration.voiceMissing('Grandmother'))).toBeVisible();
+    await page.getByRole('combobox', { name: messages.narration.replacementVoice(messages.narration.theProject) }).click();
     await page.getByRole('option', { name: /^Ada/u }).click();
-    await expect(page.getByText('The service does not list the voice')).toHaveCount(0);
+    await expect(page.getByText('no longer lists the voice')).toHaveCount(0);
     for (const block of await blocks(page).all()) {
       await expect(block).toHaveAttribute('data-voice', 'Ada');
       await expect(block).not.toHaveAttribute('data-problem', 'voice-gone');
@@ -175,9 +174,9 @@ test.describe('an account that may not list voices', () => {
       }),
   });
   test('is told so, with a way on', { tag: '@beside' }, async ({ page }) => {
-    await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Voices' }).click();
-    await expect(page.getByRole('heading', { name: 'This account may not list voices' })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+    await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.voices }).click();
+    await expect(page.getByRole('heading', { name: messages.voices.forbidden })).toBeVisible();
+    await expect(page.getByRole('button', { name: messages.voices.tryAgain })).toBeVisible();
     expect(await seriousTroubles(page)).toEqual([]);
   });
 });
@@ -192,7 +191,7 @@ test('at 200 % text in a low window the list keeps room for rows, which stand be
   expect(second!.y - first!.y).toBe(72);
   // What has no room in the row of filters comes into sight with the keyboard.
   await search(page).focus();
-  const recent = page.getByRole('button', { name: 'Recent' });
+  const recent = page.getByRole('button', { name: messages.voices.recent });
   await expect(recent).not.toBeInViewport();
   await tabTo(page, recent);
   await expect(recent).toBeInViewport({ ratio: 1 });

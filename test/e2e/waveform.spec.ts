@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ProjectFile, type StoredProject } from '#main/library/project-file.ts';
+import { messages } from '#shared/messages/index.ts';
 import { documentFromJson, blocksOf } from '#shared/narration/document.ts';
 import { spreadWords } from '#shared/narration/spread-words.ts';
 import { TruePeakMeter, toDecibels } from '#shared/sound/true-peak.ts';
@@ -47,13 +48,15 @@ test.describe('what is heard', () => {
     await page.keyboard.press('Enter');
     await page.keyboard.type('Then he sleeps.');
     await blocks(page).first().locator('p').click();
-    await page.getByRole('textbox', { name: 'Pause after' }).fill('0');
+    await page.getByRole('textbox', { name: messages.narration.pauseAfter }).fill('0');
     await page.keyboard.press('Tab');
     const chapter = page.waitForRequest(/\/bytes\/chapter\/.*\.peaks/u);
     await generateAll(page).click();
     for (const block of await blocks(page).all()) await expect(block).toHaveAttribute('data-state', 'done', { timeout: 30_000 });
     await chapter;
-    await expect(page.getByRole('button', { name: 'Play', exact: true })).toHaveAttribute('aria-pressed', 'false', { timeout: 30_000 });
+    await expect(page.getByRole('button', { name: messages.narration.play, exact: true })).toHaveAttribute('aria-pressed', 'false', {
+      timeout: 30_000,
+    });
     const whole = await chapterSamples(page);
     // The window draws what came last with the next picture of the waveform.
     await expect.poll(async () => Math.abs(whole.length / 48_000 - (await position(page)).total)).toBeLessThan(0.2);
@@ -76,7 +79,7 @@ test.describe('what is heard', () => {
     const rest = [...samples.subarray(0, start), ...samples.subarray(start + withSilences(whole, gaps).length)];
     expect(rest.every((sample) => sample === 0)).toBe(true);
     // The meter rests, and shows the true peak of what was played.
-    await expect(page.getByRole('meter', { name: 'Level' })).toHaveAttribute('aria-valuetext', 'No sound');
+    await expect(page.getByRole('meter', { name: messages.narration.level })).toHaveAttribute('aria-valuetext', messages.narration.noAudio);
     const figure = page.getByRole('button', { name: /^Reset true peak/u });
     const shown = /[−\d.]+(?= dBTP)/u.exec((await figure.textContent()) ?? '')?.[0].replace('−', '-');
     const meter = new TruePeakMeter();
@@ -120,10 +123,10 @@ test('in every frame the lit word is the one at the reported time', async ({ pag
     await paragraph.scrollIntoViewIfNeeded();
     await paragraph.click({ position: { x: 20, y: 12 } });
     await page.evaluate((index) => Object.assign(window, { block: index }), block);
-    if (block === 0) await page.getByRole('button', { name: 'Play', exact: true }).click();
+    if (block === 0) await page.getByRole('button', { name: messages.narration.play, exact: true }).click();
     await expect.poll(() => played(block), { timeout: 30_000 }).toBeGreaterThan(2);
   }
-  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await page.getByRole('button', { name: messages.narration.stop, exact: true }).click();
   const frames = await page.evaluate(() => (window as unknown as { frames: { seconds: number; word: number }[] }).frames);
   await host.stop();
 
@@ -151,12 +154,12 @@ test('in every frame the lit word is the one at the reported time', async ({ pag
 
 test('the mouse sets a pause on the waveform, selects, and zooms; keys nudge, loop and shuttle', { tag: '@beside' }, async ({ page }) => {
   await makeChapter(page, ['The keeper lights the lamp when it is dark.', 'Every ship sees it from far away.', 'Then he sleeps.']);
-  const region = page.getByRole('region', { name: 'Waveform' });
+  const region = page.getByRole('region', { name: messages.narration.waveform });
   const playhead = region.getByRole('slider', { name: 'Playhead' });
   const { total } = await position(page);
   const first = await script(page).locator('[data-block] p').first().getAttribute('data-label');
   const end = Number(/0:(\d+\.\d)/u.exec(first ?? '')?.[1]);
-  await region.getByRole('button', { name: 'Fit the chapter' }).click();
+  await region.getByRole('button', { name: messages.narration.fitChapter }).click();
   // The gap after the first block, large enough to be taken hold of.
   await playhead.focus();
   await page.keyboard.press('Home');
@@ -186,31 +189,32 @@ test('the mouse sets a pause on the waveform, selects, and zooms; keys nudge, lo
   await page.mouse.move(box.x + 500, y, { steps: 4 });
   await page.mouse.up();
   await expect(region.locator('[data-selection]')).toHaveText(/to .*, \d+ words?/u);
-  await region.getByRole('button', { name: 'Zoom to the selection' }).click();
-  await region.getByRole('button', { name: 'Loop' }).click();
+  await region.getByRole('button', { name: messages.narration.zoomToSelection }).click();
+  await region.getByRole('button', { name: messages.narration.loop }).click();
   await page.keyboard.press('l');
-  await expect(page.getByRole('button', { name: 'Play', exact: true })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('button', { name: messages.narration.play, exact: true })).toHaveAttribute('aria-pressed', 'true');
   await page.keyboard.press('l');
-  await expect(region.getByRole('combobox', { name: 'Playback speed' })).toHaveValue('1.5');
+  await expect(region.getByRole('combobox', { name: messages.narration.playbackSpeed })).toHaveValue('1.5');
   await page.keyboard.press('k');
-  await expect(page.getByRole('button', { name: 'Play', exact: true })).toHaveAttribute('aria-pressed', 'false');
+  await expect(page.getByRole('button', { name: messages.narration.play, exact: true })).toHaveAttribute('aria-pressed', 'false');
   await page.keyboard.press('j');
-  await expect(region.getByRole('combobox', { name: 'Playback speed' })).toHaveValue('-1');
+  await expect(region.getByRole('combobox', { name: messages.narration.playbackSpeed })).toHaveValue('-1');
   await page.keyboard.press('k');
   await playhead.focus();
   await page.keyboard.press('Escape');
   await expect(region.locator('[data-selection]')).toHaveText('');
-  await region.getByRole('combobox', { name: 'Playback speed' }).selectOption('2');
-  await expect(region.getByRole('combobox', { name: 'Playback speed' })).toHaveValue('2');
+  await region.getByRole('combobox', { name: messages.narration.playbackSpeed }).selectOption('2');
+  await expect(region.getByRole('combobox', { name: messages.narration.playbackSpeed })).toHaveValue('2');
 });
 
 test('all that the mouse does on the waveform is done by keys alone: words, selection, pause, view', async ({ page }) => {
   await makeChapter(page, ['The keeper lights the lamp when it is dark.', 'Every ship sees it from far away.', 'Then he sleeps.']);
-  const region = page.getByRole('region', { name: 'Waveform' });
+  const region = page.getByRole('region', { name: messages.narration.waveform });
   const playhead = region.getByRole('slider', { name: 'Playhead' });
   const selected = region.locator('[data-selection]');
   const { total } = await position(page);
-  const at = async (): Promise<number> => Number(await page.getByRole('timer', { name: 'Position' }).getAttribute('data-seconds'));
+  const at = async (): Promise<number> =>
+    Number(await page.getByRole('timer', { name: messages.narration.position }).getAttribute('data-seconds'));
   // From the script by Escape to Play, and on by Tab.
   await script(page).focus();
   await page.keyboard.press('Escape');

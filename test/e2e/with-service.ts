@@ -1,4 +1,5 @@
 import { type Page, expect } from '@playwright/test';
+import { messages } from '#shared/messages/index.ts';
 import { type LocalService, startLocalService } from '../helpers/local-service.ts';
 import { test as base } from './fixtures.ts';
 
@@ -20,8 +21,8 @@ export const test = base.extend<{ service: LocalService }>({
   },
 });
 
-export const script = (page: Page) => page.getByRole('textbox', { name: 'Script' });
-export const generateAll = (page: Page) => page.getByRole('button', { name: 'Generate all', exact: true });
+export const script = (page: Page) => page.getByRole('textbox', { name: messages.narration.script });
+export const generateAll = (page: Page) => page.getByRole('button', { name: messages.narration.generateAll, exact: true });
 /** The script's blocks in order. */
 export const blocks = (page: Page) => script(page).locator('[data-block]');
 
@@ -37,12 +38,12 @@ export async function generateEverything(page: Page): Promise<void> {
   await generateAll(page).click();
   await expect(generateAll(page)).toBeVisible({ timeout: 45_000 });
   for (const block of await blocks(page).all()) await expect(block).toHaveAttribute('data-state', 'done', { timeout: 30_000 });
-  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await page.getByRole('button', { name: messages.narration.stop, exact: true }).click();
 }
 
 /** Seconds of **Position**, and of the whole. */
 export async function position(page: Page): Promise<{ at: number; total: number }> {
-  const text = (await page.getByRole('timer', { name: 'Position' }).textContent()) ?? '';
+  const text = (await page.getByRole('timer', { name: messages.narration.position }).textContent()) ?? '';
   const [at = 0, total = 0] = text.split('/').map((part) => {
     const [seconds = 0, minutes = 0, hours = 0] = part.trim().split(':').reverse().map(Number);
     return hours * 3600 + minutes * 60 + seconds;

@@ -6,13 +6,7 @@ import { said } from './said.ts';
 
 /**
  * Main as the window's stores see it, for unit tests. What is asked is held against the operation's own schema, so that a test cannot pass with
- * an input that main would refuse. In a test file:
- *
- *     vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
- *     vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
- *     vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
- *
- * and `await connectHost()` before each test.
+ * an input that main would refuse. `createFakeStores()` of `fake-stores.ts` makes stores over it; `await stores.host.connectHost()` opens its wire.
  */
 interface Answering {
   signal: AbortSignal | undefined;

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { messages } from '#shared/messages/index.ts';
 
 /** Request targets that a parser of addresses, of paths or of escapes may throw over. */
 export const hostileTargets: readonly string[] = [
@@ -107,7 +108,7 @@ export const anyHeader = fc.tuple(
       'Transfer-Encoding',
       'Content-Type',
       'Upgrade',
-      'Connection',
+      messages.jobs.connection,
     ],
     ...['Sec-WebSocket-Key', 'Sec-WebSocket-Version', 'Sec-WebSocket-Protocol', 'Sec-WebSocket-Extensions', 'Authorization', 'Expect'],
     ...['X-Request-Id', 'Content-Encoding', 'If-None-Match', 'Forwarded', 'X-Forwarded-Host'],

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from '@playwright/test';
+import { messages } from '#shared/messages/index.ts';
 import { findBrowser } from '../../src-main/hosts/served/browser.ts';
 import { startLocalService, type LocalService } from './local-service.ts';
 import { startBuiltHost, type RunningHost } from './served-host.ts';
@@ -35,8 +36,8 @@ export async function liveStudio(prepare: (page: Page) => Promise<unknown> = () 
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     await prepare(page);
     await page.goto(host.url);
-    await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Live' }).click();
-    await page.locator('button[aria-disabled="false"]', { hasText: 'Speak' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.live }).click();
+    await page.locator('button[aria-disabled="false"]', { hasText: messages.live.speak }).waitFor({ timeout: 60_000 });
     return { page, host, service, close };
   } catch (thrown) {
     await close();

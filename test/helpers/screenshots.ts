@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
 import { findBrowser } from '#main/hosts/served/browser.ts';
+import { messages } from '#shared/messages/index.ts';
 import { startLocalService } from './local-service.ts';
 import { interview, writeRecogniser } from './recogniser.ts';
 import { startBuiltHost } from './served-host.ts';
@@ -46,7 +47,7 @@ try {
   await page.goto(host.url);
   const button = (name: string, of = page) => of.getByRole('button', { name, exact: true });
   const blocks = page.locator('[data-block]');
-  const script = page.getByRole('textbox', { name: 'Script' });
+  const script = page.getByRole('textbox', { name: messages.narration.script });
   const state = (place: number, wanted: string, of = page): Promise<void> =>
     of.locator(`[data-block]:nth-child(${place + 1})[data-state="${wanted}"]`).waitFor({ timeout: longest });
   /** `fullPage`: all that can be scrolled to. `inspector`: what it shows is in the drawer of the small size, which is opened. */
@@ -57,11 +58,11 @@ try {
         if (chosen === undefined && !inFull.has(name) && (size.width === 1440) !== (colorScheme === 'light')) continue;
         await of.setViewportSize(size);
         await of.emulateMedia({ colorScheme });
-        const drawer = inspector && size.width < 1100 && button('Inspector', of);
+        const drawer = inspector && size.width < 1100 && button(messages.commands.inspector, of);
         if (drawer) {
           await drawer.click();
           await of.mouse.move(0, 0);
-          await of.getByRole('heading', { name: 'Takes', exact: true }).evaluate((heading) => heading.scrollIntoView());
+          await of.getByRole('heading', { name: messages.narration.takes, exact: true }).evaluate((heading) => heading.scrollIntoView());
         }
         // Two frames: the first lays out, the second has drawn the canvas anew. Then what moves has arrived.
         await of.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
@@ -83,7 +84,7 @@ try {
     blocks.nth(place).click({ position: { x: 6, y: 18 }, modifiers });
 
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.waitForFunction(() => document.querySelectorAll('[data-block][data-voice]:not([data-voice="No voice yet"])').length > 0);
+  await page.waitForFunction(() => document.querySelectorAll('[data-block][data-voice]:not([data-voice="No voice"])').length > 0);
   const gallery = await context.newPage();
   await gallery.goto(new URL('/gallery.html', page.url()).href);
   await gallery.getByRole('heading', { name: 'The shapes of the studio' }).waitFor();
@@ -92,26 +93,26 @@ try {
   await take('narration-new');
   await script.click();
   await page.keyboard.press('Control+k');
-  await page.getByRole('dialog', { name: 'Command palette' }).waitFor();
+  await page.getByRole('dialog', { name: messages.window.commandPalette }).waitFor();
   await take('palette');
   await page.keyboard.press('Escape');
-  await button('Settings').click();
+  await button(messages.window.settings).click();
   await take('settings');
   await page.keyboard.press('Escape');
   await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
   await take('narration-large-text');
   await page.evaluate(() => (document.documentElement.style.fontSize = ''));
 
-  await button('Generate all').click();
+  await button(messages.narration.generateAll).click();
   // It asks before the first purchase of a project.
-  await page.getByRole('dialog').getByRole('button', { name: 'Generate', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: messages.narration.generate, exact: true }).click();
   await page.waitForFunction(() => document.querySelectorAll('[data-block]:not([data-state="done"])').length === 0, undefined, {
     timeout: longest,
   });
   // In the second block the chapter's own player has taken over.
   const heard = (): boolean => Number(document.querySelector('[data-playing-word]')?.getAttribute('data-playing-word')) > 45;
   await page.waitForFunction(heard, undefined, { timeout: longest });
-  await button('Play').click();
+  await button(messages.narration.play).click();
   await page.mouse.move(0, 0);
   await take('narration');
 
@@ -127,18 +128,18 @@ try {
   await page.keyboard.type(' Nobody knew why.');
   await page.keyboard.press('Control+Enter');
   await state(0, 'done');
-  await button('Stop').click();
+  await button(messages.narration.stop).click();
   await script.focus();
   await page.keyboard.press('Alt+PageDown');
   await page.keyboard.press('Alt+b');
   await page.mouse.move(0, 0);
   await take('takes', page, { inspector: true });
-  await button('Stop').click();
+  await button(messages.narration.stop).click();
 
   // A chapter in which everything goes wrong.
   await page.keyboard.press('Control+k');
-  await page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox').waitFor();
-  await page.keyboard.type('add a chapter');
+  await page.getByRole('dialog', { name: messages.window.commandPalette }).getByRole('combobox').waitFor();
+  await page.keyboard.type(messages.chapter.addChapter);
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.querySelectorAll('[data-block]').length === 1);
   await script.focus();
@@ -151,30 +152,30 @@ try {
     { on: aligned, kind: 'cut-after-events', nth: 1, times: 1, events: 12 },
     { on: aligned, kind: 'status', status: 402, code: 'ERR_INSUFFICIENT_CREDITS', nth: 2, times: 1 },
   ]);
-  await button('Generate all').click();
+  await button(messages.narration.generateAll).click();
   await state(0, 'incomplete');
   await state(2, 'failed');
   await page.mouse.move(0, 0);
   await take('trouble');
-  const panel = (name: string) => page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name }).click();
-  await panel('Jobs');
-  await page.getByRole('option').filter({ hasText: 'Outcome unknown' }).first().click();
-  await page.getByLabel('Request line and headers').waitFor();
+  const panel = (name: string) => page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name }).click();
+  await panel(messages.window.jobs);
+  await page.getByRole('option').filter({ hasText: messages.jobs.outcomeUnknown }).first().click();
+  await page.getByLabel(messages.jobs.requestHeaders).waitFor();
   await take('jobs');
-  await panel('Account');
+  await panel(messages.window.account);
   await page
-    .getByText('The ledger and the balance')
-    .or(page.getByText('the ledger explains'))
-    .or(page.getByText('not reported by the service'))
+    .getByText('Jobs and your balance match')
+    .or(page.getByText('Jobs explains'))
+    .or(page.getByText(messages.account.notReportedByService))
     .or(page.getByText('less than estimated'))
     .first()
     .waitFor();
   await take('account');
-  await panel('Narration');
+  await panel(messages.window.narration);
 
   await page.keyboard.press('Control+k');
-  await page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox').waitFor();
-  await page.keyboard.type('add a chapter');
+  await page.getByRole('dialog', { name: messages.window.commandPalette }).getByRole('combobox').waitFor();
+  await page.keyboard.type(messages.chapter.addChapter);
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.querySelectorAll('[data-block]').length === 1);
   await script.focus();
@@ -183,12 +184,12 @@ try {
   await page.keyboard.press('Control+Home');
   await take('too-long', page, { inspector: true });
   await page.keyboard.press('Control+Shift+o');
-  await page.getByRole('list', { name: 'Chapters' }).waitFor();
+  await page.getByRole('list', { name: messages.narration.chapters }).waitFor();
   await take('chapters');
   await page.keyboard.press('Escape');
 
-  await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Voices' }).click();
-  const voices = page.getByRole('grid', { name: 'Voices' });
+  await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.voices }).click();
+  const voices = page.getByRole('grid', { name: messages.window.voices });
   await voices.focus();
   for (let voice = 0; voice < 4; voice += 1) {
     await page.keyboard.press('Space');
@@ -201,33 +202,41 @@ try {
   });
   await take('voices');
 
-  await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Design' }).click();
+  await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.design }).click();
   await service.clearFaults();
-  await page.getByRole('textbox', { name: 'Prompt' }).fill('A calm old man with a deep, warm voice, who takes his time. British English.');
-  await button('Create candidates').click();
-  const candidates = page.getByRole('region', { name: 'Comparison' });
+  await page
+    .getByRole('textbox', { name: messages.design.prompt })
+    .fill('A calm old man with a deep, warm voice, who takes his time. British English.');
+  await button(messages.design.createCandidates).click();
+  const candidates = page.getByRole('region', { name: messages.narration.comparison });
   await candidates.getByRole('article').nth(3).getByText(/0:0/u).waitFor({ timeout: longest });
   await page.keyboard.press('3');
-  await candidates.getByText('Hearing 3').waitFor();
+  await candidates.getByText('Playing 3').waitFor();
   await candidates.press('Enter');
-  await candidates.getByText('Winner').waitFor();
+  await candidates.getByText(messages.design.winner).waitFor();
   await page.keyboard.press('Escape');
   await page.mouse.move(0, 0);
   await take('design');
   // A recording that was dropped, and what its signal says.
-  await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Clone', exact: true }).click();
+  await page
+    .getByRole('navigation', { name: messages.window.panels })
+    .getByRole('button', { name: messages.window.clone, exact: true })
+    .click();
   await page
     .locator('input[type="file"]')
     .first()
     .setInputFiles({ name: 'Anna reads.wav', mimeType: 'audio/wav', buffer: Buffer.from(buzz(12)) });
-  await page.getByRole('list', { name: /^Advice on/u }).waitFor({ timeout: longest });
+  await page.getByRole('list', { name: /^Advice for/u }).waitFor({ timeout: longest });
   await take('clone');
   // A long phrase is spoken, one is ready behind it, and two wait.
-  await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Live', exact: true }).click();
-  await page.locator('button[aria-disabled="false"]').getByText('Speak', { exact: true }).waitFor({ timeout: longest });
+  await page
+    .getByRole('navigation', { name: messages.window.panels })
+    .getByRole('button', { name: messages.window.live, exact: true })
+    .click();
+  await page.locator('button[aria-disabled="false"]').getByText(messages.live.speak, { exact: true }).waitFor({ timeout: longest });
   const hill = 'One after another they came up the hill with lamps in their hands, and nobody said a word. '.repeat(5);
   for (const text of [hill, 'The second is ready.', 'The third waits, and can still be changed.', 'So does the fourth.']) {
-    await page.getByRole('textbox', { name: 'Say', exact: true }).fill(text);
+    await page.getByRole('textbox', { name: messages.live.say, exact: true }).fill(text);
     await page.keyboard.press('Enter');
   }
   await page.locator('[data-phrase="speaking"]').waitFor({ timeout: longest });
@@ -235,44 +244,47 @@ try {
   await take('live');
   await page.keyboard.press('Escape');
   // An interview that was transcribed, corrected and searched, with one of its segments heard.
-  await panel('Transcribe');
+  await panel(messages.window.transcribe);
   await page
     .locator('input[type="file"]')
     .first()
     .setInputFiles({ name: 'Interview.wav', mimeType: 'audio/wav', buffer: Buffer.from(buzz(8)) });
   await page.locator('[data-chosen="ready"]').waitFor({ timeout: longest });
   await page.keyboard.press('Control+Enter');
-  const segments = page.getByRole('list', { name: 'Segments' });
+  const segments = page.getByRole('list', { name: messages.dubbing.segments });
   await segments.getByRole('listitem').nth(3).waitFor({ timeout: longest });
-  await page.getByRole('textbox', { name: 'Name of SPEAKER_00' }).fill('Anna');
+  await page.getByRole('textbox', { name: messages.transcribe.nameOf('SPEAKER_00') }).fill('Anna');
   await page.keyboard.press('Enter');
   await segments.getByRole('textbox').nth(1).fill('Thank you very much. It is good to be here.');
-  await page.getByRole('searchbox', { name: 'Find in the transcript' }).fill('the');
-  await button('Hear from 0:04.6').click();
+  await page.getByRole('searchbox', { name: messages.transcribe.findCommand }).fill('the');
+  await button(`${messages.transcribe.playFrom} 0:04.6`).click();
   await page.locator('[data-lit]').waitFor();
   await page.keyboard.press('Control+Space');
   await page.mouse.move(0, 0);
   await take('transcribe');
   // Two pictures, the second made with the first, and both in the form as frames of a video.
-  await panel('Images & video');
-  await page.getByRole('combobox', { name: 'Aspect ratio' }).waitFor({ timeout: longest });
+  await panel(messages.window.imagesVideo);
+  await page.getByRole('combobox', { name: messages.imagesVideo.aspectRatio }).waitFor({ timeout: longest });
   for (const [place, prompt] of [
     'A lighthouse at dusk, seen from the sea, as an oil painting',
     'The same lighthouse in a storm',
   ].entries()) {
-    await page.getByRole('textbox', { name: 'Prompt' }).fill(prompt);
-    await button('Make image').click();
+    await page.getByRole('textbox', { name: messages.design.prompt }).fill(prompt);
+    await button(messages.imagesVideo.makeImage).click();
     await page.getByRole('article').getByRole('img').nth(place).waitFor({ timeout: longest });
-    await page.getByRole('article', { name: prompt }).getByRole('button', { name: 'Use as reference' }).click();
+    await page.getByRole('article', { name: prompt }).getByRole('button', { name: messages.imagesVideo.useAsReference }).click();
   }
-  await page.getByText('A video', { exact: true }).click();
-  await page.getByRole('textbox', { name: 'Prompt' }).fill('The light turns while the waves break on the rocks below.');
+  await page.getByText(messages.imagesVideo.aVideo, { exact: true }).click();
+  await page.getByRole('textbox', { name: messages.design.prompt }).fill('The light turns while the waves break on the rocks below.');
   await page.mouse.move(0, 0);
   await take('images-video');
   // A film with captions by two speakers, made, one line too long for its time, and the second chosen.
-  await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Dubbing', exact: true }).click();
-  const timeline = page.getByRole('radiogroup', { name: 'Way to dub' }).getByText('Timeline', { exact: true });
-  const videoZone = page.getByRole('region', { name: 'Video to dub' });
+  await page
+    .getByRole('navigation', { name: messages.window.panels })
+    .getByRole('button', { name: messages.window.dubbing, exact: true })
+    .click();
+  const timeline = page.getByRole('radiogroup', { name: messages.dubbing.dubbingMode }).getByText(messages.jobs.timeline, { exact: true });
+  const videoZone = page.getByRole('region', { name: messages.dubbing.videoToDub });
   await timeline.or(videoZone).first().waitFor();
   if (await timeline.isVisible()) await timeline.click();
   const film = join(profile, 'The lighthouse.mp4');
@@ -298,7 +310,7 @@ try {
     ...['-c:a', 'libmp3lame', film],
   );
   await videoZone.locator('input[type="file"]').setInputFiles(film);
-  await button('All dubs').waitFor({ timeout: longest });
+  await button(messages.dubbing.allDubs).waitFor({ timeout: longest });
   const captions = [
     '1\n00:00:01,000 --> 00:00:03,500\nANNA: Nobody had seen the lighthouse keeper since the storm.',
     '2\n00:00:04,200 --> 00:00:05,600\nBEN: Then who has been lighting the lamp every night?',
@@ -316,11 +328,11 @@ try {
     await page.getByRole('combobox', { name: `Voice of ${speaker}` }).click();
     await page.getByRole('option').filter({ hasText: 'English' }).nth(place).click();
   }
-  await button('Generate all').click();
+  await button(messages.narration.generateAll).click();
   await page.waitForFunction(() => document.querySelectorAll('[data-segments] [data-status="done"]').length === 5, undefined, {
     timeout: longest,
   });
-  await page.getByRole('listbox', { name: 'Segments' }).getByRole('option').nth(1).click();
+  await page.getByRole('listbox', { name: messages.dubbing.segments }).getByRole('option').nth(1).click();
   await page.mouse.move(0, 0);
   await take('dubbing-timeline');
   // The same harbour in a kind that this browser plays: dubbed with one text, then lip-synced to a take of the script.
@@ -335,34 +347,37 @@ try {
     await given(slot).locator('input[type="file"]').setInputFiles(harbour);
     await given(slot).getByText('640 × 360').waitFor({ timeout: longest });
   };
-  await page.getByRole('radiogroup', { name: 'Way to dub' }).getByText('One text', { exact: true }).click();
+  await page.getByRole('radiogroup', { name: messages.dubbing.dubbingMode }).getByText(messages.dubbing.oneText, { exact: true }).click();
   await give('dubbing.video');
-  await page.getByRole('combobox', { name: 'Voice' }).fill('English');
+  await page.getByRole('combobox', { name: messages.narration.voice }).fill('English');
   await page.getByRole('option').first().click();
   await page
-    .getByRole('textbox', { name: 'Text' })
+    .getByRole('textbox', { name: messages.dubbing.text })
     .fill('The boats have been away since Monday, and nobody has heard anything of them since then. So we went down to the harbour.');
-  await page.getByRole('checkbox', { name: 'Fit the speech to the video' }).check();
-  await button('Dub').click();
-  await page.getByRole('region', { name: 'Job' }).getByText('Done').waitFor({ timeout: longest });
+  await page.getByRole('checkbox', { name: messages.dubbing.fitSpeech }).check();
+  await button(messages.dubbing.dub).click();
+  await page.getByRole('region', { name: messages.mediaJobs.job }).getByText(messages.chapter.done).waitFor({ timeout: longest });
   await button('Go to 0:00.0').click();
   await page.keyboard.press('Control+Space');
   await page.locator('[data-word-lit]', { hasText: 'nobody' }).waitFor({ timeout: longest });
   await page.keyboard.press('Control+Space');
   await page.mouse.move(0, 0);
   await take('dubbing-text');
-  await panel('Lip sync');
+  await panel(messages.window.lipSync);
   await give('lip-sync.video');
-  await button('From Narration…').click();
+  await button(messages.lipSync.fromNarration).click();
   await page.getByRole('menuitem').last().click();
   await given('lip-sync.audio')
     .getByText(/ · WAVE · /u)
     .waitFor({ timeout: longest });
-  await button('Make lip sync').click();
-  await page.getByRole('region', { name: 'Job' }).getByText('Done').waitFor({ timeout: longest });
+  await button(messages.lipSync.makeLipSync).click();
+  await page.getByRole('region', { name: messages.mediaJobs.job }).getByText(messages.chapter.done).waitFor({ timeout: longest });
   await page.mouse.move(0, 0);
   await take('lip-sync');
-  await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Narration', exact: true }).click();
+  await page
+    .getByRole('navigation', { name: messages.window.panels })
+    .getByRole('button', { name: messages.window.narration, exact: true })
+    .click();
   // Back in the first chapter, the sound of its third block is changed on the disk while the studio is away.
   await page.keyboard.press('Shift+Alt+PageUp');
   await page.keyboard.press('Shift+Alt+PageUp');

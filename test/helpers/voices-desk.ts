@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type CDPSession, type Page } from 'playwright';
+import { messages } from '#shared/messages/index.ts';
 import { findBrowser } from '../../src-main/hosts/served/browser.ts';
 import { startBuiltHost, type RunningHost } from './served-host.ts';
 import { median } from './median.ts';
@@ -78,7 +79,7 @@ async function voicesDesk(count: number): Promise<VoicesDesk> {
     browser = await chromium.launch({ executablePath: findBrowser() ?? '', args: ['--no-sandbox', '--disable-gpu', '--disable-quic'] });
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     await page.goto(host.url);
-    await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Voices' }).click();
+    await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.voices }).click();
     await page.locator(`[data-voice-grid][aria-rowcount="${String(count)}"]`).waitFor({ timeout: 120_000 });
     await page.waitForLoadState('networkidle');
     const devtools: CDPSession = await page.context().newCDPSession(page);

@@ -18,12 +18,10 @@ const roundedBy = 1;
  * was told of charges since then should lead to the balance of now. What is over without a word of its charge, as live speech always is, goes in as
  * an estimate by its units and the learned price. What is left is drift, which the studio cannot explain by itself.
  */
-export function createReconciliation(options: {
-  connection: ConnectionKeeper;
-  account: AccountKeeper;
-  budget: Budget;
-  log: Log;
-}): Pick<Services, 'account.reconcile' | 'account.recount'> & { close: () => void } {
+export function createReconciliation(options: { connection: ConnectionKeeper; account: AccountKeeper; budget: Budget; log: Log }): {
+  services: Pick<Services, 'account.reconcile' | 'account.recount'>;
+  close: () => void;
+} {
   const { connection, account, budget, log } = options;
   const { ledger } = budget;
 
@@ -60,7 +58,7 @@ export function createReconciliation(options: {
     };
   };
 
-  return {
+  const services: Pick<Services, 'account.reconcile' | 'account.recount'> = {
     'account.reconcile': (_input, { signal }) => reconcile(signal),
     'account.recount': async (_input, { signal }) => {
       const told = await account.refresh(signal);
@@ -71,8 +69,8 @@ export function createReconciliation(options: {
         });
       return reconcile(signal);
     },
-    close: stop,
   };
+  return { services, close: stop };
 }
 
 /** The balance less what it should be; 0 within what nobody can tell. An estimate is spent before anything is called drift, and only once. */

@@ -1,98 +1,70 @@
 import { fail } from '#shared/failure.ts';
 import { bucketCode, bucketSettingsSchema, type BucketSettings, type KnownBucket, type TypedBucket } from '#shared/operations/bucket.ts';
 import type { Services } from '#shared/operations/index.ts';
-import { bucketStore, type BucketStore, type Sleep } from './store.ts';
+import { bucketKeyName, placeOf, type OwnBucket } from './own-bucket.ts';
 import { tryBucket } from './trial.ts';
+import type { TemporaryUploads } from './uploads.ts';
 import { bucketOrigin } from '../../service-client/addresses.ts';
-import type { ConnectionBook } from '../connections/store.ts';
 import type { Keys } from '../../infra/secrets/keys.ts';
-import type { Log, Secret, SecretStore } from '../../infra/platform.ts';
+import type { Secret, SecretStore } from '../../infra/platform.ts';
 import { isOnThisMachine } from '../../infra/network-place.ts';
 import { secret } from '../../infra/secrets/secret.ts';
 import { message, type Message } from '#shared/messages/message.ts';
 
-/** What the secret of the bucket is kept by. No connection has such an id. */
-const keptAs = 'bucket';
-
-/** The bucket as it is set now. */
-export interface OwnBucket {
-  services: Pick<Services, 'bucket.read' | 'bucket.set' | 'bucket.remove' | 'bucket.test'>;
-  settings(): BucketSettings | null;
-  /** Throws where none is set, or its secret is nowhere. */
-  open(): Promise<{ settings: BucketSettings; store: BucketStore }>;
-}
-
-export function createBucket(options: {
-  book: ConnectionBook;
+/** Sets the person's bucket for local files, and tries it. */
+export function createBucketServices(options: {
+  bucket: OwnBucket;
+  uploads: Pick<TemporaryUploads, 'sweep' | 'forget'>;
   keys: Keys;
   secrets: SecretStore;
-  sleep: Sleep;
-  log: Log;
-  /** How many files in it jobs under way are made of. `whole`: once what is in use no more is removed. */
-  inUse: (whole?: boolean) => Promise<number>;
-  /** Forgets what is in it. */
-  forget: () => Promise<void>;
-}): OwnBucket {
-  const { book, keys, sleep, log, inUse } = options;
-  const settings = (): BucketSettings | null => book.read().bucket;
+}): Pick<Services, 'bucket.read' | 'bucket.set' | 'bucket.remove' | 'bucket.test'> {
+  const { bucket, uploads, keys, secrets } = options;
 
-  const known = async (kept: BucketSettings): Promise<KnownBucket> => ({ ...kept, secret: await keys.place(keptAs), files: await inUse() });
+  const toKnown = async (settings: BucketSettings): Promise<KnownBucket> => ({
+    ...settings,
+    secret: await keys.place(bucketKeyName),
+    files: await uploads.sweep(),
+  });
 
-  const leaves = async (evenInUse = false): Promise<void> => {
-    const files = await inUse(true);
-    if (files > 0 && !evenInUse) throw fail('conflict', message('bucket.filesInUse', files), { next: 'wait', code: `${bucketCode}IN_USE` });
+  /** Fails with `conflict` while jobs under way use its files. */
+  const checkUnused = async (): Promise<void> => {
+    const files = await uploads.sweep(true);
+    if (files > 0) throw fail('conflict', message('bucket.filesInUse', files), { next: 'wait', code: `${bucketCode}IN_USE` });
   };
 
   return {
-    settings,
-    open: async () => {
-      const kept = settings();
-      if (kept === null) throw fail('conflict', message('bucket.notSet'), { next: 'none' });
-      const known = await keys.get(keptAs);
-      if (known === undefined)
-        throw fail('unauthorized', message('bucket.secretNotStored'), {
-          field: 'secretAccessKey',
-          code: `${bucketCode}NO_SECRET`,
-          next: 'none',
-        });
-      return { settings: kept, store: bucketStore(kept, known, { sleep, log }) };
+    'bucket.read': async () => {
+      const settings = bucket.settings();
+      return { bucket: settings === null ? null : await toKnown(settings), keepsKeys: await secrets.available() };
     },
-    services: {
-      'bucket.read': async () => {
-        const kept = settings();
-        return { bucket: kept === null ? null : await known(kept), keepsKeys: await options.secrets.available() };
-      },
-      'bucket.set': async (typed) => {
-        const next = settingsOf(typed);
-        const before = settings();
-        const moved = before !== null && placeOf(before) !== placeOf(next);
-        const given = typed.secretAccessKey === undefined ? undefined : secretOf(typed.secretAccessKey);
-        if (given === undefined && (before === null || (await keys.place(keptAs)) === 'none')) throw noSecret();
-        if (moved) await leaves();
-        book.write({ ...book.read(), bucket: next });
-        if (given !== undefined) await keys.set(keptAs, given);
-        return known(next);
-      },
-      'bucket.remove': async ({ leave = false }) => {
-        await leaves(leave);
-        book.write({ ...book.read(), bucket: null });
-        await keys.remove(keptAs);
-        await options.forget();
-        return null;
-      },
-      'bucket.test': async (typed, { signal }) => {
-        const wanted = settingsOf(typed);
-        const used = typed.secretAccessKey === undefined ? await keys.get(keptAs) : secretOf(typed.secretAccessKey);
-        if (used === undefined) throw noSecret();
-        await tryBucket(bucketStore(wanted, used, { sleep, log }), wanted.prefix, signal);
-        return { here: isOnThisMachine(wanted.endpoint) };
-      },
+    'bucket.set': async (typed) => {
+      const next = settingsOf(typed);
+      const before = bucket.settings();
+      const moved = before !== null && placeOf(before) !== placeOf(next);
+      const given = typed.secretAccessKey === undefined ? undefined : secretOf(typed.secretAccessKey);
+      if (given === undefined && (before === null || (await keys.place(bucketKeyName)) === 'none')) throw noSecret();
+      if (moved) await checkUnused();
+      bucket.set(next);
+      if (given !== undefined) await keys.set(bucketKeyName, given);
+      return toKnown(next);
+    },
+    'bucket.remove': async ({ leave = false }) => {
+      if (leave) await uploads.sweep(true);
+      else await checkUnused();
+      bucket.set(null);
+      await keys.remove(bucketKeyName);
+      await uploads.forget();
+      return null;
+    },
+    'bucket.test': async (typed, { signal }) => {
+      const wanted = settingsOf(typed);
+      const secret = typed.secretAccessKey === undefined ? await keys.get(bucketKeyName) : secretOf(typed.secretAccessKey);
+      if (secret === undefined) throw noSecret();
+      await tryBucket(bucket.connect(wanted, secret), wanted.prefix, signal);
+      return { here: isOnThisMachine(wanted.endpoint) };
     },
   };
 }
-
-/** Where files are in it: another place is another bucket. */
-export const placeOf = ({ endpoint, bucket }: BucketSettings): string => `${endpoint}/${bucket}`;
 
 const names = {
   endpoint: message('bucket.endpoint'),

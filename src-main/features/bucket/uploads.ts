@@ -2,19 +2,17 @@ import { stat } from 'node:fs/promises';
 import { fail, FailureError, toFailure, readText, reword } from '#shared/failure.ts';
 import type { BucketSettings, Uploading } from '#shared/operations/bucket.ts';
 import { signedUntil } from '#shared/signed-address.ts';
-import type { OwnBucket } from './service.ts';
-import { placeOf } from './service.ts';
+import { placeOf, type OwnBucket } from './own-bucket.ts';
 import type { Ledger } from '../../paid-requests/ledger/types.ts';
 import { typeByName } from '../../library/kept-files.ts';
 import { isGivenUp } from '../../paid-requests/failures.ts';
 import type { Log } from '../../infra/platform.ts';
-import type { LentBook, Lent } from './upload-store.ts';
-import type { BucketStore } from './store.ts';
+import type { Upload, UploadStore } from './upload-store.ts';
 import { message } from '#shared/messages/message.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** A file of this machine, kept under `SHA-256.ending`. */
-export interface LentFile {
+export interface FileToUpload {
   path: string;
   /** The name that it is kept under. */
   name: string;
@@ -22,163 +20,177 @@ export interface LentFile {
   called: string;
 }
 
-export interface LendingCall {
+export interface UploadCall {
   /** Stops what is on its way; not what was sent to the service. */
   signal: AbortSignal;
-  tell: (uploading: Uploading) => void;
+  onProgress: (uploading: Uploading) => void;
 }
 
-/** Buys with addresses in place of files. `noted` is to be told of the operation before it is sent. */
-export type Buy<T> = (addresses: readonly string[], noted: (operationId: string) => Promise<void>) => Promise<T>;
+/** Sends a request with addresses in place of files. It must call `noted` with the operation before it sends. */
+export type SendWithAddresses<T> = (addresses: readonly string[], noted: (operationId: string) => Promise<void>) => Promise<T>;
 
-/** Hands files of this machine to a hosted service by way of the person's bucket: a file is there while an operation that was begun with it is. */
-export interface Lending {
-  /** Host and bucket, in words; `null` where none is set. */
-  name(): string | null;
-  /** Puts them there, those that are not yet, and buys. What `buy` begins nothing with is removed again. */
-  lend<T>(files: readonly LentFile[], call: LendingCall, buy: Buy<T>): Promise<T>;
-  /** The operation is over: what only it used is removed. */
-  over(operationId: string): Promise<void>;
-  /** Removes what nothing uses any more, as after a crash; answers at once how many files are in use, or `whole`: when all else is gone. */
-  sweep(whole?: boolean): Promise<number>;
-  /** What is in the bucket is the person's to delete from now on. */
-  forget(): Promise<void>;
-}
+/** Sends a request with addresses that the service can fetch in place of `given`. */
+export type SendReachable = <T>(given: readonly string[], call: UploadCall, send: SendWithAddresses<T>) => Promise<T>;
 
 /** Milliseconds that a removal may take: it holds nobody up. */
-const removing = 60_000;
+const removalMs = 60_000;
 
-export function createLending(options: {
-  bucket: Pick<OwnBucket, 'settings' | 'open'>;
-  ledger: Pick<Ledger, 'entry'>;
-  book: LentBook;
-  log: Log;
-}): Lending {
-  const { bucket, ledger, book, log } = options;
-  /** Files that are being lent, by place and key: how many buyers are at it, and the last of the turns that each waits for. */
-  const held = new Map<string, number>();
-  const turns = new Map<string, Promise<unknown>>();
-  const nameOf = ({ place, key }: Pick<Lent, 'place' | 'key'>): string => `${place}/${key}`;
+type Place = Pick<Upload, 'place' | 'key'>;
+type OpenBucket = Awaited<ReturnType<OwnBucket['open']>>;
 
-  /** One thing at a time with a key. */
-  const inTurn = async <T>(of: Pick<Lent, 'place' | 'key'>, work: () => Promise<T>): Promise<T> => {
-    const name = nameOf(of);
-    const mine = (turns.get(name) ?? Promise.resolve()).then(work, work);
-    turns.set(name, mine);
+/** Makes files of this machine reachable for a hosted service: each is in the person's bucket while an operation that was begun with it is open. */
+export class TemporaryUploads {
+  readonly #bucket: Pick<OwnBucket, 'settings' | 'open'>;
+  readonly #ledger: Pick<Ledger, 'entry'>;
+  readonly #store: UploadStore;
+  readonly #log: Log;
+  /** Calls that upload or send with a file, by its place and key: it is not removed meanwhile. */
+  readonly #senders = new Map<string, number>();
+  /** What is done with a file last, by its place and key: the next thing waits for it. */
+  readonly #queues = new Map<string, Promise<unknown>>();
+
+  constructor(options: { bucket: Pick<OwnBucket, 'settings' | 'open'>; ledger: Pick<Ledger, 'entry'>; store: UploadStore; log: Log }) {
+    this.#bucket = options.bucket;
+    this.#ledger = options.ledger;
+    this.#store = options.store;
+    this.#log = options.log;
+  }
+
+  /** Host and bucket, in words; `null` where none is set. */
+  name(): string | null {
+    const settings = this.#bucket.settings();
+    return settings === null ? null : messages.bucket.bucketAtHost(settings.bucket, new URL(settings.endpoint).host);
+  }
+
+  /** Uploads those that are not in the bucket yet, and sends. What `send` begins nothing with is removed again. */
+  async send<T>(files: readonly FileToUpload[], call: UploadCall, send: SendWithAddresses<T>): Promise<T> {
+    const opened = await this.#bucket.open();
+    const uploads = files.map((file) => ({ file, at: this.#place(opened.settings, file) }));
+    for (const { at } of uploads) this.#senders.set(idOf(at), (this.#senders.get(idOf(at)) ?? 0) + 1);
     try {
-      return await mine;
+      const addresses: string[] = [];
+      for (const { file, at } of uploads) addresses.push(await this.#queued(at, () => this.#upload(opened, file, at, call)));
+      return await send(addresses, (operationId) => {
+        for (const [index, { at }] of uploads.entries()) this.#use(at, operationId, signedUntil(addresses[index] ?? '') ?? 0);
+        return Promise.resolve();
+      });
     } finally {
-      if (turns.get(name) === mine) turns.delete(name);
+      for (const { at } of uploads) {
+        const left = (this.#senders.get(idOf(at)) ?? 1) - 1;
+        if (left > 0) this.#senders.set(idOf(at), left);
+        else this.#senders.delete(idOf(at));
+        void this.#removeUnused(at);
+      }
     }
-  };
+  }
 
-  const upload = async (
-    { settings, store }: { settings: BucketSettings; store: BucketStore },
-    file: LentFile,
-    key: string,
-    { signal, tell }: LendingCall,
-  ): Promise<string> => {
+  /** The operation is over: what only it used is removed. */
+  async release(operationId: string): Promise<void> {
+    await Promise.all(this.#leave(operationId).map((upload) => this.#removeUnused(upload)));
+  }
+
+  /** Removes what nothing uses any more, as after a crash; answers at once how many files are in use, or `whole`: when all else is gone. */
+  async sweep(whole = false): Promise<number> {
+    const uses = new Map(this.#store.all().flatMap(({ users }) => Object.entries(users)));
+    for (const [operationId, until] of uses) {
+      const entry = await this.#ledger.entry(operationId);
+      // One whose outcome is not known may be asked for again, for as long as the address in it is good.
+      const mayAsk = entry?.state === 'unknown' && !isGivenUp(entry) && until > Date.now();
+      const isOpen = entry?.state === 'sending' || entry?.state === 'waiting' || mayAsk;
+      if (!isOpen) this.#leave(operationId);
+    }
+    const removed = Promise.all(this.#store.all().map((upload) => this.#removeUnused(upload)));
+    if (whole) await removed;
+    return this.#store.all().filter(({ users }) => Object.keys(users).length > 0).length;
+  }
+
+  /** What is in the bucket is the person's to delete from now on. */
+  forget(): Promise<void> {
+    for (const upload of this.#store.all()) this.#store.remove(upload);
+    return Promise.resolve();
+  }
+
+  /** Where a file is to be: the same bytes are there once, by whichever name they came first. */
+  #place(settings: BucketSettings, { name, called }: FileToUpload): Place {
     const place = placeOf(settings);
+    const start = `${settings.prefix}${name}/`;
+    const known = this.#store.all().find((one) => one.place === place && one.key.startsWith(start));
+    return { place, key: known?.key ?? `${start}${plainName(called, name)}` };
+  }
+
+  /** The address of the file in the bucket, once it is there. */
+  async #upload({ settings, store }: OpenBucket, file: FileToUpload, { place, key }: Place, call: UploadCall): Promise<string> {
+    const { signal, onProgress } = call;
     signal.throwIfAborted();
     const { size: bytes } = await stat(file.path).catch((cause: unknown) => {
       throw fail('file-missing', message('bucket.fileGone', file.called), { cause, next: 'choose-file' });
     });
-    const before = book.find(place, key);
+    const before = this.#store.find(place, key);
     const isThere = before?.there === true && (await store.bytesOf(key, signal)) === bytes;
-    /** Who uses it may have changed while it was on its way. */
-    const note = (there: boolean): void => book.put({ place, key, users: book.find(place, key)?.users ?? {}, there });
+    /** Its users may have changed while it was on its way. */
+    const note = (there: boolean): void => this.#store.put({ place, key, users: this.#store.find(place, key)?.users ?? {}, there });
     if (!isThere) {
       note(false);
-      let percent = -1;
-      const told = (sent: number): void => {
-        const at = Math.floor((100 * sent) / bytes);
-        if (at !== percent) tell({ name: file.called, sent, bytes });
-        percent = at;
-      };
-      told(0);
+      const onSent = percentSteps(bytes, (sent) => onProgress({ name: file.called, sent, bytes }));
+      onSent(0);
       const stored = { key, body: { path: file.path, bytes }, digest: file.name.slice(0, 64) };
-      await store.put({ ...stored, contentType: typeByName(file.name) ?? 'application/octet-stream' }, signal, told).catch(inAccount);
+      await store.put({ ...stored, contentType: typeByName(file.name) ?? 'application/octet-stream' }, signal, onSent).catch(inAccount);
     }
     note(true);
     return store.address(key, settings.hours * 3600);
-  };
+  }
 
   /** Takes it out of the bucket where nobody uses it; a failure is for the next sweep. */
-  const release = (of: Pick<Lent, 'place' | 'key'>): Promise<void> =>
-    inTurn(of, async () => {
-      const lent = book.find(of.place, of.key);
-      if (lent === undefined || Object.keys(lent.users).length > 0 || (held.get(nameOf(of)) ?? 0) > 0) return;
-      const { settings, store } = await bucket.open();
-      if (placeOf(settings) !== lent.place) return;
-      await store.remove(lent.key, AbortSignal.timeout(removing));
-      book.drop(lent);
-    }).catch((thrown: unknown) => log.warn('a file could not be removed from the bucket yet', { kind: toFailure(thrown).kind }));
+  async #removeUnused(at: Place): Promise<void> {
+    const remove = async (): Promise<void> => {
+      const upload = this.#store.find(at.place, at.key);
+      if (upload === undefined || Object.keys(upload.users).length > 0 || (this.#senders.get(idOf(at)) ?? 0) > 0) return;
+      const { settings, store } = await this.#bucket.open();
+      if (placeOf(settings) !== upload.place) return;
+      await store.remove(upload.key, AbortSignal.timeout(removalMs));
+      this.#store.remove(upload);
+    };
+    await this.#queued(at, remove).catch((thrown: unknown) =>
+      this.#log.warn('a file could not be removed from the bucket yet', { kind: toFailure(thrown).kind }),
+    );
+  }
 
-  const leave = (operationId: string): Lent[] => {
-    const used = book.all().filter(({ users }) => operationId in users);
-    for (const lent of used)
-      book.put({ ...lent, users: Object.fromEntries(Object.entries(lent.users).filter(([user]) => user !== operationId)) });
+  /** Notes the operation as a user of the file, with the end of the address that it is sent with, Unix milliseconds. */
+  #use({ place, key }: Place, operationId: string, until: number): void {
+    const upload = this.#store.find(place, key);
+    if (upload) this.#store.put({ ...upload, users: { ...upload.users, [operationId]: until } });
+  }
+
+  /** Answers which files the operation used. */
+  #leave(operationId: string): Upload[] {
+    const used = this.#store.all().filter(({ users }) => operationId in users);
+    for (const upload of used)
+      this.#store.put({ ...upload, users: Object.fromEntries(Object.entries(upload.users).filter(([user]) => user !== operationId)) });
     return used;
-  };
+  }
 
-  return {
-    name: () => {
-      const settings = bucket.settings();
-      return settings === null ? null : messages.bucket.bucketAtHost(settings.bucket, new URL(settings.endpoint).host);
-    },
-    lend: async (files, call, buy) => {
-      const opened = await bucket.open();
-      const place = placeOf(opened.settings);
-      const keys = files.map(({ name, called }) => `${opened.settings.prefix}${name}/${plainName(called, name)}`);
-      // The same bytes are there once, by whichever name they came first.
-      const wanted = keys.map((key, at) => {
-        const start = `${opened.settings.prefix}${files[at]?.name ?? ''}/`;
-        return { place, key: book.all().find((one) => one.place === place && one.key.startsWith(start))?.key ?? key };
-      });
-      for (const of of wanted) held.set(nameOf(of), (held.get(nameOf(of)) ?? 0) + 1);
-      try {
-        const addresses: string[] = [];
-        for (const [at, file] of files.entries()) {
-          const of = wanted[at] ?? { place, key: '' };
-          addresses.push(await inTurn(of, () => upload(opened, file, of.key, call)));
-        }
-        return await buy(addresses, (operationId) => {
-          for (const [at, { key }] of wanted.entries()) {
-            const lent = book.find(place, key);
-            const until = signedUntil(addresses[at] ?? '') ?? 0;
-            if (lent) book.put({ ...lent, users: { ...lent.users, [operationId]: until } });
-          }
-          return Promise.resolve();
-        });
-      } finally {
-        for (const of of wanted) {
-          const left = (held.get(nameOf(of)) ?? 1) - 1;
-          if (left > 0) held.set(nameOf(of), left);
-          else held.delete(nameOf(of));
-          void release(of);
-        }
-      }
-    },
-    over: async (operationId) => {
-      await Promise.all(leave(operationId).map((lent) => release(lent)));
-    },
-    sweep: async (whole = false) => {
-      const uses = new Map(book.all().flatMap(({ users }) => Object.entries(users)));
-      for (const [operationId, until] of uses) {
-        const entry = await ledger.entry(operationId);
-        // One whose outcome is not known may be asked for again, for as long as the address in it is good.
-        const mayAsk = entry?.state === 'unknown' && !isGivenUp(entry) && until > Date.now();
-        const isOpen = entry?.state === 'sending' || entry?.state === 'waiting' || mayAsk;
-        if (!isOpen) leave(operationId);
-      }
-      const released = Promise.all(book.all().map((lent) => release(lent)));
-      if (whole) await released;
-      return book.all().filter(({ users }) => Object.keys(users).length > 0).length;
-    },
-    forget: () => {
-      for (const lent of book.all()) book.drop(lent);
-      return Promise.resolve();
-    },
+  /** One thing at a time with a file. */
+  async #queued<T>(at: Place, work: () => Promise<T>): Promise<T> {
+    const id = idOf(at);
+    const mine = (this.#queues.get(id) ?? Promise.resolve()).then(work, work);
+    this.#queues.set(id, mine);
+    try {
+      return await mine;
+    } finally {
+      if (this.#queues.get(id) === mine) this.#queues.delete(id);
+    }
+  }
+}
+
+const idOf = ({ place, key }: Place): string => `${place}/${key}`;
+
+/** Reports the bytes that were sent whenever another whole percent is. */
+function percentSteps(bytes: number, report: (sent: number) => void): (sent: number) => void {
+  let percent = -1;
+  return (sent) => {
+    const at = Math.floor((100 * sent) / bytes);
+    if (at !== percent) report(sent);
+    percent = at;
   };
 }
 

@@ -73,7 +73,7 @@ export class Recordings {
   async begin({ name, kind, bytes = 0 }: { name: string; kind: Recording['kind']; bytes?: number | undefined }): Promise<Recording> {
     await this.#ready;
     if (this.#draft.recordings.length >= maximumRecordings)
-      throw fail('conflict', message('clone.tooManyRecordings', maximumRecordings), { field: 'recordings' });
+      throw fail('conflict', message('clone.recordingLimitReached', maximumRecordings), { field: 'recordings' });
     const recording: Recording = {
       id: newId(),
       name,

@@ -10,8 +10,8 @@ import type { Services } from '#shared/operations/index.ts';
 import type { cloneOperations } from '#shared/operations/clone.ts';
 import { cloneLimits } from '#shared/wire/voice-creation.ts';
 import { maximumPieceBytes, type Arrival } from './arrivals.ts';
-import type { Lending } from '../bucket/uploads.ts';
-import { buyWithFiles } from '../bucket/file-addresses.ts';
+import type { TemporaryUploads } from '../bucket/uploads.ts';
+import { sendWithFiles } from '../bucket/file-addresses.ts';
 import { isOnThisMachine } from '../../infra/network-place.ts';
 import { whyOutOfReach } from '../bucket/reachable.ts';
 import { Recordings } from './recordings.ts';
@@ -21,6 +21,7 @@ import { chunkBytes, failureResponse, jsonResponse, notAllowed, notFound, pieceO
 import { wavHeader } from '../../media/wav.ts';
 import type { Transcriptions } from '../transcripts/transcription.ts';
 import type { CloneOrder, PersonalVoices } from '../voices/personal.ts';
+import { internalCall } from '../../infra/internal-call.ts';
 import type { Log } from '../../infra/platform.ts';
 import { message, type Message } from '#shared/messages/message.ts';
 
@@ -37,16 +38,16 @@ export function createClone(options: {
   connection: ConnectionKeeper;
   paidWork: Pick<PersonalVoices, 'clone'> & Pick<Transcriptions, 'transcribe'> & { services: Pick<Services, 'jobs.stopWaiting'> };
   /** For a service that is not on this machine. */
-  lending?: Lending;
+  uploads?: TemporaryUploads;
   log: Log;
 }): Clone {
-  const { connection, paidWork, lending, log } = options;
+  const { connection, paidWork, uploads, log } = options;
   const recordings = new Recordings(options.profileDirectory, log);
   let sending = false;
 
   const whyNotTranscribed = async (signal: AbortSignal): Promise<Message | null> => {
     const reason = whyOutOfReach((await connection.ready(signal)).origin);
-    if (reason === null || (lending?.name() ?? null) !== null) return null;
+    if (reason === null || (uploads?.name() ?? null) !== null) return null;
     return message('clone.setABucket', reason);
   };
 
@@ -80,9 +81,9 @@ export function createClone(options: {
         try {
           const isHere = isOnThisMachine((await connection.ready(context.signal)).origin);
           const ending = /[^.]+$/u.exec(file.name)?.[0] ?? 'wav';
-          const lent = { path: file.path, name: `${await digestOf(file.path)}.${ending}`, called: file.name };
-          const call = { signal: context.signal, lending: isHere ? undefined : lending };
-          const { text } = await buyWithFiles([lent], call, ([audioUrl = ''], signal, noted) =>
+          const uploaded = { path: file.path, name: `${await digestOf(file.path)}.${ending}`, called: file.name };
+          const call = { signal: context.signal, uploads: isHere ? undefined : uploads };
+          const { text } = await sendWithFiles([uploaded], call, ([audioUrl = ''], signal, noted) =>
             paidWork.transcribe({ fileName: file.name, audioUrl, language }, signal, noted),
           );
           return { text };
@@ -108,8 +109,8 @@ export function createClone(options: {
                 emit({ type: 'begun', operationId });
                 // A person who stops wants the upload to end, not only to look away from it.
                 const stop = (): void => {
-                  paidWork.services['jobs.stopWaiting']({ operationId }, quiet()).catch((thrown: unknown) =>
-                    log.warn('an upload could not be stopped', { kind: toFailure(thrown).kind }),
+                  paidWork.services['jobs.stopWaiting']({ operationId }, internalCall(new AbortController().signal)).catch(
+                    (thrown: unknown) => log.warn('an upload could not be stopped', { kind: toFailure(thrown).kind }),
                   );
                 };
                 signal.addEventListener('abort', stop, { once: true });
@@ -147,14 +148,6 @@ export function createClone(options: {
   };
 }
 
-const quiet = () => ({
-  signal: new AbortController().signal,
-  emit: () => undefined,
-  sends: (async function* () {
-    // nothing is sent
-  })(),
-});
-
 /** What may not be sent is caught here, and named. */
 function check(form: CloneForm, listed: readonly Recording[]): void {
   const wrong = (field: string, why: Message): Error => fail('invalid-input', why, { field });
@@ -165,13 +158,13 @@ function check(form: CloneForm, listed: readonly Recording[]): void {
   for (const [index, recording] of listed.entries()) {
     const field = `recordings.${index}`;
     if (recording.state === 'arriving') throw wrong(field, message('clone.stillOpening', recording.name));
-    if (recording.state === 'failed') throw wrong(field, message('clone.removeUnusable', recording.name));
+    if (recording.state === 'failed') throw wrong(field, message('clone.recordingUnusable', recording.name));
     if (sendingOf(recording) === undefined) throw wrong(field, message('clone.cannotBeSent', recording.name));
   }
   const [other] = findUnconfirmedSpeakers(listed, form.samePerson);
   if (other !== undefined)
     throw wrong(`recordings.${listed.indexOf(other.recording)}`, message('clone.removeOrConfirmSpeaker', formatOtherSpeaker(other)));
-  if (!form.consent) throw wrong('consent', message('clone.confirmConsent'));
+  if (!form.consent) throw wrong('consent', message('clone.consentMissing'));
 }
 
 function orderOf(form: CloneForm, files: CloneOrder['files']): CloneOrder {

@@ -5,7 +5,7 @@ import type { AccountKeeper } from '../../paid-requests/account.ts';
 import type { Budget } from '../../paid-requests/budget/budget.ts';
 import { environmentTarget, localTarget, type ConnectionKeeper, type Target } from '../../service-client/connection.ts';
 import { baseOrigin, realtimeOriginOf } from '../../service-client/addresses.ts';
-import { bookLimits, type ConnectionBook, type KeptConnection } from './store.ts';
+import { connectionLimits, type ConnectionStore, type KeptConnection } from './store.ts';
 import { checkService, type ServiceCheck } from './check.ts';
 import { keyOf, type Keys } from '../../infra/secrets/keys.ts';
 import type { ConnectionEnvironment, Log, Secret, SecretStore } from '../../infra/platform.ts';
@@ -39,7 +39,7 @@ async function serviceOf(
 }
 
 /** A kept connection as something to connect to. Its key is asked for at that moment, by its own origin. */
-export function targetOf(kept: KeptConnection, parts: { book: ConnectionBook; keys: Keys }): Target {
+export function targetOf(kept: KeptConnection, parts: { book: ConnectionStore; keys: Keys }): Target {
   const now = (): KeptConnection | undefined => parts.book.read().connections.find((one) => one.id === kept.id);
   return {
     id: kept.id,
@@ -54,7 +54,7 @@ export function targetOf(kept: KeptConnection, parts: { book: ConnectionBook; ke
 }
 
 /** What was connected last; `undefined` for the local service. */
-export function lastTarget(parts: { book: ConnectionBook; keys: Keys }): Target | undefined {
+export function lastTarget(parts: { book: ConnectionStore; keys: Keys }): Target | undefined {
   const { current, connections } = parts.book.read();
   const kept = connections.find(({ id }) => id === current);
   return kept === undefined ? undefined : targetOf(kept, parts);
@@ -63,7 +63,7 @@ export function lastTarget(parts: { book: ConnectionBook; keys: Keys }): Target 
 /** The connections of a profile: what Account shows and changes of them. */
 export function createConnections(options: {
   connection: ConnectionKeeper;
-  book: ConnectionBook;
+  book: ConnectionStore;
   keys: Keys;
   secrets: SecretStore;
   environment: ConnectionEnvironment;
@@ -121,8 +121,8 @@ export function createConnections(options: {
     const { connections } = book.read();
     if (connections.some((one) => one.id === id))
       throw fail('conflict', message('connections.alreadyThere', id), { field: 'baseUrl', next: 'fix-input' });
-    if (connections.length >= bookLimits.connections)
-      throw fail('overloaded', message('connections.tooMany', bookLimits.connections), { next: 'none' });
+    if (connections.length >= connectionLimits.connections)
+      throw fail('overloaded', message('connections.tooMany', connectionLimits.connections), { next: 'none' });
   };
   const connect = async (target: Target, options: { anyway: boolean; signal: AbortSignal }): Promise<void> => {
     await connection.use(target, options);
@@ -215,8 +215,8 @@ export function createConnections(options: {
       const trusted = baseOrigin(origin, 'origin');
       const changed = change(id, (now) => {
         if (now.trustedOrigins.includes(trusted)) return now;
-        if (now.trustedOrigins.length >= bookLimits.trustedOrigins)
-          throw fail('overloaded', message('connections.tooManyOrigins', bookLimits.trustedOrigins), {
+        if (now.trustedOrigins.length >= connectionLimits.trustedOrigins)
+          throw fail('overloaded', message('connections.tooManyOrigins', connectionLimits.trustedOrigins), {
             next: 'none',
           });
         return { ...now, trustedOrigins: [...now.trustedOrigins, trusted] };

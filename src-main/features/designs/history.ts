@@ -4,7 +4,7 @@ import type { DesignRecord } from '#shared/operations/paid.ts';
 import { designProviders, designRequest, designSave } from '#shared/wire/voice-designs.ts';
 import type { Ledger, LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
-import type { DesignNotebook } from './store.ts';
+import type { DesignStore } from './store.ts';
 
 /** A candidate as the ledger keeps it; `preview` is null until its sound is on the disk, and for one that the service dropped. */
 export type DesignCandidate = DesignRecord['candidates'][number];
@@ -35,7 +35,7 @@ const designIdOf = ({ path }: LedgerEntry): string => decodeURIComponent(path.sp
 export function createDesignHistory(
   ledger: Ledger,
   coordinator: PaidCoordinator,
-  notebook: DesignNotebook,
+  store: DesignStore,
   connectionId: () => string,
 ): Pick<Services, 'designs.list' | 'designs.mark' | 'designs.estimate'> {
   const savesByDesign = async (): Promise<Map<string, DesignRecord['saves']>> => {
@@ -67,7 +67,7 @@ export function createDesignHistory(
       candidates: candidatesOf(entry),
       expiresAt: typeof expiresAt === 'string' ? expiresAt : null,
       saves: entry.taskId === null ? [] : (saves.get(`${entry.connectionId} ${entry.taskId}`) ?? []),
-      marks: notebook.of(entry.operationId),
+      marks: store.read(entry.operationId),
     };
   };
 
@@ -81,7 +81,7 @@ export function createDesignHistory(
         const entries = await ledger.list({ families: ['design'], limit: page, ...(last !== undefined && { before: last }) });
         for (const entry of entries) {
           last = entry.operationId;
-          if (notebook.of(entry.operationId).removed !== removed) continue;
+          if (store.read(entry.operationId).removed !== removed) continue;
           const record = recordOf(entry, saves);
           if (record === undefined || !holds(record, words)) continue;
           designs.push(record);
@@ -91,7 +91,7 @@ export function createDesignHistory(
       }
       return { designs, next: last ?? null };
     },
-    'designs.mark': ({ operationId, ...change }) => Promise.resolve(notebook.mark(operationId, change)),
+    'designs.mark': ({ operationId, ...change }) => Promise.resolve(store.change(operationId, change)),
     'designs.estimate': async ({ characters, providers }) => {
       const done = await ledger.list({ families: ['design'], states: ['done'], limit: page });
       const paid = done.filter((entry) => entry.connectionId === connectionId() && entry.creditsUsed !== null).slice(0, learnedFrom);

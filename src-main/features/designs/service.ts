@@ -4,7 +4,7 @@ import type { PaidOperation } from '#shared/operations/paid.ts';
 import { voiceDesignsPath } from '#shared/wire/voice-designs.ts';
 import type { AccountKeeper } from '../../paid-requests/account.ts';
 import { candidatesOf, createDesignHistory, type DesignCandidate } from './history.ts';
-import type { DesignNotebook } from './store.ts';
+import type { DesignStore } from './store.ts';
 import type { Ledger, LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
 import { fingerprintOf, jsonBody, lineOf, type FamilyWork, type WorkTools } from '../../paid-requests/family.ts';
@@ -84,10 +84,10 @@ export function createDesigns(options: {
   ledger: Ledger;
   account: AccountKeeper;
   voices: VoiceBook;
-  notebook: DesignNotebook;
+  designs: DesignStore;
   connectionId: () => string;
 }): Pick<Services, 'designs.create' | 'designs.save' | 'designs.list' | 'designs.mark' | 'designs.estimate'> {
-  const { coordinator, ledger, account, voices, notebook, connectionId } = options;
+  const { coordinator, ledger, account, voices, designs, connectionId } = options;
 
   /** An operation of the same work that is on its way, or whose previews are still to be fetched: it is gone on with, never paid for twice. */
   const underWay = async (fingerprint: string, signal: AbortSignal): Promise<LedgerEntry | undefined> => {
@@ -103,7 +103,7 @@ export function createDesigns(options: {
   };
 
   return {
-    ...createDesignHistory(ledger, coordinator, notebook, connectionId),
+    ...createDesignHistory(ledger, coordinator, designs, connectionId),
     'designs.create': async (fields, { signal }) => {
       const payment = {
         ...{ family: 'design' as const, path: voiceDesignsPath, body: jsonBody(fields) },

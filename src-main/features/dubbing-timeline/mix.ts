@@ -1,8 +1,8 @@
-import { open, type FileHandle } from 'node:fs/promises';
 import { duckingGains, type Stretch } from '#shared/dubbing/ducking.ts';
 import type { Ducking } from '#shared/dubbing/timeline.ts';
 import { ceilings, exportedPeak, type ExportedPeak } from '#shared/sound/exported-peak.ts';
 import { limiterMargin, findReductions, TruePeakMeter } from '#shared/sound/true-peak.ts';
+import { OpenFiles } from './open-files.ts';
 
 /** A take as it is put into the sound: samples of a mono file, from `skip` on, at `start` of the video. */
 export interface MixPiece {
@@ -30,8 +30,8 @@ export interface MixPlan {
   pieces: MixPiece[];
 }
 
-/** Files that are kept open at once. */
-const openMost = 16;
+/** Files that stay open. */
+const maximumOpen = 16;
 
 /**
  * The sound of a dub, of which any stretch can be read: the same samples for who listens and for what is exported. Nothing of it is written before
@@ -39,7 +39,7 @@ const openMost = 16;
  */
 export class Mix {
   readonly plan: MixPlan;
-  readonly #files = new Map<string, Promise<FileHandle>>();
+  readonly #files = new OpenFiles(maximumOpen);
   readonly #longest: number;
   readonly #ceilingDb: number;
   #peak: ExportedPeak | null = null;
@@ -106,10 +106,8 @@ export class Mix {
     return sum;
   }
 
-  async close(): Promise<void> {
-    const files = [...this.#files.values()];
-    this.#files.clear();
-    for (const file of files) await (await file.catch(() => undefined))?.close();
+  close(): Promise<void> {
+    return this.#files.close();
   }
 
   async #add(piece: MixPiece, from: number, count: number, sum: Float32Array): Promise<void> {
@@ -128,31 +126,15 @@ export class Mix {
 
   async #pcm(path: string, from: number, count: number): Promise<Int16Array> {
     if (count <= 0) return new Int16Array(0);
-    const file = await this.#file(path);
-    const bytes = new Uint8Array(count * 2);
-    let read = 0;
-    while (read < bytes.byteLength) {
-      const { bytesRead } = await file.read(bytes, read, bytes.byteLength - read, from * 2 + read);
-      if (bytesRead === 0) break;
-      read += bytesRead;
-    }
-    return new Int16Array(bytes.buffer, 0, read >> 1);
-  }
-
-  async #file(path: string): Promise<FileHandle> {
-    const known = this.#files.get(path);
-    if (known) {
-      this.#files.delete(path);
-      this.#files.set(path, known);
-      return known;
-    }
-    const opened = open(path, 'r');
-    this.#files.set(path, opened);
-    for (const [oldest, file] of this.#files) {
-      if (this.#files.size <= openMost) break;
-      this.#files.delete(oldest);
-      await (await file).close();
-    }
-    return opened;
+    return this.#files.use(path, async (file) => {
+      const bytes = new Uint8Array(count * 2);
+      let read = 0;
+      while (read < bytes.byteLength) {
+        const { bytesRead } = await file.read(bytes, read, bytes.byteLength - read, from * 2 + read);
+        if (bytesRead === 0) break;
+        read += bytesRead;
+      }
+      return new Int16Array(bytes.buffer, 0, read >> 1);
+    });
   }
 }

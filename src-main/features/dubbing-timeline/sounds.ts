@@ -9,10 +9,9 @@ import { fail } from '#shared/failure.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import type { AudioFormat } from '#shared/wire/common.ts';
 import type { KeptFiles } from '../../library/kept-files.ts';
-import type { ThreadClient } from '../../infra/thread-call.ts';
 import type { DubFiles } from './dub-files.ts';
-import type { DubbingThread } from './dubbing-thread.ts';
 import type { MixPiece, MixPlan } from './mix.ts';
+import type { DubbingWorker } from './worker.ts';
 import { message } from '#shared/messages/message.ts';
 
 /** What decoded takes may hold of the disk when the studio starts; the oldest go, and are decoded again when they are needed. */
@@ -20,20 +19,25 @@ const cacheBytes = 2 * 1024 ** 3;
 /** Where a take is cut, it fades: a step in the sound is heard as a click. */
 const fadeSamples = sampleRate / 200;
 
+/** Mixed sounds that have an address; asking again brings one back that was dropped. */
+const maximumPublished = 16;
+
 const formats: Readonly<Record<string, AudioFormat>> = { wav: 'wav', mp3: 'mp3', ogg: 'ogg' };
 
 /** Takes as samples, decoded and fitted, and what the sound of a dub is made of. All of it can be made again from the kept files. */
 export class DubSounds {
   readonly #files: DubFiles;
   readonly #kept: KeptFiles;
-  readonly #thread: () => ThreadClient<DubbingThread>;
+  readonly #worker: DubbingWorker;
   /** What is being decoded: whoever asks for the same waits for it. */
   readonly #reading = new Map<string, Promise<number>>();
+  /** What the sounds with an address are mixed of, by dub and hash of the plan; the one asked for last is last. */
+  readonly #published = new Map<string, MixPlan>();
 
-  constructor(files: DubFiles, kept: KeptFiles, thread: () => ThreadClient<DubbingThread>) {
+  constructor(files: DubFiles, kept: KeptFiles, worker: DubbingWorker) {
     this.#files = files;
     this.#kept = kept;
-    this.#thread = thread;
+    this.#worker = worker;
     this.#prune();
   }
 
@@ -85,6 +89,29 @@ export class DubSounds {
     return { plan: { samples, channels, original, ducking: dub.ducking, stretches: heardStretches(dub), pieces }, missing };
   }
 
+  /** Gives the dub's sound as it is saved an address. `samples` of each channel; `missing` as of {@link plan}. */
+  async publish(dub: Dub): Promise<{ audioUrl: string; samples: number; missing: string[] }> {
+    const { plan, missing } = await this.plan(dub);
+    const hash = createHash('sha256').update(JSON.stringify(plan)).digest('hex');
+    const key = `${dub.id}/${hash}`;
+    this.#published.delete(key);
+    this.#published.set(key, plan);
+    for (const oldest of this.#published.keys()) {
+      if (this.#published.size <= maximumPublished) break;
+      this.#published.delete(oldest);
+    }
+    return { audioUrl: `/bytes/dub/${key}.wav`, samples: plan.samples, missing };
+  }
+
+  published(dubId: string, hash: string): MixPlan | undefined {
+    return this.#published.get(`${dubId}/${hash}`);
+  }
+
+  /** The dub is removed: its sounds have no address any more. */
+  forget(dubId: string): void {
+    for (const key of this.#published.keys()) if (key.startsWith(`${dubId}/`)) this.#published.delete(key);
+  }
+
   async #fitted({ take, from, to, pace, samples }: Heard): Promise<{ path: string; skip: number }> {
     await this.read(take.id);
     const { pcm } = this.paths(take.id);
@@ -93,7 +120,7 @@ export class DubSounds {
       .update(JSON.stringify([take.id, from, to, pace, samples]))
       .digest('hex');
     const out = join(this.#files.takes, `${name}.fit`);
-    await this.#thread().call('fitTake', { source: pcm, from, to, pace, samples, out });
+    await this.#worker.call('fitTake', { source: pcm, from, to, pace, samples, out });
     return { path: out, skip: 0 };
   }
 
@@ -103,7 +130,7 @@ export class DubSounds {
     await access(source).catch((cause: unknown) => {
       throw fail('not-found', message('dubbingTimeline.lineSoundGone'), { next: 'generate-anew', cause });
     });
-    return this.#thread().call('readTake', source, format, this.paths(takeId));
+    return this.#worker.call('readTake', source, format, this.paths(takeId));
   }
 
   #prune(): void {

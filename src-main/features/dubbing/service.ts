@@ -2,7 +2,8 @@ import { fail, toFailure, readText, reword } from '#shared/failure.ts';
 import type { Services } from '#shared/operations/index.ts';
 import type { KeptFile } from '#shared/operations/paid.ts';
 import { dubbingPath, dubbingRequest } from '#shared/wire/dubbing.ts';
-import { lipSyncPayment, lipSyncWork, type Lend } from '../lip-sync/service.ts';
+import type { SendReachable } from '../bucket/uploads.ts';
+import { lipSyncPayment, lipSyncWork } from '../lip-sync/service.ts';
 import { PartlyPaidError } from '../../paid-requests/engine.ts';
 import type { Ledger, LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
@@ -58,7 +59,12 @@ export interface Dubbing {
   salvage(entry: LedgerEntry, signal: AbortSignal): Promise<LedgerEntry>;
 }
 
-export function createDubbing(coordinator: PaidCoordinator, ledger: Ledger, connectionId: () => string, lend: Lend): Dubbing {
+export function createDubbing(
+  coordinator: PaidCoordinator,
+  ledger: Ledger,
+  connectionId: () => string,
+  sendReachable: SendReachable,
+): Dubbing {
   return {
     services: {
       'dubbing.create': async (order, { signal, emit }) => {
@@ -67,7 +73,7 @@ export function createDubbing(coordinator: PaidCoordinator, ledger: Ledger, conn
           ...{ video_url: video, text, reference_id: voiceId, model_id: modelId, speed, language },
           ...(fitAudioToVideo === true && { fit_audio_to_video: true }),
         });
-        return lend([videoUrl], { signal, tell: emit }, async ([sent = ''], noted) => {
+        return sendReachable([videoUrl], { signal, onProgress: emit }, async ([sent = ''], noted) => {
           const payment = {
             ...{ family: 'dubbing' as const, path: dubbingPath, body: jsonBody(fieldsOf(sent)), unit: 'second' as const },
             summary: messages.dubbing.ofVideo(fileOf(videoUrl), lineOf(text)),
@@ -91,10 +97,10 @@ export function createDubbing(coordinator: PaidCoordinator, ledger: Ledger, conn
       const request = dubbingRequest.parse(parseJson(Buffer.from(entry.body).toString('utf8')));
       const summary = messages.dubbing.lipSyncAfterDubbing(fileOf(request.video_url), lineOf(request.text));
       // The video is put into the bucket once more where the dubbing had it from there.
-      return lend([request.video_url], { signal, tell: () => undefined }, async ([videoUrl = ''], lent) => {
+      return sendReachable([request.video_url], { signal, onProgress: () => undefined }, async ([videoUrl = ''], noted) => {
         const payment = lipSyncPayment({ videoUrl, audioUrl: speechUrl }, connectionId());
         const { entry: made } = await coordinator.send(lipSyncWork, { ...payment, summary }, signal, async (operationId) => {
-          await lent(operationId);
+          await noted(operationId);
           await ledger.note(entry.operationId, 'salvaged', { operationId });
         });
         return made;

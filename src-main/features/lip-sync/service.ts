@@ -1,6 +1,6 @@
 import type { Services } from '#shared/operations/index.ts';
 import { lipSyncPath } from '#shared/wire/lip-sync.ts';
-import type { Buy, LendingCall } from '../bucket/uploads.ts';
+import type { SendReachable } from '../bucket/uploads.ts';
 import type { Order } from '../../paid-requests/engine.ts';
 import type { LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
@@ -59,13 +59,14 @@ export function lipSyncPayment(order: LipSyncOrder, connectionId: string, given 
   };
 }
 
-/** Buys with addresses that the service can fetch, in place of those that were given. */
-export type Lend = <T>(given: readonly string[], call: LendingCall, buy: Buy<T>) => Promise<T>;
-
-export function createLipSync(coordinator: PaidCoordinator, connectionId: () => string, lend: Lend): Pick<Services, 'lipSync.create'> {
+export function createLipSync(
+  coordinator: PaidCoordinator,
+  connectionId: () => string,
+  sendReachable: SendReachable,
+): Pick<Services, 'lipSync.create'> {
   return {
     'lipSync.create': async (order, { signal, emit }) =>
-      lend([order.videoUrl, order.audioUrl], { signal, tell: emit }, async ([videoUrl = '', audioUrl = ''], noted) => {
+      sendReachable([order.videoUrl, order.audioUrl], { signal, onProgress: emit }, async ([videoUrl = '', audioUrl = ''], noted) => {
         const payment = lipSyncPayment({ ...order, videoUrl, audioUrl }, connectionId(), order);
         return coordinator.shown((await coordinator.send(lipSyncWork, payment, signal, noted)).entry);
       }),

@@ -1,8 +1,7 @@
-import { mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Services } from '#shared/operations/index.ts';
 import { liveDeskSchema, type LiveDesk } from '#shared/operations/live.ts';
-import { errorCode, fileFailure, replaceFile } from '../../infra/files.ts';
+import { JsonFile } from '../../infra/json-file.ts';
 import type { Log } from '../../infra/platform.ts';
 import { message } from '#shared/messages/message.ts';
 
@@ -21,38 +20,25 @@ export function openLiveDesk({
   profileDirectory: string;
   log: Log;
 }): Pick<Services, 'live.desk' | 'live.updateDesk'> {
-  const directory = join(profileDirectory, 'live');
-  const path = join(directory, 'desk.json');
-  let desk = usual;
-  try {
-    desk = liveDeskSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
-  } catch (thrown) {
-    if (errorCode(thrown) !== 'ENOENT') {
-      log.error('The phrases and settings of Live could not be read and were set aside.', { path });
-      try {
-        renameSync(path, `${path}.damaged`);
-      } catch {
-        // It cannot be moved either; the next change replaces it.
-      }
-    }
-  }
+  const file = new JsonFile(join(profileDirectory, 'live', 'desk.json'), {
+    schema: liveDeskSchema,
+    empty: usual,
+    subject: message('live.phrasesAndSettings'),
+    damaged: 'The phrases and settings of Live could not be read and were set aside.',
+    log,
+  });
   return {
-    'live.desk': () => Promise.resolve(desk),
+    'live.desk': () => Promise.resolve(file.read()),
     'live.updateDesk': ({ phrases, draft, waiting, settings }) => {
+      const before = file.read();
       const next: LiveDesk = {
-        phrases: phrases ?? desk.phrases,
-        draft: draft ?? desk.draft,
-        waiting: waiting ?? desk.waiting,
-        settings: settings ?? desk.settings,
+        phrases: phrases ?? before.phrases,
+        draft: draft ?? before.draft,
+        waiting: waiting ?? before.waiting,
+        settings: settings ?? before.settings,
       };
-      try {
-        mkdirSync(directory, { recursive: true, mode: 0o700 });
-        replaceFile(path, Buffer.from(JSON.stringify(next)));
-      } catch (thrown) {
-        throw fileFailure(thrown, message('live.phrasesAndSettings'));
-      }
-      desk = next;
-      return Promise.resolve(desk);
+      file.write(next);
+      return Promise.resolve(next);
     },
   };
 }

@@ -16,7 +16,7 @@ import { withoutSignatures } from '#shared/signed-address.ts';
 import type { In } from '#shared/rpc.ts';
 import { imageRequest, videoRequest } from '#shared/wire/media.ts';
 import { z } from 'zod';
-import { keptNameIn, type Lending, type LentFile } from '../bucket/uploads.ts';
+import { keptNameIn, type FileToUpload, type TemporaryUploads } from '../bucket/uploads.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import type { Ledger, LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import type { Exports } from '../../library/exports.ts';
@@ -24,7 +24,7 @@ import { fileNameOf } from '../../infra/files.ts';
 import type { KeptFiles } from '../../library/kept-files.ts';
 import { checkReferences, imagePayment, imageWork, videoPayment, videoWork } from './generation.ts';
 import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
-import { buyWithFiles } from '../bucket/file-addresses.ts';
+import { sendWithFiles } from '../bucket/file-addresses.ts';
 import { filesOf } from '../../paid-requests/family.ts';
 import { isOnThisMachine } from '../../infra/network-place.ts';
 import { message } from '#shared/messages/message.ts';
@@ -47,7 +47,7 @@ export function createMediaGallery(options: {
   kept: KeptFiles;
   exports: Pick<Exports, 'file'>;
   /** For a service that is not on this machine. */
-  lending?: Lending;
+  uploads?: TemporaryUploads;
 }): Pick<Services, keyof typeof mediaOperations> {
   const { connection, ledger, coordinator, kept, exports } = options;
 
@@ -76,7 +76,7 @@ export function createMediaGallery(options: {
     reference: MediaReference,
     field: string,
     signal: AbortSignal,
-  ): Promise<{ address: string } | { file: LentFile }> => {
+  ): Promise<{ address: string } | { file: FileToUpload }> => {
     if ('address' in reference) return reference;
     const entry = await entryOf(reference.operationId);
     if (entry.family !== 'image') throw fail('invalid-input', message('imagesVideo.referenceNeedsPicture'), { field });
@@ -86,7 +86,7 @@ export function createMediaGallery(options: {
       if (toFailure(thrown).kind === 'cancelled') throw thrown;
       const file = filesOf(entry)[0];
       const here = file !== undefined && (await kept.has(file));
-      const canFetch = isOnThisMachine((await connection.ready(signal)).origin) || (options.lending?.name() ?? null) !== null;
+      const canFetch = isOnThisMachine((await connection.ready(signal)).origin) || (options.uploads?.name() ?? null) !== null;
       if (here && canFetch) return { file: { path: pathOf(file), name: basename(pathOf(file)), called: titleOf(entry) } };
       const words = here ? message('imagesVideo.pictureUnreachable') : message('imagesVideo.pictureGone');
       throw fail('not-found', words, { field, cause: thrown, next: 'fix-input' });
@@ -99,23 +99,23 @@ export function createMediaGallery(options: {
       ...Object.entries(frames).flatMap(([field, reference]) => (reference === undefined ? [] : [{ reference, field }])),
       ...order.references.map((reference, index) => ({ reference, field: `references.${String(index)}` })),
     ];
-    const sources: ({ address: string } | { file: LentFile })[] = [];
+    const sources: ({ address: string } | { file: FileToUpload })[] = [];
     for (const { reference, field } of given) sources.push(await sourceOf(reference, field, signal));
     const files = sources.flatMap((source) => ('file' in source ? [source.file] : []));
-    const lending = isOnThisMachine((await connection.ready(signal)).origin) ? undefined : options.lending;
-    const { entry } = await buyWithFiles(files, { signal, lending }, (lent, signal, lentTo) => {
-      const addresses = sources.map((source) => ('file' in source ? (lent[files.indexOf(source.file)] ?? '') : source.address));
+    const uploads = isOnThisMachine((await connection.ready(signal)).origin) ? undefined : options.uploads;
+    const { entry } = await sendWithFiles(files, { signal, uploads }, (uploaded, signal, notedUse) => {
+      const addresses = sources.map((source) => ('file' in source ? (uploaded[files.indexOf(source.file)] ?? '') : source.address));
       const noted = async (operationId: string): Promise<void> => {
-        await lentTo(operationId);
+        await notedUse(operationId);
         if (given.some(({ reference }) => 'operationId' in reference))
           await ledger.note(operationId, referencesEvent, { of: given.map(({ reference }) => reference) });
       };
-      return buy(order, addresses, signal, noted);
+      return send(order, addresses, signal, noted);
     });
     return entry;
   };
 
-  const buy = async (order: Make, addresses: readonly string[], signal: AbortSignal, noted: (operationId: string) => Promise<void>) => {
+  const send = async (order: Make, addresses: readonly string[], signal: AbortSignal, noted: (operationId: string) => Promise<void>) => {
     const connectionId = connection.current().id;
     const { prompt, model } = order;
     if (order.kind === 'image') {

@@ -11,10 +11,10 @@ const field = 'uploadId';
 /** Seconds of a file's sound, by its content and never by its name. Fails with why it cannot be transcribed; nothing was sent. */
 export async function secondsOfSound(path: string): Promise<number> {
   const { size } = await stat(path);
-  if (size === 0) throw fail('unsupported-media', message('sources.fileEmpty'), { field });
+  if (size === 0) throw fail('unsupported-media', message('sources.emptyFile'), { field });
   if (size > importLimits.bytes.audio) {
     const most = Math.floor(importLimits.bytes.audio / 1024 / 1024);
-    throw fail('too-large', message('transcribe.fileTooLarge', most), { field });
+    throw fail('too-large', message('transcribe.tooLargeForLocalService', most), { field });
   }
   const input = new Input({ source: new FilePathSource(path), formats });
   try {

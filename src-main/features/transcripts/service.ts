@@ -2,32 +2,31 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fail, FailureError } from '#shared/failure.ts';
-import type { Services } from '#shared/operations/index.ts';
-import type { Uploading } from '#shared/operations/bucket.ts';
+import type { Operations, Services } from '#shared/operations/index.ts';
 import type { KeptFile } from '#shared/operations/paid.ts';
 import type { transcriptOperations, Transcript, TranscriptRecord } from '#shared/operations/transcripts.ts';
-import type { In } from '#shared/rpc.ts';
+import type { In, Out } from '#shared/rpc.ts';
 import { plainText } from '#shared/plain-text.ts';
 import { edited, isEdited } from '#shared/transcripts/edits.ts';
 import { hasTimes, transcriptFile } from '#shared/transcripts/make.ts';
 import { readTranscript } from '#shared/transcripts/read.ts';
 import { transcriptionRequest } from '#shared/wire/transcription.ts';
 import { isSigned, withoutSignatures } from '#shared/signed-address.ts';
-import type { Lending } from '../bucket/uploads.ts';
+import type { TemporaryUploads, UploadCall } from '../bucket/uploads.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import type { Ledger, LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import type { Exports } from '../../library/exports.ts';
 import { fileNameOf } from '../../infra/files.ts';
 import { typeByName, type KeptFiles } from '../../library/kept-files.ts';
 import type { PaidCoordinator, SentRequest } from '../../paid-requests/coordinator.ts';
-import { buyWithFiles } from '../bucket/file-addresses.ts';
+import { sendWithFiles } from '../bucket/file-addresses.ts';
 import { fileOf, filesOf } from '../../paid-requests/family.ts';
 import type { Log } from '../../infra/platform.ts';
 import { isOnThisMachine } from '../../infra/network-place.ts';
 import { whyOutOfReach } from '../bucket/reachable.ts';
 import { transcriptionPayment, transcriptionWork, type Transcribed } from './transcription.ts';
 import { secondsOfSound } from './look.ts';
-import { TranscriptNotebook, type TranscriptPage } from './store.ts';
+import { TranscriptStore, type TranscriptPage } from './store.ts';
 import { message, type Message } from '#shared/messages/message.ts';
 
 type Source = In<(typeof transcriptOperations)['transcripts.create']>['source'];
@@ -40,8 +39,7 @@ const excerptCharacters = 240;
 
 const types = { txt: 'text/plain; charset=utf-8', srt: 'application/x-subrip', vtt: 'text/vtt' } as const;
 
-/** Transcripts: bought once, kept with their sound, read in one form whatever the service calls its fields, edited beside what was sent. */
-export function createTranscripts(options: {
+interface Options {
   profileDirectory: string;
   connection: ConnectionKeeper;
   ledger: Ledger;
@@ -49,36 +47,87 @@ export function createTranscripts(options: {
   kept: KeptFiles;
   exports: Pick<Exports, 'text'>;
   uploadPath: (uploadId: string) => string | undefined;
-  lending?: Lending;
+  uploads?: TemporaryUploads;
   log: Log;
-}): Pick<Services, keyof typeof transcriptOperations> {
-  const { connection, ledger, coordinator, kept, exports, log } = options;
-  const notebook = new TranscriptNotebook(options.profileDirectory, log);
+}
 
-  const uploaded = async (uploadId: string): Promise<string> => {
-    const path = options.uploadPath(uploadId);
+/** Transcripts: paid for once, kept with their sound, read in one form whatever the service calls its fields, edited beside what was sent. */
+export class Transcripts {
+  readonly #options: Options;
+  readonly #store: TranscriptStore;
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.#store = new TranscriptStore(options.profileDirectory, options.log);
+  }
+
+  readonly services: Pick<Services, keyof typeof transcriptOperations> = {
+    'transcripts.reach': async (_input, { signal }) => {
+      const { origin } = await this.#options.connection.ready(signal);
+      return { reason: this.#whyNot(origin), bucket: isOnThisMachine(origin) ? null : this.#bucketName() };
+    },
+    'transcripts.inspect': async ({ uploadId }) => ({ seconds: await secondsOfSound(await this.#uploaded(uploadId)) }),
+    'transcripts.create': async ({ source, ...wanted }, { signal, emit }) => {
+      const begun = (operationId: string): void => emit({ operationId });
+      const { entry, value } =
+        'address' in source
+          ? await this.#sendAddress(source.address, wanted, begun, signal)
+          : await this.#sendFile(source, wanted, begun, { signal, onProgress: emit });
+      return { ...(await this.#toTranscript(entry, value.transcription.whole)), failure: value.failure };
+    },
+    'transcripts.list': (query) => this.#list(query),
+    'transcripts.open': async ({ operationId }) => this.#open(await this.#findEntry(operationId)),
+    'transcripts.edit': async ({ operationId, edits }) => {
+      await this.#store.change((await this.#findEntry(operationId)).operationId, { edits });
+      return null;
+    },
+    'transcripts.attach': async ({ operationId, uploadId, name }) => {
+      const entry = await this.#findEntry(operationId);
+      const path = await this.#uploaded(uploadId);
+      await secondsOfSound(path);
+      const sound = await this.#keepSound(path, name);
+      return this.#toRecord(entry, await this.#store.change(entry.operationId, { sound }));
+    },
+    'transcripts.export': (order, { signal }) => this.#export(order, signal),
+  };
+
+  #bucketName(): string | null {
+    return this.#options.uploads?.name() ?? null;
+  }
+
+  /** Why a file of this machine cannot be transcribed; `null` where it can. */
+  #whyNot(origin: string): Message | null {
+    return this.#bucketName() === null ? whyOutOfReach(origin) : null;
+  }
+
+  async #uploaded(uploadId: string): Promise<string> {
+    const path = this.#options.uploadPath(uploadId);
     const found = path === undefined ? undefined : await stat(path).catch(() => undefined);
     if (path === undefined || found === undefined)
       throw fail('not-found', message('transcribe.fileGone'), { field: 'uploadId', next: 'choose-file' });
     return path;
-  };
-  const keepSound = (path: string, name: string): Promise<KeptFile> =>
-    kept.keep(createReadStream(path), typeByName(name) ?? 'application/octet-stream');
+  }
 
-  const pathOf = ({ url }: KeptFile): string => kept.path(url.slice(url.lastIndexOf('/') + 1));
+  #keepSound(path: string, name: string): Promise<KeptFile> {
+    return this.#options.kept.keep(createReadStream(path), typeByName(name) ?? 'application/octet-stream');
+  }
 
-  const entryOf = async (operationId: string): Promise<LedgerEntry> => {
-    const entry = await ledger.entry(operationId);
+  #path({ url }: KeptFile): string {
+    return this.#options.kept.path(url.slice(url.lastIndexOf('/') + 1));
+  }
+
+  async #findEntry(operationId: string): Promise<LedgerEntry> {
+    const entry = await this.#options.ledger.entry(operationId);
     if (entry?.family !== 'transcription') throw fail('not-found', message('transcribe.noSuchTranscription'), { field: 'operationId' });
     return entry;
-  };
+  }
 
-  const recordOf = async (entry: LedgerEntry, known?: TranscriptPage): Promise<TranscriptRecord> => {
-    const written = known ?? (await notebook.read(entry.operationId));
+  async #toRecord(entry: LedgerEntry, known?: TranscriptPage): Promise<TranscriptRecord> {
+    const written = known ?? (await this.#store.read(entry.operationId));
     const sent = sentOf(entry);
     const { text, duration } = entry.result ?? {};
     return {
-      operation: coordinator.shown(entry),
+      operation: this.#options.coordinator.shown(entry),
       name: written.name ?? sent.fileName ?? (sent.address === null ? entry.summary : fileOf(sent.address)),
       language: sent.language,
       timestamps: sent.timestamps,
@@ -88,134 +137,123 @@ export function createTranscripts(options: {
       excerpt: typeof text === 'string' ? text.slice(0, excerptCharacters) : '',
       edited: isEdited(written.edits),
     };
-  };
+  }
 
-  const transcriptOf = async (entry: LedgerEntry, answer: unknown): Promise<Transcript> => {
-    const written = await notebook.read(entry.operationId);
+  async #toTranscript(entry: LedgerEntry, answer: unknown): Promise<Transcript> {
+    const written = await this.#store.read(entry.operationId);
     const { segments, rest, seconds } = readTranscript(answer);
-    const record = await recordOf(entry, written);
+    const record = await this.#toRecord(entry, written);
     return { record: { ...record, seconds: record.seconds ?? seconds }, segments, rest, edits: written.edits };
-  };
+  }
 
-  /** The answer as it is on the disk. */
-  const openEntry = async (entry: LedgerEntry): Promise<Transcript> => {
+  /** The answer as it is on the disk. Fails with `file-missing` and `damaged`. */
+  async #open(entry: LedgerEntry): Promise<Transcript> {
     const file = filesOf(entry)[0];
     if (file === undefined)
       throw new FailureError(entry.failure ?? fail('file-missing', message('transcribe.noResult'), { next: 'none' }).failure);
-    const bytes = await readFile(pathOf(file)).catch((cause: unknown) => {
+    const bytes = await readFile(this.#path(file)).catch((cause: unknown) => {
       throw fail('file-missing', message('transcribe.transcriptGone'), { cause, charged: 'yes', next: 'none' });
     });
     try {
-      return await transcriptOf(entry, JSON.parse(bytes.toString('utf8')));
+      return await this.#toTranscript(entry, JSON.parse(bytes.toString('utf8')));
     } catch (thrown) {
       throw fail('damaged', message('transcribe.transcriptUnreadable'), { cause: thrown, charged: 'yes', next: 'none' });
     }
-  };
+  }
 
-  /** A file as it will stay on the disk, and its length. */
-  const soundOf = async (source: FileSource): Promise<{ name: string; sound: KeptFile; seconds: number }> => {
+  /** A file as it will stay on the disk, and its length in seconds. */
+  async #keepSource(source: FileSource): Promise<{ name: string; sound: KeptFile; seconds: number }> {
     if ('uploadId' in source) {
-      const path = await uploaded(source.uploadId);
+      const path = await this.#uploaded(source.uploadId);
       const seconds = await secondsOfSound(path);
-      return { name: source.name, sound: await keepSound(path, source.name), seconds };
+      return { name: source.name, sound: await this.#keepSound(path, source.name), seconds };
     }
-    const { name, sound } = await recordOf(await entryOf(source.operationId));
+    const { name, sound } = await this.#toRecord(await this.#findEntry(source.operationId));
     if (sound === null) throw fail('not-found', message('transcribe.soundNotHere'), { field: 'source' });
-    return { name, sound, seconds: await secondsOfSound(pathOf(sound)) };
-  };
+    return { name, sound, seconds: await secondsOfSound(this.#path(sound)) };
+  }
+
+  #sendAddress(
+    audioUrl: string,
+    { language, timestamps }: Wanted,
+    begun: (operationId: string) => void,
+    signal: AbortSignal,
+  ): Promise<SentRequest<Transcribed>> {
+    const { connection, coordinator } = this.#options;
+    const payment = transcriptionPayment({ audioUrl, language, ignoreTimestamps: !timestamps }, connection.current().id);
+    return coordinator.send(transcriptionWork, payment, signal, (operationId) => {
+      begun(operationId);
+      return Promise.resolve();
+    });
+  }
 
   /** The sound of a file is on the disk before anything is sent, and has an address for as long as the service may fetch it. */
-  const buyFile = async (
+  async #sendFile(
     source: FileSource,
-    wanted: { language: string | undefined; timestamps: boolean },
-    { signal, begun, tell }: { signal: AbortSignal; begun: (operationId: string) => void; tell: (uploading: Uploading) => void },
-  ): Promise<{ entry: LedgerEntry; value: Transcribed }> => {
+    { language, timestamps }: Wanted,
+    begun: (operationId: string) => void,
+    { signal, onProgress }: UploadCall,
+  ): Promise<SentRequest<Transcribed>> {
+    const { connection, coordinator } = this.#options;
     const { origin } = await connection.ready(signal);
-    const reason = whyNot(origin);
+    const reason = this.#whyNot(origin);
     if (reason !== null) throw fail('conflict', reason, { field: 'source' });
-    const { name, sound, seconds } = await soundOf(source);
-    const path = pathOf(sound);
-    const buy = (
-      audioUrl: string,
-      signal: AbortSignal,
-      left: (operationId: string) => Promise<void>,
-    ): Promise<SentRequest<Transcribed>> => {
-      const order = { audioUrl, language: wanted.language, ignoreTimestamps: !wanted.timestamps, fileName: name };
-      const what = [sound.url, wanted.language ?? null, wanted.timestamps];
+    const { name, sound, seconds } = await this.#keepSource(source);
+    const path = this.#path(sound);
+    const file = { path, name: basename(path), called: name };
+    const uploads = isOnThisMachine(origin) ? undefined : this.#options.uploads;
+    return sendWithFiles([file], { signal, uploads, onProgress }, ([audioUrl = ''], signal, noted) => {
+      const order = { audioUrl, language, ignoreTimestamps: !timestamps, fileName: name };
+      const what = [sound.url, language ?? null, timestamps];
       const payment = transcriptionPayment(order, connection.current().id, { what, seconds });
       return coordinator.send(transcriptionWork, payment, signal, async (operationId) => {
-        await left(operationId);
-        await notebook.change(operationId, { name, sound });
+        await noted(operationId);
+        await this.#store.change(operationId, { name, sound });
         begun(operationId);
       });
-    };
-    const lending = isOnThisMachine(origin) ? undefined : options.lending;
-    const file = { path, name: basename(path), called: name };
-    return buyWithFiles([file], { signal, lending, tell }, ([address = ''], signal, noted) => buy(address, signal, noted));
-  };
-  const whyNot = (origin: string): Message | null => (options.lending?.name() == null ? whyOutOfReach(origin) : null);
+    });
+  }
 
-  return {
-    'transcripts.reach': async (_input, { signal }) => {
-      const { origin } = await connection.ready(signal);
-      return { reason: whyNot(origin), bucket: isOnThisMachine(origin) ? null : (options.lending?.name() ?? null) };
-    },
-    'transcripts.inspect': async ({ uploadId }) => ({ seconds: await secondsOfSound(await uploaded(uploadId)) }),
-    'transcripts.create': async ({ source, language, timestamps }, { signal, emit }) => {
-      const begun = (operationId: string): void => emit({ operationId });
-      const { entry, value } =
-        'address' in source
-          ? await coordinator.send(
-              transcriptionWork,
-              transcriptionPayment({ audioUrl: source.address, language, ignoreTimestamps: !timestamps }, connection.current().id),
-              signal,
-              (operationId) => {
-                begun(operationId);
-                return Promise.resolve();
-              },
-            )
-          : await buyFile(source, { language, timestamps }, { signal, begun, tell: emit });
-      return { ...(await transcriptOf(entry, value.transcription.whole)), failure: value.failure };
-    },
-    'transcripts.list': async ({ search = '', before, limit }) => {
-      const words = plainText(search).split(/\s+/u).filter(Boolean);
-      const transcripts: TranscriptRecord[] = [];
-      let last = before;
-      for (let read = 0; read < lookedThrough; read += page) {
-        const entries = await ledger.list({ families: ['transcription'], limit: page, ...(last !== undefined && { before: last }) });
-        for (const entry of entries) {
-          last = entry.operationId;
-          const record = await recordOf(entry);
-          const text = plainText(`${record.name}\n${typeof entry.result?.['text'] === 'string' ? entry.result['text'] : ''}`);
-          if (!words.every((word) => text.includes(word))) continue;
-          transcripts.push(record);
-          if (transcripts.length === limit) return { transcripts, next: last };
-        }
-        if (entries.length < page) return { transcripts, next: null };
+  async #list({ search = '', before, limit }: In<Operations['transcripts.list']>): Promise<Out<Operations['transcripts.list']>> {
+    const words = plainText(search).split(/\s+/u).filter(Boolean);
+    const transcripts: TranscriptRecord[] = [];
+    let last = before;
+    for (let read = 0; read < lookedThrough; read += page) {
+      const entries = await this.#options.ledger.list({
+        families: ['transcription'],
+        limit: page,
+        ...(last !== undefined && { before: last }),
+      });
+      for (const entry of entries) {
+        last = entry.operationId;
+        const record = await this.#toRecord(entry);
+        const text = plainText(`${record.name}\n${typeof entry.result?.['text'] === 'string' ? entry.result['text'] : ''}`);
+        if (!words.every((word) => text.includes(word))) continue;
+        transcripts.push(record);
+        if (transcripts.length === limit) return { transcripts, next: last };
       }
-      return { transcripts, next: last ?? null };
-    },
-    'transcripts.open': async ({ operationId }) => openEntry(await entryOf(operationId)),
-    'transcripts.edit': async ({ operationId, edits }) => {
-      await notebook.change((await entryOf(operationId)).operationId, { edits });
-      return null;
-    },
-    'transcripts.attach': async ({ operationId, uploadId, name }) => {
-      const entry = await entryOf(operationId);
-      const path = await uploaded(uploadId);
-      await secondsOfSound(path);
-      const sound = await keepSound(path, name);
-      return recordOf(entry, await notebook.change(entry.operationId, { sound }));
-    },
-    'transcripts.export': async ({ operationId, format, split, speakers, path, overwrite }, { signal }) => {
-      const { record, segments, edits } = await openEntry(await entryOf(operationId));
-      const now = edited(segments, edits);
-      if (format !== 'txt' && !hasTimes(now)) throw fail('invalid-input', message('transcribe.captionsNeedTimes'), { field: 'format' });
-      const content = Buffer.from(transcriptFile(now, format, { split, speakers }));
-      const name = `${fileNameOf(record.name.replace(/\.[0-9a-z]{2,5}$/iu, ''), 'Transcript')}.${format}`;
-      return exports.text({ name, type: types[format], path, overwrite }, once(content), signal);
-    },
-  };
+      if (entries.length < page) return { transcripts, next: null };
+    }
+    return { transcripts, next: last ?? null };
+  }
+
+  async #export(
+    { operationId, format, split, speakers, path, overwrite }: In<Operations['transcripts.export']>,
+    signal: AbortSignal,
+  ): Promise<Out<Operations['transcripts.export']>> {
+    const { record, segments, edits } = await this.#open(await this.#findEntry(operationId));
+    const now = edited(segments, edits);
+    if (format !== 'txt' && !hasTimes(now)) throw fail('invalid-input', message('transcribe.captionsNeedTimes'), { field: 'format' });
+    const content = Buffer.from(transcriptFile(now, format, { split, speakers }));
+    const name = `${fileNameOf(record.name.replace(/\.[0-9a-z]{2,5}$/iu, ''), 'Transcript')}.${format}`;
+    return this.#options.exports.text({ name, type: types[format], path, overwrite }, [content], signal);
+  }
+}
+
+/** What the service is asked for. */
+interface Wanted {
+  language?: string | undefined;
+  timestamps: boolean;
 }
 
 interface Sent {
@@ -242,9 +280,4 @@ function sentOf({ body }: LedgerEntry): Sent {
   } catch {
     return { address: null, fileName: null, language: null, timestamps: true };
   }
-}
-
-// eslint-disable-next-line @typescript-eslint/require-await -- bytes that are here, in the shape of bytes that arrive
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
-  yield bytes;
 }

@@ -21,7 +21,7 @@ export interface TranscriptPage {
 const emptyPage: TranscriptPage = { name: null, sound: null, edits: noEdits };
 
 /** A file for each transcript that something is written down of, in `transcripts` of the profile. What was paid for, the ledger holds. */
-export class TranscriptNotebook {
+export class TranscriptStore {
   readonly #directory: string;
   readonly #log: Log;
   /** What is being written, by the operation's id: one after the other. */
@@ -81,7 +81,8 @@ export class TranscriptNotebook {
       await rename(partial, path);
       await syncDirectory(this.#directory);
     } catch (thrown) {
-      await rm(partial, { force: true });
+      // What failed first is what the person should know.
+      await rm(partial, { force: true }).catch(() => undefined);
       throw fileFailure(thrown, message('transcribe.edits'));
     }
   }

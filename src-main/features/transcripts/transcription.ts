@@ -23,7 +23,7 @@ export const transcriptionWork: FamilyWork<Transcribed> = {
     const { transcription, facts } = await client.transcriptions.create(request, signal);
     const bytes = Buffer.from(JSON.stringify(transcription.whole));
     let failure: Failure | null = null;
-    const file = await kept.keep(once(bytes), 'application/json').catch((thrown: unknown) => {
+    const file = await kept.keep([bytes], 'application/json').catch((thrown: unknown) => {
       // It is paid for and cannot be had again: it goes to whoever waits, and the failure with it.
       failure = { ...toFailure(thrown), charged: 'yes' };
       log.error('a transcription could not be kept', { kind: failure.kind });
@@ -77,9 +77,4 @@ export function createTranscription(coordinator: PaidCoordinator, connectionId: 
     return { operation: coordinator.shown(entry), text, duration, segments: segments as Transcription['segments'], failure: value.failure };
   };
   return { transcribe, services: { 'transcription.create': (order, { signal }) => transcribe(order, signal) } };
-}
-
-// eslint-disable-next-line @typescript-eslint/require-await -- bytes that are here, in the shape of bytes that arrive
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
-  yield bytes;
 }

@@ -1,9 +1,8 @@
-import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Services } from '#shared/operations/index.ts';
 import { voiceMarkSchema, type VoiceMark } from '#shared/operations/voices.ts';
-import { errorCode, fileFailure, replaceFile } from '../../infra/files.ts';
+import { JsonFile } from '../../infra/json-file.ts';
 import type { Log } from '../../infra/platform.ts';
 import { message } from '#shared/messages/message.ts';
 
@@ -26,24 +25,17 @@ export function openVoiceMarks(options: {
 }): Pick<Services, 'voices.marks' | 'voices.mark'> {
   const { profileDirectory, connectionId, log, onMark } = options;
   const now = options.now ?? Date.now;
-  const path = join(profileDirectory, 'voice-marks.json');
-  let kept: z.infer<typeof pages> = {};
-  try {
-    kept = pages.parse(JSON.parse(readFileSync(path, 'utf8')));
-  } catch (thrown) {
-    if (errorCode(thrown) !== 'ENOENT') {
-      log.error('The favourites and tags of voices could not be read and were set aside.', { path });
-      try {
-        renameSync(path, `${path}.damaged`);
-      } catch {
-        // It cannot be moved either; the next mark replaces it.
-      }
-    }
-  }
+  const file = new JsonFile<z.infer<typeof pages>>(join(profileDirectory, 'voice-marks.json'), {
+    schema: pages,
+    empty: {},
+    subject: message('voices.annotations'),
+    damaged: 'The favourites and tags of voices could not be read and were set aside.',
+    log,
+  });
   return {
-    'voices.marks': () => Promise.resolve({ marks: kept[connectionId()] ?? {} }),
+    'voices.marks': () => Promise.resolve({ marks: file.read()[connectionId()] ?? {} }),
     'voices.mark': async ({ voiceId, favourite, alias, tags, used, name }) => {
-      const own = new Map(Object.entries(kept[connectionId()] ?? {}));
+      const own = new Map(Object.entries(file.read()[connectionId()] ?? {}));
       const before = own.get(voiceId) ?? unmarked;
       const mark: VoiceMark = {
         favourite: favourite ?? before.favourite,
@@ -59,13 +51,7 @@ export function openVoiceMarks(options: {
         if (own.size <= maximumVoices) break;
         own.delete(oldest);
       }
-      const next = { ...kept, [connectionId()]: Object.fromEntries(own) };
-      try {
-        replaceFile(path, Buffer.from(JSON.stringify(next)));
-      } catch (thrown) {
-        throw fileFailure(thrown, message('voices.annotations'));
-      }
-      kept = next;
+      file.write({ ...file.read(), [connectionId()]: Object.fromEntries(own) });
       onMark(voiceId, mark);
       return Promise.resolve(mark);
     },

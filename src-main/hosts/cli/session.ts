@@ -7,7 +7,7 @@ import { openSpending } from '../../paid-requests/budget/spending.ts';
 import { createConnection, environmentTarget, localTarget, type ConnectionKeeper, type Target } from '../../service-client/connection.ts';
 import { lastTarget, targetOf } from '../../features/connections/service.ts';
 import { baseOrigin, realtimeOriginOf } from '../../service-client/addresses.ts';
-import { openConnectionBook, type ConnectionBook } from '../../features/connections/store.ts';
+import { openConnectionStore, type ConnectionStore } from '../../features/connections/store.ts';
 import { createKeys } from '../../infra/secrets/keys.ts';
 import { keyringSecrets } from '../shared/keyring.ts';
 import type { IntegrationTools } from './integrations.ts';
@@ -18,7 +18,7 @@ import type { Ledger } from '../../paid-requests/ledger/types.ts';
 import { KeptFiles } from '../../library/kept-files.ts';
 import { openLibrary, type LibraryService } from '../../library/library.ts';
 import { DialogGrants } from '../../library/writable-path.ts';
-import { createLive, type Live } from '../../features/live/service.ts';
+import { Live } from '../../features/live/service.ts';
 import { startLocalService } from '../../service-client/local-service-process.ts';
 import { createLog, type ProfileLog } from '../../infra/log.ts';
 import { createPaidWork, type PaidWork } from '../../app/paid-features.ts';
@@ -63,7 +63,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   };
   try {
     await settleCrashed(whole);
-    const book = openConnectionBook(options.profileDirectory, log);
+    const book = openConnectionStore(options.profileDirectory, log);
     const spending = openSpending(options.profileDirectory, `command-line/${slot}`);
     closers.push(() => spending.close());
     const { ledger } = createBudget({ ledger: whole, book, spending, log });
@@ -95,7 +95,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       return { work, kept };
     };
     const openLive = (): Live => {
-      const live = createLive({ ...parts, profileDirectory: directory });
+      const live = new Live({ ...parts, profileDirectory: directory });
       closers.push(() => live.close());
       return live;
     };
@@ -114,7 +114,7 @@ function findTarget(
     baseUrl,
     realtimeUrl,
   }: Pick<SessionOptions, 'profileDirectory' | 'environment' | 'baseUrl' | 'realtimeUrl'>,
-  { book, log }: { book: ConnectionBook; log: ProfileLog },
+  { book, log }: { book: ConnectionStore; log: ProfileLog },
 ): { named: ConnectionEnvironment; first: Target | undefined } {
   const keys = createKeys(keyringSecrets(profileDirectory), log);
   const named: ConnectionEnvironment = { ...environment };
@@ -140,7 +140,7 @@ function findTarget(
   return { named: first === undefined ? named : {}, first };
 }
 
-function connect(options: SessionOptions, directory: string, log: ProfileLog, book: ConnectionBook): ConnectionKeeper {
+function connect(options: SessionOptions, directory: string, log: ProfileLog, book: ConnectionStore): ConnectionKeeper {
   const { named, first } = findTarget(options, { book, log });
   return createConnection({
     platform: {
@@ -175,7 +175,7 @@ export async function openProjectFiles(
     log.close();
   };
   try {
-    const { named, first } = findTarget(options, { book: openConnectionBook(options.profileDirectory, log), log });
+    const { named, first } = findTarget(options, { book: openConnectionStore(options.profileDirectory, log), log });
     const connectionId = (environmentTarget(named) ?? first ?? localTarget).id;
     const { library, grants } = await openRunLibrary(options.profileDirectory, directory, { log, connectionId: () => connectionId });
     const close = async (): Promise<void> => {

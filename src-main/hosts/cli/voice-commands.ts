@@ -98,7 +98,7 @@ export function voiceCommands(program: Command, run: Runner): void {
     .option('--consent', messages.cli.voices.consentOption(consentStatements.private.replace('.', '')))
     .action(
       run.action<CloneOptions>(async ({ session, output, signal }, { audio, language: languages, ...options }) => {
-        if (options.consent !== true) throw usageError(message('cli.voices.consentMissing', message('clone.confirmConsent')), '--consent');
+        if (options.consent !== true) throw usageError(message('cli.voices.consentMissing', message('clone.consentMissing')), '--consent');
         const files = audio.map((path) => ({ path, name: basename(path) }));
         const schema = paidOperations['voices.clone'].in.omit({ files: true });
         const order = { ...inputOf(schema, { ...options, languages }, { languages: '--language' }), files };

@@ -1,24 +1,36 @@
 import type { Ledger } from './types.ts';
 
-/** The same ledger, which tells of each operation that began, went on or ended, once that is in the file. */
-export function observable(ledger: Ledger, onChange: (operationId: string) => void): Ledger {
+export interface ObservableLedger extends Ledger {
+  /** Calls the listener with each operation that began, went on or ended, once that is in the file. Returns what ends it. */
+  onChange(listener: (operationId: string) => void): () => void;
+}
+
+export function observable(ledger: Ledger): ObservableLedger {
+  const listeners = new Set<(operationId: string) => void>();
+  const announce = (operationId: string): void => {
+    for (const listener of listeners) listener(operationId);
+  };
   return {
     ...ledger,
     begin: async (operation) => {
       await ledger.begin(operation);
-      onChange(operation.operationId);
+      announce(operation.operationId);
     },
     resending: async (operationId) => {
       await ledger.resending(operationId);
-      onChange(operationId);
+      announce(operationId);
     },
     accepted: async (operationId, ...rest) => {
       await ledger.accepted(operationId, ...rest);
-      onChange(operationId);
+      announce(operationId);
     },
     settle: async (operationId, ...rest) => {
       await ledger.settle(operationId, ...rest);
-      onChange(operationId);
+      announce(operationId);
+    },
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }

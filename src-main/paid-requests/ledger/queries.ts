@@ -45,8 +45,15 @@ export function preparedQueries(database: DatabaseSync): Pick<LedgerStore, 'sum'
     const { projectId = null, connectionId = null, from = null, to = null, cost, text = '' } = query;
     const range = typeof cost === 'object' ? cost : undefined;
     return {
-      ...{ states: JSON.stringify(states), families: JSON.stringify(wanted), projectId, connectionId, from, to },
-      ...{ least: range?.from ?? null, most: range?.to ?? null, unpriced: cost === 'unknown' ? 1 : 0 },
+      states: JSON.stringify(states),
+      families: JSON.stringify(wanted),
+      projectId,
+      connectionId,
+      from,
+      to,
+      least: range?.from ?? null,
+      most: range?.to ?? null,
+      unpriced: cost === 'unknown' ? 1 : 0,
       text: text.trim() === '' ? null : plainText(text.trim()),
     };
   };
@@ -61,14 +68,19 @@ export function preparedQueries(database: DatabaseSync): Pick<LedgerStore, 'sum'
     holdings: () => ({
       open: open.all().map((row) => String(row['operation_id'])),
       holdings: Array.from(holdings.iterate(), (row) => ({
-        ...{ operationId: String(row['operation_id']), family: row['family'] as OperationFamily, state: row['state'] as OperationState },
-        ...{ forBlock: row['block_id'] !== '', updatedAt: Number(row['updated_at']) },
+        operationId: String(row['operation_id']),
+        family: row['family'] as OperationFamily,
+        state: row['state'] as OperationState,
+        forBlock: row['block_id'] !== '',
+        updatedAt: Number(row['updated_at']),
         names: Array.from(String(row['result']).matchAll(keptName), ([, name = '']) => name),
       })),
     }),
     projects: () =>
       projects.all().map((row) => ({
-        ...{ projectId: String(row['project_id']), operations: Number(row['operations']), lastAt: Number(row['last_at']) },
+        projectId: String(row['project_id']),
+        operations: Number(row['operations']),
+        lastAt: Number(row['last_at']),
       })),
   };
 }

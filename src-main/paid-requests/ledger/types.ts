@@ -169,9 +169,9 @@ export interface LedgerStore {
   entryOfKey(idempotencyKey: string): LedgerEntry | undefined;
   /** What is `sending` or `waiting`, oldest first. */
   pending(): LedgerEntry[];
-  /** `unknown` and not stopped by hand, while nothing later was sent for the same block or work; newest first, 200 at most. */
+  /** `unknown` and not stopped by a person, while nothing later was sent for the same block or work; newest first, 200 at most. */
   unsettled(): LedgerEntry[];
-  /** The newest operation of this work on this account that is not final, to go on with instead of paying anew. */
+  /** The newest operation of this work on this account that is not final, to go on with instead of paying again. */
   open(fingerprint: string, connectionId: string, accountId: string): LedgerEntry | undefined;
   /** The newest operation of this work on this service that is done: it is paid for. */
   paid(fingerprint: string, connectionId: string): LedgerEntry | undefined;

@@ -34,7 +34,7 @@ export async function chooseProject(): Promise<void> {
 
 const noSound = (): string | undefined => {
   const { sound, mode } = usePlayer.getState();
-  return sound === undefined && mode === 'stopped' ? messages.window.thereIsNoSoundYetGenerate : undefined;
+  return sound === undefined && mode === 'stopped' ? messages.window.generateFirst : undefined;
 };
 /** What the keys of playing are for while the script is shown. */
 const chapter: Transport = {
@@ -56,12 +56,12 @@ const elsewhere: Transport = {
     stopSounds();
     if (isHeard()) stopSound();
   },
-  unavailable: () => (isHeard() || useSounds.getState().url !== undefined ? undefined : messages.window.nothingIsHeardHereTheChapter),
+  unavailable: () => (isHeard() || useSounds.getState().url !== undefined ? undefined : messages.window.playInNarration),
 };
 const isHeard = (): boolean => usePlayer.getState().mode !== 'stopped' && !usePlayer.getState().paused;
 const showsScript = (): boolean => (useWindow.getState().panel ?? panels[0].id) === 'narration';
 const transportNow = (): Transport => transport() ?? (showsScript() ? chapter : elsewhere);
-const noProject = (): string | undefined => (useProject.getState().details ? undefined : messages.window.noProjectIsOpen2);
+const noProject = (): string | undefined => (useProject.getState().details ? undefined : messages.window.noProject);
 
 /** Undo is the panel's own where it has steps of its own, else the project's. */
 function noStep(step: 'canUndo' | 'canRedo', words: string): string | undefined {
@@ -70,13 +70,13 @@ function noStep(step: 'canUndo' | 'canRedo', words: string): string | undefined 
   return noProject() ?? (useProject.getState()[step] ? undefined : words);
 }
 
-const themes = { system: messages.window.themeOfTheSystem, light: messages.window.lightTheme, dark: messages.window.darkTheme } as const;
+const themes = { system: messages.window.systemTheme, light: messages.window.lightTheme, dark: messages.window.darkTheme } as const;
 
 /** Leads to a place of the window, where it is on screen. */
 const place = (id: string, title: string, selector: string, missing: string) => ({
   id: `go.${id}`,
-  title: messages.window.goToThe(title),
-  group: messages.window.goTo,
+  title: messages.window.goToArea(title),
+  group: messages.window.goToGroup,
   run: () => goTo(selector),
   unavailable: () => (document.querySelector(selector) ? undefined : missing),
 });
@@ -87,15 +87,15 @@ export function addWindowCommands(): () => void {
     {
       id: 'sound.play',
       title: messages.window.playOrPause,
-      group: messages.window.sound,
+      group: messages.window.audioGroup,
       keys: ['Space', 'Mod+Space'],
       run: () => transportNow().toggle(),
       unavailable: () => transportNow().unavailable(),
     },
     {
       id: 'sound.stop',
-      title: messages.window.stopTheSound,
-      group: messages.window.sound,
+      title: messages.window.stopPlayback,
+      group: messages.window.audioGroup,
       keys: ['Mod+.'],
       run: () => transportNow().stop(),
       unavailable: () => transportNow().unavailable(),
@@ -107,7 +107,7 @@ export function addWindowCommands(): () => void {
       keys: ['Mod+Z'],
       repeats: true,
       run: () => (useOwnUndo.getState().own ?? openManuscript())?.undo(),
-      unavailable: () => noStep('canUndo', messages.window.thereIsNothingToUndo),
+      unavailable: () => noStep('canUndo', messages.window.nothingToUndo),
     },
     {
       id: 'edit.redo',
@@ -116,39 +116,39 @@ export function addWindowCommands(): () => void {
       keys: ['Mod+Shift+Z', 'Mod+Y'],
       repeats: true,
       run: () => (useOwnUndo.getState().own ?? openManuscript())?.redo(),
-      unavailable: () => noStep('canRedo', messages.window.thereIsNothingToRedo),
+      unavailable: () => noStep('canRedo', messages.window.nothingToRedo),
     },
     { id: 'project.new', title: messages.window.newProject, group: messages.window.project, run: newProject },
     {
       id: 'project.open',
-      title: messages.window.openAProject,
+      title: messages.window.openProjectEllipsis,
       group: messages.window.project,
       keys: ['Mod+O'],
       run: () => void chooseProject(),
     },
-    { id: 'project.sample', title: messages.window.newProjectFromTheSampleChapter, group: messages.window.project, run: newSample },
+    { id: 'project.sample', title: messages.window.newProjectFromSample, group: messages.window.project, run: newSample },
     ...panels.map(({ id, name }) => ({
       id: `go.${id}`,
-      title: messages.window.goTo2(name),
-      group: messages.window.goTo,
+      title: messages.window.goToArea(name),
+      group: messages.window.goToGroup,
       run: () => useWindow.setState({ panel: id }),
     })),
     place('script', 'script', 'main [aria-label="Script"]', messages.window.noScriptIsOpen),
-    place('waveform', 'waveform', '[data-play]', messages.window.noWaveformIsOnScreen),
+    place('waveform', 'waveform', '[data-play]', messages.window.noWaveform),
     place('inspector', 'inspector', 'aside[aria-label="Inspector"]', messages.window.theInspectorIsHidden),
-    place('title', messages.window.projectsTitle, 'header [aria-label="Project title"]', messages.window.noProjectIsOpen2),
+    place('title', messages.window.projectTitleArea, 'header [aria-label="Project title"]', messages.window.noProject),
     {
       id: 'go.next',
-      title: messages.window.goToTheNextArea,
-      group: messages.window.goTo,
+      title: messages.window.nextArea,
+      group: messages.window.goToGroup,
       keys: ['F6'],
       whileWriting: true,
       run: () => goToNextArea(1),
     },
     {
       id: 'go.previous',
-      title: messages.window.goToTheAreaBefore,
-      group: messages.window.goTo,
+      title: messages.window.previousArea,
+      group: messages.window.goToGroup,
       keys: ['Shift+F6'],
       whileWriting: true,
       run: () => goToNextArea(-1),
@@ -158,7 +158,7 @@ export function addWindowCommands(): () => void {
       title: themes[theme],
       group: messages.window.view,
       run: () => void updateSettings({ theme }),
-      unavailable: () => (useStudio.getState().settings.theme === theme ? messages.window.thisIsTheThemeNow : undefined),
+      unavailable: () => (useStudio.getState().settings.theme === theme ? messages.window.currentTheme : undefined),
     })),
     {
       id: 'window.settings',
@@ -177,19 +177,19 @@ export function addWindowCommands(): () => void {
     { id: 'help.open', title: messages.help.help, group: messages.window.window, keys: ['F1'], everywhere: true, run: openHelp },
     {
       id: 'service.restart',
-      title: messages.window.startTheServiceAgain,
+      title: messages.window.restartService,
       group: messages.window.service,
       run: () => void restartConnection().then(report),
       unavailable: () => {
         const { connection, restarting } = useStudio.getState();
-        if (restarting || connection?.state === 'starting') return messages.window.itIsStarting;
-        return connection?.state === 'ready' ? messages.window.itIsRunning : undefined;
+        if (restarting || connection?.state === 'starting') return messages.window.serviceStarting;
+        return connection?.state === 'ready' ? messages.window.serviceRunning : undefined;
       },
     },
-    { id: 'service.balance', title: messages.window.refreshTheBalance, group: messages.window.service, run: () => void refreshAccount() },
+    { id: 'service.balance', title: messages.window.refreshBalance, group: messages.window.service, run: () => void refreshAccount() },
     {
       id: 'service.catalogue',
-      title: messages.window.readTheVoicesAndModelsAgain,
+      title: messages.window.refreshVoices,
       group: messages.window.service,
       run: () => void refreshCatalogue().then(report),
     },

@@ -77,7 +77,7 @@ export function FilePicker({ onClose, onChoose }: { onClose: () => void; onChoos
   };
 
   return (
-    <Dialog onClose={onClose} title={messages.window.openAProject2} size="var(--dialog-wide)">
+    <Dialog onClose={onClose} title={messages.window.openProject} size="var(--dialog-wide)">
       <form
         className={classes.address}
         onSubmit={(event) => {
@@ -134,11 +134,11 @@ export function FilePicker({ onClose, onChoose }: { onClose: () => void; onChoos
         </ul>
         {folder && entries.length === 0 && (
           <div className={classes.nothing}>
-            <EmptyState title={messages.window.nothingToOpenHere}>{messages.window.thisFolderHoldsNoFoldersAnd}</EmptyState>
+            <EmptyState title={messages.window.nothingToOpenHere}>{messages.window.folderEmpty}</EmptyState>
           </div>
         )}
       </div>
-      {folder?.truncated === true && <p className={classes.note}>{messages.window.thisFolderHoldsMoreThanIs}</p>}
+      {folder?.truncated === true && <p className={classes.note}>{messages.window.folderTruncated}</p>}
       <DialogActions>
         <Button variant="default" onClick={onClose}>
           {messages.window.cancel}

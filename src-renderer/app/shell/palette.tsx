@@ -132,7 +132,7 @@ export function CommandPalette() {
             );
           })}
         </div>
-        {found.length === 0 && <p className={classes.nothing}>{messages.window.noMatchingCommandsTry}</p>}
+        {found.length === 0 && <p className={classes.nothing}>{messages.window.noMatchingCommandsNote}</p>}
       </Modal.Content>
     </Modal.Root>
   );

@@ -41,10 +41,10 @@ export function ProjectMenu() {
           rightSection={<kbd className={classes.key}>{openKeys}</kbd>}
           onClick={() => void chooseProject()}
         >
-          {messages.window.open2}
+          {messages.window.openEllipsis}
         </Menu.Item>
         <Menu.Item leftSection={<IconSparkles size={iconSize.large} />} onClick={newSample}>
-          {messages.window.newFromTheSampleChapter}
+          {messages.window.newFromSample}
         </Menu.Item>
         {others.length > 0 && <Menu.Label>{messages.window.recent}</Menu.Label>}
         {others.map((entry) => (
@@ -57,7 +57,7 @@ export function ProjectMenu() {
             }}
           >
             <span className={classes.recent}>{entry.title}</span>
-            <span className={classes.path}>{entry.missing ? messages.window.noLongerThereChooseToForgetIt(entry.path) : entry.path}</span>
+            <span className={classes.path}>{entry.missing ? messages.window.recentMissing(entry.path) : entry.path}</span>
           </Menu.Item>
         ))}
       </Menu.Dropdown>
@@ -70,15 +70,11 @@ function addRecentCommands(recent: readonly RecentProject[]): () => void {
   return addCommands(
     recent.map(({ path, title, missing }) => ({
       id: `project.recent ${path}`,
-      title: messages.window.open3(title),
+      title: messages.window.openNamed(title),
       group: messages.window.recent,
       run: () => void openProject(path).then(report),
       unavailable: () =>
-        missing
-          ? messages.window.itsFileIsNoLongerThere
-          : useProject.getState().details?.path === path
-            ? messages.window.itIsOpen
-            : undefined,
+        missing ? messages.window.fileMissing : useProject.getState().details?.path === path ? messages.window.alreadyOpen : undefined,
     })),
   );
 }
@@ -112,11 +108,11 @@ function NewProject({ onClose }: { onClose: () => void }) {
     else if (path !== null) onClose();
   };
   return (
-    <Dialog onClose={onClose} title={messages.window.newProject2}>
+    <Dialog onClose={onClose} title={messages.window.newProjectTitle}>
       <DialogForm onSubmit={() => void make()}>
         <TextInput
           label={messages.window.title}
-          description={nativeDialogs ? messages.window.youChooseWhereItIsKeptNext : messages.window.keptAsAFileOfThis}
+          description={nativeDialogs ? messages.window.chooseLocationNext : messages.window.savedInProjectFolder}
           value={title}
           maxLength={200}
           onChange={(event) => setTitle(event.currentTarget.value)}

@@ -9,7 +9,7 @@ const words = {
   saved,
   pending: messages.window.saving,
   saving: messages.window.saving,
-  reloaded: messages.window.changedElsewhereShownAsItIs,
+  reloaded: messages.window.changedElsewhere,
 } as const;
 
 /** "Saved" is said once nothing has been written for this long, in milliseconds. */

@@ -52,7 +52,7 @@ export function SettingsMenu() {
           </div>
           <Select
             label={messages.window.listeningSpeed}
-            description={messages.window.howFastTheChapterIsPlayed}
+            description={messages.window.listeningSpeedNote}
             allowDeselect={false}
             value={String(playbackRate)}
             data={[...new Set([...rates, playbackRate])]
@@ -74,7 +74,7 @@ export function SettingsMenu() {
               ))}
               <div>
                 <dt>{messages.window.esc}</dt>
-                <dd>{messages.window.leaveTheScriptSoThatSpacePlays}</dd>
+                <dd>{messages.window.leaveScript}</dd>
               </div>
             </dl>
           </div>

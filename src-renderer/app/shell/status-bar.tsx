@@ -7,7 +7,7 @@ import { useGeneration } from '../../core/generation/generation.ts';
 import { refreshAccount, restartConnection, useStudio, type Ended, type Unsettled } from '../../core/studio/studio.ts';
 import { largeResults, lowBalance } from '../../core/account/account.ts';
 import { goToJobs, useJobs } from '../../core/jobs/jobs.ts';
-import { isUnderWay, useLive } from '../../features/live/queue-store.ts';
+import { isUnderWay } from '../../features/live/queue-store.ts';
 import { goToPanel } from '../../core/window/window.ts';
 import { age, numberOrUnknown, plural } from '../../lib/format.ts';
 import { isOpenSession } from '../../core/jobs/job-words.ts';
@@ -16,6 +16,7 @@ import { toastEnd, toastFailure } from '../../lib/toast.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import classes from './status-bar.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { useLive } from '../../features/live/stores.ts';
 import { formatFailure } from '#shared/failure.ts';
 
 /** Connection, credits, quota and what is under way. */
@@ -56,7 +57,7 @@ function NextStep({ connection }: { connection: Connection }) {
   if (connection.failure?.kind === 'unauthorized')
     return (
       <button type="button" className={classes.link} onClick={() => goToPanel({ panel: 'account', section: 'Connections' })}>
-        {messages.window.changeTheKey}
+        {messages.window.changeKey}
       </button>
     );
   return (
@@ -97,9 +98,9 @@ function Balance() {
         <span className="tabular">{numberOrUnknown(account.apiQuotaRemaining)}</span>
       </Entry>
       <Entry>
-        <span className={classes.quiet}>{failure ? messages.window.asOfCouldNotBeReadAgain(since) : since}</span>
-        <Tooltip label={failure ? formatFailure(failure) : messages.window.askTheServiceAgain}>
-          <ActionIcon aria-label={messages.window.refreshTheBalance} size={20} onClick={() => void refreshAccount()}>
+        <span className={classes.quiet}>{failure ? messages.window.balanceOutdated(since) : since}</span>
+        <Tooltip label={failure ? formatFailure(failure) : messages.window.refresh}>
+          <ActionIcon aria-label={messages.window.refreshBalance} size={20} onClick={() => void refreshAccount()}>
             <IconRefresh size={iconSize.small} />
           </ActionIcon>
         </Tooltip>
@@ -130,16 +131,16 @@ function useEnds(): void {
     if (ended.length === 0) return;
     useStudio.setState({ ended: [] });
     for (const { operationId, summary, outcome, creditsUsed } of ended) {
-      const credits = creditsUsed === null ? '' : messages.window.itCost(plural(creditsUsed, messages.window.credit));
+      const credits = creditsUsed === null ? '' : messages.window.chargedSuffix(plural(creditsUsed, messages.window.credit));
       toastEnd(`${summary} ${endWords[outcome]}${outcome === 'superseded' ? '' : credits}`, () => goToJobs({ operationId }));
     }
   }, [ended]);
 }
 
 const endWords: Record<Ended['outcome'], string> = {
-  made: messages.window.finishedAndItsSoundIsHere,
+  made: messages.window.endedGenerated,
   failed: 'failed.',
-  superseded: messages.window.wasRequestedAgainTheServiceNever,
+  superseded: messages.window.endedSuperseded,
 };
 
 const running = { state: 'running' } as const;
@@ -167,7 +168,7 @@ function Work() {
         >
           <button type="button" className={classes.go} onClick={() => goToUnsettled(unsettled)}>
             <IconAlertTriangle size={iconSize.normal} className={classes.warn} aria-hidden />
-            {plural(unsettled.length, messages.window.paidRequest)} {messages.window.withoutAnAnswer}
+            {plural(unsettled.length, messages.window.paidRequest)} {messages.window.withoutResponse}
           </button>
         </Tooltip>
       )}
@@ -175,7 +176,7 @@ function Work() {
         <button
           type="button"
           className={classes.go}
-          aria-description={messages.window.showsItInJobs}
+          aria-description={messages.window.showInJobs}
           onClick={() => goToJobs({ filter: running })}
         >
           {/* A wheel that turns has the window drawn sixty times a second, for as long as a book takes. */}
@@ -185,14 +186,14 @@ function Work() {
             <span className={classes.ring} style={{ '--share': progress.settled / progress.total } as CSSProperties} aria-hidden />
           )}
           {isPaused ? messages.window.paused : messages.window.generating}{' '}
-          <span className="tabular">{messages.window.ofWord(String(progress.settled), String(progress.total))}</span>
+          <span className="tabular">{messages.window.progressOf(String(progress.settled), String(progress.total))}</span>
         </button>
       )}
       {!progress && jobs > 0 && (
         <button
           type="button"
           className={classes.go}
-          aria-description={messages.window.showsItInJobs}
+          aria-description={messages.window.showInJobs}
           onClick={() => goToJobs({ filter: running })}
         >
           <Loader size={iconSize.tiny} />

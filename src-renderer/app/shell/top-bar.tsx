@@ -51,7 +51,7 @@ export function TopBar() {
 function Title({ title }: { title: string }) {
   const [draft, setDraft] = useState(title);
   useEffect(() => {
-    document.title = messages.window.voicewright2(title);
+    document.title = messages.window.windowTitle(title);
   }, [title]);
   const commit = (): void => {
     const wanted = draft.trim().slice(0, 200);
@@ -90,7 +90,7 @@ function SavingState() {
   if (typeof saving === 'string') return <span className={classes.saving}>{saving}</span>;
   return (
     <span className={classes.unsaved} role="alert">
-      {messages.window.notSaved} {formatFailure(saving.failure)} {messages.window.yourChangesAreKeptHereAnd}{' '}
+      {messages.window.notSaved} {formatFailure(saving.failure)} {messages.window.retryingSave}{' '}
       <button
         type="button"
         className={classes.again}

@@ -1,7 +1,7 @@
 import { IconUpload } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { acceptedInWords, fileBytesInWords } from '#shared/clone/files.ts';
-import { addDropped, droppedIn, hasSound } from '../../features/clone/files.ts';
+import { droppedIn, hasSound } from '../../features/clone/clone-files.ts';
 import { addTextChapters, documentAdvice, isDocument, isText } from '../../core/chapter/text-chapters.ts';
 import { goToPanel, useWindow } from '../../core/window/window.ts';
 import { useDropTargets, useFilesNear, type DropTarget } from '../../ui/drop-zone.tsx';
@@ -9,18 +9,19 @@ import { iconSize } from '../../lib/icon-size.ts';
 import { toastFailure, toastReason } from '../../lib/toast.tsx';
 import classes from './window-drop.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { addDropped } from '../../features/clone/stores.ts';
 
 /** A panel without drop zones: recordings that are dropped on it open Clone, texts become chapters. */
 const cloneTarget: DropTarget = {
-  name: messages.window.dropRecordingsToCloneAVoice,
-  words: messages.window.filesOrFoldersUpToEach(acceptedInWords, fileBytesInWords),
+  name: messages.window.dropFiles,
+  words: messages.window.dropNote(acceptedInWords, fileBytesInWords),
   take: (transfer) => {
     const dropped = droppedIn(transfer);
     if (!hasSound(dropped)) {
       const texts = dropped.files.filter(({ name }) => isText(name));
       if (texts.length > 0) void addTextChapters(texts).then((failure) => failure && toastFailure(failure));
-      else if (dropped.files.some(({ name }) => isDocument(name))) toastReason(messages.window.nothingWasOpened, documentAdvice);
-      else toastReason(messages.window.nothingWasOpened, messages.window.theWindowTakesRecordingsToClone(acceptedInWords));
+      else if (dropped.files.some(({ name }) => isDocument(name))) toastReason(messages.window.nothingOpened, documentAdvice);
+      else toastReason(messages.window.nothingOpened, messages.window.dropTypes(acceptedInWords));
       return;
     }
     goToPanel({ panel: 'clone' });

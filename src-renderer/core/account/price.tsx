@@ -47,7 +47,7 @@ export function PriceWords({ what, credits, learnedFrom, full = false }: PricePr
     : messages.account.priceUnknown;
   const left =
     known && credits > 0 && account && account.credits !== null
-      ? `${leaves(account.credits, Math.ceil(credits))}${full ? messages.account.balanceOf(new Date(account.asOf).toLocaleTimeString('en-GB', { timeStyle: 'short' })) : ''}`
+      ? `${leaves(account.credits, Math.ceil(credits))}${full ? messages.account.balanceAge(new Date(account.asOf).toLocaleTimeString('en-GB', { timeStyle: 'short' })) : ''}`
       : '';
   if (!full)
     return (
@@ -59,10 +59,7 @@ export function PriceWords({ what, credits, learnedFrom, full = false }: PricePr
   return (
     <>
       {what}: {price}
-      {left}.{' '}
-      {known
-        ? messages.account.learnedFrom(plural(learnedFrom, messages.account.earlierRequest))
-        : messages.account.theServiceNamesNoPricesThey}
+      {left}. {known ? messages.account.learnedFrom(plural(learnedFrom, messages.account.earlierRequest)) : messages.account.pricesLearned}
     </>
   );
 }

@@ -21,35 +21,34 @@ export const reconciliationStatus = (value: Reconciliation): Status => statuses[
 /** Whether the ledger and the balance agree, in a line. */
 export function reconciliationWords(value: Reconciliation): string {
   const { drift, open, untold } = value;
-  if (drift === 0)
-    return untold.estimate > 0 ? messages.account.theLedgerAndTheBalanceAgree : messages.account.theLedgerAndTheBalanceAgree2;
+  if (drift === 0) return untold.estimate > 0 ? messages.account.agreesWithEstimates : messages.account.agrees;
   if (judgeReconciliation(value) === 'not-reported')
     return drift > 0
-      ? messages.account.liveSpeechCostLessThanEstimated(credits(drift))
-      : messages.account.forNotReportedByTheService(
+      ? messages.account.liveCostLess(credits(drift))
+      : messages.account.unreportedCharges(
           credits(-drift),
           plural(untold.unpriced > 0 ? untold.unpriced : open, messages.account.charge),
           untold.unpriced > 0 ? '' : messages.account.yet,
         );
-  const difference = messages.account.thanTheLedgerExplains(credits(Math.abs(drift)), drift > 0 ? 'more' : 'less');
+  const difference = messages.account.differsFromJobs(credits(Math.abs(drift)), drift > 0 ? 'more' : 'less');
   return open > 0
-    ? messages.account.whileNotReportedYet(difference, plural(open, messages.account.charge), open === 1 ? 'is' : 'are')
+    ? messages.account.differsWhileOpen(difference, plural(open, messages.account.charge), open === 1 ? 'is' : 'are')
     : `${difference}.`;
 }
 
 /** Why the balance and the ledger differ, in sentences. */
 export const whyWords = ({ drift, open, openEstimate, untold }: Reconciliation): string =>
   [
-    drift === 0 ? messages.account.everyCreditThatLeftTheAccount : '',
-    drift > 0 && drift > untold.estimate ? messages.account.creditsWereAddedThatJobsDoes : '',
-    drift < 0 && untold.unpriced > 0 ? messages.account.theServiceDoesNotReportWhat : '',
-    drift < 0 && untold.unpriced === 0 && open === 0 ? messages.account.creditsWereChargedThatJobsDoes : '',
-    untold.estimate > 0 ? messages.account.theServiceDoesNotReportWhat2 : '',
+    drift === 0 ? messages.account.allChargesListed : '',
+    drift > 0 && drift > untold.estimate ? messages.account.unexplainedCredits : '',
+    drift < 0 && untold.unpriced > 0 ? messages.account.unpricedCharges : '',
+    drift < 0 && untold.unpriced === 0 && open === 0 ? messages.account.unexplainedCharges : '',
+    untold.estimate > 0 ? messages.account.liveChargesEstimated : '',
     open > 0
-      ? messages.account.notReportedYetUntilThenIt(
+      ? messages.account.openCharges(
           plural(open, messages.account.charge),
           open === 1 ? 'is' : 'are',
-          openEstimate > 0 ? messages.account.about(credits(openEstimate)) : '',
+          openEstimate > 0 ? messages.account.aboutCredits(credits(openEstimate)) : '',
         )
       : '',
   ]
@@ -58,7 +57,7 @@ export const whyWords = ({ drift, open, openEstimate, untold }: Reconciliation):
 
 /** What is known of charges that the service does not report. */
 export function untoldWords({ estimate, unpriced }: Reconciliation['untold']): string {
-  const unknown = unpriced > 0 ? messages.account.atAnUnknownPrice(number(unpriced)) : '';
+  const unknown = unpriced > 0 ? messages.account.unknownPriceCount(number(unpriced)) : '';
   if (estimate === 0) return unknown;
-  return messages.account.about2(creditChange(-estimate), unknown === '' ? '' : messages.account.and(unknown));
+  return messages.account.aboutChange(creditChange(-estimate), unknown === '' ? '' : messages.account.andUnknownPrice(unknown));
 }

@@ -21,7 +21,7 @@ export function ReconciliationFacts() {
     const failed = await countAnew();
     setBusy(false);
     setFailure(failed);
-    if (!failed) announce(messages.account.itIsCountedFromTheBalance);
+    if (!failed) announce(messages.account.countRestarted);
   };
   if (state.state === 'loading') return <Loader size={iconSize.large} />;
   if (state.state === 'failed')
@@ -29,7 +29,7 @@ export function ReconciliationFacts() {
       <FailureCard
         failure={state.failure}
         paid={false}
-        about={messages.account.theBalanceCouldNotBeRead}
+        about={messages.account.balanceNotLoaded}
         action={
           <Button variant="default" onClick={() => void loadReconciliation()}>
             {messages.account.readAgain}
@@ -37,7 +37,7 @@ export function ReconciliationFacts() {
         }
       />
     );
-  if (state.value === null) return <p className={classes.words}>{messages.account.itIsCountedFromTheFirst}</p>;
+  if (state.value === null) return <p className={classes.words}>{messages.account.countStartsLater}</p>;
   const { since, creditsThen, charged, untold, drift } = state.value;
   return (
     <>
@@ -49,12 +49,12 @@ export function ReconciliationFacts() {
           {messages.account.balanceOn} {moment(since)}
         </dt>
         <dd>{credits(creditsThen)}</dd>
-        <dt>{messages.account.chargedSinceByTheLedger}</dt>
+        <dt>{messages.account.chargedSince}</dt>
         <dd>{creditChange(-charged)}</dd>
         {untold.operations > 0 && (
           <>
             <dt>
-              {plural(untold.operations, messages.account.charge)} {messages.account.notReportedByTheService}
+              {plural(untold.operations, messages.account.charge)} {messages.account.notReportedByService}
             </dt>
             <dd>{untoldWords(untold)}</dd>
           </>

@@ -161,7 +161,7 @@ function stateOf(block: {
 }): { state: BlockState; label: string } {
   const { attributes, heard, phase } = block;
   if (phase === 'queued') return { state: 'queued', label: messages.chapter.queued };
-  if (phase === 'waiting') return { state: 'generating', label: messages.chapter.beingMade };
+  if (phase === 'waiting') return { state: 'generating', label: messages.chapter.waitingAtService };
   if (phase !== undefined)
     return { state: 'generating', label: phase === 'sending' ? messages.chapter.sending : messages.chapter.generating };
   if (block.words === 0) return { state: 'empty', label: messages.chapter.empty };
@@ -169,8 +169,8 @@ function stateOf(block: {
   if (block.damaged) return { state: 'damaged', label: messages.chapter.damaged };
   if (!heard)
     return attributes.locked
-      ? { state: 'locked', label: messages.chapter.lockedSilent }
-      : { state: 'empty', label: messages.chapter.noSound };
+      ? { state: 'locked', label: messages.chapter.lockedNoAudio }
+      : { state: 'empty', label: messages.chapter.noAudio };
   if (heard.take.state === 'incomplete') return { state: 'incomplete', label: messages.chapter.incomplete };
   if (attributes.locked) return { state: 'locked', label: heard.stale ? messages.chapter.lockedChanged : messages.chapter.locked };
   return heard.stale ? { state: 'stale', label: messages.chapter.changed } : { state: 'done', label: messages.chapter.done };

@@ -1,4 +1,4 @@
-import { sameKey, type ChosenKeys, type KnownCommand } from './commands.ts';
+import { sameKey, type ChosenKeys, type KnownCommand } from './commands-store.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** A person's own keys: what they are, what they would take from others, and what no command can have. */
@@ -32,12 +32,11 @@ export function whyNotKeys(keys: string): string | undefined {
   const parts = keys.split('+');
   const key = parts.at(-1) ?? '';
   const plain = parts.length === 1 || (parts.length === 2 && parts[0] === 'Shift');
-  if (key === 'Tab') return messages.commands.tabGoesFromOneControlTo;
+  if (key === 'Tab') return messages.commands.tabReserved;
   if (plain && ['Enter', 'Escape', 'Backspace', 'Delete', 'Home', 'End', 'PageUp', 'PageDown'].includes(key))
-    return messages.commands.everyListAndTextUsesThis;
-  if (plain && key.startsWith('Arrow')) return messages.commands.everyListAndTextUsesThe;
-  if (parts.includes('Meta')) return messages.commands.theSystemKeepsThisKeyForItself;
-  if (/^Mod\+[ACVXWTNQ]$/u.test(keys) || /^Mod\+Shift\+[NTW]$/u.test(keys) || keys === 'Alt+F4')
-    return messages.commands.theSystemOrTheBrowserKeeps;
+    return messages.commands.keyReserved;
+  if (plain && key.startsWith('Arrow')) return messages.commands.arrowsReserved;
+  if (parts.includes('Meta')) return messages.commands.systemKey;
+  if (/^Mod\+[ACVXWTNQ]$/u.test(keys) || /^Mod\+Shift\+[NTW]$/u.test(keys) || keys === 'Alt+F4') return messages.commands.systemKeys;
   return undefined;
 }

@@ -44,7 +44,7 @@ export function PanelFrame({ title, tabs, heading, actions, inspector, dock, doc
     return addCommands([
       {
         id: 'view.inspector',
-        title: messages.commands.showOrHideTheInspector,
+        title: messages.commands.toggleInspector,
         group: messages.commands.view,
         keys: ['Mod+\\'],
         run: toggle,
@@ -68,7 +68,7 @@ export function PanelFrame({ title, tabs, heading, actions, inspector, dock, doc
         <div className={classes.actions}>
           {actions}
           {has && (narrow || !opened) && (
-            <Tooltip label={withKeys(opened ? messages.commands.hideTheInspector : messages.commands.showTheInspector, keys)}>
+            <Tooltip label={withKeys(opened ? messages.commands.hideInspector : messages.commands.showInspector, keys)}>
               <ActionIcon
                 aria-label={messages.commands.inspector}
                 aria-expanded={opened}

@@ -1,10 +1,3 @@
-import { create } from 'zustand';
+import { stores } from '../stores.ts';
 
-/** What Undo and Redo take back in a panel that has steps of its own: in place of the project's, while it is shown. */
-export interface OwnUndo {
-  undo(): void;
-  redo(): void;
-  canUndo: boolean;
-  canRedo: boolean;
-}
-export const useOwnUndo = create<{ own: OwnUndo | undefined }>(() => ({ own: undefined }));
+export const useOwnUndo = stores.panelUndo.store;

@@ -21,7 +21,7 @@ export function ConnectionFailure({ kept, lists = true }: { kept?: string; lists
   if (connection?.state === 'failed') {
     const { kind, name } = serviceInUse(connection);
     const isLocal = kind === 'local';
-    const why = isLocal ? message('connections.theLocalServiceIsNotRunning') : message('connections.cannotBeReached', name);
+    const why = isLocal ? message('connections.localServiceStopped') : message('connections.unreachable', name);
     return (
       <FailureCard
         failure={
@@ -41,7 +41,7 @@ export function ConnectionFailure({ kept, lists = true }: { kept?: string; lists
   return (
     <FailureCard
       failure={failed}
-      about={messages.connections.theListOfVoicesCouldNot}
+      about={messages.connections.voicesNotLoaded}
       paid={false}
       action={
         <Button variant="default" onClick={() => void loadCatalogue()}>

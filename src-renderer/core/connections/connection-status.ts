@@ -4,10 +4,10 @@ import { messages } from '#shared/messages/index.ts';
 
 /** Why a service cannot be used, in the few words that the bar has room for. */
 const reasons: Partial<Record<FailureKind, string>> = {
-  unreachable: messages.connections.cannotBeReached2,
+  unreachable: messages.connections.stateUnreachable,
   unauthorized: messages.connections.keyNotAccepted,
   forbidden: messages.connections.keyNotAccepted,
-  'service-timeout': messages.connections.doesNotAnswer,
+  'service-timeout': messages.connections.notResponding,
   'rate-limited': messages.connections.tooManyRequests,
   'bad-response': messages.connections.notASpeechService,
 };
@@ -29,7 +29,7 @@ export function statusOf(
   const words = kind === 'local' ? undefined : connection.failure && reasons[connection.failure.kind];
   return {
     name,
-    words: `${words ?? messages.connections.notAvailable}${connection.isRetried === true ? messages.connections.tryingAgain : ''}`,
+    words: `${words ?? messages.connections.notAvailable}${connection.isRetried === true ? messages.connections.retrying : ''}`,
     health: 'bad',
   };
 }
@@ -39,7 +39,5 @@ export function whyPaused(connection: Connection | undefined, isPaused: boolean)
   if (!connection || (connection.state === 'ready' && !isPaused)) return undefined;
   const { kind, name } = serviceInUse(connection);
   if (kind === 'account') return messages.connections.pausedWaitingFor(name);
-  return connection.state === 'failed'
-    ? messages.connections.pausedTheLocalServiceHasStopped
-    : messages.connections.pausedTheLocalServiceIsRestarting;
+  return connection.state === 'failed' ? messages.connections.pausedLocalStopped : messages.connections.pausedLocalRestarting;
 }

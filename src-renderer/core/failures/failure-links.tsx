@@ -30,7 +30,7 @@ export function FailureLinks({ failure, paid }: { failure: Failure; paid: boolea
       )}
       {failure.code === overBudget && (
         <Button variant="default" onClick={() => goToPanel({ panel: 'account', section: 'Budget' })}>
-          {messages.failures.changeTheCap}
+          {messages.failures.changeCap}
         </Button>
       )}
       {paid && isOpen(failure) && requestId !== undefined && panel !== 'jobs' && (
@@ -54,11 +54,11 @@ function TrustOrigin({ origin }: { origin: string }) {
     const failure = await trustOrigin(id, origin);
     setBusy(false);
     if (failure) toastFailure(failure);
-    else toast(messages.failures.trusted, messages.failures.theKeyOfMayGoTo(name, origin));
+    else toast(messages.failures.trusted, messages.failures.originTrusted(name, origin));
   };
   return (
     <Button variant="default" loading={busy} onClick={() => void trust()} aria-description={origin}>
-      {messages.failures.trustThisOrigin}
+      {messages.failures.trustOrigin}
     </Button>
   );
 }

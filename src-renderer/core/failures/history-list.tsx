@@ -78,7 +78,7 @@ export function HistoryList({ name, heading, actions, search, listName, entries,
       {reading.state === 'failed' && entries.length > 0 && <FailureCard failure={reading.failure} paid={false} about={capital(what)} />}
       {onMore && entries.length > 0 && (
         <Button className={classes.more ?? ''} variant="default" onClick={onMore}>
-          {messages.failures.showOlderOnes}
+          {messages.failures.showOlder}
         </Button>
       )}
       {children}
@@ -92,7 +92,7 @@ function Nothing({ reading, what, search, none, onAgain }: Pick<HistoryListProps
       <FailureCard
         failure={reading.failure}
         paid={false}
-        about={messages.failures.couldNotBeRead(capital(what))}
+        about={messages.failures.notLoaded(capital(what))}
         action={
           <Button variant="default" onClick={onAgain}>
             {messages.failures.readAgain}
@@ -108,7 +108,7 @@ function Nothing({ reading, what, search, none, onAgain }: Pick<HistoryListProps
       title={search.nothing}
       action={
         <Button variant="default" onClick={() => search.onSearch('')}>
-          {messages.failures.clearTheSearch}
+          {messages.failures.clearSearch}
         </Button>
       }
     >

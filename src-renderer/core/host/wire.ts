@@ -111,7 +111,7 @@ async function socketWire(): Promise<Wire> {
     else socket.addEventListener('open', opened);
     socket.addEventListener('close', (event) => {
       clearTimeout(timer);
-      const reason = event.reason === '' ? messages.host.theStudioEndedOrLetThis : event.reason;
+      const reason = event.reason === '' ? messages.host.disconnected : event.reason;
       reject(new Error(reason));
       box.close(reason);
     });

@@ -30,15 +30,15 @@ export function JobActions({ operation }: { operation: PaidOperation }) {
   const dead = state === 'unknown' && actions.length === 0 && operation.failure?.code !== givenUpCode;
   if (actions.length === 0 && !dead && !failure) return null;
   return (
-    <Section title={messages.jobs.whatCanBeDone}>
-      {dead && <p className={classes.words}>{messages.jobs.theServiceCannotBeAskedHow}</p>}
+    <Section title={messages.jobs.actions}>
+      {dead && <p className={classes.words}>{messages.jobs.outcomeNotAvailable}</p>}
       {actions.includes('retry') && (
         <Act words={retryWords(operation)}>
           <Button
             loading={busy === 'retry'}
-            onClick={() => void run('retry', () => act('jobs.retry', operationId), messages.jobs.itWasAskedForAgain)}
+            onClick={() => void run('retry', () => act('jobs.retry', operationId), messages.jobs.requestedAgain)}
           >
-            {state === 'waiting' ? messages.jobs.goOnWaiting : messages.jobs.retry}
+            {state === 'waiting' ? messages.jobs.keepWaiting : messages.jobs.retry}
           </Button>
         </Act>
       )}
@@ -46,14 +46,14 @@ export function JobActions({ operation }: { operation: PaidOperation }) {
         <LookUp
           operation={operation}
           busy={busy === 'adopt'}
-          onAdopt={(id) => void run('adopt', () => adopt(operationId, id), messages.jobs.itWasAdopted)}
+          onAdopt={(id) => void run('adopt', () => adopt(operationId, id), messages.jobs.adopted)}
         />
       )}
       {actions.includes('salvage') && (
-        <Salvage onPress={() => void run('salvage', () => act('jobs.salvage', operationId), messages.jobs.theLipSyncWasSentAs)} />
+        <Salvage onPress={() => void run('salvage', () => act('jobs.salvage', operationId), messages.jobs.lipSyncSent)} />
       )}
       {actions.includes('stop-waiting') && (
-        <Act words={messages.jobs.theServiceCannotBeMadeTo}>
+        <Act words={messages.jobs.stopWaitingNote}>
           <Button
             variant="default"
             loading={busy === 'stop'}
@@ -64,13 +64,13 @@ export function JobActions({ operation }: { operation: PaidOperation }) {
         </Act>
       )}
       {actions.includes('give-up') && (
-        <Act words={messages.jobs.askingAgainHasNotBroughtOut}>
+        <Act words={messages.jobs.giveUpNote}>
           <Button
             variant="default"
             loading={busy === 'give-up'}
-            onClick={() => void run('give-up', () => act('jobs.giveUp', operationId), messages.jobs.givenUpItMayHaveBeenCharged)}
+            onClick={() => void run('give-up', () => act('jobs.giveUp', operationId), messages.jobs.givenUp)}
           >
-            {messages.jobs.giveItUp}
+            {messages.jobs.giveUp}
           </Button>
         </Act>
       )}
@@ -92,9 +92,9 @@ function Act({ words, children }: { words: string; children: ReactNode }) {
 
 /** What asking again does and costs, by the family's row of the failure rules. */
 function retryWords({ family, state, taskId }: PaidOperation): string {
-  if (state === 'waiting' || taskId !== null) return messages.jobs.asksTheServiceHowFarIt;
-  if (family === 'voice-delete' || family === 'profile-update') return messages.jobs.readsWhetherItHasHappenedAnd;
-  return messages.jobs.sendsExactlyTheSameOnceMore;
+  if (state === 'waiting' || taskId !== null) return messages.jobs.keepWaitingNote;
+  if (family === 'voice-delete' || family === 'profile-update') return messages.jobs.checkAndResendNote;
+  return messages.jobs.retryNote;
 }
 
 function LookUp({ operation, busy, onAdopt }: { operation: PaidOperation; busy: boolean; onAdopt: (id: string) => void }) {
@@ -107,20 +107,19 @@ function LookUp({ operation, busy, onAdopt }: { operation: PaidOperation; busy: 
     setLooking(false);
     setFound(answer.ok ? answer.value : undefined);
     setFailure(answer.ok ? undefined : answer.failure);
-    if (answer.ok)
-      announce(answer.value.length === 0 ? messages.jobs.nothingInTheServicesListMay : messages.jobs.found(String(answer.value.length)));
+    if (answer.ok) announce(answer.value.length === 0 ? messages.jobs.noCandidates : messages.jobs.found(String(answer.value.length)));
   };
   return (
     <>
-      <Act words={messages.jobs.readsTheServicesOwnListFor}>
+      <Act words={messages.jobs.lookUpNote}>
         <Button loading={looking} onClick={() => void look()}>
-          {messages.jobs.lookItUp}
+          {messages.jobs.lookUp}
         </Button>
       </Act>
       {failure && <FailureCard failure={failure} paid={false} onDismiss={() => setFailure(undefined)} />}
-      {found?.length === 0 && <p className={classes.words}>{messages.jobs.nothingInTheListMayHave}</p>}
+      {found?.length === 0 && <p className={classes.words}>{messages.jobs.noCandidatesNote}</p>}
       {found && found.length > 0 && (
-        <ul className={classes.candidates} aria-label={messages.jobs.whatMayHaveComeOfIt}>
+        <ul className={classes.candidates} aria-label={messages.jobs.candidates}>
           {found.map(({ id, name, createdAt, status }) => (
             <li key={id} className={classes.candidate}>
               <span>
@@ -133,10 +132,10 @@ function LookUp({ operation, busy, onAdopt }: { operation: PaidOperation; busy: 
               <Button
                 variant="default"
                 loading={busy}
-                aria-label={messages.jobs.adopt(name === '' ? id : name)}
+                aria-label={messages.jobs.adoptNamed(name === '' ? id : name)}
                 onClick={() => onAdopt(id)}
               >
-                {messages.jobs.adopt2}
+                {messages.jobs.adopt}
               </Button>
             </li>
           ))}
@@ -154,22 +153,22 @@ const whenOf = (time: string): string => {
 /** The lip sync alone, of the speech that a dubbing made. */
 function Salvage({ onPress }: { onPress: () => void }) {
   const left = useStudio((state) => state.account?.credits);
-  const [price, setPrice] = useState<string>(messages.jobs.priceOfLipSyncUnknown);
+  const [price, setPrice] = useState<string>(messages.jobs.lipSyncPriceUnknown);
   useEffect(() => {
     let gone = false;
     void salvagePrice().then((answer) => {
       if (!gone && answer.ok && answer.value)
-        setPrice(messages.jobs.aboutASecondLearnedFromEarlier(credits(answer.value.creditsPerUnit), String(answer.value.samples)));
+        setPrice(messages.jobs.pricePerSecond(credits(answer.value.creditsPerUnit), String(answer.value.samples)));
     });
     return () => {
       gone = true;
     };
   }, []);
-  const balance = typeof left !== 'number' ? '' : messages.jobs.theBalanceIs(credits(left));
+  const balance = typeof left !== 'number' ? '' : messages.jobs.balance(credits(left));
   return (
-    <Act words={messages.jobs.theSpeechWasMadePaidFor(price)}>
+    <Act words={messages.jobs.lipSyncAloneNote(price)}>
       <PaidButton
-        name={messages.jobs.tryTheLipSyncAlone}
+        name={messages.jobs.lipSyncAlone}
         estimate={`${price}${balance}`}
         shortcut={undefined}
         unavailable={undefined}

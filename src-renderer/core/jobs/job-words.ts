@@ -31,7 +31,7 @@ export const kindWords: Readonly<Record<OperationFamily, string>> = {
 
 export const stateWords: Readonly<Record<OperationState, string>> = {
   sending: messages.jobs.sending,
-  waiting: messages.jobs.beingMade,
+  waiting: messages.jobs.inProgress,
   unknown: messages.jobs.outcomeUnknown,
   done: messages.jobs.done,
   failed: messages.jobs.failed,
@@ -67,5 +67,5 @@ export function costWords(
   if (state === 'failed' && failure?.charged === 'no') return messages.jobs.notCharged;
   if (state === 'sending' || state === 'waiting') return messages.jobs.notReportedYet;
   if (creditsEstimate !== undefined) return messages.jobs.about(credits(creditsEstimate));
-  return state === 'done' ? messages.jobs.chargeNotReported : messages.jobs.costNotKnown;
+  return state === 'done' ? messages.jobs.chargeNotReported : messages.jobs.costUnknown;
 }

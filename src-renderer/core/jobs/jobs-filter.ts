@@ -45,9 +45,9 @@ export const costChoices = {
   any: { name: messages.jobs.anyCost, cost: undefined },
   free: { name: messages.jobs.free, cost: { from: 0, to: 0 } },
   small: { name: messages.jobs.upTo10Credits, cost: { from: 0.000_001, to: 10 } },
-  middle: { name: messages.jobs.text10To100Credits, cost: { from: 10, to: 100 } },
+  middle: { name: messages.jobs.upTo100Credits, cost: { from: 10, to: 100 } },
   large: { name: messages.jobs.over100Credits, cost: { from: 100.000_001, to: most } },
-  unknown: { name: messages.jobs.costNotKnown2, cost: 'unknown' },
+  unknown: { name: messages.jobs.costUnknownFilter, cost: 'unknown' },
 } as const satisfies Record<string, { name: string; cost: JobsQuery['cost'] }>;
 type CostChoice = keyof typeof costChoices;
 

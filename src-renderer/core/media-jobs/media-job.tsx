@@ -52,7 +52,7 @@ function billWords(operation: PaidOperation): string {
   const seconds = billed === null ? '' : messages.mediaJobs.billed(plural(billed, messages.mediaJobs.second));
   const left =
     refundedCredits !== null && refundedCredits > 0 && creditsUsed !== null && creditsUsed > 0
-      ? messages.mediaJobs.stay(credits(creditsUsed))
+      ? messages.mediaJobs.creditsCharged(credits(creditsUsed))
       : '';
   return `${operation.state === 'failed' ? '' : seconds}${cost}${left}`;
 }
@@ -78,9 +78,7 @@ function Save({ operation, title }: { operation: PaidOperation; title: string })
     else if (answer.value)
       toast(
         messages.mediaJobs.saved,
-        answer.value.path === null
-          ? messages.mediaJobs.isAmongYourBrowsersDownloads(answer.value.name)
-          : messages.mediaJobs.itIsAt(answer.value.path),
+        answer.value.path === null ? messages.mediaJobs.savedToDownloads(answer.value.name) : messages.mediaJobs.savedAt(answer.value.path),
       );
   };
   return (

@@ -1,21 +1,5 @@
-/** What Space plays in a panel that has sound of its own: in place of the chapter, while it is shown. */
-export interface Transport {
-  toggle(): void;
-  stop(): void;
-  /** Why it cannot play now, in words. */
-  unavailable(): string | undefined;
-}
+import { stores } from '../stores.ts';
 
-const shown: Transport[] = [];
+export const { takeTransport, transport } = stores.transports;
 
-/** Answers with what gives the keys back. */
-export function takeTransport(transport: Transport): () => void {
-  shown.push(transport);
-  return () => {
-    const at = shown.indexOf(transport);
-    if (at >= 0) shown.splice(at, 1);
-  };
-}
-
-/** The panel's own, where it has one. */
-export const transport = (): Transport | undefined => shown.at(-1);
+export type { Transport } from './transport-store.ts';

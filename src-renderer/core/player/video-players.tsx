@@ -89,8 +89,8 @@ function Screen({ item, url, players }: { item: Played; url: string; players: Lo
   if (broken)
     return (
       <div className={classes.empty}>
-        {messages.player.thisCannotBePlayedHere} {kind === 'video' ? messages.player.itsPictures : messages.player.itsSound}{' '}
-        {messages.player.mayBeOfAKindThat}
+        {messages.player.cannotPlay} {kind === 'video' ? messages.player.videoPart : messages.player.audioPart}{' '}
+        {messages.player.cannotPlayNote}
       </div>
     );
   return (
@@ -164,15 +164,15 @@ function Controls({ players, items, known }: { players: LockedPlayers; items: re
   );
   return (
     <div className={classes.controls}>
-      {button(messages.player.toTheStart, keys.start, <IconPlayerSkipBackFilled size={iconSize.small} />, () => players.seek(0))}
-      {button(messages.player.oneFrameBack, keys.back, <IconChevronLeft size={iconSize.normal} />, () => players.nudge(-1))}
+      {button(messages.player.toStart, keys.start, <IconPlayerSkipBackFilled size={iconSize.small} />, () => players.seek(0))}
+      {button(messages.player.frameBack, keys.back, <IconChevronLeft size={iconSize.normal} />, () => players.nudge(-1))}
       {button(
         playing ? messages.player.pause : messages.player.play,
         keys.play,
         playing ? <IconPlayerPauseFilled size={iconSize.small} /> : <IconPlayerPlayFilled size={iconSize.small} />,
         () => toggle(players),
       )}
-      {button(messages.player.oneFrameOn, keys.on, <IconChevronRight size={iconSize.normal} />, () => players.nudge(1))}
+      {button(messages.player.frameForward, keys.on, <IconChevronRight size={iconSize.normal} />, () => players.nudge(1))}
       <span className={classes.time} role="timer" aria-label={messages.player.timecode}>
         {timecodeAt(at, frameRate)}
       </span>
@@ -185,17 +185,17 @@ function Controls({ players, items, known }: { players: LockedPlayers; items: re
         max={Math.max(duration, 1 / frameRate)}
         step={1 / frameRate}
         value={at}
-        thumbProps={{ 'aria-valuetext': messages.player.frame(spoken(at), timecodeAt(at, frameRate).slice(-2)) }}
+        thumbProps={{ 'aria-valuetext': messages.player.framePosition(spoken(at), timecodeAt(at, frameRate).slice(-2)) }}
         onChange={(seconds) => players.seek(seconds)}
       />
       <span className={classes.total}>
-        {timecodeAt(duration, frameRate)} · {known ? frameRateWords(frameRate) : messages.player.countedBy25Fps}
+        {timecodeAt(duration, frameRate)} · {known ? frameRateWords(frameRate) : messages.player.countedAt25}
         {waiting && messages.player.waiting}
       </span>
       {items.length > 1 && (
         <SegmentedControl
           size="xs"
-          aria-label={messages.player.heard}
+          aria-label={messages.player.audioSource}
           data={items.map(({ id, name }) => ({ value: id, label: name }))}
           value={heard ?? ''}
           onChange={(id) => players.hear(id)}
@@ -218,15 +218,15 @@ function toggle(players: LockedPlayers): void {
 export function addPlayerCommands(players: Pick<LockedPlayers, 'nudge' | 'seek'>, unavailable: () => string | undefined): () => void {
   const common = { group: messages.player.players, unavailable };
   return addCommands([
-    { ...common, id: 'players.back', title: messages.player.oneFrameBack, keys: [','], repeats: true, run: () => players.nudge(-1) },
-    { ...common, id: 'players.on', title: messages.player.oneFrameOn, keys: ['.'], repeats: true, run: () => players.nudge(1) },
-    { ...common, id: 'players.start', title: messages.player.toTheStart, keys: ['Home'], run: () => players.seek(0) },
+    { ...common, id: 'players.back', title: messages.player.frameBack, keys: [','], repeats: true, run: () => players.nudge(-1) },
+    { ...common, id: 'players.on', title: messages.player.frameForward, keys: ['.'], repeats: true, run: () => players.nudge(1) },
+    { ...common, id: 'players.start', title: messages.player.toStart, keys: ['Home'], run: () => players.seek(0) },
   ]);
 }
 
 function useTransport(players: LockedPlayers, anything: boolean): void {
   useEffect(() => {
-    const nothing = (): string | undefined => (anything ? undefined : messages.player.thereIsNothingToPlayYet);
+    const nothing = (): string | undefined => (anything ? undefined : messages.player.nothingToPlay);
     const stops = [
       takeTransport({ toggle: () => toggle(players), stop: () => players.pause(), unavailable: nothing }),
       addPlayerCommands(players, nothing),

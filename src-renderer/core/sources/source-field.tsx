@@ -30,8 +30,8 @@ export function SourceField({ slot, name, children }: SourceFieldProps) {
       <KeptFocus state={`${String(filled)} ${busy?.what ?? ''} ${String(source === undefined)}`}>
         {!filled && busy?.what !== 'file' && (
           <TextInput
-            label={messages.sources.address(name)}
-            description={messages.sources.theServiceFetchesItFromThereItself}
+            label={messages.sources.url(name)}
+            description={messages.sources.urlNote}
             placeholder={`https://example.com/${kind === 'video' ? 'talk.mp4' : 'voice.mp3'}`}
             inputMode="url"
             autoComplete="off"
@@ -53,7 +53,7 @@ export function SourceField({ slot, name, children }: SourceFieldProps) {
         {busy && (
           <p className={classes.busy} role="status">
             <Loader size={iconSize.small} />
-            {busy.what === 'file' ? messages.sources.handingOver(busy.name) : messages.sources.lookingAtItsLength}
+            {busy.what === 'file' ? messages.sources.adding(busy.name) : messages.sources.checkingLength}
           </p>
         )}
         {source && <Shown slot={slot} kind={kind} />}
@@ -75,12 +75,12 @@ function FileZone({ slot, name, kind }: { slot: Slot; name: string; kind: Source
   return (
     <DropZone
       name={messages.sources.file(name)}
-      takes={`${takenInWords(kind)}${most === undefined ? '' : messages.sources.upTo(roomFor(most))}${bucket === null ? '' : messages.sources.sentThroughYourBucket(bucket)}`}
+      takes={`${takenInWords(kind)}${most === undefined ? '' : messages.sources.upTo(roomFor(most))}${bucket === null ? '' : messages.sources.viaBucket(bucket)}`}
       accept={Object.keys(sourceTypes[kind])
         .map((ending) => `.${ending}`)
         .join(',')}
       multiple={false}
-      unavailable={isReady && whyNot === null ? undefined : messages.sources.filesCanBeGivenAsSoon}
+      unavailable={isReady && whyNot === null ? undefined : messages.sources.filesWhenReady}
       onFiles={([file]) => file && void giveFile(slot, file)}
     />
   );
@@ -106,7 +106,7 @@ function Shown({ slot, kind }: { slot: Slot; kind: SourceKind }) {
           </p>
         )}
       </div>
-      <ActionIcon aria-label={messages.sources.removeThe(kind)} onClick={() => clearSlot(slot)}>
+      <ActionIcon aria-label={messages.sources.remove(kind)} onClick={() => clearSlot(slot)}>
         <IconX size={iconSize.normal} />
       </ActionIcon>
     </div>
@@ -118,9 +118,9 @@ function factsInWords(kind: SourceKind, { seconds, bytes, format, hasSound, pict
   if (kind === 'video' && picture) {
     parts.push(`${String(picture.width)} × ${String(picture.height)}`);
     if (picture.frameRate !== null)
-      parts.push(messages.sources.fps(String(Number(picture.frameRate.toFixed(2))), picture.variable ? messages.sources.varying : ''));
-    if (picture.rotation !== 0) parts.push(messages.sources.turnedBy(String(picture.rotation)));
-    if (!hasSound) parts.push(messages.sources.noSound);
+      parts.push(messages.sources.fps(String(Number(picture.frameRate.toFixed(2))), picture.variable ? messages.sources.variable : ''));
+    if (picture.rotation !== 0) parts.push(messages.sources.rotated(String(picture.rotation)));
+    if (!hasSound) parts.push(messages.sources.noAudio);
   }
   return [...parts, format, size(bytes)].join(' · ');
 }

@@ -24,7 +24,7 @@ export function ModelSelect(props: {
   // The default by its own name would be the same speech under another fingerprint, and be paid for again.
   const offered = (voice?.modelIds ?? []).filter((id) => first !== undefined || id !== usual || id === value);
   const data = [
-    { value: '', label: first ?? (usual === undefined ? messages.voices.defaultOfTheVoice : messages.voices.defaultWord(usual)) },
+    { value: '', label: first ?? (usual === undefined ? messages.voices.voiceDefault : messages.voices.defaultModel(usual)) },
     ...offered.map((id) => ({ value: id, label: id, disabled: reasons.get(id) !== undefined })),
     ...(isStrange ? [{ value, label: value, disabled: true }] : []),
   ];
@@ -35,8 +35,8 @@ export function ModelSelect(props: {
       data={data}
       value={typeof value === 'string' ? value : null}
       {...(value === mixed ? { placeholder: messages.voices.mixed } : {})}
-      error={isStrange ? messages.voices.thisVoiceDoesNotHaveThis : undefined}
-      nothingFoundMessage={messages.voices.noModelOfThatName}
+      error={isStrange ? messages.voices.modelNotOffered : undefined}
+      nothingFoundMessage={messages.voices.noMatchingModels}
       renderOption={({ option }) => {
         const reason = reasons.get(option.value);
         return (

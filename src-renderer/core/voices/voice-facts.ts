@@ -24,8 +24,8 @@ export function answeringModelId(voice: Voice): string | undefined {
 export function whyNot(modelId: string, models: readonly Model[]): string | undefined {
   if (models.length === 0) return undefined;
   const known = models.find((model) => model.id === modelId);
-  if (!known) return messages.voices.theServiceDoesNotListIt;
-  return known.available ? undefined : messages.voices.notAvailableForThisAccountNow;
+  if (!known) return messages.voices.modelNotForSpeech;
+  return known.available ? undefined : messages.voices.modelUnavailable;
 }
 
 /** What the lists of the service say of blocks, before anything is sent. */

@@ -68,7 +68,7 @@ function withFamilies(codes: readonly string[]): string[] {
   return [...distinct, ...[...families].filter(([, members]) => members.length > 1).map(([family]) => family)];
 }
 const languageName = (code: string): string =>
-  code.endsWith(anyRegion) ? messages.voices.all(language(code.slice(0, -anyRegion.length))) : language(code);
+  code.endsWith(anyRegion) ? messages.voices.allOfLanguage(language(code.slice(0, -anyRegion.length))) : language(code);
 
 /** Each word of the search must be somewhere in the name, the description, the languages, the models, the tags or the alias. */
 export function findVoices(voices: readonly CatalogueVoice[], marks: Marks, filter: VoiceFilter): CatalogueVoice[] {

@@ -33,7 +33,7 @@ export function AddConnection({ onAdded, onCancel }: { onAdded: (baseUrl: string
     test.clear();
     setBusy(act);
     setFailure(undefined);
-    if (act === 'use') announce(messages.account.testingTheConnection);
+    if (act === 'use') announce(messages.account.testingConnection);
     const typed = key.read();
     const wanted = {
       baseUrl,
@@ -51,7 +51,7 @@ export function AddConnection({ onAdded, onCancel }: { onAdded: (baseUrl: string
       return;
     }
     key.take();
-    announce(act === 'add' ? messages.account.theConnectionWasAdded : messages.account.theConnectionWasAddedAndIs);
+    announce(act === 'add' ? messages.account.connectionAdded : messages.account.connectionAddedAndUsed);
     onAdded(baseUrl);
   };
   const runTest = async (): Promise<void> => {
@@ -78,8 +78,8 @@ export function AddConnection({ onAdded, onCancel }: { onAdded: (baseUrl: string
     >
       <TextInput
         name="baseUrl"
-        label={messages.account.baseAddress}
-        description={messages.account.schemeHostAndPortWithoutAPath}
+        label={messages.account.baseUrl}
+        description={messages.account.baseUrlNote}
         placeholder="https://service.example"
         value={baseUrl}
         error={errorOfField(shown, 'baseUrl')}
@@ -87,8 +87,8 @@ export function AddConnection({ onAdded, onCancel }: { onAdded: (baseUrl: string
       />
       <TextInput
         name="realtimeUrl"
-        label={messages.account.realtimeAddress}
-        description={messages.account.forLiveWithoutOneLiveIs}
+        label={messages.account.realtimeUrl}
+        description={messages.account.realtimeUrlNote}
         placeholder="wss://realtime.example"
         value={realtimeUrl}
         error={errorOfField(shown, 'realtimeUrl')}
@@ -99,19 +99,19 @@ export function AddConnection({ onAdded, onCancel }: { onAdded: (baseUrl: string
         name="key"
         label={messages.account.apiKey}
         error={errorOfField(shown, 'key')}
-        description={messages.account.sentToTheBaseAddressOnly}
+        description={messages.account.apiKeyNote}
       />
       <TextInput
         name="name"
         label={messages.account.name}
-        placeholder={URL.parse(baseUrl)?.host ?? messages.account.theAddressUnlessYouGiveOne}
+        placeholder={URL.parse(baseUrl)?.host ?? messages.account.nameNote}
         value={name}
         error={errorOfField(shown, 'name')}
         maxLength={100}
         onChange={(event) => setName(event.currentTarget.value)}
       />
       {failure && !isSaidAtField(failure) ? (
-        <TestFailure failure={failure} about={messages.account.nothingWasAdded} onAnyway={() => void add('use-anyway')} />
+        <TestFailure failure={failure} about={messages.account.connectionNotAdded} onAnyway={() => void add('use-anyway')} />
       ) : (
         !(shown && isSaidAtField(shown)) && <TestResult result={test.result} onDismiss={test.clear} />
       )}

@@ -9,7 +9,7 @@ export function Balance() {
   const connection = useStudio((state) => state.connection);
   const account = useStudio((state) => state.account);
   return (
-    <Section title={messages.account.ledgerAndBalance}>
+    <Section title={messages.account.jobsAndBalance}>
       {connection?.state === 'failed' && !account ? <Unanswered connection={connection} /> : <ReconciliationFacts />}
     </Section>
   );

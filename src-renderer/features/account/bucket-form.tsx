@@ -1,8 +1,8 @@
 import { Button, Select, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { addressHours, type BucketSettings, type KnownBucket, type TypedBucket } from '#shared/operations/bucket.ts';
-import { formatFailure, type Failure } from '#shared/failure.ts';
-import { setBucket } from './bucket-store.ts';
+import { type Failure, formatFailure } from '#shared/failure.ts';
+import { setBucket } from './stores.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { plural } from '../../lib/format.ts';
 import { announce } from '../../lib/live-region.tsx';
@@ -49,7 +49,7 @@ export function BucketForm({ bucket, onDone }: { bucket: KnownBucket | null; onD
     setFailure(failed);
     if (failed) return;
     key.take();
-    announce(messages.account.theBucketWasSet);
+    announce(messages.account.bucketSaved);
     onDone();
   };
   const tested = test.result?.ok === false ? test.result.failure : undefined;
@@ -82,29 +82,29 @@ export function BucketForm({ bucket, onDone }: { bucket: KnownBucket | null; onD
         if (event.key === 'Escape') onDone();
       }}
     >
-      {text('endpoint', messages.account.endpoint, messages.account.schemeHostAndPortWithoutA)}
+      {text('endpoint', messages.account.endpoint, messages.account.endpointNote)}
       <div className={page.pair}>
         {text('bucket', messages.account.bucket)}
         {text('region', messages.account.region)}
       </div>
-      {text('prefix', messages.account.prefix, messages.account.whatEveryFilesNameThereBegins)}
+      {text('prefix', messages.account.prefix, messages.account.prefixNote)}
       <Switch
-        label={messages.account.theBucketsNameInThePath}
-        description={messages.account.offBeforeTheHostVirtualHosted}
+        label={messages.account.pathStyle}
+        description={messages.account.pathStyleNote}
         checked={settings.pathStyle}
         error={errorOf('pathStyle')}
         onChange={(event) => change({ pathStyle: event.currentTarget.checked })}
       />
-      {text('accessKeyId', messages.account.accessKeyId, messages.account.ofAKeyThatMayRead)}
+      {text('accessKeyId', messages.account.accessKeyId, messages.account.accessKeyNote)}
       <KeyField
         field={field}
         label={bucket === null ? messages.account.secretAccessKey : messages.account.newSecretAccessKey}
         error={errorOf('secretAccessKey')}
-        description={bucket === null ? messages.account.signsRequestsAndIsNeverSent : messages.account.leftEmptyTheSecretStaysAs}
+        description={bucket === null ? messages.account.secretNote : messages.account.secretKeepNote}
       />
       <Select
-        label={messages.account.addressesAreGoodFor}
-        description={messages.account.theServiceMustHaveFetchedThe}
+        label={messages.account.linksValidFor}
+        description={messages.account.linksValidForNote}
         data={[...new Set([...offered, settings.hours])].map((hours) => ({ value: String(hours), label: livesFor(hours) }))}
         value={String(settings.hours)}
         allowDeselect={false}

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { Failure } from '#shared/failure.ts';
 import type { TypedBucket } from '#shared/operations/bucket.ts';
-import { testBucket } from './bucket-store.ts';
+import { testBucket } from './stores.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { announce } from '../../lib/live-region.tsx';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
@@ -10,7 +10,7 @@ import { messages } from '#shared/messages/index.ts';
 
 type Result = { ok: true; value: { here: boolean } } | { ok: false; failure: Failure };
 
-const works = messages.account.aSmallFileWasWrittenRead;
+const works = messages.account.bucketTestPassed;
 
 /** Tries a bucket; free, and nothing stays in it. */
 export function useBucketTest() {
@@ -27,7 +27,7 @@ export function useBucketTest() {
     if (abort.current !== controller) return undefined;
     setBusy(false);
     setResult(answer);
-    if (answer.ok) announce(messages.account.theBucketWorks(works));
+    if (answer.ok) announce(messages.account.bucketWorksBecause(works));
     return answer;
   };
   return { busy, result, run, clear: () => setResult(undefined) };
@@ -38,8 +38,8 @@ export function BucketTestResult({ result, onDismiss }: { result: Result | undef
   if (!result.ok) return <FailureCard failure={result.failure} paid={false} about={messages.account.testBucket} onDismiss={onDismiss} />;
   return (
     <p className={classes.result}>
-      <StatusGlyph status="done">{messages.account.itWorks}</StatusGlyph> {works}
-      {result.value.here && messages.account.itIsOnThisMachineThough}
+      <StatusGlyph status="done">{messages.account.bucketWorks}</StatusGlyph> {works}
+      {result.value.here && messages.account.bucketIsLocal}
     </p>
   );
 }

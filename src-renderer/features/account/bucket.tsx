@@ -2,7 +2,7 @@ import { Button, Loader } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { Failure } from '#shared/failure.ts';
 import type { KnownBucket } from '#shared/operations/bucket.ts';
-import { loadBucket, removeBucket, useBucket } from './bucket-store.ts';
+import { loadBucket, removeBucket, useBucket } from './stores.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { plural } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
@@ -29,18 +29,18 @@ export function BucketSection() {
         <KeptFocus state={`${mode} ${String(bucket === null)}`}>
           {bucket === null && mode !== 'editing' && (
             <Button variant="default" onClick={() => setMode('editing')}>
-              {messages.account.setABucket}
+              {messages.account.setUpBucket}
             </Button>
           )}
         </KeptFocus>
       }
     >
-      <p className={page.note}>{messages.account.aHostedServiceCannotFetchA}</p>
+      <p className={page.note}>{messages.account.bucketIntro}</p>
       {failure && (
         <FailureCard
           failure={failure}
           paid={false}
-          about={messages.account.theBucketsSettings}
+          about={messages.account.bucketSettings}
           action={
             <Button variant="default" onClick={() => void loadBucket()}>
               {messages.account.readAgain}
@@ -56,9 +56,9 @@ export function BucketSection() {
 }
 
 const places: Readonly<Record<KnownBucket['secret'], string>> = {
-  system: messages.account.inThisSystemsSecretStore,
-  session: messages.account.forThisSessionOnlyItIs,
-  none: messages.account.noneEnterItUnderEdit,
+  system: messages.account.secretStored,
+  session: messages.account.secretForSession,
+  none: messages.account.secretMissing,
 };
 
 function BucketCard({ bucket, mode, onMode }: { bucket: KnownBucket; mode: Mode; onMode: (mode: Mode) => void }) {
@@ -72,7 +72,7 @@ function BucketCard({ bucket, mode, onMode }: { bucket: KnownBucket; mode: Mode;
     setBusy(false);
     setFailure(failed);
     if (failed) return;
-    announce(messages.account.theBucketWasRemoved);
+    announce(messages.account.bucketRemoved);
     onMode('shown');
   };
   return (
@@ -93,15 +93,15 @@ function BucketCard({ bucket, mode, onMode }: { bucket: KnownBucket; mode: Mode;
         <dd>{settings.accessKeyId}</dd>
         <dt>{messages.account.secret}</dt>
         <dd>{places[secret]}</dd>
-        <dt>{messages.account.addresses}</dt>
+        <dt>{messages.account.links}</dt>
         <dd>
-          {messages.account.goodFor} {livesFor(settings.hours)}
+          {messages.account.validFor} {livesFor(settings.hours)}
         </dd>
         {files > 0 && (
           <>
             <dt>{messages.account.inUse}</dt>
             <dd>
-              {plural(files, messages.account.file)} {messages.account.ofJobsUnderWay}
+              {plural(files, messages.account.file)} {messages.account.ofRunningJobs}
             </dd>
           </>
         )}
@@ -113,14 +113,14 @@ function BucketCard({ bucket, mode, onMode }: { bucket: KnownBucket; mode: Mode;
           {mode === 'removing' ? (
             <>
               <span className={page.note}>
-                {messages.account.itsSecretIsRemovedToo}
-                {files > 0 && messages.account.ofJobsUnderWayInIt(plural(files, messages.account.file), files === 1 ? 'stays' : 'stay')}
+                {messages.account.removesSecret}
+                {files > 0 && messages.account.bucketFilesLeft(plural(files, messages.account.file), files === 1 ? 'stays' : 'stay')}
               </span>
               <Button color="red" variant="light" loading={busy} onClick={() => void remove()}>
-                {messages.account.removeIt}
+                {messages.account.removeNow}
               </Button>
               <Button variant="default" onClick={() => onMode('shown')}>
-                {messages.account.keepIt}
+                {messages.account.cancel}
               </Button>
             </>
           ) : (

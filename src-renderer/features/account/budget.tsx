@@ -25,7 +25,7 @@ export function BudgetSection() {
         <FailureCard
           failure={budget.failure}
           paid={false}
-          about={messages.account.theCapsCouldNotBeRead}
+          about={messages.account.capsNotLoaded}
           action={
             <Button variant="default" onClick={() => void loadBudget()}>
               {messages.account.readAgain}
@@ -37,14 +37,14 @@ export function BudgetSection() {
       <Amount
         key={String(threshold)}
         label={messages.account.lowBalanceWarning}
-        description={messages.account.belowThisBalanceTheStatusBar}
+        description={messages.account.lowBalanceNote}
         value={threshold}
         onSet={(lowBalance) => void updateSettings({ lowBalance })}
       />
       <Amount
         key={`confirm ${String(confirmAbove)}`}
-        label={messages.account.askBeforeGenerateAllAbove}
-        description={messages.account.asksOnceForEachProjectToo}
+        label={messages.account.askAbove}
+        description={messages.account.askAboveNote}
         placeholder={messages.account.never}
         value={confirmAbove}
         onSet={(value) => void updateSettings({ confirmAbove: value })}
@@ -59,7 +59,7 @@ function Caps({ budget }: { budget: Budget }) {
   const set = async (change: Partial<Pick<Budget, 'perBatch' | 'perDay'>>): Promise<void> => {
     const failed = await updateBudget(change);
     setFailure(failed);
-    if (!failed) announce(messages.account.theCapWasSet);
+    if (!failed) announce(messages.account.capSaved);
   };
   const { perBatch, perDay, spentToday } = budget;
   return (
@@ -67,7 +67,7 @@ function Caps({ budget }: { budget: Budget }) {
       <div className={classes.pair}>
         <Amount
           label={messages.account.capPerBatch}
-          description={messages.account.forOneGenerateAll}
+          description={messages.account.capPerBatchNote}
           value={perBatch}
           onSet={(value) => void set({ perBatch: value })}
         />
@@ -80,14 +80,14 @@ function Caps({ budget }: { budget: Budget }) {
       </div>
       <p className={classes.note}>
         {spentToday === null
-          ? messages.account.theAmountSpentTodayShowsOnce
-          : messages.account.spentTodayWithThisAccount(
+          ? messages.account.spentTodayWaiting
+          : messages.account.spentToday(
               credits(spentToday),
-              perDay === null ? '' : messages.account.areLeftUnderTheCap(credits(Math.max(0, perDay - spentToday))),
+              perDay === null ? '' : messages.account.leftUnderCap(credits(Math.max(0, perDay - spentToday))),
             )}{' '}
-        {messages.account.requestsThatWouldPassACap}
+        {messages.account.capsNote}
       </p>
-      {failure && <FailureCard failure={failure} paid={false} about={messages.account.theCap} onDismiss={() => setFailure(undefined)} />}
+      {failure && <FailureCard failure={failure} paid={false} about={messages.account.cap} onDismiss={() => setFailure(undefined)} />}
     </>
   );
 }

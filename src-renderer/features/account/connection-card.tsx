@@ -16,11 +16,11 @@ import page from './panel.module.css';
 import { messages } from '#shared/messages/index.ts';
 
 const keyWords: Readonly<Record<KnownConnection['key'], string>> = {
-  system: messages.account.inThisSystemsSecretStore,
-  session: messages.account.forThisSessionOnlyItIs,
-  environment: messages.account.fromVoicewrightApiKeyForThisRun,
-  own: messages.account.theLocalServicesOwnYouNeedNone,
-  none: messages.account.noneEnterOneUnderEdit,
+  system: messages.account.secretStored,
+  session: messages.account.secretForSession,
+  environment: messages.account.keyFromEnvironment,
+  own: messages.account.keyNotNeeded,
+  none: messages.account.keyMissing,
 };
 
 const glyphs = { starting: 'generating', ready: 'done', failed: 'failed' } as const;
@@ -58,7 +58,8 @@ export function ConnectionCard({ connection, isNew }: { connection: KnownConnect
     setMode('shown');
     return undefined;
   };
-  const connect = (anyway = false): Promise<Failure | undefined> => run(() => connectTo({ id, anyway }), messages.account.isInUse(name));
+  const connect = (anyway = false): Promise<Failure | undefined> =>
+    run(() => connectTo({ id, anyway }), messages.account.connectionInUse(name));
   return (
     <li ref={card} tabIndex={-1} className={classes.card} aria-label={name} data-current={current}>
       <div className={classes.head}>
@@ -66,12 +67,12 @@ export function ConnectionCard({ connection, isNew }: { connection: KnownConnect
         {current && <StatusGlyph status={glyphs[inUse?.state ?? 'ready']}>{stateWords[inUse?.state ?? 'ready']}</StatusGlyph>}
       </div>
       <dl className={classes.facts}>
-        <dt>{messages.account.address}</dt>
-        <dd>{baseUrl ?? messages.account.onThisMachine}</dd>
+        <dt>{messages.account.baseUrlShort}</dt>
+        <dd>{baseUrl ?? messages.account.onThisComputer}</dd>
         {kind === 'account' && (
           <>
             <dt>{messages.account.realtime}</dt>
-            <dd>{realtimeUrl ?? messages.account.noneLiveIsNotAvailableWithIt}</dd>
+            <dd>{realtimeUrl ?? messages.account.realtimeMissing}</dd>
           </>
         )}
         <dt>{messages.account.key}</dt>
@@ -87,10 +88,10 @@ export function ConnectionCard({ connection, isNew }: { connection: KnownConnect
                     <Button
                       size="compact-xs"
                       variant="default"
-                      aria-label={messages.account.revoke(origin)}
-                      onClick={() => void run(() => distrustOrigin(id, origin), messages.account.isTrustedNoMore(origin))}
+                      aria-label={messages.account.revokeOrigin(origin)}
+                      onClick={() => void run(() => distrustOrigin(id, origin), messages.account.originRevoked(origin))}
                     >
-                      {messages.account.revoke2}
+                      {messages.account.revoke}
                     </Button>
                   </li>
                 ))}
@@ -104,7 +105,7 @@ export function ConnectionCard({ connection, isNew }: { connection: KnownConnect
       {failure && mode !== 'editing' && (
         <TestFailure
           failure={failure}
-          about={current ? name : messages.account.theConnectionInUseWasNotChanged}
+          about={current ? name : messages.account.connectionNotSwitched}
           {...(current ? {} : { onAnyway: () => void connect(true) })}
           onDismiss={() => setFailure(undefined)}
         />
@@ -114,7 +115,7 @@ export function ConnectionCard({ connection, isNew }: { connection: KnownConnect
           connection={connection}
           busy={busy}
           failure={failure}
-          onSave={(change) => run(() => updateConnection({ id, ...change }), messages.account.wasChanged(name))}
+          onSave={(change) => run(() => updateConnection({ id, ...change }), messages.account.connectionChanged(name))}
           onCancel={() => {
             setFailure(undefined);
             setMode('shown');
@@ -127,19 +128,19 @@ export function ConnectionCard({ connection, isNew }: { connection: KnownConnect
             {mode === 'removing' ? (
               <>
                 <span className={page.note}>
-                  {messages.account.itsKeyIsRemovedToo} {current && messages.account.theLocalServiceIsUsedThen}
-                  {messages.account.whatWasPaidThereStaysInJobs}
+                  {messages.account.removesKey} {current && messages.account.localServiceTakesOver}
+                  {messages.account.jobsStay}
                 </span>
                 <Button
                   color="red"
                   variant="light"
                   loading={busy}
-                  onClick={() => void run(() => removeConnection(id), messages.account.wasRemoved(name))}
+                  onClick={() => void run(() => removeConnection(id), messages.account.connectionRemoved(name))}
                 >
-                  {messages.account.removeIt}
+                  {messages.account.removeNow}
                 </Button>
                 <Button variant="default" onClick={() => setMode('shown')}>
-                  {messages.account.keepIt}
+                  {messages.account.cancel}
                 </Button>
               </>
             ) : (
@@ -180,8 +181,8 @@ function Problem({ connection }: { connection: Connection }) {
   const { failure, awaited, isRetried, name } = connection;
   return (
     <p className={classes.problem}>
-      {formatFailure(failure)} {isRetried === true && messages.account.theStudioTriesAgainByItself}{' '}
-      {awaited && messages.account.untilItAnswersBlocksAndVoices(name)}
+      {failure ? formatFailure(failure) : undefined} {isRetried === true && messages.account.retriesAutomatically}{' '}
+      {awaited && messages.account.stillShowing(name)}
     </p>
   );
 }
@@ -218,7 +219,7 @@ function EditConnection({ connection, busy, failure, onSave, onCancel }: EditPro
     <form
       ref={form}
       className={classes.form}
-      aria-label={messages.account.edit2(connection.name)}
+      aria-label={messages.account.editNamed(connection.name)}
       aria-busy={busy}
       onSubmit={(event) => {
         event.preventDefault();
@@ -239,7 +240,7 @@ function EditConnection({ connection, busy, failure, onSave, onCancel }: EditPro
       />
       <TextInput
         name="realtimeUrl"
-        label={messages.account.realtimeAddress}
+        label={messages.account.realtimeUrl}
         value={realtimeUrl}
         error={errorOfField(failure, 'realtimeUrl')}
         onChange={(event) => setRealtimeUrl(event.currentTarget.value)}
@@ -249,12 +250,12 @@ function EditConnection({ connection, busy, failure, onSave, onCancel }: EditPro
         name="key"
         label={messages.account.newKey}
         error={errorOfField(failure, 'key')}
-        description={messages.account.leftEmptyTheKeyStaysAs}
+        description={messages.account.keyKeepNote}
       />
       {failure && !isSaidAtField(failure) && (
         <TestFailure
           failure={failure}
-          about={messages.account.nothingWasChanged}
+          about={messages.account.connectionNotChanged}
           anyway={messages.account.saveAnyway}
           onAnyway={() => void save(true)}
         />

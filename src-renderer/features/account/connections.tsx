@@ -23,7 +23,7 @@ export function Connections() {
         <KeptFocus state={adding}>
           {!adding && (
             <Button variant="default" onClick={() => setAdding(true)}>
-              {messages.account.addAConnection}
+              {messages.account.addConnection}
             </Button>
           )}
         </KeptFocus>
@@ -33,7 +33,7 @@ export function Connections() {
         <FailureCard
           failure={failure}
           paid={false}
-          about={messages.account.theListOfConnections}
+          about={messages.account.connectionList}
           action={
             <Button variant="default" onClick={() => void loadConnections()}>
               {messages.account.readAgain}
@@ -52,7 +52,7 @@ export function Connections() {
       )}
       {!list && !failure && <Loader size={iconSize.large} />}
       {list && (
-        <ul className={classes.list} aria-label={messages.account.knownConnections}>
+        <ul className={classes.list} aria-label={messages.account.connections}>
           {list.map((connection) => (
             <ConnectionCard key={connection.id} connection={connection} isNew={connection.id === added} />
           ))}

@@ -41,7 +41,7 @@ export function KeyField({
   description?: string;
 }) {
   const keepsKeys = useConnections((state) => state.keepsKeys);
-  const place = keepsKeys ? messages.account.storedInThisSystemsSecretStore : messages.account.thisSystemHasNoSecretStore;
+  const place = keepsKeys ? messages.account.keyStoredNote : messages.account.keyNotStoredNote;
   return (
     <PasswordInput
       ref={field}
@@ -52,7 +52,7 @@ export function KeyField({
       autoComplete="off"
       spellCheck={false}
       maxLength={8192}
-      visibilityToggleButtonProps={{ 'aria-label': messages.account.showOrHideWhatIsTyped, tabIndex: 0 }}
+      visibilityToggleButtonProps={{ 'aria-label': messages.account.toggleKey, tabIndex: 0 }}
     />
   );
 }

@@ -34,7 +34,7 @@ export function KeysSection() {
         <Button
           variant="default"
           disabled={Object.keys(chosen).length === 0}
-          onClick={() => void resetKeys().then(() => announce(messages.account.allKeysAreAsTheyCame))}
+          onClick={() => void resetKeys().then(() => announce(messages.account.allKeysReset))}
         >
           {messages.account.resetAll}
         </Button>
@@ -42,13 +42,13 @@ export function KeysSection() {
     >
       <TextInput
         type="search"
-        aria-label={messages.account.searchCommandsAndKeys}
-        placeholder={messages.account.searchCommandsAndKeys}
+        aria-label={messages.account.searchKeys}
+        placeholder={messages.account.searchKeys}
         leftSection={<IconSearch size={iconSize.normal} aria-hidden />}
         value={query}
         onChange={(event) => setQuery(event.currentTarget.value)}
       />
-      <div className={classes.list} role="group" aria-label={messages.account.commandsAndTheirKeys}>
+      <div className={classes.list} role="group" aria-label={messages.account.keyList}>
         {groups.map(([group, commands]) => (
           <div key={group}>
             <h3 className={classes.group}>{group}</h3>
@@ -57,7 +57,7 @@ export function KeysSection() {
             ))}
           </div>
         ))}
-        {found.length === 0 && <p className={page.note}>{messages.account.noMatchingCommandsForKeys}</p>}
+        {found.length === 0 && <p className={page.note}>{messages.account.noMatchingCommands}</p>}
       </div>
     </Section>
   );
@@ -77,7 +77,7 @@ function KeyRow({ command }: { command: KnownCommand }) {
   const bind = async (wanted: readonly string[]): Promise<void> => {
     setAsking(undefined);
     await bindKeys(id, wanted);
-    announce(wanted.length === 0 ? messages.account.hasNoKeysNow(title) : `${title}: ${wanted.map((one) => shownKeys(one)).join(', ')}.`);
+    announce(wanted.length === 0 ? messages.account.keysRemoved(title) : `${title}: ${wanted.map((one) => shownKeys(one)).join(', ')}.`);
   };
   const press = (pressed: string): void => {
     const why = whyNotKeys(pressed);
@@ -87,7 +87,7 @@ function KeyRow({ command }: { command: KnownCommand }) {
       announce(why);
     } else if (owners.length > 0) {
       setAsking({ state: 'taken', keys: pressed, owners });
-      announce(messages.account.belongsTo(shownKeys(pressed), owners.map((owner) => owner.title).join(' and ')));
+      announce(messages.account.keyTaken(shownKeys(pressed), owners.map((owner) => owner.title).join(' and ')));
     } else void bind([pressed]);
   };
   return (
@@ -95,7 +95,7 @@ function KeyRow({ command }: { command: KnownCommand }) {
       <span className={classes.title}>{title}</span>
       <span className={classes.keys}>
         {keys.length === 0 ? (
-          <span className={page.quiet}>{messages.account.none2}</span>
+          <span className={page.quiet}>{messages.account.noneLowercase}</span>
         ) : (
           keys.map((one) => <kbd key={one}>{shownKeys(one)}</kbd>)
         )}
@@ -106,7 +106,7 @@ function KeyRow({ command }: { command: KnownCommand }) {
             <Button
               size="compact-xs"
               variant="default"
-              aria-label={messages.account.changeTheKeysOf(title)}
+              aria-label={messages.account.changeKeys(title)}
               onClick={() => setAsking({ state: 'listening' })}
             >
               {messages.account.change}
@@ -115,8 +115,8 @@ function KeyRow({ command }: { command: KnownCommand }) {
               <Button
                 size="compact-xs"
                 variant="default"
-                aria-label={messages.account.resetTheKeysOf(title)}
-                onClick={() => void resetKeys(id).then(() => announce(messages.account.hasItsKeysAsItCame(title)))}
+                aria-label={messages.account.resetKeys(title)}
+                onClick={() => void resetKeys(id).then(() => announce(messages.account.keysReset(title)))}
               >
                 {messages.account.reset}
               </Button>
@@ -129,7 +129,7 @@ function KeyRow({ command }: { command: KnownCommand }) {
               type="button"
               autoFocus
               className={classes.listen}
-              aria-label={messages.account.pressTheNewKeysOf(title)}
+              aria-label={messages.account.pressKeysFor(title)}
               onBlur={(event) => {
                 if (!event.currentTarget.parentElement?.contains(event.relatedTarget)) setAsking(undefined);
               }}
@@ -144,7 +144,7 @@ function KeyRow({ command }: { command: KnownCommand }) {
                 }
               }}
             >
-              {messages.account.pressTheKeysEscToLeave}
+              {messages.account.pressKeys}
             </button>
             {keys.length > 0 && (
               <Button size="compact-xs" variant="default" onClick={() => void bind([])}>
@@ -156,10 +156,10 @@ function KeyRow({ command }: { command: KnownCommand }) {
         {asking?.state === 'taken' && (
           <>
             <Button size="compact-xs" autoFocus onClick={() => void bind([asking.keys])}>
-              {messages.account.useItHere}
+              {messages.account.takeKey}
             </Button>
             <Button size="compact-xs" variant="default" onClick={() => setAsking(undefined)}>
-              {messages.account.leaveIt}
+              {messages.account.cancel}
             </Button>
           </>
         )}
@@ -167,8 +167,8 @@ function KeyRow({ command }: { command: KnownCommand }) {
       {asking?.state === 'refused' && <p className={classes.why}>{asking.why}</p>}
       {asking?.state === 'taken' && (
         <p className={classes.why}>
-          {shownKeys(asking.keys)} {messages.account.belongsTo2} {asking.owners.map((owner) => `“${owner.title}”`).join(' and ')}
-          {messages.account.whichWouldLoseIt}
+          {shownKeys(asking.keys)} {messages.account.keyUsedBy} {asking.owners.map((owner) => `“${owner.title}”`).join(' and ')}
+          {messages.account.keyWouldMove}
         </p>
       )}
     </div>

@@ -34,7 +34,7 @@ export function ProfileSection() {
         <FailureCard
           failure={profile.failure}
           paid={false}
-          about={messages.account.theProfileCouldNotBeRead}
+          about={messages.account.profileNotLoaded}
           action={
             <Button variant="default" onClick={() => void loadProfile()}>
               {messages.account.readAgain}
@@ -68,7 +68,7 @@ export function ProfileSection() {
 export function Unanswered({ connection }: { connection: Connection }) {
   return (
     <p className={classes.note}>
-      {messages.account.shownWhen} {serviceInUse(connection).name} {messages.account.answers}
+      {messages.account.shownWhen} {serviceInUse(connection).name} {messages.account.serviceResponds}
     </p>
   );
 }
@@ -85,7 +85,7 @@ function Facts({ profile, asOf }: { profile: Profile; asOf: number }) {
       {more.map(([name, value]) => (
         <Fact key={name} name={name} value={typeof value === 'string' ? value : JSON.stringify(value)} />
       ))}
-      <dt>{messages.account.read}</dt>
+      <dt>{messages.account.updated}</dt>
       <dd>{age(asOf, now)}</dd>
     </dl>
   );
@@ -108,7 +108,7 @@ function Webhook({ address }: { address: string }) {
     const failed = await updateWebhook(typed.trim());
     setBusy(false);
     setFailure(failed);
-    if (!failed) announce(messages.account.theWebhookAddressWasSaved);
+    if (!failed) announce(messages.account.webhookSaved);
   };
   const changed = typed.trim() !== address;
   return (
@@ -122,8 +122,8 @@ function Webhook({ address }: { address: string }) {
       >
         <TextInput
           className={classes.grow ?? ''}
-          label={messages.account.webhookAddress}
-          description={messages.account.optionalTheServiceNotifiesThisAddress}
+          label={messages.account.webhookUrl}
+          description={messages.account.webhookNote}
           placeholder="https://example.org/hook"
           value={typed}
           error={failure?.field === 'webhookUrl' ? formatFailure(failure) : undefined}
@@ -131,14 +131,14 @@ function Webhook({ address }: { address: string }) {
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         <Button type="submit" variant="default" loading={busy} disabled={!changed}>
-          {messages.account.saveTheAddress}
+          {messages.account.saveWebhook}
         </Button>
       </form>
       {failure && failure.field !== 'webhookUrl' && (
         <FailureCard
           failure={failure}
           paid={false}
-          about={messages.account.webhookAddress}
+          about={messages.account.webhookUrl}
           action={
             <Button variant="default" onClick={() => void save()}>
               {messages.account.tryAgain}

@@ -17,14 +17,14 @@ import page from './panel.module.css';
 import { messages } from '#shared/messages/index.ts';
 
 const words: Readonly<Record<StoragePart, { name: string; note: string }>> = {
-  decoded: { name: messages.account.decodedSound, note: messages.account.madeAgainFromTheTakesWhen },
-  downloads: { name: messages.account.finishedExports, note: messages.account.copiesForTheBrowsersDownloadsUntil },
-  uploads: { name: messages.account.droppedFiles, note: messages.account.untilTheStudioEnds },
-  'paid-sound': { name: messages.account.paidSound, note: messages.account.keptUntilYouRemoveItThe },
-  'paid-media': { name: messages.account.paidPicturesVideosLinesAndTexts, note: messages.account.keptUntilYouRemoveWhatNobodyUses },
-  sources: { name: messages.account.givenVideosAndSounds, note: messages.account.forLipSyncAndDubbingUntil },
-  dubs: { name: messages.account.dubs, note: messages.account.theirVideosAndDecodedSoundUntil },
-  ledger: { name: messages.account.ledgerOfPaidWork, note: messages.account.kept },
+  decoded: { name: messages.account.decodedAudio, note: messages.account.decodedAudioNote },
+  downloads: { name: messages.account.finishedExports, note: messages.account.exportsNote },
+  uploads: { name: messages.account.droppedFiles, note: messages.account.droppedFilesNote },
+  'paid-sound': { name: messages.account.paidAudio, note: messages.account.paidAudioNote },
+  'paid-media': { name: messages.account.paidMedia, note: messages.account.paidMediaNote },
+  sources: { name: messages.account.sourceMedia, note: messages.account.sourceMediaNote },
+  dubs: { name: messages.account.dubs, note: messages.account.dubsNote },
+  ledger: { name: messages.account.jobRecords, note: messages.account.jobRecordsNote },
 };
 
 /** What the studio keeps beside the projects, and making room without losing anything that was paid for. */
@@ -38,7 +38,7 @@ export function StorageSection() {
     setBusy(false);
     setFailure(answer.ok ? undefined : answer.failure);
     if (!answer.ok) return;
-    toast(messages.account.cleanedUp, messages.account.freedEveryTakeIsStillThere(size(answer.value.freedBytes)));
+    toast(messages.account.cleanedUp, messages.account.cleanedUpToast(size(answer.value.freedBytes)));
     announce(messages.account.cleanedUpFreed(size(answer.value.freedBytes)));
   };
   const large = useStudio(largeResults);
@@ -50,7 +50,7 @@ export function StorageSection() {
       title={messages.account.storage}
       actions={
         <Button variant="default" loading={busy} disabled={!canClean} onClick={() => void cleanUp()}>
-          {storage.state === 'ready' ? messages.account.cleanUp(size(freeable(storage.value))) : messages.account.cleanUp2}
+          {storage.state === 'ready' ? messages.account.cleanUpSize(size(freeable(storage.value))) : messages.account.cleanUp}
         </Button>
       }
     >
@@ -59,7 +59,7 @@ export function StorageSection() {
         <FailureCard
           failure={storage.failure}
           paid={false}
-          about={messages.account.whatIsOnTheDiskCould}
+          about={messages.account.storageNotLoaded}
           action={
             <Button variant="default" onClick={() => void loadStorage()}>
               {messages.account.readAgain}
@@ -87,14 +87,14 @@ export function StorageSection() {
             </tbody>
           </table>
           <p className={page.note}>
-            {messages.account.cleaningUpDropsDecodedSoundAnd} {storage.value.folder}
+            {messages.account.cleanUpNote} {storage.value.folder}
           </p>
           {large !== undefined && <p className={`${page.note ?? ''} ${page.warn ?? ''}`}>{large}</p>}
           <div className={page.row}>
             <Amount
               key={String(limit)}
               className={page.grow}
-              label={messages.account.tellMeWhenPaidResultsTake}
+              label={messages.account.warnAbove}
               placeholder={messages.account.never}
               unit={messages.account.gb}
               max={1_000_000}
@@ -105,7 +105,7 @@ export function StorageSection() {
               }}
             />
             <Button variant="default" onClick={() => setRemoving(true)}>
-              {messages.account.removeResultsNobodyUses}
+              {messages.account.removeUnusedEllipsis}
             </Button>
           </div>
           {removing && <UnusedDialog onClose={() => setRemoving(false)} />}

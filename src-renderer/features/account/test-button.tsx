@@ -30,7 +30,7 @@ export function useConnectionTest() {
     setBusy(false);
     if (!answer.ok && answer.failure.kind === 'cancelled') return undefined;
     setResult(answer);
-    if (answer.ok) announce(messages.account.theConnectionWorks(formatTest(answer.value)));
+    if (answer.ok) announce(messages.account.connectionWorks(formatTest(answer.value)));
     return answer.ok ? undefined : answer.failure;
   };
   return { busy, result, run, clear: () => setResult(undefined) };
@@ -49,18 +49,18 @@ export function TestResult({ result, onDismiss }: { result: Result | undefined; 
   if (!result.ok) return <TestFailure failure={result.failure} about={messages.account.testConnection} onDismiss={onDismiss} />;
   return (
     <p className={classes.result}>
-      <StatusGlyph status="done">{messages.account.itWorks}</StatusGlyph> {formatTest(result.value)}
+      <StatusGlyph status="done">{messages.account.bucketWorks}</StatusGlyph> {formatTest(result.value)}
     </p>
   );
 }
 
 function formatTest({ account, models, declares, live }: ConnectionTest): string {
-  const tier = account.tier === '' ? '' : messages.account.tier2(account.tier);
+  const tier = account.tier === '' ? '' : messages.account.testTier(account.tier);
   const parts = [
-    messages.account.creditsApiQuota(account.userId, tier, numberOrUnknown(account.credits), numberOrUnknown(account.apiQuotaRemaining)),
+    messages.account.testAccount(account.userId, tier, numberOrUnknown(account.credits), numberOrUnknown(account.apiQuotaRemaining)),
     models === null ? undefined : `${plural(models, messages.account.model)}.`,
-    live ? undefined : messages.account.liveIsNotAvailableThereIs,
-    declares ? undefined : messages.account.itDoesNotDescribeWhatElse,
+    live ? undefined : messages.account.testNoRealtime,
+    declares ? undefined : messages.account.testNoCapabilities,
   ];
   return parts.filter((part) => part !== undefined).join(' ');
 }

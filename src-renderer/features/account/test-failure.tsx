@@ -7,9 +7,9 @@ import { formatValue, type MessageId } from '#shared/messages/message.ts';
 
 /** Headings by the field that is wrong. */
 const titles: Partial<Record<string, string>> = {
-  baseUrl: messages.account.theBaseAddressDoesNotWork,
-  realtimeUrl: messages.account.theRealtimeAddressDoesNotWork,
-  key: messages.account.theKeyWasNotAccepted,
+  baseUrl: messages.account.baseUrlFailed,
+  realtimeUrl: messages.account.realtimeUrlFailed,
+  key: messages.account.keyRejected,
 };
 
 /** Why a connection was not tested, used or saved; its words say what to correct. `onAnyway`: takes it all the same. */

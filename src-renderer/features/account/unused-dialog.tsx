@@ -2,7 +2,7 @@ import { Button, Checkbox, Loader } from '@mantine/core';
 import { useEffect } from 'react';
 import type { FailureKind } from '#shared/failure.ts';
 import type { UnusedKind, UnusedReport } from '#shared/operations/office.ts';
-import { ages, beginUnused, chooseUnused, lookForUnused, removeUnused, toRemove, useUnused, type Age } from './unused-results.ts';
+import { ages, toRemove, type Age } from './unused-store.ts';
 import { ChoiceRow } from '../../ui/choice-row.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
@@ -12,29 +12,30 @@ import { announce } from '../../lib/live-region.tsx';
 import { toast } from '../../lib/toast.tsx';
 import classes from './unused-dialog.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { beginUnused, chooseUnused, lookForUnused, removeUnused, useUnused } from './stores.ts';
 
 const ageWords: Readonly<Record<Age, string>> = {
-  30: messages.account.text30Days,
-  90: messages.account.text90Days,
+  30: messages.account.days30,
+  90: messages.account.days90,
   365: messages.account.aYear,
   1: messages.account.aDay,
 };
 const kindWords: Readonly<Record<UnusedKind, { one: string; note: string }>> = {
-  sound: { one: messages.account.soundOfABlock, note: messages.account.noProjectHasItAsA },
-  line: { one: messages.account.lineOfAnAuditionOrDub, note: messages.account.noDubUsesItAnyMore },
-  design: { one: messages.account.candidateOfARemovedDesign, note: messages.account.itsDesignStandsUnderRemovedIn },
-  other: { one: messages.account.soundOfAnEarlierInterface, note: messages.account.fromIntegrationsOrSpokenForA },
+  sound: { one: messages.account.blockAudio, note: messages.account.blockAudioNote },
+  line: { one: messages.account.auditionLine, note: messages.account.auditionLineNote },
+  design: { one: messages.account.designCandidate, note: messages.account.designCandidateNote },
+  other: { one: messages.account.otherAudio, note: messages.account.otherAudioNote },
   unnamed: {
-    one: messages.account.fileThatNoRequestNames,
-    note: messages.account.aCrashLeftItOrA,
+    one: messages.account.orphanFile,
+    note: messages.account.orphanFileNote,
   },
 };
 const manyWords: Readonly<Record<UnusedKind, string>> = {
-  sound: messages.account.soundsOfBlocks,
-  line: messages.account.linesOfAuditionsAndDubs,
-  design: messages.account.candidatesOfRemovedDesigns,
-  other: messages.account.soundsOfEarlierInterfaces,
-  unnamed: messages.account.filesThatNoRequestNames,
+  sound: messages.account.blockAudioPlural,
+  line: messages.account.auditionLines,
+  design: messages.account.designCandidates,
+  other: messages.account.otherAudioPlural,
+  unnamed: messages.account.orphanFiles,
 };
 
 /** What was paid for and nothing refers to, and its removal: looked at first, chosen, and confirmed. */
@@ -45,31 +46,31 @@ export function UnusedDialog({ onClose }: { onClose: () => void }) {
   const remove = async (): Promise<void> => {
     const gone = await removeUnused();
     if (gone === undefined) return;
-    const words = messages.account.removedFreed(plural(gone.files, messages.account.result), size(gone.bytes));
-    toast(messages.account.removed, messages.account.jobsSaysSoOfEachRequest(words));
+    const words = messages.account.unusedRemoved(plural(gone.files, messages.account.result), size(gone.bytes));
+    toast(messages.account.removed, messages.account.unusedRemovedToast(words));
     announce(words);
     onClose();
   };
   const some = wanted !== '';
   return (
-    <Dialog onClose={onClose} title={messages.account.removeResultsNobodyUses2} size="var(--dialog-width)">
+    <Dialog onClose={onClose} title={messages.account.removeUnused} size="var(--dialog-width)">
       <div className={classes.dialog}>
         <ChoiceRow
-          label={messages.account.notHeardOrUsedFor}
+          label={messages.account.unusedFor}
           choices={ages.map((age) => ({ value: String(age), label: ageWords[age] }))}
           value={String(days)}
           onChoose={(value) => lookForUnused({ days: ages.find((age) => String(age) === value) ?? days })}
         />
         {looking && (
           <p className={classes.note}>
-            <Loader size={iconSize.tiny} /> {messages.account.lookingThroughYourProjectsDubsAndPanels}
+            <Loader size={iconSize.tiny} /> {messages.account.lookingForUnused}
           </p>
         )}
         {report.state === 'failed' && (
           <FailureCard
             failure={report.failure}
             paid={false}
-            about={messages.account.whatNobodyUsesCouldNotBe}
+            about={messages.account.unusedNotFound}
             action={
               <Button variant="default" onClick={() => lookForUnused()}>
                 {messages.account.lookAgain}
@@ -90,13 +91,13 @@ export function UnusedDialog({ onClose }: { onClose: () => void }) {
             }
           />
         )}
-        {some && <p className={classes.warning}>{messages.account.theseWerePaidForOnceRemoved}</p>}
+        {some && <p className={classes.warning}>{messages.account.removeUnusedWarning}</p>}
         <div className={classes.actions}>
           <Button variant="default" onClick={onClose} data-autofocus>
-            {messages.account.keepEverything}
+            {messages.account.cancel}
           </Button>
           <Button color="red" loading={removing} disabled={!some} onClick={() => void remove()}>
-            {some ? messages.account.remove2(wanted) : messages.account.remove3}
+            {some ? messages.account.removeWanted(wanted) : messages.account.removeNow}
           </Button>
         </div>
       </div>
@@ -116,23 +117,23 @@ function Found({ report }: { report: UnusedReport }) {
   const mayBeLost = lostProjects || lost.files > 0;
   return (
     <>
-      {unused.length === 0 && <p className={classes.none}>{messages.account.nothingIsUnusedForSoLong}</p>}
+      {unused.length === 0 && <p className={classes.none}>{messages.account.nothingUnused}</p>}
       {unused.map(({ kind, files, bytes, oldest }) => (
         <Checkbox
           key={kind}
           label={`${files === 1 ? `1 ${kindWords[kind].one}` : `${files.toLocaleString('en')} ${manyWords[kind]}`}, ${size(bytes)}`}
-          description={messages.account.unusedAtTheLongestSince(kindWords[kind].note, day(oldest))}
+          description={messages.account.unusedSince(kindWords[kind].note, day(oldest))}
           checked={chosen.includes(kind)}
           onChange={(event) => chooseUnused(kind, event.currentTarget.checked)}
         />
       ))}
       {mayBeLost && (
         <Checkbox
-          label={messages.account.alsoSoundsOfProjectsThatThe}
+          label={messages.account.includeUnknownProjects}
           description={
             lostProjects
-              ? messages.account.theyCountAboveAProjectOn
-              : messages.account.theyStayTheProjectsMayLie(plural(lost.files, messages.account.sound), size(lost.bytes))
+              ? messages.account.unknownProjectsIncluded
+              : messages.account.unknownProjectsExcluded(plural(lost.files, messages.account.audioFile), size(lost.bytes))
           }
           checked={lostProjects}
           onChange={(event) => lookForUnused({ lostProjects: event.currentTarget.checked })}
@@ -140,36 +141,36 @@ function Found({ report }: { report: UnusedReport }) {
       )}
       {unreadProjects.length > 0 && (
         <div className={classes.unread} role="note">
-          {plural(unreadProjects.length, messages.account.project)} {messages.account.couldNotBeReadSoNo}
+          {plural(unreadProjects.length, messages.account.project)} {messages.account.projectsNotRead}
           <ul>
             {unreadProjects.map(({ path, why }) => (
               <li key={path} title={path}>
-                {fileName(path)}: {whyWords[why] ?? messages.account.itCouldNotBeRead}
+                {fileName(path)}: {whyWords[why] ?? messages.account.whyUnreadable}
               </li>
             ))}
           </ul>
-          {messages.account.makeItReadableOrTakeWhat}
+          {messages.account.projectsNotReadNextStep}
         </div>
       )}
       {unreadDocuments.length > 0 && (
         <p className={classes.unread} role="note">
-          {plural(unreadDocuments.length, messages.account.document)} {messages.account.ofTheProfileCouldNotBeRead}
+          {plural(unreadDocuments.length, messages.account.document)} {messages.account.documentsNotRead}
           {fileName(unreadDocuments[0] ?? '')}
-          {messages.account.soNothingButSoundsOfBlocks}
+          {messages.account.documentsNotReadNote}
         </p>
       )}
       <p className={classes.note}>
-        {messages.account.inUseAndKept} {plural(used.files, messages.account.result)}, {size(used.bytes)}.
-        {recent.files > 0 && messages.account.notUsedByAnythingButLately(plural(recent.files, messages.account.result), size(recent.bytes))}
+        {messages.account.inUseNotRemoved} {plural(used.files, messages.account.result)}, {size(used.bytes)}.
+        {recent.files > 0 && messages.account.recentlyUsed(plural(recent.files, messages.account.result), size(recent.bytes))}
       </p>
     </>
   );
 }
 
 const whyWords: Partial<Record<FailureKind, string>> = {
-  'file-missing': messages.account.itIsNotThereItsDisk,
-  'file-in-use': messages.account.anotherProgramHasItOpen,
-  'file-not-a-project': messages.account.itIsNoProject,
-  'file-too-new': messages.account.aNewerVersionMadeIt,
-  damaged: messages.account.itIsDamaged,
+  'file-missing': messages.account.whyMissing,
+  'file-in-use': messages.account.whyLocked,
+  'file-not-a-project': messages.account.whyNotProject,
+  'file-too-new': messages.account.whyNewer,
+  damaged: messages.account.whyDamaged,
 };

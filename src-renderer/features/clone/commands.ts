@@ -1,7 +1,5 @@
 import { addCommands } from '../../core/commands/commands.ts';
-import { useClone } from './store.ts';
-import { startRecording, stopRecording, useRecorder } from './recorder.ts';
-import { sendClone, stopSending } from './send-store.ts';
+import { useClone, startRecording, stopRecording, useRecorder, sendClone, stopSending } from './stores.ts';
 import { whyNotSent } from './why-not.ts';
 import { messages } from '#shared/messages/index.ts';
 
@@ -10,7 +8,7 @@ export function addCloneCommands(): () => void {
   return addCommands([
     {
       id: 'clone.send',
-      title: messages.clone.cloneTheVoice,
+      title: messages.clone.cloneVoice,
       group: messages.clone.clone,
       keys: ['Mod+Enter'],
       run: () => void sendClone(),
@@ -18,14 +16,14 @@ export function addCloneCommands(): () => void {
     },
     {
       id: 'clone.stop',
-      title: messages.clone.stopSendingTheVoice,
+      title: messages.clone.stopSending,
       group: messages.clone.clone,
       run: stopSending,
-      unavailable: () => (useClone.getState().sending ? undefined : messages.clone.nothingIsBeingSent),
+      unavailable: () => (useClone.getState().sending ? undefined : messages.clone.notSending),
     },
     {
       id: 'clone.record',
-      title: messages.clone.recordOrStopRecording,
+      title: messages.clone.toggleRecording,
       group: messages.clone.clone,
       keys: ['R'],
       run: () => void (useRecorder.getState().phase === 'idle' ? startRecording() : stopRecording()),

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { consentStatements } from '#shared/clone/consent.ts';
 import { formProblems } from '#shared/clone/files.ts';
 import { cloneLimits } from '#shared/wire/voice-creation.ts';
-import { changeForm, transcribe, useClone } from './store.ts';
+import { changeForm, transcribe, useClone } from './stores.ts';
 import { knownVoices, useStudio } from '../../core/studio/studio.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { language, number } from '../../lib/format.ts';
@@ -20,8 +20,8 @@ export function Form() {
   const problems = formProblems(form);
   const isPublic = form.visibility === 'public';
   return (
-    <aside className={classes.form} aria-label={messages.clone.aboutTheVoice}>
-      <Section title={messages.clone.aboutTheVoice}>
+    <aside className={classes.form} aria-label={messages.clone.aboutVoice}>
+      <Section title={messages.clone.aboutVoice}>
         <TextInput
           label={messages.clone.name}
           withAsterisk
@@ -42,20 +42,18 @@ export function Form() {
         />
         <Languages disabled={locked} />
       </Section>
-      <Section title={messages.clone.whoMayUseIt}>
+      <Section title={messages.clone.whoCanUse}>
         <Checkbox
           size="xs"
           disabled={locked}
-          label={messages.clone.makeItPublic}
+          label={messages.clone.makePublic}
           checked={isPublic}
           // Making it public needs more consent than was confirmed.
           onChange={(event) =>
             changeForm(event.currentTarget.checked ? { visibility: 'public', consent: false } : { visibility: 'private' })
           }
         />
-        <p className={classes.note}>
-          {isPublic ? messages.clone.publicEveryAccountCanFindAnd : messages.clone.privateOnlyYourAccountCanUseIt}
-        </p>
+        <p className={classes.note}>{isPublic ? messages.clone.publicNote : messages.clone.privateNote}</p>
       </Section>
       <Section title={messages.clone.consent}>
         <Checkbox
@@ -70,7 +68,7 @@ export function Form() {
         <TranscriptNote />
         <Textarea
           aria-label={messages.clone.transcript}
-          placeholder={messages.clone.whatIsSaidInTheRecordings}
+          placeholder={messages.clone.transcriptNote}
           autosize
           minRows={4}
           maxRows={12}
@@ -94,12 +92,12 @@ function Languages({ disabled }: { disabled: boolean }) {
   return (
     <SearchMultiSelect
       label={messages.clone.languages}
-      description={messages.clone.theFirstIsItsOwnNone}
+      description={messages.clone.languagesNote}
       data={data}
       disabled={disabled}
       maxValues={cloneLimits.languages}
       value={chosen}
-      nothingFoundMessage={messages.clone.theServiceNamesNoSuchLanguage}
+      nothingFoundMessage={messages.clone.noSuchLanguage}
       onChoose={(languages) => changeForm({ languages })}
     />
   );
@@ -120,8 +118,8 @@ function Transcribe({ disabled }: { disabled: boolean }) {
     );
   return (
     <Select
-      aria-label={messages.clone.transcribeARecording}
-      placeholder={busy === undefined ? messages.clone.transcribe2 : messages.clone.transcribing}
+      aria-label={messages.clone.transcribeRecording}
+      placeholder={busy === undefined ? messages.clone.transcribeEllipsis : messages.clone.transcribing}
       className={classes.transcribe}
       disabled={disabled || busy !== undefined}
       data={ready.map(({ id, name }) => ({ value: id, label: name }))}
@@ -142,13 +140,13 @@ function TranscriptNote() {
   if (typeof reason === 'string')
     return (
       <p className={classes.note}>
-        {messages.clone.itCannotBeMadeHere} {reason} {messages.clone.typeItOrLeaveItOut}
+        {messages.clone.transcriptUnavailable} {reason} {messages.clone.transcriptOptional}
       </p>
     );
   if (characters > cloneLimits.referenceTextCharacters / 2)
     return (
       <p className={classes.note}>
-        {number(characters)} {messages.clone.ofWord2} {number(cloneLimits.referenceTextCharacters)} {messages.clone.characters}
+        {number(characters)} {messages.clone.of} {number(cloneLimits.referenceTextCharacters)} {messages.clone.characters}
       </p>
     );
   return null;

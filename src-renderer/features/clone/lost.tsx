@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
-import { useClone, type LostClone } from './store.ts';
-import { adopt, dismissLost, lookUp } from './send-store.ts';
+import { type LostClone } from './clone-store.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { age } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { fail, type Failure } from '#shared/failure.ts';
 import classes from './send.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { useClone, adopt, dismissLost, lookUp } from './stores.ts';
 import { message, type Message } from '#shared/messages/message.ts';
 
 /** Clones that were sent and whose answer was lost: what the service's list has of them, to be adopted. */
@@ -38,7 +38,7 @@ function Lost({ lost: { operation, candidates, looking, failure } }: { lost: Los
               {messages.clone.adopt} {candidate.name.slice(0, 40)}
               {candidate.createdAt === null || Number.isNaN(Date.parse(candidate.createdAt))
                 ? ''
-                : messages.clone.made(age(Date.parse(candidate.createdAt), now))}
+                : messages.clone.createdAge(age(Date.parse(candidate.createdAt), now))}
             </Button>
           ))}
           <Button variant="default" loading={looking} onClick={() => void lookUp(operation)}>
@@ -51,8 +51,8 @@ function Lost({ lost: { operation, candidates, looking, failure } }: { lost: Los
 }
 
 function describe(name: string, candidates: LostClone['candidates'], looking: boolean): Message {
-  const sent = message('clone.wasSentAndNoAnswerCame', name.slice(0, 60));
-  if (looking || candidates === undefined) return message('clone.theServicesListIsBeingRead', sent);
-  if (candidates.length === 0) return message('clone.theServicesListHasNoVoice', sent);
-  return message('clone.theServicesListHasOfThat', sent, candidates.length === 1 ? messages.clone.aVoice : 'voices');
+  const sent = message('clone.sentNoResponse', name.slice(0, 60));
+  if (looking || candidates === undefined) return message('clone.lookingForVoice', sent);
+  if (candidates.length === 0) return message('clone.voiceNotFound', sent);
+  return message('clone.voiceFound', sent, candidates.length === 1 ? messages.clone.aVoice : 'voices');
 }

@@ -15,7 +15,7 @@ import { SoundRow } from '../../core/player/sound-row.tsx';
 import classes from './made.module.css';
 import { messages } from '#shared/messages/index.ts';
 
-const usualLine = messages.clone.theLampHadBurnedSinceDusk;
+const usualLine = messages.clone.sampleLine;
 const quoteAfterMs = 250;
 
 /** The voice is there: its first line is one key away. */
@@ -32,13 +32,12 @@ export function Made({ voice }: { voice: { voiceId: string; name: string } }) {
     const answer = await sayLine(line);
     if (answer.state === 'said') playSound(answer.file.url);
   };
-  const unavailable =
-    text.trim() === '' ? messages.clone.writeALineForItToSay : said?.state === 'saying' ? messages.clone.itIsBeingSaid : undefined;
+  const unavailable = text.trim() === '' ? messages.clone.writeLine : said?.state === 'saying' ? messages.clone.lineInProgress : undefined;
   return (
-    <section className={classes.made} aria-label={messages.clone.theVoiceIsMade}>
+    <section className={classes.made} aria-label={messages.clone.voiceCreated}>
       <h2 className={classes.title}>
         <IconCircleCheck size={iconSize.large} stroke={1.75} aria-hidden className={classes.icon} />
-        {voice.name} {messages.clone.isMade}
+        {voice.name} {messages.clone.isCreated}
       </h2>
       <div className={classes.line}>
         <TextInput
@@ -53,7 +52,7 @@ export function Made({ voice }: { voice: { voiceId: string; name: string } }) {
         />
         <div ref={place}>
           <PaidButton
-            name={messages.clone.sayATestLine}
+            name={messages.clone.generateTestLine}
             estimate={priceOf(quote)}
             shortcut={undefined}
             unavailable={unavailable}
@@ -69,14 +68,14 @@ export function Made({ voice }: { voice: { voiceId: string; name: string } }) {
       </div>
       {said?.state === 'saying' && (
         <p className={classes.saying} role="status">
-          <Loader size={iconSize.normal} /> {messages.clone.theVoiceIsSpeakingForThe}
+          <Loader size={iconSize.normal} /> {messages.clone.testLineProgress}
           <Button variant="subtle" onClick={() => stopLine(line)}>
             {messages.clone.stopWaiting}
           </Button>
         </p>
       )}
-      {said?.state === 'said' && <SoundRow name={messages.clone.theTestLineOf(voice.name)} url={said.file.url} />}
-      {said?.state === 'failed' && <FailureCard failure={said.failure} about={messages.clone.theTestLine} />}
+      {said?.state === 'said' && <SoundRow name={messages.clone.testLineOf(voice.name)} url={said.file.url} />}
+      {said?.state === 'failed' && <FailureCard failure={said.failure} about={messages.clone.testLineSubject} />}
     </section>
   );
 }
@@ -102,8 +101,8 @@ function useQuote(voiceId: string, text: string): LineQuote | undefined {
 
 function priceOf(quote: LineQuote | undefined): string {
   const account = useStudio.getState().account;
-  if (!quote || quote.credits === null) return messages.clone.priceUnknownTheServiceNamesNone;
+  if (!quote || quote.credits === null) return messages.clone.priceUnknownNote;
   const credits = Math.ceil(quote.credits);
-  if (credits === 0) return messages.clone.paidForAlreadyCostsNothing;
+  if (credits === 0) return messages.clone.alreadyPaid;
   return `≈ ${plural(credits, messages.clone.credit)}${leaves(account?.credits, credits)}.`;
 }

@@ -1,8 +1,7 @@
 import { Button, Loader } from '@mantine/core';
 import { IconMicrophone2, IconUserX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { dismissFailure, learnTranscription, loadDraft, startAnother, useClone } from './store.ts';
-import { learnMicrophones } from './recorder.ts';
+import { dismissFailure, learnTranscription, loadDraft, startAnother, useClone, learnMicrophones } from './stores.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
@@ -38,13 +37,13 @@ export function ClonePanel() {
   return (
     <PanelFrame title={messages.clone.clone} heading={<Heading />} actions={<Actions />}>
       {status === 'loading' ? (
-        <EmptyState icon={<Loader size={iconSize.wide} />} title={messages.clone.openingTheDraft}>
-          {messages.clone.whatYouHadBegunIsOn}
+        <EmptyState icon={<Loader size={iconSize.wide} />} title={messages.clone.openingDraft}>
+          {messages.clone.openingDraftNote}
         </EmptyState>
       ) : status === 'failed' && failure ? (
         <EmptyState
           icon={<IconUserX size={iconSize.hero} stroke={1.4} />}
-          title={messages.clone.theDraftCouldNotBeOpened}
+          title={messages.clone.draftNotOpened}
           action={<Button onClick={() => void loadDraft()}>{messages.clone.tryAgain}</Button>}
         >
           <FailureCard failure={failure} paid={false} />
@@ -76,8 +75,8 @@ function Hint() {
   if (!empty) return null;
   return (
     <div className={classes.hint}>
-      <EmptyState icon={<IconMicrophone2 size={iconSize.hero} stroke={1.4} />} title={messages.clone.halfAMinuteOfClearSpeech}>
-        {messages.clone.onePersonCloseToTheMicrophone}
+      <EmptyState icon={<IconMicrophone2 size={iconSize.hero} stroke={1.4} />} title={messages.clone.emptyTitle}>
+        {messages.clone.emptyNote}
       </EmptyState>
     </div>
   );
@@ -93,7 +92,7 @@ function Heading() {
       title={messages.clone.cloneAVoice}
       facts={[
         recordings.length > 0 && `${plural(recordings.length, messages.clone.recording)} · ${length(seconds)}`,
-        begun && (unsaved ? messages.clone.savingTheDraft : messages.clone.draftSaved),
+        begun && (unsaved ? messages.clone.savingDraft : messages.clone.draftSaved),
       ]}
     />
   );
@@ -108,7 +107,7 @@ function Actions() {
     <>
       {(made !== null || begun) && !sending && (
         <Button variant="default" onClick={() => (made ? void startAnother() : setAsks(true))}>
-          {made ? messages.clone.cloneAnotherVoice : messages.clone.startOver}
+          {made ? messages.clone.cloneAnother : messages.clone.startOver}
         </Button>
       )}
       {asks && <StartOverDialog onClose={() => setAsks(false)} />}

@@ -2,8 +2,8 @@ import { ActionIcon, Button, Select } from '@mantine/core';
 import { IconMicrophone, IconPlayerStopFilled, IconRefresh } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useKeys, withKeys } from '../../core/commands/commands.ts';
-import { useClone } from './store.ts';
-import { chooseMicrophone, hotPeak, recordAgain, startRecording, stopRecording, useRecorder } from './recorder.ts';
+import { useClone, chooseMicrophone, recordAgain, startRecording, stopRecording, useRecorder } from './stores.ts';
+import { hotPeak } from './recorder-store.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { length } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
@@ -19,7 +19,7 @@ export function RecordButton() {
       leftSection={<IconMicrophone size={iconSize.normal} aria-hidden />}
       disabled={phase !== 'idle'}
       data-record
-      title={withKeys(messages.clone.recordWithAMicrophone, keys)}
+      title={withKeys(messages.clone.recordWithMicrophone, keys)}
       onClick={() => void startRecording()}
     >
       {messages.clone.record}
@@ -45,7 +45,7 @@ export function Record() {
       {failure && (
         <FailureCard
           failure={failure}
-          title={messages.clone.recordingIsNotPossibleNow}
+          title={messages.clone.cannotRecord}
           paid={false}
           onDismiss={() => useRecorder.setState({ failure: undefined })}
           action={
@@ -61,10 +61,7 @@ export function Record() {
             <Select
               label={messages.clone.microphone}
               className={classes.device}
-              data={[
-                { value: '', label: messages.clone.theSystemsOwnChoice },
-                ...devices.map(({ id, name }) => ({ value: id, label: name })),
-              ]}
+              data={[{ value: '', label: messages.clone.systemMicrophone }, ...devices.map(({ id, name }) => ({ value: id, label: name }))]}
               value={deviceId ?? ''}
               allowDeselect={false}
               onChange={(value) => chooseMicrophone(value === null || value === '' ? undefined : value)}
@@ -80,15 +77,15 @@ export function Record() {
       {active && (
         <section className={classes.recorder} aria-label={messages.clone.recorder} data-phase={phase}>
           <div className={classes.state}>
-            {phase === 'asking' && messages.clone.waitingForTheMicrophone}
+            {phase === 'asking' && messages.clone.waitingForMicrophone}
             {phase === 'counting' && (
               <>
-                {messages.clone.recordingIn} <strong className={classes.count}>{count}</strong>
+                {messages.clone.recordingInLabel} <strong className={classes.count}>{count}</strong>
               </>
             )}
             {(phase === 'recording' || phase === 'ending') && (
               <>
-                <span className={classes.dot} aria-hidden /> {messages.clone.recording2}{' '}
+                <span className={classes.dot} aria-hidden /> {messages.clone.recordingState}{' '}
                 <span role="timer" aria-label={messages.clone.recorded} className={classes.time}>
                   {length(seconds)}
                 </span>
@@ -96,7 +93,7 @@ export function Record() {
             )}
           </div>
           <Level />
-          <span className={classes.hint}>{hot ? messages.clone.tooLoudTurnTheInputDown : messages.clone.speakNaturally}</span>
+          <span className={classes.hint}>{hot ? messages.clone.tooLoudAdvice : messages.clone.speakNaturally}</span>
           <ActionIcon ref={stop} variant="default" aria-label={messages.clone.stopRecording} onClick={() => void stopRecording()}>
             <IconPlayerStopFilled size={iconSize.normal} />
           </ActionIcon>

@@ -6,18 +6,8 @@ import { canBeTrimmed, lengthOf, sendingOf, wholeOf, type Recording } from '#sha
 import { findOtherSpeakers, findUnconfirmedSpeakers, formatOtherSpeaker, samePersonStatement } from '#shared/clone/speakers.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { cloneExtensions } from '#shared/wire/voice-creation.ts';
-import {
-  changeForm,
-  dismissNotice,
-  dropHeld,
-  moveRecording,
-  removeRecording,
-  removeUnusable,
-  selectRecording,
-  unusable,
-  useClone,
-} from './store.ts';
-import { addDropped, comingInWords, droppedIn, openHeld } from './files.ts';
+import { unusable } from './clone-store.ts';
+import { comingInWords, droppedIn } from './clone-files.ts';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { length, plural } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
@@ -27,6 +17,18 @@ import { Record, RecordButton } from './record.tsx';
 import { formWords } from './words.ts';
 import classes from './recordings.module.css';
 import { messages } from '#shared/messages/index.ts';
+import {
+  changeForm,
+  dismissNotice,
+  dropHeld,
+  moveRecording,
+  removeRecording,
+  removeUnusable,
+  selectRecording,
+  useClone,
+  addDropped,
+  openHeld,
+} from './stores.ts';
 import { formatFailure } from '#shared/failure.ts';
 
 const accept = cloneExtensions.map((extension) => `.${extension}`).join(',');
@@ -39,8 +41,8 @@ export function Recordings() {
   return (
     <Section title={messages.clone.recordings}>
       <DropZone
-        name={messages.clone.dropRecordingsOfTheVoice}
-        takes={messages.clone.filesOrFoldersUpToEach(acceptedInWords, fileBytesInWords)}
+        name={messages.clone.dropRecordings}
+        takes={messages.clone.dropNote(acceptedInWords, fileBytesInWords)}
         accept={`audio/*,video/*,${accept}`}
         onFiles={(files) => void addDropped({ files: [...files], folders: [] })}
         onTransfer={(transfer) => void addDropped(droppedIn(transfer))}
@@ -58,7 +60,7 @@ export function Recordings() {
         </p>
       )}
       {held.length > 0 && (
-        <ul className={classes.list} aria-label={messages.clone.filesThatWereNotOpened}>
+        <ul className={classes.list} aria-label={messages.clone.unopenedFiles}>
           {held.map((one) => (
             <li key={one.id} className={classes.held}>
               <IconFileAlert size={iconSize.large} stroke={1.75} aria-hidden className={classes.warn} />
@@ -71,7 +73,7 @@ export function Recordings() {
                   {messages.clone.openToTrimOrConvert}
                 </Button>
               )}
-              <ActionIcon aria-label={messages.clone.leaveOut(shortName(one.file.name))} onClick={() => dropHeld(one.id)}>
+              <ActionIcon aria-label={messages.clone.leaveOutFile(shortName(one.file.name))} onClick={() => dropHeld(one.id)}>
                 <IconX size={iconSize.normal} />
               </ActionIcon>
             </li>
@@ -109,7 +111,7 @@ function OtherSpeakers() {
             <li key={one.recording.id}>{formatOtherSpeaker(one)}.</li>
           ))}
         </ul>
-        <span className={classes.reason}>{messages.clone.aVoiceIsClonedFromOne}</span>
+        <span className={classes.reason}>{messages.clone.oneSpeakerNote}</span>
         <Checkbox
           size="xs"
           className={classes.same}
@@ -130,7 +132,7 @@ function RemoveUnusable() {
   return (
     <div className={classes.all}>
       <span className={classes.reason}>
-        {plural(count, messages.clone.file)} {messages.clone.cannotBeUsed}
+        {plural(count, messages.clone.file)} {messages.clone.countUnusable}
       </span>
       <Button
         variant="default"
@@ -140,7 +142,7 @@ function RemoveUnusable() {
           void removeUnusable();
         }}
       >
-        {messages.clone.removeAllThatCannotBeUsed}
+        {messages.clone.removeUnusable}
       </Button>
     </div>
   );
@@ -186,7 +188,7 @@ function Row({ recording, index, last }: { recording: Recording; index: number; 
           </ActionIcon>
         </>
       )}
-      <Tooltip label={messages.clone.removeFromThisCloneTheFile}>
+      <Tooltip label={messages.clone.removeNote}>
         <ActionIcon aria-label={messages.clone.remove(short)} onClick={() => void removeRecording(id)}>
           <IconX size={iconSize.normal} />
         </ActionIcon>
@@ -200,32 +202,28 @@ function Facts({ recording }: { recording: Recording }) {
   const coming = useClone((state) => state.coming[recording.id] ?? 0);
   const decoding = useClone((state) => state.decoding[recording.id]);
   const { state, kind, bytes, codec, seconds, samples, trim, cutShort, truncated } = recording;
-  if (state === 'failed') return <span className={classes.facts}>{messages.clone.cannotBeUsed2}</span>;
+  if (state === 'failed') return <span className={classes.facts}>{messages.clone.unusable}</span>;
   if (state === 'arriving')
     return (
       <span className={classes.facts}>
-        {kind === 'recording' ? messages.clone.recording2 : messages.clone.opening2(comingInWords(coming, bytes))}
+        {kind === 'recording' ? messages.clone.recordingState : messages.clone.openingState(comingInWords(coming, bytes))}
       </span>
     );
   const sending = sendingOf(recording);
   const facts = [
     codec ?? '',
-    length(lengthOf({ samples: wholeOf(recording), trim }) / sampleRate) + (trim ? messages.clone.ofWord3(length(seconds)) : ''),
+    length(lengthOf({ samples: wholeOf(recording), trim }) / sampleRate) + (trim ? messages.clone.ofSeconds(length(seconds)) : ''),
     bytes > 0 && recording.original ? bytesInWords(bytes) : '',
     sending === undefined
       ? messages.clone.tooLargeToSend
       : sending.form === 'as-is'
-        ? messages.clone.sentAsItIs
+        ? messages.clone.sentUnchanged
         : messages.clone.sentAs(formWords[sending.form], bytesInWords(sending.bytes)),
   ];
   const notes = [
-    cutShort ? messages.clone.onlyItsFirstTwoHoursWereOpened : '',
-    truncated ? messages.clone.theFileIsCutOffBefore : '',
-    samples > 0
-      ? ''
-      : decoding === 'wanted'
-        ? messages.clone.beingDecoded
-        : messages.clone.hasNoDecoderHereItCan(codec ?? messages.clone.it),
+    cutShort ? messages.clone.firstTwoHours : '',
+    truncated ? messages.clone.fileTruncated : '',
+    samples > 0 ? '' : decoding === 'wanted' ? messages.clone.decoding : messages.clone.noDecoder(codec ?? messages.clone.thisFormat),
   ].filter(Boolean);
   return (
     <>

@@ -2,9 +2,7 @@ import { Button, Progress } from '@mantine/core';
 import { useEffect } from 'react';
 import { bytesInWords } from '#shared/clone/files.ts';
 import { useAriaKeys } from '../../core/commands/commands.ts';
-import { useClone } from './store.ts';
-import { useRecorder } from './recorder.ts';
-import { learnClonePrice, sendClone, stopSending, useClonePrice } from './send-store.ts';
+import { useClone, useRecorder, learnClonePrice, sendClone, stopSending, useClonePrice } from './stores.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { age, leaves, plural } from '../../lib/format.ts';
@@ -33,7 +31,7 @@ export function SendActions() {
       <PaidButton
         name={messages.clone.cloneVoice}
         estimate={<Price full />}
-        recovery={messages.clone.ifTheAnswerIsLostThe}
+        recovery={messages.clone.sendNote}
         shortcut={shortcut}
         unavailable={unavailable}
         onPress={() => void sendClone()}
@@ -55,13 +53,11 @@ function Price({ full = false }: { full?: boolean }) {
   if (!full) return `${cost}${left}`;
   const balance =
     typeof account?.credits === 'number'
-      ? messages.clone.yourBalanceWas(plural(account.credits, messages.clone.credit), age(account.asOf, now))
+      ? messages.clone.balanceWas(plural(account.credits, messages.clone.credit), age(account.asOf, now))
       : '';
   const basis =
-    price === undefined
-      ? messages.clone.theServiceNamesNoPricesThey
-      : messages.clone.learnedFrom(plural(price.samples, messages.clone.earlierClone));
-  return messages.clone.oneVoice(cost, left, basis, balance);
+    price === undefined ? messages.clone.pricesLearned : messages.clone.learnedFrom(plural(price.samples, messages.clone.earlierClone));
+  return messages.clone.oneVoicePrice(cost, left, basis, balance);
 }
 
 /** How far the sending is, or why it did not work. */
@@ -74,10 +70,10 @@ export function SendState() {
     const share = sending.step === 'uploading' ? (100 * sending.bytes) / sending.total : step === 'waiting' ? 100 : 0;
     const words =
       sending.step === 'preparing'
-        ? messages.clone.preparingTheRecordings
+        ? messages.clone.preparing
         : sending.step === 'uploading'
-          ? messages.clone.uploadingOf(bytesInWords(sending.bytes), bytesInWords(sending.total))
-          : messages.clone.uploadedTheServiceIsMakingTheVoice;
+          ? messages.clone.uploading(bytesInWords(sending.bytes), bytesInWords(sending.total))
+          : messages.clone.creating;
     return (
       <section className={classes.sending} aria-label={messages.clone.sending}>
         <span role="status">{words}</span>
@@ -90,7 +86,7 @@ export function SendState() {
   return (
     <FailureCard
       failure={failure}
-      about={messages.clone.cloningTheVoice}
+      about={messages.clone.cloning}
       onDismiss={() => useClone.setState({ sendFailure: undefined })}
       action={
         failure.charged === 'no' && failure.kind !== 'invalid-input' ? (

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { startAnother, useClone } from './store.ts';
+import { startAnother, useClone } from './stores.ts';
 import { Dialog, DialogActions, DialogWords } from '../../ui/dialog.tsx';
 import { plural } from '../../lib/format.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -9,17 +9,17 @@ export function StartOverDialog({ onClose }: { onClose: () => void }) {
   const recordings = useClone((state) => state.recordings);
   const recorded = recordings.filter(({ kind }) => kind === 'recording').length;
   return (
-    <Dialog onClose={onClose} title={messages.clone.startOver2}>
+    <Dialog onClose={onClose} title={messages.clone.startOverTitle}>
       <DialogWords>
-        {messages.clone.theForm} {plural(recordings.length, messages.clone.recording)} {messages.clone.and}{' '}
-        {recordings.length === 1 ? messages.clone.itsTrim : messages.clone.theirTrims} {messages.clone.goFromThisDraft}{' '}
+        {messages.clone.startOverForm} {plural(recordings.length, messages.clone.recording)} {messages.clone.and}{' '}
+        {recordings.length === 1 ? messages.clone.itsTrim : messages.clone.theirTrims} {messages.clone.startOverRemoved}{' '}
         {recorded > 0
-          ? messages.clone.madeHereNowhereElseAndCannot(plural(recorded, messages.clone.recording), recorded === 1 ? 'is' : 'are')
-          : messages.clone.yourFilesStayWhereTheyAre}
+          ? messages.clone.recordedHereLost(plural(recorded, messages.clone.recording), recorded === 1 ? 'is' : 'are')
+          : messages.clone.filesStay}
       </DialogWords>
       <DialogActions>
         <Button variant="default" data-autofocus onClick={onClose}>
-          {messages.clone.keepTheDraft}
+          {messages.clone.keepDraft}
         </Button>
         <Button
           onClick={() => {

@@ -6,7 +6,7 @@ import { bytesInWords, fileBytesInWords } from '#shared/clone/files.ts';
 import { formsOf, sendingOf, wholeOf, type Recording, type Trim as Stretch } from '#shared/clone/recordings.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { cloneLimits } from '#shared/wire/voice-creation.ts';
-import { updateRecording, useClone } from './store.ts';
+import { updateRecording, useClone } from './stores.ts';
 import { takeTransport } from '../../core/player/transport.ts';
 import { length } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
@@ -49,7 +49,7 @@ export function Trim({ recording }: { recording: Recording }) {
       takeTransport({
         toggle: () => void wave.current?.play(),
         stop: () => wave.current?.pause(),
-        unavailable: () => (wave.current ? undefined : messages.clone.thisRecordingHasNoDecoderHere),
+        unavailable: () => (wave.current ? undefined : messages.clone.cannotPlay),
       }),
     [],
   );
@@ -60,11 +60,11 @@ export function Trim({ recording }: { recording: Recording }) {
   };
   return (
     <Section
-      title={messages.clone.trimAndCheck2(name.length > 60 ? `${name.slice(0, 59)}…` : name)}
+      title={messages.clone.trimAndCheckNamed(name.length > 60 ? `${name.slice(0, 59)}…` : name)}
       actions={
         trim && (
           <Button variant="subtle" onClick={() => void updateRecording(id, { trim: null })}>
-            {messages.clone.keepAllOfIt}
+            {messages.clone.keepAll}
           </Button>
         )
       }
@@ -74,18 +74,18 @@ export function Trim({ recording }: { recording: Recording }) {
       ) : (
         <p className={classes.note}>
           {decoding
-            ? messages.clone.isBeingDecodedItCanBe(recording.codec ?? messages.clone.it)
-            : messages.clone.hasNoDecoderHereSoThat(recording.codec ?? messages.clone.it)}
+            ? messages.clone.trimWhileDecoding(recording.codec ?? messages.clone.thisFormat)
+            : messages.clone.trimWithoutDecoder(recording.codec ?? messages.clone.thisFormat)}
         </p>
       )}
-      {failed && <p className={classes.note}>{messages.clone.theWaveformCouldNotBeDrawn}</p>}
+      {failed && <p className={classes.note}>{messages.clone.noWaveform}</p>}
       <div className={classes.controls}>
         {decoded && (
           <>
-            <Tooltip label={messages.clone.playWhatIsKept}>
+            <Tooltip label={messages.clone.playTrimmed}>
               <ActionIcon
                 variant="default"
-                aria-label={playing ? messages.clone.pauseWhatIsKept : messages.clone.playWhatIsKept}
+                aria-label={playing ? messages.clone.pauseTrimmed : messages.clone.playTrimmed}
                 onClick={() => void wave.current?.play()}
               >
                 {playing ? <IconPlayerPauseFilled size={iconSize.small} /> : <IconPlayerPlayFilled size={iconSize.small} />}
@@ -105,7 +105,7 @@ export function Trim({ recording }: { recording: Recording }) {
         <Seconds label={messages.clone.from} value={from} most={samples} onChange={(value) => setTrim({ from: value })} />
         <Seconds label={messages.clone.to} value={to} most={samples} onChange={(value) => setTrim({ to: value })} />
         <span className={classes.length}>
-          {length((to - from) / sampleRate)} {messages.clone.kept}
+          {length((to - from) / sampleRate)} {messages.clone.selected}
         </span>
         <SendAs recording={recording} />
       </div>
@@ -135,10 +135,10 @@ function SendAs({ recording }: { recording: Recording }) {
   const forms = formsOf(recording);
   const usual = sendingOf({ ...recording, sendAs: 'auto' });
   const data = [
-    { value: 'auto', label: usual ? messages.clone.bestThatFits(formWords[usual.form]) : messages.clone.nothingFits },
+    { value: 'auto', label: usual ? messages.clone.bestFormat(formWords[usual.form]) : messages.clone.nothingFits },
     ...forms.map(({ form, bytes }) => ({
       value: form,
-      label: `${form === 'as-is' ? messages.clone.theFileAsItIs : formWords[form]}, ${bytesInWords(bytes)}${bytes > cloneLimits.fileBytes ? messages.clone.over(fileBytesInWords) : ''}`,
+      label: `${form === 'as-is' ? messages.clone.originalFile : formWords[form]}, ${bytesInWords(bytes)}${bytes > cloneLimits.fileBytes ? messages.clone.overLimit(fileBytesInWords) : ''}`,
       disabled: bytes > cloneLimits.fileBytes,
     })),
   ];
@@ -166,7 +166,7 @@ const signs: Record<AdviceLevel, { icon: typeof IconCheck; words: string }> = {
 function Advice({ recording: { facts, name } }: { recording: Recording }) {
   if (!facts) return null;
   return (
-    <ul className={classes.advice} aria-label={messages.clone.adviceOn(name.slice(0, 60))}>
+    <ul className={classes.advice} aria-label={messages.clone.adviceFor(name.slice(0, 60))}>
       {adviceOn(facts).map(({ topic, level, finding, reason }) => {
         const { icon: Icon, words } = signs[level];
         return (

@@ -1,6 +1,4 @@
-import { watchUndecoded } from './decoding.ts';
-import { watchLostClones } from './send-store.ts';
-import { watchClone } from './store.ts';
+import { watchUndecoded, watchLostClones, watchClone } from './stores.ts';
 
 /** What Clone follows from the start, shown or not: its draft, its uploads and clones whose answer was lost. */
 export function watchClonePanel(): void {

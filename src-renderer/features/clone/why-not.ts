@@ -2,8 +2,7 @@ import { formProblems } from '#shared/clone/files.ts';
 import { findUnconfirmedSpeakers } from '#shared/clone/speakers.ts';
 import { sendingOf } from '#shared/clone/recordings.ts';
 import { cloneLimits } from '#shared/wire/voice-creation.ts';
-import { useClone } from './store.ts';
-import { useRecorder } from './recorder.ts';
+import { useClone, useRecorder } from './stores.ts';
 import { useStudio, whyNotReady } from '../../core/studio/studio.ts';
 import { messages } from '#shared/messages/index.ts';
 
@@ -18,20 +17,20 @@ export function whyNotSent(
   { connection } = useStudio.getState(),
   { phase } = useRecorder.getState(),
 ): string | undefined {
-  if (made) return messages.clone.thisVoiceIsMadeCloneAnotherOne;
-  if (sending) return messages.clone.itIsBeingSent;
-  if (phase !== 'idle') return messages.clone.aRecordingIsBeingMade;
-  if (recordings.length === 0) return messages.clone.dropARecordingOrRecordOne;
+  if (made) return messages.clone.alreadyCreated;
+  if (sending) return messages.clone.sendingNow;
+  if (phase !== 'idle') return messages.clone.recordingNow;
+  if (recordings.length === 0) return messages.clone.needsRecording;
   const failed = recordings.find(({ state }) => state === 'failed');
-  if (failed) return messages.clone.cannotBeUsedRemoveIt(failed.name);
-  if (recordings.some(({ state }) => state === 'arriving')) return messages.clone.aRecordingIsStillBeingOpened;
+  if (failed) return messages.clone.removeUnusableFile(failed.name);
+  if (recordings.some(({ state }) => state === 'arriving')) return messages.clone.openingNow;
   const large = recordings.find((recording) => sendingOf(recording) === undefined);
-  if (large) return messages.clone.isTooLargeInTheForm(large.name);
+  if (large) return messages.clone.tooLargeInFormat(large.name);
   if (recordings.length > cloneLimits.files)
-    return messages.clone.recordingsAreSentAtMostRemove(cloneLimits.files, recordings.length - cloneLimits.files);
+    return messages.clone.tooManyRecordings(cloneLimits.files, recordings.length - cloneLimits.files);
   const [problem] = Object.values(formProblems(form));
   if (problem !== undefined) return problem;
-  if (findUnconfirmedSpeakers(recordings, form.samePerson).length > 0) return messages.clone.confirmThatAllRecordingsAreThe;
-  if (!form.consent) return messages.clone.confirmTheSpeakersConsent;
+  if (findUnconfirmedSpeakers(recordings, form.samePerson).length > 0) return messages.clone.confirmSpeaker;
+  if (!form.consent) return messages.clone.confirmConsent;
   return whyNotReady({ connection });
 }

@@ -4,24 +4,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { DesignRecord } from '#shared/operations/paid.ts';
 import { useAriaKeys, useKeys, withKeys } from '../../core/commands/commands.ts';
-import {
-  choose,
-  chooseHeard,
-  comparedPlace,
-  hearNumber,
-  isHidden,
-  nameOfCompared,
-  removeVoice,
-  reveal,
-  score,
-  seekCompared,
-  setBlind,
-  setLoop,
-  toggleComparison,
-  useComparison,
-  type Compared,
-} from './comparison.ts';
-import { useDesigns } from './store.ts';
+import { isHidden, nameOfCompared, type Compared } from './comparison-store.ts';
 import { clock, plural } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { MediaCard } from '../../ui/media-card.tsx';
@@ -32,6 +15,21 @@ import { CompareVoices } from './compare-voices.tsx';
 import { providerName } from './prompt-form.tsx';
 import classes from './candidates.module.css';
 import { messages } from '#shared/messages/index.ts';
+import {
+  choose,
+  chooseHeard,
+  comparedPlace,
+  hearNumber,
+  removeVoice,
+  reveal,
+  score,
+  seekCompared,
+  setBlind,
+  setLoop,
+  toggleComparison,
+  useComparison,
+  useDesigns,
+} from './stores.ts';
 
 /** Everything that is compared, side by side: numbers hear it, Enter chooses what is heard. */
 export function Candidates({ record }: { record: DesignRecord }) {
@@ -74,14 +72,13 @@ export function Candidates({ record }: { record: DesignRecord }) {
       </ol>
       {gone > 0 && (
         <p className={classes.note}>
-          {gone === 1 ? messages.design.onePreviewWas : messages.design.previewsWere(String(gone))}{' '}
-          {messages.design.droppedByTheServiceBeforeIt}
+          {gone === 1 ? messages.design.oneGone : messages.design.manyGone(String(gone))} {messages.design.goneNote}
         </p>
       )}
       {more > 0 && (
         <p className={classes.note}>
-          {plural(more, messages.design.furtherCandidate)} {messages.design.cannotBeComparedAtOnce} {String(items.length)}{' '}
-          {messages.design.areTheMostTheirSoundsAre}
+          {plural(more, messages.design.furtherCandidate)} {messages.design.notCompared} {String(items.length)}{' '}
+          {messages.design.notComparedNote}
         </p>
       )}
       <CompareVoices text={record.previewText} />
@@ -101,13 +98,13 @@ function Bar({ hidden }: { hidden: boolean }) {
       <Tooltip label={withKeys(playing ? messages.design.pause : messages.design.play, playKeys)}>
         <ActionIcon
           variant="default"
-          aria-label={playing ? messages.design.pauseTheComparison : messages.design.playTheComparison}
+          aria-label={playing ? messages.design.pauseComparison : messages.design.playComparison}
           onClick={toggleComparison}
         >
           {playing ? <IconPlayerPauseFilled size={iconSize.normal} /> : <IconPlayerPlayFilled size={iconSize.normal} />}
         </ActionIcon>
       </Tooltip>
-      <Tooltip label={withKeys(messages.design.playOverAndOver, loopKeys)}>
+      <Tooltip label={withKeys(messages.design.loopNote, loopKeys)}>
         <ActionIcon
           variant={loop ? 'light' : 'subtle'}
           aria-label={messages.design.loop}
@@ -118,11 +115,11 @@ function Bar({ hidden }: { hidden: boolean }) {
         </ActionIcon>
       </Tooltip>
       <span className={classes.hearing} data-hearing={at > 0 ? at : undefined}>
-        {at > 0 ? `${playing ? messages.design.hearing : messages.design.pausedAt} ${String(at)}` : messages.design.pressANumberToHearIt}
+        {at > 0 ? `${playing ? messages.design.playing : messages.design.pausedAt} ${String(at)}` : messages.design.pressNumber}
       </span>
-      <span className={classes.hint}>{messages.design.numbersSwitchAtTheSamePlace}</span>
+      <span className={classes.hint}>{messages.design.keysNote}</span>
       <span className={classes.space} />
-      <Tooltip label={withKeys(messages.design.shufflesNumbersAndHidesNames, blindKeys)}>
+      <Tooltip label={withKeys(messages.design.blindNote, blindKeys)}>
         <div>
           <Switch label={messages.design.blind} checked={hidden} onChange={(event) => setBlind(event.currentTarget.checked)} />
         </div>
@@ -152,7 +149,7 @@ function Card({ item, number, hidden, record, items }: CardProps) {
       sounding: state.heard === item.id && state.playing,
     })),
   );
-  const name = hidden ? messages.design.number(String(number)) : nameOfCompared(item, items);
+  const name = hidden ? messages.design.numberLabel(String(number)) : nameOfCompared(item, items);
   const winner = !hidden && record.marks.winner === item.id;
   const saved = hidden ? undefined : record.saves.find(({ fields, voiceId }) => voiceId !== null && fields.candidateId === item.id);
   const passed = useCallback(() => (current ? comparedPlace() : 0), [current]);
@@ -165,7 +162,7 @@ function Card({ item, number, hidden, record, items }: CardProps) {
         <ActionIcon
           variant={sounding ? 'filled' : 'default'}
           color="blue"
-          aria-label={`${sounding ? messages.design.pause : messages.design.hear} ${hidden ? '' : `${String(number)}, `}${name}`}
+          aria-label={`${sounding ? messages.design.pause : messages.design.play} ${hidden ? '' : `${String(number)}, `}${name}`}
           aria-keyshortcuts={String(number)}
           data-hears={sounding ? 'sounding' : undefined}
           className={classes.number ?? ''}
@@ -183,7 +180,7 @@ function Card({ item, number, hidden, record, items }: CardProps) {
             </span>
           )}
           {!hidden && item.kind === 'voice' && (
-            <ActionIcon aria-label={messages.design.takeOutOfTheComparison(name)} onClick={() => removeVoice(item.id)}>
+            <ActionIcon aria-label={messages.design.removeFromComparison(name)} onClick={() => removeVoice(item.id)}>
               <IconX size={iconSize.normal} />
             </ActionIcon>
           )}
@@ -193,7 +190,7 @@ function Card({ item, number, hidden, record, items }: CardProps) {
       facts={[
         [
           messages.design.length,
-          failed ? messages.design.cannotBeRead : facts ? clock(facts.seconds) : <Loader key="wait" size={iconSize.tiny} />,
+          failed ? messages.design.unreadable : facts ? clock(facts.seconds) : <Loader key="wait" size={iconSize.tiny} />,
         ],
         ...(hidden
           ? []
@@ -214,7 +211,7 @@ function Card({ item, number, hidden, record, items }: CardProps) {
             className={classes.score ?? ''}
             value={points}
             onChange={(value) => score(item.id, value === points ? 0 : value)}
-            getSymbolLabel={(value) => messages.design.of5For(String(value), name)}
+            getSymbolLabel={(value) => messages.design.scoreForName(String(value), name)}
           />
           <span className={classes.space} />
           {saved ? (
@@ -223,7 +220,7 @@ function Card({ item, number, hidden, record, items }: CardProps) {
             </StatusGlyph>
           ) : (
             <Button variant="default" size="compact-sm" onClick={() => choose(item)}>
-              {winner && item.kind === 'candidate' ? messages.design.saveAsAVoice : messages.design.choose}
+              {winner && item.kind === 'candidate' ? messages.design.saveAsVoice : messages.design.choose}
             </Button>
           )}
         </div>

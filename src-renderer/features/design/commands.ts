@@ -1,9 +1,12 @@
 import { maximumCompared } from '../../audio/comparison-player.ts';
 import { addCommands, type Command } from '../../core/commands/commands.ts';
+import { isHidden } from './comparison-store.ts';
+import { whyNotReady } from '../../core/studio/studio.ts';
+import { takeTransport } from '../../core/player/transport.ts';
+import { messages } from '#shared/messages/index.ts';
 import {
   chooseHeard,
   hearNumber,
-  isHidden,
   reveal,
   scoreHeard,
   setBlind,
@@ -11,29 +14,26 @@ import {
   stopComparison,
   toggleComparison,
   useComparison,
-} from './comparison.ts';
-import { createCandidates, useDesigns } from './store.ts';
-import { whyNotReady } from '../../core/studio/studio.ts';
-import { takeTransport } from '../../core/player/transport.ts';
-import { messages } from '#shared/messages/index.ts';
+  createCandidates,
+  useDesigns,
+} from './stores.ts';
 
 /** The commands that there are while Design is shown. The numbers and Space play the comparison. */
 export function addDesignCommands(): () => void {
-  const noSounds = (): string | undefined =>
-    useComparison.getState().items.length > 0 ? undefined : messages.design.createCandidatesOrOpenADesign;
+  const noSounds = (): string | undefined => (useComparison.getState().items.length > 0 ? undefined : messages.design.needsCandidates);
   const nothingHeard = (): string | undefined =>
-    noSounds() ?? (useComparison.getState().heard === undefined ? messages.design.hearOneFirst : undefined);
+    noSounds() ?? (useComparison.getState().heard === undefined ? messages.design.playFirst : undefined);
   const group = messages.design.design;
   const hear = Array.from({ length: maximumCompared }, (_, index): Command => {
     const number = index + 1;
     return {
       id: `design.hear-${String(number)}`,
-      title: messages.design.hearNumber(String(number)),
+      title: messages.design.playNumber(String(number)),
       group,
       keys: [String(number)],
       run: () => hearNumber(number),
       unavailable: () =>
-        noSounds() ?? (useComparison.getState().items.length < number ? messages.design.thereIsNoNumber(String(number)) : undefined),
+        noSounds() ?? (useComparison.getState().items.length < number ? messages.design.noSuchNumber(String(number)) : undefined),
     };
   });
   const stops = [
@@ -44,13 +44,13 @@ export function addDesignCommands(): () => void {
         group,
         keys: ['Mod+Enter'],
         run: () => void createCandidates(),
-        unavailable: () => whyNotReady() ?? (useDesigns.getState().creating ? messages.design.candidatesAreBeingMade : undefined),
+        unavailable: () => whyNotReady() ?? (useDesigns.getState().creating ? messages.design.candidatesInProgress : undefined),
       },
       ...hear,
-      { id: 'design.choose', title: messages.design.chooseWhatIsHeard, group, keys: ['C'], run: chooseHeard, unavailable: nothingHeard },
+      { id: 'design.choose', title: messages.design.choosePlaying, group, keys: ['C'], run: chooseHeard, unavailable: nothingHeard },
       {
         id: 'design.better',
-        title: messages.design.onePointMoreForWhatIsHeard,
+        title: messages.design.scoreUp,
         group,
         keys: ['+', '='],
         run: () => scoreHeard(1),
@@ -58,7 +58,7 @@ export function addDesignCommands(): () => void {
       },
       {
         id: 'design.worse',
-        title: messages.design.onePointLessForWhatIsHeard,
+        title: messages.design.scoreDown,
         group,
         keys: ['-'],
         run: () => scoreHeard(-1),
@@ -66,7 +66,7 @@ export function addDesignCommands(): () => void {
       },
       {
         id: 'design.blind',
-        title: messages.design.blindComparisonOnOrOff,
+        title: messages.design.toggleBlind,
         group,
         keys: ['B'],
         run: () => setBlind(!isHidden(useComparison.getState().blind, useDesigns.getState().open)),
@@ -80,11 +80,11 @@ export function addDesignCommands(): () => void {
         run: reveal,
         unavailable: () =>
           noSounds() ??
-          (isHidden(useComparison.getState().blind, useDesigns.getState().open) ? undefined : messages.design.theNamesAreShownAlready),
+          (isHidden(useComparison.getState().blind, useDesigns.getState().open) ? undefined : messages.design.namesAlreadyShown),
       },
       {
         id: 'design.loop',
-        title: messages.design.playOverAndOver,
+        title: messages.design.loopNote,
         group,
         keys: ['O'],
         run: () => setLoop(!useComparison.getState().loop),

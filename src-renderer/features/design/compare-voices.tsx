@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import type { Failure } from '#shared/failure.ts';
 import type { Voice } from '#shared/catalogue/voices.ts';
 import { maximumCompared } from '../../audio/comparison-player.ts';
-import { addVoice, useComparison } from './comparison.ts';
+import { addVoice, useComparison } from './stores.ts';
 import { quoteLines, sayLine } from '../../core/voices/lines.ts';
 import { knownVoices, useStudio, whyNotReady } from '../../core/studio/studio.ts';
 import { defaultModelId } from '../../core/voices/voice-facts.ts';
@@ -36,7 +36,7 @@ export function CompareVoices({ text }: { text: string }) {
   );
   const credits = quote?.lines.reduce<number | null>((sum, line) => (sum === null || line.credits === null ? null : sum + line.credits), 0);
   const free = quote?.lines.filter(({ file }) => file !== null).length ?? 0;
-  const what = `${plural(wanted.length, messages.design.voice2)}, ${plural(text.length * wanted.length, messages.design.character)}${free > 0 ? messages.design.paidForAlready(String(free)) : ''}`;
+  const what = `${plural(wanted.length, messages.design.voiceWord)}, ${plural(text.length * wanted.length, messages.design.character)}${free > 0 ? messages.design.paidCount(String(free)) : ''}`;
   const say = async (): Promise<void> => {
     setSaying(true);
     setFailures([]);
@@ -51,24 +51,24 @@ export function CompareVoices({ text }: { text: string }) {
     setChosen([]);
     setSaying(false);
   };
-  const full = room <= 0 ? messages.design.soundsAreTheMostInOneComparison(String(maximumCompared)) : undefined;
+  const full = room <= 0 ? messages.design.comparisonLimit(String(maximumCompared)) : undefined;
   return (
     <div className={classes.compare} role="group" aria-label={messages.design.compareWithVoices}>
       <div className={classes.row}>
         <SearchMultiSelect
           className={classes.pick ?? ''}
-          aria-label={messages.design.voicesToCompareWith}
+          aria-label={messages.design.voicesToCompare}
           placeholder={chosen.length === 0 ? messages.design.compareWithExistingVoices : undefined}
           data={data}
           clearable
           clearButtonProps={{ 'aria-label': messages.design.chooseNone }}
           maxValues={Math.max(1, room)}
-          nothingFoundMessage={messages.design.noVoiceOfThatNameOrLanguage}
+          nothingFoundMessage={messages.design.noMatchingVoices}
           value={chosen}
           onChoose={setChosen}
         />
         {saying ? (
-          <ButtonWords busy>{messages.design.sayingThePreviewText}</ButtonWords>
+          <ButtonWords busy>{messages.design.voicesInProgress}</ButtonWords>
         ) : (
           chosen.length > 0 && (
             <ButtonWords>
@@ -77,15 +77,15 @@ export function CompareVoices({ text }: { text: string }) {
           )
         )}
         <PaidButton
-          name={messages.design.addToTheComparison}
+          name={messages.design.addToComparison}
           variant="default"
           shortcut={undefined}
           estimate={<PriceWords what={what} credits={credits} learnedFrom={quote?.learnedFrom ?? 0} full />}
-          recovery={messages.design.eachSaysThePreviewTextOnce}
+          recovery={messages.design.compareNote}
           unavailable={
             unready ??
             full ??
-            (wanted.length === 0 ? messages.design.chooseOneOrMoreVoicesFirst : saying ? messages.design.itIsBeingSaid : undefined)
+            (wanted.length === 0 ? messages.design.chooseVoicesFirst : saying ? messages.design.lineInProgress : undefined)
           }
           onPress={() => void say()}
         />

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPlayerStopFilled } from '@tabler/icons-react';
 import { useAriaKeys } from '../../core/commands/commands.ts';
-import { createCandidates, estimateDesign, openTwin, orderOf, stopCreating, useDesigns } from './store.ts';
+import { openTwin, orderOf } from './designs-store.ts';
 import { useStudio, whyNotReady } from '../../core/studio/studio.ts';
 import { ButtonWords } from '../../ui/button-words.tsx';
 import { plural } from '../../lib/format.ts';
@@ -10,6 +10,7 @@ import { PaidButton } from '../../core/account/paid-button.tsx';
 import { RequestAction } from '../../ui/panel-stage.tsx';
 import { PriceWords, usePrice } from '../../core/account/price.tsx';
 import { messages } from '#shared/messages/index.ts';
+import { createCandidates, estimateDesign, stopCreating, useDesigns } from './stores.ts';
 
 /** Create candidates, with what that would cost; while they are made, that, and a way to wait no longer. */
 export function CreateAction() {
@@ -32,19 +33,22 @@ function Create() {
     (signal) => estimateDesign(characters, order.providers.length, signal),
   );
   const price = {
-    what: messages.design.by(plural(characters, messages.design.character), plural(order.providers.length, messages.design.provider2)),
+    what: messages.design.byProviders(
+      plural(characters, messages.design.character),
+      plural(order.providers.length, messages.design.providerWord),
+    ),
     credits: estimate?.credits,
     learnedFrom: estimate?.learnedFrom ?? 0,
   };
-  const again = messages.design.theSameRequestWithTheSame;
+  const again = messages.design.askAgainNote;
   return (
     <>
-      <ButtonWords>{twin ? messages.design.askedForAlreadyNoAnswerYet : characters > 0 && <PriceWords {...price} />}</ButtonWords>
+      <ButtonWords>{twin ? messages.design.noResponseYet : characters > 0 && <PriceWords {...price} />}</ButtonWords>
       <PaidButton
         name={twin ? messages.design.askAgain : messages.design.createCandidates}
         shortcut={keys}
         estimate={twin ? again : <PriceWords {...price} full />}
-        recovery={twin ? undefined : messages.design.ifTheAnswerIsLostThe}
+        recovery={twin ? undefined : messages.design.createNote}
         unavailable={unready}
         onPress={() => void createCandidates()}
       />

@@ -3,11 +3,12 @@ import type { ReactNode } from 'react';
 import { fail, reword, type Failure } from '#shared/failure.ts';
 import type { DesignRecord } from '#shared/operations/paid.ts';
 import { previewExpired } from '#shared/wire/voice-designs.ts';
-import { belongsElsewhere, createCandidates, saveVoice, useDesigns, type DesignOrder } from './store.ts';
+import { belongsElsewhere, type DesignOrder } from './designs-store.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { ConnectionFailure } from '../../core/connections/connection-failure.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { messages } from '#shared/messages/index.ts';
+import { createCandidates, saveVoice, useDesigns } from './stores.ts';
 import { message } from '#shared/messages/message.ts';
 
 /** What stands in the way of a design: the service, and the last request. */
@@ -17,11 +18,11 @@ export function DesignFailures() {
   const broken = connection?.state === 'failed';
   return (
     <>
-      <ConnectionFailure kept={messages.design.theHistoryAndItsSoundsAre} />
+      <ConnectionFailure kept={messages.design.historyAvailable} />
       {failed && !broken && (
         <FailureCard
           failure={failed.failure}
-          about={messages.design.design2(failed.order.prompt.slice(0, 60))}
+          about={messages.design.designTitle(failed.order.prompt.slice(0, 60))}
           action={<Again failure={failed.failure} order={failed.order} />}
           onDismiss={() => useDesigns.setState({ createFailure: undefined })}
         />
@@ -54,9 +55,9 @@ function Again({ failure, order }: { failure: Failure; order: DesignOrder }): Re
   return (
     <Button variant="default" loading={busy} onClick={() => void createCandidates(wanted)}>
       {failure.charged === 'unknown'
-        ? messages.design.askAgainWithTheSameKey
+        ? messages.design.askAgainSameKey
         : failure.charged === 'yes'
-          ? messages.design.fetchThePreviews
+          ? messages.design.fetchPreviews
           : messages.design.tryAgain}
     </Button>
   );
@@ -75,13 +76,13 @@ export function SaveFailures({ record }: { record: DesignRecord }) {
           key={operation.operationId}
           failure={
             operation.failure ??
-            fail('outcome-unknown', message('design.noAnswerCame'), { charged: 'unknown', next: 'retry', requestId: operation.requestId })
+            fail('outcome-unknown', message('design.noResponse'), { charged: 'unknown', next: 'retry', requestId: operation.requestId })
               .failure
           }
-          about={messages.design.saving(fields.name)}
+          about={messages.design.savingSubject(fields.name)}
           action={
             <Button variant="default" loading={saving} onClick={() => void saveVoice(fields)}>
-              {messages.design.askAgainWithTheSameKey}
+              {messages.design.askAgainSameKey}
             </Button>
           }
         />
@@ -89,7 +90,7 @@ export function SaveFailures({ record }: { record: DesignRecord }) {
       {failure && !(failure.charged === 'unknown' && lost.length > 0) && (
         <FailureCard
           failure={isExpired(failure) ? expired(failure) : failure}
-          about={form ? messages.design.saving2(form.name.trim()) : messages.design.savingTheVoice}
+          about={form ? messages.design.savingSubject(form.name.trim()) : messages.design.savingVoice}
           action={
             isExpired(failure) ? (
               <Button

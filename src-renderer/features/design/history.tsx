@@ -12,7 +12,7 @@ import {
   removeDesign,
   searchDesigns,
   useDesigns,
-} from './store.ts';
+} from './stores.ts';
 import { plural } from '../../lib/format.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { HistoryEntry, HistoryList } from '../../core/failures/history-list.tsx';
@@ -35,7 +35,7 @@ export function History() {
         heading={showRemoved ? messages.design.removed : messages.design.history}
         actions={
           <Button size="compact-sm" variant="subtle" color="gray" onClick={() => listRemoved(!showRemoved)}>
-            {showRemoved ? messages.design.backToTheHistory : messages.design.removed}
+            {showRemoved ? messages.design.backToHistory : messages.design.removed}
           </Button>
         }
         listName={showRemoved ? messages.design.removedDesignsNewestFirst : messages.design.designsNewestFirst}
@@ -44,8 +44,8 @@ export function History() {
           placeholder: messages.design.promptTextOrVoice,
           value: search,
           onSearch: searchDesigns,
-          nothing: messages.design.noDesignHasTheseWords,
-          searched: messages.design.promptsPreviewTextsAndTheNames,
+          nothing: messages.design.noMatchingDesigns,
+          searched: messages.design.searchScope,
         }}
         reading={history}
         what={messages.design.theHistory}
@@ -53,12 +53,12 @@ export function History() {
         onMore={next === null ? undefined : () => void loadMoreDesigns()}
         none={
           showRemoved ? (
-            <EmptyState icon={<IconHistoryOff size={iconSize.picture} stroke={1.4} />} title={messages.design.nothingWasRemoved}>
-              {messages.design.whatYouRemoveFromTheHistory}
+            <EmptyState icon={<IconHistoryOff size={iconSize.picture} stroke={1.4} />} title={messages.design.nothingRemoved}>
+              {messages.design.removedNote}
             </EmptyState>
           ) : (
             <EmptyState icon={<IconHistory size={iconSize.picture} stroke={1.4} />} title={messages.design.noDesignsYet}>
-              {messages.design.everyPromptIsKeptHereWith}
+              {messages.design.historyNote}
             </EmptyState>
           )
         }
@@ -101,11 +101,11 @@ function Entry({ record, current, removed, onRemove }: EntryProps) {
           {operation.creditsUsed !== null && <span>{plural(operation.creditsUsed, messages.design.credit)}</span>}
         </>
       }
-      outcome={voices.length > 0 ? messages.design.savedAs2(voices.join(', ')) : undefined}
+      outcome={voices.length > 0 ? messages.design.savedAsNamed(voices.join(', ')) : undefined}
       menu={
         <Menu position="bottom-end">
           <Menu.Target>
-            <ActionIcon aria-label={messages.design.moreAbout(record.prompt.slice(0, 60))}>
+            <ActionIcon aria-label={messages.design.moreActions(record.prompt.slice(0, 60))}>
               <IconDots size={iconSize.normal} />
             </ActionIcon>
           </Menu.Target>
@@ -118,11 +118,11 @@ function Entry({ record, current, removed, onRemove }: EntryProps) {
                 leftSection={<IconRestore size={iconSize.normal} />}
                 onClick={() => void removeDesign(operation.operationId, false)}
               >
-                {messages.design.putBackIntoTheHistory}
+                {messages.design.restore}
               </Menu.Item>
             ) : (
               <Menu.Item leftSection={<IconTrash size={iconSize.normal} />} onClick={onRemove}>
-                {messages.design.removeFromTheHistory}
+                {messages.design.removeEllipsis}
               </Menu.Item>
             )}
           </Menu.Dropdown>
@@ -136,13 +136,13 @@ function Entry({ record, current, removed, onRemove }: EntryProps) {
 function standing({ operation, candidates }: DesignRecord): { status: Status; words: string } {
   switch (operation.state) {
     case 'sending':
-      return { status: 'generating', words: messages.design.beingMade };
+      return { status: 'generating', words: messages.design.inProgress };
     case 'waiting':
       return operation.failure
         ? { status: 'incomplete', words: messages.design.previewsMissing }
         : { status: 'generating', words: messages.design.fetchingPreviews };
     case 'unknown':
-      return { status: 'incomplete', words: messages.design.noAnswerYet };
+      return { status: 'incomplete', words: messages.design.stateNoResponse };
     case 'failed':
       return { status: 'failed', words: messages.design.failed };
     default:

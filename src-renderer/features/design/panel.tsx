@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconWaveSine } from '@tabler/icons-react';
 import type { DesignRecord } from '#shared/operations/paid.ts';
-import { useComparison, watchComparison } from './comparison.ts';
-import { duplicateDesign, useDesigns, watchDesigns } from './store.ts';
+import { useComparison, watchComparison, duplicateDesign, useDesigns, watchDesigns } from './stores.ts';
 import { plural } from '../../lib/format.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
@@ -76,7 +75,7 @@ function Lifetime({ record }: { record: DesignRecord }) {
   if (record.operation.state !== 'done' || record.expiresAt === null) return null;
   const end = new Date(record.expiresAt);
   if (Number.isNaN(end.getTime())) return null;
-  if (expired) return <> {messages.design.itsPreviewsAreKeptHereThe}</>;
+  if (expired) return <> {messages.design.expired}</>;
   return (
     <>
       {messages.design.canBeSavedUntil}
@@ -91,15 +90,9 @@ function NothingOpen() {
   return (
     <EmptyState
       icon={<IconWaveSine size={iconSize.hero} stroke={1.4} />}
-      title={
-        making
-          ? messages.design.theCandidatesAreBeingMade
-          : some
-            ? messages.design.describeAVoiceOrOpenADesign
-            : messages.design.describeAVoice
-      }
+      title={making ? messages.design.creatingTitle : some ? messages.design.describeOrOpen : messages.design.describeAVoice}
     >
-      {making ? messages.design.thisTakesAMomentYouCan : messages.design.sayWhoSpeaksHowOldHow}
+      {making ? messages.design.creatingNote : messages.design.describeNote}
     </EmptyState>
   );
 }

@@ -1,11 +1,12 @@
 import { Textarea } from '@mantine/core';
 import { designLimits, designProviders } from '#shared/wire/voice-designs.ts';
-import { changeDraft, draftProblems, useDesigns } from './store.ts';
+import { draftProblems } from './designs-store.ts';
 import { ChoiceRow } from '../../ui/choice-row.tsx';
 import { Counted } from '../../ui/counted.tsx';
 import { RequestForm } from '../../ui/panel-stage.tsx';
 import classes from './prompt-form.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { changeDraft, useDesigns } from './stores.ts';
 
 const both = 'both' as const;
 
@@ -21,7 +22,7 @@ export function PromptForm() {
         <Textarea
           label={<Counted name={messages.design.prompt} characters={draft.prompt.trim().length} most={designLimits.promptCharacters} />}
           aria-label={messages.design.prompt}
-          placeholder={messages.design.aCalmOldManWithA}
+          placeholder={messages.design.promptPlaceholder}
           autosize
           minRows={3}
           maxRows={8}
@@ -57,9 +58,7 @@ export function PromptForm() {
         value={chosen}
         onChoose={(value) => changeDraft({ providers: value === both ? designProviders : [value] })}
       >
-        <p className={classes.note}>
-          {chosen === both ? messages.design.eachMakesCandidatesOfItsOwn : messages.design.candidatesOfThisProviderAlone}
-        </p>
+        <p className={classes.note}>{chosen === both ? messages.design.bothNote : messages.design.oneProviderNote}</p>
       </ChoiceRow>
     </RequestForm>
   );

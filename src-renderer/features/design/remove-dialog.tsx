@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { DesignRecord } from '#shared/operations/paid.ts';
-import { removeDesign } from './store.ts';
+import { removeDesign } from './stores.ts';
 import { Dialog, DialogActions, DialogWords } from '../../ui/dialog.tsx';
 import { plural } from '../../lib/format.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -10,18 +10,18 @@ export function RemoveDialog({ record, onClose }: { record: DesignRecord; onClos
   const sounds = record.candidates.filter(({ preview }) => preview !== null).length;
   const voices = record.saves.filter(({ voiceId }) => voiceId !== null).length;
   return (
-    <Dialog onClose={onClose} title={messages.design.removeThisDesignFromTheHistory}>
+    <Dialog onClose={onClose} title={messages.design.removeTitle}>
       <DialogWords>
-        {messages.design.itIsNoLongerListed}{' '}
+        {messages.design.removeNote}{' '}
         {sounds > 0
-          ? messages.design.itsWhichYouPaidForOn(plural(sounds, messages.design.preview), sounds === 1 ? 'stays' : 'stay')
-          : messages.design.nothingIsDeleted}
-        {voices > 0 ? messages.design.andSavedFromItYours(plural(voices, messages.design.voice2), voices === 1 ? 'stays' : 'stay') : ''}
-        {messages.design.youFindItAgainUnderRemoved}
+          ? messages.design.removeKeepsPreviews(plural(sounds, messages.design.preview), sounds === 1 ? 'stays' : 'stay')
+          : messages.design.removeDeletesNothing}
+        {voices > 0 ? messages.design.removeKeepsVoices(plural(voices, messages.design.voiceWord), voices === 1 ? 'stays' : 'stay') : ''}
+        {messages.design.removeJobNote}
       </DialogWords>
       <DialogActions>
         <Button variant="default" onClick={onClose}>
-          {messages.design.keepIt}
+          {messages.design.cancel}
         </Button>
         <Button
           data-autofocus

@@ -2,8 +2,8 @@ import { Button, Checkbox, Loader, SegmentedControl, Select, Textarea, TextInput
 import { useEffect, useId, useMemo, useRef } from 'react';
 import type { DesignRecord } from '#shared/operations/paid.ts';
 import { cloneLimits } from '#shared/wire/voice-creation.ts';
-import { candidatesOf, nameOfCompared, useComparison } from './comparison.ts';
-import { belongsElsewhere, changeForm, closeForm, formProblems, savePrice, saveVoice, useDesigns, type VoiceForm } from './store.ts';
+import { candidatesOf, nameOfCompared } from './comparison-store.ts';
+import { belongsElsewhere, formProblems, type VoiceForm } from './designs-store.ts';
 import { knownVoices, useStudio, whyNotReady } from '../../core/studio/studio.ts';
 import { Counted } from '../../ui/counted.tsx';
 import { language } from '../../lib/format.ts';
@@ -14,6 +14,7 @@ import { PriceWords, usePrice } from '../../core/account/price.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import classes from './save-voice.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { useComparison, changeForm, closeForm, savePrice, saveVoice, useDesigns } from './stores.ts';
 
 /** Makes a voice of a candidate: what it is called, who may use it, what it speaks. */
 export function SaveVoice({ record, form }: { record: DesignRecord; form: VoiceForm }) {
@@ -22,7 +23,7 @@ export function SaveVoice({ record, form }: { record: DesignRecord; form: VoiceF
   const unready = useStudio((state) => whyNotReady(state) ?? belongsElsewhere(record, state.connection?.id));
   const voices = useStudio((state) => knownVoices(state));
   const items = useComparison((state) => state.items);
-  const price = usePrice(unready === undefined ? messages.design.save(record.operation.operationId) : '', savePrice);
+  const price = usePrice(unready === undefined ? messages.design.saveOperation(record.operation.operationId) : '', savePrice);
   const problems = formProblems({ form, saveAsked });
   const name = useRef<HTMLInputElement>(null);
   const visibilityId = useId();
@@ -65,7 +66,7 @@ export function SaveVoice({ record, form }: { record: DesignRecord; form: VoiceF
             onChange={(event) => changeForm({ name: event.currentTarget.value })}
           />
           <Select
-            label={messages.design.candidate2}
+            label={messages.design.candidateLabel}
             allowDeselect={false}
             data={candidates.map((item) => ({ value: item.id, label: nameOfCompared(item, items) }))}
             value={candidateId}
@@ -74,11 +75,11 @@ export function SaveVoice({ record, form }: { record: DesignRecord; form: VoiceF
           <SearchSelect
             label={messages.design.language}
             clearable
-            clearButtonProps={{ 'aria-label': messages.design.leaveItToTheService }}
+            clearButtonProps={{ 'aria-label': messages.design.languageDefault }}
             placeholder={messages.design.asDesigned}
             data={languages}
             value={form.language === '' ? null : form.language}
-            nothingFoundMessage={messages.design.noVoiceHereSpeaksThat}
+            nothingFoundMessage={messages.design.noSuchLanguage}
             onChoose={(value) => changeForm({ language: value ?? '' })}
           />
         </div>
@@ -115,13 +116,13 @@ export function SaveVoice({ record, form }: { record: DesignRecord; form: VoiceF
           {form.visibility === 'public' ? (
             <Checkbox
               size="xs"
-              label={messages.design.iAgreeThatEverybodyWhoUses}
+              label={messages.design.publicConsent}
               checked={form.consent}
               error={problems.consent}
               onChange={(event) => changeForm({ consent: event.currentTarget.checked })}
             />
           ) : (
-            <span className={classes.note}>{messages.design.forThisAccountAlone}</span>
+            <span className={classes.note}>{messages.design.privateNote}</span>
           )}
         </div>
         <div className={classes.actions}>
@@ -129,16 +130,16 @@ export function SaveVoice({ record, form }: { record: DesignRecord; form: VoiceF
             name={messages.design.saveVoice}
             shortcut="Enter"
             estimate={<PriceWords what={what} credits={price?.credits} learnedFrom={price?.learnedFrom ?? 0} full />}
-            recovery={messages.design.ifTheAnswerIsLostThe2}
-            unavailable={unready ?? (saving ? messages.design.itIsBeingSaved : undefined)}
+            recovery={messages.design.saveNote}
+            unavailable={unready ?? (saving ? messages.design.saveInProgress : undefined)}
             onPress={() => void saveVoice()}
           />
           <Button variant="default" onClick={closeForm}>
-            {messages.design.notNow}
+            {messages.design.cancel}
           </Button>
           <span className={classes.note}>
             {saving ? (
-              <Loader size={iconSize.small} aria-label={messages.design.saving3} />
+              <Loader size={iconSize.small} aria-label={messages.design.saving} />
             ) : (
               (unready ?? <PriceWords what={what} credits={price?.credits} learnedFrom={price?.learnedFrom ?? 0} />)
             )}

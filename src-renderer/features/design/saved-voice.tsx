@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { DesignRecord } from '#shared/operations/paid.ts';
 import { useProject } from '../../core/project/project.ts';
 import { useCommands } from '../../core/commands/commands.ts';
-import { belongsElsewhere } from './store.ts';
+import { belongsElsewhere } from './designs-store.ts';
 import { sayLine, quoteLines, useLine } from '../../core/voices/lines.ts';
 import { playSound } from '../../core/player/sounds.ts';
 import { knownModels, knownVoices, useStudio, whyNotReady } from '../../core/studio/studio.ts';
@@ -66,7 +66,7 @@ export function SavedVoice({ record, save, fresh }: { record: DesignRecord; save
         title={save.fields.name}
         actions={
           gone ? (
-            <StatusGlyph status="stale">{messages.design.noLongerAtTheService}</StatusGlyph>
+            <StatusGlyph status="stale">{messages.design.goneAtService}</StatusGlyph>
           ) : (
             <StatusGlyph status="done">
               {save.fields.visibility === 'public' ? messages.design.savedPublic : messages.design.savedPrivate}
@@ -78,7 +78,7 @@ export function SavedVoice({ record, save, fresh }: { record: DesignRecord; save
           <Button ref={use} disabled={unusable || !open} onClick={useInNarration}>
             {messages.design.useInNarration}
           </Button>
-          <span className={classes.note}>{elsewhere ?? (gone ? messages.design.theVoiceWasDeletedTheDesign : narrates)}</span>
+          <span className={classes.note}>{elsewhere ?? (gone ? messages.design.voiceDeletedNote : narrates)}</span>
           <span className={classes.space} />
           {hasVoices && (
             <Button variant="default" disabled={unusable} onClick={() => goToPanel({ panel: 'voices', voiceId })}>
@@ -113,13 +113,13 @@ export function SavedVoice({ record, save, fresh }: { record: DesignRecord; save
               onChange={setChosenModel}
             />
             <PaidButton
-              name={messages.design.sayATestLine}
+              name={messages.design.generateTestLine}
               variant="default"
               loading={said?.state === 'saying'}
               shortcut={undefined}
               estimate={<PriceWords {...price} full />}
-              recovery={messages.design.theSameLineIsNeverBoughtTwice}
-              unavailable={unready ?? (words === '' ? messages.design.writeALineFirst : undefined)}
+              recovery={messages.design.testLineNote}
+              unavailable={unready ?? (words === '' ? messages.design.writeLine : undefined)}
               onPress={() => void say()}
             />
             <span className={classes.note}>
@@ -128,7 +128,7 @@ export function SavedVoice({ record, save, fresh }: { record: DesignRecord; save
           </div>
         )}
         {said?.state === 'said' && <SoundRow name={save.fields.name} url={said.file.url} />}
-        {said?.state === 'failed' && <FailureCard failure={said.failure} about={messages.design.theTestLine} />}
+        {said?.state === 'failed' && <FailureCard failure={said.failure} about={messages.design.testLineSubject} />}
       </Section>
     </div>
   );

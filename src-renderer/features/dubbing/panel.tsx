@@ -27,7 +27,7 @@ export function DubbingPanel() {
             element.querySelector<HTMLElement>('input:checked')?.focus();
           }}
           size="xs"
-          aria-label={messages.dubbing.wayToDub}
+          aria-label={messages.dubbing.dubbingMode}
           data={ways.map((one) => ({ value: one.way, label: one.name }))}
           value={way}
           onChange={(wanted) => {

@@ -2,8 +2,7 @@ import { ActionIcon, Button, Loader, Menu } from '@mantine/core';
 import { IconAlertTriangle, IconDots, IconHelpCircle } from '@tabler/icons-react';
 import type { MediaRecord } from '#shared/operations/media.ts';
 import { goToJobs } from '../../core/jobs/jobs.ts';
-import { actOn, giveTo, recordOf, saveMedia } from './store.ts';
-import { addReference, tweak } from './form-store.ts';
+import { actOn, giveTo, recordOf, saveMedia, addReference, tweak } from './stores.ts';
 import { useTakers } from '../../core/hand-over/media.ts';
 import { clock, number } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
@@ -64,7 +63,7 @@ export function Card({ record, onDetails }: { record: MediaRecord; onDetails: ()
           )}
           {operation.actions.includes('retry') && (
             <Button variant="default" size="compact-sm" onClick={() => void actOn('jobs.retry', record)}>
-              {operation.taskId === null ? messages.imagesVideo.askAgainWithTheSameKey : messages.imagesVideo.goOnWaiting}
+              {operation.taskId === null ? messages.imagesVideo.askAgainSameKey : messages.imagesVideo.keepWaiting}
             </Button>
           )}
         </>
@@ -86,7 +85,7 @@ function Picture({ record }: { record: MediaRecord }) {
   return (
     <div className={classes.waiting}>
       <Icon size={20} stroke={1.6} aria-hidden />
-      {formatFailure(operation.failure)?.slice(0, 140) ?? messages.imagesVideo.thereIsNoResultOnThisMachine}
+      {formatFailure(operation.failure)?.slice(0, 140) ?? messages.imagesVideo.noLocalResult}
     </div>
   );
 }
@@ -96,7 +95,7 @@ function BeingMade({ since, failure }: { since: number; failure: string | undefi
   return (
     <div className={classes.waiting}>
       <Loader size={iconSize.wide} />
-      {messages.imagesVideo.beingMade} {clock(Math.floor(Math.max(0, now - since) / 1000)).replace(/\.0$/u, '')}
+      {messages.imagesVideo.inProgress} {clock(Math.floor(Math.max(0, now - since) / 1000)).replace(/\.0$/u, '')}
       {failure !== undefined && <span>{failure.slice(0, 140)}</span>}
     </div>
   );
@@ -110,16 +109,15 @@ function More({ record, onDetails }: { record: MediaRecord; onDetails: () => voi
     const answer = await saveMedia(record);
     if (!answer.ok) toastFailure(answer.failure);
     else if (answer.value) {
-      const place =
-        answer.value.path === null ? messages.imagesVideo.itIsAmongYourBrowsersDownloads : messages.imagesVideo.itIsAt(answer.value.path);
+      const place = answer.value.path === null ? messages.imagesVideo.savedToDownloads : messages.imagesVideo.savedAt(answer.value.path);
       toast(messages.imagesVideo.saved(answer.value.name), place);
-      announce(messages.imagesVideo.saved2(answer.value.name, place));
+      announce(messages.imagesVideo.savedWithPlace(answer.value.name, place));
     }
   };
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon aria-label={messages.imagesVideo.moreAbout(titleOf(record))}>
+        <ActionIcon aria-label={messages.imagesVideo.moreActions(titleOf(record))}>
           <IconDots size={iconSize.normal} />
         </ActionIcon>
       </Menu.Target>

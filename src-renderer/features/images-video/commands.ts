@@ -1,6 +1,5 @@
 import { addCommands } from '../../core/commands/commands.ts';
-import { makeMedia, whyNotMade } from './store.ts';
-import { changeMediaForm, useMediaForm } from './form-store.ts';
+import { makeMedia, whyNotMade, changeMediaForm, useMediaForm } from './stores.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** The commands that there are while Images & video is shown. */
@@ -9,7 +8,7 @@ export function addMediaCommands(): () => void {
   return addCommands([
     {
       id: 'media.make',
-      title: messages.imagesVideo.makeTheImageOrVideo,
+      title: messages.imagesVideo.makeCommand,
       group,
       keys: ['Mod+Enter'],
       run: () => void makeMedia(),
@@ -17,7 +16,7 @@ export function addMediaCommands(): () => void {
     },
     {
       id: 'media.kind',
-      title: messages.imagesVideo.changeBetweenImageAndVideo,
+      title: messages.imagesVideo.toggleKind,
       group,
       run: () => changeMediaForm({ kind: useMediaForm.getState().form.kind === 'image' ? 'video' : 'image' }),
     },

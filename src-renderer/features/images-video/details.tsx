@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { MediaRecord } from '#shared/operations/media.ts';
-import { recordOf } from './store.ts';
+import { recordOf } from './stores.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { moment, number, size } from '../../lib/format.ts';
@@ -29,8 +29,8 @@ export function Details({ record, onClose }: { record: MediaRecord; onClose: () 
     [messages.imagesVideo.askedFor, moment(operation.createdAt)],
     [messages.imagesVideo.apiQuotaSpent, operation.quotaUsed === null ? messages.imagesVideo.notReported : number(operation.quotaUsed)],
     operation.refundedQuota !== null &&
-      operation.refundedQuota > 0 && [messages.imagesVideo.givenBack, messages.imagesVideo.quota(number(operation.refundedQuota))],
-    file !== undefined && [messages.imagesVideo.onThisMachine, `${file.contentType}, ${size(file.bytes)}`],
+      operation.refundedQuota > 0 && [messages.imagesVideo.returned, messages.imagesVideo.quota(number(operation.refundedQuota))],
+    file !== undefined && [messages.imagesVideo.onThisComputer, `${file.contentType}, ${size(file.bytes)}`],
     order.references.length > 0 && [
       messages.imagesVideo.references,
       <ol key="references">
@@ -38,7 +38,7 @@ export function Details({ record, onClose }: { record: MediaRecord; onClose: () 
           const known = operationId === null ? undefined : recordOf(operationId);
           return (
             <li key={index}>
-              {roles[role]}: {known ? titleOf(known) : operationId === null ? address : messages.imagesVideo.aPictureOfTheGallery}
+              {roles[role]}: {known ? titleOf(known) : operationId === null ? address : messages.imagesVideo.galleryPicture}
             </li>
           );
         })}

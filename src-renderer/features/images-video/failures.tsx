@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
-import { loadCatalogues, makeMedia, unavailableWords, useMedia } from './store.ts';
-import { useMediaForm } from './form-store.ts';
+import { unavailableWords } from './media-store.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { ConnectionFailure } from '../../core/connections/connection-failure.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
 import classes from './panel.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { loadCatalogues, makeMedia, useMedia, useMediaForm } from './stores.ts';
 
 /** What stands in the way: the service, what it does not offer, and the last request. */
 export function MediaFailures() {
@@ -17,17 +17,17 @@ export function MediaFailures() {
   const failure = useMedia((state) => state.failure);
   return (
     <>
-      <ConnectionFailure kept={messages.imagesVideo.theGalleryIsHereAllTheSame} lists={false} />
+      <ConnectionFailure kept={messages.imagesVideo.galleryAvailable} lists={false} />
       {catalogue.state === 'ready' && !catalogue.available && (
         <p className={classes.unavailable} role="note">
           <IconInfoCircle size={iconSize.large} stroke={1.75} aria-hidden />
-          {unavailableWords[kind]} {messages.imagesVideo.nothingIsWrongAnotherAccountOr}
+          {unavailableWords[kind]} {messages.imagesVideo.notOfferedNote}
         </p>
       )}
       {catalogue.state === 'failed' && !broken && (
         <FailureCard
           failure={catalogue.failure}
-          about={messages.imagesVideo.theModelsCouldNotBeRead}
+          about={messages.imagesVideo.modelsNotLoaded}
           paid={false}
           action={
             <Button variant="default" onClick={() => void loadCatalogues()}>
@@ -39,7 +39,7 @@ export function MediaFailures() {
       {failure && !broken && (
         <FailureCard
           failure={failure}
-          about={kind === 'image' ? messages.imagesVideo.theImage : messages.imagesVideo.theVideo}
+          about={kind === 'image' ? messages.imagesVideo.imageSubject : messages.imagesVideo.videoSubject}
           action={
             failure.charged === 'no' && failure.next !== 'fix-input' ? (
               <Button variant="default" onClick={() => void makeMedia()}>

@@ -5,9 +5,9 @@ import { mediaAddress } from '#shared/wire/media-address.ts';
 import { promptCharacters, type MediaType } from '#shared/wire/media.ts';
 import { type MediaModel } from '#shared/catalogue/media.ts';
 import { plural } from '../../lib/format.ts';
-import { announce } from '../../lib/live-region.tsx';
 import { textProblem } from '../../lib/plain-text.ts';
 import { messages } from '#shared/messages/index.ts';
+import type { announce } from '../../lib/live-region.tsx';
 
 /** A picture that the next request refers to: one of the gallery, or an address. */
 export interface Reference {
@@ -38,24 +38,111 @@ interface FormState {
   addressProblem: string | undefined;
 }
 
-export const useMediaForm = create<FormState>(() => ({
-  form: {
-    kind: 'image',
-    prompt: '',
-    model: { image: null, video: null },
-    references: [],
-    typed: '',
-    aspectRatio: '16:9',
-    resolution: '1k',
-    seconds: 4,
-    size: '1280x720',
-  },
-  asked: false,
-  addressProblem: undefined,
-}));
+export interface MediaFormDependencies {
+  announce: typeof announce;
+}
 
-const now = useMediaForm.getState;
-export const changeMediaForm = (change: Partial<MediaForm>): void => useMediaForm.setState({ form: { ...now().form, ...change } });
+/** The form of the next image or video. */
+export class MediaFormStore {
+  readonly store = create<FormState>(() => ({
+    form: {
+      kind: 'image',
+      prompt: '',
+      model: { image: null, video: null },
+      references: [],
+      typed: '',
+      aspectRatio: '16:9',
+      resolution: '1k',
+      seconds: 4,
+      size: '1280x720',
+    },
+    asked: false,
+    addressProblem: undefined,
+  }));
+  readonly #deps: MediaFormDependencies;
+  readonly #now = this.store.getState;
+
+  constructor(dependencies: MediaFormDependencies) {
+    this.#deps = dependencies;
+  }
+
+  readonly changeMediaForm = (change: Partial<MediaForm>): void => this.store.setState({ form: { ...this.#now().form, ...change } });
+
+  /** Takes over the address that was typed, or says what is wrong with it. */
+  readonly addAddress = (): void => {
+    const address = this.#now().form.typed.trim();
+    const read = mediaAddress.safeParse(address);
+    if (!read.success) {
+      const problem =
+        address === ''
+          ? messages.imagesVideo.urlEmpty
+          : messages.imagesVideo.urlProblem(read.error.issues[0]?.message ?? messages.imagesVideo.urlInvalid);
+      this.store.setState({ addressProblem: problem });
+      this.#deps.announce(problem);
+      return;
+    }
+    this.store.setState({ addressProblem: undefined });
+    this.changeMediaForm({
+      typed: '',
+      references: [...this.#now().form.references, { id: newId(), role: 'reference', from: { address } }],
+    });
+    this.#deps.announce(messages.imagesVideo.referenceAdded(String(this.#now().form.references.length)));
+  };
+
+  readonly addReference = (record: MediaRecord): void => {
+    const { references } = this.#now().form;
+    if (references.some(({ from }) => 'record' in from && from.record.operation.operationId === record.operation.operationId)) {
+      this.#deps.announce(messages.imagesVideo.alreadyReference);
+      return;
+    }
+    this.changeMediaForm({ references: [...references, { id: newId(), role: 'reference', from: { record } }] });
+    this.#deps.announce(messages.imagesVideo.referenceAdded(String(references.length + 1)));
+  };
+
+  readonly removeReference = (id: string): void => {
+    this.changeMediaForm({ references: this.#now().form.references.filter((reference) => reference.id !== id) });
+    this.#deps.announce(messages.imagesVideo.referenceRemoved);
+  };
+
+  readonly setRole = (id: string, role: ReferenceRole): void =>
+    this.changeMediaForm({
+      references: this.#now().form.references.map((reference) => (reference.id === id ? { ...reference, role } : reference)),
+    });
+
+  /** Moves a reference to a place among the others, from 0. */
+  readonly placeReference = (id: string, place: number): void => {
+    const { references } = this.#now().form;
+    const moved = references.find((reference) => reference.id === id);
+    if (!moved || place < 0 || place >= references.length) return;
+    this.changeMediaForm({ references: references.filter((reference) => reference !== moved).toSpliced(place, 0, moved) });
+    this.#deps.announce(messages.imagesVideo.referenceMoved(String(place + 1), String(references.length)));
+  };
+
+  /** Puts what an image or a video was made of into the form, to be changed. `recordOf` finds the gallery's images again. */
+  readonly tweak = ({ kind, order }: MediaRecord, recordOf: (operationId: string) => MediaRecord | undefined): void => {
+    const { form } = this.#now();
+    const references = order.references.map(({ role, address, operationId }): Reference => {
+      const record = operationId === null ? undefined : recordOf(operationId);
+      return { id: newId(), role, from: record ? { record } : { address } };
+    });
+    this.store.setState({
+      form: {
+        kind,
+        prompt: order.prompt,
+        model: { ...form.model, [kind]: order.model },
+        references,
+        typed: '',
+        aspectRatio: order.aspectRatio ?? form.aspectRatio,
+        resolution: order.resolution ?? form.resolution,
+        seconds: order.seconds ?? form.seconds,
+        size: order.size ?? form.size,
+      },
+      asked: false,
+      addressProblem: undefined,
+    });
+    this.#deps.announce(messages.imagesVideo.addedToForm);
+  };
+}
 
 /** The model that is chosen, else the first that can be had. */
 export function chosenModel({ kind, model }: Pick<MediaForm, 'kind' | 'model'>, models: readonly MediaModel[]): MediaModel | undefined {
@@ -109,7 +196,7 @@ export interface MediaProblems {
 
 /** What is wrong with the form, by field. What is merely still empty counts once somebody has asked for it. */
 export function mediaProblems({ form, asked }: Pick<FormState, 'form' | 'asked'>, model: MediaModel | undefined): MediaProblems {
-  const prompt = textProblem(form.prompt, { subject: messages.imagesVideo.thePrompt, most: promptCharacters, required: asked });
+  const prompt = textProblem(form.prompt, { subject: messages.imagesVideo.promptSubject, most: promptCharacters, required: asked });
   const references = model === undefined ? undefined : referencesProblem(form, model);
   return { ...(prompt !== undefined && { prompt }), ...(references !== undefined && { references }) };
 }
@@ -118,18 +205,18 @@ function referencesProblem(form: MediaForm, model: MediaModel): string | undefin
   const { length } = form.references;
   if (length === 0) return undefined;
   const most = mostOf(model);
-  if (most === 0) return messages.imagesVideo.takesNoReferencesTakeOutOr(model.name, length === 1 ? 'it' : 'them');
+  if (most === 0) return messages.imagesVideo.noReferencesAllowed(model.name, length === 1 ? 'it' : 'them');
   if (length > most)
-    return messages.imagesVideo.takesAtMostThereAre(model.name, plural(most, messages.imagesVideo.reference), String(length));
+    return messages.imagesVideo.tooManyReferences(model.name, plural(most, messages.imagesVideo.reference), String(length));
   const { resolutions } = model.references;
   if (resolutions && !(resolutions as readonly string[]).includes(settled(form, model).resolution))
-    return messages.imagesVideo.takesReferencesOnlyAt(model.name, resolutions.join(', '));
+    return messages.imagesVideo.referencesOnlyAt(model.name, resolutions.join(', '));
   const roles = withRoles(form.references, model).map(({ role }) => role);
   for (const [role, words] of [
     ['first-frame', 'first'],
     ['last-frame', 'last'],
   ] as const)
-    if (roles.filter((one) => one === role).length > 1) return messages.imagesVideo.twoPicturesAreTheFrameChooseOne(words);
+    if (roles.filter((one) => one === role).length > 1) return messages.imagesVideo.duplicateFrame(words);
   return undefined;
 }
 
@@ -140,74 +227,4 @@ export function quotaOf(form: MediaForm, model: MediaModel | undefined): number 
   if (form.kind === 'image') return model.quota[resolution] ?? null;
   const perSecond = model.quota['perSecond'];
   return perSecond === undefined ? null : perSecond * seconds;
-}
-
-/** Takes over the address that was typed, or says what is wrong with it. */
-export function addAddress(): void {
-  const address = now().form.typed.trim();
-  const read = mediaAddress.safeParse(address);
-  if (!read.success) {
-    const problem =
-      address === ''
-        ? messages.imagesVideo.theAddressIsEmpty
-        : messages.imagesVideo.theAddress(read.error.issues[0]?.message ?? messages.imagesVideo.isNone);
-    useMediaForm.setState({ addressProblem: problem });
-    announce(problem);
-    return;
-  }
-  useMediaForm.setState({ addressProblem: undefined });
-  changeMediaForm({ typed: '', references: [...now().form.references, { id: newId(), role: 'reference', from: { address } }] });
-  announce(messages.imagesVideo.referenceAdded(String(now().form.references.length)));
-}
-
-export function addReference(record: MediaRecord): void {
-  const { references } = now().form;
-  if (references.some(({ from }) => 'record' in from && from.record.operation.operationId === record.operation.operationId)) {
-    announce(messages.imagesVideo.itIsAmongTheReferencesAlready);
-    return;
-  }
-  changeMediaForm({ references: [...references, { id: newId(), role: 'reference', from: { record } }] });
-  announce(messages.imagesVideo.referenceAdded(String(references.length + 1)));
-}
-
-export function removeReference(id: string): void {
-  changeMediaForm({ references: now().form.references.filter((reference) => reference.id !== id) });
-  announce(messages.imagesVideo.referenceTakenOut);
-}
-
-export const setRole = (id: string, role: ReferenceRole): void =>
-  changeMediaForm({ references: now().form.references.map((reference) => (reference.id === id ? { ...reference, role } : reference)) });
-
-/** Moves a reference to a place among the others, from 0. */
-export function placeReference(id: string, place: number): void {
-  const { references } = now().form;
-  const moved = references.find((reference) => reference.id === id);
-  if (!moved || place < 0 || place >= references.length) return;
-  changeMediaForm({ references: references.filter((reference) => reference !== moved).toSpliced(place, 0, moved) });
-  announce(messages.imagesVideo.nowReferenceOf(String(place + 1), String(references.length)));
-}
-
-/** Puts what an image or a video was made of into the form, to be changed. `recordOf` finds the gallery's images again. */
-export function tweak({ kind, order }: MediaRecord, recordOf: (operationId: string) => MediaRecord | undefined): void {
-  const { form } = now();
-  const references = order.references.map(({ role, address, operationId }): Reference => {
-    const record = operationId === null ? undefined : recordOf(operationId);
-    return { id: newId(), role, from: record ? { record } : { address } };
-  });
-  useMediaForm.setState({
-    form: {
-      kind,
-      prompt: order.prompt,
-      model: { ...form.model, [kind]: order.model },
-      references,
-      typed: '',
-      aspectRatio: order.aspectRatio ?? form.aspectRatio,
-      resolution: order.resolution ?? form.resolution,
-      seconds: order.seconds ?? form.seconds,
-      size: order.size ?? form.size,
-    },
-    asked: false,
-    addressProblem: undefined,
-  });
-  announce(messages.imagesVideo.itIsInTheFormChange);
 }

@@ -1,8 +1,8 @@
 import { Select, Textarea } from '@mantine/core';
 import { promptCharacters } from '#shared/wire/media.ts';
 import { type MediaModel } from '#shared/catalogue/media.ts';
-import { modelsOf, notUnderstoodOf, useMedia } from './store.ts';
-import { changeMediaForm, chosenModel, mediaProblems, rolesOf, mostOf, settled, useMediaForm } from './form-store.ts';
+import { modelsOf, notUnderstoodOf } from './media-store.ts';
+import { chosenModel, mediaProblems, rolesOf, mostOf, settled } from './form-store.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { ChoiceRow } from '../../ui/choice-row.tsx';
 import { Counted } from '../../ui/counted.tsx';
@@ -10,6 +10,7 @@ import { number, plural } from '../../lib/format.ts';
 import { NumberField } from '../../ui/number-field.tsx';
 import classes from './form.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { useMedia, changeMediaForm, useMediaForm } from './stores.ts';
 
 /** What is made, of which prompt, by which model, and what of it can be chosen: as the catalogue offers it. */
 export function MediaFormView() {
@@ -35,7 +36,7 @@ export function MediaFormView() {
       <Textarea
         label={<Counted name={messages.imagesVideo.prompt} characters={form.prompt.trim().length} most={promptCharacters} />}
         aria-label={messages.imagesVideo.prompt}
-        placeholder={form.kind === 'image' ? messages.imagesVideo.aLighthouseInAStormAt : messages.imagesVideo.wavesBreakOnTheRocksBelow}
+        placeholder={form.kind === 'image' ? messages.imagesVideo.imagePlaceholder : messages.imagesVideo.videoPlaceholder}
         autosize
         minRows={4}
         maxRows={8}
@@ -50,7 +51,7 @@ export function MediaFormView() {
           allowDeselect={false}
           data={models.map(({ id, name, available }) => ({
             value: id,
-            label: available ? name : messages.imagesVideo.notAvailableNow(name),
+            label: available ? name : messages.imagesVideo.modelUnavailable(name),
             disabled: !available,
           }))}
           value={model?.id ?? null}
@@ -62,7 +63,7 @@ export function MediaFormView() {
         <p className={classes.note}>{model && takesWords(model)}</p>
         {notUnderstood.length > 0 && (
           <p className={classes.note}>
-            {messages.imagesVideo.listedByTheServiceButNotUnderstood} {notUnderstood.join(', ')}.
+            {messages.imagesVideo.unsupportedModels} {notUnderstood.join(', ')}.
           </p>
         )}
       </div>
@@ -74,27 +75,27 @@ function Quota() {
   const left = useStudio((state) => state.account?.apiQuotaRemaining);
   return (
     <span className={classes.quota}>
-      {messages.imagesVideo.drawsOnTheApiQuotaNot}
-      {typeof left === 'number' && messages.imagesVideo.left(number(left))}
+      {messages.imagesVideo.usesQuota}
+      {typeof left === 'number' && messages.imagesVideo.quotaLeft(number(left))}
     </span>
   );
 }
 
 function takesWords(model: MediaModel): string {
   const most = mostOf(model);
-  if (most === 0) return messages.imagesVideo.takesNoReferences;
+  if (most === 0) return messages.imagesVideo.noReferences;
   const roles = rolesOf(model);
   const what = roles.includes('first-frame')
-    ? messages.imagesVideo.aFirstAndALastFrame
+    ? messages.imagesVideo.firstAndLastFrame
     : most === 1
       ? messages.imagesVideo.oneReference
-      : messages.imagesVideo.upToInOrder(plural(most, messages.imagesVideo.reference));
+      : messages.imagesVideo.upToOrdered(plural(most, messages.imagesVideo.reference));
   const { resolutions } = model.references;
   const only =
     resolutions && model.resolutions && resolutions.length < model.resolutions.length
-      ? messages.imagesVideo.atAlone(resolutions.join(', '))
+      ? messages.imagesVideo.onlyAt(resolutions.join(', '))
       : '';
-  return messages.imagesVideo.takes(what, only);
+  return messages.imagesVideo.takesReferences(what, only);
 }
 
 function ImageFields({ model }: { model: MediaModel }) {

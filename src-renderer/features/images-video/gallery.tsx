@@ -1,7 +1,7 @@
 import { Button, Loader, SegmentedControl, TextInput } from '@mantine/core';
 import { IconPhoto, IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { useState } from 'react';
-import { loadGallery, loadMoreMedia, narrowGallery, useMedia } from './store.ts';
+import { loadGallery, loadMoreMedia, narrowGallery, useMedia } from './stores.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { Card } from './card.tsx';
@@ -37,7 +37,7 @@ export function Gallery() {
           type="search"
           role="searchbox"
           className={classes.search ?? ''}
-          aria-label={messages.imagesVideo.searchTheGallery}
+          aria-label={messages.imagesVideo.searchGallery}
           placeholder={messages.imagesVideo.promptOrModel}
           leftSection={<IconSearch size={iconSize.normal} aria-hidden />}
           value={search}
@@ -49,7 +49,7 @@ export function Gallery() {
         <FailureCard
           failure={gallery.failure}
           paid={false}
-          about={messages.imagesVideo.theGalleryCouldNotBeRead}
+          about={messages.imagesVideo.galleryNotLoaded}
           action={
             <Button variant="default" onClick={() => void loadGallery()}>
               {messages.imagesVideo.readAgain}
@@ -58,7 +58,7 @@ export function Gallery() {
         />
       )}
       {items.length > 0 ? (
-        <ul className={classes.grid} aria-label={messages.imagesVideo.imagesAndVideosNewestFirst}>
+        <ul className={classes.grid} aria-label={messages.imagesVideo.galleryList}>
           {items.map((record) => (
             <li key={record.operation.operationId}>
               <Card record={record} onDetails={() => setShown(record.operation.operationId)} />
@@ -70,7 +70,7 @@ export function Gallery() {
       )}
       {next !== null && items.length > 0 && (
         <Button className={classes.more ?? ''} variant="default" onClick={() => void loadMoreMedia()}>
-          {messages.imagesVideo.showOlderOnes}
+          {messages.imagesVideo.showOlder}
         </Button>
       )}
       {detailed && <Details record={detailed} onClose={() => setShown(undefined)} />}
@@ -82,24 +82,24 @@ function Nothing() {
   const state = useMedia((media) => media.gallery.state);
   const narrowed = useMedia(({ search, kind }) => search.trim() !== '' || kind !== 'all');
   if (state === 'failed') return null;
-  if (state === 'loading') return <EmptyState icon={<Loader size={iconSize.wide} />} title={messages.imagesVideo.readingTheGallery} />;
+  if (state === 'loading') return <EmptyState icon={<Loader size={iconSize.wide} />} title={messages.imagesVideo.loadingGallery} />;
   if (narrowed)
     return (
       <EmptyState
         icon={<IconSearchOff size={iconSize.picture} stroke={1.4} />}
-        title={messages.imagesVideo.nothingOfThatKind}
+        title={messages.imagesVideo.noMatches}
         action={
           <Button variant="default" onClick={() => narrowGallery({ search: '', kind: 'all' })}>
             {messages.imagesVideo.showAll}
           </Button>
         }
       >
-        {messages.imagesVideo.promptsAndModelsAreSearched}
+        {messages.imagesVideo.searchScope}
       </EmptyState>
     );
   return (
-    <EmptyState icon={<IconPhoto size={iconSize.hero} stroke={1.4} />} title={messages.imagesVideo.describeAPictureOrAMovingOne}>
-      {messages.imagesVideo.whatIsMadeStaysHereWith}
+    <EmptyState icon={<IconPhoto size={iconSize.hero} stroke={1.4} />} title={messages.imagesVideo.emptyTitle}>
+      {messages.imagesVideo.emptyNote}
     </EmptyState>
   );
 }

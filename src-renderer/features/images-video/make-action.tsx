@@ -1,12 +1,13 @@
 import { useAriaKeys } from '../../core/commands/commands.ts';
-import { makeMedia, modelsOf, useMedia, whyNotMade } from './store.ts';
-import { chosenModel, quotaOf, useMediaForm } from './form-store.ts';
+import { modelsOf } from './media-store.ts';
+import { chosenModel, quotaOf } from './form-store.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { ButtonWords } from '../../ui/button-words.tsx';
 import { age, leaves, number } from '../../lib/format.ts';
 import { PaidButton } from '../../core/account/paid-button.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import { messages } from '#shared/messages/index.ts';
+import { makeMedia, useMedia, whyNotMade, useMediaForm } from './stores.ts';
 
 /** The one button that takes quota, with how much, and what is left of it. */
 export function MakeAction() {
@@ -22,9 +23,7 @@ export function MakeAction() {
   const remaining = account?.apiQuotaRemaining;
   const left = leaves(remaining, quota);
   const has =
-    account === undefined || typeof remaining !== 'number'
-      ? ''
-      : messages.imagesVideo.areLeftAsOf(number(remaining), age(account.asOf, now));
+    account === undefined || typeof remaining !== 'number' ? '' : messages.imagesVideo.leftAsOf(number(remaining), age(account.asOf, now));
   return (
     <>
       <ButtonWords busy={media.sending}>
@@ -34,8 +33,8 @@ export function MakeAction() {
       <PaidButton
         name={form.kind === 'image' ? messages.imagesVideo.makeImage : messages.imagesVideo.makeVideo}
         shortcut={keys}
-        estimate={messages.imagesVideo.itDrawsOnTheApiQuota(takes, left, has)}
-        recovery={messages.imagesVideo.ifTheAnswerIsLostThe}
+        estimate={messages.imagesVideo.quotaPrice(takes, left, has)}
+        recovery={messages.imagesVideo.makeNote}
         unavailable={unavailable}
         onPress={() => void makeMedia()}
       />

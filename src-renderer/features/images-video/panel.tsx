@@ -1,4 +1,4 @@
-import { watchMedia } from './store.ts';
+import { watchMedia } from './stores.ts';
 import { PanelFrame } from '../../core/commands/panel-frame.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { PanelStage, RequestForm } from '../../ui/panel-stage.tsx';

@@ -2,30 +2,18 @@ import { ActionIcon, Button, Select, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconLink, IconX } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { ReferenceRole } from '#shared/operations/media.ts';
-import { modelsOf, useMedia } from './store.ts';
-import {
-  addAddress,
-  changeMediaForm,
-  chosenModel,
-  mediaProblems,
-  mostOf,
-  placeReference,
-  removeReference,
-  rolesOf,
-  setRole,
-  useMediaForm,
-  withRoles,
-  type Reference,
-} from './form-store.ts';
+import { modelsOf } from './media-store.ts';
+import { chosenModel, mediaProblems, mostOf, rolesOf, withRoles, type Reference } from './form-store.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { KeptFocus } from '../../ui/kept-focus.tsx';
 import classes from './references.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { useMedia, addAddress, changeMediaForm, placeReference, removeReference, setRole, useMediaForm } from './stores.ts';
 
 const roleWords: Readonly<Record<ReferenceRole, string>> = {
-  reference: messages.imagesVideo.reference2,
-  'first-frame': messages.imagesVideo.firstFrame2,
-  'last-frame': messages.imagesVideo.lastFrame2,
+  reference: messages.imagesVideo.referenceLabel,
+  'first-frame': messages.imagesVideo.firstFrameLabel,
+  'last-frame': messages.imagesVideo.lastFrameLabel,
 };
 
 /** The pictures that the request refers to, in their order: by address, or out of the gallery. */
@@ -74,7 +62,7 @@ export function References() {
         >
           <TextInput
             className={classes.address ?? ''}
-            label={messages.imagesVideo.referenceByAddress}
+            label={messages.imagesVideo.referenceUrl}
             placeholder="https://example.com/lighthouse.png"
             value={form.typed}
             error={addressProblem}
@@ -89,7 +77,7 @@ export function References() {
           </Button>
         </form>
       </KeptFocus>
-      <p className={classes.note}>{messages.imagesVideo.theServiceFetchesAnAddressItself}</p>
+      <p className={classes.note}>{messages.imagesVideo.referenceNote}</p>
     </div>
   );
 }
@@ -108,7 +96,7 @@ function Row({ reference, place, count, roles, dragged, onDrag, onDrop }: RowPro
   const { id, role, from } = reference;
   const file = 'record' in from ? from.record.operation.files[0] : undefined;
   const name = 'record' in from ? from.record.order.prompt : from.address;
-  const number = messages.imagesVideo.reference3(String(place + 1));
+  const number = messages.imagesVideo.referenceNumber(String(place + 1));
   return (
     <li
       className={classes.row}
@@ -130,7 +118,7 @@ function Row({ reference, place, count, roles, dragged, onDrag, onDrop }: RowPro
       {roles.length > 1 && (
         <Select
           className={classes.role ?? ''}
-          aria-label={messages.imagesVideo.whatIs(number)}
+          aria-label={messages.imagesVideo.roleOf(number)}
           allowDeselect={false}
           data={roles.map((value) => ({ value, label: roleWords[value] }))}
           value={role}
@@ -146,7 +134,7 @@ function Row({ reference, place, count, roles, dragged, onDrag, onDrop }: RowPro
       <Move name={messages.imagesVideo.moveDown(number)} ends={place === count - 1} onPress={() => placeReference(id, place + 1)}>
         <IconArrowDown size={iconSize.normal} />
       </Move>
-      <ActionIcon aria-label={messages.imagesVideo.takeOut(number)} onClick={() => removeReference(id)}>
+      <ActionIcon aria-label={messages.imagesVideo.remove(number)} onClick={() => removeReference(id)}>
         <IconX size={iconSize.normal} />
       </ActionIcon>
     </li>

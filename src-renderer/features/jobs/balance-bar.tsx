@@ -11,13 +11,9 @@ export function BalanceBar() {
   const state = useAccount((account) => account.reconciliation);
   const known = state.state === 'ready' ? state.value : undefined;
   const words =
-    state.state === 'failed'
-      ? messages.jobs.theBalanceCouldNotBeRead
-      : known
-        ? reconciliationWords(known)
-        : messages.jobs.theLedgerIsNotHeldAgainst;
+    state.state === 'failed' ? messages.jobs.balanceNotLoaded : known ? reconciliationWords(known) : messages.jobs.notComparedYet;
   return (
-    <section className={classes.balance} aria-label={messages.jobs.ledgerAndBalance}>
+    <section className={classes.balance} aria-label={messages.jobs.jobsAndBalance}>
       <StatusGlyph status={known ? reconciliationStatus(known) : 'empty'}>{words}</StatusGlyph>
       <Popover position="top-end" shadow="md" trapFocus>
         <Popover.Target>
@@ -25,7 +21,7 @@ export function BalanceBar() {
             {messages.jobs.explain}
           </Button>
         </Popover.Target>
-        <Popover.Dropdown aria-label={messages.jobs.ledgerAndBalance}>
+        <Popover.Dropdown aria-label={messages.jobs.jobsAndBalance}>
           <div className={classes.explained}>
             <ReconciliationFacts />
           </div>

@@ -12,17 +12,17 @@ export async function exportCsv(): Promise<void> {
   if (!answer.ok) toastFailure(answer.failure);
   else if (answer.value) {
     const { name, path, rows } = answer.value;
-    const where = path === null ? messages.jobs.itIsAmongYourBrowsersDownloads : messages.jobs.itIsAt(path);
+    const where = path === null ? messages.jobs.savedToDownloads : messages.jobs.savedAt(path);
     toast(messages.jobs.exported(name), `${plural(rows, messages.jobs.job)}. ${where}`);
-    announce(messages.jobs.exported2(name, plural(rows, messages.jobs.job)));
+    announce(messages.jobs.exportedRows(name, plural(rows, messages.jobs.job)));
   }
 }
 
 /** The commands that there are while Jobs is shown. */
 export function addJobsCommands(): () => void {
   return addCommands([
-    { id: 'jobs.search', title: messages.jobs.searchTheJobs, group: messages.jobs.jobs, keys: ['/'], run: focusSearch },
-    { id: 'jobs.refresh', title: messages.jobs.refreshTheListOfJobs, group: messages.jobs.jobs, run: () => void refreshJobs() },
-    { id: 'jobs.export', title: messages.jobs.exportTheJobsAsCsv, group: messages.jobs.jobs, run: () => void exportCsv() },
+    { id: 'jobs.search', title: messages.jobs.searchJobs, group: messages.jobs.jobs, keys: ['/'], run: focusSearch },
+    { id: 'jobs.refresh', title: messages.jobs.refreshCommand, group: messages.jobs.jobs, run: () => void refreshJobs() },
+    { id: 'jobs.export', title: messages.jobs.exportCommand, group: messages.jobs.jobs, run: () => void exportCsv() },
   ]);
 }

@@ -8,23 +8,23 @@ import { messages } from '#shared/messages/index.ts';
 type Event = ShownJob['events'][number];
 
 const words: Readonly<Record<string, string>> = {
-  [consentEvent]: messages.jobs.youConfirmedTheConsentOfThe,
-  begun: messages.jobs.writtenDownThenSent,
-  'sent again': messages.jobs.sentAgainWithTheSameIds,
-  accepted: messages.jobs.takenByTheService,
-  done: messages.jobs.doneWhatCameOfItIs,
+  [consentEvent]: messages.jobs.eventConsent,
+  begun: messages.jobs.eventSent,
+  'sent again': messages.jobs.eventResent,
+  accepted: messages.jobs.eventAccepted,
+  done: messages.jobs.eventDone,
   failed: messages.jobs.failed,
   unknown: messages.jobs.outcomeUnknown,
-  adopted: messages.jobs.adoptedByYou,
-  'given up': messages.jobs.givenUpByYou,
-  'removed by hand': messages.jobs.itsFilesWereRemovedByYou,
+  adopted: messages.jobs.eventAdopted,
+  'given up': messages.jobs.eventGivenUp,
+  'removed by hand': messages.jobs.eventFilesRemoved,
 };
 const times = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 
 /** What happened, in its order: the request, its charge, what was asked, and the end. */
 export function Events({ shown }: { shown: ShownJob }) {
   return (
-    <Section title={messages.jobs.whatHappened}>
+    <Section title={messages.jobs.events}>
       <ol className={classes.events}>
         {shown.events.map((event, index) => (
           <li key={index} className={classes.event}>
@@ -38,7 +38,7 @@ export function Events({ shown }: { shown: ShownJob }) {
           </li>
         ))}
       </ol>
-      {shown.events.length === 0 && <p className={classes.words}>{messages.jobs.anEarlierVersionOfTheStudio}</p>}
+      {shown.events.length === 0 && <p className={classes.words}>{messages.jobs.noTimeline}</p>}
     </Section>
   );
 }
@@ -47,7 +47,7 @@ function factsOf({ event, facts }: Event): string {
   const { status, code, creditsUsed, quotaRemaining, taskId, bytes, ...rest } = facts;
   const more = Object.entries(rest).filter(([, value]) => value !== null);
   return [
-    typeof status === 'number' ? messages.jobs.http(String(status)) : '',
+    typeof status === 'number' ? messages.jobs.httpCode(String(status)) : '',
     typeof code === 'string' ? code : '',
     typeof creditsUsed === 'number'
       ? event === 'unknown'

@@ -16,13 +16,13 @@ export function Files({ shown }: { shown: ShownJob }) {
     return (
       <Section title={messages.jobs.files}>
         <p className={classes.words}>
-          {messages.jobs.removedByYouOn} {day(removedAt)}
-          {messages.jobs.whenNothingUsedThemTheyWere}
+          {messages.jobs.filesRemovedOn} {day(removedAt)}
+          {messages.jobs.filesRemovedNote}
         </p>
       </Section>
     );
   if (files.length === 0) return null;
-  const name = summary === '' ? messages.jobs.theResult : summary;
+  const name = summary === '' ? messages.jobs.resultSubject : summary;
   return (
     <Section title={messages.jobs.files}>
       {files.map((file, index) => (

@@ -41,12 +41,12 @@ export function Filters() {
     return () => clearTimeout(timer);
   }, [typed, filter.text]);
   return (
-    <div className={classes.bar} role="search" aria-label={messages.jobs.narrowTheJobs}>
+    <div className={classes.bar} role="search" aria-label={messages.jobs.filters}>
       <TextInput
         className={classes.search ?? ''}
         type="search"
         aria-label={messages.jobs.searchJobs}
-        placeholder={messages.jobs.searchWordsAndIds}
+        placeholder={messages.jobs.searchPlaceholder}
         leftSection={<IconSearch size={iconSize.normal} aria-hidden />}
         value={typed}
         maxLength={200}
@@ -75,7 +75,7 @@ export function Filters() {
       )}
       {isNarrowed(filter) && (
         <Button variant="subtle" color="gray" onClick={() => narrow(noFilter)}>
-          {messages.jobs.clearTheFilters}
+          {messages.jobs.clearFilters}
         </Button>
       )}
     </div>

@@ -21,7 +21,7 @@ export function JobLine({ row }: { row: JobRow }) {
       <Line
         state={{ words: stateWords[state], status: stateGlyphs[state] }}
         title={`${kind} ${elsewhere.taskId}`}
-        under={messages.jobs.madeElsewhere(kind)}
+        under={messages.jobs.kindElsewhere(kind)}
         cost={elsewhere.creditsUsed === null ? messages.jobs.costNotReported : credits(elsewhere.creditsUsed)}
         when={elsewhere.createdAt === 0 ? messages.jobs.noDate : moment(elsewhere.createdAt)}
       />
@@ -33,7 +33,7 @@ export function JobLine({ row }: { row: JobRow }) {
     kindWords[family],
     projectId === null ? modelId : nameOf(projectId),
     // Work belongs to the service that it was begun with.
-    connectionId === current ? undefined : messages.jobs.ofWord(connectionName(connectionId, list)),
+    connectionId === current ? undefined : messages.jobs.ofConnection(connectionName(connectionId, list)),
   ].filter((part) => part !== undefined && part !== null);
   return (
     <Line

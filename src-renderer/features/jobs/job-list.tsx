@@ -56,7 +56,7 @@ export function JobList() {
   }, [lastShown, rows.length]);
   const found = sum?.operations;
   useEffect(() => {
-    if (found !== undefined) announce(found === 0 ? messages.jobs.noJobIsFound : plural(found, messages.jobs.job));
+    if (found !== undefined) announce(found === 0 ? messages.jobs.noneFound : plural(found, messages.jobs.job));
   }, [found]);
 
   const goTo = (index: number): void => {
@@ -104,12 +104,12 @@ export function JobList() {
     <>
       {(failure ?? elsewhereFailure) && (
         <div className={classes.failures}>
-          {failure && <FailureCard failure={failure} paid={false} about={messages.jobs.theListOfJobs} action={<ReadAgain />} />}
+          {failure && <FailureCard failure={failure} paid={false} about={messages.jobs.jobList} action={<ReadAgain />} />}
           {elsewhereFailure && (
             <FailureCard
               failure={elsewhereFailure}
               paid={false}
-              about={messages.jobs.jobsMadeElsewhereCouldNotBeListed}
+              about={messages.jobs.elsewhereNotLoaded}
               action={elsewhereFailure.next === 'restart-local-service' ? <RestartButton /> : <ReadAgain />}
             />
           )}
@@ -175,16 +175,14 @@ function Older() {
     await readMoreElsewhere();
     const { elsewhereLeft: left, elsewhereFailure } = useJobs.getState();
     if (elsewhereFailure === undefined)
-      announce(
-        left === 0 ? messages.jobs.allJobsOfTheServiceAreListed : messages.jobs.leftAtTheService(plural(left, messages.jobs.olderJob)),
-      );
+      announce(left === 0 ? messages.jobs.allListed : messages.jobs.moreAtService(plural(left, messages.jobs.olderJob)));
     // The button goes with the last of them: whoever pressed it stays with the list.
     if (left === 0) document.querySelector<HTMLElement>('[role="listbox"][aria-label="Jobs"]')?.focus();
   };
   return (
     <div className={classes.more}>
       <span>
-        {plural(elsewhereLeft, messages.jobs.olderJob)} {messages.jobs.leftAtTheService2}
+        {plural(elsewhereLeft, messages.jobs.olderJob)} {messages.jobs.moreAtServiceSuffix}
       </span>
       <Button variant="default" size="compact-sm" loading={readingElsewhere} onClick={() => void read()}>
         {messages.jobs.showOlderJobs}
@@ -198,33 +196,33 @@ function Nothing() {
   const { filter, reading, failure, sum } = useJobs();
   if (failure)
     return (
-      <EmptyState icon={<IconWifiOff size={iconSize.picture} stroke={1.4} />} title={messages.jobs.theJobsCouldNotBeRead}>
+      <EmptyState icon={<IconWifiOff size={iconSize.picture} stroke={1.4} />} title={messages.jobs.jobsNotLoaded}>
         <FailureCard failure={failure} paid={false} action={<ReadAgain />} />
       </EmptyState>
     );
   if (reading === 'first' || sum === undefined)
     return (
-      <EmptyState icon={<Loader size={iconSize.wide} />} title={messages.jobs.readingTheJobs}>
-        {messages.jobs.theyAreOnThisMachineIn}
+      <EmptyState icon={<Loader size={iconSize.wide} />} title={messages.jobs.loadingJobs}>
+        {messages.jobs.loadingJobsNote}
       </EmptyState>
     );
   if (isNarrowed(filter))
     return (
       <EmptyState
         icon={<IconListSearch size={iconSize.picture} stroke={1.4} />}
-        title={messages.jobs.noJobIsLikeThat}
+        title={messages.jobs.noMatchingJobs}
         action={
           <Button variant="default" onClick={() => narrow(noFilter)}>
-            {messages.jobs.clearTheFilters}
+            {messages.jobs.clearFilters}
           </Button>
         }
       >
-        {messages.jobs.lookWithFewerWordsOrFor}
+        {messages.jobs.noMatchingJobsNote}
       </EmptyState>
     );
   return (
-    <EmptyState icon={<IconReceipt size={iconSize.picture} stroke={1.4} />} title={messages.jobs.nothingWasSentYet}>
-      {messages.jobs.whateverMayBePaidForStands}
+    <EmptyState icon={<IconReceipt size={iconSize.picture} stroke={1.4} />} title={messages.jobs.emptyTitle}>
+      {messages.jobs.emptyNote}
     </EmptyState>
   );
 }

@@ -30,7 +30,7 @@ export function JobsPanel() {
     setBusy(true);
     await refreshJobs();
     setBusy(false);
-    announce(messages.jobs.theListIsUpToDate);
+    announce(messages.jobs.upToDate);
   };
   useEffect(addJobsCommands, []);
   return (
@@ -72,7 +72,7 @@ function Heading() {
   return (
     <PanelHeading
       title={messages.jobs.jobs}
-      facts={[sum && messages.jobs.inAll(plural(sum.operations, messages.jobs.job), credits(sum.credits))]}
+      facts={[sum && messages.jobs.total(plural(sum.operations, messages.jobs.job), credits(sum.credits))]}
     />
   );
 }

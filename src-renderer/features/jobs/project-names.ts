@@ -11,7 +11,7 @@ export function useProjectNames(): (projectId: string) => string {
   return useCallback(
     (projectId) =>
       (projectId === openId ? openTitle : recent.find((one) => one.projectId === projectId)?.title) ??
-      messages.jobs.project2(projectId.slice(0, 6)),
+      messages.jobs.projectName(projectId.slice(0, 6)),
     [recent, openId, openTitle],
   );
 }

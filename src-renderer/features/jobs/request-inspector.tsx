@@ -10,12 +10,12 @@ export function RequestInspector({ shown }: { shown: ShownJob }) {
   const isCut = text !== null && text.length < bytes && text.length >= 16_000;
   return (
     <Section title={messages.jobs.request}>
-      <code className={classes.code} tabIndex={0} aria-label={messages.jobs.requestLineAndHeaders}>
+      <code className={classes.code} tabIndex={0} aria-label={messages.jobs.requestHeaders}>
         {[`${method} ${path}`, ...headers.map(({ name, value }) => `${name}: ${value}`)].join('\n')}
       </code>
       {text === null ? (
         <p className={classes.words}>
-          {bytes === 0 ? messages.jobs.itHadNoBody : messages.jobs.itsBodyIsNoTextOf(size(bytes), contentType.split(';')[0] ?? contentType)}
+          {bytes === 0 ? messages.jobs.noBody : messages.jobs.binaryBody(size(bytes), contentType.split(';')[0] ?? contentType)}
         </p>
       ) : (
         <pre className={classes.code} tabIndex={0} aria-label={messages.jobs.requestBody}>
@@ -24,7 +24,7 @@ export function RequestInspector({ shown }: { shown: ShownJob }) {
       )}
       {isCut && (
         <p className={classes.words}>
-          {messages.jobs.theFirst} {number(text.length)} {messages.jobs.charactersOf} {size(bytes)}.
+          {messages.jobs.bodyFirst} {number(text.length)} {messages.jobs.bodyCharactersOf} {size(bytes)}.
         </p>
       )}
     </Section>

@@ -55,10 +55,10 @@ export function Timeline({ id, onClose }: { id: string; onClose: () => void }) {
             {operation ? kindWords[operation.family] : job?.kind === 'lip-sync' ? messages.jobs.lipSync : messages.jobs.speech}
           </span>
           <h2 ref={heading} className={classes.title} tabIndex={-1}>
-            {operation ? operation.summary || kindWords[operation.family] : (job?.taskId ?? messages.jobs.job2)}
+            {operation ? operation.summary || kindWords[operation.family] : (job?.taskId ?? messages.jobs.jobTitle)}
           </h2>
         </div>
-        <ActionIcon aria-label={messages.jobs.closeTheTimeline} onClick={onClose}>
+        <ActionIcon aria-label={messages.jobs.closeTimeline} onClick={onClose}>
           <IconX size={iconSize.normal} />
         </ActionIcon>
       </div>
@@ -72,7 +72,7 @@ export function Timeline({ id, onClose }: { id: string; onClose: () => void }) {
       {operation && <JobActions operation={operation} />}
       {!job && !detail && !shownFailure && (
         <div className={classes.part}>
-          <Loader size={iconSize.large} aria-label={messages.jobs.readingTheTimeline} />
+          <Loader size={iconSize.large} aria-label={messages.jobs.loadingTimeline} />
         </div>
       )}
       {shownFailure && (
@@ -80,7 +80,7 @@ export function Timeline({ id, onClose }: { id: string; onClose: () => void }) {
           <FailureCard
             failure={shownFailure}
             paid={false}
-            about={messages.jobs.theTimelineCouldNotBeRead}
+            about={messages.jobs.timelineNotLoaded}
             action={
               <Button variant="default" onClick={() => openJob(id)}>
                 {messages.jobs.readAgain}
@@ -103,7 +103,7 @@ function Facts({ operation, block }: { operation: PaidOperation; block: ShownJob
   const isEstimate = creditsUsed === null && operation.creditsEstimate !== undefined;
   const shown = shownState(operation);
   const facts: [string, string | null][] = [
-    [messages.jobs.cost, isEstimate ? messages.jobs.anEstimateChargeNotReported(costWords(operation)) : costWords(operation)],
+    [messages.jobs.cost, isEstimate ? messages.jobs.estimatedCharge(costWords(operation)) : costWords(operation)],
     [messages.jobs.amount, plural(amount, unit)],
     [messages.jobs.begun, exactMoment(createdAt)],
     [messages.jobs.took, latencyMs === null ? null : messages.jobs.ms(number(latencyMs))],
@@ -111,8 +111,8 @@ function Facts({ operation, block }: { operation: PaidOperation; block: ShownJob
     [messages.jobs.model, modelId],
     [messages.jobs.service, connectionName(operation.connectionId)],
     [messages.jobs.project, operation.projectId === null ? null : nameOf(operation.projectId)],
-    [messages.jobs.task2, taskId],
-    [messages.jobs.answer, status === null ? null : messages.jobs.http2(String(status), code === null ? '' : `, ${code}`)],
+    [messages.jobs.taskTitle, taskId],
+    [messages.jobs.response, status === null ? null : messages.jobs.httpStatus(String(status), code === null ? '' : `, ${code}`)],
   ];
   return (
     <div className={classes.part}>
@@ -142,7 +142,7 @@ function GoToProject({ projectId }: { projectId: string }) {
   };
   return (
     <Button variant="default" onClick={() => void go()}>
-      {messages.jobs.goToItsProject}
+      {messages.jobs.goToProject}
     </Button>
   );
 }
@@ -150,16 +150,16 @@ function GoToProject({ projectId }: { projectId: string }) {
 function Elsewhere({ job }: { job: ElsewhereJob }) {
   const state = elsewhereState(job);
   return (
-    <Section title={messages.jobs.madeElsewhere2}>
+    <Section title={messages.jobs.madeElsewhere}>
       <StatusGlyph status={stateGlyphs[state]}>{stateWords[state]}</StatusGlyph>
       <dl className={classes.facts}>
-        <Fact name={messages.jobs.cost} value={job.creditsUsed === null ? messages.jobs.notInTheServicesList : credits(job.creditsUsed)} />
+        <Fact name={messages.jobs.cost} value={job.creditsUsed === null ? messages.jobs.notListed : credits(job.creditsUsed)} />
         <Fact name={messages.jobs.begun} value={job.createdAt === 0 ? messages.jobs.notReported : exactMoment(job.createdAt)} />
         <Fact name={messages.jobs.state} value={job.status} />
       </dl>
       <p className={classes.words}>
-        {messages.jobs.anotherProgramOrAnotherStudioBegan}
-        {job.kind === 'speech' && ` ${messages.jobs.downloadOnTheCommandLine(job.taskId)}`}
+        {messages.jobs.elsewhereNote}
+        {job.kind === 'speech' && ` ${messages.jobs.downloadCommand(job.taskId)}`}
       </p>
       <RequestId id={job.taskId} />
     </Section>

@@ -1,6 +1,6 @@
 import { addCommands } from '../../core/commands/commands.ts';
 import { addPlayerCommands } from '../../core/player/video-players.tsx';
-import { makeLipSync, useLipSync, whyNoLipSync } from './store.ts';
+import { makeLipSync, useLipSync, whyNoLipSync } from './stores.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** The commands that there are while Lip sync is shown. */
@@ -12,7 +12,7 @@ export function addLipSyncCommands(): () => void {
       group: messages.lipSync.lipSync,
       keys: ['Mod+Enter'],
       run: () => void makeLipSync(),
-      unavailable: () => (useLipSync.getState().sending ? messages.lipSync.oneIsBeingSent : whyNoLipSync()),
+      unavailable: () => (useLipSync.getState().sending ? messages.lipSync.sendingNow : whyNoLipSync()),
     },
   ]);
 }

@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import { useLipSync, wouldBeBilled } from './store.ts';
+import { useLipSync, wouldBeBilled } from './stores.ts';
 import { secondsOf, useSources } from '../../core/sources/sources.ts';
 import { clock, plural } from '../../lib/format.ts';
 import { FormChoice, FormFields, RequestForm } from '../../ui/panel-stage.tsx';
@@ -24,8 +24,8 @@ export function Form() {
       <AudioLasts />
       <FormChoice>
         <Checkbox
-          label={messages.lipSync.extendTheVideo}
-          description={messages.lipSync.whereTheAudioIsLongerThe}
+          label={messages.lipSync.extendVideo}
+          description={messages.lipSync.extendNote}
           checked={extension}
           onChange={(event) => useLipSync.setState({ extension: event.currentTarget.checked })}
         />
@@ -42,7 +42,7 @@ function Bill() {
   const billed = wouldBeBilled(slots, extension);
   if (video === undefined && audio === undefined) return null;
   return (
-    <dl className={classes.bill} aria-label={messages.lipSync.whatWouldBeBilled}>
+    <dl className={classes.bill} aria-label={messages.lipSync.billing}>
       <div>
         <dt>{messages.lipSync.video}</dt>
         <dd>{video === undefined ? messages.lipSync.unknown : clock(video)}</dd>
@@ -56,7 +56,7 @@ function Bill() {
         <dd>
           {billed === undefined
             ? messages.lipSync.unknown
-            : messages.lipSync.theRoundedUp(plural(billed, messages.lipSync.second), extension ? 'audio' : 'shorter')}
+            : messages.lipSync.billedRounded(plural(billed, messages.lipSync.second), extension ? 'audio' : 'shorter')}
         </dd>
       </div>
     </dl>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { PaidOperation } from '#shared/operations/paid.ts';
-import { openLipSync, readElsewhere, readLipSyncs, readMoreElsewhere, readMoreLipSyncs, useLipSync } from './store.ts';
+import { openLipSync, readElsewhere, readLipSyncs, readMoreElsewhere, readMoreLipSyncs, useLipSync } from './stores.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { credits, moment } from '../../lib/format.ts';
 import { MediaJobHistory } from '../../core/media-jobs/media-job-history.tsx';
@@ -18,7 +18,7 @@ export function History() {
       onOpen={(operation) => void openLipSync(operation)}
       onMore={() => void readMoreLipSyncs()}
       onAgain={() => void readLipSyncs()}
-      none={messages.lipSync.everyLipSyncIsKeptHere}
+      none={messages.lipSync.historyNote}
     >
       <Elsewhere />
     </MediaJobHistory>
@@ -44,7 +44,7 @@ function Elsewhere() {
       >
         {messages.lipSync.madeElsewhere}
       </SectionHeading>
-      {failure && <FailureCard failure={failure} paid={false} about={messages.lipSync.theServicesOwnList} />}
+      {failure && <FailureCard failure={failure} paid={false} about={messages.lipSync.serviceList} />}
       <ul className={classes.others}>
         {jobs.map(({ taskId, status, createdAt, creditsUsed }) => (
           <li key={taskId} className={classes.other}>
@@ -57,7 +57,7 @@ function Elsewhere() {
       </ul>
       {!isWhole && (
         <Button variant="default" onClick={() => void readMoreElsewhere()}>
-          {messages.lipSync.showOlderOnesOfTheService}
+          {messages.lipSync.showOlderAtService}
         </Button>
       )}
     </section>

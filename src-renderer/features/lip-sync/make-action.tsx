@@ -1,5 +1,5 @@
 import { useAriaKeys } from '../../core/commands/commands.ts';
-import { makeLipSync, useLipSync, whyNoLipSync, wouldBeBilled } from './store.ts';
+import { makeLipSync, useLipSync, whyNoLipSync, wouldBeBilled } from './stores.ts';
 import { secondPrice } from '../../core/media-jobs/media-jobs.ts';
 import { useSources } from '../../core/sources/sources.ts';
 import { useStudio } from '../../core/studio/studio.ts';
@@ -45,7 +45,7 @@ function Make() {
         name={messages.lipSync.makeLipSync}
         shortcut={keys}
         estimate={<PriceWords {...words} full />}
-        recovery={messages.lipSync.sentOnceAndNeverAgainBy}
+        recovery={messages.lipSync.sendNote}
         unavailable={why}
         onPress={() => void makeLipSync()}
       />
@@ -56,5 +56,5 @@ function Make() {
 function Sending() {
   const uploading = useUploading((state) => state['lip-sync']);
   if (uploading) return <UploadProgress uploading={uploading} onStop={() => stopUploading('lip-sync')} />;
-  return <ButtonWords busy>{messages.lipSync.theServiceFetchesBothAndTakes}</ButtonWords>;
+  return <ButtonWords busy>{messages.lipSync.sendProgress}</ButtonWords>;
 }

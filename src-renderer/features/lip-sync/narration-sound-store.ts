@@ -1,9 +1,11 @@
 import { sampleRate, type Take } from '#shared/narration/take.ts';
 import { FailureError, type Failure } from '#shared/failure.ts';
-import { attempt, studio } from '../../core/host/host.ts';
-import { progressByChapter } from '../../core/chapter/chapters.ts';
-import { flushProject, useProject } from '../../core/project/project.ts';
-import { giveOwn, type Slot } from '../../core/sources/sources.ts';
+import { attempt } from '../../core/host/attempt.ts';
+import { type Slot } from '../../core/sources/sources-store.ts';
+import type { StudioClient } from '../../core/host/client.ts';
+import type { ChaptersStore } from '../../core/chapter/chapters-store.ts';
+import type { ProjectStore } from '../../core/project/project-store.ts';
+import type { SourcesStore } from '../../core/sources/sources-store.ts';
 
 /** Sound of the open project, to be handed to another panel's job. */
 export interface NarrationChoice {
@@ -15,12 +17,48 @@ export interface NarrationChoice {
 
 const mostTakes = 12;
 
-export function chaptersWithSound(): NarrationChoice[] {
-  const heard = progressByChapter();
-  return useProject.getState().outline.flatMap(({ id, title }) => {
-    const seconds = heard.get(id)?.seconds ?? 0;
-    return seconds > 0 ? [{ id, name: title, seconds }] : [];
-  });
+export interface NarrationSoundDependencies {
+  client: StudioClient;
+  chapters: Pick<ChaptersStore, 'progressByChapter'>;
+  project: Pick<ProjectStore, 'store' | 'flushProject'>;
+  sources: Pick<SourcesStore, 'giveOwn'>;
+}
+
+/** Sound of the open project, to be handed to a job. */
+export class NarrationSound {
+  readonly #deps: NarrationSoundDependencies;
+
+  constructor(dependencies: NarrationSoundDependencies) {
+    this.#deps = dependencies;
+  }
+
+  readonly chaptersWithSound = (): NarrationChoice[] => {
+    const heard = this.#deps.chapters.progressByChapter();
+    return this.#deps.project.store.getState().outline.flatMap(({ id, title }) => {
+      const seconds = heard.get(id)?.seconds ?? 0;
+      return seconds > 0 ? [{ id, name: title, seconds }] : [];
+    });
+  };
+
+  /** Puts a chapter's sound as it is now into a slot, as one file. */
+  readonly giveChapter = async (slot: Slot, { id, name }: NarrationChoice): Promise<Failure | undefined> => {
+    const { details } = this.#deps.project.store.getState();
+    if (!details) return undefined;
+    const answer = await attempt(async () => {
+      const unsaved = await this.#deps.project.flushProject();
+      if (unsaved) throw new FailureError(unsaved);
+      const { projectId } = details;
+      return this.#deps.client.run('chapter.export', { projectId, chapterId: id, format: 'mp3' });
+    });
+    if (!answer.ok) return answer.failure;
+    if (answer.value.url !== null) await this.#deps.sources.giveOwn(slot, `${name}.mp3`, answer.value.url);
+    return undefined;
+  };
+
+  readonly giveTake = async (slot: Slot, { id, name }: NarrationChoice): Promise<undefined> => {
+    const { details } = this.#deps.project.store.getState();
+    if (details) await this.#deps.sources.giveOwn(slot, `${name.slice(0, 48)}.wav`, `/bytes/take/${details.projectId}/${id}.wav`);
+  };
 }
 
 /** The newest first. */
@@ -30,24 +68,4 @@ export function newestTakes(takes: readonly Take[]): NarrationChoice[] {
     .toSorted((one, other) => other.createdAt - one.createdAt)
     .slice(0, mostTakes)
     .map(({ id, text, samples }) => ({ id, name: text.length > 48 ? `${text.slice(0, 48)}…` : text, seconds: samples / sampleRate }));
-}
-
-/** Puts a chapter's sound as it is now into a slot, as one file. */
-export async function giveChapter(slot: Slot, { id, name }: NarrationChoice): Promise<Failure | undefined> {
-  const { details } = useProject.getState();
-  if (!details) return undefined;
-  const answer = await attempt(async () => {
-    const unsaved = await flushProject();
-    if (unsaved) throw new FailureError(unsaved);
-    const { projectId } = details;
-    return studio().run('chapter.export', { projectId, chapterId: id, format: 'mp3' });
-  });
-  if (!answer.ok) return answer.failure;
-  if (answer.value.url !== null) await giveOwn(slot, `${name}.mp3`, answer.value.url);
-  return undefined;
-}
-
-export async function giveTake(slot: Slot, { id, name }: NarrationChoice): Promise<undefined> {
-  const { details } = useProject.getState();
-  if (details) await giveOwn(slot, `${name.slice(0, 48)}.wav`, `/bytes/take/${details.projectId}/${id}.wav`);
 }

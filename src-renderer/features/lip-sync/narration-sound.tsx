@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconWriting } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Failure } from '#shared/failure.ts';
-import { chaptersWithSound, giveChapter, giveTake, newestTakes } from './narration-sound-store.ts';
+import { newestTakes } from './narration-sound-store.ts';
 import { useProject } from '../../core/project/project.ts';
 import { useSources } from '../../core/sources/sources.ts';
 import { clock } from '../../lib/format.ts';
@@ -10,6 +10,7 @@ import { iconSize } from '../../lib/icon-size.ts';
 import { toastFailure } from '../../lib/toast.tsx';
 import classes from './panel.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { chaptersWithSound, giveChapter, giveTake } from './stores.ts';
 
 /** Sound of the open project in place of a file: a chapter, or a take. */
 export function NarrationSound() {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconMoodSmile } from '@tabler/icons-react';
-import { closeLipSync, readElsewhere, takeAgain, useLipSync, watchLipSync } from './store.ts';
+import { closeLipSync, readElsewhere, takeAgain, useLipSync, watchLipSync } from './stores.ts';
 import { learnReach, useSources } from '../../core/sources/sources.ts';
 import { ConnectionFailure } from '../../core/connections/connection-failure.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -46,7 +46,7 @@ function Failures() {
   const failure = useLipSync((state) => state.failure);
   return (
     <>
-      <ConnectionFailure kept={messages.lipSync.whatWasMadeIsHereAll} lists={false} />
+      <ConnectionFailure kept={messages.lipSync.historyAvailable} lists={false} />
       {failure && (
         <FailureCard failure={failure} about={messages.lipSync.lipSync} onDismiss={() => useLipSync.setState({ failure: undefined })} />
       )}
@@ -66,7 +66,7 @@ function Job() {
         <>
           {order && (
             <Button variant="default" onClick={() => void takeAgain()}>
-              {messages.lipSync.useItsMediaAgain}
+              {messages.lipSync.useAgain}
             </Button>
           )}
           <Button variant="subtle" color="gray" onClick={closeLipSync}>
@@ -85,35 +85,35 @@ function Players() {
   const [video, audio] = [slots['lip-sync.video'].source, slots['lip-sync.audio'].source];
   if (!open && !video?.url && !audio?.url)
     return (
-      <EmptyState icon={<IconMoodSmile size={iconSize.hero} stroke={1.4} />} title={messages.lipSync.giveAVideoAndTheSound}>
-        {messages.lipSync.oneFaceSeenFromTheFront}
+      <EmptyState icon={<IconMoodSmile size={iconSize.hero} stroke={1.4} />} title={messages.lipSync.emptyTitle}>
+        {messages.lipSync.emptyNote}
       </EmptyState>
     );
   const isMade = open?.operation.state === 'done';
   const result = open?.result?.state === 'known' ? open.result.facts : undefined;
   const source = video?.inspected.state === 'known' ? video.inspected.facts : undefined;
-  const gone = messages.lipSync.itIsNotOnThisMachine;
+  const gone = messages.lipSync.mediaMissing;
   const items: Played[] = [
     {
       id: 'source',
       name: messages.lipSync.source,
       kind: 'video',
       url: (open ? open.videoUrl : video?.url) ?? undefined,
-      empty: open ? gone : messages.lipSync.theVideoThatYouGiveIs,
+      empty: open ? gone : messages.lipSync.sourcePlaceholder,
     },
     {
       id: 'audio',
       name: messages.lipSync.newAudio,
       kind: 'audio',
       url: (open ? open.audioUrl : audio?.url) ?? undefined,
-      empty: open ? gone : messages.lipSync.theSoundThatYouGiveIs,
+      empty: open ? gone : messages.lipSync.audioPlaceholder,
     },
     {
       id: 'result',
       name: messages.lipSync.result,
       kind: 'video',
       url: isMade ? open.operation.files[0]?.url : undefined,
-      empty: open ? (isMade ? gone : messages.lipSync.itIsPlayedHereAsSoon) : messages.lipSync.whatIsMadeIsPlayedHere,
+      empty: open ? (isMade ? gone : messages.lipSync.resultPending) : messages.lipSync.resultPlaceholder,
       note: result && clock(result.seconds),
     },
   ];

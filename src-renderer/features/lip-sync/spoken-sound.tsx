@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconWriting } from '@tabler/icons-react';
 import type { Take } from '#shared/narration/take.ts';
-import { askSpoken, audioLastsUntil, closeSpoken, makeSpoken, nameOfVoice, priceOfSpoken, useSpoken } from './sound.ts';
+import { askSpoken, audioLastsUntil, closeSpoken, makeSpoken, nameOfVoice, priceOfSpoken, useSpoken } from './stores.ts';
 import { newestTakes } from './narration-sound-store.ts';
 import { useProject } from '../../core/project/project.ts';
 import { useSources } from '../../core/sources/sources.ts';
@@ -31,7 +31,7 @@ export function SpokenSound() {
           </Button>
         </Menu.Target>
         <Menu.Dropdown className={classes.choices ?? ''}>
-          <Menu.Label>{messages.lipSync.takesNewestFirstTheServiceSpeaks}</Menu.Label>
+          <Menu.Label>{messages.lipSync.takesToSpeak}</Menu.Label>
           {newestTakes(takes).map((take) => (
             <Menu.Item
               key={take.id}
@@ -44,7 +44,7 @@ export function SpokenSound() {
         </Menu.Dropdown>
       </Menu>
       {asked && (
-        <Dialog onClose={closeSpoken} title={messages.lipSync.haveTheServiceSpeakIt}>
+        <Dialog onClose={closeSpoken} title={messages.lipSync.generateAtService}>
           <Question take={asked} />
         </Dialog>
       )}
@@ -64,9 +64,9 @@ function Question({ take }: { take: Take }) {
     <>
       <p className={classes.said}>{take.text.length > 300 ? `${take.text.slice(0, 300)}…` : take.text}</p>
       <p className={classes.words}>
-        {messages.lipSync.theServiceCannotFetchASound} {nameOfVoice(take)} {messages.lipSync.canSpeakTheseWordsOnceMore}
+        {messages.lipSync.cannotReachFile} {nameOfVoice(take)} {messages.lipSync.spokenAgainNote}
       </p>
-      {failure && <FailureCard failure={failure} about={messages.lipSync.theSoundForTheLipSync} />}
+      {failure && <FailureCard failure={failure} about={messages.lipSync.audioSubject} />}
       <DialogActions>
         <ButtonWords>
           <PriceWords {...words} />
@@ -75,11 +75,11 @@ function Question({ take }: { take: Take }) {
           {messages.lipSync.cancel}
         </Button>
         <PaidButton
-          name={messages.lipSync.speakIt}
+          name={messages.lipSync.generate}
           shortcut={undefined}
           estimate={<PriceWords {...words} full />}
-          recovery={messages.lipSync.ifItsAnswerIsLostIt}
-          unavailable={busy ? messages.lipSync.theServiceIsSpeaking : undefined}
+          recovery={messages.lipSync.generateNote}
+          unavailable={busy ? messages.lipSync.generating : undefined}
           loading={busy}
           onPress={() => void makeSpoken()}
         />
@@ -95,7 +95,7 @@ export function AudioLasts() {
   if (until === undefined) return null;
   return (
     <p className={classes.words} role="status">
-      {until > now ? messages.lipSync.theAudioIsAtAnAddress(moment(until)) : messages.lipSync.theAudioLinkExpiredRemove(moment(until))}
+      {until > now ? messages.lipSync.linkExpires(moment(until)) : messages.lipSync.linkExpiredAt(moment(until))}
     </p>
   );
 }

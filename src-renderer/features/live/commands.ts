@@ -1,8 +1,5 @@
 import { addCommands } from '../../core/commands/commands.ts';
-import { endSession, goOn, say, silence } from './store.ts';
-import { whyNotSpoken } from './capabilities.ts';
-import { useLiveDesk } from './phrases.ts';
-import { useLive, waitingPhrases } from './queue-store.ts';
+import { endSession, goOn, say, silence, whyNotSpoken, useLiveDesk, useLive, waitingPhrases } from './stores.ts';
 import { takeTransport } from '../../core/player/transport.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { messages } from '#shared/messages/index.ts';
@@ -18,19 +15,19 @@ export function sayPhrase(text: string): void {
 const nothingOnItsWay = (): string | undefined =>
   useLive.getState().phrases.some(({ state }) => ['waiting', 'sent', 'speaking'].includes(state))
     ? undefined
-    : messages.live.nothingIsBeingSpoken;
+    : messages.live.nothingSpeaking;
 
 /** The commands that there are while Live is shown. */
 export function addLiveCommands(focusComposer: () => void = () => undefined): () => void {
   const group = messages.live.live;
   const phrases = Array.from({ length: 10 }, (_, index) => ({
     id: `live.phrase-${String(index + 1)}`,
-    title: messages.live.sayPhraseOfTheBank(String(index + 1)),
+    title: messages.live.speakBankPhrase(String(index + 1)),
     group,
     keys: [keyOfPhrase(index) ?? ''],
     whileWriting: true,
     run: () => sayPhrase(useLiveDesk.getState().phrases[index]?.text ?? ''),
-    unavailable: () => (useLiveDesk.getState().phrases[index] ? whyNotSpoken() : messages.live.theBankHasNoSuchPhrase),
+    unavailable: () => (useLiveDesk.getState().phrases[index] ? whyNotSpoken() : messages.live.bankPhraseMissing),
   }));
   // A phrase that had the focus may be gone with it.
   const keepWriting = (): void => {
@@ -42,7 +39,7 @@ export function addLiveCommands(focusComposer: () => void = () => undefined): ()
     addCommands([
       {
         id: 'live.silence',
-        title: messages.live.silenceAndDropWhatWasNotSent,
+        title: messages.live.silenceCommand,
         group,
         keys: ['Escape'],
         whileWriting: true,
@@ -51,23 +48,23 @@ export function addLiveCommands(focusComposer: () => void = () => undefined): ()
           keepWriting();
         },
       },
-      { id: 'live.write', title: messages.live.goToTheText, group, keys: ['Mod+Enter'], run: focusComposer },
+      { id: 'live.write', title: messages.live.goToText, group, keys: ['Mod+Enter'], run: focusComposer },
       {
         id: 'live.go-on',
         title: messages.live.resumeQueue,
         group,
         run: goOn,
-        unavailable: () => whyNotSpoken() ?? (waitingPhrases().length > 0 ? undefined : messages.live.nothingWaits),
+        unavailable: () => whyNotSpoken() ?? (waitingPhrases().length > 0 ? undefined : messages.live.queueEmpty),
       },
       {
         id: 'live.end',
-        title: messages.live.endTheSession,
+        title: messages.live.endSession,
         group,
         run: () => {
           endSession();
           keepWriting();
         },
-        unavailable: () => (useLive.getState().line === 'off' ? messages.live.thereIsNoSession : undefined),
+        unavailable: () => (useLive.getState().line === 'off' ? messages.live.noSessionOpen : undefined),
       },
       ...phrases,
     ]),

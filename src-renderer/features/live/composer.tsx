@@ -1,9 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { useState, type KeyboardEvent, type RefObject } from 'react';
-import { say } from './store.ts';
-import { useLiveCapabilities, whyNotSpoken } from './capabilities.ts';
-import { setDraft, useLiveDesk } from './phrases.ts';
-import { useLive } from './queue-store.ts';
+import { say, useLiveCapabilities, whyNotSpoken, setDraft, useLiveDesk, useLive } from './stores.ts';
 import { priceOfLive } from './live-price.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { plural } from '../../lib/format.ts';
@@ -46,11 +43,11 @@ export function Composer({ field }: { field: RefObject<HTMLTextAreaElement | nul
     if (!event.repeat) speak();
   };
   return (
-    <section className={classes.composer} aria-label={messages.live.whatToSay}>
+    <section className={classes.composer} aria-label={messages.live.composer}>
       <Textarea
         ref={field}
         aria-label={messages.live.say}
-        placeholder={messages.live.typeAndPressEnterToSpeak}
+        placeholder={messages.live.sayPlaceholder}
         autosize
         minRows={2}
         maxRows={8}
@@ -63,13 +60,13 @@ export function Composer({ field }: { field: RefObject<HTMLTextAreaElement | nul
         onKeyDown={onKeyDown}
       />
       <div className={classes.composerFoot}>
-        <span className={classes.hint}>{messages.live.enterSpeaksShiftEnterNewLine}</span>
+        <span className={classes.hint}>{messages.live.composerKeys}</span>
         <span className={classes.estimate}>{characters > 0 && <PriceWords {...cost} />}</span>
         <PaidButton
           name={messages.live.speak}
           shortcut="Enter"
           estimate={<PriceWords {...cost} full />}
-          recovery={mode === 'reliable' ? messages.live.ifTheConnectionBreaksTheSame : messages.live.simpleModeIfTheConnectionBreaks}
+          recovery={mode === 'reliable' ? messages.live.reliableNote : messages.live.simpleNote}
           unavailable={unavailable}
           onPress={speak}
         />

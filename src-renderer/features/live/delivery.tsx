@@ -2,9 +2,8 @@ import { Select, Switch } from '@mantine/core';
 import type { LiveControls } from '#shared/live.ts';
 import { latencies } from '#shared/wire/realtime.ts';
 import type { Voice } from '#shared/catalogue/voices.ts';
-import { useLiveCapabilities } from './capabilities.ts';
+import { useLiveCapabilities, useLiveDesk } from './stores.ts';
 import { liveOfferOf, type FigureName, type LiveOffer } from './controls.ts';
-import { useLiveDesk } from './phrases.ts';
 import { language } from '../../lib/format.ts';
 import { Section } from '../../ui/section.tsx';
 import { Control, Words } from '../../ui/voice-controls.tsx';
@@ -60,7 +59,7 @@ export function Delivery({ voice }: { voice: Voice | undefined }) {
           label={messages.live.language}
           allowDeselect={false}
           data={[
-            { value: '', label: messages.live.theVoicesOwn(language(voice.primaryLanguage)) },
+            { value: '', label: messages.live.voiceLanguage(language(voice.primaryLanguage)) },
             ...spoken.map((code) => ({ value: code, label: language(code) })),
           ]}
           value={controls.language ?? ''}
@@ -81,7 +80,7 @@ export function Delivery({ voice }: { voice: Voice | undefined }) {
       )}
       {others.has('optimizeInstructions') && controls.instructions !== undefined && (
         <Switch
-          label={messages.live.letTheServiceImproveTheInstruction}
+          label={messages.live.enhanceInstruction}
           checked={controls.optimizeInstructions === true}
           onChange={(event) => setControl('optimizeInstructions', event.currentTarget.checked || undefined)}
         />
@@ -89,7 +88,7 @@ export function Delivery({ voice }: { voice: Voice | undefined }) {
       {others.has('textNormalization') && (
         <Switch
           label={messages.live.textNormalization}
-          description={messages.live.numbersDatesAndSignsAreRead}
+          description={messages.live.normalizationNote}
           checked={controls.textNormalization !== false}
           onChange={(event) => setControl('textNormalization', event.currentTarget.checked ? undefined : false)}
         />
@@ -116,7 +115,7 @@ export function Transport() {
           label={messages.live.latency}
           allowDeselect={false}
           data={[
-            { value: usual, label: messages.live.asTheServiceSetsIt },
+            { value: usual, label: messages.live.serviceDefault },
             ...latencies.map((value) => ({ value, label: latencyNames[value] })),
           ]}
           value={latencies.find((one) => one === latency) ?? usual}

@@ -1,8 +1,6 @@
 import { Alert, Button } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
-import { goOn, putBack } from './store.ts';
-import { loadCapabilities, useLiveCapabilities } from './capabilities.ts';
-import { dismissNotice, dismissStopped, useLive } from './queue-store.ts';
+import { goOn, putBack, loadCapabilities, useLiveCapabilities, dismissNotice, dismissStopped, useLive } from './stores.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { plural } from '../../lib/format.ts';
 import { ConnectionFailure } from '../../core/connections/connection-failure.tsx';
@@ -27,11 +25,11 @@ export function LiveFailures({ write }: { write: () => void }) {
   };
   return (
     <div className={classes.failures}>
-      <ConnectionFailure kept={messages.live.whatYouTypeIsKept3} lists={false} />
+      <ConnectionFailure kept={messages.live.textSaved} lists={false} />
       {!broken && status.state === 'failed' && (
         <FailureCard
           failure={status.failure}
-          about={messages.live.whatTheServiceCanSpeakLive2}
+          about={messages.live.capabilitiesSubject}
           paid={false}
           action={
             <Button variant="default" onClick={() => void loadCapabilities()}>
@@ -43,22 +41,18 @@ export function LiveFailures({ write }: { write: () => void }) {
       {stopped && (
         <FailureCard
           failure={stopped}
-          about={
-            waiting > 0
-              ? messages.live.theSessionHasEndedAndYour(plural(waiting, messages.live.phrase))
-              : messages.live.theSessionHasEndedYourText
-          }
+          about={waiting > 0 ? messages.live.sessionEndedWaiting(plural(waiting, messages.live.phrase)) : messages.live.sessionEndedSaved}
           action={
             <Button variant="default" onClick={andWrite(goOn)}>
-              {waiting > 0 ? messages.live.resumeQueue : messages.live.goOn}
+              {waiting > 0 ? messages.live.resumeQueue : messages.live.continueSession}
             </Button>
           }
           onDismiss={andWrite(dismissStopped)}
         />
       )}
       {trouble && (
-        <Alert variant="light" color="gray" icon={<IconInfoCircle size={iconSize.large} />} title={messages.live.connectingAgain}>
-          {formatFailure(trouble)} {messages.live.theSessionGoesOnWithThe}
+        <Alert variant="light" color="gray" icon={<IconInfoCircle size={iconSize.large} />} title={messages.live.reconnecting}>
+          {formatFailure(trouble)} {messages.live.reconnectingNote}
         </Alert>
       )}
       {notice !== undefined && (
@@ -81,7 +75,7 @@ export function LiveFailures({ write }: { write: () => void }) {
         </Alert>
       )}
       {warnings.length > 0 && (
-        <Alert variant="light" color="gray" icon={<IconInfoCircle size={iconSize.large} />} title={messages.live.theServiceSays}>
+        <Alert variant="light" color="gray" icon={<IconInfoCircle size={iconSize.large} />} title={messages.live.serviceNotice}>
           {warnings.join(' ')}
         </Alert>
       )}

@@ -1,5 +1,4 @@
-import { useLive } from './queue-store.ts';
-import { useLiveCapabilities } from './capabilities.ts';
+import { useLive, useLiveCapabilities } from './stores.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { realtimeLimits } from '#shared/wire/realtime.ts';
 import { number } from '../../lib/format.ts';
@@ -11,7 +10,7 @@ const lines: Record<ReturnType<typeof useLive.getState>['line'], { status: Statu
   off: { status: 'empty', words: messages.live.noSession },
   connecting: { status: 'queued', words: messages.live.connecting },
   ready: { status: 'done', words: messages.live.connected },
-  reconnecting: { status: 'incomplete', words: messages.live.connectingAgain },
+  reconnecting: { status: 'incomplete', words: messages.live.reconnecting },
   idle: { status: 'empty', words: messages.live.betweenSessions },
   ending: { status: 'generating', words: messages.live.ending },
 };
@@ -27,15 +26,15 @@ export function LineStatus() {
       <Fact name={messages.live.connection}>
         <StatusGlyph status={status}>{words}</StatusGlyph>
       </Fact>
-      <Fact name={messages.live.firstSound} title={messages.live.fromEnterToTheFirstSample}>
+      <Fact name={messages.live.firstAudio} title={messages.live.firstAudioNote}>
         {latencyMs === undefined ? '–' : messages.live.ms(number(latencyMs))}
       </Fact>
-      <Fact name={messages.live.sessionUnits} title={messages.live.charactersThatTheServiceHasCounted}>
-        {number(sessionUnits)} {messages.live.ofWord} {number(Math.min(told ?? realtimeLimits.sessionUnits, realtimeLimits.sessionUnits))}
+      <Fact name={messages.live.sessionUnits} title={messages.live.sessionUnitsNote}>
+        {number(sessionUnits)} {messages.live.of} {number(Math.min(told ?? realtimeLimits.sessionUnits, realtimeLimits.sessionUnits))}
       </Fact>
       {roundTripMs !== undefined && (
         <Fact name={messages.live.roundTrip}>
-          {number(Math.round(roundTripMs))} {messages.live.ms2}
+          {number(Math.round(roundTripMs))} {messages.live.msUnit}
         </Fact>
       )}
       {typeof quota === 'number' && line !== 'off' && <Fact name={messages.live.quotaLeft}>{number(quota)}</Fact>}

@@ -2,13 +2,20 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { IconPlayerStopFilled } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useAriaKeys, useKeys } from '../../core/commands/commands.ts';
-import { endSession, showLive, silence } from './store.ts';
-import { loadCapabilities, settleChoice } from './capabilities.ts';
-import { useLiveDesk } from './phrases.ts';
-import { watchOutputs } from './devices.ts';
-import { useLive } from './queue-store.ts';
-import { loadSessions } from './sessions-store.ts';
-import { liveSides, showLiveSide, useLiveSide } from './live-tab.ts';
+import {
+  endSession,
+  showLive,
+  silence,
+  loadCapabilities,
+  settleChoice,
+  useLiveDesk,
+  watchOutputs,
+  useLive,
+  loadSessions,
+  showLiveSide,
+  useLiveSide,
+} from './stores.ts';
+import { liveSides } from './live-tab-store.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { PanelFrame } from '../../core/commands/panel-frame.tsx';
@@ -54,7 +61,7 @@ export function LivePanel() {
             <SegmentedControl
               fullWidth
               size="xs"
-              aria-label={messages.live.besideTheText}
+              aria-label={messages.live.sidePanel}
               data={[...liveSides]}
               value={side}
               onChange={(value) => showLiveSide(liveSides.find((one) => one === value) ?? 'Setup')}
@@ -99,11 +106,11 @@ function Actions() {
         variant="default"
         leftSection={<IconPlayerStopFilled size={iconSize.small} />}
         aria-keyshortcuts={ariaKeys}
-        title={messages.live.silence(keys)}
+        title={messages.live.silenceKeys(keys)}
         disabled={!busy}
         onClick={silence}
       >
-        {messages.live.silence2}
+        {messages.live.silence}
       </Button>
       <Button variant="default" disabled={line === 'off' || line === 'ending'} onClick={endSession}>
         {line === 'ending' ? messages.live.ending : messages.live.endSession}

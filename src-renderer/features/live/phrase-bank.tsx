@@ -2,7 +2,7 @@ import { ActionIcon, Button, Kbd, Textarea, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPencil, IconPlayerPlayFilled, IconTrash } from '@tabler/icons-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { shownKeys } from '../../core/commands/commands.ts';
-import { addPhrase, changePhrase, exportPhrases, importPhrases, movePhrase, removePhrase, useLiveDesk } from './phrases.ts';
+import { addPhrase, changePhrase, exportPhrases, importPhrases, movePhrase, removePhrase, useLiveDesk } from './stores.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { plural } from '../../lib/format.ts';
@@ -31,7 +31,7 @@ export function PhraseBank() {
       <div className={classes.add}>
         <TextInput
           aria-label={messages.live.newPhrase}
-          placeholder={messages.live.aPhraseToKeep}
+          placeholder={messages.live.newPhrasePlaceholder}
           value={text}
           error={problem}
           onChange={(event) => {
@@ -48,8 +48,8 @@ export function PhraseBank() {
       </div>
       {phrases.length === 0 ? (
         <p className={classes.empty}>
-          {messages.live.noPhrasesYetTheFirstTen} {shownKeys('Alt+1')} {messages.live.to} {shownKeys('Alt+0')}
-          {messages.live.whereverTheCaretIs}
+          {messages.live.noPhrases} {shownKeys('Alt+1')} {messages.live.to} {shownKeys('Alt+0')}
+          {messages.live.noPhrasesNote}
         </p>
       ) : (
         <ol className={classes.list} aria-label={messages.live.phraseBank}>
@@ -83,7 +83,7 @@ function BankPhrase({ id, text, index, last }: { id: string; text: string; index
         <p className={classes.text}>{text}</p>
       ) : (
         <Textarea
-          aria-label={messages.live.changeThePhrase}
+          aria-label={messages.live.editPhrase}
           autosize
           autoFocus
           maxRows={6}
@@ -99,10 +99,10 @@ function BankPhrase({ id, text, index, last }: { id: string; text: string; index
       <div className={classes.tools}>
         {keys !== undefined && <Kbd>{shownKeys(keys)}</Kbd>}
         <span className={classes.gap} />
-        <ActionIcon aria-label={messages.live.say2(name)} onClick={() => sayPhrase(text)}>
+        <ActionIcon aria-label={messages.live.speakNamed(name)} onClick={() => sayPhrase(text)}>
           <IconPlayerPlayFilled size={iconSize.small} />
         </ActionIcon>
-        <ActionIcon aria-label={messages.live.edit(name)} onClick={() => setEditing(text)}>
+        <ActionIcon aria-label={messages.live.editNamed(name)} onClick={() => setEditing(text)}>
           <IconPencil size={iconSize.normal} />
         </ActionIcon>
         <ActionIcon aria-label={messages.live.moveUp(name)} disabled={index === 0} onClick={() => movePhrase(id, -1)}>
@@ -125,15 +125,15 @@ function Exchange({ empty }: { empty: boolean }) {
   const read = async (chosen: File | undefined): Promise<void> => {
     if (!chosen) return;
     if (chosen.size > maximumBytes) {
-      toastReason(messages.live.importWord, messages.live.thisFileIsLargerThan1);
+      toastReason(messages.live.importWord, messages.live.phraseFileTooLarge);
       return;
     }
     const { added, left } = importPhrases(await chosen.text());
     toast(
       messages.live.phrases,
-      messages.live.added(
+      messages.live.phrasesAdded(
         plural(added, messages.live.phrase),
-        left > 0 ? messages.live.hadNoRoomOrWereTooLong(plural(left, messages.live.line)) : '',
+        left > 0 ? messages.live.phrasesSkipped(plural(left, messages.live.line)) : '',
       ),
     );
   };

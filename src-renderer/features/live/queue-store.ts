@@ -2,14 +2,15 @@ import { create } from 'zustand';
 import type { Failure } from '#shared/failure.ts';
 import { liveLimits } from '#shared/live.ts';
 import { liveDeskLimits } from '#shared/operations/live.ts';
-import { announce } from '../../lib/live-region.tsx';
-import { keepDesk } from './phrases.ts';
 import { messages } from '#shared/messages/index.ts';
+import type { PhrasesStore } from './phrases-store.ts';
+import type { announce } from '../../lib/live-region.tsx';
 
 /**
  * `waiting`: not sent, and still a person's to change. `sent`: it is spoken whatever happens. `lost`: its connection is gone for good.
  */
 export type PhraseState = 'waiting' | 'sent' | 'speaking' | 'spoken' | 'incomplete' | 'refused' | 'lost';
+
 export interface LivePhrase {
   id: string;
   text: string;
@@ -55,30 +56,93 @@ interface LiveState {
 
 export const silent = { line: 'off', trouble: undefined, requestId: undefined, roundTripMs: undefined } as const;
 
-export const useLive = create<LiveState>(() => ({
-  ...silent,
-  stopped: undefined,
-  notice: undefined,
-  phrases: [],
-  dropped: [],
-  sessionUnits: 0,
-  latencyMs: undefined,
-  warnings: [],
-}));
+export interface QueueDependencies {
+  phrases: Pick<PhrasesStore, 'keepDesk'>;
+  announce: typeof announce;
+}
 
-const set = useLive.setState;
-const now = useLive.getState;
+/** The phrases of the queue, and how the session stands. */
+export class QueueStore {
+  readonly store = create<LiveState>(() => ({
+    ...silent,
+    stopped: undefined,
+    notice: undefined,
+    phrases: [],
+    dropped: [],
+    sessionUnits: 0,
+    latencyMs: undefined,
+    warnings: [],
+  }));
+  readonly #deps: QueueDependencies;
+  readonly #set = this.store.setState;
+  readonly #now = this.store.getState;
+
+  constructor(dependencies: QueueDependencies) {
+    this.#deps = dependencies;
+  }
+
+  readonly change = (id: string, facts: Partial<LivePhrase>): void => {
+    this.#set({ phrases: this.#now().phrases.map((phrase) => (phrase.id === id ? { ...phrase, ...facts } : phrase)) });
+  };
+
+  readonly waitingPhrases = (): readonly LivePhrase[] => waitingOf(this.#now().phrases);
+
+  /** Keeps the queue in the profile, and what is shown of the past within its bound. */
+  readonly settle = (phrases: readonly LivePhrase[]): void => {
+    const over = phrases.filter((phrase) => phrase.state !== 'waiting' && !isAhead(phrase));
+    const old = new Set(over.slice(0, Math.max(0, over.length - shownPhrases)).map(({ id }) => id));
+    this.#set({ phrases: old.size === 0 ? phrases : phrases.filter(({ id }) => !old.has(id)) });
+    this.#keepWaiting();
+  };
+
+  #keepWaiting(): void {
+    const { phrases, dropped } = this.#now();
+    this.#deps.phrases.keepDesk({ waiting: [...waitingOf(phrases).map(({ text }) => text), ...dropped].slice(0, liveDeskLimits.waiting) });
+  }
+
+  readonly editWaiting = (id: string, text: string): void => {
+    const words = text.trim();
+    if (words === '' || words.length > liveLimits.phraseCharacters) return;
+    const { phrases } = this.#now();
+    if (phrases.some((phrase) => phrase.id === id && phrase.state !== 'waiting')) {
+      this.#deps.announce(messages.live.alreadySent);
+      return;
+    }
+    this.settle(phrases.map((phrase) => (phrase.id === id ? { ...phrase, text: words } : phrase)));
+  };
+
+  readonly removeWaiting = (id: string): void => {
+    this.settle(this.#now().phrases.filter((phrase) => phrase.id !== id || phrase.state !== 'waiting'));
+    this.#deps.announce(messages.live.removedFromQueue);
+  };
+
+  readonly moveWaiting = (id: string, by: -1 | 1): void => {
+    const { phrases } = this.#now();
+    const waiting = waitingOf(phrases);
+    const at = waiting.findIndex((phrase) => phrase.id === id);
+    const phrase = waiting[at];
+    if (!phrase || at + by < 0 || at + by >= waiting.length) return;
+    const moved = waiting.toSpliced(at, 1).toSpliced(at + by, 0, phrase);
+    this.settle([...phrases.filter(({ state }) => state !== 'waiting'), ...moved]);
+    this.#deps.announce(messages.live.queueMoved(String(at + by + 1), String(moved.length)));
+  };
+
+  readonly dismissNotice = (): void => {
+    this.#set({ notice: undefined, dropped: [] });
+    this.#keepWaiting();
+  };
+
+  readonly dismissStopped = (): void => this.#set({ stopped: undefined });
+}
 
 /** Phrases that are over and still shown. */
 const shownPhrases = 200;
 
-export function change(id: string, facts: Partial<LivePhrase>): void {
-  set({ phrases: now().phrases.map((phrase) => (phrase.id === id ? { ...phrase, ...facts } : phrase)) });
-}
-
 export const isAhead = ({ state, silenced }: LivePhrase): boolean => (state === 'sent' || state === 'speaking') && silenced !== true;
+
 /** It was sent, and not all of its sound is here. */
 export const isUnderWay = ({ state, arrived }: LivePhrase): boolean => (state === 'sent' || state === 'speaking') && arrived !== true;
+
 /** One is spoken and one is ready behind it; the others wait here, where they can still be changed and cost nothing. */
 const ahead = 2;
 
@@ -95,50 +159,3 @@ export function mayGo(phrases: readonly LivePhrase[], next: LivePhrase, unheardB
 }
 
 export const waitingOf = (phrases: readonly LivePhrase[]): readonly LivePhrase[] => phrases.filter(({ state }) => state === 'waiting');
-export const waitingPhrases = (): readonly LivePhrase[] => waitingOf(now().phrases);
-
-/** Keeps the queue in the profile, and what is shown of the past within its bound. */
-export function settle(phrases: readonly LivePhrase[]): void {
-  const over = phrases.filter((phrase) => phrase.state !== 'waiting' && !isAhead(phrase));
-  const old = new Set(over.slice(0, Math.max(0, over.length - shownPhrases)).map(({ id }) => id));
-  set({ phrases: old.size === 0 ? phrases : phrases.filter(({ id }) => !old.has(id)) });
-  keepWaiting();
-}
-
-function keepWaiting(): void {
-  const { phrases, dropped } = now();
-  keepDesk({ waiting: [...waitingOf(phrases).map(({ text }) => text), ...dropped].slice(0, liveDeskLimits.waiting) });
-}
-
-export function editWaiting(id: string, text: string): void {
-  const words = text.trim();
-  if (words === '' || words.length > liveLimits.phraseCharacters) return;
-  const { phrases } = now();
-  if (phrases.some((phrase) => phrase.id === id && phrase.state !== 'waiting')) {
-    announce(messages.live.itHasBeenSentByNow);
-    return;
-  }
-  settle(phrases.map((phrase) => (phrase.id === id ? { ...phrase, text: words } : phrase)));
-}
-
-export function removeWaiting(id: string): void {
-  settle(now().phrases.filter((phrase) => phrase.id !== id || phrase.state !== 'waiting'));
-  announce(messages.live.removedFromTheQueue);
-}
-
-export function moveWaiting(id: string, by: -1 | 1): void {
-  const { phrases } = now();
-  const waiting = waitingOf(phrases);
-  const at = waiting.findIndex((phrase) => phrase.id === id);
-  const phrase = waiting[at];
-  if (!phrase || at + by < 0 || at + by >= waiting.length) return;
-  const moved = waiting.toSpliced(at, 1).toSpliced(at + by, 0, phrase);
-  settle([...phrases.filter(({ state }) => state !== 'waiting'), ...moved]);
-  announce(messages.live.nowNumberOfInTheQueue(String(at + by + 1), String(moved.length)));
-}
-
-export function dismissNotice(): void {
-  set({ notice: undefined, dropped: [] });
-  keepWaiting();
-}
-export const dismissStopped = (): void => set({ stopped: undefined });

@@ -1,23 +1,24 @@
 import { ActionIcon, Button, Textarea } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconMessage2, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { editWaiting, moveWaiting, removeWaiting, useLive, type LivePhrase, type PhraseState } from './queue-store.ts';
+import { type LivePhrase, type PhraseState } from './queue-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { number, plural } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { StatusGlyph, type Status } from '../../ui/status-glyph.tsx';
 import classes from './queue.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { editWaiting, moveWaiting, removeWaiting, useLive } from './stores.ts';
 import { formatFailure } from '#shared/failure.ts';
 
 const states: Record<PhraseState, { status: Status; words: string }> = {
-  waiting: { status: 'queued', words: messages.live.waits },
+  waiting: { status: 'queued', words: messages.live.waiting },
   sent: { status: 'generating', words: messages.live.sent },
   speaking: { status: 'generating', words: messages.live.speaking },
   spoken: { status: 'done', words: messages.live.spoken },
-  incomplete: { status: 'incomplete', words: messages.live.notWhole },
+  incomplete: { status: 'incomplete', words: messages.live.incomplete },
   refused: { status: 'failed', words: messages.live.notSpoken },
-  lost: { status: 'incomplete', words: messages.live.brokenOff },
+  lost: { status: 'incomplete', words: messages.live.interrupted },
 };
 
 /** What was said in this session, what is being said, and what waits: the newest at the bottom, beside the field. */
@@ -31,8 +32,8 @@ export function Queue() {
   if (phrases.length === 0)
     return (
       <div className={classes.blank}>
-        <EmptyState icon={<IconMessage2 size={iconSize.hero} stroke={1.4} />} title={messages.live.saySomething}>
-          {messages.live.whatYouTypeBelowIsSpoken}
+        <EmptyState icon={<IconMessage2 size={iconSize.hero} stroke={1.4} />} title={messages.live.emptyTitle}>
+          {messages.live.emptyState}
         </EmptyState>
       </div>
     );
@@ -69,7 +70,7 @@ function Phrase({ phrase, place, waiting }: { phrase: LivePhrase; place: number;
         )}
         <div className={classes.facts}>
           <StatusGlyph status={status}>
-            {silenced === true ? messages.live.notHeard(words, begun === true ? messages.live.toItsEnd : '') : words}
+            {silenced === true ? messages.live.silencedWords(words, begun === true ? messages.live.toEnd : '') : words}
           </StatusGlyph>
           {units !== undefined && (
             <span>
@@ -78,7 +79,7 @@ function Phrase({ phrase, place, waiting }: { phrase: LivePhrase; place: number;
           )}
           {latencyMs !== undefined && (
             <span>
-              {messages.live.firstSoundAfter} {number(latencyMs)} {messages.live.ms2}
+              {messages.live.firstAudioAfter} {number(latencyMs)} {messages.live.msUnit}
             </span>
           )}
           {isWaiting && (
@@ -87,18 +88,18 @@ function Phrase({ phrase, place, waiting }: { phrase: LivePhrase; place: number;
               {messages.live.nothingChargedYet}
             </span>
           )}
-          {held === true && <span>{messages.live.theServiceIsFullItTakes}</span>}
+          {held === true && <span>{messages.live.serviceFullWaiting}</span>}
           {failure !== undefined && (
             <span className={classes.failure}>
-              {formatFailure(failure)} {messages.live.nothingWasChargedForIt}
+              {formatFailure(failure)} {messages.live.notCharged}
             </span>
           )}
-          {state === 'lost' && <span>{messages.live.itMayHaveBeenChargedSessions}</span>}
+          {state === 'lost' && <span>{messages.live.maybeCharged}</span>}
         </div>
       </div>
       {isWaiting && !editing && (
-        <div className={classes.tools} role="group" aria-label={messages.live.change(name)}>
-          <ActionIcon ref={edit} aria-label={messages.live.edit(name)} onClick={() => setEditing(true)}>
+        <div className={classes.tools} role="group" aria-label={messages.live.editNamed(name)}>
+          <ActionIcon ref={edit} aria-label={messages.live.editNamed(name)} onClick={() => setEditing(true)}>
             <IconPencil size={iconSize.normal} />
           </ActionIcon>
           <ActionIcon aria-label={messages.live.speakEarlier(name)} disabled={place <= 0} onClick={() => moveWaiting(id, -1)}>
@@ -125,7 +126,7 @@ function Editing({ text, onKeep, onEnd }: { text: string; onKeep: (text: string)
   return (
     <div className={classes.editing}>
       <Textarea
-        aria-label={messages.live.changeThePhrase}
+        aria-label={messages.live.editPhrase}
         autosize
         autoFocus
         maxRows={6}
@@ -143,7 +144,7 @@ function Editing({ text, onKeep, onEnd }: { text: string; onKeep: (text: string)
         }}
       />
       <Button variant="default" onClick={keep}>
-        {messages.live.keep}
+        {messages.live.save}
       </Button>
     </div>
   );

@@ -4,15 +4,16 @@ import { newId } from '#shared/ids.ts';
 import { createBlock, schema } from '#shared/narration/document.ts';
 import { withChapter } from '#shared/narration/outline.ts';
 import type { LiveRequestRecord } from '#shared/operations/live.ts';
-import { announce } from '../../lib/live-region.tsx';
 import { plural } from '../../lib/format.ts';
-import { toast, toastFailure } from '../../lib/toast.tsx';
-import { whyNoMore } from '../../core/chapter/chapters.ts';
-import { attempt, studio } from '../../core/host/host.ts';
-import { openManuscript, useProject } from '../../core/project/project.ts';
+import { attempt } from '../../core/host/attempt.ts';
 import { defaultModelId } from '../../core/voices/voice-facts.ts';
-import { voiceOfId } from '../../core/voices/voices.ts';
 import { messages } from '#shared/messages/index.ts';
+import type { StudioClient } from '../../core/host/client.ts';
+import type { ProjectStore } from '../../core/project/project-store.ts';
+import type { ChaptersStore } from '../../core/chapter/chapters-store.ts';
+import type { VoicesStore } from '../../core/voices/voices-store.ts';
+import type { toastFailure, toast } from '../../lib/toast.tsx';
+import type { announce } from '../../lib/live-region.tsx';
 
 /** The requests of one session, in the order in which they were made. */
 export interface LiveSession {
@@ -28,40 +29,111 @@ interface LiveSessionsState {
   busy: string | undefined;
 }
 
-export const useLiveSessions = create<LiveSessionsState>(() => ({
-  status: { state: 'loading' },
-  requests: [],
-  next: null,
-  busy: undefined,
-}));
+export interface SessionsDependencies {
+  client: StudioClient;
+  project: Pick<ProjectStore, 'store' | 'openManuscript'>;
+  chapters: Pick<ChaptersStore, 'whyNoMore'>;
+  voices: Pick<VoicesStore, 'voiceOfId'>;
+  toastFailure: typeof toastFailure;
+  announce: typeof announce;
+  toast: typeof toast;
+}
 
-const set = useLiveSessions.setState;
-const now = useLiveSessions.getState;
+/** The sessions that were spoken and are kept. */
+export class SessionsStore {
+  readonly store = create<LiveSessionsState>(() => ({
+    status: { state: 'loading' },
+    requests: [],
+    next: null,
+    busy: undefined,
+  }));
+  readonly #deps: SessionsDependencies;
+  readonly #set = this.store.setState;
+  readonly #now = this.store.getState;
+  #reading = 0;
+
+  constructor(dependencies: SessionsDependencies) {
+    this.#deps = dependencies;
+  }
+
+  /** The newest first; as far as they were shown. */
+  readonly loadSessions = async (): Promise<void> => {
+    const turn = (this.#reading += 1);
+    const limit = Math.min(100, Math.max(pageSize, this.#now().requests.length));
+    const answer = await attempt(() => this.#deps.client.run('live.sessions', { limit }));
+    if (turn !== this.#reading) return;
+    this.#set(
+      answer.ok
+        ? { status: { state: 'ready' }, requests: answer.value.requests, next: answer.value.next }
+        : { status: { state: 'failed', failure: answer.failure } },
+    );
+  };
+
+  readonly loadOlderSessions = async (): Promise<void> => {
+    const { next } = this.#now();
+    if (next === null) return;
+    const turn = this.#reading;
+    const answer = await attempt(() => this.#deps.client.run('live.sessions', { before: next, limit: pageSize }));
+    if (turn !== this.#reading) return;
+    if (answer.ok) this.#set({ requests: [...this.#now().requests, ...answer.value.requests], next: answer.value.next });
+    else this.#deps.toastFailure(answer.failure);
+  };
+
+  /** Goes on with a request whose end is not known: with its own id, so that nothing is spoken or paid for twice. */
+  readonly resumeRequest = async (operationId: string): Promise<void> => {
+    if (this.#now().busy !== undefined) return;
+    this.#set({ busy: operationId });
+    const answer = await attempt(() => this.#deps.client.run('live.resume', { operationId }));
+    this.#set({ busy: undefined });
+    if (answer.ok) this.#deps.announce(answer.value.whole ? messages.live.sessionComplete : messages.live.sessionPartlySaved);
+    else this.#deps.toastFailure(answer.failure);
+    await this.loadSessions();
+  };
+
+  readonly whyNotKept = (): string | undefined =>
+    this.#deps.project.store.getState().details ? this.#deps.chapters.whyNoMore() : messages.live.openProjectFirst;
+
+  /** Makes a chapter of the open project out of a session: a block for each phrase, with its sound as a take. Costs nothing. */
+  readonly keepAsChapter = async (session: LiveSession): Promise<boolean> => {
+    const manuscript = this.#deps.project.openManuscript();
+    const { details, outline, chapterId: after } = this.#deps.project.store.getState();
+    if (!manuscript || !details || this.whyNotKept() !== undefined || this.#now().busy !== undefined) return false;
+    const phrases = session.requests.flatMap(({ operationId, voiceId, modelId, segments }) =>
+      segments
+        .filter(({ bytes }) => bytes > 0)
+        .map(({ segmentId, text }) => ({ operationId, segmentId, text, voiceId, modelId, blockId: newId() })),
+    );
+    const first = session.requests[0];
+    if (phrases.length === 0 || !first) return false;
+    this.#set({ busy: session.sessionId });
+    const chapterId = newId();
+    const blocks = phrases.map(({ text, voiceId, modelId, blockId }) => {
+      const voice = this.#deps.voices.voiceOfId(voiceId);
+      // The voice's own default is named by nobody, here as in Narration.
+      return createBlock(text.trim(), { id: blockId, voiceId, modelId: voice && defaultModelId(voice) === modelId ? null : modelId });
+    });
+    const date = new Date(first.createdAt).toLocaleString('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+    const title = messages.live.chapterTitle(date);
+    manuscript.arrange(withChapter(outline, { id: chapterId, title }, after), new Map([[chapterId, schema.node('doc', null, blocks)]]));
+    const answer = await attempt(async () => {
+      await manuscript.flush();
+      return this.#deps.client.run('live.keep', {
+        projectId: details.projectId,
+        chapterId,
+        phrases: phrases.map(({ operationId, segmentId, blockId }) => ({ operationId, segmentId, blockId })),
+      });
+    });
+    this.#set({ busy: undefined });
+    if (!answer.ok) {
+      this.#deps.toastFailure(answer.failure);
+      return false;
+    }
+    this.#deps.toast(title, messages.live.savedAsChapter(plural(answer.value.takes.length, messages.live.phrase)));
+    return true;
+  };
+}
+
 const pageSize = 50;
-let reading = 0;
-
-/** The newest first; as far as they were shown. */
-export async function loadSessions(): Promise<void> {
-  const turn = (reading += 1);
-  const limit = Math.min(100, Math.max(pageSize, now().requests.length));
-  const answer = await attempt(() => studio().run('live.sessions', { limit }));
-  if (turn !== reading) return;
-  set(
-    answer.ok
-      ? { status: { state: 'ready' }, requests: answer.value.requests, next: answer.value.next }
-      : { status: { state: 'failed', failure: answer.failure } },
-  );
-}
-
-export async function loadOlderSessions(): Promise<void> {
-  const { next } = now();
-  if (next === null) return;
-  const turn = reading;
-  const answer = await attempt(() => studio().run('live.sessions', { before: next, limit: pageSize }));
-  if (turn !== reading) return;
-  if (answer.ok) set({ requests: [...now().requests, ...answer.value.requests], next: answer.value.next });
-  else toastFailure(answer.failure);
-}
 
 export function sessionsOf(requests: readonly LiveRequestRecord[]): readonly LiveSession[] {
   const sessions = new Map<string, LiveRequestRecord[]>();
@@ -71,57 +143,4 @@ export function sessionsOf(requests: readonly LiveRequestRecord[]): readonly Liv
     else sessions.set(request.sessionId, [request]);
   }
   return [...sessions].map(([sessionId, own]) => ({ sessionId, requests: own }));
-}
-
-/** Goes on with a request whose end is not known: with its own id, so that nothing is spoken or paid for twice. */
-export async function resumeRequest(operationId: string): Promise<void> {
-  if (now().busy !== undefined) return;
-  set({ busy: operationId });
-  const answer = await attempt(() => studio().run('live.resume', { operationId }));
-  set({ busy: undefined });
-  if (answer.ok) announce(answer.value.whole ? messages.live.theSessionIsWhole : messages.live.whatCouldBeHadOfThe);
-  else toastFailure(answer.failure);
-  await loadSessions();
-}
-
-export const whyNotKept = (): string | undefined =>
-  useProject.getState().details ? whyNoMore() : messages.live.openAProjectFirstItsChapters;
-
-/** Makes a chapter of the open project out of a session: a block for each phrase, with its sound as a take. Costs nothing. */
-export async function keepAsChapter(session: LiveSession): Promise<boolean> {
-  const manuscript = openManuscript();
-  const { details, outline, chapterId: after } = useProject.getState();
-  if (!manuscript || !details || whyNotKept() !== undefined || now().busy !== undefined) return false;
-  const phrases = session.requests.flatMap(({ operationId, voiceId, modelId, segments }) =>
-    segments
-      .filter(({ bytes }) => bytes > 0)
-      .map(({ segmentId, text }) => ({ operationId, segmentId, text, voiceId, modelId, blockId: newId() })),
-  );
-  const first = session.requests[0];
-  if (phrases.length === 0 || !first) return false;
-  set({ busy: session.sessionId });
-  const chapterId = newId();
-  const blocks = phrases.map(({ text, voiceId, modelId, blockId }) => {
-    const voice = voiceOfId(voiceId);
-    // The voice's own default is named by nobody, here as in Narration.
-    return createBlock(text.trim(), { id: blockId, voiceId, modelId: voice && defaultModelId(voice) === modelId ? null : modelId });
-  });
-  const date = new Date(first.createdAt).toLocaleString('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
-  const title = messages.live.live2(date);
-  manuscript.arrange(withChapter(outline, { id: chapterId, title }, after), new Map([[chapterId, schema.node('doc', null, blocks)]]));
-  const answer = await attempt(async () => {
-    await manuscript.flush();
-    return studio().run('live.keep', {
-      projectId: details.projectId,
-      chapterId,
-      phrases: phrases.map(({ operationId, segmentId, blockId }) => ({ operationId, segmentId, blockId })),
-    });
-  });
-  set({ busy: undefined });
-  if (!answer.ok) {
-    toastFailure(answer.failure);
-    return false;
-  }
-  toast(title, messages.live.keptAsTakesOfANew(plural(answer.value.takes.length, messages.live.phrase)));
-  return true;
 }

@@ -2,17 +2,7 @@ import { Button, Loader } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { LiveRequestRecord } from '#shared/operations/live.ts';
-import {
-  keepAsChapter,
-  loadOlderSessions,
-  loadSessions,
-  resumeRequest,
-  sessionsOf,
-  useLiveSessions,
-  whyNotKept,
-  type LiveSession,
-} from './sessions-store.ts';
-import { useLive } from './queue-store.ts';
+import { sessionsOf, type LiveSession } from './sessions-store.ts';
 import { useProject } from '../../core/project/project.ts';
 import { voiceOfId } from '../../core/voices/voices.ts';
 import { goToPanel } from '../../core/window/window.ts';
@@ -26,6 +16,7 @@ import { PlaySound } from '../../core/player/sound-row.tsx';
 import { StatusGlyph, type Status } from '../../ui/status-glyph.tsx';
 import classes from './sessions.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { keepAsChapter, loadOlderSessions, loadSessions, resumeRequest, useLiveSessions, whyNotKept, useLive } from './stores.ts';
 
 /** What was spoken before, newest first: from the disk, with or without the service. */
 export function Sessions() {
@@ -37,7 +28,7 @@ export function Sessions() {
       {status.state === 'failed' && (
         <FailureCard
           failure={status.failure}
-          about={messages.live.theSessionsCouldNotBeRead}
+          about={messages.live.sessionsNotLoaded}
           paid={false}
           action={
             <Button variant="default" onClick={() => void loadSessions()}>
@@ -47,14 +38,14 @@ export function Sessions() {
         />
       )}
       {sessions.length === 0 && status.state === 'loading' && (
-        <EmptyState icon={<Loader size={iconSize.wide} />} title={messages.live.readingTheSessions} />
+        <EmptyState icon={<Loader size={iconSize.wide} />} title={messages.live.loadingSessions} />
       )}
       {sessions.length === 0 && status.state === 'ready' && (
         <EmptyState
           icon={<IconHistory size={iconSize.picture} stroke={1.4} />}
-          title={underWay ? messages.live.noSessionButThisOne : messages.live.noSessionsYet}
+          title={underWay ? messages.live.noOtherSessions : messages.live.noSessions}
         >
-          {underWay ? messages.live.theSessionUnderWayStandsHere : messages.live.everythingThatIsSpokenLiveIs}
+          {underWay ? messages.live.noOtherSessionsNote : messages.live.noSessionsNote}
         </EmptyState>
       )}
       <ul className={classes.list} aria-label={messages.live.sessionsNewestFirst}>
@@ -64,7 +55,7 @@ export function Sessions() {
       </ul>
       {next !== null && (
         <Button variant="default" onClick={() => void loadOlderSessions()}>
-          {messages.live.showOlderOnes}
+          {messages.live.showOlder}
         </Button>
       )}
     </Section>
@@ -75,8 +66,8 @@ function standing(requests: readonly LiveRequestRecord[]): { status: Status; wor
   if (requests.some(({ running }) => running)) return { status: 'generating', words: messages.live.openNow };
   if (requests.some(({ state }) => state === 'unknown' || state === 'sending'))
     return { status: 'incomplete', words: messages.live.interrupted };
-  if (requests.some(({ state, whole }) => state === 'failed' || !whole)) return { status: 'incomplete', words: messages.live.notWhole };
-  return { status: 'done', words: messages.live.whole };
+  if (requests.some(({ state, whole }) => state === 'failed' || !whole)) return { status: 'incomplete', words: messages.live.incomplete };
+  return { status: 'done', words: messages.live.complete };
 }
 
 function Entry({ session }: { session: LiveSession }) {
@@ -99,7 +90,7 @@ function Entry({ session }: { session: LiveSession }) {
           <StatusGlyph status={status}>{words}</StatusGlyph>
         </div>
         <p className={classes.facts}>
-          {voice} {messages.live.canBePlayedAndKeptAs}
+          {voice} {messages.live.playAfterEnd}
         </p>
       </li>
     );
@@ -125,7 +116,7 @@ function Entry({ session }: { session: LiveSession }) {
                   <PlaySound name={segment.text.slice(0, 40)} url={segment.url ?? undefined} />
                   <span>
                     {segment.text}
-                    {!segment.whole && <em> {messages.live.notWhole2}</em>}
+                    {!segment.whole && <em> {messages.live.incompleteMark}</em>}
                   </span>
                 </li>
               )),
@@ -143,7 +134,7 @@ function Entry({ session }: { session: LiveSession }) {
             : [
                 <PlaySound
                   key={operationId}
-                  name={messages.live.sessionOf(title, requests.length > 1 ? messages.live.part(String(index + 1)) : '')}
+                  name={messages.live.sessionOf(title, requests.length > 1 ? messages.live.partNumber(String(index + 1)) : '')}
                   url={url}
                 />,
               ],

@@ -1,10 +1,7 @@
 import { Button, Select } from '@mantine/core';
 import { useMemo } from 'react';
 import { realtimeFormats, realtimeLimits } from '#shared/wire/realtime.ts';
-import { liveFormatsOf, liveModelsOf, useLiveCapabilities } from './capabilities.ts';
-import { useLiveDesk } from './phrases.ts';
-import { chooseOutput, nameOutputs, useOutputs } from './devices.ts';
-import { useLive } from './queue-store.ts';
+import { liveFormatsOf, liveModelsOf } from './capabilities-store.ts';
 import { knownVoices, useStudio } from '../../core/studio/studio.ts';
 import { language, number } from '../../lib/format.ts';
 import { SearchSelect } from '../../ui/search-select.tsx';
@@ -13,8 +10,9 @@ import { choose } from './choose.ts';
 import { Delivery, Transport } from './delivery.tsx';
 import classes from './panel.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { useLiveCapabilities, useLiveDesk, chooseOutput, nameOutputs, useOutputs, useLive } from './stores.ts';
 
-const formatNames: Partial<Record<string, string>> = { pcm: messages.live.pcmRawSamplesSoonest, wav: messages.live.wav };
+const formatNames: Partial<Record<string, string>> = { pcm: messages.live.pcm, wav: messages.live.wav };
 
 /** What speaks, how, and where to. */
 export function Setup() {
@@ -42,10 +40,8 @@ export function Setup() {
           classNames={{ options: classes.options ?? '' }}
           data={offered}
           value={settings.voiceId}
-          placeholder={
-            capabilities ? messages.live.chooseAVoice : broken ? messages.live.noServiceNoVoices : messages.live.voicesAreLoading
-          }
-          nothingFoundMessage={messages.live.noVoiceOfThatNameSpeaksLive}
+          placeholder={capabilities ? messages.live.chooseAVoice : broken ? messages.live.noService : messages.live.voicesAreLoading}
+          nothingFoundMessage={messages.live.noMatchingVoices}
           onChoose={(voiceId) => voiceId !== null && choose({ voiceId })}
         />
         <Select
@@ -65,7 +61,7 @@ export function Setup() {
             if (format && format !== settings.format) choose({ format });
           }}
         />
-        {running && <p className={classes.note}>{messages.live.anotherChoiceEndsThisSessionWhen}</p>}
+        {running && <p className={classes.note}>{messages.live.formatNote}</p>}
       </Section>
       <Delivery voice={voice} />
       <Protocol />
@@ -101,17 +97,14 @@ function Protocol() {
         value={mode}
         onChange={(value) => (value === 'reliable' || value === 'simple') && value !== mode && choose({ mode: value })}
       />
-      <p className={classes.note}>
-        {mode === 'reliable' ? messages.live.oneSessionForManyPhrasesA : messages.live.aSessionForEachPhraseIf}
-      </p>
+      <p className={classes.note}>{mode === 'reliable' ? messages.live.reliableModeNote : messages.live.simpleModeNote}</p>
       {version === 'v2' && (
         <p className={classes.limits} role="note">
-          {messages.live.version2HasLimitsWhatWas} {most(mode === 'simple' ? 'inputCharacters' : 'segmentCharacters')}{' '}
-          {messages.live.characters2}
+          {messages.live.version2Note} {most(mode === 'simple' ? 'inputCharacters' : 'segmentCharacters')} {messages.live.charactersWord}
           {mode === 'reliable' && (
             <>
-              {messages.live.sentInTextsOfAtMost} {most('textCharacters')}
-              {messages.live.aSessionHasAtMost} {most('sessionUnits')} {messages.live.unitsAndThenANewOne}
+              {messages.live.version2Texts} {most('textCharacters')}
+              {messages.live.version2Session} {most('sessionUnits')} {messages.live.version2Units}
             </>
           )}
           .
@@ -127,12 +120,12 @@ function Output() {
   const outputs = useOutputs((state) => state.outputs);
   const nameless = outputs.every(({ label }) => /^Output \d+$/u.test(label));
   return (
-    <Section title={messages.live.output2}>
+    <Section title={messages.live.output}>
       <Select
         label={messages.live.device}
         allowDeselect={false}
         data={[
-          { value: '', label: messages.live.theSystemsOwn },
+          { value: '', label: messages.live.systemDefault },
           ...outputs.map((output) => ({ value: output.deviceId, label: output.label })),
         ]}
         value={deviceId}
@@ -140,7 +133,7 @@ function Output() {
       />
       {nameless && (
         <>
-          <p className={classes.note}>{messages.live.yourBrowserTellsTheOutputsAnd}</p>
+          <p className={classes.note}>{messages.live.outputsNeedMicrophone}</p>
           <Button variant="default" onClick={() => void nameOutputs()}>
             {messages.live.showAllOutputs}
           </Button>

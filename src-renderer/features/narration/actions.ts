@@ -3,7 +3,7 @@ import type { BlockView } from '../../core/chapter/chapter-view.ts';
 import { generate, useGeneration } from '../../core/generation/generation.ts';
 import { hearWhenMade } from '../../core/player/player.ts';
 import { useProject } from '../../core/project/project.ts';
-import { makeOrAsk } from './ask-first.ts';
+import { makeOrAsk } from './stores.ts';
 import { blocksToMake, selectedToMake } from './what-to-make.ts';
 
 export function generateAll(): void {

@@ -3,7 +3,7 @@ import { useAriaKeys } from '../../core/commands/commands.ts';
 import { estimate, useGeneration, type Estimate } from '../../core/generation/generation.ts';
 import { useProject } from '../../core/project/project.ts';
 import { useStudio } from '../../core/studio/studio.ts';
-import { makeAnother, whyNotAnother } from './takes-store.ts';
+import { makeAnother, whyNotAnother } from './stores.ts';
 import { leaves, plural } from '../../lib/format.ts';
 import { PaidButton } from '../../core/account/paid-button.tsx';
 import classes from './takes.module.css';
@@ -23,21 +23,21 @@ export function AnotherTake({ blockId, takeId }: { blockId: string; takeId: stri
   return (
     <div className={classes.another}>
       <PaidButton
-        name={messages.narration.makeAnotherTake}
+        name={messages.narration.anotherTake}
         variant="default"
         shortcut={ariaKeys}
         unavailable={unavailable}
-        estimate={messages.narration.theSameWordsAndSettingsSpoken}
+        estimate={messages.narration.anotherTakeNote}
         onPress={() => makeAnother(blockId)}
       />
-      <span className={classes.note}>{known === undefined ? messages.narration.askingForItsPrice : priceWords(known, credits)}</span>
+      <span className={classes.note}>{known === undefined ? messages.narration.loadingPrice : priceWords(known, credits)}</span>
     </div>
   );
 }
 
 function priceWords({ blocks, characters, credits }: Estimate, have: number | null | undefined): string {
-  if (blocks === 0) return messages.narration.paidForInAnotherProjectAlready;
-  if (credits === null) return messages.narration.priceUnknown(plural(characters, messages.narration.character));
+  if (blocks === 0) return messages.narration.paidElsewhere;
+  if (credits === null) return messages.narration.charactersPriceUnknown(plural(characters, messages.narration.character));
   const cost = Math.ceil(credits);
   const left = leaves(have, cost);
   return `≈ ${plural(cost, messages.narration.credit)}${left}`;

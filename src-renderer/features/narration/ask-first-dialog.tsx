@@ -2,9 +2,10 @@ import { Button } from '@mantine/core';
 import { useStudio } from '../../core/studio/studio.ts';
 import { Dialog, DialogActions, DialogWords } from '../../ui/dialog.tsx';
 import { formatDuration, number, plural } from '../../lib/format.ts';
-import { answerQuestion, useAskFirst, type Question } from './ask-first.ts';
+import { type Question } from './ask-first-store.ts';
 import classes from './ask-first-dialog.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { answerQuestion, useAskFirst } from './stores.ts';
 
 /** Characters that are spoken in a second, about; for the length of what is not made yet. */
 const charactersPerSecond = 15;
@@ -25,7 +26,7 @@ function Ask({ question: { estimate, isFirst } }: { question: Question }) {
     [messages.narration.speech, messages.narration.about(formatDuration(estimate.characters / charactersPerSecond))],
     [
       messages.narration.price,
-      price === undefined ? messages.narration.unknown : messages.narration.about2(plural(price, messages.narration.credit)),
+      price === undefined ? messages.narration.unknown : messages.narration.about(plural(price, messages.narration.credit)),
     ],
     [
       messages.narration.balanceAfter,
@@ -33,11 +34,14 @@ function Ask({ question: { estimate, isFirst } }: { question: Question }) {
         ? messages.narration.unknown
         : after < 0
           ? messages.narration.creditsShort(number(-after))
-          : messages.narration.about3(plural(after, messages.narration.credit)),
+          : messages.narration.about(plural(after, messages.narration.credit)),
     ],
   ];
   return (
-    <Dialog onClose={() => answerQuestion(false)} title={messages.narration.generate(plural(estimate.blocks, messages.narration.block))}>
+    <Dialog
+      onClose={() => answerQuestion(false)}
+      title={messages.narration.generateBlocksQuestion(plural(estimate.blocks, messages.narration.block))}
+    >
       <dl className={classes.facts}>
         {facts.map(([name, value]) => (
           <div key={name} className={classes.fact}>
@@ -48,16 +52,16 @@ function Ask({ question: { estimate, isFirst } }: { question: Question }) {
       </dl>
       <DialogWords>
         {price === undefined
-          ? messages.narration.theServiceNamesNoPricesThey
-          : messages.narration.thePriceIsLearnedFrom(plural(estimate.learnedFrom, messages.narration.earlierRequest))}
-        {isFirst && messages.narration.youAreAskedOnceForEach}
+          ? messages.narration.pricesLearned
+          : messages.narration.priceLearnedFrom(plural(estimate.learnedFrom, messages.narration.earlierRequest))}
+        {isFirst && messages.narration.askedOncePerProject}
       </DialogWords>
       <DialogActions>
         <Button variant="default" onClick={() => answerQuestion(false)}>
           {messages.narration.cancel}
         </Button>
         <Button data-autofocus onClick={() => answerQuestion(true)}>
-          {messages.narration.generate2}
+          {messages.narration.generate}
         </Button>
       </DialogActions>
     </Dialog>

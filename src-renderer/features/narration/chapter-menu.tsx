@@ -3,9 +3,9 @@ import { IconArrowDown, IconArrowUp, IconChevronDown, IconFileText, IconPencil, 
 import { useEffect, useRef, useState, type DragEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { maximumTitle, type OutlineEntry } from '#shared/narration/outline.ts';
 import type { ChapterProgress } from '../../core/chapter/chapter-progress.ts';
+import { addChapterCommands } from '../../core/chapter/chapter-commands.ts';
 import {
   addChapter,
-  addChapterCommands,
   moveChapter,
   progressByChapter,
   removeChapter,
@@ -147,7 +147,7 @@ function ChapterList({ outline, current, renaming, onRename, onDone }: ListProps
           onDone();
         }}
       >
-        {messages.narration.addAChapter}
+        {messages.narration.addChapter}
       </Button>
       <Button
         className={classes.texts ?? ''}
@@ -160,9 +160,9 @@ function ChapterList({ outline, current, renaming, onRename, onDone }: ListProps
           onDone();
         }}
       >
-        {messages.narration.addChaptersFromTextFiles}
+        {messages.narration.addFromFiles}
       </Button>
-      <p className={classes.hint}>{messages.narration.f2RenamesAltWithAnArrow}</p>
+      <p className={classes.hint}>{messages.narration.chapterKeys}</p>
     </>
   );
 }
@@ -251,14 +251,14 @@ function Row({ entry: { id, title }, index, count, isCurrent, progress, drag, on
       <span className={classes.acts}>
         <Act
           name={messages.narration.moveUp(title)}
-          reason={index === 0 ? messages.narration.itIsTheFirst : undefined}
+          reason={index === 0 ? messages.narration.isFirst : undefined}
           onPress={() => moveChapter(id, -1)}
         >
           <IconArrowUp size={iconSize.normal} />
         </Act>
         <Act
           name={messages.narration.moveDown(title)}
-          reason={index === count - 1 ? messages.narration.itIsTheLast : undefined}
+          reason={index === count - 1 ? messages.narration.isLast : undefined}
           onPress={() => moveChapter(id, 1)}
         >
           <IconArrowDown size={iconSize.normal} />
@@ -266,7 +266,7 @@ function Row({ entry: { id, title }, index, count, isCurrent, progress, drag, on
         <Act name={messages.narration.rename(title)} onPress={onRename}>
           <IconPencil size={iconSize.normal} />
         </Act>
-        <Act name={messages.narration.deleteWord(title)} reason={keep} onPress={onRemove}>
+        <Act name={messages.narration.deleteNamed(title)} reason={keep} onPress={onRemove}>
           <IconTrash size={iconSize.normal} />
         </Act>
       </span>
@@ -281,7 +281,7 @@ function Progress({ words, seconds, finished }: ChapterProgress) {
       <span className={classes.words}>{plural(words, messages.narration.word)}</span>
       <span className={classes.figure}>
         <span aria-hidden>{seconds > 0 ? clock(Math.round(seconds)).replace(/\.0$/u, '') : '–'}</span>
-        <VisuallyHidden>{seconds > 0 ? spoken(seconds) : messages.narration.noSound}</VisuallyHidden>
+        <VisuallyHidden>{seconds > 0 ? spoken(seconds) : messages.narration.noAudioInline}</VisuallyHidden>
       </span>
       <span className={classes.figure} data-finished={finished === 100 ? '' : undefined}>
         {finished} %<VisuallyHidden> {messages.narration.finished}</VisuallyHidden>

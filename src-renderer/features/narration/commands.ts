@@ -1,4 +1,4 @@
-import { addChapterCommands } from '../../core/chapter/chapters.ts';
+import { addChapterCommands } from '../../core/chapter/chapter-commands.ts';
 import { addCommands } from '../../core/commands/commands.ts';
 import { useChapter } from '../../core/chapter/chapter.ts';
 import { useProject } from '../../core/project/project.ts';
@@ -6,12 +6,12 @@ import { whyNotReady } from '../../core/studio/studio.ts';
 import { stopGenerating, useGeneration } from '../../core/generation/generation.ts';
 import { generateAll, generateSelected } from './actions.ts';
 import { extendSelectedBlocks, moveSelectedBlocks, toggleSelectedBlock } from './script.tsx';
-import { addTakeCommands } from './takes-store.ts';
+import { addTakeCommands } from './take-commands.ts';
 import { addSoundCommands } from './waveform-commands.ts';
 import { blocksToMake, selectedToMake, whyNothingToMake } from './what-to-make.ts';
 import { messages } from '#shared/messages/index.ts';
 
-export const noBlock = messages.narration.putTheCaretIntoABlock;
+export const noBlock = messages.narration.placeCaretInText;
 export const noVoice = messages.narration.chooseAVoiceFirst;
 
 const lacksVoice = (): boolean => useProject.getState().details?.voiceId === null;
@@ -21,7 +21,7 @@ export function addNarrationCommands(): () => void {
   return addCommands([
     {
       id: 'speech.generate',
-      title: messages.narration.generateTheSelectedBlocks,
+      title: messages.narration.generateSelected,
       group: messages.narration.speech,
       keys: ['Mod+Enter'],
       run: generateSelected,
@@ -47,11 +47,11 @@ export function addNarrationCommands(): () => void {
       title: messages.narration.stopGenerating,
       group: messages.narration.speech,
       run: stopGenerating,
-      unavailable: () => (useGeneration.getState().progress ? undefined : messages.narration.nothingIsBeingGenerated),
+      unavailable: () => (useGeneration.getState().progress ? undefined : messages.narration.nothingGenerating),
     },
     {
       id: 'script.move-up',
-      title: messages.narration.moveTheBlockUp,
+      title: messages.narration.moveBlockUp,
       group: messages.narration.script,
       keys: ['Alt+ArrowUp'],
       repeats: true,
@@ -59,7 +59,7 @@ export function addNarrationCommands(): () => void {
     },
     {
       id: 'script.move-down',
-      title: messages.narration.moveTheBlockDown,
+      title: messages.narration.moveBlockDown,
       group: messages.narration.script,
       keys: ['Alt+ArrowDown'],
       repeats: true,
@@ -67,7 +67,7 @@ export function addNarrationCommands(): () => void {
     },
     {
       id: 'script.extend-up',
-      title: messages.narration.selectTheBlockThenOneMoreAbove,
+      title: messages.narration.extendSelectionUp,
       group: messages.narration.script,
       keys: ['Shift+Alt+ArrowUp'],
       repeats: true,
@@ -75,7 +75,7 @@ export function addNarrationCommands(): () => void {
     },
     {
       id: 'script.extend-down',
-      title: messages.narration.selectTheBlockThenOneMoreBelow,
+      title: messages.narration.extendSelectionDown,
       group: messages.narration.script,
       keys: ['Shift+Alt+ArrowDown'],
       repeats: true,
@@ -83,7 +83,7 @@ export function addNarrationCommands(): () => void {
     },
     {
       id: 'script.select-apart',
-      title: messages.narration.selectBlocksOneByOneUp,
+      title: messages.narration.selectIndividually,
       group: messages.narration.script,
       keys: ['Shift+F8'],
       run: toggleSelectedBlock,

@@ -72,7 +72,7 @@ export class ScriptEditor {
         'aria-label': label,
         spellcheck: 'true',
         tabindex: '0',
-        'aria-keyshortcuts': messages.narration.controlEnterControlShiftEnterAlt,
+        'aria-keyshortcuts': messages.narration.scriptKeyShortcuts,
       },
       nodeViews: { block: this.chrome.nodeView },
       dispatchTransaction: (transaction) => this.#dispatch(transaction),
@@ -261,7 +261,7 @@ export class ScriptEditor {
     const problem = transaction.docChanged ? editProblem(before.doc, state.doc) : undefined;
     if (problem !== undefined) {
       this.#view.updateState(before); // what the browser did by itself goes too
-      this.#listeners.refused(message('narration.thatEditWasNotMadeSince', problem));
+      this.#listeners.refused(message('narration.editRejected', problem));
       return;
     }
     this.#view.updateState(state);
@@ -284,10 +284,12 @@ export class ScriptEditor {
     const cursor = selection instanceof ScatteredBlocks ? selection.cursor : undefined;
     const areBlocks = cursor !== undefined || ids.length > 1 || (!selection.empty && coversWholeBlocks(selection));
     this.chrome.select(ids, areBlocks, cursor === undefined ? undefined : idAt(cursor));
-    const count = messages.narration.selected(String(ids.length), ids.length === 1 ? 'block' : 'blocks');
+    const count = messages.narration.blocksSelected(String(ids.length), ids.length === 1 ? 'block' : 'blocks');
     if (cursor !== undefined) {
       const isIn = selection instanceof ScatteredBlocks && selection.places.includes(cursor);
-      this.#listeners.said(messages.narration.block2(String(cursor + 1), isIn ? 'selected' : messages.narration.notSelected, count));
+      this.#listeners.said(
+        messages.narration.blockAnnouncement(String(cursor + 1), isIn ? 'selected' : messages.narration.notSelected, count),
+      );
     } else if (ids.length > 1 && ids.length !== this.#told) this.#listeners.said(count);
     this.#told = ids.length;
     this.#listeners.selected(ids);
@@ -310,7 +312,7 @@ export class ScriptEditor {
   /** Whole blocks are not written over by a stray key. */
   #writesNothing(): boolean {
     if (!(this.#view.state.selection instanceof ScatteredBlocks)) return false;
-    this.#listeners.said(messages.narration.blocksAreSelectedEnterGoesBack);
+    this.#listeners.said(messages.narration.selectionMode);
     return true;
   }
 
@@ -321,8 +323,8 @@ export class ScriptEditor {
     this.#view.dispatch(transaction.setMeta('uiEvent', 'drop'));
     this.#view.focus();
     const places = selectedPlaces(this.#view.state);
-    const what = places.length === 1 ? messages.narration.theBlock : messages.narration.blocks2(String(places.length));
-    this.#listeners.said(messages.narration.movedToPlaceOf(what, String((places[0] ?? 0) + 1), String(this.#view.state.doc.childCount)));
+    const what = places.length === 1 ? messages.narration.theBlock : messages.narration.blockCount(String(places.length));
+    this.#listeners.said(messages.narration.blockMoved(what, String((places[0] ?? 0) + 1), String(this.#view.state.doc.childCount)));
   }
 
   #paste(view: EditorView, data: DataTransfer | null): boolean {

@@ -5,7 +5,7 @@ import type { UnfinishedBlock } from '#shared/narration/unfinished.ts';
 import type { exportFormats } from '#shared/operations/speech.ts';
 import { addCommands } from '../../core/commands/commands.ts';
 import { useChapter } from '../../core/chapter/chapter.ts';
-import { exportSound, type ExportResult, type ExportScope } from './exports.ts';
+import { type ExportResult, type ExportScope } from './sound-exports.ts';
 import { useProject } from '../../core/project/project.ts';
 import { ExportProgress } from '../../ui/progress-row.tsx';
 import { plural } from '../../lib/format.ts';
@@ -14,30 +14,31 @@ import { announce } from '../../lib/live-region.tsx';
 import { KeptFocus } from '../../ui/kept-focus.tsx';
 import { formatPeak } from '../../lib/peak-words.ts';
 import { toast, toastFailure } from '../../lib/toast.tsx';
-import { makeOrAsk, type ChapterOrder } from './ask-first.ts';
+import { type ChapterOrder } from './ask-first-store.ts';
 import { findUnfinishedInScope } from './missing-sound.ts';
 import { UnfinishedDialog } from './unfinished-dialog.tsx';
 import classes from './export-menu.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { exportSound, makeOrAsk } from './stores.ts';
 
 type Format = (typeof exportFormats)[number];
 
 const formats: readonly { format: Format; name: string; note: string }[] = [
-  { format: 'wav', name: messages.narration.wav, note: messages.narration.text48Khz16BitMono },
-  { format: 'mp3', name: 'MP3', note: messages.narration.constantBitRate },
-  { format: 'm4a', name: 'M4A', note: messages.narration.aac128KbitS },
+  { format: 'wav', name: messages.narration.wav, note: messages.narration.wavNote },
+  { format: 'mp3', name: 'MP3', note: messages.narration.mp3Note },
+  { format: 'm4a', name: 'M4A', note: messages.narration.aacNote },
   { format: 'srt', name: messages.narration.srt, note: 'captions' },
-  { format: 'vtt', name: messages.narration.vtt, note: messages.narration.captionsForTheWeb },
+  { format: 'vtt', name: messages.narration.vtt, note: messages.narration.vttNote },
 ];
 
 const scopes: readonly { scope: Exclude<ExportScope, 'chapter'>; name: string; command: string }[] = [
-  { scope: 'project', name: messages.narration.allChaptersInOneFile, command: messages.narration.exportAllChaptersInOneFile },
-  { scope: 'each', name: messages.narration.aFileForEachChapter, command: messages.narration.exportEachChapter },
+  { scope: 'project', name: messages.narration.oneFile, command: messages.narration.exportOneFile },
+  { scope: 'each', name: messages.narration.filePerChapter, command: messages.narration.exportPerChapter },
 ];
-const underWay = messages.narration.anExportIsUnderWay;
-const oneChapter = messages.narration.theProjectHasOneChapter;
+const underWay = messages.narration.exportRunning;
+const oneChapter = messages.narration.onlyOneChapter;
 
-const noSound = messages.narration.nothingHasSoundYetGenerateItFirst;
+const noSound = messages.narration.generateFirst;
 
 interface Unfinished {
   format: Format;
@@ -93,7 +94,7 @@ export function ExportMenu() {
       ...scopes.flatMap(({ scope, command }) =>
         formats.map(({ format, name, note }) => ({
           id: `export.${scope}.${format}`,
-          title: messages.narration.as(command, name, note),
+          title: messages.narration.commandAs(command, name, note),
           group: messages.narration.exportWord,
           run: () => onCommand(format, scope),
           unavailable: () => (busy ? underWay : hasMore ? undefined : oneChapter),
@@ -101,10 +102,10 @@ export function ExportMenu() {
       ),
       {
         id: 'export.cancel',
-        title: messages.narration.cancelTheExport,
+        title: messages.narration.cancelExport,
         group: messages.narration.exportWord,
         run: () => abort.current?.abort(),
-        unavailable: () => (busy ? undefined : messages.narration.noExportIsUnderWay),
+        unavailable: () => (busy ? undefined : messages.narration.noExport),
       },
     ]);
   }, [busy, hasSound, hasMore]);
@@ -190,9 +191,9 @@ function FormatMenu({ hasSound, hasMore, onChoose }: FormatMenuProps) {
 }
 
 function tell({ name, place, skippedBlocks, silentChapters, peak }: ExportResult): void {
-  const skipped = skippedBlocks > 0 ? messages.narration.withoutSoundLeftOut(plural(skippedBlocks, messages.narration.block)) : '';
-  const silent = silentChapters > 0 ? messages.narration.withoutAnySoundLeftOut(plural(silentChapters, messages.narration.chapter)) : '';
+  const skipped = skippedBlocks > 0 ? messages.narration.leftOut(plural(skippedBlocks, messages.narration.block)) : '';
+  const silent = silentChapters > 0 ? messages.narration.leftOut(plural(silentChapters, messages.narration.chapter)) : '';
   const about = `${place}${skipped}${silent}${formatPeak(peak)}`;
   toast(messages.narration.exported(name), about);
-  announce(messages.narration.exported2(name, about));
+  announce(messages.narration.exportedWithPlace(name, about));
 }

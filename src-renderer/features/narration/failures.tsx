@@ -6,7 +6,7 @@ import { dismissFailures, useGeneration, type FailedBlock } from '../../core/gen
 import { usePlayer } from '../../core/player/player.ts';
 import { showChapter, useProject } from '../../core/project/project.ts';
 import { useStudio } from '../../core/studio/studio.ts';
-import { useUnsent } from './unsent.ts';
+import { useUnsent } from './stores.ts';
 import { plural } from '../../lib/format.ts';
 import { ConnectionFailure, RestartButton } from '../../core/connections/connection-failure.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
@@ -41,14 +41,14 @@ export function Failures() {
     <div className={classes.list}>
       <ConnectionFailure />
       {hasUnsent && <ResumeUnsent />}
-      {sound && <FailureCard failure={sound} about={messages.narration.theChaptersSound} paid={false} />}
+      {sound && <FailureCard failure={sound} about={messages.narration.chapterAudioSubject} paid={false} />}
       {grouped(cards).map(({ ids, blockIds, excerpt, failure }) => (
         <FailureCard
           key={ids[0]}
           failure={failure}
           about={
             ids.length > 1
-              ? messages.narration.theFirst(plural(ids.length, messages.narration.block), excerpt)
+              ? messages.narration.firstOf(plural(ids.length, messages.narration.block), excerpt)
               : excerpt === ''
                 ? undefined
                 : excerpt
@@ -122,7 +122,7 @@ function GoTo({ blockId }: { blockId: string | undefined }) {
   if (blockId === undefined) return null;
   return (
     <Button variant="default" onClick={() => goToBlock(blockId)}>
-      {messages.narration.goToTheBlock}
+      {messages.narration.goToBlock}
     </Button>
   );
 }

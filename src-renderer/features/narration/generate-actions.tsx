@@ -16,7 +16,7 @@ import { PaidButton } from '../../core/account/paid-button.tsx';
 import { generateAll, generateSelected } from './actions.ts';
 import { noBlock, noVoice as voiceFirst } from './commands.ts';
 import { Recovery } from './recovery.tsx';
-import { idsToMake, selectedToMake, whyNothingToMake } from './what-to-make.ts';
+import { createIdsToMake, selectedToMake, whyNothingToMake } from './what-to-make.ts';
 import classes from './generate-actions.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -34,6 +34,7 @@ export function GenerateActions() {
 }
 
 function Idle() {
+  const [idsToMake] = useState(createIdsToMake);
   const all = useChapter((chapter) => idsToMake(chapter.blocks));
   const selectedIds = useProject((state) => state.selected);
   const selected = useChapter(useShallow((chapter) => selectedToMake(chapter, selectedIds).map((block) => block.id)));
@@ -49,12 +50,10 @@ function Idle() {
     <>
       {all.length > 0 && !noVoice && <EstimateWords estimate={allEstimate} count={all.length} />}
       <PaidButton
-        name={messages.narration.generate2}
+        name={messages.narration.generate}
         variant="default"
         shortcut={generateKeys}
-        estimate={
-          needsSelected ? <EstimateWords estimate={selectedEstimate} count={selected.length} full /> : messages.narration.itsSoundIsUpToDate
-        }
+        estimate={needsSelected ? <EstimateWords estimate={selectedEstimate} count={selected.length} full /> : messages.narration.upToDate}
         recovery={needsSelected ? <Recovery blockIds={selected} /> : undefined}
         unavailable={unready ?? (selected.length === 0 ? noBlock : noVoice ? voiceFirst : undefined)}
         onPress={generateSelected}
@@ -73,13 +72,17 @@ function Idle() {
 
 function Running({ total, settled, failed, stopping, paused, secondsLeft }: GenerationProgress) {
   const connection = useStudio((state) => state.connection);
-  const words = messages.narration.ofWord(String(settled), String(total), failed > 0 ? messages.narration.failed(String(failed)) : '');
+  const words = messages.narration.progressOf(
+    String(settled),
+    String(total),
+    failed > 0 ? messages.narration.failedCount(String(failed)) : '',
+  );
   const why = whyPaused(connection, paused !== undefined);
-  useEffect(() => announce(why === undefined ? messages.narration.generating(words) : `${why}: ${words}.`), [why, words]);
+  useEffect(() => announce(why === undefined ? messages.narration.generatingProgress(words) : `${why}: ${words}.`), [why, words]);
   return (
     <div className={classes.running}>
       <span className={classes.count}>
-        {why === undefined ? messages.narration.generating2(words) : `${why} · ${words}`}
+        {why === undefined ? messages.narration.generatingLabel(words) : `${why} · ${words}`}
         {why === undefined && secondsLeft !== undefined && settled < total && ` · ${formatTimeLeft(secondsLeft)}`}
       </span>
       <Progress className={classes.progress} size={4} value={(100 * settled) / total} aria-label={messages.narration.generationProgress} />
@@ -96,7 +99,7 @@ export function EstimateWords({ estimate: known, count, full = false }: { estima
   const inChapter = useChapter((chapter) => chapter.blocks.length);
   if (!known) return <span className={full ? undefined : classes.estimate}>{plural(count, messages.narration.block)}</span>;
   const price =
-    known.credits === null ? messages.narration.priceUnknown2 : `≈ ${plural(Math.ceil(known.credits), messages.narration.credit)}`;
+    known.credits === null ? messages.narration.priceUnknown : `≈ ${plural(Math.ceil(known.credits), messages.narration.credit)}`;
   const left = leaves(credits, known.credits === null ? null : Math.ceil(known.credits));
   if (!full)
     return (
@@ -108,8 +111,8 @@ export function EstimateWords({ estimate: known, count, full = false }: { estima
     );
   const basis =
     known.credits === null
-      ? messages.narration.theServiceNamesNoPricesThey2
-      : messages.narration.learnedFrom(plural(known.learnedFrom, messages.narration.earlierRequest));
+      ? messages.narration.pricesLearnedSuffix
+      : messages.narration.learnedFromSuffix(plural(known.learnedFrom, messages.narration.earlierRequest));
   return (
     <>
       {plural(known.blocks, messages.narration.block)}, {plural(known.characters, messages.narration.character)}: {price}

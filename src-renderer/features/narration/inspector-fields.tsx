@@ -26,7 +26,7 @@ export function Lock({ value, onChange }: { value: Shared<boolean>; onChange: (l
   return (
     <Switch
       label={messages.narration.locked}
-      description={value === mixed ? messages.narration.mixedSomeOfTheseBlocksAreLocked : messages.narration.generateAllLeavesItAsItIs}
+      description={value === mixed ? messages.narration.lockedMixed : messages.narration.lockedNote}
       checked={value === true}
       onChange={(event) => onChange(event.currentTarget.checked)}
     />

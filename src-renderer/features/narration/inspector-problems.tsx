@@ -51,12 +51,12 @@ export function Problems({ blockIds }: { blockIds: readonly string[] }) {
       {damaged.length > 0 && (
         <>
           <p className={classes.warning}>
-            {messages.narration.theSoundOf}{' '}
+            {messages.narration.damagedAudioOf}{' '}
             {damaged.length === 1 ? messages.narration.thisBlock : plural(damaged.length, messages.narration.block)}{' '}
-            {messages.narration.isDamagedAndCannotBePlayed}
+            {messages.narration.damagedNote}
           </p>
           <Button variant="default" onClick={() => generateAgain(damaged.map((block) => block.id))}>
-            {messages.narration.makeAgain}
+            {messages.narration.generateAgain}
           </Button>
         </>
       )}
@@ -86,7 +86,7 @@ function TooLong({ blocks }: { blocks: readonly Trouble[] }) {
     <>
       <p className={classes.warning}>
         {plural(longest, messages.narration.character)}
-        {messages.narration.thisModelTakes} {plural(limit, messages.narration.character)} {messages.narration.atMostNothingLongerIsSent}
+        {messages.narration.tooLongFor} {plural(limit, messages.narration.character)} {messages.narration.tooLongNote}
       </p>
       <SplitButton blockIds={blocks.map((block) => block.id)} />
     </>
@@ -114,7 +114,7 @@ function splitBeforeSending(blockIds: readonly string[]): void {
     if (block === undefined || limit === undefined || !defaults) return undefined;
     return { limit, language: knownFacts().languageOf(block.attributes, defaults) };
   });
-  announce(messages.narration.splitIntoUndoJoinsThemAgain(plural(made, messages.narration.block)));
+  announce(messages.narration.splitDone(plural(made, messages.narration.block)));
 }
 
 function limitOf(block: Pick<BlockView, 'attributes'>): number | undefined {
@@ -135,24 +135,20 @@ function VoiceGone({ voiceId }: { voiceId: string }) {
         if (failure) toastFailure(failure);
       });
     announce(
-      replaced > 0
-        ? messages.narration.gotAnotherVoice(plural(replaced, messages.narration.block))
-        : messages.narration.theProjectGotAnotherVoice,
+      replaced > 0 ? messages.narration.voiceReplaced(plural(replaced, messages.narration.block)) : messages.narration.projectVoiceReplaced,
     );
   };
   const whose = isOfProject
     ? count > 0
-      ? messages.narration.theProjectAnd(plural(count, messages.narration.block))
+      ? messages.narration.projectAndBlocks(plural(count, messages.narration.block))
       : messages.narration.theProject
     : plural(count, messages.narration.block);
   return (
     <>
       <p className={classes.warning}>
-        {other === undefined
-          ? messages.narration.theServiceDoesNotListThe(name)
-          : messages.narration.theVoiceBelongsToWhichIs(name, other, other)}
+        {other === undefined ? messages.narration.voiceMissing(name) : messages.narration.voiceElsewhere(name, other, other)}
       </p>
-      <VoiceSelect label={messages.narration.voiceInsteadFor(whose)} value={undefined} onChange={replace} />
+      <VoiceSelect label={messages.narration.replacementVoice(whose)} value={undefined} onChange={replace} />
     </>
   );
 }

@@ -27,12 +27,8 @@ export function Inspector() {
   const ids = useChapter(useShallow((chapter) => selectedIds.filter((id) => chapter.block(id) !== undefined)));
   return (
     <div className={classes.inspector}>
-      <Section title={ids.length > 1 ? plural(ids.length, messages.narration.selectedBlock) : messages.narration.block3}>
-        {ids.length === 0 ? (
-          <p className={classes.note}>{messages.narration.putTheCaretIntoABlock2}</p>
-        ) : (
-          <BlockFields key={ids.join()} ids={ids} />
-        )}
+      <Section title={ids.length > 1 ? plural(ids.length, messages.narration.selectedBlock) : messages.narration.blockTitle}>
+        {ids.length === 0 ? <p className={classes.note}>{messages.narration.placeCaret}</p> : <BlockFields key={ids.join()} ids={ids} />}
       </Section>
       {ids.length === 1 && ids[0] !== undefined && (
         <Section title={messages.narration.takes}>
@@ -97,13 +93,13 @@ function BlockFields({ ids }: { ids: readonly string[] }) {
       <VoiceSelect
         label={messages.narration.voice}
         value={voiceId === mixed ? mixed : (voiceId ?? projectVoice)}
-        first={{ value: projectVoice, label: messages.narration.projectVoice2(nameIn(voices, defaults.voiceId)) }}
+        first={{ value: projectVoice, label: messages.narration.projectVoiceIn(nameIn(voices, defaults.voiceId)) }}
         onChange={(chosen) => set({ voiceId: chosen === projectVoice ? null : chosen, modelId: null })}
       />
       <ModelSelect
         voice={voice}
         value={modelId === mixed ? mixed : (modelId ?? '')}
-        first={defaults.modelId !== null && voiceId === null ? messages.narration.project(defaults.modelId) : undefined}
+        first={defaults.modelId !== null && voiceId === null ? messages.narration.projectModel(defaults.modelId) : undefined}
         disabled={heardVoice === mixed}
         onChange={(chosen) => set({ modelId: chosen })}
       />
@@ -206,7 +202,7 @@ const ProjectFields = memo(function ProjectFields() {
         value={details?.modelId ?? ''}
         onChange={(modelId) => change({ modelId })}
       />
-      <p className={classes.note}>{messages.narration.blocksThatNameNoVoiceOf}</p>
+      <p className={classes.note}>{messages.narration.projectVoiceNote}</p>
     </>
   );
 });
@@ -219,7 +215,7 @@ function Ignored({ blockIds }: { blockIds: readonly string[] }) {
   if (ignored.length === 0) return null;
   return (
     <p className={classes.warning}>
-      {messages.narration.theModelIgnored} {ignored.join(', ')}.
+      {messages.narration.ignoredSettings} {ignored.join(', ')}.
     </p>
   );
 }

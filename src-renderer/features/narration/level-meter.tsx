@@ -35,14 +35,14 @@ export function LevelMeter() {
         aria-valuemin={meterFloor}
         aria-valuemax={0}
         aria-valuenow={meterFloor}
-        aria-valuetext={messages.narration.noSound2}
+        aria-valuetext={messages.narration.noAudio}
         className={classes.bar}
       >
         <div data-part="peak" />
         <div data-part="rms" />
         <div data-part="held" />
       </div>
-      <Tooltip label={messages.narration.highestTruePeakClickToReset}>
+      <Tooltip label={messages.narration.truePeakNote}>
         <UnstyledButton className={classes.figure} onClick={reset}>
           <VisuallyHidden>{messages.narration.resetTruePeak} </VisuallyHidden>
           <span ref={figure}>{formatTruePeak(null)}</span>
@@ -103,11 +103,11 @@ function drawBar(meter: HTMLElement, { shown }: LevelDisplay): void {
 }
 
 function describe(meter: HTMLElement, { shown: { held, rms } }: LevelDisplay): void {
-  const format = (decibels: number): string => messages.narration.db2(decibels.toFixed(1).replace('-', '−'));
+  const format = (decibels: number): string => messages.narration.decibels(decibels.toFixed(1).replace('-', '−'));
   meter.setAttribute('aria-valuenow', String(Math.round(held * 10) / 10));
   meter.setAttribute(
     'aria-valuetext',
-    held <= meterFloor ? messages.narration.noSoundLevel : messages.narration.peakAndRms(format(held), format(rms)),
+    held <= meterFloor ? messages.narration.noAudio : messages.narration.peakAndRms(format(held), format(rms)),
   );
 }
 

@@ -1,5 +1,5 @@
 import { findUnfinished, type UnfinishedBlock } from '#shared/narration/unfinished.ts';
-import type { ExportScope } from './exports.ts';
+import type { ExportScope } from './sound-exports.ts';
 import { openManuscript, useProject } from '../../core/project/project.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 

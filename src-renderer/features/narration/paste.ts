@@ -35,7 +35,7 @@ export function readPaste(text: string, html: string): Paste {
   if (characters > pasteLimits.characters) return tooLong(characters);
   if (blocks.length > pasteLimits.blocks)
     return {
-      refused: message('narration.thisIsTooMuchToPaste', String(blocks.length), String(pasteLimits.blocks)),
+      refused: message('narration.pasteTooManyParagraphs', String(blocks.length), String(pasteLimits.blocks)),
     };
   const [only] = blocks;
   // One paragraph is text to go where the caret is; a plain one keeps the white space at its ends.
@@ -45,7 +45,7 @@ export function readPaste(text: string, html: string): Paste {
 
 function tooLong(characters: number): Paste {
   return {
-    refused: message('narration.thisIsTooMuchToPaste2', String(Math.round(characters / 1000)), String(pasteLimits.characters / 1000)),
+    refused: message('narration.pasteTooLong', String(Math.round(characters / 1000)), String(pasteLimits.characters / 1000)),
   };
 }
 
@@ -125,8 +125,15 @@ function parsed(json: string): unknown {
   }
 }
 
-const ignored = new Set(messages.narration.styleScriptHeadMetaTitleLink.split(' '));
-const breaking = new Set((messages.narration.pDivH1H2H3H4 + messages.narration.detailsSummaryFigureFigcaptionFooterForm).split(' '));
+const ignored = new Set(
+  'STYLE,SCRIPT,HEAD,META,TITLE,LINK,TEMPLATE,NOSCRIPT,SVG,OBJECT,IFRAME,AUDIO,VIDEO,CANVAS,MATH,SELECT,BUTTON,TEXTAREA,DEL'.split(','),
+);
+const breaking = new Set(
+  (
+    'P,DIV,H1,H2,H3,H4,H5,H6,UL,OL,LI,DL,DT,DD,TABLE,CAPTION,THEAD,TBODY,TFOOT,TR,TD,TH,BLOCKQUOTE,PRE,HR,ADDRESS,ARTICLE,ASIDE,' +
+    'DETAILS,SUMMARY,FIGURE,FIGCAPTION,FOOTER,FORM,HEADER,HGROUP,MAIN,NAV,SECTION,FIELDSET,LEGEND'
+  ).split(','),
+);
 
 /**
  * Reads paragraphs out of somebody's HTML: every block element ends one, a line break within one is a space, two of them end it, a table's

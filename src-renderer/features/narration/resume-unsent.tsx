@@ -2,10 +2,9 @@ import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useGeneration, type Estimate } from '../../core/generation/generation.ts';
 import { useStudio, whyNotReady } from '../../core/studio/studio.ts';
-import { forgetUnsent, useUnsent } from './unsent.ts';
+import { forgetUnsent, useUnsent, estimateOrders, makeOrAsk } from './stores.ts';
 import { plural } from '../../lib/format.ts';
 import { PaidButton } from '../../core/account/paid-button.tsx';
-import { estimateOrders, makeOrAsk } from './ask-first.ts';
 import { EstimateWords } from './generate-actions.tsx';
 import classes from './resume-unsent.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -21,8 +20,8 @@ export function ResumeUnsent() {
   return (
     <section className={classes.offer} aria-label={messages.narration.unfinishedGeneration}>
       <span className={classes.words}>
-        {messages.narration.theStudioClosedBefore} {plural(count, messages.narration.block)}{' '}
-        {count === 1 ? messages.narration.was : messages.narration.were} {messages.narration.generatedNothingWasChargedFor}{' '}
+        {messages.narration.closedBefore} {plural(count, messages.narration.block)}{' '}
+        {count === 1 ? messages.narration.was : messages.narration.were} {messages.narration.unsentNote}{' '}
         {count === 1 ? messages.narration.it : messages.narration.them}.
       </span>
       <EstimateWords estimate={known} count={count} />
@@ -32,7 +31,7 @@ export function ResumeUnsent() {
         variant="default"
         shortcut={undefined}
         estimate={<EstimateWords estimate={known} count={count} full />}
-        unavailable={unready ?? (isRunning ? messages.narration.otherBlocksAreBeingGenerated : undefined)}
+        unavailable={unready ?? (isRunning ? messages.narration.otherGeneration : undefined)}
         onPress={() => void makeOrAsk(orders)}
       />
       <Button size="compact-sm" variant="subtle" color="gray" onClick={() => void forgetUnsent()}>

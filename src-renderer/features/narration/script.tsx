@@ -137,7 +137,7 @@ export function Script({ chapterId }: { chapterId: string }) {
       <div className={classes.script} ref={box} />
       {isEmpty && (
         <p className={classes.hint} aria-hidden>
-          {messages.narration.writeOrPasteWhatIsTo}
+          {messages.narration.scriptPlaceholder}
         </p>
       )}
     </div>

@@ -6,7 +6,7 @@ import { sampleRate, type Take } from '#shared/narration/take.ts';
 import { currentChapter, useChapter } from '../../core/chapter/chapter.ts';
 import { useAriaKeys, useKeys, withKeys } from '../../core/commands/commands.ts';
 import { knownModels, knownVoices, useStudio } from '../../core/studio/studio.ts';
-import { chooseTakeOf, compareTakes, isPlayable, pick, playTake, restoreTake, starTake, useTakes } from './takes-store.ts';
+import { isPlayable } from './takes-store.ts';
 import { because, textDifference, type TakeView } from './takes-view.ts';
 import { clock, moment, number, plural, timeOfDay } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
@@ -14,6 +14,7 @@ import { RequestId } from '../../ui/request-id.tsx';
 import { incompleteWords } from './take-words.ts';
 import classes from './takes.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { chooseTakeOf, compareTakes, pick, playTake, restoreTake, starTake, useTakes } from './stores.ts';
 
 /** What has changed in a text is worked out when nothing was written for this long, in milliseconds. */
 const restsAfterMs = 300;
@@ -39,11 +40,7 @@ export function TakeCard({ view, name, blockId, views, open }: CardProps) {
     <li className={classes.card} data-state={state} data-heard={heard ? '' : undefined} data-take={take.id} aria-label={name}>
       <div className={classes.head}>
         <Tooltip
-          label={
-            state === 'damaged'
-              ? messages.narration.damagedItCannotBePlayed
-              : withKeys(messages.narration.thisTake(play), open ? playKeys : '')
-          }
+          label={state === 'damaged' ? messages.narration.takeDamaged : withKeys(messages.narration.thisTake(play), open ? playKeys : '')}
         >
           <ActionIcon
             aria-label={`${play} ${name}`}
@@ -67,14 +64,14 @@ export function TakeCard({ view, name, blockId, views, open }: CardProps) {
           </span>
         </button>
         <span className={classes.badges}>
-          {heard && <span className={classes.heard}>{messages.narration.heard}</span>}
+          {heard && <span className={classes.heard}>{messages.narration.inUse}</span>}
           <span className={classes.state} data-state={state}>
             {stateWords[state]}
           </span>
         </span>
-        <Tooltip label={withKeys(take.starred ? messages.narration.takeTheStarAway : messages.narration.star, open ? starKeys : '')}>
+        <Tooltip label={withKeys(take.starred ? messages.narration.unstar : messages.narration.star, open ? starKeys : '')}>
           <ActionIcon
-            aria-label={messages.narration.star2(name)}
+            aria-label={messages.narration.starNamed(name)}
             aria-pressed={take.starred}
             variant="subtle"
             className={take.starred ? classes.starred : undefined}
@@ -110,7 +107,7 @@ function TakeFacts({ view, blockId }: { view: TakeView; blockId: string }) {
   const voice = useStudio((studio) => knownVoices(studio).find((known) => known.voiceId === take.voiceId));
   const models = useStudio((studio) => knownModels(studio));
   const model = take.modelId ?? (voice ? messages.narration.defaultModel : messages.narration.unknownModel);
-  const credits = take.creditsUsed === null ? messages.narration.creditsNotKnown : plural(take.creditsUsed, messages.narration.credit);
+  const credits = take.creditsUsed === null ? messages.narration.creditsUnknown : plural(take.creditsUsed, messages.narration.credit);
   return (
     <>
       {state === 'stale' && (
@@ -118,12 +115,12 @@ function TakeFacts({ view, blockId }: { view: TakeView; blockId: string }) {
           {messages.narration.madeWith} {because(view.because)}.
         </p>
       )}
-      {state === 'damaged' && <p className={classes.problem}>{messages.narration.itsSoundWasChangedOnThe}</p>}
+      {state === 'damaged' && <p className={classes.problem}>{messages.narration.takeDamagedNote}</p>}
       {state === 'incomplete' && <p className={classes.problem}>{incompleteWords(take, voice, models)}</p>}
       {view.because.includes('text') && <Difference take={take} blockId={blockId} />}
       <p className={classes.facts}>
         {model} · {credits}
-        {take.variant && messages.narration.reading(number(take.variant.number + 1))}
+        {take.variant && messages.narration.readingNumber(number(take.variant.number + 1))}
         {take.words.some((word) => word.estimated === true) && messages.narration.someWordTimesEstimated}
       </p>
       {take.requestId !== null && (
@@ -143,7 +140,7 @@ function Difference({ take, blockId }: { take: Take; blockId: string }) {
   if (!difference)
     return (
       <p className={classes.facts}>
-        {messages.narration.itsTextIsAnotherOneAltogether}
+        {messages.narration.differentText}
         {take.text.slice(0, 120)}…”
       </p>
     );
@@ -151,7 +148,7 @@ function Difference({ take, blockId }: { take: Take; blockId: string }) {
   return (
     <details className={classes.difference}>
       <summary>
-        {messages.narration.textSinceThen} {plural(added, messages.narration.word)} {messages.narration.added} {number(removed)}{' '}
+        {messages.narration.textChanges} {plural(added, messages.narration.word)} {messages.narration.added} {number(removed)}{' '}
         {messages.narration.removed}
       </summary>
       <p className={classes.text} lang="">
@@ -191,25 +188,25 @@ function TakeActions({ view, name, blockId, views }: Omit<CardProps, 'open'>) {
       <Act
         id="takes.choose"
         name={chosen ? messages.narration.chosen : messages.narration.choose}
-        label={messages.narration.choose2(name)}
+        label={messages.narration.chooseNamed(name)}
         pressed={chosen}
-        words={chosen ? messages.narration.hearTheNewestAgain : messages.narration.hearThisTakeWhateverIsMadeLater}
+        words={chosen ? messages.narration.useNewest : messages.narration.chooseNote}
         disabled={state === 'damaged'}
         onPress={() => chooseTakeOf(blockId, chosen ? null : take.id)}
       />
       <Act
         id="takes.compare"
         name={messages.narration.compare}
-        label={messages.narration.compare2(name)}
-        words={messages.narration.hearItAgainstTheTakeOf}
+        label={messages.narration.compareNamed(name)}
+        words={messages.narration.compareNote}
         disabled={!others || !isPlayable(view)}
         onPress={() => compareTakes(take, views)}
       />
       <Act
         id="takes.restore"
         name={messages.narration.restore}
-        label={messages.narration.restore2(name)}
-        words={restorable ? messages.narration.putItsTextVoiceAndSettings : messages.narration.itsTextVoiceAndSettingsAre}
+        label={messages.narration.restoreNamed(name)}
+        words={restorable ? messages.narration.restoreNote : messages.narration.restoreUnavailable}
         disabled={!restorable}
         onPress={() => restoreTake(blockId, take)}
       />

@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useShallow } from 'zustand/react/shallow';
 import { useAriaKeys, useKeys, withKeys } from '../../core/commands/commands.ts';
-import { stopTakes, switchTakes, useTakes } from './takes-store.ts';
+import { stopTakes, switchTakes, useTakes } from './stores.ts';
 import type { TakeView } from './takes-view.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import classes from './takes.module.css';
@@ -18,7 +18,7 @@ export function Comparison({ views }: { views: readonly TakeView[] }) {
   if (takeIds.length !== 2) return null;
   const nameOf = (takeId: string): string => {
     const index = views.findIndex((view) => view.take.id === takeId);
-    return index < 0 ? messages.narration.take : messages.narration.take2(String(views.length - index));
+    return index < 0 ? messages.narration.take : messages.narration.takeNumber(String(views.length - index));
   };
   const lowered = decibels.findIndex((change) => change <= -0.1);
   return (
@@ -37,7 +37,7 @@ export function Comparison({ views }: { views: readonly TakeView[] }) {
             {index === 0 ? 'A' : 'B'} <span className={classes.sideName}>{nameOf(takeId)}</span>
           </button>
         ))}
-        <Tooltip label={withKeys(messages.narration.switchAtTheSamePlace, keys)}>
+        <Tooltip label={withKeys(messages.narration.switchNote, keys)}>
           <ActionIcon aria-label={messages.narration.switchTakes} aria-keyshortcuts={ariaKeys} variant="default" onClick={switchTakes}>
             <IconArrowsExchange size={iconSize.normal} />
           </ActionIcon>
@@ -45,8 +45,8 @@ export function Comparison({ views }: { views: readonly TakeView[] }) {
       </div>
       <div className={classes.foot}>
         <span>
-          {paused ? messages.narration.paused : messages.narration.hearing(takeIds[0] === heard ? 'A' : 'B')}
-          {lowered >= 0 && messages.narration.turnedDownDb(lowered === 0 ? 'A' : 'B', Math.abs(decibels[lowered] ?? 0).toFixed(1))}
+          {paused ? messages.narration.paused : messages.narration.playingTake(takeIds[0] === heard ? 'A' : 'B')}
+          {lowered >= 0 && messages.narration.turnedDown(lowered === 0 ? 'A' : 'B', Math.abs(decibels[lowered] ?? 0).toFixed(1))}
         </span>
         <button type="button" className={classes.link} onClick={stopTakes}>
           {messages.narration.endComparison}

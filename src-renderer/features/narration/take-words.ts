@@ -11,13 +11,13 @@ import { messages } from '#shared/messages/index.ts';
 export function incompleteWords(take: Take, voice: Voice | undefined, models: readonly Model[]): string {
   const modelId = take.modelId ?? (voice && defaultModelId(voice));
   const offered = models.find((known) => known.id === modelId)?.supportedOperations;
-  const charged = take.creditsUsed === null ? messages.narration.whetherItWasChargedIsNotKnown : '';
+  const charged = take.creditsUsed === null ? messages.narration.maybeCharged : '';
   return messages.narration.generatingAgainAfter(recoveryWords(offered), charged);
 }
 
 function recoveryWords(offered: Model['supportedOperations'] | undefined): string {
-  if (offered?.alignedStreaming === true) return messages.narration.theStreamWasInterrupted;
-  if (offered?.asynchronous === true) return messages.narration.onlyAPartOfThisJob;
-  if (offered?.synchronous === true) return messages.narration.theResponseWasInterrupted;
-  return messages.narration.itDidNotArriveWholeWhat;
+  if (offered?.alignedStreaming === true) return messages.narration.recoverStream;
+  if (offered?.asynchronous === true) return messages.narration.recoverJob;
+  if (offered?.synchronous === true) return messages.narration.recoverResponse;
+  return messages.narration.recoverPartial;
 }

@@ -91,7 +91,7 @@ const sorted = (controls: unknown): string =>
   JSON.stringify(Object.entries(controls ?? {}).sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0)));
 
 const reasonWords: Record<Reason, string> = {
-  text: messages.narration.otherWords,
+  text: messages.narration.otherText,
   voice: messages.narration.anotherVoice,
   model: messages.narration.anotherModel,
   settings: messages.narration.otherSettings,
@@ -101,7 +101,7 @@ const reasonWords: Record<Reason, string> = {
 /** Why a take is stale, as the end of "Made with …". */
 export function because(reasons: readonly Reason[]): string {
   const words = reasons.map((reason) => reasonWords[reason]);
-  return words.length < 2 ? words.join('') : messages.narration.and(words.slice(0, -1).join(', '), words.at(-1) ?? '');
+  return words.length < 2 ? words.join('') : messages.narration.andLast(words.slice(0, -1).join(', '), words.at(-1) ?? '');
 }
 
 export interface TextDifference {

@@ -5,7 +5,8 @@ import { useChapter } from '../../core/chapter/chapter.ts';
 import { useKept } from './saved-view.ts';
 import { useProject } from '../../core/project/project.ts';
 import { useStudio } from '../../core/studio/studio.ts';
-import { addTakeCommands, chooseTakeOf, pickedAmong, useTakes, watchTakes } from './takes-store.ts';
+import { addTakeCommands } from './take-commands.ts';
+import { pickedAmong } from './takes-store.ts';
 import { sameTakes, takesOfBlock } from './takes-view.ts';
 import { plural } from '../../lib/format.ts';
 import { AnotherTake } from './another-take.tsx';
@@ -13,6 +14,7 @@ import { TakeCard } from './take-card.tsx';
 import { Comparison } from './take-comparison.tsx';
 import classes from './takes.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { chooseTakeOf, useTakes, watchTakes } from './stores.ts';
 
 /** Takes that are shown at first; the rest come with a press. */
 const shownAtFirst = 12;
@@ -47,16 +49,14 @@ export function Takes({ blockId }: { blockId: string }) {
     <>
       <Comparison views={views} />
       {views.length === 0 ? (
-        <p className={classes.note}>
-          {isEmpty ? messages.narration.anEmptyBlockHasNoTakes : messages.narration.noTakeYetGenerateMakesTheFirst}
-        </p>
+        <p className={classes.note}>{isEmpty ? messages.narration.emptyBlockNoTakes : messages.narration.noTakes}</p>
       ) : (
-        <ul className={classes.list} aria-label={messages.narration.takesOfThisBlockNewestFirst}>
+        <ul className={classes.list} aria-label={messages.narration.takesList}>
           {shown.map((view) => (
             <TakeCard
               key={view.take.id}
               view={view}
-              name={messages.narration.take2(String(views.length - views.indexOf(view)))}
+              name={messages.narration.takeNumber(String(views.length - views.indexOf(view)))}
               blockId={blockId}
               views={views}
               open={view === picked}
@@ -71,9 +71,9 @@ export function Takes({ blockId }: { blockId: string }) {
       )}
       {chosen && (
         <p className={classes.note}>
-          {chosen.state === 'current' || !fits ? messages.narration.youChoseTheTakeThatIsHeard : messages.narration.youChoseATakeThatWas}{' '}
+          {chosen.state === 'current' || !fits ? messages.narration.chosenTake : messages.narration.chosenTakeDiffers}{' '}
           <button type="button" className={classes.link} onClick={() => chooseTakeOf(blockId, null)}>
-            {messages.narration.hearTheNewest}
+            {messages.narration.useNewestButton}
           </button>
         </p>
       )}

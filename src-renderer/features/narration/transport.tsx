@@ -26,8 +26,8 @@ const modeWords = {
   stopped: '',
   playing: '',
   live: messages.narration.asItArrives,
-  late: messages.narration.waitingForMoreOfItsSound,
-  waiting: messages.narration.waitingForTheNextBlock,
+  late: messages.narration.buffering,
+  waiting: messages.narration.waitingForBlock,
 } as const;
 
 /** Play, Stop, the position, and how much of the waveform is seen. */
@@ -74,25 +74,25 @@ export function Transport({ onZoom, onFit }: { onZoom: (factor: number) => void;
         <Position />
         <LevelMeter />
       </div>
-      <span className={classes.mode}>{paused ? messages.narration.paused2 : modeWords[mode]}</span>
+      <span className={classes.mode}>{paused ? messages.narration.pausedInline : modeWords[mode]}</span>
       <Selected />
       <div className={classes.space} />
-      <Tooltip label={messages.narration.showWhatIsSelected}>
-        <ActionIcon aria-label={messages.narration.zoomToTheSelection} disabled={!selected} onClick={() => onFit('selection')}>
+      <Tooltip label={messages.narration.zoomToSelectionNote}>
+        <ActionIcon aria-label={messages.narration.zoomToSelection} disabled={!selected} onClick={() => onFit('selection')}>
           <IconZoomScan size={iconSize.large} stroke={1.6} />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label={messages.narration.showTheWholeChapter}>
-        <ActionIcon aria-label={messages.narration.fitTheChapter} disabled={!hasSound} onClick={() => onFit('chapter')}>
+      <Tooltip label={messages.narration.fitNote}>
+        <ActionIcon aria-label={messages.narration.fitChapter} disabled={!hasSound} onClick={() => onFit('chapter')}>
           <IconArrowsHorizontal size={iconSize.large} stroke={1.6} />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label={messages.narration.showMoreOfTheChapter}>
+      <Tooltip label={messages.narration.zoomOutNote}>
         <ActionIcon aria-label={messages.narration.zoomOut} disabled={!hasSound} onClick={() => onZoom(0.5)}>
           <IconZoomOut size={iconSize.large} stroke={1.6} />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label={messages.narration.showLessLarger}>
+      <Tooltip label={messages.narration.zoomInNote}>
         <ActionIcon aria-label={messages.narration.zoomIn} disabled={!hasSound} onClick={() => onZoom(2)}>
           <IconZoomIn size={iconSize.large} stroke={1.6} />
         </ActionIcon>
@@ -106,7 +106,7 @@ function FromHere() {
   usePlayer((state) => state.sound); // the reason may be gone with it
   const keys = useKeys('sound.play-from-block');
   return (
-    <Tooltip label={withKeys(messages.narration.playFromTheCaretsBlock, keys)}>
+    <Tooltip label={withKeys(messages.narration.playFromHereNote, keys)}>
       <ActionIcon aria-label={messages.narration.playFromHere} variant="default" disabled={reason !== undefined} onClick={playFromBlock}>
         <IconTextScan2 size={iconSize.large} stroke={1.6} />
       </ActionIcon>
@@ -118,7 +118,7 @@ function LoopButton() {
   const loop = usePlayer((state) => state.loop);
   const keys = useKeys('sound.loop');
   return (
-    <Tooltip label={withKeys(messages.narration.playTheSelectionOrTheChapter, keys)}>
+    <Tooltip label={withKeys(messages.narration.loopNote, keys)}>
       <ActionIcon aria-label={messages.narration.loop} aria-pressed={loop} variant={loop ? 'light' : 'default'} onClick={toggleLoop}>
         <IconRepeat size={iconSize.large} stroke={1.6} />
       </ActionIcon>

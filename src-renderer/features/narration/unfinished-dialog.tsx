@@ -32,13 +32,13 @@ export function UnfinishedDialog({ blocks, withText, onClose, onGenerate, onExpo
       onClose={onClose}
       title={
         silent > 0
-          ? messages.narration.ofNoSound(String(silent), plural(withText, messages.narration.block), silent === 1 ? 'has' : 'have')
-          : messages.narration.changed(plural(stale, messages.narration.block))
+          ? messages.narration.noAudioCount(String(silent), plural(withText, messages.narration.block), silent === 1 ? 'has' : 'have')
+          : messages.narration.changedCount(plural(stale, messages.narration.block))
       }
     >
       <DialogWords>
-        {silent > 0 && messages.narration.anExportLeavesOutBlocksWithoutSound}
-        {stale > 0 && messages.narration.changedAfterTheSoundWasGenerated(plural(stale, messages.narration.block))}
+        {silent > 0 && messages.narration.missingLeftOut}
+        {stale > 0 && messages.narration.changedNote(plural(stale, messages.narration.block))}
       </DialogWords>
       <ul className={classes.list} aria-label={messages.narration.missing}>
         {blocks.slice(0, named).map((block) => (
@@ -47,14 +47,14 @@ export function UnfinishedDialog({ blocks, withText, onClose, onGenerate, onExpo
               <span className={classes.text}>{block.text}</span>
               <span className={classes.note}>
                 {hasChapters && `${block.chapterTitle} · `}
-                {block.isStale ? messages.narration.changed2 : messages.narration.noSound2}
+                {block.isStale ? messages.narration.changed : messages.narration.noAudio}
               </span>
             </button>
           </li>
         ))}
         {blocks.length > named && (
           <li className={classes.note}>
-            {messages.narration.and2} {plural(blocks.length - named, messages.narration.moreBlock)}
+            {messages.narration.andMore} {plural(blocks.length - named, messages.narration.moreBlock)}
           </li>
         )}
       </ul>
@@ -66,7 +66,7 @@ export function UnfinishedDialog({ blocks, withText, onClose, onGenerate, onExpo
           {messages.narration.exportAnyway}
         </Button>
         <Button data-autofocus onClick={onGenerate}>
-          {messages.narration.generate2} {plural(blocks.length, messages.narration.block)}…
+          {messages.narration.generate} {plural(blocks.length, messages.narration.block)}…
         </Button>
       </DialogActions>
     </Dialog>

@@ -26,7 +26,7 @@ export function VoiceSelect(props: {
     const isListed = typeof value !== 'string' || value === projectVoice || voices.some((voice) => voice.voiceId === value);
     return [
       ...(first ? [first] : []),
-      ...(isListed ? [] : [{ value, label: `${nameOfVoice(value)}${state === 'ready' ? messages.narration.notOnThisService : ''}` }]),
+      ...(isListed ? [] : [{ value, label: `${nameOfVoice(value)}${state === 'ready' ? messages.narration.notOnService : ''}` }]),
       ...voiceGroups(voices),
     ];
   }, [voices, value, state, first]);
@@ -42,7 +42,7 @@ export function VoiceSelect(props: {
             ? messages.narration.voicesAreLoading
             : messages.narration.chooseAVoice
       }
-      nothingFoundMessage={state === 'failed' ? messages.narration.theVoicesCouldNotBeRead : messages.narration.noVoiceOfThatNameOrLanguage}
+      nothingFoundMessage={state === 'failed' ? messages.narration.voicesNotLoaded : messages.narration.noMatchingVoices}
       withScrollArea={false}
       classNames={{ options: classes.options ?? '' }}
       renderOption={({ option }) => <VoiceOption voice={voices.find((voice) => voice.voiceId === option.value)} label={option.label} />}

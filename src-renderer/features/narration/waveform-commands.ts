@@ -10,9 +10,8 @@ import { selectedFrom, selectedTo, wordBeside } from './waveform-steps.ts';
 import { selectionWords, type WaveformView } from './waveform-view.ts';
 import { messages } from '#shared/messages/index.ts';
 
-const noSound = (): string | undefined => (usePlayer.getState().sound ? undefined : messages.narration.thereIsNoSoundYetGenerate);
-const noSelection = (): string | undefined =>
-  usePlayer.getState().selection ? undefined : messages.narration.selectFirstDragOverTheWaveform;
+const noSound = (): string | undefined => (usePlayer.getState().sound ? undefined : messages.narration.generateFirst);
+const noSelection = (): string | undefined => (usePlayer.getState().selection ? undefined : messages.narration.selectFirst);
 
 /** A press of the keys lengthens or shortens a pause by this, in milliseconds. */
 const pauseStepMs = 50;
@@ -22,14 +21,14 @@ function blockAtPlayhead(): TimelineBlock | undefined {
   const { timeline } = currentChapter();
   return timeline.blockAt(Math.min(Math.round(player.moment().seconds * sampleRate), timeline.samples - 1));
 }
-const noBlock = (): string | undefined => noSound() ?? (blockAtPlayhead() ? undefined : messages.narration.noBlockSoundsAtThePlayhead);
+const noBlock = (): string | undefined => noSound() ?? (blockAtPlayhead() ? undefined : messages.narration.noBlockAtPlayhead);
 
 function stepPause(direction: 1 | -1): void {
   const block = blockAtPlayhead();
   if (!block) return;
   const pauseMs = steppedPause((block.pauseSamples * 1000) / sampleRate, direction * pauseStepMs);
   setBlocks([block.blockId], () => ({ pauseMs }));
-  announce(messages.narration.pauseAfterTheBlockMilliseconds(String(pauseMs)));
+  announce(messages.narration.pauseSet(String(pauseMs)));
 }
 
 function goToWord(direction: 1 | -1): void {
@@ -43,12 +42,12 @@ function select(end: 'from' | 'to'): void {
   const { selection } = usePlayer.getState();
   selectSound(end === 'from' ? selectedFrom(seconds, selection, total) : selectedTo(seconds, selection));
   const now = usePlayer.getState().selection;
-  announce(now ? messages.narration.selected2(selectionWords(now)) : messages.narration.nothingIsSelected);
+  announce(now ? messages.narration.rangeSelected(selectionWords(now)) : messages.narration.nothingSelected);
 }
 
 /** The commands that there are while the waveform is shown. */
 export function addSoundCommands(view: Pick<WaveformView, 'zoom' | 'fit' | 'scroll'>): () => void {
-  const group = messages.narration.sound;
+  const group = messages.narration.audioGroup;
   const shuttle = (direction: 1 | -1): void => {
     player.prepare();
     player.shuttle(direction);
@@ -56,17 +55,17 @@ export function addSoundCommands(view: Pick<WaveformView, 'zoom' | 'fit' | 'scro
   return addCommands([
     {
       id: 'sound.back',
-      title: messages.narration.playBackwardsAgainFaster,
+      title: messages.narration.playBackwards,
       group,
       keys: ['J'],
       run: () => shuttle(-1),
       unavailable: noSound,
     },
     { id: 'sound.pause', title: messages.narration.pause, group, keys: ['K'], run: () => player.pause() },
-    { id: 'sound.forward', title: messages.narration.playAgainFaster, group, keys: ['L'], run: () => shuttle(1), unavailable: noSound },
+    { id: 'sound.forward', title: messages.narration.playForwards, group, keys: ['L'], run: () => shuttle(1), unavailable: noSound },
     {
       id: 'sound.play-from-block',
-      title: messages.narration.playFromHereTheCaretsBlock,
+      title: messages.narration.playFromHereCommand,
       group,
       keys: ['Shift+Space', 'Mod+Shift+Space'],
       run: playFromBlock,
@@ -74,7 +73,7 @@ export function addSoundCommands(view: Pick<WaveformView, 'zoom' | 'fit' | 'scro
     },
     {
       id: 'sound.loop',
-      title: messages.narration.loopTheSelectionOrTheChapter,
+      title: messages.narration.loopCommand,
       group,
       keys: ['Shift+L'],
       run: toggleLoop,
@@ -83,7 +82,7 @@ export function addSoundCommands(view: Pick<WaveformView, 'zoom' | 'fit' | 'scro
     { id: 'sound.faster', title: messages.narration.playFaster, group, keys: [']'], run: () => stepSpeed(1) },
     {
       id: 'sound.zoom-in',
-      title: messages.narration.zoomIntoTheWaveform,
+      title: messages.narration.zoomInCommand,
       group,
       keys: ['='],
       repeats: true,
@@ -92,7 +91,7 @@ export function addSoundCommands(view: Pick<WaveformView, 'zoom' | 'fit' | 'scro
     },
     {
       id: 'sound.zoom-out',
-      title: messages.narration.zoomOutOfTheWaveform,
+      title: messages.narration.zoomOutCommand,
       group,
       keys: ['-'],
       repeats: true,
@@ -101,7 +100,7 @@ export function addSoundCommands(view: Pick<WaveformView, 'zoom' | 'fit' | 'scro
     },
     {
       id: 'sound.fit',
-      title: messages.narration.showTheWholeChaptersWaveform,
+      title: messages.narration.fitCommand,
       group,
       keys: ['0'],
       run: () => view.fit('chapter'),
@@ -109,7 +108,7 @@ export function addSoundCommands(view: Pick<WaveformView, 'zoom' | 'fit' | 'scro
     },
     {
       id: 'sound.fit-selection',
-      title: messages.narration.showTheSelectionOfTheWaveform,
+      title: messages.narration.zoomToSelectionCommand,
       group,
       keys: ['9'],
       run: () => view.fit('selection'),
@@ -117,7 +116,7 @@ export function addSoundCommands(view: Pick<WaveformView, 'zoom' | 'fit' | 'scro
     },
     {
       id: 'sound.scroll-on',
-      title: messages.narration.showTheNextStretchOfTheWaveform,
+      title: messages.narration.scrollForward,
       group,
       keys: ['N'],
       repeats: true,
@@ -126,7 +125,7 @@ export function addSoundCommands(view: Pick<WaveformView, 'zoom' | 'fit' | 'scro
     },
     {
       id: 'sound.scroll-back',
-      title: messages.narration.showTheStretchOfTheWaveformBefore,
+      title: messages.narration.scrollBack,
       group,
       keys: ['B'],
       repeats: true,
@@ -135,7 +134,7 @@ export function addSoundCommands(view: Pick<WaveformView, 'zoom' | 'fit' | 'scro
     },
     {
       id: 'sound.next-word',
-      title: messages.narration.goToTheNextWord,
+      title: messages.narration.nextWord,
       group,
       keys: ['.'],
       repeats: true,
@@ -144,7 +143,7 @@ export function addSoundCommands(view: Pick<WaveformView, 'zoom' | 'fit' | 'scro
     },
     {
       id: 'sound.previous-word',
-      title: messages.narration.goToTheWordBefore,
+      title: messages.narration.previousWord,
       group,
       keys: [','],
       repeats: true,
@@ -153,7 +152,7 @@ export function addSoundCommands(view: Pick<WaveformView, 'zoom' | 'fit' | 'scro
     },
     {
       id: 'sound.select-from',
-      title: messages.narration.beginTheSelectionAtThePlayhead,
+      title: messages.narration.selectionStart,
       group,
       keys: ['I'],
       run: () => select('from'),
@@ -161,7 +160,7 @@ export function addSoundCommands(view: Pick<WaveformView, 'zoom' | 'fit' | 'scro
     },
     {
       id: 'sound.select-to',
-      title: messages.narration.endTheSelectionAtThePlayhead,
+      title: messages.narration.selectionEnd,
       group,
       keys: ['O'],
       run: () => select('to'),
@@ -169,7 +168,7 @@ export function addSoundCommands(view: Pick<WaveformView, 'zoom' | 'fit' | 'scro
     },
     {
       id: 'sound.longer-pause',
-      title: messages.narration.lengthenThePauseAfterThePlayheadsBlock,
+      title: messages.narration.lengthenPause,
       group,
       keys: ['P'],
       repeats: true,
@@ -178,7 +177,7 @@ export function addSoundCommands(view: Pick<WaveformView, 'zoom' | 'fit' | 'scro
     },
     {
       id: 'sound.shorter-pause',
-      title: messages.narration.shortenThePauseAfterThePlayheadsBlock,
+      title: messages.narration.shortenPause,
       group,
       keys: ['Shift+P'],
       repeats: true,
@@ -187,7 +186,7 @@ export function addSoundCommands(view: Pick<WaveformView, 'zoom' | 'fit' | 'scro
     },
     {
       id: 'sound.select-nothing',
-      title: messages.narration.clearTheSelectionOfTheWaveform,
+      title: messages.narration.clearSelection,
       group,
       run: () => selectSound(undefined),
       unavailable: noSelection,

@@ -220,7 +220,7 @@ export class WaveformView {
     this.#wave.paint(this.#peaks, this.#before, this.#scale, total, seconds, this.#colours);
     const whole: Scale = { start: 0, pixelsPerSecond: total > 0 ? width / total : 1 };
     this.#overview.paint(this.#peaks, this.#before, whole, total, seconds, this.#colours);
-    const note = this.#wave.broken || this.#overview.broken ? messages.narration.partOfTheWaveformCouldNot : '';
+    const note = this.#wave.broken || this.#overview.broken ? messages.narration.waveformNotRead : '';
     if (this.#note.textContent !== note) this.#note.textContent = note;
     const seen = Math.min(total, width / pixelsPerSecond);
     place(this.#viewport, start * whole.pixelsPerSecond, Math.max(6, seen * whole.pixelsPerSecond));
@@ -228,7 +228,7 @@ export class WaveformView {
     this.#marked.hidden = selection === undefined;
     if (selection) place(this.#marked, (selection.from - start) * pixelsPerSecond, (selection.to - selection.from) * pixelsPerSecond);
     this.#lane.paint();
-    this.#place.dataset['view'] = messages.narration.to(clock(start), clock(start + seen));
+    this.#place.dataset['view'] = messages.narration.timeRange(clock(start), clock(start + seen));
   };
 
   #onKey(event: KeyboardEvent): void {
@@ -271,5 +271,5 @@ export function selectionWords({ from, to }: { from: number; to: number }): stri
     const sample = timeline.sampleOfWord(index);
     if (sample !== undefined && sample >= from * sampleRate && sample < to * sampleRate) count += 1;
   }
-  return messages.narration.to2(clock(from), clock(to), String(count), count === 1 ? 'word' : 'words');
+  return messages.narration.timeRangeWords(clock(from), clock(to), String(count), count === 1 ? 'word' : 'words');
 }

@@ -33,10 +33,10 @@ export function Waveform() {
     view?.show(sound);
   }, [view, sound]);
   const whatToDo = isGenerating
-    ? messages.narration.itAppearsHereAsBlocksAreGenerated
+    ? messages.narration.waveformEmptyNote
     : hasText
-      ? messages.narration.pressGenerateAllToHearThisChapter
-      : messages.narration.writeSomethingAboveFirst;
+      ? messages.narration.pressGenerateAll
+      : messages.narration.writeFirst;
   return (
     <section className={classes.region} aria-label={messages.narration.waveform}>
       <Transport onZoom={(factor) => view?.zoom(factor)} onFit={(what) => view?.fit(what)} />
@@ -45,7 +45,7 @@ export function Waveform() {
         <div className={classes.empty}>
           <EmptyState
             icon={<IconWaveSine size={iconSize.huge} stroke={1.4} />}
-            title={mode === 'stopped' ? messages.narration.noSoundYet : messages.narration.theFirstSoundIsArriving}
+            title={mode === 'stopped' ? messages.narration.noAudio : messages.narration.firstAudioArriving}
           >
             {mode === 'stopped' && whatToDo}
           </EmptyState>

@@ -12,21 +12,22 @@ export function blocksToMake(blocks: readonly BlockView[]): BlockView[] {
 
 /** Why there is nothing that "Generate all" would make. */
 export function whyNothingToMake({ blocks, timeline }: Pick<ChapterView, 'blocks' | 'timeline'>): string {
-  if (timeline.wordCount === 0) return messages.narration.thereIsNothingToSpeakYet;
-  if (blocks.some((block) => block.wanting && block.problem === 'voice-elsewhere')) return messages.narration.theVoicesOfTheBlocksWithout;
-  return messages.narration.everythingHasItsSoundAlready;
+  if (timeline.wordCount === 0) return messages.narration.nothingToSpeak;
+  if (blocks.some((block) => block.wanting && block.problem === 'voice-elsewhere')) return messages.narration.voicesElsewhere;
+  return messages.narration.allGenerated;
 }
 
-let last: { blocks: readonly BlockView[]; ids: readonly string[] } = { blocks: [], ids: [] };
-
-/** The ids of `blocksToMake`: the same list as long as what is to be made stays the same, whatever else is edited. */
-export function idsToMake(blocks: readonly BlockView[]): readonly string[] {
-  const { start, end } = sharedEnds(last.blocks, blocks);
-  const idsIn = (list: readonly BlockView[]): string[] => blocksToMake(list.slice(start, list.length - end)).map(({ id }) => id);
-  const [before, now] = [idsIn(last.blocks), idsIn(blocks)];
-  const isSame = before.length === now.length && before.every((id, index) => id === now[index]);
-  last = { blocks, ids: isSame ? last.ids : blocksToMake(blocks).map(({ id }) => id) };
-  return last.ids;
+/** Makes a reader of the ids of `blocksToMake`: it returns the same list as long as what is to be made stays the same, whatever else is edited. */
+export function createIdsToMake(): (blocks: readonly BlockView[]) => readonly string[] {
+  let last: { blocks: readonly BlockView[]; ids: readonly string[] } = { blocks: [], ids: [] };
+  return (blocks) => {
+    const { start, end } = sharedEnds(last.blocks, blocks);
+    const idsIn = (list: readonly BlockView[]): string[] => blocksToMake(list.slice(start, list.length - end)).map(({ id }) => id);
+    const [before, now] = [idsIn(last.blocks), idsIn(blocks)];
+    const isSame = before.length === now.length && before.every((id, index) => id === now[index]);
+    last = { blocks, ids: isSame ? last.ids : blocksToMake(blocks).map(({ id }) => id) };
+    return last.ids;
+  };
 }
 
 /** What "Generate" makes: the selected blocks that have words. `selected` in the chapter's order. */

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlayerStopFilled } from '@tabler/icons-react';
 import { useAriaKeys } from '../../core/commands/commands.ts';
 import { useStudio, whyNotReady } from '../../core/studio/studio.ts';
-import { secondPrice, stopTranscribing, transcribe, useTranscripts, whyFileIsRefused } from './store.ts';
+import { whyFileIsRefused } from './transcripts-store.ts';
 import { useUploading } from '../../core/sources/uploading.ts';
 import { ButtonWords } from '../../ui/button-words.tsx';
 import { clock, credits } from '../../lib/format.ts';
@@ -13,6 +13,7 @@ import { PriceWords, usePrice } from '../../core/account/price.tsx';
 import { UploadProgress } from '../../ui/upload-progress.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import { messages } from '#shared/messages/index.ts';
+import { secondPrice, stopTranscribing, transcribe, useTranscripts } from './stores.ts';
 
 /** Transcribe, with what it would cost; while it is done, how long already, and a way to wait no longer. */
 export function TranscribeAction() {
@@ -37,16 +38,16 @@ function Create() {
       : form.source === 'address'
         ? messages.transcribe.lengthUnknown
         : form.file === undefined
-          ? messages.transcribe.noFileYet
+          ? messages.transcribe.noFile
           : messages.transcribe.lengthUnknown,
     credits: known && perSecond !== null ? perSecond * Math.ceil(seconds) : null,
     learnedFrom: price?.learnedFrom ?? 0,
   };
-  const rate = perSecond === null || known ? '' : messages.transcribe.aboutForEachSecond(credits(perSecond));
+  const rate = perSecond === null || known ? '' : messages.transcribe.pricePerSecond(credits(perSecond));
   return (
     <>
       <ButtonWords>
-        {known || perSecond === null ? <PriceWords {...words} /> : messages.transcribe.aSecond(words.what, credits(perSecond))}
+        {known || perSecond === null ? <PriceWords {...words} /> : messages.transcribe.priceShort(words.what, credits(perSecond))}
       </ButtonWords>
       <PaidButton
         name={messages.transcribe.transcribe}
@@ -57,7 +58,7 @@ function Create() {
             {rate}
           </>
         }
-        recovery={messages.transcribe.itIsSentOnceIfThe}
+        recovery={messages.transcribe.sendNote}
         unavailable={unready ?? refused}
         onPress={() => void transcribe()}
       />

@@ -9,14 +9,14 @@ export function CheckMark({ pace, speed, linesOver }: { pace: CaptionCheck['pace
   if (pace === undefined) return null;
   if (linesOver > 0)
     return (
-      <span title={messages.transcribe.aCaptionHasLinesOfCharacters(String(captionRules.lines), String(captionRules.charactersPerLine))}>
+      <span title={messages.transcribe.captionLimit(String(captionRules.lines), String(captionRules.charactersPerLine))}>
         <StatusGlyph status="incomplete">{plural(captionRules.lines + linesOver, messages.transcribe.line)}</StatusGlyph>
       </span>
     );
   if (pace === 'easy') return null;
   const most = String(pace === 'too-fast' ? readingSpeeds.most : readingSpeeds.ease);
   return (
-    <span title={messages.transcribe.readAtEaseUpToCharacters(String(readingSpeeds.ease), String(readingSpeeds.most))}>
+    <span title={messages.transcribe.readingSpeedNote(String(readingSpeeds.ease), String(readingSpeeds.most))}>
       <StatusGlyph status={pace === 'too-fast' ? 'incomplete' : 'queued'}>
         {speed} {messages.transcribe.charS}
         {pace === 'too-fast' ? messages.transcribe.over(most) : ''}

@@ -1,8 +1,8 @@
 import { addCommands } from '../../core/commands/commands.ts';
 import { playSound, stopSounds, toggleSound, useSounds } from '../../core/player/sounds.ts';
 import { whyNotReady } from '../../core/studio/studio.ts';
-import { stepMatch, useTranscriptEdits } from './edits.ts';
-import { transcribe, useTranscripts, whyFileIsRefused } from './store.ts';
+import { stepMatch, useTranscriptEdits, transcribe, useTranscripts } from './stores.ts';
+import { whyFileIsRefused } from './transcripts-store.ts';
 import { takeTransport } from '../../core/player/transport.ts';
 import { messages } from '#shared/messages/index.ts';
 
@@ -12,12 +12,11 @@ export const findFieldId = 'transcript-find';
 /** The commands that there are while Transcribe is shown. Space plays the sound of the open transcript. */
 export function addTranscribeCommands(): () => void {
   const group = messages.transcribe.transcribe;
-  const notOpen = (): string | undefined => (useTranscripts.getState().open ? undefined : messages.transcribe.openATranscriptFirst);
+  const notOpen = (): string | undefined => (useTranscripts.getState().open ? undefined : messages.transcribe.openFirst);
   const sound = (): string | undefined => useTranscripts.getState().open?.record.sound?.url;
-  const silent = (): string | undefined =>
-    notOpen() ?? (sound() === undefined ? messages.transcribe.theSoundOfThisTranscriptIs : undefined);
+  const silent = (): string | undefined => notOpen() ?? (sound() === undefined ? messages.transcribe.audioMissing : undefined);
   const nothingFound = (): string | undefined =>
-    notOpen() ?? (useTranscriptEdits.getState().matches.length > 0 ? undefined : messages.transcribe.nothingIsFoundTypeWhatYou);
+    notOpen() ?? (useTranscriptEdits.getState().matches.length > 0 ? undefined : messages.transcribe.typeToFind);
   const stops = [
     addCommands([
       {
@@ -28,12 +27,12 @@ export function addTranscribeCommands(): () => void {
         run: () => void transcribe(),
         unavailable: () => {
           const state = useTranscripts.getState();
-          return state.creating ? messages.transcribe.somethingIsBeingTranscribed : (whyNotReady() ?? whyFileIsRefused(state));
+          return state.creating ? messages.transcribe.transcriptionRunning : (whyNotReady() ?? whyFileIsRefused(state));
         },
       },
       {
         id: 'transcribe.find',
-        title: messages.transcribe.findInTheTranscript,
+        title: messages.transcribe.findCommand,
         group,
         keys: ['Mod+F'],
         run: () => document.getElementById(findFieldId)?.focus(),
@@ -41,7 +40,7 @@ export function addTranscribeCommands(): () => void {
       },
       {
         id: 'transcribe.find-next',
-        title: messages.transcribe.findTheNextPlace,
+        title: messages.transcribe.findNext,
         group,
         keys: ['F3'],
         whileWriting: true,
@@ -50,7 +49,7 @@ export function addTranscribeCommands(): () => void {
       },
       {
         id: 'transcribe.find-previous',
-        title: messages.transcribe.findThePlaceBefore,
+        title: messages.transcribe.findPrevious,
         group,
         keys: ['Shift+F3'],
         whileWriting: true,

@@ -1,7 +1,7 @@
 import { IconFileText } from '@tabler/icons-react';
 import { useShallow } from 'zustand/react/shallow';
 import type { TranscriptRecord } from '#shared/operations/transcripts.ts';
-import { loadMoreTranscripts, loadTranscripts, openTranscript, searchTranscripts, useTranscripts } from './store.ts';
+import { loadMoreTranscripts, loadTranscripts, openTranscript, searchTranscripts, useTranscripts } from './stores.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { clock } from '../../lib/format.ts';
 import { HistoryEntry, HistoryList } from '../../core/failures/history-list.tsx';
@@ -22,19 +22,19 @@ export function Earlier() {
       listName={messages.transcribe.transcriptsNewestFirst}
       search={{
         name: messages.transcribe.searchTranscripts,
-        placeholder: messages.transcribe.nameOrWords,
+        placeholder: messages.transcribe.searchPlaceholder,
         value: search,
         onSearch: searchTranscripts,
-        nothing: messages.transcribe.noTranscriptHasTheseWords,
-        searched: messages.transcribe.namesAndTheBeginningsOfTexts,
+        nothing: messages.transcribe.noMatchingTranscripts,
+        searched: messages.transcribe.searchScope,
       }}
       reading={list}
       what={messages.transcribe.theList}
       onAgain={() => void loadTranscripts()}
       onMore={next === null ? undefined : () => void loadMoreTranscripts()}
       none={
-        <EmptyState icon={<IconFileText size={iconSize.picture} stroke={1.4} />} title={messages.transcribe.noTranscriptsYet}>
-          {messages.transcribe.whatYouTranscribeIsKeptHere}
+        <EmptyState icon={<IconFileText size={iconSize.picture} stroke={1.4} />} title={messages.transcribe.noTranscripts}>
+          {messages.transcribe.noTranscriptsNote}
         </EmptyState>
       }
       entries={transcripts.map((record) => (

@@ -4,8 +4,7 @@ import type { Failure } from '#shared/failure.ts';
 import { captionRules } from '#shared/narration/caption-breaks.ts';
 import { speakersOf } from '#shared/transcripts/edits.ts';
 import { checkCaptions, hasTimes, readingSpeeds, transcriptFormats, type TranscriptFormat } from '#shared/transcripts/make.ts';
-import { exportTranscript, useCaptionChoice } from './hand-over.ts';
-import { useTranscriptEdits } from './edits.ts';
+import { exportTranscript, useCaptionChoice, useTranscriptEdits } from './stores.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { plural } from '../../lib/format.ts';
@@ -30,15 +29,14 @@ export function ExportDialog({ name, onClose }: { name: string; onClose: () => v
     setBusy(false);
     if (!answer.ok) setFailure(answer.failure);
     else if (answer.value) {
-      const place =
-        answer.value.path === null ? messages.transcribe.itIsAmongYourBrowsersDownloads : messages.transcribe.itIsAt(answer.value.path);
+      const place = answer.value.path === null ? messages.transcribe.savedToDownloads : messages.transcribe.savedAt(answer.value.path);
       toast(messages.transcribe.exported(answer.value.name), place);
-      announce(messages.transcribe.exported2(answer.value.name, place));
+      announce(messages.transcribe.exportedWithPlace(answer.value.name, place));
       onClose();
     }
   };
   return (
-    <Dialog onClose={onClose} title={messages.transcribe.exportTheTranscript}>
+    <Dialog onClose={onClose} title={messages.transcribe.exportTitle}>
       <SegmentedControl
         fullWidth
         size="xs"
@@ -48,23 +46,20 @@ export function ExportDialog({ name, onClose }: { name: string; onClose: () => v
         onChange={(value) => setFormat(transcriptFormats.find((one) => one === value) ?? 'txt')}
       />
       <span id={formatId} className={classes.note}>
-        {timed ? messages.transcribe.textOrCaptionsSrtOrVtt : messages.transcribe.captionsNeedTimesAndThisTranscript}
+        {timed ? messages.transcribe.exportFormats : messages.transcribe.exportTextOnly}
       </span>
       {format !== 'txt' && (
         <Switch
           label={messages.transcribe.splitLongSegments}
-          description={messages.transcribe.captionsOfLinesOfCharactersWithout(
-            String(captionRules.lines),
-            String(captionRules.charactersPerLine),
-          )}
+          description={messages.transcribe.splitNote(String(captionRules.lines), String(captionRules.charactersPerLine))}
           checked={choice.split}
           onChange={(event) => useCaptionChoice.setState({ split: event.currentTarget.checked })}
         />
       )}
       {speakersOf(segments).length > 0 && (
         <Switch
-          label={messages.transcribe.namesOfTheSpeakers}
-          description={messages.transcribe.beforeTheTextWhereverTheSpeakerChanges}
+          label={messages.transcribe.speakerNames}
+          description={messages.transcribe.speakerNamesNote}
           checked={choice.speakers}
           onChange={(event) => useCaptionChoice.setState({ speakers: event.currentTarget.checked })}
         />
@@ -95,24 +90,24 @@ function Checks() {
   ];
   const found = [
     long > 0
-      ? messages.transcribe.longerThanLinesOfCharacters(
+      ? messages.transcribe.segmentsTooLong(
           plural(long, messages.transcribe.segment),
           String(captionRules.lines),
           String(captionRules.charactersPerLine),
         )
       : '',
-    fast > 0 ? messages.transcribe.tooFastToBeReadOver(plural(fast, messages.transcribe.segment), String(readingSpeeds.most)) : '',
-    brisk > 0 ? messages.transcribe.briskOverCharactersASecond(plural(brisk, messages.transcribe.segment), String(readingSpeeds.ease)) : '',
+    fast > 0 ? messages.transcribe.segmentsTooFast(plural(fast, messages.transcribe.segment), String(readingSpeeds.most)) : '',
+    brisk > 0 ? messages.transcribe.segmentsFast(plural(brisk, messages.transcribe.segment), String(readingSpeeds.ease)) : '',
   ].filter((part) => part !== '');
   if (found.length === 0)
     return (
       <p className={classes.note}>
-        {messages.transcribe.everyCaptionFitsItsLinesAnd} {readingSpeeds.ease} {messages.transcribe.charactersASecond}
+        {messages.transcribe.captionsFit} {readingSpeeds.ease} {messages.transcribe.charactersPerSecond}
       </p>
     );
   return (
     <p className={classes.warning}>
-      {found.join(' ')} {messages.transcribe.theyAreMarkedInTheTranscript}
+      {found.join(' ')} {messages.transcribe.markedNote}
     </p>
   );
 }

@@ -2,8 +2,7 @@ import { Button, Loader } from '@mantine/core';
 import type { Failure } from '#shared/failure.ts';
 import type { TranscriptRecord } from '#shared/operations/transcripts.ts';
 import { useStudio } from '../../core/studio/studio.ts';
-import { saveEdits, useTranscriptEdits } from './edits.ts';
-import { transcribe, transcribeAgain, useTranscripts } from './store.ts';
+import { saveEdits, useTranscriptEdits, transcribe, transcribeAgain, useTranscripts } from './stores.ts';
 import { ConnectionFailure } from '../../core/connections/connection-failure.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
@@ -21,7 +20,7 @@ export function TranscribeFailures() {
   const isShownBelow = closed !== undefined && closed.failure.requestId === failed?.failure.requestId;
   return (
     <>
-      <ConnectionFailure kept={messages.transcribe.whatWasTranscribedIsHereAll} lists={false} />
+      <ConnectionFailure kept={messages.transcribe.historyAvailable} lists={false} />
       {failed && !broken && !isShownBelow && (
         <FailureCard
           failure={toldOf(failed.failure)}
@@ -40,7 +39,7 @@ export function TranscribeFailures() {
       {saving.state === 'failed' && (
         <FailureCard
           failure={saving.failure}
-          about={messages.transcribe.yourChangesAreNotOnThe}
+          about={messages.transcribe.notSavedNote}
           paid={false}
           action={
             <Button variant="default" onClick={() => void saveEdits()}>
@@ -62,8 +61,8 @@ export function ClosedTranscript({ record, failure }: { record: TranscriptRecord
   const { state } = record.operation;
   if (state === 'sending' || state === 'waiting')
     return (
-      <EmptyState icon={<Loader size={iconSize.wide} />} title={messages.transcribe.isBeingTranscribed(record.name)}>
-        {messages.transcribe.itIsKeptAsSoonAs}
+      <EmptyState icon={<Loader size={iconSize.wide} />} title={messages.transcribe.transcribingTitle(record.name)}>
+        {messages.transcribe.transcribingNote}
       </EmptyState>
     );
   return (
@@ -73,7 +72,7 @@ export function ClosedTranscript({ record, failure }: { record: TranscriptRecord
       about={record.name}
       action={
         <Button variant="default" onClick={() => transcribeAgain(record)}>
-          {messages.transcribe.putItIntoTheFormAgain}
+          {messages.transcribe.useAgain}
         </Button>
       }
       onDismiss={() => useTranscripts.setState({ closed: undefined })}

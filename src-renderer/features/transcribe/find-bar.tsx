@@ -1,7 +1,7 @@
 import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react';
 import { useAriaKeys, useKeys, withKeys } from '../../core/commands/commands.ts';
-import { lookFor, stepMatch, useTranscriptEdits } from './edits.ts';
+import { lookFor, stepMatch, useTranscriptEdits } from './stores.ts';
 import { mostMatches } from '#shared/transcripts/search.ts';
 import { number } from '../../lib/format.ts';
 import { findFieldId } from './commands.ts';
@@ -18,18 +18,18 @@ export function FindBar() {
   const [next, previous] = [useKeys('transcribe.find-next'), useKeys('transcribe.find-previous')];
   const words =
     count === 0
-      ? messages.transcribe.notFound2
-      : messages.transcribe.ofWord2(number(current + 1), number(count), count >= mostMatches ? messages.transcribe.andMore : '');
+      ? messages.transcribe.notFound
+      : messages.transcribe.matchesOf(number(current + 1), number(count), count >= mostMatches ? messages.transcribe.andMore : '');
   return (
-    <div className={classes.bar} role="search" aria-label={messages.transcribe.theTranscript}>
+    <div className={classes.bar} role="search" aria-label={messages.transcribe.transcriptSubject}>
       <TextInput
         id={findFieldId}
         type="search"
         role="searchbox"
         className={classes.field ?? ''}
-        aria-label={messages.transcribe.findInTheTranscript}
+        aria-label={messages.transcribe.findCommand}
         aria-keyshortcuts={keys}
-        placeholder={messages.transcribe.findInTheTranscript}
+        placeholder={messages.transcribe.findCommand}
         leftSection={<IconSearch size={iconSize.normal} aria-hidden />}
         value={wanted}
         maxLength={200}
@@ -41,12 +41,12 @@ export function FindBar() {
       <span className={classes.count} data-none={(wanted.trim() !== '' && count === 0) || undefined}>
         {wanted.trim() === '' ? '' : words}
       </span>
-      <Tooltip label={withKeys(messages.transcribe.thePlaceBefore, previous)}>
+      <Tooltip label={withKeys(messages.transcribe.previousMatch, previous)}>
         <ActionIcon aria-label={messages.transcribe.previousMatch} disabled={count === 0} onClick={() => stepMatch(-1)}>
           <IconChevronUp size={iconSize.large} />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label={withKeys(messages.transcribe.theNextPlace, next)}>
+      <Tooltip label={withKeys(messages.transcribe.nextMatch, next)}>
         <ActionIcon aria-label={messages.transcribe.nextMatch} disabled={count === 0} onClick={() => stepMatch(1)}>
           <IconChevronDown size={iconSize.large} />
         </ActionIcon>

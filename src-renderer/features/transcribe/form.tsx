@@ -3,7 +3,7 @@ import { IconFileMusic, IconX } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { importLimits } from '#shared/wire/media-address.ts';
 import { knownVoices, useStudio } from '../../core/studio/studio.ts';
-import { changeForm, chooseFile, dropFile, formProblems, useTranscripts, type ChosenFile } from './store.ts';
+import { formProblems, type ChosenFile } from './transcripts-store.ts';
 import { ChoiceRow } from '../../ui/choice-row.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { clock, language, roomFor, size } from '../../lib/format.ts';
@@ -13,9 +13,10 @@ import { RequestForm } from '../../ui/panel-stage.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import classes from './form.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { changeForm, chooseFile, dropFile, useTranscripts } from './stores.ts';
 
 const accept = '.wav,.mp3,.m4a,.aac,.ogg,.opus,.flac,.webm,.mp4,.mov,.mkv,audio/*';
-const takes = messages.transcribe.wavMp3M4aOggFlacOr(roomFor(importLimits.bytes.audio), String(importLimits.seconds / 60));
+const takes = messages.transcribe.fileTypes(roomFor(importLimits.bytes.audio), String(importLimits.seconds / 60));
 
 /** What is transcribed: a file of this machine where the service can fetch it, or an address; the language, and whether with times. */
 export function TranscribeForm() {
@@ -25,10 +26,10 @@ export function TranscribeForm() {
     <RequestForm name={messages.transcribe.newTranscript}>
       <div className={classes.form}>
         <ChoiceRow
-          label={messages.transcribe.from}
+          label={messages.transcribe.source}
           choices={[
-            { value: 'file', label: messages.transcribe.aFile },
-            { value: 'address', label: messages.transcribe.anAddress },
+            { value: 'file', label: messages.transcribe.sourceFile },
+            { value: 'address', label: messages.transcribe.sourceUrl },
           ]}
           value={source}
           onChoose={(chosen) => changeForm({ source: chosen })}
@@ -39,7 +40,7 @@ export function TranscribeForm() {
           <Switch
             className={classes.switch ?? ''}
             label={messages.transcribe.withTimes}
-            description={timestamps ? messages.transcribe.eachSegmentCanBeHeardAnd : messages.transcribe.theTextAlone}
+            description={timestamps ? messages.transcribe.withTimesNote : messages.transcribe.withoutTimesNote}
             checked={timestamps}
             onChange={(event) => changeForm({ timestamps: event.currentTarget.checked })}
           />
@@ -56,8 +57,8 @@ function AddressSource() {
   const problem = formProblems({ form, asked, outOfReach }).address;
   return (
     <TextInput
-      label={messages.transcribe.address}
-      description={messages.transcribe.theServiceFetchesItItselfIt}
+      label={messages.transcribe.url}
+      description={messages.transcribe.urlNote}
       type="url"
       placeholder="https://example.com/interview.mp3"
       value={form.address}
@@ -73,7 +74,7 @@ function FileSource() {
   const asked = useTranscripts((state) => state.asked);
   const outOfReach = useTranscripts((state) => state.outOfReach);
   const problem = formProblems({ form, asked, outOfReach }).file;
-  const unavailable = typeof outOfReach === 'string' ? messages.transcribe.giveItAnAddressInsteadOr(outOfReach) : undefined;
+  const unavailable = typeof outOfReach === 'string' ? messages.transcribe.outOfReachNote(outOfReach) : undefined;
   return (
     <div className={classes.file}>
       <KeptFocus state={form.file === undefined}>
@@ -108,12 +109,12 @@ function Chosen({ file }: { file: ChosenFile }) {
       <span className={classes.facts}>
         {state.step === 'uploading' && <Loader size={iconSize.tiny} />}
         {state.step === 'uploading'
-          ? messages.transcribe.lookingAtIt
+          ? messages.transcribe.checkingFile
           : state.step === 'ready' && state.seconds > 0
             ? `${clock(state.seconds)} · ${size(bytes)}`
             : size(bytes)}
       </span>
-      <ActionIcon aria-label={messages.transcribe.takeOut(name)} onClick={dropFile}>
+      <ActionIcon aria-label={messages.transcribe.removeFile(name)} onClick={dropFile}>
         <IconX size={iconSize.normal} />
       </ActionIcon>
     </div>
@@ -140,7 +141,7 @@ function LanguageSelect() {
       label={messages.transcribe.language}
       data={data}
       value={chosen}
-      nothingFoundMessage={messages.transcribe.noLanguageOfThatName}
+      nothingFoundMessage={messages.transcribe.noMatchingLanguages}
       onChoose={(value) => changeForm({ language: value ?? '' })}
     />
   );

@@ -1,6 +1,6 @@
 import { useEffect, type RefObject } from 'react';
 import type { Match } from '#shared/transcripts/search.ts';
-import { useTranscriptEdits } from './edits.ts';
+import { useTranscriptEdits } from './stores.ts';
 
 /** Lights what is found, past React: the places in the text itself, and the one that is shown in a colour of its own. */
 export function useFoundHighlight(list: RefObject<HTMLElement | null>): void {

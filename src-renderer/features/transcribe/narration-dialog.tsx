@@ -5,8 +5,7 @@ import { blocksFrom } from '#shared/transcripts/make.ts';
 import { speakersOf } from '#shared/transcripts/edits.ts';
 import { useProject } from '../../core/project/project.ts';
 import { knownVoices, useStudio } from '../../core/studio/studio.ts';
-import { useTranscriptEdits } from './edits.ts';
-import { sendToNarration } from './hand-over.ts';
+import { useTranscriptEdits, sendToNarration } from './stores.ts';
 import { Dialog, DialogActions, DialogForm } from '../../ui/dialog.tsx';
 import { language, plural } from '../../lib/format.ts';
 import { SearchSelect } from '../../ui/search-select.tsx';
@@ -33,19 +32,19 @@ export function NarrationDialog({ name, onClose }: { name: string; onClose: () =
           data-autofocus
           value={title}
           maxLength={maximumTitle}
-          error={title.trim() === '' ? messages.transcribe.theChapterNeedsAName : undefined}
+          error={title.trim() === '' ? messages.transcribe.chapterNeedsName : undefined}
           onChange={(event) => setTitle(event.currentTarget.value)}
         />
         <div>
           <span id={byId} className={classes.note}>
-            {messages.transcribe.aBlockForEach}
+            {messages.transcribe.blockPer}
           </span>
           <SegmentedControl
             fullWidth
             size="xs"
             aria-labelledby={byId}
             data={[
-              { value: 'segment', label: messages.transcribe.segment2 },
+              { value: 'segment', label: messages.transcribe.segmentTitle },
               { value: 'paragraph', label: messages.transcribe.paragraph },
             ]}
             value={by}
@@ -61,15 +60,15 @@ export function NarrationDialog({ name, onClose }: { name: string; onClose: () =
           />
         ))}
         <p className={classes.note}>
-          {plural(blocks, messages.transcribe.block)} {messages.transcribe.inANewChapterOf} {project ?? messages.transcribe.theProject}
-          {messages.transcribe.nothingIsSentOrChargedUndo}
+          {plural(blocks, messages.transcribe.block)} {messages.transcribe.inNewChapter} {project ?? messages.transcribe.projectSubject}
+          {messages.transcribe.sendFreeNote}
         </p>
         <DialogActions>
           <Button variant="default" onClick={onClose}>
             {messages.transcribe.cancel}
           </Button>
           <Button type="submit" disabled={title.trim() === ''}>
-            {messages.transcribe.addTheChapter}
+            {messages.transcribe.addChapter}
           </Button>
         </DialogActions>
       </DialogForm>
@@ -81,7 +80,7 @@ function VoiceOf({ speaker, value, onChange }: { speaker: string; value: string;
   const voices = useStudio((state) => knownVoices(state));
   const data = useMemo(
     () => [
-      { value: '', label: messages.transcribe.theProjectsVoice },
+      { value: '', label: messages.transcribe.projectVoice },
       ...voices.map((voice) => ({ value: voice.voiceId, label: `${voice.name} · ${language(voice.primaryLanguage)}` })),
     ],
     [voices],
@@ -93,7 +92,7 @@ function VoiceOf({ speaker, value, onChange }: { speaker: string; value: string;
       classNames={{ options: classes.options ?? '' }}
       data={data}
       value={value}
-      nothingFoundMessage={messages.transcribe.noVoiceOfThatNameOrLanguage}
+      nothingFoundMessage={messages.transcribe.noMatchingVoices}
       onChoose={(voiceId) => onChange(voiceId ?? '')}
     />
   );

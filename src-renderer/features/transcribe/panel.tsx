@@ -1,8 +1,7 @@
 import { Loader } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { useStudio } from '../../core/studio/studio.ts';
-import { useTranscripts, watchTranscripts } from './store.ts';
-import { saveEdits } from './edits.ts';
+import { useTranscripts, watchTranscripts, saveEdits } from './stores.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
 import { PanelFrame } from '../../core/commands/panel-frame.tsx';
@@ -44,17 +43,17 @@ function NothingOpen() {
   const local = useStudio((state) => state.connection?.kind === 'local');
   if (busy)
     return (
-      <EmptyState icon={<Loader size={iconSize.wide} />} title={messages.transcribe.theTranscriptIsOnItsWay}>
-        {messages.transcribe.youCanGoOnElsewhereIt}
+      <EmptyState icon={<Loader size={iconSize.wide} />} title={messages.transcribe.pendingTitle}>
+        {messages.transcribe.pendingNote}
       </EmptyState>
     );
   return (
     <EmptyState
       icon={<IconFileText size={iconSize.hero} stroke={1.4} />}
-      title={some ? messages.transcribe.transcribeARecordingOrOpenATranscript : messages.transcribe.transcribeARecording}
+      title={some ? messages.transcribe.emptyTitle : messages.transcribe.transcribeRecording}
     >
-      {messages.transcribe.itsWordsComeWithTheirTimes}
-      {local && messages.transcribe.theLocalServiceKnowsOnlyWhat}
+      {messages.transcribe.emptyNote}
+      {local && messages.transcribe.localServiceNote}
     </EmptyState>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ClipboardEvent, type KeyboardEvent } from 'react';
 import type { Segment } from '#shared/transcripts/read.ts';
-import { editText } from './edits.ts';
+import { editText } from './stores.ts';
 import classes from './segments.module.css';
 
 const oneLine = (text: string): string => text.replaceAll(/\s*[\r\n\u2028\u2029]+\s*/gu, ' ');

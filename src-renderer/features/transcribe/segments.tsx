@@ -4,8 +4,7 @@ import { memo, useDeferredValue, useEffect, useMemo, useRef, useState, type RefO
 import { captionChecker, type CaptionCheck } from '#shared/transcripts/make.ts';
 import type { Segment } from '#shared/transcripts/read.ts';
 import { playSoundFrom, secondsOf, useSounds } from '../../core/player/sounds.ts';
-import { restoreSegment, useTranscriptEdits } from './edits.ts';
-import { useCaptionChoice } from './hand-over.ts';
+import { restoreSegment, useTranscriptEdits, useCaptionChoice } from './stores.ts';
 import { clock } from '../../lib/format.ts';
 import { CheckMark } from './check-mark.tsx';
 import { focusSegment, SegmentText } from './segment-text.tsx';
@@ -70,7 +69,7 @@ interface RowProps {
 
 const Row = memo(function Row({ segment, changed, soundUrl, pace, speed, linesOver, timed, speaks }: RowProps) {
   const { index, startMs, speaker } = segment;
-  const name = messages.transcribe.segment3(String(index + 1));
+  const name = messages.transcribe.segmentNumber(String(index + 1));
   return (
     <li className={classes.row} data-segment={index}>
       {timed && <Time startMs={startMs} soundUrl={soundUrl} />}
@@ -81,8 +80,8 @@ const Row = memo(function Row({ segment, changed, soundUrl, pace, speed, linesOv
         {changed && (
           <ActionIcon
             size="var(--control-small)"
-            aria-label={messages.transcribe.asTheServiceSentIt2(name)}
-            title={messages.transcribe.asTheServiceSentIt3}
+            aria-label={messages.transcribe.restoreNamed(name)}
+            title={messages.transcribe.restoreOriginal}
             onClick={() => {
               restoreSegment(index);
               focusSegment(index);
@@ -97,10 +96,10 @@ const Row = memo(function Row({ segment, changed, soundUrl, pace, speed, linesOv
 });
 
 function Time({ startMs, soundUrl }: { startMs: number | null; soundUrl: string | undefined }) {
-  if (startMs === null) return <TimeMark act={messages.transcribe.hearFrom} onPress={undefined} />;
+  if (startMs === null) return <TimeMark act={messages.transcribe.playFrom} onPress={undefined} />;
   const seconds = startMs / 1000;
   const hear = soundUrl === undefined ? undefined : () => playSoundFrom(soundUrl, seconds);
-  return <TimeMark time={clock(seconds)} act={messages.transcribe.hearFrom} onPress={hear} />;
+  return <TimeMark time={clock(seconds)} act={messages.transcribe.playFrom} onPress={hear} />;
 }
 
 /** Marks the segment that is heard, past React: asked once a frame while it sounds. */

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Failure } from '#shared/failure.ts';
 import type { TranscriptRecord } from '#shared/operations/transcripts.ts';
 import { playSoundFrom, secondsOf, useSounds } from '../../core/player/sounds.ts';
-import { attachSound } from './store.ts';
+import { attachSound } from './stores.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { clock } from '../../lib/format.ts';
 import { PlaySound } from '../../core/player/sound-row.tsx';
@@ -24,7 +24,7 @@ function Player({ url, name, seconds }: { url: string; name: string; seconds: nu
       <PlaySound name={name} url={url} />
       <Slider
         className={classes.slider ?? ''}
-        thumbLabel={messages.transcribe.placeInTheSound}
+        thumbLabel={messages.transcribe.audioPosition}
         label={(value) => clock(value)}
         min={0}
         max={most}
@@ -32,7 +32,7 @@ function Player({ url, name, seconds }: { url: string; name: string; seconds: nu
         value={Math.min(at, most)}
         onChange={(value) => playSoundFrom(url, value)}
       />
-      <span className={classes.place} role="timer" aria-label={messages.transcribe.place}>
+      <span className={classes.place} role="timer" aria-label={messages.transcribe.position}>
         {clock(at)} / {clock(seconds)}
       </span>
     </div>
@@ -68,9 +68,9 @@ function NoSound() {
   return (
     <>
       <div className={classes.none} role="note">
-        <span>{messages.transcribe.theSoundIsNotOnThis}</span>
+        <span>{messages.transcribe.audioMissingNote}</span>
         <Button variant="default" size="compact-sm" loading={busy} onClick={() => input.current?.click()}>
-          {messages.transcribe.chooseTheSound}
+          {messages.transcribe.chooseAudio}
         </Button>
         <input
           ref={input}
@@ -85,7 +85,7 @@ function NoSound() {
         />
       </div>
       {failure && (
-        <FailureCard failure={failure} paid={false} about={messages.transcribe.theSound} onDismiss={() => setFailure(undefined)} />
+        <FailureCard failure={failure} paid={false} about={messages.transcribe.audioSubject} onDismiss={() => setFailure(undefined)} />
       )}
     </>
   );

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { editLimits, speakersOf } from '#shared/transcripts/edits.ts';
 import type { Segment } from '#shared/transcripts/read.ts';
-import { renameSpeaker, useTranscriptEdits } from './edits.ts';
+import { renameSpeaker, useTranscriptEdits } from './stores.ts';
 import { plural } from '../../lib/format.ts';
 import classes from './speakers.module.css';
 import { messages } from '#shared/messages/index.ts';

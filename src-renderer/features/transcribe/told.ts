@@ -6,9 +6,9 @@ import { message } from '#shared/messages/message.ts';
 /** A transcription's failure as a person is told it: what the local service says of a recording that it did not speak is meant for authors of clients. */
 export function toldOf(failure: Failure): Failure {
   if (failure.code !== notRecognisedCode) return failure;
-  return reword(failure, message('transcribe.theLocalServiceKnowsOnlySpeech'), { next: 'none' });
+  return reword(failure, message('transcribe.localServiceLimit'), { next: 'none' });
 }
 
 /** The card's heading, where the kind's own would not be true. */
 export const titleOf = (failure: Failure): string | undefined =>
-  failure.code === notRecognisedCode ? messages.transcribe.theLocalServiceCannotTranscribeThis : undefined;
+  failure.code === notRecognisedCode ? messages.transcribe.localServiceCannot : undefined;

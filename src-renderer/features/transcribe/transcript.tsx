@@ -3,12 +3,11 @@ import { IconChevronDown, IconDownload, IconLanguage, IconRestore, IconSend } fr
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Transcript, TranscriptRecord } from '#shared/operations/transcripts.ts';
 import { isEdited, speakersOf } from '#shared/transcripts/edits.ts';
-import { restoreAll, useTranscriptEdits } from './edits.ts';
-import { dubTargets, sendToDubbing, whyNotDubbed, whyNotNarrated, type DubTarget } from './hand-over.ts';
+import { restoreAll, useTranscriptEdits, sendToDubbing, whyNotNarrated, useTranscripts } from './stores.ts';
+import { dubTargets, whyNotDubbed, type DubTarget } from './hand-over-store.ts';
 import { useDubs } from '../../core/dubbing-timeline/dubbing-timeline.ts';
 import { useProject } from '../../core/project/project.ts';
 import { stopSounds, useSounds } from '../../core/player/sounds.ts';
-import { useTranscripts } from './store.ts';
 import { Dialog, DialogActions, DialogWords } from '../../ui/dialog.tsx';
 import { clock, language, moment, plural } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
@@ -46,7 +45,7 @@ export function TranscriptView({ transcript }: { transcript: Transcript }) {
     },
     [url],
   );
-  const why = empty ? messages.transcribe.thereIsNoTextInIt : whyNot;
+  const why = empty ? messages.transcribe.noText : whyNot;
   return (
     <article ref={article} className={classes.transcript} aria-label={record.name} tabIndex={-1}>
       <header className={classes.head}>
@@ -114,8 +113,8 @@ function DubbingButton({ record }: { record: TranscriptRecord }) {
   if (why !== undefined) return <SendButton name={messages.transcribe.sendToDubbing} icon={icon} why={why} onPress={() => undefined} />;
   const words: Record<DubTarget, string> = {
     open: messages.transcribe.into(openTitle ?? ''),
-    'own-video': messages.transcribe.newDubOfThisVideo,
-    'other-video': messages.transcribe.newDubChooseItsVideo,
+    'own-video': messages.transcribe.newDub,
+    'other-video': messages.transcribe.newDubWithVideo,
   };
   return (
     <Menu position="bottom-end">
@@ -150,7 +149,7 @@ function RestoreButton({ onPress }: { onPress: () => void }) {
   if (!changed) return null;
   return (
     <Button variant="default" leftSection={<IconRestore size={iconSize.normal} />} onClick={onPress}>
-      {messages.transcribe.asTheServiceSentIt3}
+      {messages.transcribe.restoreOriginal}
     </Button>
   );
 }
@@ -164,13 +163,13 @@ function RestoreDialog({ onClose }: { onClose: () => void }) {
     names > 0 ? plural(names, messages.transcribe.renamedSpeaker) : '',
   ];
   return (
-    <Dialog onClose={onClose} title={messages.transcribe.backToWhatTheServiceSent}>
+    <Dialog onClose={onClose} title={messages.transcribe.discardTitle}>
       <DialogWords>
-        {messages.transcribe.yourChangesAreGivenUp} {what.filter((part) => part !== '').join(', ')}.
+        {messages.transcribe.discardNote} {what.filter((part) => part !== '').join(', ')}.
       </DialogWords>
       <DialogActions>
         <Button variant="default" onClick={onClose} data-autofocus>
-          {messages.transcribe.keepMyChanges}
+          {messages.transcribe.keepChanges}
         </Button>
         <Button
           color="red"
@@ -179,7 +178,7 @@ function RestoreDialog({ onClose }: { onClose: () => void }) {
             onClose();
           }}
         >
-          {messages.transcribe.giveThemUp}
+          {messages.transcribe.discard}
         </Button>
       </DialogActions>
     </Dialog>

@@ -15,10 +15,10 @@ export function UnknownFields({ transcript: { rest, segments } }: { transcript: 
   return (
     <details className={classes.fields}>
       <summary>
-        {plural(names.size, messages.transcribe.furtherField)} {messages.transcribe.ofTheService} {[...names].slice(0, 6).join(', ')}
+        {plural(names.size, messages.transcribe.moreField)} {messages.transcribe.fromService} {[...names].slice(0, 6).join(', ')}
         {names.size > 6 ? '…' : ''}
       </summary>
-      <pre className={classes.json} tabIndex={0} aria-label={messages.transcribe.furtherFieldsOfTheService}>
+      <pre className={classes.json} tabIndex={0} aria-label={messages.transcribe.moreFields}>
         {shown.length > mostShown ? `${shown.slice(0, mostShown)}\n…` : shown}
       </pre>
     </details>

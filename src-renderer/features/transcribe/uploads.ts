@@ -8,11 +8,10 @@ export async function uploadFile(file: Blob, signal?: AbortSignal): Promise<stri
     response = await fetch('/bytes/upload', { method: 'POST', body: file, ...(signal && { signal }) });
   } catch (cause) {
     if (signal?.aborted) throw fail('cancelled', message('transcribe.stopped'), { cause });
-    throw fail('file-failed', message('transcribe.theFileCouldNotBeRead'), { cause, next: 'retry' });
+    throw fail('file-failed', message('transcribe.fileNotRead'), { cause, next: 'retry' });
   }
   const answer = (await response.json().catch(() => ({}))) as { uploadId?: string; failure?: Failure };
   if (answer.failure) throw fail(answer.failure.kind, readText(answer.failure), { next: answer.failure.next });
-  if (!response.ok || answer.uploadId === undefined)
-    throw fail('file-failed', message('transcribe.theStudioDidNotTakeTheFile'), { next: 'retry' });
+  if (!response.ok || answer.uploadId === undefined) throw fail('file-failed', message('transcribe.fileRefused'), { next: 'retry' });
   return answer.uploadId;
 }

@@ -3,7 +3,7 @@ import { IconPlayerStopFilled, IconX } from '@tabler/icons-react';
 import { useEffect, useState, type KeyboardEvent } from 'react';
 import { sayLimits } from '#shared/operations/paid.ts';
 import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
-import { audition, lineOf, setLine, soundOf, stopAudition, useAudition } from './audition-store.ts';
+import { lineOf } from './audition-store.ts';
 import { useAriaKeys } from '../../core/commands/commands.ts';
 import { quoteLines, useLine, type LineQuote, type LineState } from '../../core/voices/lines.ts';
 import { playSound, toggleSound } from '../../core/player/sounds.ts';
@@ -22,6 +22,7 @@ import { StatusGlyph } from '../../ui/status-glyph.tsx';
 import { whyNoAudition } from './commands.ts';
 import classes from './audition.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { audition, setLine, soundOf, stopAudition, useAudition } from './stores.ts';
 import { formatFailure } from '#shared/failure.ts';
 
 /** A price is asked for when nothing has changed for this long, in milliseconds. */
@@ -113,21 +114,21 @@ function useQuote(text: string, voices: readonly CatalogueVoice[]): Quote | unde
 /** In a line: how many are paid for, what the others cost, and what would be left. */
 function Price({ quote, count, full = false }: { quote: Quote | undefined; count: number; full?: boolean }) {
   const credits = useStudio((state) => state.account?.credits);
-  if (count === 0) return <span className={classes.price}>{messages.voices.chooseVoicesWithSpaceOrBy}</span>;
+  if (count === 0) return <span className={classes.price}>{messages.voices.chooseVoices}</span>;
   if (!quote) return <span className={classes.price}>{plural(count, messages.voices.voice)}</span>;
   const paid = count - quote.missing;
   const cost = quote.credits === null ? messages.voices.priceUnknown : `≈ ${plural(Math.ceil(quote.credits), messages.voices.credit)}`;
   const left = leaves(credits, quote.credits === null ? null : Math.ceil(quote.credits));
   const words =
     quote.missing === 0
-      ? messages.voices.paidForAlreadyFree(plural(count, messages.voices.voice))
-      : `${plural(quote.missing, messages.voices.voice)}: ${cost}${left}${paid > 0 ? messages.voices.free(number(paid)) : ''}.`;
+      ? messages.voices.allFree(plural(count, messages.voices.voice))
+      : `${plural(quote.missing, messages.voices.voice)}: ${cost}${left}${paid > 0 ? messages.voices.freeCount(number(paid)) : ''}.`;
   if (!full) return <span className={classes.price}>{words}</span>;
   const basis =
     quote.missing === 0
       ? ''
       : quote.credits === null
-        ? messages.voices.theServiceNamesNoPricesThey
+        ? messages.voices.pricesLearned
         : messages.voices.learnedFrom(plural(quote.learnedFrom, messages.voices.earlierRequest));
   return (
     <>
@@ -147,7 +148,7 @@ function Run({ quote, count }: { quote: Quote | undefined; count: number }) {
       name={messages.voices.audition}
       shortcut={keys}
       estimate={<Price quote={quote} count={count} full />}
-      recovery={allPaid ? undefined : messages.voices.eachLineIsAJobThat}
+      recovery={allPaid ? undefined : messages.voices.auditionNote}
       unavailable={whyNoAudition({ count, text, allPaid })}
       onPress={() => void audition()}
     />
@@ -158,7 +159,7 @@ function Run({ quote, count }: { quote: Quote | undefined; count: number }) {
 function Results({ voices, text, quote }: { voices: readonly CatalogueVoice[]; text: string; quote: Quote | undefined }) {
   const [at, setAt] = useState(0);
   const current = voices[Math.min(at, voices.length - 1)];
-  if (voices.length === 0) return <p className={classes.empty}>{messages.voices.theVoicesThatYouChooseStand}</p>;
+  if (voices.length === 0) return <p className={classes.empty}>{messages.voices.auditionEmptyNote}</p>;
   const go = (index: number): void => {
     const next = Math.max(0, Math.min(voices.length - 1, index));
     const voice = voices[next];
@@ -239,7 +240,7 @@ function Result({ voice, text, index, quote, isCurrent, onPress }: ResultProps) 
         {file ? <SoundRow name={name} url={file.url} /> : <Standing line={line} quote={quote} />}
       </span>
       <span role="gridcell">
-        <ActionIcon aria-label={messages.voices.takeOutOfTheAudition(name)} tabIndex={-1} onClick={() => choose([voice.voiceId], false)}>
+        <ActionIcon aria-label={messages.voices.removeFromAudition(name)} tabIndex={-1} onClick={() => choose([voice.voiceId], false)}>
           <IconX size={iconSize.normal} />
         </ActionIcon>
       </span>
@@ -248,7 +249,7 @@ function Result({ voice, text, index, quote, isCurrent, onPress }: ResultProps) 
 }
 
 function Standing({ line, quote }: { line: LineState | undefined; quote: LineQuote | undefined }) {
-  if (line?.state === 'saying') return <StatusGlyph status="generating">{messages.voices.speaking}</StatusGlyph>;
+  if (line?.state === 'saying') return <StatusGlyph status="generating">{messages.voices.inProgress}</StatusGlyph>;
   if (line?.state === 'failed') {
     const { failure } = line;
     return (
@@ -264,7 +265,7 @@ function Standing({ line, quote }: { line: LineState | undefined; quote: LineQuo
   const price = quote?.credits == null ? messages.voices.priceUnknown : `≈ ${plural(Math.ceil(quote.credits), messages.voices.credit)}`;
   return (
     <StatusGlyph status="empty">
-      {messages.voices.notSaidYet}
+      {messages.voices.notGenerated}
       <span className={classes.quiet}> · {price}</span>
     </StatusGlyph>
   );

@@ -1,4 +1,4 @@
-import { audition, stopAudition, useAudition } from './audition-store.ts';
+import { audition, stopAudition, useAudition } from './stores.ts';
 import { addCommands } from '../../core/commands/commands.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { giveToBlocks, giveToProject, toggleFavourite, useVoices, voiceOfId, whyNoBlocks, whyNoProject } from '../../core/voices/voices.ts';
@@ -11,15 +11,15 @@ import { formatFailure } from '#shared/failure.ts';
 export function whyNoAudition(given?: { count: number; text: string; allPaid: boolean }): string | undefined {
   const count = given?.count ?? useVoices.getState().chosen.length;
   const text = given?.text ?? useAudition.getState().text;
-  if (count === 0) return messages.voices.chooseTheVoicesFirstWithSpace;
-  if (text.trim() === '') return messages.voices.writeTheLineThatTheyAre;
+  if (count === 0) return messages.voices.chooseVoicesFirst;
+  if (text.trim() === '') return messages.voices.writeLine;
   const { connection } = useStudio.getState();
   if (given?.allPaid === true || connection?.state === 'ready') return undefined;
-  return formatFailure(connection?.failure) ?? messages.voices.theServiceIsStillStarting;
+  return (connection?.failure ? formatFailure(connection?.failure) : undefined) ?? messages.voices.serviceStarting;
 }
 
 const current = () => voiceOfId(useVoices.getState().currentId);
-const noVoice = (): string | undefined => (current() ? undefined : messages.voices.selectAVoiceInTheListFirst);
+const noVoice = (): string | undefined => (current() ? undefined : messages.voices.selectVoiceFirst);
 
 /** The commands that there are while Voices is shown. */
 export function addVoicesCommands(): () => void {
@@ -37,7 +37,7 @@ export function addVoicesCommands(): () => void {
     },
     {
       id: 'voices.favourite',
-      title: messages.voices.makeTheVoiceAFavouriteOr,
+      title: messages.voices.toggleFavourite,
       group: messages.voices.voices,
       keys: ['Mod+D'],
       run: () => {
@@ -48,7 +48,7 @@ export function addVoicesCommands(): () => void {
     },
     {
       id: 'voices.audition',
-      title: messages.voices.auditionTheChosenVoices,
+      title: messages.voices.auditionCommand,
       group: messages.voices.voices,
       keys: ['Mod+Enter'],
       run: () => void audition(),
@@ -56,14 +56,14 @@ export function addVoicesCommands(): () => void {
     },
     {
       id: 'voices.stop-audition',
-      title: messages.voices.stopTheAudition,
+      title: messages.voices.stopAudition,
       group: messages.voices.voices,
       run: stopAudition,
-      unavailable: () => (useAudition.getState().running ? undefined : messages.voices.noAuditionIsRunning),
+      unavailable: () => (useAudition.getState().running ? undefined : messages.voices.noAudition),
     },
     {
       id: 'voices.use-blocks',
-      title: messages.voices.useTheVoiceForTheSelectedBlocks,
+      title: messages.voices.useForBlocksCommand,
       group: messages.voices.voices,
       keys: ['Mod+Shift+B'],
       run: () => {
@@ -74,7 +74,7 @@ export function addVoicesCommands(): () => void {
     },
     {
       id: 'voices.use-project',
-      title: messages.voices.useTheVoiceForTheProject,
+      title: messages.voices.useForProjectCommand,
       group: messages.voices.voices,
       run: () => {
         const voice = current();
@@ -84,7 +84,7 @@ export function addVoicesCommands(): () => void {
     },
     {
       id: 'voices.to-script',
-      title: messages.voices.backToTheScript,
+      title: messages.voices.backToScript,
       group: messages.voices.voices,
       run: () => goToPanel({ panel: 'narration' }),
     },

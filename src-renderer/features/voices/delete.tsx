@@ -34,23 +34,23 @@ export function DeleteVoice({ voice, onClose }: { voice: CatalogueVoice; onClose
       return;
     }
     toast(
-      messages.voices.isDeleted(name),
-      answer.operation === null ? messages.voices.theServiceDidNotHaveIt : messages.voices.whatItHasSpokenIsKept,
+      messages.voices.voiceDeleted(name),
+      answer.operation === null ? messages.voices.alreadyDeleted : messages.voices.voiceDeletedNote,
     );
     onClose();
   };
   return (
     <Dialog
       onClose={onClose}
-      title={messages.voices.deleteWord(name)}
+      title={messages.voices.deleteTitle(name)}
 
       closeOnClickOutside={!state.deleting}
       closeOnEscape={!state.deleting}
     >
-      <DialogWords>{messages.voices.theVoiceIsDeletedAtThe}</DialogWords>
+      <DialogWords>{messages.voices.deleteNote}</DialogWords>
       {users === undefined ? (
         <DialogWords>
-          <Loader size={iconSize.small} /> {messages.voices.lookingForProjectsThatSpeakWithIt}
+          <Loader size={iconSize.small} /> {messages.voices.lookingForProjects}
         </DialogWords>
       ) : (
         <Projects users={users.known} />
@@ -61,7 +61,7 @@ export function DeleteVoice({ voice, onClose }: { voice: CatalogueVoice; onClose
           {messages.voices.keepIt}
         </Button>
         <Button color="red" loading={state.deleting} disabled={users === undefined} onClick={() => void run()}>
-          {messages.voices.deleteTheVoice}
+          {messages.voices.deleteVoice}
         </Button>
       </DialogActions>
     </Dialog>
@@ -69,22 +69,22 @@ export function DeleteVoice({ voice, onClose }: { voice: CatalogueVoice; onClose
 }
 
 function Projects({ users }: { users: Users }) {
-  if (users === undefined) return <DialogWords>{messages.voices.whichProjectsSpeakWithItCould}</DialogWords>;
+  if (users === undefined) return <DialogWords>{messages.voices.projectsNotFound}</DialogWords>;
   const { projects, unread } = users;
   return (
     <>
       {projects.length === 0 ? (
-        <DialogWords>{messages.voices.noneOfTheProjectsThatYou}</DialogWords>
+        <DialogWords>{messages.voices.noProjectsUseIt}</DialogWords>
       ) : (
         <>
-          <DialogWords>{messages.voices.theseProjectsSpeakWithItNothing}</DialogWords>
-          <ul className={classes.projects} aria-label={messages.voices.projectsThatSpeakWithIt}>
+          <DialogWords>{messages.voices.projectsUseIt}</DialogWords>
+          <ul className={classes.projects} aria-label={messages.voices.projectsList}>
             {projects.map(({ title, path, blocks, isDefault, open }) => (
               <li key={path}>
                 <strong>{title}</strong>{' '}
                 <span className={classes.quiet}>
                   {[
-                    ...(isDefault ? [messages.voices.theProjectsVoice] : []),
+                    ...(isDefault ? [messages.voices.projectVoice] : []),
                     ...(blocks > 0 ? [plural(blocks, messages.voices.block)] : []),
                     ...(open ? ['open'] : []),
                   ].join(' · ')}
@@ -96,7 +96,7 @@ function Projects({ users }: { users: Users }) {
       )}
       {unread.length > 0 && (
         <DialogWords>
-          {messages.voices.couldNotBeLookedInto} {unread.map(fileName).join(', ')}.
+          {messages.voices.projectsNotRead} {unread.map(fileName).join(', ')}.
         </DialogWords>
       )}
     </>

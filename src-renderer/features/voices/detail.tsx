@@ -27,9 +27,9 @@ export function Detail() {
     return (
       <EmptyState
         icon={<IconMoodEmpty size={iconSize.picture} stroke={1.4} />}
-        title={currentId === undefined ? messages.voices.noVoiceIsSelected : messages.voices.thisVoiceIsGone}
+        title={currentId === undefined ? messages.voices.noVoiceSelected : messages.voices.voiceGone}
       >
-        {currentId === undefined ? messages.voices.selectOneInTheListTo : messages.voices.theServiceDoesNotListIt2}
+        {currentId === undefined ? messages.voices.selectVoiceNote : messages.voices.voiceGoneNote}
       </EmptyState>
     );
   return <Known key={voice.voiceId} voice={voice} />;
@@ -48,10 +48,10 @@ function Known({ voice }: { voice: CatalogueVoice }) {
         <h2 className={classes.name}>{mark?.alias ?? voice.name}</h2>
         {voice.description !== undefined && voice.description !== '' && <p className={classes.about}>{voice.description}</p>}
         <div className={classes.actions}>
-          <Act name={messages.voices.useForTheSelectedBlocks} reason={noBlocks} onPress={() => giveToBlocks(voice, blocks)} />
+          <Act name={messages.voices.useForBlocks} reason={noBlocks} onPress={() => giveToBlocks(voice, blocks)} />
           <Act
-            name={isDefault ? messages.voices.theVoiceOfTheProject : messages.voices.useForTheProject}
-            reason={noProject ?? (isDefault ? messages.voices.itIsTheVoiceOfThe2 : undefined)}
+            name={isDefault ? messages.voices.isProjectVoice : messages.voices.useForProject}
+            reason={noProject ?? (isDefault ? messages.voices.alreadyProjectVoice : undefined)}
             onPress={() => void giveToProject(voice)}
           />
         </div>
@@ -69,7 +69,7 @@ function Known({ voice }: { voice: CatalogueVoice }) {
       {voice.isPersonal && (
         <Section title={messages.voices.personalVoice}>
           <Button variant="default" leftSection={<IconTrash size={iconSize.normal} stroke={1.75} />} onClick={() => setDeleting(true)}>
-            {messages.voices.deleteThisVoice}
+            {messages.voices.deleteEllipsis}
           </Button>
           {deleting && <DeleteVoice voice={voice} onClose={() => setDeleting(false)} />}
         </Section>
@@ -100,7 +100,7 @@ function Alias({ voice, alias }: { voice: CatalogueVoice; alias: string }) {
   };
   return (
     <TextInput
-      label={messages.voices.yourNameForIt}
+      label={messages.voices.customName}
       placeholder={voice.name}
       value={draft}
       maxLength={markLimits.aliasCharacters}
@@ -120,7 +120,7 @@ function Tags({ voice, tags }: { voice: CatalogueVoice; tags: string[] }) {
   return (
     <TagsInput
       label={messages.voices.tags}
-      placeholder={tags.length === 0 ? messages.voices.addATagThenEnter : ''}
+      placeholder={tags.length === 0 ? messages.voices.tagPlaceholder : ''}
       data={choicesOf([], marks).tags.map(({ value }) => value)}
       value={tags}
       maxTags={markLimits.tags}
@@ -137,7 +137,7 @@ function Tags({ voice, tags }: { voice: CatalogueVoice; tags: string[] }) {
 function Models({ voice }: { voice: CatalogueVoice }) {
   const models = useStudio((state) => knownModels(state));
   const usual = answeringModelId(voice);
-  if (voice.modelIds.length === 0) return <p className={classes.quiet}>{messages.voices.theServiceNamesNoModelForIt}</p>;
+  if (voice.modelIds.length === 0) return <p className={classes.quiet}>{messages.voices.noModels}</p>;
   return (
     <ul className={classes.models}>
       {voice.modelIds.map((id) => {
@@ -153,7 +153,7 @@ function Models({ voice }: { voice: CatalogueVoice }) {
             {/* Without the list of models, nobody knows: that is no yes. */}
             <StatusGlyph status={reason !== undefined ? 'failed' : model === undefined ? 'empty' : 'done'}>{id}</StatusGlyph>
             <span className={reason === undefined ? classes.quiet : classes.reason}>
-              {reason ?? (model === undefined ? [...facts, messages.voices.whetherItIsAvailableIsNot] : facts).join(' · ')}
+              {reason ?? (model === undefined ? [...facts, messages.voices.availabilityUnknown] : facts).join(' · ')}
             </span>
           </li>
         );
@@ -188,13 +188,13 @@ function Facts({ voice }: { voice: CatalogueVoice }) {
           .map((code) => `${language(code)} (${code})`)
           .join(', ')}
       </Fact>
-      <Fact name={messages.voices.kind}>{voice.isPersonal ? messages.voices.personalOfThisAccount : messages.voices.public}</Fact>
-      {voice.createdAt !== undefined && <Fact name={messages.voices.made}>{day(voice.createdAt)}</Fact>}
+      <Fact name={messages.voices.kind}>{voice.isPersonal ? messages.voices.personalKind : messages.voices.public}</Fact>
+      {voice.createdAt !== undefined && <Fact name={messages.voices.created}>{day(voice.createdAt)}</Fact>}
       {voice.updatedAt !== undefined && voice.updatedAt !== voice.createdAt && (
         <Fact name={messages.voices.changed}>{day(voice.updatedAt)}</Fact>
       )}
       {usedAt != null && <Fact name={messages.voices.used}>{age(usedAt, Math.max(now, usedAt))}</Fact>}
-      <Fact name={messages.voices.nameThere}>{voice.name}</Fact>
+      <Fact name={messages.voices.serviceName}>{voice.name}</Fact>
       <Fact name={messages.voices.voiceId}>
         <code className={classes.id}>{voice.voiceId}</code>
       </Fact>

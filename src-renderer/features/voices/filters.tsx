@@ -85,7 +85,7 @@ function Search() {
       type="search"
       aria-label={messages.voices.searchVoices}
       aria-keyshortcuts={keys}
-      placeholder={messages.voices.searchNamesDescriptionsLanguagesModelsAndTags}
+      placeholder={messages.voices.searchPlaceholder}
       leftSection={<IconSearch size={iconSize.normal} stroke={1.75} />}
       maxLength={200}
       spellCheck={false}
@@ -124,10 +124,10 @@ function Choice({ name, data, value, onChange }: ChoiceProps) {
       data={data}
       value={value}
       clearable
-      clearButtonProps={{ 'aria-label': messages.voices.any(name.toLowerCase()) }}
+      clearButtonProps={{ 'aria-label': messages.voices.anyOf(name.toLowerCase()) }}
       withScrollArea={false}
       classNames={{ options: classes.options ?? '' }}
-      nothingFoundMessage={messages.voices.noneOfThatName}
+      nothingFoundMessage={messages.voices.noMatches}
       data-set={value === null ? undefined : ''}
       onChoose={onChange}
     />

@@ -145,7 +145,7 @@ function toggleChosen(voice: CatalogueVoice): void {
   const wanted = !chosen.includes(voice.voiceId);
   choose([voice.voiceId], wanted);
   announce(
-    messages.voices.forTheAudition(
+    messages.voices.auditionSelection(
       shownName(voice, marks),
       wanted ? 'chosen' : messages.voices.notChosen,
       plural(useVoices.getState().chosen.length, messages.voices.voice),
@@ -188,7 +188,7 @@ const Row = memo(function Row({ voice, index, start, isCurrent, onPress }: RowPr
           type="checkbox"
           className={classes.check}
           tabIndex={-1}
-          aria-label={messages.voices.audition2(name)}
+          aria-label={messages.voices.auditionNamed(name)}
           checked={isChosen}
           onChange={() => toggleChosen(voice)}
         />
@@ -198,7 +198,7 @@ const Row = memo(function Row({ voice, index, start, isCurrent, onPress }: RowPr
           type="button"
           className={classes.star}
           tabIndex={-1}
-          aria-label={messages.voices.favourite(name)}
+          aria-label={messages.voices.favouriteNamed(name)}
           aria-pressed={mark?.favourite === true}
           onClick={() => toggleFavourite(voice)}
         >

@@ -52,10 +52,10 @@ function Heading() {
       ? ''
       : found === total
         ? plural(total, messages.voices.voice)
-        : messages.voices.ofWord2(number(found), plural(total, messages.voices.voice));
+        : messages.voices.countOf(number(found), plural(total, messages.voices.voice));
   const isRead = reading && reading.read > 0;
   const read = isRead
-    ? messages.voices.reading(reading.total === null ? '' : messages.voices.ofWord3(number(reading.read), number(reading.total)))
+    ? messages.voices.loading(reading.total === null ? '' : messages.voices.countOfSuffix(number(reading.read), number(reading.total)))
     : '';
   return <PanelHeading title={messages.voices.voices} facts={[count + read]} isStatus />;
 }
@@ -92,7 +92,7 @@ function Stale() {
       <IconWifiOff size={iconSize.normal} stroke={1.75} aria-hidden />
       <span>
         {failureTitle(failure)}
-        {messages.voices.theseAreTheVoicesThatWere}
+        {messages.voices.offlineNote}
       </span>
     </p>
   );
@@ -107,36 +107,28 @@ function Stage() {
   const found = useFound();
   if (state === 'loading')
     return (
-      <EmptyState icon={<Loader size={iconSize.wide} />} title={messages.voices.readingTheVoices}>
+      <EmptyState icon={<Loader size={iconSize.wide} />} title={messages.voices.loadingVoices}>
         {reading?.total == null
-          ? messages.voices.theFirstAreShownInAMoment
-          : messages.voices.ofSoFar(number(reading.read), number(reading.total))}
+          ? messages.voices.loadingVoicesNote
+          : messages.voices.loadedSoFar(number(reading.read), number(reading.total))}
       </EmptyState>
     );
   if (failure?.kind === 'forbidden')
     return (
-      <EmptyState
-        icon={<IconLock size={iconSize.hero} stroke={1.4} />}
-        title={messages.voices.thisAccountMayNotListVoices}
-        action={<TryAgain />}
-      >
-        {messages.voices.theServiceRefusesTheListTo}
+      <EmptyState icon={<IconLock size={iconSize.hero} stroke={1.4} />} title={messages.voices.forbidden} action={<TryAgain />}>
+        {messages.voices.forbiddenNote}
       </EmptyState>
     );
   if (failure)
     return (
-      <EmptyState
-        icon={<IconWifiOff size={iconSize.hero} stroke={1.4} />}
-        title={messages.voices.theVoicesCouldNotBeRead}
-        action={<TryAgain />}
-      >
+      <EmptyState icon={<IconWifiOff size={iconSize.hero} stroke={1.4} />} title={messages.voices.voicesNotLoaded} action={<TryAgain />}>
         <FailureCard failure={failure} paid={false} />
       </EmptyState>
     );
   if (total === 0)
     return (
-      <EmptyState title={messages.voices.thereAreNoVoices} action={<TryAgain />}>
-        {messages.voices.theServiceListsNoneForThis}
+      <EmptyState title={messages.voices.noVoices} action={<TryAgain />}>
+        {messages.voices.noVoicesNote}
       </EmptyState>
     );
   if (found.length === 0) {
@@ -144,11 +136,11 @@ function Stage() {
     return (
       <EmptyState
         icon={<IconSearchOff size={iconSize.hero} stroke={1.4} />}
-        title={messages.voices.noVoiceFits}
-        action={<Button onClick={() => setFilter(noFilter)}>{messages.voices.clearSearchAndFilters}</Button>}
+        title={messages.voices.noMatchingVoices}
+        action={<Button onClick={() => setFilter(noFilter)}>{messages.voices.clearAll}</Button>}
       >
         {none(filter.favourites, filter.recent) ??
-          `${filter.search === '' ? '' : messages.voices.nothingHasInItsNameDescription(filter.search)}${filters === 0 ? '' : messages.voices.narrowTheList(plural(filters, messages.voices.filter), filters === 1 ? messages.voices.s : '')}`}
+          `${filter.search === '' ? '' : messages.voices.noMatchesFor(filter.search)}${filters === 0 ? '' : messages.voices.filtersActive(plural(filters, messages.voices.filter), filters === 1 ? messages.voices.s : '')}`}
       </EmptyState>
     );
   }
@@ -156,8 +148,8 @@ function Stage() {
 }
 
 function none(favourites: boolean, recent: boolean): string | undefined {
-  if (favourites) return messages.voices.aVoiceBecomesAFavouriteBy;
-  return recent ? messages.voices.voicesThatWereAuditionedOrGiven : undefined;
+  if (favourites) return messages.voices.noFavouritesNote;
+  return recent ? messages.voices.noRecentNote : undefined;
 }
 
 const TryAgain = () => <Button onClick={() => void refreshCatalogue()}>{messages.voices.tryAgain}</Button>;

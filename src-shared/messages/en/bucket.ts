@@ -1,7 +1,7 @@
 export const bucket = {
   // src-main/features/bucket/refusals.ts
   fileNotWritten: 'A file could not be written to the bucket',
-  fileNotRead: 'The file could not be read from the bucket by its address',
+  fileNotRead: 'The file could not be read from the bucket by its URL',
   fileNotRemoved: 'The file could not be removed from the bucket',
   bucketNotRead: 'The bucket could not be read',
   noSuchBucket: (bucket: string) => `there is no bucket “${bucket}” at this endpoint`,
@@ -9,7 +9,7 @@ export const bucket = {
   unknownAccessKey: 'the access key id is not known there',
   secretDoesNotMatch: 'the secret access key does not belong to the access key id',
   notAllowed: 'this access key may not do that',
-  clockDiffers: 'the clock of this machine differs too much from the bucket’s',
+  clockDiffers: 'the clock of this computer differs too much from the bucket’s',
   fileTooLarge: 'the file is too large for it',
   full: 'it is full',
   redirected: 'the endpoint redirects to another address, which is not followed',
@@ -50,7 +50,7 @@ export const bucket = {
   listOfFiles: 'The list of files in the bucket',
 
   // src-main/features/bucket/uploads.ts
-  fileGone: (called: string) => `${called} is no longer on this machine. Choose it again.`,
+  fileGone: (called: string) => `${called} is no longer on this computer. Choose it again.`,
   bucketAtHost: (bucket: string, host: string) => `${bucket} at ${host}`,
   bucketIsSetInAccount: (message: string) => `${message} The bucket is set in Account.`,
 

@@ -3,16 +3,16 @@ export const commands = {
   space: 'Space',
 
   // core/commands/key-bindings.ts
-  tabGoesFromOneControlTo: 'Tab goes from one control to the next everywhere.',
-  everyListAndTextUsesThis: 'Every list and text uses this key itself.',
-  everyListAndTextUsesThe: 'Every list and text uses the arrows themselves.',
-  theSystemKeepsThisKeyForItself: 'The system keeps this key for itself.',
-  theSystemOrTheBrowserKeeps: 'The system or the browser keeps these keys for itself.',
+  tabReserved: 'Tab moves between controls.',
+  keyReserved: 'Lists and text fields use this key.',
+  arrowsReserved: 'Lists and text fields use the arrow keys.',
+  systemKey: 'The system uses this key.',
+  systemKeys: 'The system or the browser uses this shortcut.',
 
   // core/commands/panel-frame.tsx
-  showOrHideTheInspector: 'Show or hide the inspector',
+  toggleInspector: 'Show or hide inspector',
   view: 'View',
-  hideTheInspector: 'Hide the inspector',
-  showTheInspector: 'Show the inspector',
+  hideInspector: 'Hide inspector',
+  showInspector: 'Show inspector',
   inspector: 'Inspector',
 } as const;

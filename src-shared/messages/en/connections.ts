@@ -1,37 +1,37 @@
 export const connections = {
   // core/connections/connection-failure.tsx
-  theLocalServiceIsNotRunning: 'The local service is not running.',
-  cannotBeReached: (name: string) => `${name} cannot be reached.`,
-  theListOfVoicesCouldNot: 'The list of voices could not be read.',
-  readAgain: 'Read again',
+  localServiceStopped: 'The local service is not running.',
+  unreachable: (name: string) => `Can’t reach ${name}.`,
+  voicesNotLoaded: 'Couldn’t load the voices.',
+  readAgain: 'Reload',
   use: 'Use',
   tryAgain: 'Try again',
   restartLocalService: 'Restart local service',
 
   // core/connections/connection-status.ts
-  cannotBeReached2: 'cannot be reached',
-  keyNotAccepted: 'key not accepted',
-  doesNotAnswer: 'does not answer',
+  stateUnreachable: 'can’t be reached',
+  keyNotAccepted: 'API key not accepted',
+  notResponding: 'not responding',
   tooManyRequests: 'too many requests',
   notASpeechService: 'not a speech service',
   connecting: 'Connecting',
   notAvailable: 'not available',
-  tryingAgain: ', trying again',
+  retrying: ', trying again',
   pausedWaitingFor: (name: string) => `Paused, waiting for ${name}`,
-  pausedTheLocalServiceHasStopped: 'Paused, the local service has stopped',
-  pausedTheLocalServiceIsRestarting: 'Paused, the local service is restarting',
+  pausedLocalStopped: 'Paused, the local service stopped',
+  pausedLocalRestarting: 'Paused, the local service is restarting',
 
   // core/connections/connections.ts
   localService: 'Local service',
 
   // src-main/features/connections/check.ts
-  checkAddress: (message: string) => `${message} Check the base address.`,
-  noAnswer: (origin: string) => `${origin} does not answer. Check the base address, or try again later.`,
+  checkAddress: (message: string) => `${message} Check the base URL.`,
+  noAnswer: (origin: string) => `${origin} does not respond. Check the base URL, or try again later.`,
   originRefusesKey: (origin: string) =>
     `${origin} does not accept this key. Check that it is complete, and that it is a key of this service.`,
-  accountNotAllowed: (origin: string) => `${origin} refuses this key: the account may not use the interface. Use another key.`,
-  originNotASpeechService: (origin: string) => `${origin} answers, but not as a speech service does. Check the base address.`,
-  liveWouldNotWork: (failure: string) => `Live would not work: ${failure} Correct the realtime address, or leave it empty.`,
+  accountNotAllowed: (origin: string) => `${origin} refuses this key: its account has no access to the API. Use another key.`,
+  originNotASpeechService: (origin: string) => `${origin} responds, but not as a speech service does. Check the base URL.`,
+  liveWouldNotWork: (failure: string) => `Live would not work: ${failure} Correct the realtime URL, or leave it empty.`,
   realtimeKeyRefused: (realtimeUrl: string) => `${realtimeUrl} does not accept the key.`,
   notARealtimeService: (realtimeUrl: string) => `${realtimeUrl} is not a realtime speech service.`,
 
@@ -51,10 +51,10 @@ export const connections = {
   keyNotAscii: 'The key must be visible ASCII characters without blanks, 4,096 at most.',
 
   // src-main/service-client/addresses.ts
-  baseAddress: 'The base address',
-  realtimeAddress: 'The realtime address',
-  address: 'The address',
-  addressWithPath: (named: string, example: string) => `${named} must be an address such as ${example}, without a path.`,
+  baseAddress: 'The base URL',
+  realtimeAddress: 'The realtime URL',
+  address: 'The URL',
+  addressWithPath: (named: string, example: string) => `${named} must be a URL such as ${example}, without a path.`,
   addressNotSecure: (named: string, value: string, protocol: string) =>
     `${named} must begin with ${value}//: over ${protocol}// the key would cross the network readable.`,
 
@@ -64,7 +64,7 @@ export const connections = {
   localNotStarted: 'The local service did not start.',
   localStoppedAgain: (times: number, value: number) =>
     `The local service stopped again after ${times} automatic restarts in ${value} minutes.`,
-  keyWithoutAddress: 'VOICEWRIGHT_API_KEY is set and VOICEWRIGHT_BASE_URL is not: set the address of the service too.',
+  keyWithoutAddress: 'VOICEWRIGHT_API_KEY is set and VOICEWRIGHT_BASE_URL is not: set the URL of the service too.',
   keyNotSet: (host: string) => `No key is set for ${host}: set VOICEWRIGHT_API_KEY, then start again.`,
 
   // src-main/service-client/local-service-process.ts

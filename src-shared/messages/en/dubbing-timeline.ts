@@ -1,55 +1,55 @@
 export const dubbingTimeline = {
   // core/dubbing-timeline/dubbing-timeline.ts
-  theDubCouldNotBeOpened: 'The dub could not be opened.',
-  theDubWasRemovedWhatWas: 'The dub was removed. What was paid for stays in Jobs.',
-  theDubCouldNotBeSaved: 'The dub could not be saved.',
+  dubNotOpened: 'Couldn’t open the dub.',
+  dubRemoved: 'Dub removed. Its paid requests stay in Jobs.',
+  dubNotSaved: 'Couldn’t save the dub.',
   undone: 'Undone',
-  doneAgain: 'Done again',
+  redone: 'Redone',
   move: 'Move',
   trim: 'Trim',
-  addASegment: 'Add a segment',
-  aSegmentWasAddedWriteItsText: 'A segment was added. Write its text.',
-  thePlayheadIsInNoSegment: 'The playhead is in no segment.',
-  itCannotBeSplitThereEach: 'It cannot be split there: each half needs a word, and a tenth of a second.',
+  addSegment: 'Add segment',
+  segmentAdded: 'Segment added. Enter its text.',
+  noSegmentAtPlayhead: 'Move the playhead into a segment.',
+  cannotSplit: 'Can’t split here. Each part needs a word and a tenth of a second.',
   split: 'Split',
-  deleteASegment: 'Delete a segment',
+  deleteSegment: 'Delete segment',
   deleteSegments: 'Delete segments',
   segment: 'segment',
-  deletedUndoBringsBack: (size: string, part: string) => `${size} deleted. Undo brings ${part} back.`,
+  segmentsDeleted: (size: string, part: string) => `${size} deleted. Undo restores ${part}.`,
 
   // core/dubbing-timeline/files.ts
-  that: 'That',
-  isNeitherAVideoMp4Mov: (value: string) => `${value} is neither a video (MP4, MOV, WebM, MKV) nor captions (SRT, VTT).`,
-  nothingWasTaken: 'Nothing was taken.',
-  isOpenImportCaptionsOrAdd: (title: string) => `${title} is open. Import captions, or add a segment.`,
-  stoppedNothingWasKept: 'Stopped. Nothing was kept.',
-  couldNotBeOpened: (name: string) => `${name} could not be opened.`,
-  theStudioDidNotTakeTheVideo: 'The studio did not take the video.',
-  theVideoCouldNotBeRead: 'The video could not be read to its end. Is it still where it was?',
+  thatFile: 'That file',
+  wrongFileType: (name: string) => `${name} is not a video (MP4, MOV, WebM, MKV) or captions (SRT, VTT).`,
+  nothingAdded: 'Nothing was added.',
+  videoOpened: (title: string) => `${title} is open. Import captions or add a segment.`,
+  importStopped: 'Stopped. Nothing was saved.',
+  fileNotOpened: (name: string) => `Couldn’t open ${name}.`,
+  videoRefused: 'Voicewright could not accept the video.',
+  videoNotRead: 'Couldn’t read the whole video. Check that it is still there.',
   stopped: 'Stopped.',
-  openADubFirstCaptionsBelong: 'Open a dub first: captions belong to a video.',
-  theCaptionsAreTooLargeUp: (value: number) => `The captions are too large: up to ${value} MB are read.`,
-  wasNotImported: (name: string) => `${name} was not imported.`,
+  openDubFirst: 'Open a dub before you import captions.',
+  captionsTooLarge: (count: number) => `The captions are too large. The limit is ${count} MB.`,
+  captionsNotImported: (name: string) => `${name} was not imported.`,
   line: 'line',
-  ofWaitForAVideo: (length: string, name: string) => `${length} of ${name} wait for a video.`,
+  linesWaiting: (length: string, name: string) => `${length} from ${name} ready. Add a video.`,
   importCaptions: 'Import captions',
   caption: 'caption',
   speaker: 'speaker',
-  by: (size: string) => `, by ${size}`,
-  importedChooseVoices: (length: string, part: string) => `${length} imported${part}. Choose voices.`,
-  theDubIsNotSavedSo: 'The dub is not saved, so nothing was exported.',
-  itIsAmongYourBrowsersDownloads: 'It is among your browser’s downloads.',
-  itIsAt: (written: string) => `It is at ${written}.`,
+  bySpeakers: (size: string) => `, by ${size}`,
+  captionsImported: (length: string, part: string) => `${length} imported${part}. Choose voices.`,
+  exportNeedsSave: 'Couldn’t save the dub, so nothing was exported.',
+  savedToDownloads: 'Find it in your downloads.',
+  savedAt: (written: string) => `Find it at ${written}.`,
   exported: (name: string, place: string) => `Exported ${name}. ${place}`,
-  theExportWasStoppedNoFile: 'The export was stopped. No file was left.',
+  exportStopped: 'Export canceled. No file was saved.',
 
   // core/dubbing-timeline/from-result.ts
-  noDubWasMade: 'No dub was made',
-  theVideoIsNotOnThis: 'The video is not on this machine any more.',
+  dubNotCreated: 'Couldn’t create the dub',
+  videoMissing: 'The video is no longer on this computer.',
 
   // src-main/features/dubbing-timeline/bytes.ts
   numberOutOfRange: (field: string, least: number, most: number) => `"${field}" must be a number from ${least} to ${most}.`,
-  soundAlreadyHere: 'The sound of this video is here already.',
+  soundAlreadyHere: 'The audio of this video is already loaded.',
 
   // src-main/features/dubbing-timeline/dub-files.ts
   dubGone: 'That dub no longer exists.',
@@ -59,26 +59,26 @@ export const dubbingTimeline = {
 
   // src-main/features/dubbing-timeline/dubbing-thread.ts
   theFile: 'The file',
-  videoHasNoSound: 'The video has no sound.',
-  lineUnreadable: 'The sound of this line cannot be read.',
-  lineNotDecoded: 'The sound of this line could not be decoded to the disk.',
+  videoHasNoSound: 'The video has no audio.',
+  lineUnreadable: 'The audio of this line cannot be read.',
+  lineNotDecoded: 'The audio of this line could not be decoded to the disk.',
 
   // src-main/features/dubbing-timeline/service.ts
-  videoMissing: 'The video did not arrive. Drop it again.',
+  videoNotReceived: 'The video did not arrive. Drop it again.',
   tooManyDubs: (dubs: number) => `There are already ${dubs} dubs. Remove one first.`,
   changedElsewhere: 'This dub was changed in another window. Open it again to continue; nothing here was saved over it.',
   noCaptions: 'There are no captions to export: no segment has text.',
   segmentSoundGone: (text: string) =>
-    `The sound of “${text}…” is no longer on the disk, so nothing was exported. Generate that segment again.`,
+    `The audio of “${text}…” is no longer on the disk, so nothing was exported. Generate that segment again.`,
 
   // src-main/features/dubbing-timeline/sounds.ts
-  lineSoundGone: 'The sound of this line is no longer on the disk.',
+  lineSoundGone: 'The audio of this line is no longer on the disk.',
 
   // src-main/media/video/join-mp4.ts
   videoCutOff: 'The video ends before its pictures do: it is cut off.',
 
   // src-main/media/video/original-sound.ts
-  soundCodingNotStated: 'The video does not say how its sound is coded.',
+  soundCodingNotStated: 'The video does not state its audio codec.',
 
   // src-main/media/video/probe.ts
   notAVideo: 'It is no MP4, MOV, WebM or Matroska video, whatever its name says.',
@@ -91,6 +91,6 @@ export const dubbingTimeline = {
 
   // src-main/media/video/remux.ts
   movNeedsOtherCodec: (toUpperCase: string) =>
-    `A MOV for editing holds H.264 and H.265; this video is ${toUpperCase}. Export it as it is instead.`,
+    `A MOV for editing holds H.264 and H.265; this video is ${toUpperCase}. Export it in its own format instead.`,
   videoOfDubUnreadable: 'The video of this dub can no longer be read.',
 } as const;

@@ -3,20 +3,19 @@ export const failures = {
   dismiss: 'Dismiss',
 
   // core/failures/failure-links.tsx
-  enterAnotherKey: 'Enter another key',
-  changeTheCap: 'Change the cap',
+  enterAnotherKey: 'Change API key',
+  changeCap: 'Change cap',
   showInJobs: 'Show in Jobs',
   trusted: 'Trusted',
-  theKeyOfMayGoTo: (name: string, origin: string) =>
-    `The key of ${name} may go to ${origin} from now on. Account lists it, and takes it back.`,
-  trustThisOrigin: 'Trust this origin',
+  originTrusted: (name: string, origin: string) => `The API key of ${name} can now be sent to ${origin}. You can revoke this in Account.`,
+  trustOrigin: 'Trust this origin',
 
   // core/failures/history-list.tsx
-  showOlderOnes: 'Show older ones',
-  couldNotBeRead: (capital: string) => `${capital} could not be read.`,
-  readAgain: 'Read again',
-  reading: (what: string) => `Reading ${what}`,
-  clearTheSearch: 'Clear the search',
+  showOlder: 'Show older',
+  notLoaded: (capital: string) => `Couldn’t load ${capital}.`,
+  readAgain: 'Reload',
+  reading: (what: string) => `Loading ${what}`,
+  clearSearch: 'Clear search',
 
   // src-main/features/bucket/service.ts
   notValid: 'is not valid',
@@ -28,7 +27,7 @@ export const failures = {
   sentences: (first: string, second: string) => `${first} ${second}`,
   /** What the service or an earlier version of Voicewright says, as it stands. */
   verbatim: (said: string) => said,
-  somethingWentWrong: 'Something in the studio went wrong. The log has the details.',
+  somethingWentWrong: 'Something went wrong in Voicewright. The log has the details.',
   theRequest: 'the request',
   noSuchField: 'there is no such field',
   inPlace: (where: string, reason: string) => `In ${where}: ${reason}.`,

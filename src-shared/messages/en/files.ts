@@ -1,9 +1,9 @@
 export const files = {
   // src-main/features/files/service.ts
-  hostHasNoDialogs: 'This host has no file dialogs of its own. Use the studio’s picker.',
+  hostHasNoDialogs: 'This host has no file dialogs of its own. Use the file picker of Voicewright.',
   noFolder: (folder: string) => `There is no folder ${folder}.`,
   notAFolder: (folder: string) => `${folder} is a file, not a folder.`,
-  folderNotAllowed: (folder: string) => `This account may not read the folder ${folder}.`,
+  folderNotAllowed: (folder: string) => `You do not have permission to read the folder ${folder}.`,
   folderUnreadable: (folder: string) => `The folder ${folder} could not be read.`,
 
   // src-main/infra/byte-response.ts
@@ -23,7 +23,7 @@ export const files = {
 
   // src-main/infra/files.ts
   diskFull: (subject: string) => `${subject} could not be written: the disk is full.`,
-  notAllowed: (subject: string) => `${subject} could not be used: this account may not read or write there.`,
+  notAllowed: (subject: string) => `${subject} could not be used: you do not have permission to read or write there.`,
   missing: (subject: string) => `${subject} could not be found: the file or its folder is gone.`,
   nameTaken: (subject: string) => `${subject} was not written: there is a file of that name already.`,
   isFolder: (subject: string) => `${subject} could not be used: that is a folder, not a file.`,

@@ -1,9 +1,9 @@
 export const generation = {
   // core/generation/generation.ts
-  stoppedWhatHadArrivedIsKept: 'Stopped. What had arrived is kept.',
-  theScriptCouldNotBeSaved: (message: string) => `The script could not be saved, so nothing was sent. ${message}`,
-  made: (value: string) => `${value} made`,
-  reusedPaidForBefore: (value: string) => `${value} reused, paid for before`,
-  failed: (value: string) => `${value} failed`,
-  nothingHadToBeMade: 'Nothing had to be made.',
+  stopped: 'Stopped. Received audio is saved.',
+  scriptNotSaved: (message: string) => `Couldn’t save the script, so nothing was sent. ${message}`,
+  generated: (count: string) => `${count} generated`,
+  reused: (count: string) => `${count} reused for free`,
+  failed: (count: string) => `${count} failed`,
+  nothingToGenerate: 'Nothing to generate.',
 } as const;

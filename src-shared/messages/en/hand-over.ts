@@ -1,4 +1,4 @@
 export const handOver = {
   // core/hand-over/media.ts
-  wasHandedOver: (name: string) => `${name} was handed over.`,
+  fileAdded: (name: string) => `${name} added.`,
 } as const;

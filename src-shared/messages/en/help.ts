@@ -51,7 +51,7 @@ const sections: readonly HelpSection[] = [
     id: 'narration',
     group: 'panels',
     title: window.narration,
-    intro: 'Write a script in blocks, generate its speech, and edit it together with its sound. A chapter is a list of blocks.',
+    intro: 'Write a script in blocks, generate its speech, and edit it together with its audio. A chapter is a list of blocks.',
     topics: [
       {
         title: 'Write and arrange blocks',
@@ -65,14 +65,14 @@ const sections: readonly HelpSection[] = [
       {
         title: 'Generate speech',
         text: [
-          '**Generate** makes the selected blocks. **Generate all** makes every block that is new or changed. A locked block stays as it is.',
+          '**Generate** makes the selected blocks. **Generate all** makes every block that is new or changed. Locked blocks are skipped.',
           '**Generate all** asks first and shows the price in a new project, and whenever the price is above the limit that you set in Account.',
-          'If the service cannot be reached, generation pauses and continues by itself. If Voicewright closes during generation, choose **Resume** in the project to make the blocks that were not sent.',
+          'If the service cannot be reached, generation pauses and continues automatically. If Voicewright closes during generation, choose **Resume** in the project to make the blocks that were not sent.',
           'A block that is too long for its model is not sent. Choose **Split before sending**.',
         ],
       },
       {
-        title: 'Listen and edit the sound',
+        title: 'Listen and edit the audio',
         text: [
           'Click a word to move the playhead there. Press {sound.play} to play or pause, also while you write with Ctrl (Command on a Mac).',
           'Drag over the waveform to select part of it, then choose **Loop** to repeat it.',
@@ -84,7 +84,7 @@ const sections: readonly HelpSection[] = [
         text: [
           'Every generation of a block is a take. Find them under **Takes** in the inspector: play them, star the good ones, and use **Compare** to switch between two at the same loudness.',
           '**Choose** makes a take the one that plays. **Restore** puts its text, voice and settings back into the block. Both are free.',
-          '**Make another take** asks for another reading of the same words. This is a new request and is charged.',
+          '**Make another take** generates the same text again. This will be charged.',
         ],
       },
       {
@@ -97,8 +97,8 @@ const sections: readonly HelpSection[] = [
       {
         title: 'Export',
         text: [
-          '**Export** saves the chapter, **All chapters in one file**, or **A file for each chapter**: WAV, MP3 or M4A for sound, SRT or VTT for captions.',
-          'If blocks have no sound yet, the export names them and offers to generate them.',
+          '**Export** saves the chapter, **All chapters in one file**, or **A file for each chapter**: WAV, MP3 or M4A for audio, SRT or VTT for captions.',
+          'If blocks have no audio yet, the export names them and offers to generate them.',
         ],
       },
     ],
@@ -147,7 +147,7 @@ const sections: readonly HelpSection[] = [
           'Drop files or folders, or choose **Record**.',
           'Check the advice for each recording, and trim or remove what does not fit.',
           'Enter a name, and confirm the consent of the person whose voice it is.',
-          'Choose **Clone voice**, then **Say a test line**.',
+          'Choose **Clone voice**, then **Generate test line**.',
         ],
       },
       {
@@ -159,9 +159,9 @@ const sections: readonly HelpSection[] = [
         ],
       },
       {
-        title: 'If no answer arrives',
+        title: 'If no response arrives',
         text: [
-          'Voicewright looks for the voice in the list of the service. If it is there, choose **Adopt**: nothing is sent again. A clone is never sent twice by itself.',
+          'Voicewright looks for the voice in the list of the service. If it is there, choose **Adopt**: nothing is sent again. Voicewright never sends a clone twice on its own.',
           'Your draft and your recordings survive a crash.',
         ],
       },
@@ -192,8 +192,8 @@ const sections: readonly HelpSection[] = [
       {
         title: 'Use the history',
         text: [
-          'Every design stays in **History** with its sounds, also after the service drops it. **Duplicate and tweak** puts its prompt back into the form.',
-          'If no answer arrives, **Ask again** sends the same request with the same key. It is charged once.',
+          'Every design stays in **History** with its audio, also after the service deletes it. **Duplicate and tweak** puts its prompt back into the form.',
+          'If no response arrives, **Ask again** sends the same request with the same key. It is charged once.',
         ],
       },
     ],
@@ -226,7 +226,7 @@ const sections: readonly HelpSection[] = [
       {
         title: 'Use sessions',
         text: [
-          'Find every session with its sound under **Sessions**. Play it, resume it, or choose **Keep as a chapter** to add it to the open project.',
+          'Find every session with its audio under **Sessions**. Play it, resume it, or choose **Keep as a chapter** to add it to the open project.',
         ],
       },
     ],
@@ -235,23 +235,25 @@ const sections: readonly HelpSection[] = [
     id: 'lip-sync',
     group: 'panels',
     title: window.lipSync,
-    intro: 'Make the person in a video speak another sound.',
+    intro: 'Make the person in a video speak other audio.',
     topics: [
       {
         title: 'Make a lip sync',
         steps: [
-          'Give a video: enter its address, or drop a file.',
-          'Give the sound: an address, a file, or **From Narration…**.',
-          'Check **What would be billed**. **Extend the video** bills the length of the sound.',
+          'Add a video: enter its URL, or drop a file.',
+          'Add the audio: a URL, a file, or **From Narration…**.',
+          'Check **What would be billed**. **Extend the video** bills the length of the audio.',
           'Choose **Make lip sync**.',
         ],
-        text: ['Source, new audio and result play side by side. The result is downloaded by itself. The job continues after a restart.'],
+        text: [
+          'Source, new audio and result play side by side. The result is downloaded automatically. The job continues after a restart.',
+        ],
       },
       {
         title: 'Use files of this computer',
         text: [
-          'The local service reads your files directly. A hosted service cannot: set a bucket in Account, or give an address.',
-          'Without a bucket, **From Narration…** can ask the service to speak a take once more at an address of its own. The price is shown first.',
+          'The local service reads your files directly. A hosted service cannot: set up a bucket in Account, or enter a URL.',
+          'Without a bucket, **From Narration…** can ask the service to speak a take again at its own URL. The price is shown first.',
         ],
       },
     ],
@@ -265,7 +267,7 @@ const sections: readonly HelpSection[] = [
       {
         title: 'Dub with one text',
         steps: [
-          'Open **One text**. Give a video, write the text and choose a voice.',
+          'Open **One text**. Add a video, write the text and choose a voice.',
           'Read the **Forecast**: how long the speech takes, and whether it fits the video.',
           'Choose **Dub**.',
         ],
@@ -293,8 +295,8 @@ const sections: readonly HelpSection[] = [
       {
         title: 'Export a dub',
         text: [
-          'The picture is copied without change. **Export video** writes MP4 with AAC, or WebM with Opus. **Export video for editing** writes MOV with uncompressed sound.',
-          'The original sound is lowered wherever the dub speaks. Set by how much under **Ducking**.',
+          'The picture is copied without change. **Export video** writes MP4 with AAC, or WebM with Opus. **Export video for editing** writes MOV with uncompressed audio.',
+          'The original audio is lowered while the dub speaks. Set by how much under **Ducking**.',
           'A line that was charged once is free in every dub.',
         ],
       },
@@ -308,24 +310,24 @@ const sections: readonly HelpSection[] = [
     topics: [
       {
         title: 'Transcribe a recording',
-        steps: ['Drop a file, or give an address.', 'Choose the language, or leave **Detect automatically**.', 'Choose **Transcribe**.'],
+        steps: ['Drop a file, or enter a URL.', 'Choose the language, or leave **Detect automatically**.', 'Choose **Transcribe**.'],
         text: [
-          'A file needs the local service or a bucket. The local service recognises only speech that it made itself, one take at a time, unless it was started with a program that transcribes.',
-          'A recording is sent once. If no answer arrives, it may have been charged; Voicewright never sends it again by itself.',
+          'A file needs the local service or a bucket. The local service recognizes only speech that it generated, one take at a time, unless you start it with a transcription program.',
+          'A recording is sent once. If no response arrives, it may have been charged; Voicewright never sends it again on its own.',
         ],
       },
       {
         title: 'Correct and search',
         text: [
           'Click a time to play from there. Edit words in place; Enter goes to the next segment. Rename a speaker once for the whole transcript.',
-          'Press {transcribe.find} to search, and {transcribe.find-next} for the next match. **As the service sent it** undoes your changes.',
+          'Press {transcribe.find} to search, and {transcribe.find-next} for the next match. **Restore original** undoes your changes.',
         ],
       },
       {
         title: 'Use a transcript',
         text: [
           '**Send to Narration** makes a chapter. **Send to Dubbing** makes segments of a dub. Neither is charged.',
-          '**Export** writes TXT, SRT or VTT. Captions that are too long or too fast to read are pointed out first.',
+          '**Export** writes TXT, SRT or VTT. Captions that are too long or too fast to read are shown first.',
         ],
       },
     ],
@@ -340,17 +342,17 @@ const sections: readonly HelpSection[] = [
         title: 'Make an image or a video',
         steps: [
           'Choose **Image** or **Video**, and a model.',
-          'Write a prompt. Add references if the model takes them: an address, or a picture of the gallery.',
+          'Write a prompt. Add references if the model takes them: a URL, or an image from the gallery.',
           'Choose **Make image** or **Make video**.',
         ],
-        text: ['What a model does not take is shown at the field, and nothing is sent.'],
+        text: ['If a model does not accept a value, the field says so and nothing is sent.'],
       },
       {
         title: 'Use the gallery',
         text: [
-          'The gallery saves each result with its prompt, settings and references. **Tweak** puts them back into the form, and **Use as reference** adds the picture to a new request.',
+          'The gallery saves each result with its prompt, settings and references. **Tweak** puts them back into the form, and **Use as reference** adds the image to a new request.',
           '**Use in lip sync** and **Use in dubbing** hand a video to those panels.',
-          'If no answer arrives, the same request is sent again with the same key. It is made and counted once.',
+          'If no response arrives, the same request is sent again with the same key. It counts once.',
         ],
       },
     ],
@@ -372,14 +374,14 @@ const sections: readonly HelpSection[] = [
       {
         title: 'Recover a request',
         text: [
-          'Jobs shows what is possible for a request and what each step costs: wait for it, look it up, adopt a result, retry, or give it up.',
-          'Stopping to wait does not stop the service: the request continues there and is charged.',
+          'Jobs shows what is possible for a request and what each step costs: wait for it, look it up, adopt a result, retry, or give up.',
+          '**Stop waiting** does not stop the service: the request continues there and is charged.',
         ],
       },
       {
         title: 'Check your charges',
         text: [
-          '**Ledger and balance** compares the charges listed here with your balance. Some charges, such as live speech, are estimated. Only a difference without an explanation is pointed out.',
+          '**Jobs and balance** compares the charges listed here with your balance. Some charges, such as live speech, are estimated. Only a difference without an explanation is shown.',
         ],
       },
     ],
@@ -399,7 +401,7 @@ const sections: readonly HelpSection[] = [
       },
       {
         title: 'Change keyboard shortcuts',
-        text: ['Find a command under **Keys**, choose **Change** and press the new keys. **Reset all** brings the original keys back.'],
+        text: ['Find a command under **Keys**, choose **Change** and press the new keys. **Reset all** restores the original keys.'],
       },
     ],
   },
@@ -407,17 +409,17 @@ const sections: readonly HelpSection[] = [
     id: 'connections',
     group: 'more',
     title: 'Connections and API keys',
-    intro: 'A connection is the address of a service and your API key. The local service needs neither.',
+    intro: 'A connection is the URL of a service and your API key. The local service needs neither.',
     topics: [
       {
         title: 'Connect an account',
         steps: [
-          'Open Account and choose **Add a connection…**.',
-          'Enter **Base address** and **API key**. Live also needs **Realtime address**.',
+          'Open Account and choose **Add connection…**.',
+          'Enter **Base URL** and **API key**. Live also needs **Realtime URL**.',
           'Choose **Add and use**. The connection is tested first.',
         ],
         text: [
-          'For one run only, set VOICEWRIGHT_BASE_URL, VOICEWRIGHT_REALTIME_URL and VOICEWRIGHT_API_KEY before you start Voicewright. A key without an address is not sent anywhere.',
+          'For one run only, set VOICEWRIGHT_BASE_URL, VOICEWRIGHT_REALTIME_URL and VOICEWRIGHT_API_KEY before you start Voicewright. A key without a URL is not sent anywhere.',
         ],
       },
       {
@@ -430,15 +432,15 @@ const sections: readonly HelpSection[] = [
       {
         title: 'Let a hosted service use your files',
         text: [
-          'A hosted service cannot read files of this computer. Set **Bucket for local files** in Account: storage of your own at Amazon S3 or a compatible provider.',
-          'When you start a paid job, its file is uploaded there, and the service gets an address that expires. The file is removed when the job ends.',
+          'A hosted service cannot read files of this computer. Set up **Bucket for local files** in Account: storage of your own at Amazon S3 or a compatible provider.',
+          'When you start a paid job, its file is uploaded there, and the service gets a link that expires. The file is removed when the job ends.',
           'The bucket is used by Lip sync, Dubbing and Transcribe, by transcription in Clone, and by references in Images & video that the service no longer has.',
         ],
       },
       {
         title: 'Restart the local service',
         text: [
-          'The local service restarts automatically, up to three times in five minutes. After that, choose **Start the service again** in the command palette ({window.palette}).',
+          'The local service restarts automatically, up to three times in five minutes. After that, choose **Restart service** in the command palette ({window.palette}).',
         ],
       },
     ],
@@ -452,25 +454,25 @@ const sections: readonly HelpSection[] = [
       {
         title: 'What is free',
         text: [
-          'The same words with the same voice, model and settings at the same service are reused: undo, an older take, another chapter or another project cost nothing.',
+          'The same text with the same voice, model and settings at the same service are reused: undo, an older take, another chapter or another project cost nothing.',
           'Playing, exporting, comparing and restoring are always free.',
         ],
       },
       {
         title: 'Reused',
-        text: ['The result was paid for before and is used again. Nothing is sent and nothing is charged.'],
+        text: ['You already paid for the result, so it is used again. Nothing is sent or charged.'],
       },
       {
         title: 'Incomplete',
         text: [
-          'The connection broke while sound arrived, and the service cannot send the rest. What arrived is saved and can be played. Generating again will be charged.',
+          'The connection was lost while audio arrived, and the service cannot send the rest. The received part is saved and can be played. Generating again will be charged.',
         ],
       },
       {
         title: 'Unknown',
         text: [
-          'The request was sent and no answer arrived. It may have been made and charged. Check Jobs before you make another one.',
-          'Where the service allows it, Voicewright asks again with the same id, which is charged once, or looks for the result in the list of the service. Where it does not, you decide.',
+          'The request was sent and no response arrived. It may have been charged. Check Jobs before you send another one.',
+          'Where the service allows it, Voicewright asks again with the same ID, which is charged once, or looks for the result in the list of the service. Where it does not, you decide.',
         ],
       },
       {
@@ -498,8 +500,8 @@ const sections: readonly HelpSection[] = [
       {
         title: 'Free up space',
         text: [
-          '**Storage** in Account shows what takes space. **Clean up** removes decoded sound and finished exports, which are made again when needed. No take is removed.',
-          '**Remove results nobody uses…** finds paid results that no project, dub or panel uses. You decide what to remove. This cannot be undone, and generating again will be charged.',
+          '**Storage** in Account shows what takes space. **Clean up** removes decoded audio and finished exports, which are created again when needed. No take is removed.',
+          '**Remove unused results…** finds paid results that no project, dub or panel uses. You decide what to remove. This cannot be undone, and generating again will be charged.',
         ],
       },
     ],
@@ -531,7 +533,7 @@ const sections: readonly HelpSection[] = [
       {
         title: 'Use your projects',
         text: [
-          'Close the project in Voicewright first. project show lists its chapters and blocks; project export writes sound or captions. Neither needs a service.',
+          'Close the project in Voicewright first. project show lists its chapters and blocks; project export writes audio or captions. Neither needs a service.',
           'requests list and requests show display what was charged and how it ended.',
         ],
       },
@@ -549,27 +551,27 @@ const sections: readonly HelpSection[] = [
 /** Words as the studio and this help use them, in the order of the alphabet. */
 const glossary: readonly { readonly term: string; readonly meaning: string }[] = [
   { term: 'Block', meaning: 'A paragraph of the script with its voice, model and settings. Speech is generated block by block.' },
-  { term: 'Bucket', meaning: 'Your own online storage, from which a hosted service can fetch files of this computer for a while.' },
+  { term: 'Bucket', meaning: 'Your own online storage, where a hosted service can download files of this computer for a limited time.' },
   { term: 'Chapter', meaning: 'A part of a project: a list of blocks that play one after another.' },
-  { term: 'Connection', meaning: 'The address of a service together with your API key.' },
+  { term: 'Connection', meaning: 'The URL of a service together with your API key.' },
   { term: 'Credit', meaning: 'The unit in which the service charges speech, voices, lip syncs and dubs.' },
   { term: 'Dub', meaning: 'A video with other speech: the video, its segments and their voices.' },
-  { term: 'Estimate', meaning: 'A price or length worked out before or without a figure from the service.' },
-  { term: 'Incomplete', meaning: 'Part of the sound arrived. The part can be played; the rest cannot be fetched.' },
-  { term: 'Job', meaning: 'A request that the service works on in its own time, and whose result can be fetched again.' },
+  { term: 'Estimate', meaning: 'A price or length calculated without a figure from the service.' },
+  { term: 'Incomplete', meaning: 'Part of the audio arrived. That part can be played; the rest cannot be downloaded.' },
+  { term: 'Job', meaning: 'A request that the service processes in the background. You can download its result again.' },
   { term: 'Local service', meaning: 'The service on this computer that comes with Voicewright. It is free and needs no account.' },
-  { term: 'Locked', meaning: 'A block that Generate all leaves as it is.' },
+  { term: 'Locked', meaning: 'A block that Generate all skips.' },
   {
     term: 'Model',
-    meaning: 'The program at the service that makes speech or pictures. Models differ in quality, speed, price and settings.',
+    meaning: 'The program at the service that generates speech or images. Models differ in quality, speed, price and settings.',
   },
   { term: 'Quota', meaning: 'How much your account may use within a period. Images and videos use the API quota instead of credits.' },
   { term: 'Request', meaning: 'Anything sent to the service that may be charged. Jobs lists all of them.' },
-  { term: 'Reused', meaning: 'Paid for before, and used again for free.' },
+  { term: 'Reused', meaning: 'Already paid, and used again for free.' },
   { term: 'Segment', meaning: 'A line of a dub or transcript with its start, its end and its speaker.' },
-  { term: 'Stale', meaning: 'The block was changed after its sound was made, so they no longer match. Blocks show this as “Changed”.' },
+  { term: 'Stale', meaning: 'The block changed after its audio was generated, so they no longer match. Blocks show this as “Changed”.' },
   { term: 'Take', meaning: 'One generation of a block. A block can have many takes; one of them plays.' },
-  { term: 'Unknown', meaning: 'Sent, but no answer arrived. It may have been made and charged.' },
+  { term: 'Unknown', meaning: 'Sent, but no response arrived. It may have been charged.' },
   { term: 'Voice', meaning: 'Who speaks: a public voice of the service, or one that you cloned or designed.' },
 ];
 
@@ -582,7 +584,7 @@ export const help = {
   groups: { start: 'Basics', panels: 'Panels', more: 'More' },
   keys: 'Keys',
   glossary: 'Glossary',
-  whatTheWordsMean: 'What the words in Voicewright mean.',
+  whatTheWordsMean: 'Terms used in Voicewright.',
   noResults: (query: string) => `No results for “${query}”`,
   tryOtherWords: 'Try other words, or fewer.',
   results: 'Search results',

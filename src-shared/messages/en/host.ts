@@ -1,10 +1,10 @@
 export const host = {
   // core/host/host.ts
-  theStudioIsNotConnectedYet: 'The studio is not connected yet.',
-  theStudioDidNotAnswer: 'the studio did not answer',
+  notConnectedYet: 'Voicewright is not connected yet.',
+  noResponse: 'no response',
 
   // core/host/wire.ts
-  theStudioEndedOrLetThis: 'the studio ended or let this window go',
+  disconnected: 'Voicewright closed or disconnected this window',
 
   // src-main/hosts/electron/dialogs.ts
   openProject: 'Open project',
@@ -14,7 +14,7 @@ export const host = {
   // src-main/hosts/electron/main.ts
   projectsFolder: 'Projects',
   logHasDetails: 'the log has the details',
-  couldNotStart: (said: string) => `The studio could not start: ${said}.`,
+  couldNotStart: (said: string) => `Voicewright could not start: ${said}.`,
 
   // src-main/hosts/electron/menu.ts
   fileMenu: 'File',
@@ -22,7 +22,7 @@ export const host = {
   viewMenu: 'View',
 
   // src-main/hosts/electron/scheme.ts
-  nothingHere: 'There is nothing at this address.',
+  nothingHere: 'There is nothing at this URL.',
 
   // src-main/hosts/electron/service-child.ts
   localServiceProcess: 'Voicewright local service',
@@ -34,7 +34,7 @@ export const host = {
   windowGone: 'The window is gone.',
 
   // src-main/hosts/electron/wire.ts
-  tooManyFrames: 'Too many frames before the studio was ready.',
+  tooManyFrames: 'Too many frames before Voicewright was ready.',
 
   // src-main/hosts/launch/choose-host.ts
   takingServed: (open: string, why: string) => `using the served host ${open}, ${why}.`,
@@ -47,8 +47,8 @@ export const host = {
   takingFetchedElectron: 'using Electron; its binary was downloaded.',
   electronUnavailable: (because: string) => `because Electron is not available (${because})`,
   electronUnavailableHint: (because: string) => `Electron is not available: ${because}. Without --host electron, another host is used.`,
-  printingAddress: 'and printing its address',
-  printingAddressNoBrowser: 'and printing its address (no Chromium or Chrome was found)',
+  printingAddress: 'and printing its URL',
+  printingAddressNoBrowser: 'and printing its URL (no Chromium or Chrome was found)',
   inAppWindow: (browser: string) => `in an app window of ${browser}`,
 
   // src-main/hosts/launch/electron-binary.ts
@@ -64,9 +64,9 @@ export const host = {
   // src-main/hosts/served/admission.ts
   otherHostName: (host: string) => `This is Voicewright at ${host} and answers to no other name.`,
   otherOrigin: 'Another origin has no access.',
-  originMissing: 'This needs the Origin of the studio’s own page.',
+  originMissing: 'This needs the Origin of the page of Voicewright.',
   otherSite: 'Another site has no access.',
-  openPrintedAddress: 'Open the address that the studio printed.',
+  openPrintedAddress: 'Open the URL that Voicewright printed.',
 
   // src-main/hosts/served/app-window.ts
   windowNotOpened: (browser: string, said: string) =>
@@ -75,7 +75,7 @@ export const host = {
   // src-main/hosts/served/run.ts
   windowNotBuilt: 'The window’s files are not built. Run npm run build.',
   servedHost: 'the served host',
-  openAddressInBrowser: (detail: string) => `${detail}: open the address above in a browser.`,
+  openAddressInBrowser: (detail: string) => `${detail}: open the URL above in a browser.`,
   noBrowserFound: 'No Chromium or Chrome was found',
   thereIsNoDisplay: 'There is no display',
   portInUse: (port: number) => `Port ${port} of 127.0.0.1 is in use. Choose another one with --port, or none for a free one.`,
@@ -83,12 +83,12 @@ export const host = {
 
   // src-main/hosts/served/server.ts
   tokenTooLong: 'Too long for a token.',
-  addressUsed: 'This address has been used, or it is not complete.',
+  addressUsed: 'This URL has been used, or it is not complete.',
   fileTooLarge: 'The file is too large.',
   sessionEnded: 'The session has ended.',
   noPath: 'The request does not name a path.',
   tooManyWindows: 'Too many windows are open.',
-  studioCouldNotStart: 'The studio could not start.',
+  studioCouldNotStart: 'Voicewright could not start.',
   closed: 'It was closed.',
 
   // src-main/hosts/served/websocket.ts
@@ -97,7 +97,7 @@ export const host = {
 
   // src-main/hosts/shared/options.ts
   usage: (value: string) =>
-    `npm start -- [--host auto|electron|served] [--port N] [--no-open] [--profile DIR]\n\n  --host     auto (default): Electron where it can be had, else an app window of an installed Chromium or Chrome,\n             else the address to open is printed\n  --port     the served host's port on 127.0.0.1 (default: a free one)\n  --no-open  opens no window, prints the address\n  --profile  the folder of this profile (default: ${value})`,
+    `npm start -- [--host auto|electron|served] [--port N] [--no-open] [--profile DIR]\n\n  --host     auto (default): Electron where it can be had, else an app window of an installed Chromium or Chrome,\n             else the URL to open is printed\n  --port     the served host's port on 127.0.0.1 (default: a free one)\n  --no-open  opens no window, prints the URL\n  --profile  the folder of this profile (default: ${value})`,
   unknownHost: (hostChoices: string, host: string) => `--host takes ${hostChoices}, not “${host}”.`,
   invalidPort: (port: string) => `--port takes a number from 0 to 65535, not “${port}”.`,
   profileEmpty: '--profile takes the path of a folder.',

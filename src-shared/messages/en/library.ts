@@ -5,7 +5,7 @@ export const library = {
   thisChapter: 'this chapter',
   nothingToExport: (what: string) => `There is nothing to export yet: no block of ${what} has sound.`,
   blockSoundDamaged: (start: string) =>
-    `The sound of the block “${start}…” is damaged, so nothing was exported. Generate that block again.`,
+    `The audio of the block “${start}…” is damaged, so nothing was exported. Generate that block again.`,
 
   // src-main/library/kept-files.ts
   theResult: 'The result',
@@ -20,13 +20,13 @@ export const library = {
   noSuchChapter: 'The project has no such chapter.',
 
   // src-main/library/paid-results.ts
-  thePaidSound: 'The paid sound',
+  thePaidSound: 'The generated audio',
   soundArriving: 'That sound is already arriving.',
   partNotRecovered: 'A part of that sound arrived before. Recover it first.',
   soundStillArriving: 'That sound is still arriving.',
   soundNotPlayable: 'The service sent sound that cannot be played. It is in the profile folder.',
   soundOver: 'That sound is finished.',
-  soundTooLarge: 'The sound of one block is too large for the studio. What arrived is saved.',
+  soundTooLarge: 'The audio of one block is too large for Voicewright. The part that was received is saved.',
   soundNotStored: 'A complete sound could not be saved.',
 
   // src-main/library/project-checks.ts
@@ -85,7 +85,7 @@ export const library = {
 
   // src-main/library/writable-path.ts
   choosePlaceFirst: (subject: string) => `${subject} was not written: choose where to save it first.`,
-  studioFolder: 'Nothing can be saved in the studio’s own folder. Choose another one.',
+  studioFolder: 'Nothing can be saved in Voicewright’s own folder. Choose another one.',
   hiddenFolder: 'Nothing can be saved in a hidden folder. Choose another one.',
   projectNotReplaced: (path: string) => `${path} is a project and is not replaced.`,
   profileNotReplaced: (path: string) => `${path} belongs to the profile and is not replaced.`,
@@ -107,5 +107,5 @@ export const library = {
   blockInvalid: (id: string, value: string, value2: string) => `Block ${id}: ${value} ${value2}`,
 
   // src-main/library/results-index.ts
-  storeOfSound: 'The store of paid sound',
+  storeOfSound: 'The store of generated audio',
 } as const;

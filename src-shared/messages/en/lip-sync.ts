@@ -2,34 +2,32 @@ export const lipSync = {
   // features/lip-sync/commands.ts
   makeLipSync: 'Make lip sync',
   lipSync: 'Lip sync',
-  oneIsBeingSent: 'One is being sent.',
+  sendingNow: 'A lip sync is being sent.',
 
   // features/lip-sync/form.tsx
   newLipSync: 'New lip sync',
   video: 'Video',
   audio: 'Audio',
-  extendTheVideo: 'Extend the video',
-  whereTheAudioIsLongerThe:
-    'Where the audio is longer, the video is made as long, and the audio’s length is billed. Else the result ends with the shorter.',
-  whatWouldBeBilled: 'What would be billed',
+  extendVideo: 'Extend the video',
+  extendNote: 'If the audio is longer, extends the video and bills the audio length. Otherwise the result ends with the shorter one.',
+  billing: 'What would be billed',
   unknown: 'unknown',
   billed: 'Billed',
   second: 'second',
-  theRoundedUp: (billed: string, part: string) => `${billed}, the ${part} rounded up`,
+  billedRounded: (billed: string, part: string) => `${billed}, the ${part} length rounded up`,
 
   // features/lip-sync/history.tsx
-  everyLipSyncIsKeptHere: 'Every lip sync is kept here with what it was made of, and with its video.',
-  madeElsewhere: 'Made elsewhere',
+  historyNote: 'Lip syncs appear here with their sources and results.',
+  madeElsewhere: 'From other programs',
   refresh: 'Refresh',
-  theServicesOwnList: 'The service’s own list',
-  showOlderOnesOfTheService: 'Show older ones of the service',
+  serviceList: 'Listed by the service',
+  showOlderAtService: 'Show older at the service',
 
   // features/lip-sync/make-action.tsx
   lengthUnknown: 'Length unknown',
   billedSecond: 'billed second',
-  sentOnceAndNeverAgainBy:
-    'Sent once, and never again by itself: if its answer is lost, it is looked up in the service’s list and adopted. A job that fails is refunded in full.',
-  theServiceFetchesBothAndTakes: 'The service fetches both and takes the job',
+  sendNote: 'Sent once. If no response arrives, Voicewright looks for the job at the service. Failed jobs are fully refunded.',
+  sendProgress: 'The service downloads both and starts the job',
 
   // features/lip-sync/narration-sound.tsx
   fromNarration: 'From Narration…',
@@ -37,49 +35,46 @@ export const lipSync = {
   takesNewestFirst: 'Takes, newest first',
 
   // features/lip-sync/panel.tsx
-  whatWasMadeIsHereAll: 'What was made is here all the same.',
-  useItsMediaAgain: 'Use its media again',
+  historyAvailable: 'You can still use earlier results.',
+  useAgain: 'Use its media again',
   close: 'Close',
-  giveAVideoAndTheSound: 'Give a video and the sound that it is to say',
-  oneFaceSeenFromTheFront:
-    'One face, seen from the front, and clear speech do best. Both are looked at before anything is sent: how long they are, and what would be billed.',
-  itIsNotOnThisMachine: 'It is not on this machine any more, or cannot be reached from here.',
+  emptyTitle: 'Add a video and the audio it should speak',
+  emptyNote: 'Works best with one face seen from the front and clear speech. Length and price are checked before anything is sent.',
+  mediaMissing: 'It is no longer on this computer, or can’t be reached.',
   source: 'Source',
-  theVideoThatYouGiveIs: 'The video that you give is played here.',
+  sourcePlaceholder: 'Your video plays here.',
   newAudio: 'New audio',
-  theSoundThatYouGiveIs: 'The sound that you give is played here.',
+  audioPlaceholder: 'Your audio plays here.',
   result: 'Result',
-  itIsPlayedHereAsSoon: 'It is played here as soon as it is made.',
-  whatIsMadeIsPlayedHere: 'What is made is played here.',
+  resultPending: 'The result plays here when it is ready.',
+  resultPlaceholder: 'The result plays here.',
   players: 'Players',
 
   // features/lip-sync/sound.ts
-  theTakesVoice: 'The take’s voice',
-  theServiceSpeaksIt: 'The service speaks it.',
+  takeVoice: 'The take’s voice',
+  spokenByService: 'The service generates it.',
 
   // features/lip-sync/spoken-sound.tsx
-  takesNewestFirstTheServiceSpeaks: 'Takes, newest first: the service speaks their words again',
-  haveTheServiceSpeakIt: 'Have the service speak it',
+  takesToSpeak: 'Takes, newest first. The service generates their text again.',
+  generateAtService: 'Generate at the service',
   character: 'character',
-  theServiceCannotFetchASound: 'The service cannot fetch a sound of this machine.',
-  canSpeakTheseWordsOnceMore:
-    'can speak these words once more, to an address of the service’s own: it is another reading than the take, is charged as a new request, and lasts as long as the service says.',
-  theSoundForTheLipSync: 'The sound for the lip sync',
+  cannotReachFile: 'The service cannot read audio on this computer.',
+  spokenAgainNote: 'can speak this text again at a URL of the service. It will be charged, sounds different from the take, and expires.',
+  audioSubject: 'The audio for the lip sync',
   cancel: 'Cancel',
-  speakIt: 'Speak it',
-  ifItsAnswerIsLostIt:
-    'If its answer is lost, it is asked for again with the same id: it is charged once. While its address lasts, the same words are free.',
-  theServiceIsSpeaking: 'The service is speaking.',
-  theAudioIsAtAnAddress: (moment: string) => `The audio is at an address of the service’s own until ${moment}.`,
-  theAudioLinkExpiredRemove: (moment: string) => `The audio link expired (${moment}). Remove it, and generate the speech again.`,
+  generate: 'Generate',
+  generateNote:
+    'If no response arrives, the same request is sent again and charged only once. Until the link expires, the same text is free.',
+  generating: 'Generating the speech.',
+  linkExpires: (moment: string) => `The audio link expires ${moment}.`,
+  linkExpiredAt: (moment: string) => `The audio link expired (${moment}). Remove it, then generate the speech again.`,
 
   // features/lip-sync/store.ts
-  theAudioLinkExpired: 'The audio link expired. Generate the speech again.',
-  theLipSyncIsBeingSent: 'The lip sync is being sent.',
-  theServiceHasTakenItAnd: 'The service has taken it, and makes it.',
-  stoppedNothingWasSent: 'Stopped. Nothing was sent.',
-  hasNoAddressAnyMoreThat: (name: string) =>
-    `${name} has no address any more that the service can fetch, and the service cannot fetch a file of this machine.`,
+  linkExpired: 'The audio link expired. Generate the speech again.',
+  sending: 'Sending the lip sync.',
+  accepted: 'Accepted. The lip sync is in progress.',
+  stopped: 'Stopped. Nothing was sent.',
+  noLink: (name: string) => `${name} no longer has a URL, and the service cannot read files on this computer.`,
 
   // src-main/features/lip-sync/service.ts
   exportFileName: (id: string) => `Lip sync ${id}`,

@@ -9,22 +9,22 @@ export const mediaJobs = {
   job: 'Job',
   second: 'second',
   billed: (billed: string) => `${billed} billed · `,
-  stay: (credits: string) => `, ${credits} stay`,
+  creditsCharged: (credits: string) => `, ${credits} charged`,
   soFar: 'so far',
   saved: 'Saved',
-  isAmongYourBrowsersDownloads: (name: string) => `${name} is among your browser’s downloads.`,
-  itIsAt: (path: string) => `It is at ${path}.`,
+  savedToDownloads: (name: string) => `Find ${name} in your downloads.`,
+  savedAt: (path: string) => `Find it at ${path}.`,
   saveVideo: 'Save video…',
   video: 'Video',
 
   // src-main/paid-requests/media-job.ts
   stateMissing: 'The service names no state of this job',
-  stateUnknown: (status: string) => `The service calls this job “${status}”, which the studio does not know`,
+  stateUnknown: (status: string) => `The service calls this job “${status}”, which Voicewright does not know`,
   mayBeFinished: (name: string) => `${name}. It may be finished: check again later, or look for it at the service.`,
   resultAddressMissing: (id: string, status: string) =>
-    `The service calls the job ${id} “${status}”, and names no address of a result that the studio recognizes.`,
+    `The service calls the job ${id} “${status}”, and names no URL of a result that Voicewright recognizes.`,
   bucketAddressExpired: (kind: string) =>
-    `The ${kind} could not be fetched by the service: its address in your bucket expired, and this request names no other.`,
+    `The ${kind} could not be fetched by the service: its URL in your bucket expired, and this request names no other.`,
   speechStaysPaid: (message: string) => `${message} The speech stays paid.`,
-  resultNotAtAddress: 'The result is not at the address that the service named.',
+  resultNotAtAddress: 'The result is not at the URL that the service named.',
 } as const;

@@ -33,13 +33,13 @@ export const paidRequests = {
   givenUp: 'You gave this up before its outcome was known. It is not requested again.',
 
   // src-main/paid-requests/ledger/store.ts
-  notALedger: (path: string) => `${path} is not the studio's ledger of paid work. Move it away, then start the studio again.`,
-  ledgerTooNew: (path: string) => `The ledger of paid work, ${path}, was written by a newer version of the studio.`,
-  ledgerDiskFull: 'The disk is full: the ledger of paid work cannot be written, so nothing is sent.',
+  notALedger: (path: string) => `${path} is not Voicewright’s record of paid requests. Move it away, then start Voicewright again.`,
+  ledgerTooNew: (path: string) => `The record of paid requests, ${path}, was written by a newer version of Voicewright.`,
+  ledgerDiskFull: 'The disk is full: the record of paid requests cannot be written, so nothing is sent.',
   keyUsedBefore: 'This idempotency key was used for an earlier request. Take a new one for a new request.',
-  ledgerInUse: 'Another program holds the ledger of paid work.',
-  ledgerDamaged: (path: string) => `The ledger of paid work, ${path}, is damaged. Move it away, then start the studio again.`,
-  ledgerUnusable: (path: string) => `The ledger of paid work, ${path}, cannot be opened or written.`,
+  ledgerInUse: 'Another program uses the record of paid requests.',
+  ledgerDamaged: (path: string) => `The record of paid requests, ${path}, is damaged. Move it away, then start Voicewright again.`,
+  ledgerUnusable: (path: string) => `The record of paid requests, ${path}, cannot be opened or written.`,
 
   // src-main/paid-requests/ownership.ts
   otherAccount: (connectionId: string) => `This belongs to another account, at ${connectionId}. It resumes when that account is connected.`,
@@ -50,5 +50,5 @@ export const paidRequests = {
   takesOverAWeek: 'The service has been making this for a week.',
 
   // src-main/paid-requests/recovery.ts
-  studioEnded: 'The studio ended before the service had answered. It may have been charged.',
+  studioEnded: 'Voicewright ended before the service responded. It may have been charged.',
 } as const;

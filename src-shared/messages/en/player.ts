@@ -1,28 +1,28 @@
 export const player = {
   // core/player/player.ts
-  putTheCaretIntoABlock: 'Put the caret into a block that has sound.',
+  placeCaret: 'Place the cursor in a block with audio.',
 
   // core/player/sound-row.tsx
   pause: 'Pause',
   play: 'Play',
 
   // core/player/sounds.ts
-  thisSoundCannotBePlayedIt: 'This sound cannot be played: it could not be read.',
+  audioNotRead: 'Couldn’t read this audio.',
 
   // core/player/video-players.tsx
-  thisCannotBePlayedHere: 'This cannot be played here:',
-  itsPictures: 'its pictures',
-  itsSound: 'its sound',
-  mayBeOfAKindThat: 'may be of a kind that the window does not know. That alone keeps nothing from being sent.',
-  toTheStart: 'To the start',
-  oneFrameBack: 'One frame back',
-  oneFrameOn: 'One frame on',
+  cannotPlay: 'Can’t play this here:',
+  videoPart: 'the video',
+  audioPart: 'the audio',
+  cannotPlayNote: 'format may not be supported. You can still send it.',
+  toStart: 'Go to start',
+  frameBack: 'Previous frame',
+  frameForward: 'Next frame',
   timecode: 'Timecode',
   position: 'Position',
-  frame: (spoken: string, slice: string) => `${spoken}, frame ${slice}`,
-  countedBy25Fps: 'counted by 25 fps',
+  framePosition: (spoken: string, slice: string) => `${spoken}, frame ${slice}`,
+  countedAt25: 'counted at 25 fps',
   waiting: ' · waiting',
-  heard: 'Heard',
-  thereIsNothingToPlayYet: 'There is nothing to play yet.',
+  audioSource: 'Audio source',
+  nothingToPlay: 'Nothing to play.',
   players: 'Players',
 } as const;

@@ -1,4 +1,4 @@
 export const project = {
   // core/project/project.ts
-  thatEditWasNotMadeSince: (problem: string) => `That edit was not made, since it would break the chapter. ${problem}`,
+  editRejected: (problem: string) => `The edit was not applied because it would damage the chapter. ${problem}`,
 } as const;

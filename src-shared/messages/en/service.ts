@@ -2,21 +2,21 @@ export const service = {
   // src-main/features/live/refusals.ts
   keyNotAccepted: 'The service did not accept the key',
   keyMissing: 'The service asks for a key',
-  notAllowed: 'This account may not do that',
+  notAllowed: 'This account has no permission for that',
   inputNotAccepted: 'The service did not accept what was sent',
   inputUnreadable: 'The service could not read what was sent',
   creditsUsedUp: 'The credits or the quota of the account are used up',
   failed: 'The service failed',
 
   // src-main/features/media/service.ts
-  resultAddressUnreadable: 'The service keeps the result at an address that cannot be read.',
+  resultAddressUnreadable: 'The URL of the result cannot be read.',
 
   // src-main/features/speech/job-failure.ts
   couldNotMake: (why: string) => `The service could not make this${why}.`,
 
   // src-main/service-client/aligned.ts
-  streamEndedEarly: 'The service ended the stream before the sound was whole.',
-  pieceOfSound: 'a piece of its sound',
+  streamEndedEarly: 'The service ended the stream before the audio was complete.',
+  pieceOfSound: 'a piece of its audio',
   failedWhileSpeaking: (said: string) => `The service failed while it was speaking${said}`,
   streamUnreadable: (what: string) => `The service's stream cannot be read: ${what} is not what it should be.`,
 
@@ -41,7 +41,7 @@ export const service = {
   theAudio: 'The audio',
   thePicture: 'The picture',
   mediaFailed: (subject: string, failed: string) => `${subject} ${failed}`,
-  addressNotFetched: 'is at an address that the service does not fetch from',
+  addressNotFetched: 'is at a URL that the service does not fetch from',
   mediaNotFetched: 'could not be fetched by the service',
   mediaFetchedNotUsable: 'was fetched, and could not be used',
   theMedia: (kind: string) => `The ${kind}`,
@@ -54,7 +54,7 @@ export const service = {
   downloadChanged: 'Download interrupted, and the service now sends another file in its place. Download it again.',
 
   // src-main/service-client/exchange.ts
-  redactedAddress: '[an address that the service gave]',
+  redactedAddress: '[a URL from the service]',
   notJson: (path: string) => `The service’s response to ${path} is not JSON.`,
   responseIncomplete: 'The service accepted the request, and its response did not arrive whole.',
   resultNotNamed: (detail: string) => `The service accepted the request, and its response does not say how to find the result${detail}`,
@@ -66,21 +66,21 @@ export const service = {
   thisComputer: 'this computer',
   privateNetwork: 'a private network',
   hostAtAddress: (host: string, address: string) => `${host}, which is ${address}`,
-  unlessTrusted: ' unless you trust that address for this connection',
+  unlessTrusted: ' unless you trust that URL for this connection',
   onlyHttpsTrusted: '; only an https address can be trusted',
   privateAddressNotFetched: (origin: string, where: string, named: string, unless: string) =>
-    `The service names ${origin}, which leads into ${where} (${named}). The studio does not fetch from there${unless}.`,
-  schemeNotFetched: (protocol: string) => `The studio does not fetch from ${protocol} addresses.`,
+    `The service names ${origin}, which leads into ${where} (${named}). Voicewright does not fetch from there${unless}.`,
+  schemeNotFetched: (protocol: string) => `Voicewright does not fetch from ${protocol} URLs.`,
   notAskedToCompress: 'The service compressed its response in a way that was not requested.',
   originUnreachable: (origin: string, thrown: string) => `The service at ${origin} cannot be reached: ${thrown}`,
   sentWithoutAnswer: (detail: string) => `The request was sent, and the service did not answer${detail}. It may have been charged.`,
   connectionEndedSuffix: ': the connection ended',
   inTimeSuffix: ' in time',
-  connectionEnded: 'The service ended the connection without an answer.',
+  connectionEnded: 'The service ended the connection without a response.',
   noAnswerInTime: 'The service did not answer in time.',
-  tooMuchSent: 'The service sent more than the studio accepts for one request.',
+  tooMuchSent: 'The service sent more than Voicewright accepts for one request.',
   compressionUnreadable: 'The service’s compressed response cannot be read.',
-  endedBeforeWhole: 'The connection ended before the answer was whole.',
+  endedBeforeWhole: 'The connection ended before the response was complete.',
   stoppedSending: 'The service stopped sending before the end.',
   reasonTimeout: 'it did not answer in time.',
   reasonUnknownName: 'its name is not known here.',
@@ -94,7 +94,7 @@ export const service = {
   openApiNamesNoPaths: 'The service’s OpenAPI document names no paths.',
 
   // src-main/service-client/reading/list.ts
-  listNotRecognized: (what: string) => `The service’s list of ${what} could not be recognized: it has another form than the studio knows.`,
+  listNotRecognized: (what: string) => `The service’s list of ${what} could not be recognized: it has another form than Voicewright knows.`,
 
   // src-main/service-client/reading/media-job.ts
   couldNotMakeRefunded: (why: string) => `The service could not make this and refunded it${why}`,
@@ -114,25 +114,25 @@ export const service = {
 
   // src-main/service-client/redirect.ts
   keyNotForOrigin: (origin: string) =>
-    `The service keeps this at ${origin}, which asks for the key. The studio does not give the key to an address that you have not trusted.`,
+    `The service stores this at ${origin}, which requires the key. Voicewright does not send the key to a URL that you have not trusted.`,
   tooManyRedirects: (maximumRedirects: number) => `The service redirected more than ${maximumRedirects} times.`,
-  redirectNotFollowed: 'The service redirected to an address that cannot be followed.',
+  redirectNotFollowed: 'The service redirected to a URL that cannot be followed.',
   redirectNotSecure: (from: string, origin: string) =>
-    `The service at ${from} sends the studio on to ${origin}, which is not secure. It is not fetched from there.`,
-  resultPaidAtId: (message: string, id: string) => `${message} The result is paid for, and the studio keeps its id: ${id}.`,
+    `The service at ${from} redirects Voicewright to ${origin}, which is not secure. It is not fetched from there.`,
+  resultPaidAtId: (message: string, id: string) => `${message} The result is paid for, and Voicewright saved its id: ${id}.`,
 
   // src-main/service-client/resources/files.ts
-  resultAddressNotFollowed: 'The service keeps the result at an address that cannot be followed.',
+  resultAddressNotFollowed: 'The URL of the result cannot be followed.',
   resultNotMedia: 'The result at the service is not a picture, video or sound.',
 
   // src-main/service-client/resources/realtime.ts
   ticketNotRecognized: 'The service issued no ticket that can be recognized.',
-  noRealtimeAddress: 'This service has no realtime address. Set it in the connection, or by VOICEWRIGHT_REALTIME_URL.',
-  realtimeAddressWithPath: 'Enter a realtime address such as wss://realtime.example, without a path.',
+  noRealtimeAddress: 'This service has no realtime URL. Set it in the connection, or by VOICEWRIGHT_REALTIME_URL.',
+  realtimeAddressWithPath: 'Enter a realtime URL such as wss://realtime.example, without a path.',
 
   // src-main/service-client/resources/speech-v1.ts
-  soundAddressUnreadable: 'The service keeps the sound at an address that cannot be read.',
+  soundAddressUnreadable: 'The URL of the audio cannot be read.',
 
   // src-main/service-client/server-sent-events.ts
-  eventTooLong: 'The service sent an event that is too long for the studio.',
+  eventTooLong: 'The service sent an event that is too long for Voicewright.',
 } as const;

@@ -5,7 +5,7 @@ export const speech = {
   addressMissing: 'The service made this and did not say where it is.',
 
   // src-main/features/speech/families.ts
-  soundMissing: 'The service reported the sound as complete, and sent none.',
+  soundMissing: 'The service reported the audio as complete, and sent none.',
   takesOverAnHour: 'The service has been making this for more than an hour.',
 
   // src-main/features/speech/job-failure.ts
@@ -22,7 +22,7 @@ export const speech = {
 
   // src-main/features/speech/make.ts
   interruptedOnce:
-    'Audio was interrupted after it had begun, and the service does not send it twice. What arrived is saved. Generating again will be charged.',
+    'Audio was interrupted after it had begun, and the service does not send it twice. The part that was received is saved. Generating again will be charged.',
 
   // src-main/features/speech/plan.ts
   noVoice: 'Choose a voice for this block.',
@@ -32,18 +32,18 @@ export const speech = {
   modelUnavailable: (modelId: string) => `The model ${modelId} is not available at the moment.`,
   textTooLong: (length: number, modelId: string, longest: number) =>
     `The text has ${length} characters; the model ${modelId} takes ${longest} at most.`,
-  modelSoundUnreadable: (id: string) => `The model ${id} makes no sound that the studio can read.`,
+  modelSoundUnreadable: (id: string) => `The model ${id} makes no audio that Voicewright can read.`,
   modelMakesNoSpeech: (id: string) => `The model ${id} does not make speech.`,
   thisBlock: 'this block',
 
   // src-main/features/speech/receive.ts
-  soundEndsEarly: 'The sound that the service sent cannot be read to its end. The playable part is saved.',
-  noSoundInResponse: 'The service responded with no sound.',
+  soundEndsEarly: 'The audio from the service cannot be read to its end. The playable part is saved.',
+  noSoundInResponse: 'The response of the service has no audio.',
 
   // src-main/features/speech/recovery.ts
-  studioEnded: 'The studio ended while this was being spoken. It may have been charged.',
-  onlyBlocksLookedUp: 'Only the sound of a block can be looked for.',
-  partSaved: (words: string) => `${words} What arrived of it is saved.`,
+  studioEnded: 'Voicewright ended while this was being spoken. It may have been charged.',
+  onlyBlocksLookedUp: 'Only the audio of a block can be looked up.',
+  partSaved: (words: string) => `${words} The part that was received is saved.`,
   endUnknown: 'How this ended is not known. It may have been charged.',
 
   // src-main/features/speech/run.ts
@@ -56,5 +56,5 @@ export const speech = {
   tooManyWaiting: 'Too many generations are waiting. Let some finish first.',
 
   // src-main/features/speech/single-flight.ts
-  stoppedWaiting: 'Stopped waiting. The service continues, and its sound is saved when it arrives.',
+  stoppedWaiting: 'Stopped waiting. The service continues, and the result is saved when it is ready.',
 } as const;

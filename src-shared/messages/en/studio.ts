@@ -1,13 +1,13 @@
 export const studio = {
   // core/studio/studio.ts
-  theServiceIsStillStarting: 'The service is still starting.',
-  theServiceIsNotAvailable: 'The service is not available.',
+  serviceStarting: 'The service is starting.',
+  serviceUnavailable: 'The service is not available.',
 
   // src-main/infra/thread-call.ts
-  threadEnded: 'A part of the studio ended before its work was done. Nothing that was saved is lost.',
+  threadEnded: 'A part of Voicewright ended before its work was done. Nothing that was saved is lost.',
 
   // src-main/service-client/connection.ts
-  closing: 'The studio is closing.',
+  closing: 'Voicewright is closing.',
 
   // src-shared/rpc-bounds.ts
   nestsTooDeep: 'nests too deep',
@@ -17,16 +17,16 @@ export const studio = {
   loneSurrogate: 'holds half of a character (a lone surrogate), which cannot be stored or sent',
 
   // src-shared/rpc.ts
-  noSuchOperation: (toWellFormed: string) => `The studio has no operation named ${toWellFormed}.`,
-  tooMuchUnderWay: 'Too much is under way at once. Let something finish, then try again.',
+  noSuchOperation: (toWellFormed: string) => `Voicewright has no operation named ${toWellFormed}.`,
+  tooMuchUnderWay: 'Too much is running at once. Let something finish, then try again.',
   windowTooSlow: 'The window could not keep up, so this was stopped.',
-  tooMuchSent: 'The window sent more than the studio accepts.',
+  tooMuchSent: 'The window sent more than Voicewright accepts.',
   sentInvalid: (op: string, reason: string) => `In ${op}: what was sent ${reason}.`,
-  coreUnreachable: (reason: string) => `The studio's core cannot be reached: ${reason}`,
-  tooMuchArrived: 'The studio sent more than the window accepts.',
+  coreUnreachable: (reason: string) => `The core of Voicewright cannot be reached: ${reason}`,
+  tooMuchArrived: 'Voicewright sent more than the window accepts.',
   cannotBeSent: (op: string) => `What was asked of ${op} cannot be sent.`,
   callEnded: 'The call ended.',
-  wentWrong: 'Something in the studio went wrong.',
+  wentWrong: 'Something went wrong in Voicewright.',
   callIdInUse: 'A call id in use was opened again.',
   frameUnknown: 'A frame is not one of the contract.',
   closedHere: 'closed by this side',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createConnection } from '#main/service-client/connection.ts';
 import { lastTarget } from '#main/features/connections/service.ts';
-import { bookName, openConnectionBook } from '#main/features/connections/store.ts';
+import { connectionsFile, openConnectionStore } from '#main/features/connections/store.ts';
 import { createKeys } from '#main/infra/secrets/keys.ts';
 import type { SecretStore } from '#main/infra/platform.ts';
 import { secret } from '#main/infra/secrets/secret.ts';
@@ -194,11 +194,11 @@ describe('a connection', () => {
   });
 
   it('whose list is damaged is set aside, and the studio starts with the local service', async () => {
-    writeFileSync(join(profileDirectory, bookName), '{"current":');
+    writeFileSync(join(profileDirectory, connectionsFile), '{"current":');
     const { client, log } = await studioWith(await hosted('local-key'));
     expect((await client.run('connections.list', null)).connections).toMatchObject([{ id: 'local', current: true }]);
     expect(log.lines.some(({ level, message }) => level === 'error' && message.includes('set aside'))).toBe(true);
-    expect(readFileSync(join(profileDirectory, `${bookName}.damaged`), 'utf8')).toBe('{"current":');
+    expect(readFileSync(join(profileDirectory, `${connectionsFile}.damaged`), 'utf8')).toBe('{"current":');
   });
 });
 
@@ -217,7 +217,7 @@ describe('an origin that a connection trusts', () => {
     const log = quietLog();
     const secrets = memorySecrets();
     await secrets.set(a.origin, secret(keys.a));
-    const book = openConnectionBook(profileDirectory, log);
+    const book = openConnectionStore(profileDirectory, log);
     book.write({ ...book.read(), current: a.origin, connections: [{ id: a.origin, name: 'A', realtimeUrl: null, trustedOrigins: [] }] });
     const connection = createConnection({
       platform: { environment: {}, profileDirectory, startLocalService: () => Promise.reject(new Error('not asked for')) },

@@ -6,7 +6,7 @@ import type { IntegrationTools } from '#main/hosts/cli/integrations.ts';
 import type { Clock } from '#main/paid-requests/clock.ts';
 import { createThrottle, type Throttle } from '#main/paid-requests/throttle.ts';
 import type { Ledger } from '#main/paid-requests/ledger/types.ts';
-import { createLive, type Live } from '#main/features/live/service.ts';
+import { Live } from '#main/features/live/service.ts';
 import { createPaidWork, type PaidWork } from '#main/app/paid-features.ts';
 import { secret } from '#main/infra/secrets/secret.ts';
 import { sleepOnTimer } from '#main/service-client/exchange.ts';
@@ -75,7 +75,7 @@ export class CampaignStudio {
     const voices = createVoices({ connection, log });
     const budget = { batch: () => createBatch(() => null) };
     this.speech = createSpeech({ connection, ledger, library, account, voices, budget, log, profileDirectory: directory, clock, throttle });
-    this.live = createLive({ connection, ledger, account, profileDirectory: directory, log, clock });
+    this.live = new Live({ connection, ledger, account, profileDirectory: directory, log, clock });
     const uploadPath = (): string => this.makings.recording;
     const own = { connection, ledger, account, voices, log, profileDirectory: directory };
     this.work = createPaidWork({ ...own, kept, uploadPath, throttle, clock });

@@ -6,7 +6,7 @@ import type { Clock } from '#main/paid-requests/clock.ts';
 import { createConnection, type ConnectionKeeper } from '#main/service-client/connection.ts';
 import { openLedger } from '#main/paid-requests/ledger/ledger.ts';
 import type { Ledger } from '#main/paid-requests/ledger/types.ts';
-import { createLive, type Live } from '#main/features/live/service.ts';
+import { Live } from '#main/features/live/service.ts';
 import { readManifest, type Manifest } from '#main/features/live/save.ts';
 import { secret } from '#main/infra/secrets/secret.ts';
 import { toFailure, type Failure } from '#shared/failure.ts';
@@ -67,7 +67,7 @@ export class LiveDesk {
       log,
     });
     const account = createAccount({ connection, log });
-    const live = createLive({ connection, ledger, account, profileDirectory: directory, log, ...more });
+    const live = new Live({ connection, ledger, account, profileDirectory: directory, log, ...more });
     return new LiveDesk({ directory, ledger, connection, live, log });
   }
 

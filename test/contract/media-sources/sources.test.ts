@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/ids.ts';
 import { KeptFiles } from '#main/library/kept-files.ts';
-import { createMediaSources, type MediaSources } from '#main/features/media-sources/service.ts';
+import { MediaSources } from '#main/features/media-sources/service.ts';
 import { placeOf } from '#main/infra/network-place.ts';
 import { dropOld } from '#main/features/media-sources/old-files.ts';
 import type { ConnectionKeeper } from '#main/service-client/connection.ts';
@@ -29,7 +29,7 @@ let sources: MediaSources;
 let origin = 'http://127.0.0.1:1';
 const uploads = new Map<string, string>();
 const open = (look?: { milliseconds: number; bytes: number }): MediaSources =>
-  createMediaSources({
+  new MediaSources({
     profileDirectory: directory,
     connection: { ready: () => Promise.resolve({ origin }) } as unknown as ConnectionKeeper,
     ledger: { entry: () => Promise.resolve(undefined) },
@@ -38,7 +38,7 @@ const open = (look?: { milliseconds: number; bytes: number }): MediaSources =>
     uploadPath: (id) => uploads.get(id),
     ownBytes: (request) => Promise.resolve(new URL(request.url).pathname === '/bytes/take/one.wav' ? new Response(video) : undefined),
     log: quietLog(),
-    ...(look && { look }),
+    ...(look && { inspectionLimits: look }),
   });
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'voicewright-sources-'));
@@ -228,9 +228,10 @@ describe('a file of this machine', () => {
     await expect(call('source.keep', { kind: 'audio', name: 'take.wav', url: '/bytes/take/two.wav' })).rejects.toMatchObject({
       failure: { kind: 'not-found' },
     });
-    await expect(call('source.keep', { kind: 'video', name: 'notes.txt', uploadId: newId() })).rejects.toMatchObject({
-      failure: { kind: 'unsupported-media', field: 'name' },
-    });
+    for (const name of ['notes.txt', 'notes.constructor', 'mp4'])
+      await expect(call('source.keep', { kind: 'video', name, uploadId: newId() })).rejects.toMatchObject({
+        failure: { kind: 'unsupported-media', field: 'name' },
+      });
   });
 
   it('is dropped when it was not used for a month, the oldest first when there is too much', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Exports } from '#main/library/exports.ts';
-import { createTranscripts } from '#main/features/transcripts/service.ts';
+import { Transcripts } from '#main/features/transcripts/service.ts';
 import { noEdits } from '#shared/transcripts/edits.ts';
 import { newId } from '#shared/ids.ts';
 import { transcriptOperations } from '#shared/operations/transcripts.ts';
@@ -17,7 +17,7 @@ import { outputsIn } from '../../helpers/outputs.ts';
 
 const post = `POST ${transcriptionPath}`;
 type Names = keyof typeof transcriptOperations;
-type Handlers = ReturnType<typeof createTranscripts>;
+type Handlers = Transcripts['services'];
 
 let service: LocalService;
 let studio: PaidStudio;
@@ -47,7 +47,7 @@ function open({ directory, connection, ledger, kept, log, work }: PaidStudio): H
   // Texts are exported without the pool, which is for sound.
   const exports = new Exports(join(directory, 'exports'), { pool: undefined as never, outputs: outputsIn(directory) });
   const uploadPath = (id: string): string | undefined => uploads.get(id);
-  return createTranscripts({
+  return new Transcripts({
     profileDirectory: directory,
     connection,
     ledger,
@@ -56,7 +56,7 @@ function open({ directory, connection, ledger, kept, log, work }: PaidStudio): H
     coordinator: work.coordinator,
     exports,
     uploadPath,
-  });
+  }).services;
 }
 
 const uploads = new Map<string, string>();
@@ -227,7 +227,7 @@ describe('a transcript of an address', () => {
     const far = { ready: () => Promise.resolve({ origin: 'https://speech.example' }), current: () => ({ id: 'far' }) };
     const { directory, ledger, kept, log, work } = studio;
     const exports = new Exports(join(directory, 'exports'), { pool: undefined as never, outputs: outputsIn(directory) });
-    transcripts = createTranscripts({
+    transcripts = new Transcripts({
       profileDirectory: directory,
       ledger,
       kept,
@@ -236,7 +236,7 @@ describe('a transcript of an address', () => {
       exports,
       uploadPath: (id: string) => uploads.get(id),
       connection: far as never,
-    });
+    }).services;
     expect((await call('transcripts.reach', null)).reason).toContain('speech.example cannot reach a file on this machine');
     expect(await studio.failureOf(create())).toMatchObject({ kind: 'conflict', charged: 'no', field: 'source' });
   });

@@ -16,7 +16,7 @@ test.each<[string, unknown, number]>([
   ['what could not be reached', fail('unreachable', said('Gone.')), exitCodes.refused],
   ['what may have been charged', fail('stream-interrupted', said('It broke off.'), { charged: 'unknown' }), exitCodes.unknown],
   ['a fault of the program', fail('internal', said('Odd.'), { charged: 'unknown' }), exitCodes.refused],
-  ['a job that was given up', new JobGivenUpError(fail('job-failed', said('No.'), { charged: 'unknown' }).failure), exitCodes.refused],
+  ['a job that was given up', new JobGivenUpError(fail('service-failed', said('No.'), { charged: 'unknown' }).failure), exitCodes.refused],
 ])('%s ends with its own exit code', async (_what, thrown, expected) => {
   expect(await codeOf(thrown)).toBe(expected);
   expect(await codeOf(thrown, true)).toBe(exitCodes.interrupted);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openDesignNotebook } from '#main/features/designs/store.ts';
+import { DesignStore } from '#main/features/designs/store.ts';
 import type { DesignMarks } from '#shared/operations/paid.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
 
@@ -27,14 +27,14 @@ it('each change of a design sets what it names, false and nothing too, leaves th
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.constantFrom('one', 'two'), change), { maxLength: 8 }), (changes) => {
       rmSync(join(profile, 'designs.json'), { force: true });
-      const store = openDesignNotebook(profile, quietLog());
+      const store = new DesignStore(profile, quietLog());
       const expected: Record<string, DesignMarks> = { one: nothing, two: nothing };
       for (const [id, made] of changes) {
         expected[id] = { ...nothing, ...expected[id], ...made };
-        expect(store.mark(id, made)).toEqual(expected[id]);
+        expect(store.change(id, made)).toEqual(expected[id]);
       }
-      for (const opened of [store, openDesignNotebook(profile, quietLog())])
-        expect({ one: opened.of('one'), two: opened.of('two') }).toEqual(expected);
+      for (const opened of [store, new DesignStore(profile, quietLog())])
+        expect({ one: opened.read('one'), two: opened.read('two') }).toEqual(expected);
     }),
     {
       numRuns: 40,

@@ -122,4 +122,23 @@ describe('the sound of a dub', () => {
     expect([...(await mix.read(38, 2))]).toEqual([39, 40]);
     await mix.close();
   });
+
+  it('gives every reader its samples while several read more takes than files may be open', async () => {
+    const apart = 48_000;
+    const pieces: MixPiece[] = [];
+    for (let index = 0; index < 40; index += 1) pieces.push(piece(await put(index + 1), index * apart, 1));
+    const mix = new Mix(planOf(40 * apart, pieces));
+    const reads = await Promise.all(pieces.map(({ start }) => mix.read(start, 1)));
+    await mix.close();
+    expect(reads.map((samples) => samples[0])).toEqual(pieces.map((_, index) => index + 1));
+  });
+
+  it('can be read once a take that was missing is there', async () => {
+    const path = join(folder, 'late');
+    const mix = new Mix(planOf(1, [piece(path, 0, 1)]));
+    await expect(mix.read(0, 1)).rejects.toMatchObject({ code: 'ENOENT' });
+    await writeFile(path, new Uint8Array(Int16Array.of(7).buffer));
+    expect([...(await mix.read(0, 1))]).toEqual([7]);
+    await mix.close();
+  });
 });

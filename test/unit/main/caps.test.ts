@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createBudget } from '#main/paid-requests/budget/budget.ts';
 import { createBatch, type Reservation } from '#main/paid-requests/budget/batch.ts';
 import { openSpending, type Spending } from '#main/paid-requests/budget/spending.ts';
-import type { ConnectionBook } from '#main/features/connections/store.ts';
+import type { ConnectionStore } from '#main/features/connections/store.ts';
 import { openStore } from '#main/paid-requests/ledger/store.ts';
 import type { Ledger, NewOperation } from '#main/paid-requests/ledger/types.ts';
 import { fail, toFailure, type Charged } from '#shared/failure.ts';
@@ -112,7 +112,7 @@ function ledgerOf(directory: string, owner: string, cap: number | null | (() => 
   ) as unknown as Ledger;
   const book = {
     read: () => ({ budget: { perBatch: null, perDay: typeof cap === 'function' ? cap() : cap } }),
-  } as unknown as ConnectionBook;
+  } as unknown as ConnectionStore;
   return createBudget({ ledger: whole, book, spending, log: quietLog(), now });
 }
 const operation = (change: Partial<NewOperation> = {}): NewOperation => {

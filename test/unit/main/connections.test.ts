@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createConnections } from '#main/features/connections/service.ts';
-import type { BookPages, ConnectionBook } from '#main/features/connections/store.ts';
+import type { ConnectionStore, StoredConnections } from '#main/features/connections/store.ts';
 import { createKeys } from '#main/infra/secrets/keys.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
 
@@ -9,8 +9,8 @@ const one = { id, name: 'One', realtimeUrl: 'wss://live.example', trustedOrigins
 const context = { signal: new AbortController().signal, emit: () => undefined, sends: [] as never };
 
 /** The connections of a profile that is connected to the local service. */
-function openConnections(change: Partial<BookPages> = {}) {
-  let pages: BookPages = {
+function openConnections(change: Partial<StoredConnections> = {}) {
+  let pages: StoredConnections = {
     current: 'local',
     lastAnswered: null,
     connections: [one, { ...one, id: 'https://two.example', name: 'Two' }],
@@ -18,7 +18,7 @@ function openConnections(change: Partial<BookPages> = {}) {
     bucket: null,
     ...change,
   };
-  const book: ConnectionBook = { read: () => pages, write: (next) => void (pages = next) };
+  const book: ConnectionStore = { read: () => pages, write: (next) => void (pages = next) };
   const secrets = {
     available: () => Promise.resolve(false),
     get: () => Promise.resolve(undefined),

@@ -24,6 +24,16 @@ describe('a job that the service gave up', () => {
     );
   });
 
+  it('has no negative refund where its answer names a total below the price of the speech: that of its creation holds, if there is one', () => {
+    fc.assert(
+      fc.property(credits, fc.integer({ min: 1, max: 10_000 }), fc.option(credits), (below, more, taken) => {
+        const { creditsUsed, result } = failedJob(job({ creditsUsed: below, speechCredits: below + more }), entry(taken));
+        expect(creditsUsed).toBe(below + more);
+        expect(result?.['refundedCredits']).toBe(taken !== null && taken >= below + more ? taken - below - more : undefined);
+      }),
+    );
+  });
+
   it('of another kind was refunded whole', () => {
     expect(failedJob(job({ creditsUsed: 12.5 }), entry())).toMatchObject({ creditsUsed: 0, result: { refundedCredits: 12.5 } });
     const image = failedJob(job({ quotaUsed: 3 }), entry());

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '#shared/operations/account.ts';
 import type { Connection } from '#shared/operations/connections.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
-import { keepAccountFresh, loadProfile, updateWebhook, useAccount } from '../../../src-renderer/core/account/account.ts';
-import { connectHost } from '../../../src-renderer/core/host/host.ts';
-import { useStudio } from '../../../src-renderer/core/studio/studio.ts';
 
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
+const stores = createFakeStores();
+const { keepAccountFresh, loadProfile, updateWebhook, store: useAccount } = stores.account;
+const { connectHost } = stores.host;
+const useStudio = stores.studio.store;
 
 const connection = (state: Connection['state'], id = 'local'): Connection => ({ id, kind: 'local', name: id, state });
 const account = (credits: number): Account => ({ userId: 'u', tier: '', credits, apiQuotaRemaining: null, asOf: credits });

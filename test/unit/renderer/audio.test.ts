@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { messages } from '#shared/messages/index.ts';
 import { spreadWords } from '#shared/narration/spread-words.ts';
 import { lastAtMost, noWords, wordAt, wordTrack } from '../../../src-renderer/audio/word-track.ts';
 import { age, clock, fileName, language, roomFor, spoken } from '../../../src-renderer/lib/format.ts';
@@ -83,7 +84,11 @@ describe('words and figures', () => {
     expect([0, 1, 61, 120].map(spoken)).toEqual(['0 seconds', '1 second', '1 minute 1 second', '2 minutes']);
   });
   it('say how old something is', () => {
-    expect([0, 60_000, 7_200_000].map((ago) => age(1e12 - ago, 1e12))).toEqual(['just now', '1 min ago', '2 h ago']);
+    expect([0, 60_000, 7_200_000].map((ago) => age(1e12 - ago, 1e12))).toEqual([
+      messages.shapes.justNow,
+      messages.shapes.minAgo('1'),
+      messages.shapes.hAgo('2'),
+    ]);
   });
   it('name languages with their variants, and limits in round figures', () => {
     expect(['en-GB', 'en-GB-lowland', 'no such code'].map(language)).toEqual([

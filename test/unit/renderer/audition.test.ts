@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { create } from 'zustand';
-import { fail, toFailure, type Failure } from '../../../src-shared/failure.ts';
-import type { Line } from '../../../src-renderer/core/voices/lines.ts';
+import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
+import { fail, type Failure } from '../../../src-shared/failure.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
+import type { StudioClient } from '../../../src-renderer/core/host/client.ts';
+import { lineKey, LinesStore, type Line } from '../../../src-renderer/core/voices/lines-store.ts';
+import { AuditionStore } from '../../../src-renderer/features/voices/audition-store.ts';
+import { messages } from '#shared/messages/index.ts';
 import { said } from '../../helpers/said.ts';
 
 /** What main is asked to say, each with how it is to end. */
@@ -16,55 +20,54 @@ const heard: string[] = [];
 const announced: string[] = [];
 const used: string[] = [];
 
-vi.mock('../../../src-renderer/core/host/host.ts', () => ({
-  whenOpened: () => undefined,
-  attempt: async (work: () => Promise<unknown>) => {
-    try {
-      return { ok: true, value: await work() };
-    } catch (thrown) {
-      return { ok: false, failure: toFailure(thrown) };
-    }
-  },
-  studio: () => ({
-    run: (_name: string, line: Line, { signal }: { signal: AbortSignal }) =>
-      new Promise((resolve, reject) => {
-        const failed = (failure: Failure): void => reject(fail(failure.kind, said(failure.message), failure));
-        signal.addEventListener('abort', () => reject(fail('cancelled', said('Stopped.'))));
-        asked.push({
-          line,
-          signal,
-          failed,
-          said: () => resolve({ file: { url: `/bytes/${line.voiceId}` }, reused: false, operation: null }),
-        });
-      }),
-  }),
-}));
-vi.mock('../../../src-renderer/core/player/sounds.ts', () => ({ playSound: (url: string) => heard.push(url) }));
-vi.mock('../../../src-renderer/lib/live-region.tsx', () => ({ announce: (words: string) => announced.push(words) }));
-vi.mock('../../../src-renderer/core/voices/voices.ts', () => ({
-  useVoices: create(() => ({ chosen: ['v0', 'v1', 'v2', 'v3', 'v4'] })),
-  voiceOfId: (voiceId: string) => ({ voiceId, name: voiceId, modelIds: ['alpha-s21pro-flash'] }),
-  markVoice: (voiceId: string) => {
-    used.push(voiceId);
-    return Promise.resolve();
-  },
-}));
+/** Main, asked to say lines. */
+const client = {
+  run: (_name: string, line: Line, { signal }: { signal: AbortSignal }) =>
+    new Promise((resolve, reject) => {
+      const failed = (failure: Failure): void => reject(fail(failure.kind, said(failure.message), failure));
+      signal.addEventListener('abort', () => reject(fail('cancelled', said('Stopped.'))));
+      asked.push({
+        line,
+        signal,
+        failed,
+        said: () => resolve({ file: { url: `/bytes/${line.voiceId}` }, reused: false, operation: null }),
+      });
+    }),
+} as unknown as StudioClient;
+const voices = createFakeStores().voices;
 
 beforeEach(() => {
-  vi.resetModules();
+  voices.store.setState({ chosen: ['v0', 'v1', 'v2', 'v3', 'v4'] });
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
   for (const list of [asked, heard, announced, used]) list.length = 0;
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const load = async () => ({
-  ...(await import('../../../src-renderer/features/voices/audition-store.ts')),
-  ...(await import('../../../src-renderer/core/voices/lines.ts')),
-});
+const voiceOfId = (voiceId: string | undefined) => ({ voiceId, name: voiceId, modelIds: ['alpha-s21pro-flash'] }) as CatalogueVoice;
+
+/** The stores of an audition of five voices. */
+function load() {
+  const lines = new LinesStore({ client });
+  const audition = new AuditionStore({
+    lines,
+    sounds: { playSound: (url) => void heard.push(url) },
+    announce: (words) => void announced.push(words),
+    voices: {
+      store: voices.store,
+      voiceOfId,
+      markVoice: (voiceId) => {
+        used.push(voiceId);
+        return Promise.resolve();
+      },
+    },
+  });
+  const { audition: begin, setLine, soundOf, stopAudition, store } = audition;
+  return { audition: begin, setLine, soundOf, stopAudition, useAudition: store, useLines: lines.store };
+}
 const voicesAsked = (): string[] => asked.map(({ line }) => line.voiceId);
 
 it('goes on when one voice fails, says of which, and plays the first that is there', async () => {
-  const { audition, useAudition, useLines, lineKey } = await load();
+  const { audition, useAudition, useLines } = load();
   const over = audition();
   await vi.waitFor(() => expect(voicesAsked()).toEqual(['v0', 'v1', 'v2'])); // three at a time
   asked[0]!.failed(fail('not-found', said('This voice is gone.')).failure);
@@ -81,11 +84,11 @@ it('goes on when one voice fails, says of which, and plays the first that is the
     failure: { message: 'This voice is gone.' },
   });
   expect(useAudition.getState().running).toBeUndefined();
-  expect(announced).toEqual(['4 voices said the line. 1 voice failed.']);
+  expect(announced).toEqual([messages.voices.auditionDone('4 voices', ' 1 voice failed.')]);
 });
 
 it('stopped in its middle asks for no further voice, plays nothing, and keeps what was said until then', async () => {
-  const { audition, stopAudition, useAudition, useLines, lineKey } = await load();
+  const { audition, stopAudition, useAudition, useLines } = load();
   const over = audition();
   await vi.waitFor(() => expect(asked).toHaveLength(3));
   asked[1]!.said();
@@ -100,7 +103,7 @@ it('stopped in its middle asks for no further voice, plays nothing, and keeps wh
   const states = asked.map(({ line }) => useLines.getState().lines.get(lineKey(line))?.state);
   expect(states).toEqual([undefined, 'said', undefined, undefined]);
   expect(useAudition.getState().running).toBeUndefined();
-  expect(announced).toEqual(['The audition was stopped.']);
+  expect(announced).toEqual([messages.voices.auditionStopped]);
   // And it can be begun again: what was said is not asked for once more.
   const again = audition();
   await vi.waitFor(() => expect(asked).toHaveLength(7));
@@ -112,8 +115,7 @@ it('stopped in its middle asks for no further voice, plays nothing, and keeps wh
 });
 
 it('plays no voice after it was stopped, at whichever moment its line comes, and what came can be played by itself', async () => {
-  const { audition, setLine, stopAudition, soundOf } = await load();
-  const { voiceOfId } = await import('../../../src-renderer/core/voices/voices.ts');
+  const { audition, setLine, stopAudition, soundOf } = load();
   const atStop: number[] = [];
   for (let turns = 0; turns < 20; turns += 1) {
     for (const list of [asked, heard]) list.length = 0;
@@ -126,15 +128,15 @@ it('plays no voice after it was stopped, at whichever moment its line comes, and
     stopAudition();
     await over;
     expect(heard).toHaveLength(atStop.at(-1)!);
-    expect(soundOf(voiceOfId('v1')!)).toBe('/bytes/v1');
-    expect(soundOf(voiceOfId('v0')!)).toBeUndefined();
+    expect(soundOf(voiceOfId('v1'))).toBe('/bytes/v1');
+    expect(soundOf(voiceOfId('v0'))).toBeUndefined();
   }
   expect(new Set(atStop)).toEqual(new Set([0, 1]));
-  expect(new Set(announced)).toEqual(new Set(['The audition was stopped.']));
+  expect(new Set(announced)).toEqual(new Set([messages.voices.auditionStopped]));
 });
 
 it('asks for nothing more while it runs, and for nothing at all without a line', async () => {
-  const { audition, setLine } = await load();
+  const { audition, setLine } = load();
   setLine(' ');
   await audition();
   expect(asked).toEqual([]);
@@ -147,5 +149,5 @@ it('asks for nothing more while it runs, and for nothing at all without a line',
     asked[at]!.said();
   }
   await over;
-  expect(announced).toEqual(['5 voices said the line.']);
+  expect(announced).toEqual([messages.voices.auditionDone('5 voices', '')]);
 });

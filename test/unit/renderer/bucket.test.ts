@@ -1,10 +1,13 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { KnownBucket, TypedBucket } from '#shared/operations/bucket.ts';
+import { createAccountStores } from '../../../src-renderer/features/account/create-stores.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, refuse } from '../../helpers/fake-studio.ts';
-import { loadBucket, removeBucket, setBucket, testBucket, useBucket } from '../../../src-renderer/features/account/bucket-store.ts';
-import { connectHost } from '../../../src-renderer/core/host/host.ts';
 
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
+const stores = createFakeStores();
+const accountStores = createAccountStores(stores);
+const { loadBucket, removeBucket, setBucket, testBucket, store: useBucket } = accountStores.bucket;
+const { connectHost } = stores.host;
 
 const settings = {
   endpoint: 'https://s3.example',

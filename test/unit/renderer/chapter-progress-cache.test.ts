@@ -1,25 +1,16 @@
 import fc from 'fast-check';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { schema } from '#shared/narration/document.ts';
 import { projectOf, takeOf } from '../../helpers/fake-project.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio } from '../../helpers/fake-studio.ts';
-import { progressByChapter } from '../../../src-renderer/core/chapter/chapters.ts';
 import { progressOf } from '../../../src-renderer/core/chapter/chapter-progress.ts';
-import { connectHost } from '../../../src-renderer/core/host/host.ts';
-import {
-  addTake,
-  edit,
-  openManuscript,
-  openProject,
-  showChapter,
-  updateProject,
-  useProject,
-} from '../../../src-renderer/core/project/project.ts';
-import { useStudio } from '../../../src-renderer/core/studio/studio.ts';
 
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
-vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
+const stores = createFakeStores();
+const { progressByChapter } = stores.chapters;
+const { connectHost } = stores.host;
+const { addTake, edit, openManuscript, openProject, showChapter, updateProject, store: useProject } = stores.project;
+const useStudio = stores.studio.store;
 
 const texts = { block0001: 'The lamp burns.', block0002: 'Nobody came.', block0003: 'The sea rose.' };
 const project = projectOf(

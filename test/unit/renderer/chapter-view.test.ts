@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { messages } from '#shared/messages/index.ts';
 import { attributesOf, createBlock, schema, type BlockAttributes } from '../../../src-shared/narration/document.ts';
 import { blockFingerprint } from '../../../src-shared/narration/shape.ts';
 import type { Take } from '../../../src-shared/narration/take.ts';
@@ -7,7 +8,7 @@ import { voiceFacts } from '../../../src-renderer/core/voices/voice-facts.ts';
 import type { Model } from '../../../src-shared/catalogue/models.ts';
 import type { Voice } from '../../../src-shared/catalogue/voices.ts';
 import { viewChapter, type ChapterFacts, type ChapterView } from '../../../src-renderer/core/chapter/chapter-view.ts';
-import { blocksToMake, idsToMake, selectedToMake, whyNothingToMake } from '../../../src-renderer/features/narration/what-to-make.ts';
+import { blocksToMake, createIdsToMake, selectedToMake, whyNothingToMake } from '../../../src-renderer/features/narration/what-to-make.ts';
 
 const defaults = { voiceId: 'voice', modelId: null };
 const connectionId = 'local';
@@ -120,9 +121,9 @@ describe('what is made', () => {
     const unlisted = { text: 'a voice that is not listed', attributes: { voiceId: 'nobody' } };
     expect(blocksToMake(view([theirs, unlisted], { voices }).blocks).map((block) => block.text)).toEqual(['a voice that is not listed']);
     expect(blocksToMake(view([theirs], { voices }).blocks)).toEqual([]);
-    expect(whyNothingToMake(view([theirs], { voices }))).toMatch(/belong to another service/u);
-    expect(whyNothingToMake(view([{ text: 'done', take: {} }]))).toMatch(/has its sound already/u);
-    expect(whyNothingToMake(view([{ text: '' }]))).toMatch(/write something first/u);
+    expect(whyNothingToMake(view([theirs], { voices }))).toBe(messages.narration.voicesElsewhere);
+    expect(whyNothingToMake(view([{ text: 'done', take: {} }]))).toBe(messages.narration.allGenerated);
+    expect(whyNothingToMake(view([{ text: '' }]))).toBe(messages.narration.nothingToSpeak);
   });
   it('by Generate: the selected blocks that have words', () => {
     expect(selectedToMake(chapter, ['block00000', 'block00002']).map((block) => block.text)).toEqual(['done']);
@@ -240,6 +241,7 @@ describe('a damaged take', () => {
 });
 
 it('names what is to be made with the same list while an edit leaves it as it was', () => {
+  const idsToMake = createIdsToMake();
   const made = (second: string) => idsToMake(view([{ text: 'one' }, { text: second }]).blocks);
   const first = made('two');
   expect(first).toEqual(['block00000', 'block00001']);
@@ -255,7 +257,7 @@ it('shows a block that stays the same node anew when what it rests on changes', 
     const phases = new Map();
     return viewChapter({ defaults, connectionId, timeline, phases, failed: new Map(), ...facts }).blocks[0];
   };
-  expect(shown([])?.label).toBe('No sound');
+  expect(shown([])?.label).toBe(messages.narration.noAudio);
   expect(shown([], { phases: new Map([['block00000', 'queued']]) })?.state).toBe('queued');
   expect(shown([take('one', 'block00000')])?.state).toBe('done');
   expect(shown([take('another', 'block00000')])?.state).toBe('stale');

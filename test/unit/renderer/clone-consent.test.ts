@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { emptyForm, type CloneForm, type Recording } from '#shared/clone/recordings.ts';
+import { messages } from '#shared/messages/index.ts';
 import { whyNotSent } from '../../../src-renderer/features/clone/why-not.ts';
 import { useStudio } from '../../../src-renderer/core/studio/studio.ts';
 
@@ -33,8 +34,8 @@ const reason = (form: Partial<CloneForm>): string | undefined =>
 describe('Clone voice', () => {
   test('stays disabled, and says why, until the consent is confirmed, for a private and for a public voice', () => {
     for (const visibility of ['private', 'public'] as const) {
-      expect(reason({ visibility, consent: false })).toBe('Confirm the speaker’s consent.');
-      expect(reason({ visibility, consent: true })).not.toBe('Confirm the speaker’s consent.');
+      expect(reason({ visibility, consent: false })).toBe(messages.clone.confirmConsent);
+      expect(reason({ visibility, consent: true })).not.toBe(messages.clone.confirmConsent);
     }
   });
 

@@ -1,15 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Recording } from '#shared/clone/recordings.ts';
 import { fail } from '#shared/failure.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer } from '../../helpers/fake-studio.ts';
-import { useClone } from '../../../src-renderer/features/clone/store.ts';
-import { connectHost } from '../../../src-renderer/core/host/host.ts';
+import { CloneDecoding } from '../../../src-renderer/features/clone/clone-decoding.ts';
+import { CloneStore } from '../../../src-renderer/features/clone/clone-store.ts';
+import { messages } from '#shared/messages/index.ts';
 import { said } from '../../helpers/said.ts';
 
-const { decodeInWindow } = vi.hoisted(() => ({ decodeInWindow: vi.fn() }));
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
-vi.mock('../../../src-renderer/core/sources/window-decoding.ts', () => ({ decodeInWindow }));
+const decodeInWindow = vi.fn();
 
 interface Piece {
   channels: Float32Array[];
@@ -26,8 +25,7 @@ let sounds: Map<string, Piece[]>;
 /** How many pieces the decoder gave, by address. */
 let given: Map<string, number>;
 
-beforeEach(async () => {
-  vi.resetModules();
+beforeEach(() => {
   sent = [];
   sounds = new Map();
   given = new Map();
@@ -45,21 +43,18 @@ beforeEach(async () => {
     return 0;
   });
   fakeStudio.reset({ 'clone.decoded': ({ recordingId }) => undecoded(recordingId, { samples: 100 }) });
-  useClone.setState(useClone.getInitialState(), true);
-  await connectHost();
-  fakeStudio.asked.length = 0;
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Each test watches with a module of its own; the one before it watches a store that nobody changes any more. */
+/** The draft with these recordings, whose undecoded ones are decoded as they come. */
 async function watched(...recordings: Recording[]) {
-  const { useClone: own } = await import('../../../src-renderer/features/clone/store.ts');
-  const host = await import('../../../src-renderer/core/host/host.ts');
-  await host.connectHost();
-  own.setState({ recordings });
-  const { watchUndecoded } = await import('../../../src-renderer/features/clone/decoding.ts');
-  watchUndecoded();
-  return own;
+  const stores = createFakeStores();
+  await stores.host.connectHost();
+  const clone = new CloneStore(stores);
+  clone.store.setState({ recordings });
+  new CloneDecoding({ ...stores, clone, decodeInWindow }).watchUndecoded();
+  fakeStudio.asked.length = 0;
+  return clone.store;
 }
 const addressOf = (id: string) => `/bytes/clone/${id}.original`;
 const mono = (rate: number, ...samples: number[]): Piece => ({ channels: [Float32Array.from(samples)], rate });
@@ -75,7 +70,7 @@ describe('a recording that main has no decoder for', () => {
     expect(sent).toEqual([{ address: '/bytes/clone/recording1.samples?at=0&rate=44100', samples: [0.5, -0.5, 0.5, -0.25] }]);
     expect(fakeStudio.inputs('clone.decoded')).toEqual([{ recordingId: 'recording1' }]);
     await vi.waitFor(() => expect(clone.getState().recordings).toMatchObject([{ samples: 100 }]));
-    expect(fakeStudio.announced).toEqual(['recording1.m4a is ready to view and play.']);
+    expect(fakeStudio.announced).toEqual([messages.clone.recordingReady('recording1.m4a')]);
   });
 
   it('is any that comes later too; what main decoded itself, failed or comes still is left alone', async () => {

@@ -1,24 +1,26 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { maximumRecordings, type Recording } from '#shared/clone/recordings.ts';
 import { fail } from '#shared/failure.ts';
+import { messages } from '#shared/messages/index.ts';
 import { cloneLimits } from '#shared/wire/voice-creation.ts';
+import { CloneStore } from '../../../src-renderer/features/clone/clone-store.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, refuse } from '../../helpers/fake-studio.ts';
 import {
-  addDropped,
+  CloneFiles,
   comingInWords,
   droppedIn,
-  finishRecording,
   hasSound,
-  openHeld,
   sendPiece,
   sendRecordingPiece,
-} from '../../../src-renderer/features/clone/files.ts';
-import { putRecording, saveForm, useClone } from '../../../src-renderer/features/clone/store.ts';
-import { connectHost } from '../../../src-renderer/core/host/host.ts';
+} from '../../../src-renderer/features/clone/clone-files.ts';
 import { said } from '../../helpers/said.ts';
 
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
+const stores = createFakeStores();
+const clone = new CloneStore(stores);
+const { addDropped, finishRecording, openHeld } = new CloneFiles({ ...stores, clone });
+const { putRecording, saveForm, store: useClone } = clone;
+const { connectHost } = stores.host;
 
 const megabyte = 1024 * 1024;
 const state = useClone.getState;
@@ -125,7 +127,7 @@ describe('dropped files', () => {
     expect(fakeStudio.inputs('clone.finish')).toEqual([{ recordingId: 'recording1' }, { recordingId: 'recording2' }]);
     expect(names()).toEqual(['long.wav', 'short.wav']);
     expect(state()).toMatchObject({ coming: {}, failure: undefined, notice: undefined });
-    expect(fakeStudio.announced).toEqual(['Opening 2 recordings.', 'long.wav is open.', 'short.wav is open.']);
+    expect(fakeStudio.announced).toEqual([messages.clone.openingFiles('2 recordings'), 'long.wav is open.', 'short.wav is open.']);
   });
 
   it('go on where main says it is, and end where it has enough', async () => {
@@ -172,26 +174,26 @@ describe('dropped files', () => {
     expect(state()).toMatchObject({ notice: undefined });
     await drop([file('8.txt')]);
     expect(state().held.map(({ file: { name } }) => name)).toEqual(Array.from({ length: 8 }, (_, index) => `${index}.txt`));
-    expect(state().notice).toBe('1 file more cannot be used as it is.');
+    expect(state().notice).toBe(messages.clone.filesUnusable('1 file'));
     await drop([file('9.txt'), file('10.txt')]);
-    expect(state().notice).toBe('2 files more cannot be used as they are.');
+    expect(state().notice).toBe(messages.clone.filesUnusable('2 files'));
   });
 
   it('beyond what the list holds are left out and counted', async () => {
     for (let index = 2; index < maximumRecordings; index += 1) putRecording(recording(`old${index}`), true);
     await drop([file('a.wav'), file('b.wav'), file('c.wav')]);
     expect(names().slice(-2)).toEqual(['a.wav', 'b.wav']);
-    expect(state().notice).toBe(`1 file more was left out: the list holds ${maximumRecordings} recordings.`);
+    expect(state().notice).toBe(messages.clone.filesLeftOut('1 file', 'was', maximumRecordings));
     await drop([file('d.wav'), file('e.wav')]);
     expect(names()).toHaveLength(maximumRecordings);
-    expect(state().notice).toBe(`2 files more were left out: the list holds ${maximumRecordings} recordings.`);
+    expect(state().notice).toBe(messages.clone.filesLeftOut('2 files', 'were', maximumRecordings));
     expect(fakeStudio.announced.at(-1)).toBe(state().notice);
     useClone.setState({
       held: Array.from({ length: 8 }, (_, index) => ({ id: String(index), file: file('a.txt'), why: '', opens: false })),
     });
     await drop([file('f.wav'), file('g.txt')], [folderOf('papers', [])]);
     expect(state().notice).toBe(
-      `There is no recording in the folder papers. 1 file more was left out: the list holds ${maximumRecordings} recordings. 1 file more cannot be used as it is.`,
+      `No recordings in the folder papers. 1 file was left out. The limit is ${maximumRecordings} recordings. 1 file can’t be used unchanged.`,
     );
   });
 
@@ -258,13 +260,13 @@ describe('dropped folders', () => {
 
   it('without a recording are named', async () => {
     await drop([], [folderOf('papers', [entryOf(file('a.txt'))])]);
-    expect(state().notice).toBe('There is no recording in the folder papers.');
+    expect(state().notice).toBe(messages.clone.noRecordings('the folder papers'));
     await drop([file('a.wav')], [folderOf('one', []), folderOf('two', [])]);
-    expect(state().notice).toBe('There is no recording in these folders.');
+    expect(state().notice).toBe(messages.clone.noRecordings('these folders'));
   });
 
   const texts = (count: number) => Array.from({ length: count }, (_, index) => entryOf(undefined, `${index}.txt`));
-  const large = 'The folder is very large: only its first 5,000 entries were looked at.';
+  const large = messages.clone.folderTooLarge('5,000 entries');
 
   it('are looked at to their 5,000th entry, and it is said where there are more', async () => {
     // The folder itself is the first.

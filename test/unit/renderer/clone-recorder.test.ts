@@ -1,19 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { maximumSamples, type Recording } from '#shared/clone/recordings.ts';
 import { fail } from '#shared/failure.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
-import {
-  chooseMicrophone,
-  countdownFrom,
-  hotPeak,
-  learnMicrophones,
-  recordAgain,
-  startRecording,
-  stopRecording,
-  useRecorder,
-} from '../../../src-renderer/features/clone/recorder.ts';
-import { changeForm, putRecording, saveForm, useClone } from '../../../src-renderer/features/clone/store.ts';
-import { connectHost } from '../../../src-renderer/core/host/host.ts';
+import { CloneFiles } from '../../../src-renderer/features/clone/clone-files.ts';
+import { CloneStore } from '../../../src-renderer/features/clone/clone-store.ts';
+import { countdownFrom, hotPeak, RecorderStore } from '../../../src-renderer/features/clone/recorder-store.ts';
+import { messages } from '#shared/messages/index.ts';
 import { said } from '../../helpers/said.ts';
 
 interface Listeners {
@@ -35,32 +28,42 @@ interface Microphone {
   /** How often other sounds were stopped. */
   stopped: number;
 }
-const microphone = vi.hoisted((): Microphone => ({
+const microphone: Microphone = {
   opened: [],
   asking: () => Promise.resolve(),
   closing: () => Promise.resolve(),
   devices: [],
   stopped: 0,
-}));
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
-vi.mock('../../../src-renderer/core/player/sounds.ts', () => ({ stopSounds: () => void (microphone.stopped += 1) }));
-vi.mock('../../../src-renderer/audio/recorder.ts', () => ({
+};
+const stores = createFakeStores();
+const { connectHost } = stores.host;
+const clone = new CloneStore(stores);
+const { changeForm, putRecording, saveForm, store: useClone } = clone;
+const {
+  chooseMicrophone,
+  learnMicrophones,
+  recordAgain,
+  startRecording,
+  stopRecording,
+  store: useRecorder,
+} = new RecorderStore({
+  ...stores,
+  clone,
+  cloneFiles: new CloneFiles({ ...stores, clone }),
+  sounds: { stopSounds: () => void (microphone.stopped += 1) },
   microphones: () => Promise.resolve(microphone.devices),
-  Recorder: {
-    open: async (deviceId: string | undefined, listeners: Listeners) => {
-      await microphone.asking();
-      const opened = { deviceId, listeners, closed: 0 };
-      microphone.opened.push(opened);
-      return {
-        close: async () => {
-          opened.closed += 1;
-          await microphone.closing(listeners);
-        },
-      };
-    },
+  openRecorder: async (deviceId, listeners) => {
+    await microphone.asking();
+    const opened = { deviceId, listeners, closed: 0 };
+    microphone.opened.push(opened);
+    return {
+      close: async () => {
+        opened.closed += 1;
+        await microphone.closing(listeners);
+      },
+    };
   },
-}));
+});
 
 const state = useRecorder.getState;
 const recording = (id: string, change: Partial<Recording> = {}): Recording =>
@@ -141,7 +144,7 @@ describe('before it records', () => {
     await countDown(1);
     expect(state()).toMatchObject({ phase: 'recording', count: 0, last: 'recording1' });
     expect(fakeStudio.inputs('clone.begin')).toEqual([{ name: 'Recording 1.wav', kind: 'recording' }]);
-    expect(fakeStudio.announced).toEqual(['Recording in 3', 'Recording']);
+    expect(fakeStudio.announced).toEqual([messages.clone.countdown(3), 'Recording']);
     await countDown(5);
     expect(fakeStudio.inputs('clone.begin')).toHaveLength(1);
   });
@@ -165,7 +168,7 @@ describe('before it records', () => {
     putRecording(recording('old2', { kind: 'file' }), true);
     await record();
     expect(fakeStudio.inputs('clone.begin')).toMatchObject([{ name: 'Recording 2.wav' }]);
-    expect(useClone.getState().form.name).toBe('My voice');
+    expect(useClone.getState().form.name).toBe(messages.clone.myVoice);
     hear(1);
     await stopRecording();
     changeForm({ name: 'Ada' });
@@ -381,7 +384,7 @@ describe('a microphone that is pulled out', () => {
     opened().listeners.onLost();
     await settled();
     expect(state()).toMatchObject({ phase: 'idle', failure: { kind: 'file-missing', charged: 'no', next: 'retry' } });
-    expect(state().failure?.message).toContain('What was recorded until then is kept.');
+    expect(state().failure?.message).toBe(messages.clone.microphoneLostSaved);
     expect(fakeStudio.announced.at(-1)).toBe(state().failure?.message);
     expect(fakeStudio.inputs('clone.finish')).toHaveLength(1);
   });

@@ -1,8 +1,15 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyForm } from '#shared/clone/recordings.ts';
 import { fail } from '#shared/failure.ts';
+import { CloneStore } from '../../../src-renderer/features/clone/clone-store.ts';
+import { SendStore } from '../../../src-renderer/features/clone/send-store.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
-import {
+import { said } from '../../helpers/said.ts';
+
+const stores = createFakeStores();
+const clone = new CloneStore(stores);
+const {
   changeForm,
   loadDraft,
   moveRecording,
@@ -11,14 +18,10 @@ import {
   saveForm,
   transcribe,
   updateRecording,
-  useClone,
-} from '../../../src-renderer/features/clone/store.ts';
-import { adopt, dismissLost, findLost, sendClone, stopSending } from '../../../src-renderer/features/clone/send-store.ts';
-import { connectHost } from '../../../src-renderer/core/host/host.ts';
-import { said } from '../../helpers/said.ts';
-
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
+  store: useClone,
+} = clone;
+const { adopt, dismissLost, findLost, sendClone, stopSending } = new SendStore({ ...stores, clone });
+const { connectHost } = stores.host;
 
 const state = useClone.getState;
 const operation = { operationId: 'operation1', connectionId: 'local' } as never;

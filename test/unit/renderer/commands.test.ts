@@ -1,14 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import {
-  addCommands,
-  ariaKeys,
-  commandOf,
-  hasModifier,
-  shownKeys,
-  useCommands,
-  type Command,
-  type KeyPress,
-} from '../../../src-renderer/core/commands/commands.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
+import { ariaKeys, hasModifier, shownKeys, type Command, type KeyPress } from '../../../src-renderer/core/commands/commands-store.ts';
+
+const stores = createFakeStores();
+const { addCommands, commandOf, store: useCommands } = stores.commands;
 
 const command = (id: string, ...keys: string[]): Command => ({ id, title: id, group: 'Test', keys, run: () => undefined });
 const press = (key: string, rest: Partial<KeyPress> = {}): KeyPress => ({

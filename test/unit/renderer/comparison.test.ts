@@ -1,16 +1,47 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DesignRecord } from '#shared/operations/paid.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio } from '../../helpers/fake-studio.ts';
 import {
-  addVoice,
   candidatesOf,
+  ComparisonStore,
+  isHidden,
+  nameOfCompared,
+  type Compared,
+} from '../../../src-renderer/features/design/comparison-store.ts';
+import { DesignsStore } from '../../../src-renderer/features/design/designs-store.ts';
+import { messages } from '#shared/messages/index.ts';
+
+const fake = {
+  calls: [] as unknown[],
+  tell: undefined as unknown as (state: Record<string, unknown>) => void,
+  player: undefined as unknown as { loop: boolean; place: number },
+  paused: 0,
+  stopped: 0,
+  /** How `shuffled` is seen: the last comes first. */
+  shuffles: 0,
+};
+class FakePlayer {
+  loop = false;
+  place = 0.25;
+  seek = (place: number) => void fake.calls.push(['seek', place]);
+  setSounds = (items: readonly { id: string }[]) => void fake.calls.push(['sounds', items.map(({ id }) => id)]);
+  hear = (id: string) => void fake.calls.push(['hear', id]);
+  toggle = () => void fake.calls.push('toggle');
+  pause = () => void fake.calls.push('pause');
+  stop = () => void fake.calls.push('stop');
+}
+const stores = createFakeStores();
+const usePlayer = stores.player.store;
+const useSounds = stores.sounds.store;
+const useDesigns = new DesignsStore(stores).store;
+const {
+  addVoice,
   choose,
   chooseHeard,
   comparedPlace,
   compareDesign,
   hearNumber,
-  isHidden,
-  nameOfCompared,
   removeVoice,
   reveal,
   score,
@@ -20,64 +51,30 @@ import {
   setLoop,
   stopComparison,
   toggleComparison,
-  useComparison,
+  store: useComparison,
   watchComparison,
-  type Compared,
-} from '../../../src-renderer/features/design/comparison.ts';
-
-const fake = vi.hoisted(() => ({
-  calls: [] as unknown[],
-  tell: undefined as unknown as (state: Record<string, unknown>) => void,
-  player: undefined as unknown as { loop: boolean; place: number },
-  paused: 0,
-  stopped: 0,
-  /** How `shuffled` is seen: the last comes first. */
-  shuffles: 0,
-}));
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
-vi.mock('../../../src-renderer/audio/comparison-player.ts', () => ({
-  maximumCompared: 9,
-  ComparisonPlayer: class {
-    loop = false;
-    place = 0.25;
-    constructor(tell: typeof fake.tell) {
-      fake.tell = tell;
-      fake.player = this;
-    }
-    seek = (place: number) => void fake.calls.push(['seek', place]);
-    setSounds = (items: readonly { id: string }[]) => void fake.calls.push(['sounds', items.map(({ id }) => id)]);
-    hear = (id: string) => void fake.calls.push(['hear', id]);
-    toggle = () => void fake.calls.push('toggle');
-    pause = () => void fake.calls.push('pause');
-    stop = () => void fake.calls.push('stop');
+} = new ComparisonStore({
+  ...stores,
+  createPlayer: (onState) => {
+    fake.tell = onState as never;
+    fake.player = new FakePlayer();
+    return fake.player as never;
   },
-}));
-vi.mock('../../../src-renderer/features/design/store.ts', async () => ({
-  useDesigns: (await import('zustand')).create(() => ({ open: undefined })),
-  markDesign: (...call: unknown[]) => {
-    fake.calls.push(['mark', ...call]);
-    return Promise.resolve();
+  designs: {
+    store: useDesigns,
+    markDesign: (...call) => {
+      fake.calls.push(['mark', ...call]);
+      return Promise.resolve(true);
+    },
+    startSaving: (id) => void fake.calls.push(['save', id]),
   },
-  startSaving: (id: string) => void fake.calls.push(['save', id]),
-}));
-vi.mock('../../../src-renderer/core/player/player.ts', async () => ({
-  player: { pause: () => void (fake.paused += 1) },
-  usePlayer: (await import('zustand')).create(() => ({ mode: 'stopped', paused: false })),
-}));
-vi.mock('../../../src-renderer/core/player/sounds.ts', async () => ({
-  stopSounds: () => void (fake.stopped += 1),
-  useSounds: (await import('zustand')).create(() => ({ url: undefined, paused: true })),
-}));
-vi.mock('../../../src-renderer/features/design/shuffled.ts', () => ({
-  shuffled: (items: readonly unknown[]) => {
+  player: { store: usePlayer, player: { pause: () => void (fake.paused += 1) } as never },
+  sounds: { store: useSounds, stopSounds: () => void (fake.stopped += 1) },
+  shuffled: (items) => {
     fake.shuffles += 1;
     return [...items].reverse();
   },
-}));
-const { useDesigns } = await import('../../../src-renderer/features/design/store.ts');
-const { usePlayer } = await import('../../../src-renderer/core/player/player.ts');
-const { useSounds } = await import('../../../src-renderer/core/player/sounds.ts');
+});
 
 const candidate = (candidateId: string, provider: string | null = 'alpha', hasPreview = true) => ({
   candidateId,
@@ -201,7 +198,7 @@ describe('whose is whose', () => {
       ['mark', 'design1', { revealed: false }],
       ['sounds', ['a', 'b', 'c']],
     ]);
-    expect(fakeStudio.announced).toEqual(['Names are shown.', 'Blind. The numbers were shuffled.']);
+    expect(fakeStudio.announced).toEqual([messages.design.namesShown, messages.design.blindOn]);
   });
 
   it('is revealed of the open design alone', () => {
@@ -210,7 +207,7 @@ describe('whose is whose', () => {
     open(abc);
     reveal();
     expect(fake.calls).toEqual([['mark', 'design1', { revealed: true }]]);
-    expect(fakeStudio.announced).toEqual(['Names are shown.']);
+    expect(fakeStudio.announced).toEqual([messages.design.namesShown]);
   });
 });
 
@@ -263,7 +260,7 @@ describe('choosing', () => {
       ['mark', 'design1', { winner: 'b', revealed: true }],
       ['save', 'b'],
     ]);
-    expect(fakeStudio.announced).toEqual(['Beta is the winner.']);
+    expect(fakeStudio.announced).toEqual([messages.design.winnerChosen('Beta')]);
   });
 
   it('a voice that there is already opens no form', () => {
@@ -312,7 +309,12 @@ describe('scores', () => {
       { scores: { b: 5, a: 1 } },
       { scores: { b: 5 } },
     ]);
-    expect(fakeStudio.announced).toEqual(['Number 2: 5 of 5.', 'Number 2: 4 of 5.', 'Number 3: 1 of 5.', 'Number 3: 0 of 5.']);
+    expect(fakeStudio.announced).toEqual([
+      messages.design.scoreSet('2', '5'),
+      messages.design.scoreSet('2', '4'),
+      messages.design.scoreSet('3', '1'),
+      messages.design.scoreSet('3', '0'),
+    ]);
     open(undefined);
     scoreHeard(1);
     expect(fake.calls).toHaveLength(4);

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { fail, type FailureKind } from '#shared/failure.ts';
+import { messages } from '#shared/messages/index.ts';
 import type { Connection } from '#shared/operations/connections.ts';
 import { statusOf, whyPaused } from '../../../src-renderer/core/connections/connection-status.ts';
 import { said } from '../../helpers/said.ts';
 
-const local: Connection = { id: 'local', kind: 'local', name: 'Local service', state: 'ready' };
+const local: Connection = { id: 'local', kind: 'local', name: messages.connections.localService, state: 'ready' };
 const work: Connection = { id: 'https://work.example', kind: 'account', name: 'Work', state: 'ready' };
 const failureOf = (kind: FailureKind) => fail(kind, said('No.')).failure;
 const failed = (kind: FailureKind, rest: Partial<Connection> = {}): Connection => ({
@@ -20,7 +21,11 @@ describe('the status of the connection', () => {
   });
 
   it('is waiting while the service starts, or is started again', () => {
-    expect(statusOf({ ...local, state: 'starting' }, undefined)).toEqual({ name: 'Local service', words: 'starting', health: 'waiting' });
+    expect(statusOf({ ...local, state: 'starting' }, undefined)).toEqual({
+      name: messages.connections.localService,
+      words: 'starting',
+      health: 'waiting',
+    });
     expect(statusOf({ ...work, state: 'starting' }, undefined)).toEqual({ name: 'Work', words: 'connecting', health: 'waiting' });
     expect(statusOf(work, undefined, true)).toEqual({ name: 'Work', words: 'connecting', health: 'waiting' });
     expect(statusOf(failed('unreachable'), undefined, true).health).toBe('waiting');
@@ -32,30 +37,36 @@ describe('the status of the connection', () => {
   });
 
   it.each([
-    ['unreachable', 'cannot be reached'],
-    ['unauthorized', 'key not accepted'],
-    ['forbidden', 'key not accepted'],
-    ['service-timeout', 'does not answer'],
-    ['rate-limited', 'too many requests'],
+    ['unreachable', messages.connections.stateUnreachable],
+    ['unauthorized', messages.connections.keyNotAccepted],
+    ['forbidden', messages.connections.keyNotAccepted],
+    ['service-timeout', messages.connections.notResponding],
+    ['rate-limited', messages.connections.tooManyRequests],
   ] as const)('is bad where the account fails with %s, in a few words, and where the connection does', (kind, words) => {
     expect(statusOf(work, failureOf(kind))).toEqual({ name: 'Work', words, health: 'bad' });
     expect(statusOf(failed(kind), undefined)).toEqual({ name: 'Work', words, health: 'bad' });
   });
 
   it('calls what answers in another way no speech service, and what has no few words not available', () => {
-    expect(statusOf(failed('bad-response'), undefined).words).toBe('not a speech service');
-    expect(statusOf(failed('disk-full'), undefined).words).toBe('not available');
-    expect(statusOf({ ...work, state: 'failed' }, undefined).words).toBe('not available');
+    expect(statusOf(failed('bad-response'), undefined).words).toBe(messages.connections.notASpeechService);
+    expect(statusOf(failed('disk-full'), undefined).words).toBe(messages.connections.notAvailable);
+    expect(statusOf({ ...work, state: 'failed' }, undefined).words).toBe(messages.connections.notAvailable);
   });
 
   it('adds that it is tried again where it is', () => {
-    expect(statusOf(failed('unreachable', { isRetried: true }), undefined).words).toBe('cannot be reached, trying again');
-    expect(statusOf(failed('unreachable', { isRetried: false }), undefined).words).toBe('cannot be reached');
+    expect(statusOf(failed('unreachable', { isRetried: true }), undefined).words).toBe(
+      messages.connections.stateUnreachable + messages.connections.retrying,
+    );
+    expect(statusOf(failed('unreachable', { isRetried: false }), undefined).words).toBe(messages.connections.stateUnreachable);
   });
 
   it('of the local service is never in words of a network', () => {
     const stopped: Connection = { ...local, state: 'failed', failure: failureOf('unreachable') };
-    expect(statusOf(stopped, undefined)).toEqual({ name: 'Local service', words: 'not available', health: 'bad' });
+    expect(statusOf(stopped, undefined)).toEqual({
+      name: messages.connections.localService,
+      words: messages.connections.notAvailable,
+      health: 'bad',
+    });
   });
 
   it('is of the service that is awaited, not of the one that answered last', () => {
@@ -71,13 +82,13 @@ describe('why a run is paused', () => {
   });
 
   it('names a hosted service that is waited for', () => {
-    expect(whyPaused(work, true)).toBe('Paused, waiting for Work');
-    expect(whyPaused({ ...work, state: 'starting' }, false)).toBe('Paused, waiting for Work');
+    expect(whyPaused(work, true)).toBe(messages.connections.pausedWaitingFor('Work'));
+    expect(whyPaused({ ...work, state: 'starting' }, false)).toBe(messages.connections.pausedWaitingFor('Work'));
   });
 
   it('of the local service tells a stop from a restart', () => {
-    expect(whyPaused({ ...local, state: 'failed' }, false)).toBe('Paused, the local service has stopped');
-    expect(whyPaused({ ...local, state: 'starting' }, false)).toBe('Paused, the local service is restarting');
-    expect(whyPaused(local, true)).toBe('Paused, the local service is restarting');
+    expect(whyPaused({ ...local, state: 'failed' }, false)).toBe(messages.connections.pausedLocalStopped);
+    expect(whyPaused({ ...local, state: 'starting' }, false)).toBe(messages.connections.pausedLocalRestarting);
+    expect(whyPaused(local, true)).toBe(messages.connections.pausedLocalRestarting);
   });
 });

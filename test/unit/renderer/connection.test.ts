@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fail, type FailureKind } from '#shared/failure.ts';
+import { messages } from '#shared/messages/index.ts';
 import type { Connection } from '#shared/operations/connections.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { statusOf } from '../../../src-renderer/core/connections/connection-status.ts';
-import { addConnection, canBeUsedAnyway, connectTo, useConnections } from '../../../src-renderer/core/connections/connections.ts';
-import { connectHost } from '../../../src-renderer/core/host/host.ts';
-import { loadCatalogue, take, useStudio } from '../../../src-renderer/core/studio/studio.ts';
-import { nameOfVoice } from '../../../src-renderer/core/voices/voices.ts';
+import { canBeUsedAnyway } from '../../../src-renderer/core/connections/connections-store.ts';
 import { said } from '../../helpers/said.ts';
 
 type Answer = (input: unknown) => unknown;
@@ -16,12 +15,14 @@ const run = async (name: string, input: unknown): Promise<unknown> => {
   await Promise.resolve();
   return answers[name]?.(input) ?? { version: '', host: {} };
 };
-vi.mock(import('../../../src-renderer/core/host/wire.ts'), () => ({
-  openHost: () => Promise.resolve({ run, onClose: () => undefined }) as never,
-}));
+const stores = createFakeStores({ openHost: () => Promise.resolve({ run, onClose: () => undefined } as never) });
+const { addConnection, connectTo, store: useConnections } = stores.connections;
+const { connectHost } = stores.host;
+const { loadCatalogue, take, store: useStudio } = stores.studio;
+const { nameOfVoice } = stores.voices;
 
 const voice = (voiceId: string, name: string) => ({ voiceId, name, modelIds: [], primaryLanguage: 'en', languages: [], isPersonal: false });
-const local: Connection = { id: 'local', kind: 'local', name: 'Local service', state: 'ready' };
+const local: Connection = { id: 'local', kind: 'local', name: messages.connections.localService, state: 'ready' };
 const work: Connection = { id: 'https://work.example', kind: 'account', name: 'Work', state: 'ready' };
 const connect = (connection: Connection): void => take({ type: 'connection', connection });
 const account = { userId: 'u', tier: 't', credits: 5, apiQuotaRemaining: 6, asOf: 1 };
@@ -126,10 +127,18 @@ describe('the status bar says', () => {
     ['that the local service starts', { ...local, state: 'starting' }, 'Local service starting'],
     ['that a hosted service is connected to', { ...work, state: 'starting' }, 'Work connecting'],
     ['that it is ready', work, 'Work ready'],
-    ['why a hosted service cannot be used', failed('unauthorized', { isRetried: false }), 'Work key not accepted'],
-    ['that it is tried again', failed('unreachable', { isRetried: true }), 'Work cannot be reached, trying again'],
+    ['why a hosted service cannot be used', failed('unauthorized', { isRetried: false }), `Work ${messages.connections.keyNotAccepted}`],
+    [
+      'that it is tried again',
+      failed('unreachable', { isRetried: true }),
+      `Work ${messages.connections.stateUnreachable}${messages.connections.retrying}`,
+    ],
     ['that the local service is gone', { ...local, state: 'failed' }, 'Local service not available'],
-    ['the name of the service that is awaited', failed('service-timeout', { ...local, state: 'failed', awaited }), 'Work does not answer'],
+    [
+      'the name of the service that is awaited',
+      failed('service-timeout', { ...local, state: 'failed', awaited }),
+      `Work ${messages.connections.notResponding}`,
+    ],
   ])('%s', (_what, connection, words) => {
     const shown = statusOf(connection, undefined);
     expect(`${shown.name} ${shown.words}`).toBe(words);
@@ -137,7 +146,7 @@ describe('the status bar says', () => {
 
   it('nothing of an earlier failure once the balance was read', () => {
     take({ type: 'account-failed', failure: fail('unreachable', said('Lost.')).failure });
-    expect(statusOf(local, useStudio.getState().accountFailure).words).toBe('cannot be reached');
+    expect(statusOf(local, useStudio.getState().accountFailure).words).toBe(messages.connections.stateUnreachable);
     take({ type: 'account', account });
     expect(statusOf(local, useStudio.getState().accountFailure).words).toBe('ready');
   });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { messages } from '#shared/messages/index.ts';
 import { levelsOf } from '../../../src-renderer/audio/comparison-player.ts';
 import { nameOf, textProblem } from '../../../src-renderer/lib/plain-text.ts';
 import { shuffled } from '../../../src-renderer/features/design/shuffled.ts';
@@ -38,20 +39,20 @@ describe('sounds that are compared', () => {
 });
 
 describe('a text that is to be sent', () => {
-  const rule = { subject: 'The name', most: 5, required: true, oneLine: true };
+  const rule = { subject: messages.design.nameSubject, most: 5, required: true, oneLine: true };
   it.each([
-    ['', 'The name is empty.'],
-    ['  \n', 'The name is empty.'],
-    ['123456', 'The name has 6 characters; 5 are the most.'],
-    ['a\nb', 'The name has several lines; it is to be one.'],
-    ['a\u0007', 'The name holds a control character (U+0007) that cannot be seen. Retype that part.'],
+    ['', messages.shapes.isEmpty('The name')],
+    ['  \n', messages.shapes.isEmpty('The name')],
+    ['123456', messages.shapes.tooManyCharacters('The name', '6', '5')],
+    ['a\nb', messages.shapes.severalLines('The name')],
+    ['a\u0007', messages.shapes.controlCharacter('The name', '0007')],
     [' 12345 ', undefined],
   ])('%j', (text, words) => {
     expect(textProblem(text, rule)).toBe(words);
   });
   it('may have lines where lines are taken', () => {
-    expect(textProblem('a\n\tb', { subject: 'The prompt', most: 5 })).toBeUndefined();
-    expect(textProblem('a\u0000', { subject: 'The prompt', most: 5 })).toMatch(/U\+0000/u);
+    expect(textProblem('a\n\tb', { subject: messages.design.promptSubject, most: 5 })).toBeUndefined();
+    expect(textProblem('a\u0000', { subject: messages.design.promptSubject, most: 5 })).toMatch(/U\+0000/u);
   });
 });
 

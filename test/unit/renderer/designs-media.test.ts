@@ -1,6 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { DesignsStore } from '../../../src-renderer/features/design/designs-store.ts';
+import { createImagesVideoStores } from '../../../src-renderer/features/images-video/create-stores.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
-import {
+import { messages } from '#shared/messages/index.ts';
+
+const stores = createFakeStores();
+const imagesVideoStores = createImagesVideoStores(stores);
+const {
   changeDraft,
   changeForm,
   createCandidates,
@@ -12,24 +19,14 @@ import {
   searchDesigns,
   startSaving,
   stopCreating,
-  useDesigns,
-} from '../../../src-renderer/features/design/store.ts';
-import { connectHost } from '../../../src-renderer/core/host/host.ts';
-import { loadGallery, makeMedia, useMedia } from '../../../src-renderer/features/images-video/store.ts';
-import {
-  addReference,
-  changeMediaForm,
-  placeReference,
-  tweak,
-  useMediaForm,
-} from '../../../src-renderer/features/images-video/form-store.ts';
-import { useStudio } from '../../../src-renderer/core/studio/studio.ts';
+  store: useDesigns,
+} = new DesignsStore(stores);
+const { connectHost } = stores.host;
+const { loadGallery, makeMedia, store: useMedia } = imagesVideoStores.media;
+const { addReference, changeMediaForm, placeReference, tweak, store: useMediaForm } = imagesVideoStores.form;
+const useStudio = stores.studio.store;
 
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
-vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
-
-const connection = { id: 'local', kind: 'local', name: 'Local service', state: 'ready' } as const;
+const connection = { id: 'local', kind: 'local', name: messages.connections.localService, state: 'ready' } as const;
 const design = (operationId: string, change = {}) =>
   ({
     operation: { operationId, connectionId: 'local', state: 'done', taskId: `task-${operationId}` },
@@ -71,7 +68,7 @@ describe('candidates of a voice', () => {
     changeDraft({ prompt: '  ' });
     await createCandidates();
     expect(fakeStudio.inputs('designs.create')).toEqual([]);
-    expect([useDesigns.getState().asked, fakeStudio.announced]).toEqual([true, ['The prompt is empty.']]);
+    expect([useDesigns.getState().asked, fakeStudio.announced]).toEqual([true, [messages.shapes.isEmpty('The prompt')]]);
   });
 
   it('that failed keep what was asked for, to be asked for again; a stop is no failure', async () => {
@@ -212,7 +209,7 @@ describe('making an image', () => {
     expect(useMediaForm.getState()).toMatchObject({ form: { typed: 'no address' }, addressProblem: expect.any(String) as string });
     changeMediaForm({ typed: '', prompt: ' ' });
     await makeMedia();
-    expect(fakeStudio.announced.at(-1)).toBe('The prompt is empty.');
+    expect(fakeStudio.announced.at(-1)).toBe(messages.shapes.isEmpty('The prompt'));
     changeMediaForm({ prompt: 'a kite' });
     useStudio.setState({ connection: { ...connection, state: 'failed' } });
     await makeMedia();

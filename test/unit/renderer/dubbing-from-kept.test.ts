@@ -1,31 +1,34 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { fakeStudio } from '../../helpers/fake-studio.ts';
-import { dubFromKept } from '../../../src-renderer/core/dubbing-timeline/from-result.ts';
-import { useDubs } from '../../../src-renderer/core/dubbing-timeline/dubbing-timeline.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
+import { fakeStudio, toastModule } from '../../helpers/fake-studio.ts';
+import { DubFromResult } from '../../../src-renderer/core/dubbing-timeline/dub-from-result.ts';
+import { messages } from '#shared/messages/index.ts';
 
-const calls = vi.hoisted(() => ({ done: [] as string[], files: [] as File[] }));
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
-vi.mock('../../../src-renderer/core/dubbing-timeline/dubbing-timeline.ts', async () => ({
-  useDubs: (await import('zustand')).create(() => ({ dub: undefined })),
-  closeDub: () => {
-    calls.done.push('closed');
-    return Promise.resolve();
+const calls = { done: [] as string[], files: [] as File[] };
+const dubs = createFakeStores().dubs;
+const { dubFromKept } = new DubFromResult({
+  dubs: {
+    store: dubs.store,
+    closeDub: () => {
+      calls.done.push('closed');
+      return Promise.resolve();
+    },
   },
-}));
-vi.mock('../../../src-renderer/core/dubbing-timeline/files.ts', () => ({
-  addFiles: (files: File[]) => {
-    calls.done.push('added');
-    calls.files = files;
-    return Promise.resolve();
+  dubFiles: {
+    addFiles: (files) => {
+      calls.done.push('added');
+      calls.files = [...files];
+      return Promise.resolve();
+    },
   },
-}));
+  ...toastModule,
+});
 
 const kept = (contentType: string) => ({ url: '/bytes/media/1', contentType }) as Parameters<typeof dubFromKept>[0];
 beforeEach(() => {
   fakeStudio.reset();
   Object.assign(calls, { done: [], files: [] });
-  useDubs.setState({ dub: undefined });
+  dubs.store.setState({ dub: undefined });
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('video')));
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -46,17 +49,17 @@ it('the video is opened under its name, with the ending of its type', async () =
 });
 
 it('the dub that is open is closed first', async () => {
-  useDubs.setState({ dub: { id: 'dub0000001' } } as never);
+  dubs.store.setState({ dub: { id: 'dub0000001' } } as never);
   await dubFromKept(kept('video/mp4'), 'Harbour');
   expect(calls.done).toEqual(['closed', 'added']);
 });
 
 it('a video that is gone is said to be, and the dub that is open stays', async () => {
-  useDubs.setState({ dub: { id: 'dub0000001' } } as never);
+  dubs.store.setState({ dub: { id: 'dub0000001' } } as never);
   for (const answer of [() => Promise.resolve(new Response('', { status: 404 })), () => Promise.reject(new TypeError('gone'))]) {
     vi.stubGlobal('fetch', answer);
     await dubFromKept(kept('video/mp4'), 'Harbour');
   }
   expect(calls.done).toEqual([]);
-  expect(fakeStudio.toasts).toEqual(['No dub was made', 'No dub was made']);
+  expect(fakeStudio.toasts).toEqual([messages.dubbingTimeline.dubNotCreated, messages.dubbingTimeline.dubNotCreated]);
 });

@@ -1,15 +1,9 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { newSegment, usualDucking, type Dub } from '#shared/dubbing/timeline.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 
-vi.mock('../../../src-renderer/core/host/host.ts', () => ({
-  whenOpened: () => undefined,
-  useHost: { getState: () => ({}) },
-  attempt: async (work: () => Promise<unknown>) => ({ ok: true, value: await work() }),
-  studio: () => ({ run: () => Promise.resolve({ revision: 1, changedAt: 0 }) }),
-}));
-
-const { redoDub, removeSelected, select, showDub, splitSegment, undoDub, useDubs } =
-  await import('../../../src-renderer/core/dubbing-timeline/dubbing-timeline.ts');
+const stores = createFakeStores();
+const { redoDub, removeSelected, select, showDub, splitSegment, undoDub, store: useDubs } = stores.dubs;
 
 const second = 48_000;
 const line = (id: string, at: number) => ({ ...newSegment([], id, at * second), end: (at + 2) * second, text: `${id} is spoken here.` });

@@ -2,8 +2,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { captionLimits, type ReadCue } from '#shared/dubbing/captions-in.ts';
 import { dubLimits, newSegment, usualDucking, type Dub } from '#shared/dubbing/timeline.ts';
 import { fail } from '#shared/failure.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
-import {
+import { waitingLines } from '../../../src-renderer/core/dubbing-timeline/waiting-lines.ts';
+import { messages } from '#shared/messages/index.ts';
+import { said } from '../../helpers/said.ts';
+
+const stores = createFakeStores();
+const {
   addFiles,
   awaitVideo,
   dismissExported,
@@ -15,17 +21,11 @@ import {
   stopExport,
   takeCaptions,
   takeLines,
-  useDubFiles,
-} from '../../../src-renderer/core/dubbing-timeline/files.ts';
-import { editDub, flushDub, showDub, useDubs } from '../../../src-renderer/core/dubbing-timeline/dubbing-timeline.ts';
-import { connectHost, useHost } from '../../../src-renderer/core/host/host.ts';
-import { useStudio } from '../../../src-renderer/core/studio/studio.ts';
-import { waitingLines } from '../../../src-renderer/core/dubbing-timeline/waiting-lines.ts';
-import { said } from '../../helpers/said.ts';
-
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
-vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
+  store: useDubFiles,
+} = stores.dubFiles;
+const { editDub, flushDub, showDub, store: useDubs } = stores.dubs;
+const { connectHost, store: useHost } = stores.host;
+const useStudio = stores.studio.store;
 
 const second = 48_000;
 const line = (id: string, at: number, voiceId: string | null = null) => ({
@@ -141,8 +141,8 @@ describe('files that are added', () => {
     expect(useDubs.getState().failure).toBeUndefined();
     await addFiles([file('song.mp3'), file('other.txt')]);
     expect(useDubs.getState().failure).toMatchObject({
-      failure: { kind: 'unsupported-media', next: 'choose-file', message: expect.stringMatching(/^song\.mp3 is neither/u) as unknown },
-      about: 'Nothing was taken.',
+      failure: { kind: 'unsupported-media', next: 'choose-file', message: messages.dubbingTimeline.wrongFileType('song.mp3') },
+      about: messages.dubbingTimeline.nothingAdded,
     });
     expect(fakeStudio.asked).toEqual([]);
   });
@@ -187,7 +187,7 @@ describe('a video', () => {
     expect(Request.last).toMatchObject({ opened: ['POST', '/bytes/upload'], responseType: 'json', body: film });
     // What was open is saved before the other is there.
     expect(fakeStudio.asked.map(({ name }) => name)).toEqual(['dubs.save', 'dubs.create', 'dubs.list']);
-    expect(fakeStudio.announced).toEqual(['Harbour is open. Import captions, or add a segment.']);
+    expect(fakeStudio.announced).toEqual([messages.dubbingTimeline.videoOpened('Harbour')]);
   });
 
   it('with too long a name is named by its beginning', async () => {
@@ -218,7 +218,7 @@ describe('a video', () => {
     await vi.waitFor(() => expect(fakeStudio.inputs('dubs.create')).toHaveLength(1));
     stopComing();
     await opening;
-    expect(fakeStudio.announced).toEqual(['Stopped. Nothing was kept.', 'Stopped. Nothing was kept.']);
+    expect(fakeStudio.announced).toEqual([messages.dubbingTimeline.importStopped, messages.dubbingTimeline.importStopped]);
     expect(useDubs.getState()).toMatchObject({ failure: undefined, dub: undefined });
     expect(files().coming).toBeUndefined();
   });
@@ -233,7 +233,7 @@ describe('a video', () => {
       queueMicrotask(() => request.onload?.());
     };
     await addFiles([file('a.mp4')]);
-    expect(useDubs.getState().failure).toMatchObject({ failure: { kind }, about: 'a.mp4 could not be opened.' });
+    expect(useDubs.getState().failure).toMatchObject({ failure: { kind }, about: messages.dubbingTimeline.fileNotOpened('a.mp4') });
     expect(files().coming).toBeUndefined();
     expect(fakeStudio.announced).toEqual([]);
   });
@@ -256,7 +256,7 @@ describe('captions', () => {
     const large = { name: 'a.srt', size: captionLimits.bytes + 1, arrayBuffer: () => expect.unreachable() };
     await importCaptions(large as never);
     expect(useDubs.getState().failure).toMatchObject({
-      failure: { kind: 'too-large', message: 'The captions are too large: up to 4 MB are read.' },
+      failure: { kind: 'too-large', message: messages.dubbingTimeline.captionsTooLarge(4) },
     });
     await importCaptions({ ...large, size: captionLimits.bytes, arrayBuffer: () => file('', 'no captions').arrayBuffer() } as never);
     expect(useDubs.getState().failure).toMatchObject({ failure: { kind: 'invalid-input' } });
@@ -288,7 +288,7 @@ describe('captions', () => {
     takeCaptions([cue(1, 'A.', 'Ada'), cue(8, 'B.', 'Bert'), cue(10, 'C.', 'Ada')], 'add');
     expect(texts()).toEqual(['A.', 'first00001.', 'B.', 'C.']);
     expect(files().pending).toBeUndefined();
-    expect(fakeStudio.announced).toEqual(['3 captions imported, by 2 speakers. Choose voices.']);
+    expect(fakeStudio.announced).toEqual([messages.dubbingTimeline.captionsImported('3 captions', ', by 2 speakers')]);
     takeCaptions([cue(1, 'D.')], 'replace');
     expect(texts()).toEqual(['D.']);
   });
@@ -316,7 +316,7 @@ describe('lines that wait for a video', () => {
     awaitVideo(lines);
     expect(files()).toMatchObject({ waiting: lines, focusWaiting: true });
     expect(waitingLines.get()).toEqual(lines);
-    expect(fakeStudio.announced).toEqual(['2 lines of talk wait for a video.']);
+    expect(fakeStudio.announced).toEqual([messages.dubbingTimeline.linesWaiting('2 lines', 'talk')]);
     dropWaiting();
     expect(files()).toMatchObject({ waiting: undefined, focusWaiting: false });
     expect(waitingLines.get()).toBeUndefined();
@@ -330,7 +330,7 @@ describe('lines that wait for a video', () => {
     expect(texts()).toEqual(['A.', 'B.']);
     expect(files()).toMatchObject({ waiting: undefined, focusWaiting: false });
     expect(waitingLines.get()).toEqual(lines);
-    expect(fakeStudio.announced).not.toContain('Harbour is open. Import captions, or add a segment.');
+    expect(fakeStudio.announced).not.toContain(messages.dubbingTimeline.videoOpened('Harbour'));
     held.resolve({ revision: 1, changedAt: 1 });
     await vi.waitFor(() => expect(waitingLines.get()).toBeUndefined());
   });
@@ -395,21 +395,21 @@ describe('an export', () => {
     expect(links).toMatchObject([{ href: '/bytes/out/1', download: 'Harbour.wav' }]);
     expect(files()).toMatchObject({
       exporting: undefined,
-      exported: { name: 'Harbour.wav', place: 'It is among your browser’s downloads.', format: 'wav' },
+      exported: { name: 'Harbour.wav', place: messages.dubbingTimeline.savedToDownloads, format: 'wav' },
     });
-    expect(fakeStudio.announced).toEqual(['Exported Harbour.wav. It is among your browser’s downloads.']);
+    expect(fakeStudio.announced).toEqual([messages.dubbingTimeline.exported('Harbour.wav', messages.dubbingTimeline.savedToDownloads)]);
   });
 
   it.each([
     ['two languages', ['anna', 'carl']],
     ['a voice that is not known', ['anna', 'nobody']],
     ['a language without a code of two or three letters', ['odd', 'odd']],
-    ['no voice', [null, null]],
+    [messages.dubbing.noVoice, [null, null]],
   ])('with %s names no language', async (_what, voices) => {
     editDub('Voices', ({ segments }) => ({ segments: segments.map((one, index) => ({ ...one, voiceId: voices[index] ?? null })) }));
     await exportDub('mp4', 'opus');
     expect(fakeStudio.inputs('dubs.export')).toEqual([{ dubId: 'dub0000001', format: 'mp4', audioCodec: 'opus' }]);
-    expect(files().exported).toMatchObject({ name: 'Harbour.mp4', place: 'It is at /out/Harbour.mp4.' });
+    expect(files().exported).toMatchObject({ name: 'Harbour.mp4', place: messages.dubbingTimeline.savedAt('/out/Harbour.mp4') });
     expect(links).toEqual([]);
   });
 
@@ -452,7 +452,7 @@ describe('an export', () => {
     editDub('Title', () => ({ title: 'Changed' }));
     await exportDub('mp4');
     expect(fakeStudio.inputs('dubs.export')).toEqual([]);
-    expect(files().exportFailure).toMatchObject({ kind: 'conflict', message: 'The dub is not saved, so nothing was exported.' });
+    expect(files().exportFailure).toMatchObject({ kind: 'conflict', message: messages.dubbingTimeline.exportNeedsSave });
   });
 
   it('that fails says why; one that is stopped is no failure', async () => {
@@ -465,7 +465,7 @@ describe('an export', () => {
     stopExport();
     await exporting;
     expect(files()).toMatchObject({ exporting: undefined, exportFailure: undefined });
-    expect(fakeStudio.announced).toEqual(['The export was stopped. No file was left.']);
+    expect(fakeStudio.announced).toEqual([messages.dubbingTimeline.exportStopped]);
   });
 
   it('without a dub does nothing', async () => {

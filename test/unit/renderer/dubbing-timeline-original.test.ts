@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { usualDucking, type Dub } from '#shared/dubbing/timeline.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
-import { readInWindow } from '../../../src-renderer/features/dubbing/timeline/original.ts';
-import { showDub, useDubs } from '../../../src-renderer/core/dubbing-timeline/dubbing-timeline.ts';
-import { connectHost } from '../../../src-renderer/core/host/host.ts';
+import { OriginalSound } from '../../../src-renderer/features/dubbing/timeline/original-sound.ts';
+import { messages } from '#shared/messages/index.ts';
 
-const { decodeInWindow } = vi.hoisted(() => ({ decodeInWindow: vi.fn() }));
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
-vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
-vi.mock('../../../src-renderer/core/sources/window-decoding.ts', () => ({ decodeInWindow }));
+const decodeInWindow = vi.fn();
+const stores = createFakeStores();
+const { connectHost } = stores.host;
+const { showDub, store: useDubs } = stores.dubs;
+const { readInWindow } = new OriginalSound({ ...stores, decodeInWindow });
 
 const video: Dub['video'] = {
   name: 'a.mp4',
@@ -73,7 +73,7 @@ beforeEach(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 const failedInputs = [{ dubId: 'dub0000001', failed: true }];
-const alone = 'The original sound cannot be decoded here; the dub stands alone.';
+const alone = messages.dubbing.originalUnavailable;
 
 describe('the original sound of a video that main cannot decode', () => {
   it('goes to main as 16-bit samples, the channels of each beside each other, with where it begins', async () => {
@@ -91,7 +91,7 @@ describe('the original sound of a video that main cannot decode', () => {
     ]);
     expect(fakeStudio.inputs('dubs.originalRead')).toEqual([{ dubId: 'dub0000001' }]);
     expect(useDubs.getState().dub?.video.sound).toMatchObject({ state: 'ready', samples: 480_000 });
-    expect(fakeStudio.announced).toEqual(['The original sound is here.']);
+    expect(fakeStudio.announced).toEqual([messages.dubbing.originalReady]);
   });
 
   it('goes there in pieces of two megabytes, each behind what main has', async () => {

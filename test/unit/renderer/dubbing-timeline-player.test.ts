@@ -1,7 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newSegment, usualDucking, type Dub } from '#shared/dubbing/timeline.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
-import {
+import { DubPlayerStore } from '../../../src-renderer/features/dubbing/timeline/dub-player-store.ts';
+import { messages } from '#shared/messages/index.ts';
+
+const others = { paused: 0, stopped: 0 };
+const stores = createFakeStores();
+const usePlayer = stores.player.store;
+const { connectHost } = stores.host;
+const { editDub, setAt, showDub, store: useDubs } = stores.dubs;
+const {
   attachVideo,
   heardAt,
   pauseDub,
@@ -10,20 +19,12 @@ import {
   seekDub,
   stopDub,
   toggleDub,
-  useDubPlayer,
-} from '../../../src-renderer/features/dubbing/timeline/player.ts';
-import { editDub, setAt, showDub, useDubs } from '../../../src-renderer/core/dubbing-timeline/dubbing-timeline.ts';
-import { connectHost } from '../../../src-renderer/core/host/host.ts';
-
-const others = vi.hoisted(() => ({ mode: 'stopped', paused: 0, stopped: 0 }));
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
-vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
-vi.mock('../../../src-renderer/core/player/player.ts', () => ({
-  player: { pause: () => void (others.paused += 1) },
-  usePlayer: { getState: () => others },
-}));
-vi.mock('../../../src-renderer/core/player/sounds.ts', () => ({ stopSounds: () => void (others.stopped += 1) }));
+  store: useDubPlayer,
+} = new DubPlayerStore({
+  ...stores,
+  player: { store: usePlayer, player: { pause: () => void (others.paused += 1) } as never },
+  sounds: { stopSounds: () => void (others.stopped += 1) },
+});
 
 /** An audio or video element: plays only in so far as it says so, and notes what is done to it. */
 class Fake {
@@ -120,7 +121,8 @@ beforeEach(async () => {
   vi.stubGlobal('cancelAnimationFrame', (number: number) => frames.delete(number));
   const { listeners } = audio;
   Object.assign(audio, new Fake(), { listeners });
-  Object.assign(others, { mode: 'stopped', paused: 0, stopped: 0 });
+  Object.assign(others, { paused: 0, stopped: 0 });
+  usePlayer.setState({ mode: 'stopped' });
   fakeStudio.reset({
     'dubs.sound': ({ dubId }) => sound(`/bytes/${dubId}/1`, ['first00001']),
     'dubs.save': () => ({ revision: 1, changedAt: 1 }),
@@ -175,7 +177,7 @@ describe('seeking', () => {
 
 describe('playing', () => {
   it('saves first, silences everything else, and begins sound and video together at the playhead', async () => {
-    others.mode = 'chapter';
+    usePlayer.setState({ mode: 'playing' });
     editDub('Title', () => ({ title: 'Changed' }));
     setAt(2 * second);
     const playing = playDub();
@@ -300,7 +302,7 @@ describe('playing', () => {
   it('says why where there is no sound, or the dub cannot be saved', async () => {
     fakeStudio.answers['dubs.sound'] = refuse('disk-full');
     await playDub();
-    expect(useDubs.getState().failure).toMatchObject({ failure: { kind: 'disk-full' }, about: 'The dub cannot be played.' });
+    expect(useDubs.getState().failure).toMatchObject({ failure: { kind: 'disk-full' }, about: messages.dubbing.dubNotPlayable });
     expect(state()).toMatchObject({ playing: false, waiting: false });
     fakeStudio.asked.length = 0;
     fakeStudio.answers['dubs.save'] = refuse('conflict');
@@ -351,7 +353,7 @@ describe('pausing', () => {
     await playDub();
     audio.listeners.get('error')?.();
     expect(state().playing).toBe(false);
-    expect(fakeStudio.announced).toEqual(['The sound of the dub could not be read.']);
+    expect(fakeStudio.announced).toEqual([messages.dubbing.dubAudioNotRead]);
     stopDub();
     audio.listeners.get('error')?.(); // the sound was let go
     expect(fakeStudio.announced).toHaveLength(1);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newSegment, type DubTake, type Fit, type Segment } from '#shared/dubbing/timeline.ts';
+import { messages } from '#shared/messages/index.ts';
 import { fitWords, statusOf } from '../../../src-renderer/features/dubbing/timeline/words.ts';
 
 const second = 48_000;
@@ -26,14 +27,14 @@ const failure = { kind: 'service-failed', message: 'No.', charged: 'no', next: '
 
 describe('what is said of a segment', () => {
   it.each([
-    ['tighten', 2 * second, 'easy', '2.0 s of speech in 2.0 s: fits as spoken.'],
-    ['tighten', 3 * second, 'easy', '2.0 s of speech in 3.0 s: fits as spoken.'],
-    ['tighten', 1.8 * second, 'easy', '2.0 s of speech in 1.8 s: 1.11× faster, hardly to be heard.'],
-    ['tighten', 1.25 * second, 'audible', '2.0 s of speech in 1.3 s: 1.60× faster, which is heard.'],
-    ['tighten', 0.5 * second, 'far', '2.0 s of speech in 0.5 s: too long. Even at double pace it runs 0.5 s over.'],
-    ['stretch', 3 * second, 'audible', '2.0 s of speech in 3.0 s: 0.67×, slower, which is heard.'],
-    ['stretch', 5 * second, 'far', '2.0 s of speech in 5.0 s: too short. At half pace 1.0 s stay empty.'],
-    ['natural', second, 'far', '2.0 s of speech in 1.0 s: it runs 1.0 s over.'],
+    ['tighten', 2 * second, 'easy', messages.dubbing.fitsAsSpoken('2.0 s of speech in 2.0 s')],
+    ['tighten', 3 * second, 'easy', messages.dubbing.fitsAsSpoken('2.0 s of speech in 3.0 s')],
+    ['tighten', 1.8 * second, 'easy', '2.0 s of speech in 1.8 s: 1.11× faster, barely noticeable.'],
+    ['tighten', 1.25 * second, 'audible', '2.0 s of speech in 1.3 s: 1.60× faster, noticeable.'],
+    ['tighten', 0.5 * second, 'far', messages.dubbing.tooLong('2.0 s of speech in 0.5 s', '0.5 s')],
+    ['stretch', 3 * second, 'audible', '2.0 s of speech in 3.0 s: 0.67×, slower, noticeable.'],
+    ['stretch', 5 * second, 'far', messages.dubbing.tooShort('2.0 s of speech in 5.0 s', '1.0 s')],
+    ['natural', second, 'far', messages.dubbing.runsOver('2.0 s of speech in 1.0 s', '1.0 s')],
     ['cut', second, 'audible', '2.0 s of speech in 1.0 s: 1.0 s are cut.'],
   ] as const)('%s into %d samples is %s', (fit, length, strain, words) => {
     expect(fitWords(segment(fit, length), [take])).toEqual({ strain, words });
@@ -42,10 +43,10 @@ describe('what is said of a segment', () => {
   it('before it is made it is expected, and says by what', () => {
     const other = { ...take, text: 'b'.repeat(30) };
     expect(fitWords(segment('tighten', second), [])?.words).toBe(
-      'About 2.0 s expected in 1.0 s, by the usual pace: 2.00× faster would be needed.',
+      'About 2.0 s expected in 1.0 s, from a typical pace: 2.00× faster needed.',
     );
     expect(fitWords(segment('tighten', 2 * second), [other])?.words).toBe(
-      'About 2.0 s expected in 2.0 s, by this voice’s pace so far: should fit.',
+      'About 2.0 s expected in 2.0 s, from this voice’s pace: should fit.',
     );
     expect(fitWords(segment('tighten', second / 2), [])).toMatchObject({ strain: 'far' });
     expect(fitWords(segment('tighten', second, { text: ' ' }), [])).toBeUndefined();
@@ -58,6 +59,6 @@ describe('what is said of a segment', () => {
     expect(statusOf(one, [take], undefined, failure).word).toBe('Done');
     expect(statusOf(one, [], undefined, failure).word).toBe('Failed');
     expect(statusOf({ ...one, heard: take.id, text: 'Other.' }, [take], undefined, undefined).word).toBe('Changed');
-    expect(statusOf(one, [], undefined, undefined).word).toBe('No sound');
+    expect(statusOf(one, [], undefined, undefined).word).toBe(messages.dubbing.noAudio);
   });
 });

@@ -2,32 +2,16 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { newSegment, usualDucking, type Dub, type DubTake, type Segment } from '#shared/dubbing/timeline.ts';
 import { fail } from '#shared/failure.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
-import {
-  editDub,
-  flushDub,
-  openDub,
-  putTake,
-  redoDub,
-  showDub,
-  undoDub,
-  useDubs,
-} from '../../../src-renderer/core/dubbing-timeline/dubbing-timeline.ts';
-import {
-  dismissMakingFailure,
-  estimateSegments,
-  generate,
-  generateAll,
-  stopMaking,
-  useMaking,
-  whyNothing,
-} from '../../../src-renderer/features/dubbing/timeline/making.ts';
-import { connectHost } from '../../../src-renderer/core/host/host.ts';
+import { MakingStore, whyNothing } from '../../../src-renderer/features/dubbing/timeline/making-store.ts';
+import { messages } from '#shared/messages/index.ts';
 import { said } from '../../helpers/said.ts';
 
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
-vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
+const stores = createFakeStores();
+const { editDub, flushDub, openDub, putTake, redoDub, showDub, undoDub, store: useDubs } = stores.dubs;
+const { connectHost } = stores.host;
+const { dismissMakingFailure, estimateSegments, generate, generateAll, stopMaking, store: useMaking } = new MakingStore(stores);
 
 const second = 48_000;
 const line = (id: string, at: number, change: Partial<Segment> = {}): Segment => ({
@@ -183,11 +167,11 @@ describe('making the lines of a dub', () => {
     await putTake('dub0000001', takeOf({ ...done, voiceId: 'anna' }));
     generateAll();
     generateAll(); // while it runs
-    await vi.waitFor(() => expect(useMaking.getState().summary).toBe('1 line made.'));
+    await vi.waitFor(() => expect(useMaking.getState().summary).toBe(messages.dubbing.generatedSummary('1 line', '', '')));
     expect(fakeStudio.inputs('dubs.say')).toEqual([{ text: 'Spoken twice.', voiceId: 'anna', modelId: null, speed: 1 }]);
     expect(shown()?.segments.map(({ heard }) => heard !== null)).toEqual([true, true, true, false, false]);
     expect(stored.get('dub0000001')?.takes).toHaveLength(2);
-    expect(whyNothing(shown())).toContain('Choose voices first');
+    expect(whyNothing(shown())).toBe(messages.dubbing.needsVoices);
   });
 
   it('has three lines with the service at a time, in their order', async () => {
@@ -207,7 +191,10 @@ describe('making the lines of a dub', () => {
     for (const one of held) one.resolve(null);
     await done;
     expect(fakeStudio.inputs('dubs.say').map(({ text }) => text)).toEqual(segments.map(({ text }) => text));
-    expect(useMaking.getState()).toMatchObject({ running: undefined, summary: '5 lines made, 5 of them paid for before.' });
+    expect(useMaking.getState()).toMatchObject({
+      running: undefined,
+      summary: messages.dubbing.generatedSummary('5 lines', messages.dubbing.reusedCount('5'), ''),
+    });
   });
 
   it('goes on after a line that failed, which stands with its segments until it is asked for again', async () => {
@@ -219,10 +206,10 @@ describe('making the lines of a dub', () => {
     };
     await generate(shown()!.segments);
     expect([...useMaking.getState().failures.keys()]).toEqual([one.id, 'third00001']);
-    expect(useMaking.getState().summary).toBe('1 line made; 1 failed.');
+    expect(useMaking.getState().summary).toBe(messages.dubbing.generatedSummary('1 line', '', messages.dubbing.failedCountSummary('1')));
     fakeStudio.answers['dubs.say'] = (wanted) => ({ take: takeOf(wanted), reused: false, creditsUsed: 1 });
     await generate(shown()!.segments);
-    expect(useMaking.getState()).toMatchObject({ failures: new Map(), summary: '1 line made.' });
+    expect(useMaking.getState()).toMatchObject({ failures: new Map(), summary: messages.dubbing.generatedSummary('1 line', '', '') });
   });
 
   it('removes the failures of the segments that it makes, as it starts, and of no other segment', async () => {
@@ -256,7 +243,7 @@ describe('making the lines of a dub', () => {
     await done;
     expect(fakeStudio.inputs('dubs.say')).toHaveLength(3);
     expect(useMaking.getState()).toMatchObject({ running: undefined, under: new Map(), failures: new Map() });
-    expect(useMaking.getState().summary).toContain('not paid for again');
+    expect(useMaking.getState().summary).toBe(messages.dubbing.generationStopped);
   });
 
   it('is estimated of the lines that have a voice and words', async () => {

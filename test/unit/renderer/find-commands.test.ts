@@ -1,29 +1,36 @@
 import { expect, it } from 'vitest';
+import { messages } from '#shared/messages/index.ts';
 import { findCommands } from '../../../src-renderer/app/shell/find-commands.ts';
 
 const commands = [
-  { title: 'Play or pause', group: 'Sound' },
-  { title: 'Generate all', group: 'Speech' },
-  { title: 'Stop generating', group: 'Speech' },
-  { title: 'Stop the sound', group: 'Sound' },
-  { title: 'Open “Récit d’été”', group: 'Recent' },
+  { title: messages.window.playOrPause, group: 'Sound' },
+  { title: messages.narration.generateAll, group: 'Speech' },
+  { title: messages.narration.stopGenerating, group: 'Speech' },
+  { title: messages.window.stopPlayback, group: 'Sound' },
+  { title: messages.window.openNamed('Récit d’été'), group: 'Recent' },
 ];
 const titles = (query: string): string[] => findCommands(query, commands).map(({ title }) => title);
 
 it('gives all of them without a query, each group’s together', () => {
-  expect(titles('  ')).toEqual(['Play or pause', 'Stop the sound', 'Generate all', 'Stop generating', 'Open “Récit d’été”']);
+  expect(titles('  ')).toEqual([
+    messages.window.playOrPause,
+    messages.window.stopPlayback,
+    messages.narration.generateAll,
+    messages.narration.stopGenerating,
+    messages.window.openNamed('Récit d’été'),
+  ]);
 });
 
 it('takes words in any order, their beginnings before their insides', () => {
-  expect(titles('gen')).toEqual(['Generate all', 'Stop generating']);
-  expect(titles('generating stop')).toEqual(['Stop generating']);
-  expect(titles('sound stop')).toEqual(['Stop the sound']);
+  expect(titles('gen')).toEqual([messages.narration.generateAll, messages.narration.stopGenerating]);
+  expect(titles('generating stop')).toEqual([messages.narration.stopGenerating]);
+  expect(titles('sound stop')).toEqual([messages.window.stopPlayback]);
 });
 
 it('looks past accents and case, into groups, and through letters left out', () => {
-  expect(titles('ETE')[0]).toBe('Open “Récit d’été”');
-  expect(titles('speech')).toEqual(['Generate all', 'Stop generating']);
-  expect(titles('gnrall')).toEqual(['Generate all']);
+  expect(titles('ETE')[0]).toBe(messages.window.openNamed('Récit d’été'));
+  expect(titles('speech')).toEqual([messages.narration.generateAll, messages.narration.stopGenerating]);
+  expect(titles('gnrall')).toEqual([messages.narration.generateAll]);
   expect(titles('xyz')).toEqual([]);
 });
 

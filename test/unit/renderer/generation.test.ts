@@ -1,48 +1,27 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fail } from '#shared/failure.ts';
+import { messages } from '#shared/messages/index.ts';
 import { schema } from '#shared/narration/document.ts';
 import { projectOf, takeOf } from '../../helpers/fake-project.ts';
+import { createFakeStores, SilentPlayer } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
-import { watchChapter } from '../../../src-renderer/core/chapter/chapter.ts';
-import { estimate, generate, stopGenerating, useGeneration, watchGeneration } from '../../../src-renderer/core/generation/generation.ts';
-import { connectHost } from '../../../src-renderer/core/host/host.ts';
-import { hearWhenMade, player, stopSound, usePlayer, watchPlayer } from '../../../src-renderer/core/player/player.ts';
-import { addTake, edit, flushProject, openProject, useProject } from '../../../src-renderer/core/project/project.ts';
-import { useStudio } from '../../../src-renderer/core/studio/studio.ts';
 import { said } from '../../helpers/said.ts';
 
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
-vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
-vi.mock('../../../src-renderer/audio/player.ts', () => ({
-  Player: class {
-    mode = 'stopped';
-    sound: unknown;
-    readonly played: (string | undefined)[][] = [];
-    readonly settled: string[] = [];
-    setSound(sound: unknown): void {
-      this.sound = sound;
-    }
-    playWhenThere(blockId: string, until?: string): void {
-      this.played.push([blockId, until]);
-    }
-    arrived(blockId: string): void {
-      this.settled.push(blockId);
-    }
-    moment = () => ({ seconds: 0 });
-    prepare = nothing;
-    stop = nothing;
-    setLoop = nothing;
-    setScript = nothing;
-    setPlaybackRate = nothing;
-    arriving = nothing;
-    arrivingWords = nothing;
-    onMode = nothing;
-    onMoment = nothing;
-    onFailure = nothing;
-  },
-}));
-const { nothing } = vi.hoisted(() => ({ nothing: (): void => undefined }));
+/** Remembers what it was to play. */
+class FakePlayer extends SilentPlayer {
+  readonly played: (string | undefined)[][] = [];
+  readonly settled: string[] = [];
+  override playWhenThere = (blockId: string, until?: string): void => void this.played.push([blockId, until]);
+  override arrived = (blockId: string): void => void this.settled.push(blockId);
+}
+const fakePlayer = new FakePlayer();
+const stores = createFakeStores({ audio: fakePlayer });
+const { watchChapter } = stores.chapter;
+const { estimate, generate, stopGenerating, store: useGeneration, watchGeneration } = stores.generation;
+const { connectHost } = stores.host;
+const { hearWhenMade, stopSound, store: usePlayer, watchPlayer } = stores.player;
+const { addTake, edit, flushProject, openProject, store: useProject } = stores.project;
+const useStudio = stores.studio.store;
 
 interface Run {
   blockIds: string[];
@@ -63,7 +42,6 @@ function bring(run: Run | undefined, id: keyof typeof texts): void {
   addTake(made);
   run?.emit({ type: 'take', blockId: id, takeId: made.id, reused: false });
 }
-const fakePlayer = player as unknown as { played: string[][]; settled: string[]; mode: string; sound: unknown };
 /** What was emitted has reached the stores. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -88,7 +66,7 @@ beforeEach(async () => {
   });
   await connectHost();
   await openProject(story.path);
-  useStudio.setState({ connection: { id: 'local', kind: 'local', name: 'Local service', state: 'ready' } });
+  useStudio.setState({ connection: { id: 'local', kind: 'local', name: messages.connections.localService, state: 'ready' } });
   useGeneration.setState({ ...useGeneration.getInitialState() });
   stopSound();
   fakePlayer.mode = 'stopped';
@@ -114,7 +92,7 @@ describe('generating blocks', () => {
     expect(state().progress).toMatchObject({ total: 2, settled: 1, failed: 0 });
     runs[0]?.end();
     await done;
-    expect(state()).toMatchObject({ progress: undefined, summary: '1 made.' });
+    expect(state()).toMatchObject({ progress: undefined, summary: `${messages.generation.generated('1')}.` });
   });
 
   it('sends nothing where the script cannot be saved, and says so', async () => {
@@ -169,7 +147,7 @@ describe('generating blocks', () => {
     await done;
     expect(runs[0]?.signal.aborted).toBe(true);
     expect(runs).toHaveLength(1);
-    expect(state()).toMatchObject({ progress: undefined, failures: [], summary: 'Stopped. What had arrived is kept.' });
+    expect(state()).toMatchObject({ progress: undefined, failures: [], summary: messages.generation.stopped });
     expect(state().phases.size).toBe(0);
     expect(fakePlayer.settled).toEqual(expect.arrayContaining(['block0001', 'block0002']));
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { messages } from '#shared/messages/index.ts';
 import { fail } from '../../../src-shared/failure.ts';
 import { failureTitle } from '../../../src-renderer/lib/failure-words.ts';
 import { costWords } from '../../../src-renderer/core/jobs/job-words.ts';
@@ -9,27 +10,29 @@ describe('what paid work cost', () => {
   it('is the sum where it is known to be charged, and under the charge’s doubt where it is not', () => {
     expect(costWords({ ...sums, state: 'done', failure: null })).toBe('12 credits');
     const broken = fail('stream-interrupted', said('It broke off.'), { charged: 'unknown' }).failure;
-    expect(costWords({ ...sums, state: 'unknown', failure: broken })).toBe('12 credits, if charged');
+    expect(costWords({ ...sums, state: 'unknown', failure: broken })).toBe(messages.jobs.ifCharged('12 credits'));
     expect(costWords({ ...sums, state: 'failed', failure: { ...broken, charged: 'yes' } })).toBe('12 credits');
-    expect(costWords({ ...sums, creditsUsed: null, state: 'unknown', failure: broken })).toBe('cost not known');
-    expect(costWords({ ...sums, creditsUsed: null, state: 'failed', failure: { ...broken, charged: 'no' } })).toBe('not charged');
+    expect(costWords({ ...sums, creditsUsed: null, state: 'unknown', failure: broken })).toBe(messages.jobs.costUnknown);
+    expect(costWords({ ...sums, creditsUsed: null, state: 'failed', failure: { ...broken, charged: 'no' } })).toBe(
+      messages.jobs.notCharged,
+    );
     expect(costWords({ ...sums, refundedCredits: 12, state: 'failed', failure: broken })).toBe('12 credits refunded');
   });
   it('is said to be about an estimate where the service never tells a charge, and not told at all where there is none', () => {
     const live = { creditsUsed: null, quotaUsed: null, refundedCredits: null, state: 'done', failure: null } as const;
     expect(costWords({ ...live, creditsEstimate: 38 })).toBe('about 38 credits');
-    expect(costWords(live)).toBe('charge not reported');
+    expect(costWords(live)).toBe(messages.jobs.chargeNotReported);
     expect(costWords({ ...live, creditsUsed: 40, creditsEstimate: 38 })).toBe('40 credits');
   });
 });
 
 describe('the heading of what does not fit', () => {
   it.each([
-    ['Too large', { status: 413 }],
-    ['Too large', { field: 'recordings' }],
-    ['Too large', { field: 'files.2' }],
-    ['Too long', { field: 'text' }],
-    ['Too long', {}],
+    [messages.shapes.titleTooLarge, { status: 413 }],
+    [messages.shapes.titleTooLarge, { field: 'recordings' }],
+    [messages.shapes.titleTooLarge, { field: 'files.2' }],
+    [messages.narration.tooLong, { field: 'text' }],
+    [messages.narration.tooLong, {}],
   ])('is “%s” for %j', (title, more) => {
     expect(failureTitle(fail('too-large', said('It does not fit.'), more).failure)).toBe(title);
   });

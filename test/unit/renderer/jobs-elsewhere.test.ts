@@ -1,7 +1,6 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { fail } from '#shared/failure.ts';
-import { connectHost } from '../../../src-renderer/core/host/host.ts';
-import { readMoreElsewhere, refreshJobs, useJobs } from '../../../src-renderer/core/jobs/jobs.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { said } from '../../helpers/said.ts';
 
 /** What the service lists, newest first, and which of it the ledger has. */
@@ -25,9 +24,9 @@ const run = (name: string, input: { kind: string; page: number; limit: number })
   }));
   return Promise.resolve({ jobs, total: all.length });
 };
-vi.mock(import('../../../src-renderer/core/host/wire.ts'), () => ({
-  openHost: () => Promise.resolve({ run, onClose: () => undefined }) as never,
-}));
+const stores = createFakeStores({ openHost: () => Promise.resolve({ run, onClose: () => undefined } as never) });
+const { connectHost } = stores.host;
+const { readMoreElsewhere, refreshJobs, store: useJobs } = stores.jobs;
 
 beforeEach(async () => {
   asked.length = 0;

@@ -1,35 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PaidOperation } from '#shared/operations/paid.ts';
+import { createAccountStores } from '../../../src-renderer/features/account/create-stores.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
-import { loadStorage, useAccount } from '../../../src-renderer/core/account/account.ts';
-import { connectHost, useHost } from '../../../src-renderer/core/host/host.ts';
-import {
-  act,
-  exportJobs,
-  goToRequest,
-  narrow,
-  openJob,
-  readMore,
-  refreshJobs,
-  useJobs,
-  watchJobs,
-} from '../../../src-renderer/core/jobs/jobs.ts';
 import { noFilter } from '../../../src-renderer/core/jobs/jobs-filter.ts';
-import { mediaJobs, noJobs, saveResult, type MediaJobs } from '../../../src-renderer/core/media-jobs/media-jobs.ts';
-import { take } from '../../../src-renderer/core/studio/studio.ts';
-import { takeTransport, transport } from '../../../src-renderer/core/player/transport.ts';
-import {
-  beginUnused,
-  chooseUnused,
-  lookForUnused,
-  removeUnused,
-  toRemove,
-  useUnused,
-} from '../../../src-renderer/features/account/unused-results.ts';
+import { noJobs, type MediaJobs } from '../../../src-renderer/core/media-jobs/media-jobs-service.ts';
+import { toRemove } from '../../../src-renderer/features/account/unused-store.ts';
 
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
-vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
+const stores = createFakeStores();
+const { loadStorage, store: useAccount } = stores.account;
+const { connectHost, store: useHost } = stores.host;
+const { act, exportJobs, goToRequest, narrow, openJob, readMore, refreshJobs, store: useJobs, watchJobs } = stores.jobs;
+const { mediaJobs, saveResult } = stores.mediaJobs;
+const { take } = stores.studio;
+const { takeTransport, transport } = stores.transports;
+const accountStores = createAccountStores(stores);
+const { beginUnused, chooseUnused, lookForUnused, removeUnused, store: useUnused } = accountStores.unused;
 
 const operation = (operationId: string, change: Partial<PaidOperation> = {}): PaidOperation =>
   ({

@@ -1,19 +1,20 @@
 import { describe, expect, it } from 'vitest';
+import { messages } from '#shared/messages/index.ts';
 import { ownersOf, rebound, whyNotKeys } from '../../../src-renderer/core/commands/key-bindings.ts';
 
 const command = (id: string, ...keys: string[]) => ({ id, title: id, group: 'Test', keys });
 
 describe('keys that no command can have', () => {
   it.each([
-    ['Tab goes from one control to the next everywhere.', ['Tab', 'Shift+Tab', 'Mod+Tab']],
+    [messages.commands.tabReserved, ['Tab', 'Shift+Tab', 'Mod+Tab']],
     [
-      'Every list and text uses this key itself.',
+      messages.commands.keyReserved,
       ['Enter', 'Escape', 'Backspace', 'Delete', 'Home', 'End', 'PageUp', 'PageDown'].flatMap((key) => [key, `Shift+${key}`]),
     ],
-    ['Every list and text uses the arrows themselves.', ['ArrowUp', 'ArrowLeft', 'Shift+ArrowDown']],
-    ['The system keeps this key for itself.', ['Meta+J', 'Mod+Meta+J']],
+    [messages.commands.arrowsReserved, ['ArrowUp', 'ArrowLeft', 'Shift+ArrowDown']],
+    [messages.commands.systemKey, ['Meta+J', 'Mod+Meta+J']],
     [
-      'The system or the browser keeps these keys for itself.',
+      messages.commands.systemKeys,
       ['A', 'C', 'V', 'X', 'W', 'T', 'N', 'Q'].map((key) => `Mod+${key}`).concat('Mod+Shift+N', 'Mod+Shift+T', 'Mod+Shift+W', 'Alt+F4'),
     ],
   ])('are refused with “%s”', (why, refused) => {

@@ -1,14 +1,11 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import {
-  addCommands,
-  chooseKeys,
-  commandOf,
-  keysOfPress,
-  useCommands,
-  type KeyPress,
-} from '../../../src-renderer/core/commands/commands.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
+import { keysOfPress, type KeyPress } from '../../../src-renderer/core/commands/commands-store.ts';
 import { keysOf, ownersOf, rebound, whyNotKeys } from '../../../src-renderer/core/commands/key-bindings.ts';
+
+const stores = createFakeStores();
+const { addCommands, chooseKeys, commandOf, store: useCommands } = stores.commands;
 
 const press = (key: string, rest: Partial<KeyPress> = {}): KeyPress => ({
   key,

@@ -1,13 +1,15 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { projectOf, takeOf } from '../../helpers/fake-project.ts';
+import { createLipSyncStores } from '../../../src-renderer/features/lip-sync/create-stores.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
-import { askSpoken, audioLastsUntil, closeSpoken, makeSpoken, useSpoken } from '../../../src-renderer/features/lip-sync/sound.ts';
-import { connectHost } from '../../../src-renderer/core/host/host.ts';
-import { openProject } from '../../../src-renderer/core/project/project.ts';
-import { clearSlot, useSources } from '../../../src-renderer/core/sources/sources.ts';
 
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
+const stores = createFakeStores();
+const lipSyncStores = createLipSyncStores(stores);
+const { askSpoken, audioLastsUntil, closeSpoken, makeSpoken, store: useSpoken } = lipSyncStores.spoken;
+const { connectHost } = stores.host;
+const { openProject } = stores.project;
+const { clearSlot, store: useSources } = stores.sources;
 
 const address = 'https://sound.example/1.mp3';
 const take = takeOf('block0001', 'The lamp burns.');

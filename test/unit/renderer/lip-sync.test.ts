@@ -1,33 +1,23 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { toFailure } from '#shared/failure.ts';
+import { createLipSyncStores } from '../../../src-renderer/features/lip-sync/create-stores.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** What main is asked, and how it answers. */
 const asked: { name: string; input: Record<string, unknown> }[] = [];
 let answers: Record<string, (input: Record<string, unknown>) => unknown> = {};
 
-vi.mock('../../../src-renderer/core/host/host.ts', () => ({
-  whenOpened: () => undefined,
-  useHost: { getState: () => ({}) },
-  attempt: async (work: () => Promise<unknown>) => {
-    try {
-      return { ok: true, value: await work() };
-    } catch (thrown) {
-      return { ok: false, failure: toFailure(thrown) };
-    }
-  },
-  studio: () => ({
-    run: async (name: string, input: Record<string, unknown>) => {
-      asked.push({ name, input });
-      return Promise.resolve(answers[name]?.(input));
-    },
-  }),
-}));
-
-const { readElsewhere, readMoreElsewhere, useLipSync, whyNoLipSync } = await import('../../../src-renderer/features/lip-sync/store.ts');
-const { useSpoken } = await import('../../../src-renderer/features/lip-sync/sound.ts');
-const { handOver } = await import('../../../src-renderer/core/hand-over/media.ts');
-const { clearSlot, useSources } = await import('../../../src-renderer/core/sources/sources.ts');
-const { useStudio } = await import('../../../src-renderer/core/studio/studio.ts');
+const run = async (name: string, input: Record<string, unknown>) => {
+  asked.push({ name, input });
+  return Promise.resolve(answers[name]?.(input));
+};
+const core = createFakeStores({ openHost: () => Promise.resolve({ run, onClose: () => undefined } as never) });
+const stores = { ...core, ...createLipSyncStores(core) };
+const { readElsewhere, readMoreElsewhere, store: useLipSync, whyNoLipSync } = stores.lipSync;
+const useSpoken = stores.spoken.store;
+const { handOver } = stores.handOver;
+const { clearSlot, store: useSources } = stores.sources;
+const useStudio = stores.studio.store;
 
 const own = 'http://127.0.0.1:4000/secret/name/film.mp4';
 const facts = { bytes: 1, seconds: 4, format: 'MP4', hasSound: true, picture: null };
@@ -37,7 +27,8 @@ const reach =
   (reason: string | null, bucket: string | null = null) =>
   () => ({ reason, limits: null, bucket });
 
-beforeEach(() => {
+beforeEach(async () => {
+  await core.host.connectHost();
   asked.length = 0;
   answers = {
     'source.inspect': ({ address }) => ({ url: null, name: 'film.mp4', inspected: { state: 'known', facts }, address }),
@@ -60,7 +51,7 @@ it('a video is taken over as the file where the service can fetch it, else by it
   handOver(video, 'lip-sync');
   await vi.waitFor(() => expect(slot().source?.address).toBe(video.address));
   handOver({ ...video, address: null }, 'lip-sync');
-  await vi.waitFor(() => expect(slot().failure?.message).toContain('has no address any more that the service can fetch'));
+  await vi.waitFor(() => expect(slot().failure?.message).toBe(messages.lipSync.noLink(video.name)));
   expect(slot().source).toBeUndefined();
   // By way of a bucket it would have to be uploaded first.
   answers['source.reach'] = reach(null, 'films at s3.example');
@@ -97,7 +88,7 @@ it('a sound whose address has ended is not sent', () => {
   useStudio.setState({ connection: { id: 'one', state: 'ready' } as never });
   expect(whyNoLipSync()).toBeUndefined();
   useSpoken.setState({ made: { address: 'https://a.example/s.mp3', expiresAt: Date.now() - 1 } });
-  expect(whyNoLipSync()).toBe('The audio link expired. Generate the speech again.');
+  expect(whyNoLipSync()).toBe(messages.lipSync.linkExpired);
   useSpoken.setState({ made: { address: 'https://a.example/other.mp3', expiresAt: 0 } });
   expect(whyNoLipSync()).toBeUndefined();
 });

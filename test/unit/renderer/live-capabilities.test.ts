@@ -1,26 +1,21 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import { fail } from '#shared/failure.ts';
 import type { LiveCapabilities, LiveModel } from '#shared/live.ts';
+import { messages } from '#shared/messages/index.ts';
 import type { Connection } from '#shared/operations/connections.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
-import { connectHost } from '../../../src-renderer/core/host/host.ts';
-import {
-  liveFormatsOf,
-  liveModelsOf,
-  loadCapabilities,
-  modelsOf,
-  settleChoice,
-  useLiveCapabilities,
-  whyNotSpoken,
-} from '../../../src-renderer/features/live/capabilities.ts';
-import { useLiveDesk } from '../../../src-renderer/features/live/phrases.ts';
-import { useStudio } from '../../../src-renderer/core/studio/studio.ts';
+import { CapabilitiesStore, liveFormatsOf, liveModelsOf, modelsOf } from '../../../src-renderer/features/live/capabilities-store.ts';
+import { PhrasesStore } from '../../../src-renderer/features/live/phrases-store.ts';
 import { said } from '../../helpers/said.ts';
 
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
-vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
+const stores = createFakeStores();
+const phrases = new PhrasesStore(stores);
+const { connectHost } = stores.host;
+const { loadCapabilities, settleChoice, store: useLiveCapabilities, whyNotSpoken } = new CapabilitiesStore({ ...stores, phrases });
+const useLiveDesk = phrases.store;
+const useStudio = stores.studio.store;
 
 const model = (id: string, change: Partial<LiveModel> = {}): LiveModel => ({
   id,
@@ -216,28 +211,28 @@ describe('reading the capabilities', () => {
 });
 
 describe('why nothing can be spoken now', () => {
-  const local: Connection = { id: 'local', kind: 'local', name: 'Local service', state: 'ready' };
+  const local: Connection = { id: 'local', kind: 'local', name: messages.connections.localService, state: 'ready' };
   const connect = (change: Partial<Connection> = {}) => useStudio.setState({ connection: { ...local, ...change } });
 
   it('is the service before anything else', () => {
-    expect(whyNotSpoken()).toBe('The service is still starting. What you type is kept.');
+    expect(whyNotSpoken()).toBe(messages.live.serviceStarting);
     connect({ state: 'starting' });
-    expect(whyNotSpoken()).toBe('The service is still starting. What you type is kept.');
+    expect(whyNotSpoken()).toBe(messages.live.serviceStarting);
     connect({ state: 'failed' });
-    expect(whyNotSpoken()).toBe('The service is not available. What you type is kept.');
+    expect(whyNotSpoken()).toBe(messages.live.withTextSaved('The service is not available.'));
     connect({ state: 'failed', failure: fail('unreachable', said('No answer.')).failure });
-    expect(whyNotSpoken()).toBe('No answer. What you type is kept.');
+    expect(whyNotSpoken()).toBe(messages.live.withTextSaved('No answer.'));
   });
 
   it('is what it can speak, then the choice', () => {
     connect();
-    expect(whyNotSpoken()).toBe('What the service can speak live is still being read.');
+    expect(whyNotSpoken()).toBe(messages.live.loadingCapabilities);
     useLiveCapabilities.setState({ status: { state: 'failed', failure: fail('forbidden', said('Not for you.')).failure } });
-    expect(whyNotSpoken()).toBe('Not for you. What you type is kept.');
+    expect(whyNotSpoken()).toBe(messages.live.withTextSaved('Not for you.'));
     put(of([model('m1')]));
     for (const change of [{}, { voiceId: 'a' }, { modelId: 'm1' }]) {
       chosen(change);
-      expect(whyNotSpoken()).toBe('No voice of this service can be spoken live.');
+      expect(whyNotSpoken()).toBe(messages.live.noLiveVoices);
     }
     chosen({ voiceId: 'a', modelId: 'm1' });
     expect(whyNotSpoken()).toBeUndefined();

@@ -1,20 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio } from '../../helpers/fake-studio.ts';
-// Read before any test resets the modules: what stands in for others then belongs to the `fakeStudio` of this file.
-import '../../../src-renderer/features/live/devices.ts';
+import { DevicesStore } from '../../../src-renderer/features/live/devices-store.ts';
+import { PhrasesStore } from '../../../src-renderer/features/live/phrases-store.ts';
+import { QueueStore } from '../../../src-renderer/features/live/queue-store.ts';
+import { messages } from '#shared/messages/index.ts';
 
-const sound = vi.hoisted(() => ({ devices: [] as string[], refuses: '' }));
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
-vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
-vi.mock('../../../src-renderer/features/live/store.ts', () => ({
-  liveSound: {
-    setDevice: (deviceId: string) => {
-      sound.devices.push(deviceId);
-      return deviceId !== '' && deviceId === sound.refuses ? Promise.reject(new Error('It does not play.')) : Promise.resolve();
-    },
+const sound = { devices: [] as string[], refuses: '' };
+const liveSound = {
+  setDevice: (deviceId: string) => {
+    sound.devices.push(deviceId);
+    return deviceId !== '' && deviceId === sound.refuses ? Promise.reject(new Error('It does not play.')) : Promise.resolve();
   },
-}));
+};
 
 interface Device {
   kind: string;
@@ -27,22 +25,30 @@ let enumerate: () => Promise<Device[]>;
 let microphone: () => Promise<unknown>;
 let changed: (() => void) | undefined;
 let watches: number;
-const gone = 'The output that was chosen is not there any more. The sound goes to the system’s own output.';
-const back = 'The output that was chosen is there again, and the sound goes to it.';
+const gone = messages.live.outputLost;
+const back = messages.live.outputBack;
 
-/** Each test begins with modules of its own: what was lost, and that outputs are watched, is remembered by them. */
-async function begin() {
-  vi.resetModules();
-  const own = await import('../../../src-renderer/features/live/devices.ts');
-  const { useLiveDesk } = await import('../../../src-renderer/features/live/phrases.ts');
-  const { useLive } = await import('../../../src-renderer/features/live/queue-store.ts');
-  const choose = (deviceId: string) => useLiveDesk.setState({ settings: { ...useLiveDesk.getState().settings, deviceId } });
+/** Each test begins with stores of its own: they remember what was lost, and that outputs are watched. */
+function begin() {
+  const stores = createFakeStores();
+  const phrases = new PhrasesStore(stores);
+  const queue = new QueueStore({ ...stores, phrases });
+  const { chooseOutput, nameOutputs, store, watchOutputs } = new DevicesStore({
+    ...stores,
+    phrases,
+    queue,
+    live: { liveSound: liveSound as never },
+  });
+  const choose = (deviceId: string) => phrases.store.setState({ settings: { ...phrases.store.getState().settings, deviceId } });
   return {
-    ...own,
+    chooseOutput,
+    nameOutputs,
+    watchOutputs,
     choose,
-    useLive,
-    deviceId: () => useLiveDesk.getState().settings.deviceId,
-    outputs: () => own.useOutputs.getState().outputs,
+    useLive: queue.store,
+    useOutputs: store,
+    deviceId: () => phrases.store.getState().settings.deviceId,
+    outputs: () => store.getState().outputs,
   };
 }
 const settled = async () => {
@@ -81,7 +87,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe('the outputs', () => {
   it('are those that play besides the system’s own, with a number where the browser tells no name', async () => {
-    const { watchOutputs, outputs } = await begin();
+    const { watchOutputs, outputs } = begin();
     devices = [
       output('default'),
       output('', 'nameless'),
@@ -93,14 +99,14 @@ describe('the outputs', () => {
     await settled();
     expect(outputs()).toEqual([
       { deviceId: 'one', label: 'Desk' },
-      { deviceId: 'two', label: 'Output 2' },
+      { deviceId: 'two', label: messages.live.outputNumber('2') },
     ]);
     await change(output('three'));
     expect(outputs()).toEqual([{ deviceId: 'three', label: 'three' }]);
   });
 
   it('are none where the browser does not tell them', async () => {
-    const { watchOutputs, outputs, useOutputs } = await begin();
+    const { watchOutputs, outputs, useOutputs } = begin();
     useOutputs.setState({ outputs: [{ deviceId: 'old', label: 'Old' }] });
     enumerate = () => Promise.reject(new Error('No.'));
     watchOutputs();
@@ -113,7 +119,7 @@ describe('the outputs', () => {
   });
 
   it('are followed once, however often the panel is shown', async () => {
-    const { watchOutputs } = await begin();
+    const { watchOutputs } = begin();
     watchOutputs();
     watchOutputs();
     await settled();
@@ -121,7 +127,7 @@ describe('the outputs', () => {
   });
 
   it('get their names with leave to use the microphone, which is let go at once', async () => {
-    const { nameOutputs, outputs } = await begin();
+    const { nameOutputs, outputs } = begin();
     let stopped = 0;
     microphone = () => {
       devices = [output('one', 'Desk')];
@@ -138,7 +144,7 @@ describe('the outputs', () => {
 
 describe('the chosen output', () => {
   it('is used from the first, and nothing is done where none is chosen', async () => {
-    const { watchOutputs, choose } = await begin();
+    const { watchOutputs, choose } = begin();
     watchOutputs();
     await settled();
     expect(sound.devices).toEqual([]);
@@ -150,7 +156,7 @@ describe('the chosen output', () => {
   });
 
   it('that cannot be used from the first gives way to the system’s own', async () => {
-    const { watchOutputs, choose, deviceId, useLive } = await begin();
+    const { watchOutputs, choose, deviceId, useLive } = begin();
     devices = [output('one')];
     sound.refuses = 'one';
     choose('one');
@@ -161,7 +167,7 @@ describe('the chosen output', () => {
   });
 
   it('is set where it plays; one that does not is named, and the one before stays', async () => {
-    const { chooseOutput, deviceId } = await begin();
+    const { chooseOutput, deviceId } = begin();
     await chooseOutput('one');
     expect(deviceId()).toBe('one');
     sound.refuses = 'two';
@@ -171,7 +177,7 @@ describe('the chosen output', () => {
   });
 
   it('that goes away gives way to the system’s own, and is taken again when it comes back', async () => {
-    const { watchOutputs, choose, deviceId, useLive } = await begin();
+    const { watchOutputs, choose, deviceId, useLive } = begin();
     devices = [output('one'), output('two')];
     choose('one');
     watchOutputs();
@@ -189,7 +195,7 @@ describe('the chosen output', () => {
   });
 
   it('that is back and does not play is taken when it comes once more; another notice stays', async () => {
-    const { watchOutputs, choose, deviceId, useLive } = await begin();
+    const { watchOutputs, choose, deviceId, useLive } = begin();
     devices = [output('one')];
     choose('one');
     watchOutputs();
@@ -206,7 +212,7 @@ describe('the chosen output', () => {
   });
 
   it('is no more awaited where the person has chosen another since', async () => {
-    const { watchOutputs, choose, chooseOutput, deviceId } = await begin();
+    const { watchOutputs, choose, chooseOutput, deviceId } = begin();
     devices = [output('one'), output('two')];
     choose('one');
     watchOutputs();

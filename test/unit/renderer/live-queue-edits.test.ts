@@ -1,32 +1,32 @@
 import fc from 'fast-check';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { fail } from '#shared/failure.ts';
 import { liveLimits } from '#shared/live.ts';
+import { messages } from '#shared/messages/index.ts';
 import { liveDeskLimits } from '#shared/operations/live.ts';
-import { fakeStudio } from '../../helpers/fake-studio.ts';
+import { fakeStudio, liveRegionModule } from '../../helpers/fake-studio.ts';
 import {
-  change,
-  dismissNotice,
-  dismissStopped,
-  editWaiting,
   isAhead,
   isUnderWay,
   mayGo,
-  moveWaiting,
-  removeWaiting,
-  settle,
-  useLive,
-  waitingPhrases,
+  QueueStore,
   type LivePhrase,
   type PhraseState,
 } from '../../../src-renderer/features/live/queue-store.ts';
 import { said } from '../../helpers/said.ts';
 
-const desk = vi.hoisted(() => ({ waiting: [] as (readonly string[])[] }));
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
-vi.mock('../../../src-renderer/features/live/phrases.ts', () => ({
-  keepDesk: ({ waiting }: { waiting: readonly string[] }) => void desk.waiting.push(waiting),
-}));
+const desk = { waiting: [] as (readonly string[])[] };
+const {
+  change,
+  dismissNotice,
+  dismissStopped,
+  editWaiting,
+  moveWaiting,
+  removeWaiting,
+  settle,
+  store: useLive,
+  waitingPhrases,
+} = new QueueStore({ ...liveRegionModule, phrases: { keepDesk: ({ waiting }) => void desk.waiting.push(waiting ?? []) } });
 
 const phrase = (id: string, state: PhraseState = 'waiting', facts: Partial<LivePhrase> = {}): LivePhrase => ({
   id,
@@ -152,7 +152,7 @@ describe('a phrase that waits', () => {
   it('that has been sent by now stays, and that is announced', () => {
     editWaiting('sent', 'Other.');
     expect(texts()[0]).toBe('Say sent.');
-    expect(fakeStudio.announced).toEqual(['It has been sent by now, and is spoken as it was.']);
+    expect(fakeStudio.announced).toEqual([messages.live.alreadySent]);
   });
 
   it('can be removed; one that was sent cannot', () => {
@@ -160,7 +160,7 @@ describe('a phrase that waits', () => {
     removeWaiting('sent');
     expect(ids()).toEqual(['sent', 'a', 'c']);
     expect(stored()).toEqual(['Say a.', 'Say c.']);
-    expect(fakeStudio.announced[0]).toBe('Removed from the queue.');
+    expect(fakeStudio.announced[0]).toBe(messages.live.removedFromQueue);
   });
 
   it('can be moved among those that wait, and says where it stands', () => {
@@ -170,9 +170,9 @@ describe('a phrase that waits', () => {
     moveWaiting('b', -1);
     expect(ids()).toEqual(['sent', 'b', 'a', 'c']);
     expect(fakeStudio.announced).toEqual([
-      'Now number 3 of 3 in the queue.',
-      'Now number 2 of 3 in the queue.',
-      'Now number 1 of 3 in the queue.',
+      messages.live.queueMoved('3', '3'),
+      messages.live.queueMoved('2', '3'),
+      messages.live.queueMoved('1', '3'),
     ]);
     expect(waitingPhrases().map(({ id }) => id)).toEqual(['b', 'a', 'c']);
   });

@@ -1,53 +1,36 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fail, type Failure } from '#shared/failure.ts';
 import { liveLimits } from '#shared/live.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio } from '../../helpers/fake-studio.ts';
-import { connectHost } from '../../../src-renderer/core/host/host.ts';
-import { useLiveDesk, watchLiveDesk } from '../../../src-renderer/features/live/phrases.ts';
-import { endSession, goOn, liveSound, putBack, say, silence } from '../../../src-renderer/features/live/store.ts';
-import {
-  editWaiting,
-  moveWaiting,
-  removeWaiting,
-  settle,
-  useLive,
-  waitingPhrases,
-} from '../../../src-renderer/features/live/queue-store.ts';
+import { createLiveStores } from '../../../src-renderer/features/live/create-stores.ts';
+import { messages } from '#shared/messages/index.ts';
 import { said } from '../../helpers/said.ts';
 
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
-vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
-vi.mock('../../../src-renderer/core/player/player.ts', () => ({
-  player: { pause: nothing },
-  usePlayer: { getState: () => ({ mode: 'stopped' }) },
-}));
-vi.mock('../../../src-renderer/core/player/sounds.ts', () => ({ stopSounds: nothing }));
-vi.mock('../../../src-renderer/features/live/sessions-store.ts', () => ({ loadSessions: () => Promise.resolve() }));
-vi.mock('../../../src-renderer/audio/live-sound.ts', () => ({
-  LiveSound: class {
-    waiting = 0;
-    readonly pushed: string[] = [];
-    readonly listeners: unknown;
-    constructor(listeners: unknown) {
-      this.listeners = listeners;
-    }
-    push(id: string): void {
-      this.pushed.push(id);
-    }
-    prepare = nothing;
-    flush = nothing;
-    silence = nothing;
-    rest = nothing;
-  },
-}));
-const { nothing } = vi.hoisted(() => ({ nothing: (): void => undefined }));
-
-const sound = liveSound as unknown as {
-  waiting: number;
-  pushed: string[];
-  listeners: Record<'onStarted' | 'onHeard' | 'onDry', (value?: unknown) => void>;
-};
+const nothing = (): void => undefined;
+/** Plays nothing, and remembers what it was given. */
+class FakeSound {
+  waiting = 0;
+  readonly pushed: string[] = [];
+  readonly listeners: Record<'onStarted' | 'onHeard' | 'onDry', (value?: unknown) => void>;
+  constructor(listeners: unknown) {
+    this.listeners = listeners as typeof this.listeners;
+  }
+  push(id: string): void {
+    this.pushed.push(id);
+  }
+  prepare = nothing;
+  flush = nothing;
+  silence = nothing;
+  rest = nothing;
+}
+const stores = createFakeStores();
+const liveStores = createLiveStores(stores, (listeners) => new FakeSound(listeners) as never);
+const { connectHost } = stores.host;
+const { store: useLiveDesk, watchLiveDesk } = liveStores.phrases;
+const { endSession, goOn, liveSound, putBack, say, silence } = liveStores.live;
+const { editWaiting, moveWaiting, removeWaiting, settle, store: useLive, waitingPhrases } = liveStores.queue;
+const sound = liveSound as unknown as FakeSound;
 
 interface Session {
   emit(event: Record<string, unknown>): void;
@@ -169,10 +152,12 @@ describe('phrases', () => {
 
   it('are refused with a reason where they are empty, too long, or too many wait', () => {
     useLiveDesk.setState({ settings: { ...settings, voiceId: null } });
-    expect(say('  ')).toBe('Type something to say.');
-    expect(say('a'.repeat(liveLimits.phraseCharacters + 1))).toContain('at most');
+    expect(say('  ')).toBe(messages.live.typeSomething);
+    expect(say('a'.repeat(liveLimits.phraseCharacters + 1))).toBe(
+      messages.live.phraseTooLongHere('10,000 characters', '10,001 characters'),
+    );
     for (let count = 0; count < 500; count += 1) expect(say(`phrase ${String(count)}`)).toBeUndefined();
-    expect(say('one more')).toContain('wait already');
+    expect(say('one more')).toBe(messages.live.queueFull('500 phrases'));
     expect(waitingPhrases()).toHaveLength(500);
     expect(useLive.getState().notice).toContain('Choose a voice first');
     expect(sessions).toEqual([]);
@@ -198,7 +183,7 @@ describe('Escape', () => {
     await tell(session, { type: 'dropped', id: idOf('two') });
     expect(useLive.getState().dropped).toEqual(['two', 'three', 'four']);
     expect(useLive.getState().notice).toBe(
-      'Silenced. 3 unsent phrases dropped; nothing of them is charged. 1 phrase had been sent already: finished unheard, kept and charged.',
+      [messages.live.silenced, messages.live.unsentDropped('3 unsent phrases', 'them'), messages.live.sentNotHeard('1 phrase')].join(' '),
     );
     putBack();
     expect(

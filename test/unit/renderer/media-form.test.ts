@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MediaModel } from '#shared/catalogue/media.ts';
+import { messages } from '#shared/messages/index.ts';
 import {
   chosenModel,
   mediaProblems,
@@ -63,13 +64,15 @@ describe('the form of an image or a video', () => {
     const of = (change: Partial<MediaForm>, used: MediaModel) => mediaProblems({ form: form(change), asked: true }, used).references;
     const two = [reference('a'), reference('b')];
     expect(of({ references: two }, model())).toBeUndefined();
-    expect(of({ references: [...two, reference('c')] }, model())).toBe('One takes 2 references at most; there are 3.');
-    expect(of({ references: two, resolution: '2k' }, model())).toBe('One takes references only at 1k.');
-    expect(of({ references: two }, model({ references: { maximum: 0, fields: [] } }))).toMatch(/^One takes no references\. Take them out/u);
+    expect(of({ references: [...two, reference('c')] }, model())).toBe(messages.imagesVideo.tooManyReferences('One', '2 references', '3'));
+    expect(of({ references: two, resolution: '2k' }, model())).toBe(messages.imagesVideo.referencesOnlyAt('One', '1k'));
+    expect(of({ references: two }, model({ references: { maximum: 0, fields: [] } }))).toBe(
+      messages.imagesVideo.noReferencesAllowed('One', 'them'),
+    );
     const five = ['a', 'b', 'c', 'd', 'e'].map((id) => reference(id));
-    expect(of({ references: five }, model({ references: { maximum: 9, fields: ['image_urls'] } }))).toContain('4 references at most');
+    expect(of({ references: five }, model({ references: { maximum: 9, fields: ['image_urls'] } }))).toContain('up to 4 references');
     const both = [reference('a', 'last-frame'), reference('b', 'last-frame')];
-    expect(of({ kind: 'video', references: both }, frames)).toBe('Two pictures are the last frame. Choose one.');
+    expect(of({ kind: 'video', references: both }, frames)).toBe(messages.imagesVideo.duplicateFrame('last'));
   });
 
   it('gives references the role that their place has where the model has no other', () => {
@@ -105,6 +108,6 @@ describe('the form of an image or a video', () => {
 
   it('asks for a prompt only once somebody has asked for the picture', () => {
     expect(mediaProblems({ form: form({ prompt: ' ' }), asked: false }, model())).toEqual({});
-    expect(mediaProblems({ form: form({ prompt: ' ' }), asked: true }, model())).toEqual({ prompt: 'The prompt is empty.' });
+    expect(mediaProblems({ form: form({ prompt: ' ' }), asked: true }, model())).toEqual({ prompt: messages.shapes.isEmpty('The prompt') });
   });
 });

@@ -1,9 +1,12 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio } from '../../helpers/fake-studio.ts';
-import { handOver, onHandedOver, useTakers, type HandedMedia } from '../../../src-renderer/core/hand-over/media.ts';
-import { useWindow } from '../../../src-renderer/core/window/window.ts';
+import { type HandedMedia } from '../../../src-renderer/core/hand-over/hand-over-store.ts';
+import { messages } from '#shared/messages/index.ts';
 
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
+const stores = createFakeStores();
+const { handOver, onHandedOver, store: useTakers } = stores.handOver;
+const useWindow = stores.window.store;
 
 const media: HandedMedia = { kind: 'image', name: 'Harbour', address: null, fileUrl: '/bytes/media/1' };
 
@@ -18,7 +21,7 @@ it('the panel is shown first, takes what is handed over, and that is announced',
   onHandedOver('media', (taken) => seen.push([taken, useWindow.getState().panel]));
   handOver(media, 'media');
   expect(seen).toEqual([[media, 'media']]);
-  expect(fakeStudio.announced).toEqual(['Harbour was handed over.']);
+  expect(fakeStudio.announced).toEqual([messages.handOver.fileAdded('Harbour')]);
 });
 
 it('a panel that takes nothing is not shown, and nothing is announced', () => {

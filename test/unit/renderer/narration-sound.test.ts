@@ -1,42 +1,42 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { fail, type Failure } from '#shared/failure.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { takeOf } from '../../helpers/fake-project.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, refuse } from '../../helpers/fake-studio.ts';
-import { connectHost } from '../../../src-renderer/core/host/host.ts';
-import { chaptersWithSound, giveChapter, giveTake, newestTakes } from '../../../src-renderer/features/lip-sync/narration-sound-store.ts';
+import { NarrationSound, newestTakes } from '../../../src-renderer/features/lip-sync/narration-sound-store.ts';
 import { said } from '../../helpers/said.ts';
 
-const fake = vi.hoisted(() => ({
-  project: { outline: [] as { id: string; title: string }[], details: undefined as { projectId: string } | undefined },
+const fake = {
   progress: new Map<string, { seconds: number }>(),
-  flush: (): Promise<unknown> => Promise.resolve(undefined),
+  flush: (): Promise<Failure | undefined> => Promise.resolve(undefined),
   given: [] as unknown[],
-}));
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/core/project/project.ts', () => ({
-  useProject: { getState: () => fake.project },
-  flushProject: () => fake.flush(),
-}));
-vi.mock('../../../src-renderer/core/chapter/chapters.ts', () => ({ progressByChapter: () => fake.progress }));
-vi.mock('../../../src-renderer/core/sources/sources.ts', () => ({
-  giveOwn: (...given: unknown[]) => {
-    fake.given.push(given);
-    return Promise.resolve();
+};
+const stores = createFakeStores();
+const useProject = stores.project.store;
+const { chaptersWithSound, giveChapter, giveTake } = new NarrationSound({
+  client: stores.client,
+  project: { store: useProject, flushProject: () => fake.flush() },
+  chapters: { progressByChapter: () => fake.progress as never },
+  sources: {
+    giveOwn: (...given) => {
+      fake.given.push(given);
+      return Promise.resolve();
+    },
   },
-}));
+});
 
 beforeEach(async () => {
-  fake.project = { outline: [], details: { projectId: 'project1' } };
+  useProject.setState({ outline: [], details: { projectId: 'project1' } as never });
   fake.flush = () => Promise.resolve(undefined);
   fake.given = [];
   fakeStudio.reset({ 'chapter.export': () => ({ url: '/bytes/out/1', path: null, name: 'x' }) });
-  await connectHost();
+  await stores.host.connectHost();
   fakeStudio.asked.length = 0;
 });
 
 it('the chapters that can be chosen are those with sound, in their order', () => {
-  fake.project.outline = ['one', 'two', 'three', 'four'].map((id) => ({ id, title: `Chapter ${id}` }));
+  useProject.setState({ outline: ['one', 'two', 'three', 'four'].map((id) => ({ id, title: `Chapter ${id}` })) });
   fake.progress = new Map([
     ['three', { seconds: 7 }],
     ['two', { seconds: 0 }],
@@ -116,7 +116,7 @@ it('a take is put into the slot by its own address, under the beginning of its t
 });
 
 it('nothing is given where no project is open', async () => {
-  fake.project.details = undefined;
+  useProject.setState({ details: undefined });
   expect(await giveChapter('lip-sync.audio', { id: 'chapter1', name: 'One', seconds: 1 })).toBeUndefined();
   await giveTake('lip-sync.audio', { id: 'take1', name: 'One', seconds: 1 });
   expect([fakeStudio.asked, fake.given]).toEqual([[], []]);

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { messages } from '#shared/messages/index.ts';
 import { formatNumber, limitNumber, parseNumber, type NumberRules } from '../../../src-renderer/lib/number-text.ts';
 
 const speed: NumberRules = { min: 0.5, max: 2, decimals: 2, unit: '×' };
-const volume: NumberRules = { min: -20, max: 20, decimals: 2, unit: ' dB' };
+const volume: NumberRules = { min: -20, max: 20, decimals: 2, unit: messages.narration.db };
 const credits: NumberRules = { min: 0, max: 1_000_000_000, decimals: 2, unit: 'credits' };
 const edge: NumberRules = { min: 0, max: 21_600, decimals: 3, unit: 's' };
 

@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fail } from '#shared/failure.ts';
+import { messages } from '#shared/messages/index.ts';
 import { blocksOf, schema } from '#shared/narration/document.ts';
 import { projectOf, takeOf } from '../../helpers/fake-project.ts';
+import { SoundExports } from '../../../src-renderer/features/narration/sound-exports.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
-import { exportSound } from '../../../src-renderer/features/narration/exports.ts';
-import { connectHost, useHost } from '../../../src-renderer/core/host/host.ts';
-import {
-  keepAsChapter,
-  loadSessions,
-  resumeRequest,
-  sessionsOf,
-  useLiveSessions,
-} from '../../../src-renderer/features/live/sessions-store.ts';
-import {
+import { SessionsStore, sessionsOf } from '../../../src-renderer/features/live/sessions-store.ts';
+import { said } from '../../helpers/said.ts';
+
+const stores = createFakeStores();
+const { connectHost, store: useHost } = stores.host;
+const {
   addTake,
   createProject,
   dismissProjectFailure,
@@ -26,15 +25,12 @@ import {
   setBlocks,
   showChapter,
   updateProject,
-  useProject,
+  store: useProject,
   watchProject,
-} from '../../../src-renderer/core/project/project.ts';
-import { take as tell, useStudio } from '../../../src-renderer/core/studio/studio.ts';
-import { said } from '../../helpers/said.ts';
-
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
-vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
+} = stores.project;
+const { take: tell, store: useStudio } = stores.studio;
+const { exportSound } = new SoundExports(stores);
+const { keepAsChapter, loadSessions, resumeRequest, store: useLiveSessions } = new SessionsStore(stores);
 
 const one = projectOf('project01', {
   chapter01: { block0001: 'The lamp burns.', block0002: 'Nobody came.' },
@@ -219,7 +215,7 @@ describe('an export', () => {
     return { fractions, answer: exportSound(format, scope, { signal, onFraction: (fraction) => fractions.push(fraction) }) };
   };
   beforeEach(() => {
-    useStudio.setState({ connection: { id: 'local', kind: 'local', name: 'Local service', state: 'ready' } });
+    useStudio.setState({ connection: { id: 'local', kind: 'local', name: messages.connections.localService, state: 'ready' } });
     useHost.setState({ host: { kind: 'electron', nativeDialogs: true, writesToChosenPath: true } });
     addTake(takeOf('block0001', 'The lamp burns.'));
     fakeStudio.answers['files.choose'] = () => ({ path: '/out/Book.wav' });
@@ -253,7 +249,7 @@ describe('an export', () => {
     const { answer, fractions } = run('srt', 'each');
     expect(await answer).toMatchObject({
       ok: true,
-      value: { name: '2 files', place: 'They are beside /out/Book.wav.', skippedBlocks: 2, silentChapters: 0 },
+      value: { name: '2 files', place: messages.narration.savedBeside('/out/Book.wav'), skippedBlocks: 2, silentChapters: 0 },
     });
     expect(fakeStudio.inputs('chapter.export').map(({ chapterId }) => chapterId)).toEqual(['chapter01', 'chapter02']);
     expect(fractions).toEqual([0.25, 0.75]);

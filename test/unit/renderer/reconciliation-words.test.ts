@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { messages } from '#shared/messages/index.ts';
 import type { Reconciliation } from '#shared/operations/office.ts';
 import { judgeReconciliation, reconciliationStatus, reconciliationWords } from '../../../src-renderer/core/account/reconciliation-words.ts';
 
@@ -17,7 +18,7 @@ const none: Reconciliation = {
 it('a clone and a live phrase whose charges the service does not report are no discrepancy', () => {
   const known = { ...none, credits: 70, drift: -30, untold: { operations: 2, estimate: 0, unpriced: 2 } };
   expect(reconciliationStatus(known)).toBe('empty');
-  expect(reconciliationWords(known)).toContain('not reported by the service');
+  expect(reconciliationWords(known)).toBe(messages.account.unreportedCharges('30 credits', '2 charges', ''));
 });
 
 it('a charge under way and an estimate that was too high are no discrepancy', () => {

@@ -1,35 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fail } from '#shared/failure.ts';
+import { DubbingJobStore } from '../../../src-renderer/features/dubbing/job/dubbing-job-store.ts';
+import { PhrasesStore } from '../../../src-renderer/features/live/phrases-store.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
-import { changeDubbing, makeDubbing, useDubbing } from '../../../src-renderer/features/dubbing/job/store.ts';
-import { connectHost } from '../../../src-renderer/core/host/host.ts';
-import {
-  addPhrase,
-  importPhrases,
-  keepDesk,
-  movePhrase,
-  setDraft,
-  useLiveDesk,
-  watchLiveDesk,
-} from '../../../src-renderer/features/live/phrases.ts';
-import {
-  clearSlot,
-  giveFile,
-  giveOwn,
-  putAddress,
-  refuse as refuseSource,
-  slotProblem,
-  typeAddress,
-  takeAddress,
-  useSources,
-} from '../../../src-renderer/core/sources/sources.ts';
-import { useStudio } from '../../../src-renderer/core/studio/studio.ts';
-import { stopUploading, useUploading } from '../../../src-renderer/core/sources/uploading.ts';
+import { slotProblem } from '../../../src-renderer/core/sources/sources-store.ts';
+import { messages } from '#shared/messages/index.ts';
 import { said } from '../../helpers/said.ts';
 
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
-vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
+const stores = createFakeStores();
+const { changeDubbing, makeDubbing, store: useDubbing } = new DubbingJobStore(stores);
+const { connectHost } = stores.host;
+const { addPhrase, importPhrases, keepDesk, movePhrase, setDraft, store: useLiveDesk, watchLiveDesk } = new PhrasesStore(stores);
+const { clearSlot, giveFile, giveOwn, putAddress, refuse: refuseSource, typeAddress, takeAddress, store: useSources } = stores.sources;
+const useStudio = stores.studio.store;
+const { stopUploading, store: useUploading } = stores.uploading;
 
 const address = 'https://x.example/film.mp4';
 const facts = { bytes: 1, seconds: 4, format: 'MP4', hasSound: true, picture: null };
@@ -44,7 +29,7 @@ beforeEach(async () => {
     'source.order': () => ({ videoUrl: address, audioUrl: null }),
   });
   await connectHost();
-  useStudio.setState({ connection: { id: 'local', kind: 'local', name: 'Local service', state: 'ready' } });
+  useStudio.setState({ connection: { id: 'local', kind: 'local', name: messages.connections.localService, state: 'ready' } });
   useDubbing.setState({ ...useDubbing.getInitialState() });
   clearSlot('dubbing.video');
 });
@@ -104,8 +89,8 @@ describe('a video for a job', () => {
   it('is looked at once for an address, and not at all for a text that is none', async () => {
     typeAddress('dubbing.video', 'film.mp4');
     await takeAddress('dubbing.video');
-    expect(slot().problem).toContain('no address');
-    expect(slotProblem('dubbing.video', slot())).toBe('The address of the video is none.');
+    expect(slot().problem).toBe(messages.sources.urlInvalid);
+    expect(slotProblem('dubbing.video', slot())).toBe(messages.sources.enterValidUrl('video'));
     typeAddress('dubbing.video', ` ${address} `);
     await Promise.all([takeAddress('dubbing.video'), takeAddress('dubbing.video')]);
     await takeAddress('dubbing.video');
@@ -119,8 +104,9 @@ describe('a video for a job', () => {
     useSources.setState({ limits: { video: 2, audio: 2 } });
     for (const [file, words] of [
       [new File(['x'], 'a.txt'), 'is not a video'],
+      [new File(['x'], 'a.constructor'), 'is not a video'],
       [new File([], 'a.mp4'), 'is empty'],
-      [new File(['xxx'], 'a.mp4'), 'Nothing of it was read'],
+      [new File(['xxx'], 'a.mp4'), 'Nothing was read'],
     ] as const) {
       await giveFile('dubbing.video', file);
       expect(slot()).toMatchObject({ source: undefined, busy: undefined, failure: { kind: 'unsupported-media', charged: 'no' } });
@@ -179,7 +165,7 @@ describe('a dubbing', () => {
     ]) {
       spoil();
       await makeDubbing();
-      expect(fakeStudio.announced.at(-1)).not.toBe('The dubbing is being sent.');
+      expect(fakeStudio.announced.at(-1)).not.toBe(messages.dubbing.dubbingSending);
     }
     expect(fakeStudio.inputs('dubbing.create')).toEqual([]);
   });
@@ -208,7 +194,7 @@ describe('a dubbing', () => {
     await sent;
     expect(useUploading.getState().dubbing).toBeUndefined();
     expect(useDubbing.getState()).toMatchObject({ sending: false, failure: undefined });
-    expect(fakeStudio.announced.at(-1)).toBe('Stopped. Nothing was sent.');
+    expect(fakeStudio.announced.at(-1)).toBe(messages.lipSync.stopped);
   });
 });
 
@@ -254,7 +240,7 @@ describe('what a person sets up for live speech', () => {
   });
 
   it('holds a hundred phrases, in the order that a person gave them', () => {
-    expect(addPhrase('  ')).toBe('Type the phrase first.');
+    expect(addPhrase('  ')).toBe(messages.live.typePhrase);
     expect(importPhrases('One\\nand a half.\n\nTwo.')).toEqual({ added: 2, left: 0 });
     const [first] = useLiveDesk.getState().phrases;
     expect(first?.text).toBe('One\nand a half.');

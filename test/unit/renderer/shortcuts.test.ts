@@ -1,12 +1,13 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { defaultSettings } from '#shared/operations/studio.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio } from '../../helpers/fake-studio.ts';
-import { addCommands, useCommands } from '../../../src-renderer/core/commands/commands.ts';
-import { connectHost } from '../../../src-renderer/core/host/host.ts';
-import { bindKeys, resetKeys, watchShortcuts } from '../../../src-renderer/core/commands/shortcuts.ts';
-import { useStudio } from '../../../src-renderer/core/studio/studio.ts';
 
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
+const stores = createFakeStores();
+const { addCommands, store: useCommands } = stores.commands;
+const { connectHost } = stores.host;
+const { bindKeys, resetKeys, watchShortcuts } = stores.shortcuts;
+const useStudio = stores.studio.store;
 
 const shortcuts = () => useStudio.getState().settings.shortcuts;
 const sent = () => fakeStudio.inputs('settings.update').map((change) => change['shortcuts']);

@@ -73,7 +73,7 @@ describe('the takes of a block', () => {
     expect(reasons(block('Hello.', { voiceId: 'bert' }))).toEqual(['text', 'voice', 'settings']);
     expect(reasons(now, { fingerprint: 'of another service' })).toEqual(['service']);
     expect(reasons(now, { fingerprint: 'of an older version', controls: undefined })).toEqual(['settings']);
-    expect(because(['text', 'voice', 'settings'])).toBe('other words, another voice and other settings');
+    expect(because(['text', 'voice', 'settings'])).toBe('other text, another voice and other settings');
   });
 
   it('that are not whole are never current, whatever they are of', () => {

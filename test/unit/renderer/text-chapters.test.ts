@@ -1,17 +1,19 @@
 import fc from 'fast-check';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { blocksOf } from '#shared/narration/document.ts';
 import { maximumChapters } from '#shared/narration/outline.ts';
 import { projectOf } from '../../helpers/fake-project.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio } from '../../helpers/fake-studio.ts';
-import { addTextChapters, blocksOfText, isDocument, isText, textLimits } from '../../../src-renderer/core/chapter/text-chapters.ts';
+import { blocksOfText, isDocument, isText, textLimits } from '../../../src-renderer/core/chapter/text-chapter-files.ts';
 import { textOf } from '../../../src-renderer/core/files/file-text.ts';
-import { connectHost } from '../../../src-renderer/core/host/host.ts';
-import { openManuscript, openProject, showChapter, useProject } from '../../../src-renderer/core/project/project.ts';
-import { useWindow } from '../../../src-renderer/core/window/window.ts';
+import { messages } from '#shared/messages/index.ts';
 
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
+const stores = createFakeStores();
+const { addTextChapters } = stores.textChapters;
+const { connectHost } = stores.host;
+const { openManuscript, openProject, showChapter, store: useProject } = stores.project;
+const useWindow = stores.window.store;
 
 it('reads a text in the character set that it was written in', async () => {
   const read = (bytes: readonly number[]): Promise<string> => textOf(new Blob([new Uint8Array(bytes)]));
@@ -73,13 +75,13 @@ describe('text files that are added as chapters', () => {
   it('are one act: one undo removes all of them; the script is shown and what was added is announced', async () => {
     expect(await addTextChapters([file('a.txt', 'One.\n\nTwo.'), file('b.txt')])).toBeUndefined();
     expect(useWindow.getState().panel).toBe('narration');
-    expect(fakeStudio.announced).toEqual(['2 chapters of 3 blocks added. Undo takes them back.']);
+    expect(fakeStudio.announced).toEqual([messages.chapter.chaptersAdded('2 chapters', '3 blocks', 'them')]);
     openManuscript()?.undo();
     expect(outline()).toEqual(['chapter01', 'chapter02']);
   });
 
   it.each<[string, File[], string, string]>([
-    ['holds no text', [file('a.txt'), file('b.txt', ' \n')], 'invalid-input', 'b.txt holds no text.'],
+    ['holds no text', [file('a.txt'), file('b.txt', ' \n')], 'invalid-input', messages.chapter.fileEmpty('b.txt')],
     ['is too large', [file('a.txt'), file('b.txt', 'x'.repeat(textLimits.bytes + 1))], 'too-large', 'b.txt is too long'],
     ['has too many blocks', [file('a.txt', 'x\n\n'.repeat(textLimits.blocks + 1))], 'too-large', 'a.txt is too long'],
     [

@@ -1,7 +1,14 @@
+import { createTranscribeStores } from '../../../src-renderer/features/transcribe/create-stores.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { expect, it } from 'vitest';
 import { fail } from '#shared/failure.ts';
-import { useTranscripts, whyFileIsRefused } from '../../../src-renderer/features/transcribe/store.ts';
+import { whyFileIsRefused } from '../../../src-renderer/features/transcribe/transcripts-store.ts';
+import { messages } from '#shared/messages/index.ts';
 import { said } from '../../helpers/said.ts';
+
+const stores = createFakeStores();
+const transcribeStores = createTranscribeStores(stores);
+const useTranscripts = transcribeStores.transcripts.store;
 
 const { form } = useTranscripts.getState();
 const chosen = { name: 'talk.wav', bytes: 10, from: undefined };
@@ -12,7 +19,7 @@ it('Transcribe says why it would refuse the file: out of reach, not read yet, or
   expect(why({ ...chosen, state: { step: 'ready', seconds: 3 } }, 'The service cannot fetch files of this computer.')).toBe(
     'The service cannot fetch files of this computer.',
   );
-  expect(why({ ...chosen, state: { step: 'uploading' } })).toBe('The file is still being read.');
+  expect(why({ ...chosen, state: { step: 'uploading' } })).toBe(messages.transcribe.fileLoading);
   expect(why({ ...chosen, state: { step: 'failed', failure: fail('too-large', said('9 GB is too large.')).failure } })).toBe(
     '9 GB is too large.',
   );

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { messages } from '#shared/messages/index.ts';
 import { fail } from '../../../src-shared/failure.ts';
 import { titleOf, toldOf } from '../../../src-renderer/features/transcribe/told.ts';
 import { said } from '../../helpers/said.ts';
@@ -12,7 +13,7 @@ it('tells a person what the local service can transcribe, not the field of its r
   );
   expect(toldOf(failure)).toMatchObject({ charged: 'no', next: 'none', requestId: 'req-1' });
   expect(toldOf(failure).message).not.toContain('audio_url');
-  expect(titleOf(failure)).toBe('The local service cannot transcribe this');
+  expect(titleOf(failure)).toBe(messages.transcribe.localServiceCannot);
   const other = fail('invalid-input', said('Another one.')).failure;
   expect(toldOf(other)).toBe(other);
   expect(titleOf(other)).toBeUndefined();

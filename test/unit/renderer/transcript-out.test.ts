@@ -1,59 +1,51 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fail } from '#shared/failure.ts';
+import { messages } from '#shared/messages/index.ts';
 import { attributesOf } from '#shared/narration/document.ts';
 import { maximumChapters, maximumTitle, type OutlineEntry } from '#shared/narration/outline.ts';
 import type { KeptFile } from '#shared/operations/paid.ts';
 import type { Segment } from '#shared/transcripts/read.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, refuse } from '../../helpers/fake-studio.ts';
-import { useDubs } from '../../../src-renderer/core/dubbing-timeline/dubbing-timeline.ts';
-import { useDubbingWay } from '../../../src-renderer/core/hand-over/dubbing-mode.ts';
-import { connectHost, useHost } from '../../../src-renderer/core/host/host.ts';
-import { useProject } from '../../../src-renderer/core/project/project.ts';
-import { useTranscriptEdits } from '../../../src-renderer/features/transcribe/edits.ts';
-import {
-  dubTargets,
-  exportTranscript,
-  sendToDubbing,
-  sendToNarration,
-  useCaptionChoice,
-  whyNotDubbed,
-  whyNotNarrated,
-} from '../../../src-renderer/features/transcribe/hand-over.ts';
-import { useWindow } from '../../../src-renderer/core/window/window.ts';
+import { createTranscribeStores } from '../../../src-renderer/features/transcribe/create-stores.ts';
+import { dubTargets, TranscriptHandOverStore, whyNotDubbed } from '../../../src-renderer/features/transcribe/hand-over-store.ts';
 import { said } from '../../helpers/said.ts';
 
 interface Arranged {
   outline: OutlineEntry[];
   documents: Map<string, { children: readonly { textContent: string }[] }>;
 }
-const fake = vi.hoisted(() => ({ open: true, arranged: [] as unknown[], calls: [] as unknown[], saved: () => Promise.resolve() }));
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
-vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
-vi.mock('../../../src-renderer/core/project/project.ts', async () => ({
-  useProject: (await import('zustand')).create(() => ({ details: { projectId: 'p' }, outline: [], chapterId: 'one' })),
-  openManuscript: () =>
-    fake.open ? { arrange: (outline: unknown, documents: unknown) => void fake.arranged.push({ outline, documents }) } : undefined,
-}));
-vi.mock('../../../src-renderer/core/chapter/chapters.ts', async () => {
-  const { useProject: project } = await import('../../../src-renderer/core/project/project.ts');
-  return { whyNoMore: () => (project.getState().outline.length >= 2000 ? 'Full.' : undefined) };
+const fake = { open: true, arranged: [] as unknown[], calls: [] as unknown[], saved: (): Promise<void> => Promise.resolve() };
+const stores = createFakeStores();
+const { connectHost, store: useHost } = stores.host;
+const useProject = stores.project.store;
+const useDubs = stores.dubs.store;
+const useDubbingWay = stores.dubbingMode.store;
+const useWindow = stores.window.store;
+const useTranscriptEdits = createTranscribeStores(stores).edits.store;
+const {
+  exportTranscript,
+  sendToDubbing,
+  sendToNarration,
+  store: useCaptionChoice,
+  whyNotNarrated,
+} = new TranscriptHandOverStore({
+  ...stores,
+  project: {
+    store: useProject,
+    openManuscript: () =>
+      fake.open
+        ? ({ arrange: (outline: unknown, documents: unknown) => void fake.arranged.push({ outline, documents }) } as never)
+        : undefined,
+  },
+  edits: { store: useTranscriptEdits, saveEdits: () => fake.saved() },
+  dubs: { store: useDubs, closeDub: () => Promise.resolve(void fake.calls.push('close')) },
+  dubFiles: {
+    takeLines: (lines) => void fake.calls.push(['take', lines]),
+    awaitVideo: (lines) => void fake.calls.push(['await', lines]),
+  },
+  dubFromResult: { dubFromKept: (sound, name) => Promise.resolve(void fake.calls.push(['dub', sound, name])) },
 });
-vi.mock('../../../src-renderer/features/transcribe/edits.ts', async () => ({
-  useTranscriptEdits: (await import('zustand')).create(() => ({ operationId: 'operation1', segments: [], saving: { state: 'saved' } })),
-  saveEdits: () => fake.saved(),
-}));
-vi.mock('../../../src-renderer/core/dubbing-timeline/dubbing-timeline.ts', async () => ({
-  useDubs: (await import('zustand')).create(() => ({ dub: undefined })),
-  closeDub: () => Promise.resolve(void fake.calls.push('close')),
-}));
-vi.mock('../../../src-renderer/core/dubbing-timeline/files.ts', () => ({
-  takeLines: (lines: unknown) => void fake.calls.push(['take', lines]),
-  awaitVideo: (lines: unknown) => void fake.calls.push(['await', lines]),
-}));
-vi.mock('../../../src-renderer/core/dubbing-timeline/from-result.ts', () => ({
-  dubFromKept: (sound: unknown, name: string) => Promise.resolve(void fake.calls.push(['dub', sound, name])),
-}));
 
 const segment = (index: number, change: Partial<Segment> = {}): Segment => ({
   index,
@@ -84,12 +76,12 @@ beforeEach(async () => {
   await connectHost();
   useHost.setState({ host: { nativeDialogs: false, writesToChosenPath: false } as never });
   useProject.setState(useProject.getInitialState(), true);
-  useTranscriptEdits.setState(useTranscriptEdits.getInitialState(), true);
+  useTranscriptEdits.setState({ ...useTranscriptEdits.getInitialState(), operationId: 'operation1' }, true);
   useDubs.setState(useDubs.getInitialState(), true);
   useCaptionChoice.setState(useCaptionChoice.getInitialState(), true);
   useDubbingWay.setState(useDubbingWay.getInitialState(), true);
   useWindow.setState(useWindow.getInitialState(), true);
-  useProject.setState({ outline: [entry('one'), entry('two')] });
+  useProject.setState({ details: { projectId: 'p' } as never, outline: [entry('one'), entry('two')], chapterId: 'one' });
   fakeStudio.asked.length = 0;
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -110,7 +102,7 @@ describe('a chapter of a transcript', () => {
     ]);
     expect(documents.size).toBe(1);
     expect(useWindow.getState()).toMatchObject({ panel: 'narration', intent: { panel: 'narration' } });
-    expect(fakeStudio.announced).toEqual(['Talk: a chapter of 3 blocks. Undo takes it back.']);
+    expect(fakeStudio.announced).toEqual([messages.transcribe.chapterAdded('Talk', '3 blocks')]);
   });
 
   it('has as long a title as a chapter may have', () => {
@@ -134,9 +126,9 @@ describe('a chapter of a transcript', () => {
 
   it('says why it cannot be made', () => {
     expect(whyNotNarrated()).toBeUndefined();
-    expect(whyNotNarrated({ details: undefined })).toBe('Open a project first: its chapters are where this goes.');
+    expect(whyNotNarrated({ details: undefined })).toBe(messages.chapter.openProjectFirst);
     useProject.setState({ outline: Array.from({ length: maximumChapters }, (_, index) => entry(String(index))) });
-    expect(whyNotNarrated()).toBe('Full.');
+    expect(whyNotNarrated()).toBe(messages.chapter.chapterLimit);
   });
 });
 

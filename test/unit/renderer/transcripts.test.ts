@@ -1,8 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { messages } from '#shared/messages/index.ts';
 import { importLimits } from '#shared/wire/media-address.ts';
+import { createTranscribeStores } from '../../../src-renderer/features/transcribe/create-stores.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
-import { connectHost } from '../../../src-renderer/core/host/host.ts';
-import {
+import { uploadFile } from '../../../src-renderer/features/transcribe/uploads.ts';
+
+const stores = createFakeStores();
+const transcribeStores = createTranscribeStores(stores);
+const { connectHost } = stores.host;
+const {
   changeForm,
   chooseFile,
   dropFile,
@@ -11,9 +18,9 @@ import {
   stopTranscribing,
   transcribe,
   transcribeAgain,
-  useTranscripts,
-} from '../../../src-renderer/features/transcribe/store.ts';
-import {
+  store: useTranscripts,
+} = transcribeStores.transcripts;
+const {
   closeEdits,
   editText,
   lookFor,
@@ -21,14 +28,9 @@ import {
   restoreAll,
   saveEdits,
   stepMatch,
-  useTranscriptEdits,
-} from '../../../src-renderer/features/transcribe/edits.ts';
-import { exportTranscript } from '../../../src-renderer/features/transcribe/hand-over.ts';
-import { uploadFile } from '../../../src-renderer/features/transcribe/uploads.ts';
-
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
-vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
+  store: useTranscriptEdits,
+} = transcribeStores.edits;
+const { exportTranscript } = transcribeStores.transcriptHandOver;
 
 const segment = (index: number, text: string) => ({
   index,
@@ -168,8 +170,8 @@ describe('a transcription', () => {
 
   it('is not sent while the form lacks something, and the reason is announced', async () => {
     for (const [change, words] of [
-      [{ address: '' }, 'The address is empty.'],
-      [{ source: 'file' }, 'Choose a file, or drop one here.'],
+      [{ address: '' }, messages.transcribe.urlEmpty],
+      [{ source: 'file' }, messages.transcribe.chooseFile],
     ] as const) {
       changeForm(change);
       await transcribe();

@@ -1,14 +1,15 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { projectOf } from '../../helpers/fake-project.ts';
+import { createNarrationStores } from '../../../src-renderer/features/narration/create-stores.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
-import { useGeneration } from '../../../src-renderer/core/generation/generation.ts';
-import { connectHost } from '../../../src-renderer/core/host/host.ts';
-import { openProject, updateProject, useProject } from '../../../src-renderer/core/project/project.ts';
-import { forgetUnsent, useUnsent, watchUnsent } from '../../../src-renderer/features/narration/unsent.ts';
 
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
-vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
+const stores = createFakeStores();
+const narrationStores = createNarrationStores(stores);
+const useGeneration = stores.generation.store;
+const { connectHost } = stores.host;
+const { openProject, updateProject, store: useProject } = stores.project;
+const { forgetUnsent, store: useUnsent, watchUnsent } = narrationStores.unsent;
 
 const one = projectOf('project01', { chapter01: { block0001: 'One.' } });
 const two = projectOf('project02', { chapter02: { block0002: 'Two.' } });

@@ -1,22 +1,18 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fail } from '#shared/failure.ts';
+import { messages } from '#shared/messages/index.ts';
 import type { UnusedReport } from '#shared/operations/office.ts';
+import { createAccountStores } from '../../../src-renderer/features/account/create-stores.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
-import { useAccount } from '../../../src-renderer/core/account/account.ts';
-import { connectHost } from '../../../src-renderer/core/host/host.ts';
-import {
-  ages,
-  beginUnused,
-  chooseUnused,
-  lookForUnused,
-  removeUnused,
-  toRemove,
-  useUnused,
-} from '../../../src-renderer/features/account/unused-results.ts';
+import { ages, toRemove } from '../../../src-renderer/features/account/unused-store.ts';
 import { said } from '../../helpers/said.ts';
 
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
+const stores = createFakeStores();
+const accountStores = createAccountStores(stores);
+const useAccount = stores.account.store;
+const { connectHost } = stores.host;
+const { beginUnused, chooseUnused, lookForUnused, removeUnused, store: useUnused } = accountStores.unused;
 
 const none = { files: 0, bytes: 0 };
 const report = (id: string, unused: UnusedReport['unused'] = []): UnusedReport => ({
@@ -57,7 +53,7 @@ describe('looking for unused results', () => {
     await ready();
     expect(fakeStudio.inputs('storage.unused')).toEqual([{ days: 90, lostProjects: false }]);
     expect(state().report).toMatchObject({ value: { id: 'report0001' } });
-    expect(fakeStudio.announced).toEqual(['2 results, 3 MB, may be removed.']);
+    expect(fakeStudio.announced).toEqual([messages.account.canBeRemoved('2 results', '3 MB')]);
   });
 
   it('asks by what is chosen, shows the report of before meanwhile, and takes the last answer alone', async () => {
@@ -81,7 +77,7 @@ describe('looking for unused results', () => {
       { days: 30, lostProjects: false },
       { days: 30, lostProjects: true },
     ]);
-    expect(fakeStudio.announced.at(-1)).toBe('Nothing that is chosen is unused for so long.');
+    expect(fakeStudio.announced.at(-1)).toBe(messages.account.nothingChosenUnused);
   });
 
   it('that fails says why, announces nothing, and begins without a report the next time', async () => {

@@ -1,10 +1,11 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
-import { connectHost } from '../../../src-renderer/core/host/host.ts';
-import { endUpload, sendWithFiles, showUpload, stopUploading, useUploading } from '../../../src-renderer/core/sources/uploading.ts';
+import { messages } from '#shared/messages/index.ts';
 
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
+const stores = createFakeStores();
+const { connectHost } = stores.host;
+const { endUpload, sendWithFiles, showUpload, stopUploading, store: useUploading } = stores.uploading;
 
 const order = { videoUrl: 'https://a.example/v.mp4', audioUrl: 'https://a.example/a.wav' };
 const state = useUploading.getState;
@@ -22,7 +23,7 @@ describe('the upload that is shown', () => {
     showUpload('dubbing', file('a.mp4', 9));
     expect(state().dubbing).toEqual(file('a.mp4', 9));
     showUpload('dubbing', file('b.wav', 1));
-    expect(fakeStudio.announced).toEqual(['a.mp4 is being uploaded to your bucket.', 'b.wav is being uploaded to your bucket.']);
+    expect(fakeStudio.announced).toEqual([messages.sources.uploadingToBucket('a.mp4'), messages.sources.uploadingToBucket('b.wav')]);
     showUpload('dubbing', file('b.wav', 10));
     expect(state().dubbing).toBeUndefined();
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { messages } from '#shared/messages/index.ts';
 import type { Model } from '../../../src-shared/catalogue/models.ts';
 import type { Voice } from '../../../src-shared/catalogue/voices.ts';
 import { firstVoice, offers, voiceGroups, whyNot } from '../../../src-renderer/features/narration/voice-rules.ts';
@@ -68,7 +69,7 @@ it('says why a model cannot be chosen', () => {
   const models = [model('here'), model('shut', { available: false })];
   expect(whyNot('here', models)).toBeUndefined();
   expect(whyNot('shut', models)).toMatch(/not available/iu);
-  expect(whyNot('gone', models)).toMatch(/does not list/u);
+  expect(whyNot('gone', models)).toBe(messages.voices.modelNotForSpeech);
 });
 
 it('the list of voices is grouped by language, whatever the region, in the order of names; search finds name and language', () => {

@@ -1,32 +1,22 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fail } from '#shared/failure.ts';
+import { messages } from '#shared/messages/index.ts';
 import { projectOf, takeOf } from '../../helpers/fake-project.ts';
+import { createNarrationStores } from '../../../src-renderer/features/narration/create-stores.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
-import { useChapter, watchChapter } from '../../../src-renderer/core/chapter/chapter.ts';
-import { connectHost } from '../../../src-renderer/core/host/host.ts';
-import { lineKey, sayLine, stopLine, useLines } from '../../../src-renderer/core/voices/lines.ts';
-import { findBlock, openManuscript, openProject, select, setBlocks, useProject } from '../../../src-renderer/core/project/project.ts';
-import { useStudio } from '../../../src-renderer/core/studio/studio.ts';
-import {
-  chooseTakeOf,
-  currentTakes,
-  makeAnother,
-  pick,
-  restoreTake,
-  starTake,
-  whyNotAnother,
-} from '../../../src-renderer/features/narration/takes-store.ts';
-import { deleteVoice, markVoice, narrateWith, useVoices } from '../../../src-renderer/core/voices/voices.ts';
+import { lineKey } from '../../../src-renderer/core/voices/lines-store.ts';
 import { said } from '../../helpers/said.ts';
 
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
-vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
-vi.mock('../../../src-renderer/core/player/player.ts', () => ({
-  hearWhenMade: () => undefined,
-  player: { pause: () => undefined },
-  usePlayer: { getState: () => ({ mode: 'stopped' }), subscribe: () => () => undefined },
-}));
+const stores = createFakeStores();
+const narrationStores = createNarrationStores(stores);
+const { store: useChapter, watchChapter } = stores.chapter;
+const { connectHost } = stores.host;
+const { sayLine, stopLine, store: useLines } = stores.lines;
+const { findBlock, openManuscript, openProject, select, setBlocks, store: useProject } = stores.project;
+const useStudio = stores.studio.store;
+const { chooseTakeOf, currentTakes, makeAnother, pick, restoreTake, starTake, whyNotAnother } = narrationStores.takes;
+const { deleteVoice, markVoice, narrateWith, store: useVoices } = stores.voices;
 
 const texts = { block0001: 'The lamp burns.', block0002: 'Nobody came.' };
 const older = takeOf('block0001', 'The old lamp burns.', { id: 'takeolder', createdAt: 1, controls: { speed: 1.5 } });
@@ -49,7 +39,7 @@ beforeEach(async () => {
   await connectHost();
   await openProject(story.path);
   useStudio.setState({
-    connection: { id: 'local', kind: 'local', name: 'Local service', state: 'ready' },
+    connection: { id: 'local', kind: 'local', name: messages.connections.localService, state: 'ready' },
     voices: { state: 'ready', value: [voice('anna'), voice('bert')], asOf: 1 },
   });
   useVoices.setState({ ...useVoices.getInitialState() });
@@ -97,7 +87,7 @@ describe('the takes of the selected block', () => {
     fakeStudio.answers['speech.generate'] = held.answer;
     makeAnother('block0001');
     await vi.waitFor(() => expect(fakeStudio.inputs('speech.generate')).toHaveLength(1));
-    expect(whyNotAnother('block0001')).toContain('Wait until');
+    expect(whyNotAnother('block0001')).toBe(messages.narration.waitForGeneration);
     makeAnother('block0001');
     expect(fakeStudio.inputs('speech.generate')).toEqual([
       { projectId: 'project01', chapterId: 'chapter01', blockIds: ['block0001'], another: true },
@@ -105,7 +95,7 @@ describe('the takes of the selected block', () => {
     held.resolve({ made: 1, reused: 0, failed: 0 });
     await vi.waitFor(() => expect(whyNotAnother('block0001')).toBeUndefined());
     useStudio.setState({ connection: undefined });
-    expect(whyNotAnother('block0001')).toBe('The service is not ready.');
+    expect(whyNotAnother('block0001')).toBe(messages.narration.serviceNotReady);
   });
 });
 

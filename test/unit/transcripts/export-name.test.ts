@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createTranscripts } from '#main/features/transcripts/service.ts';
+import { Transcripts } from '#main/features/transcripts/service.ts';
 import { shown } from '#main/paid-requests/family.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
 
@@ -29,7 +29,7 @@ it.each([
     purpose: null,
   };
   const names: string[] = [];
-  const services = createTranscripts({
+  const { services } = new Transcripts({
     profileDirectory: profile,
     ledger: { entry: () => Promise.resolve(entry) },
     coordinator: { shown },

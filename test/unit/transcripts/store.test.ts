@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { TranscriptNotebook } from '#main/features/transcripts/store.ts';
+import { TranscriptStore } from '#main/features/transcripts/store.ts';
 import { noEdits } from '#shared/transcripts/edits.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
 
@@ -10,13 +10,13 @@ const edits = { texts: { '0': 'Hello.' }, speakers: { SPEAKER_00: 'Anna' } };
 const sound = { url: '/bytes/media/a.wav', contentType: 'audio/wav', bytes: 3 };
 
 let profile: string;
-let store: TranscriptNotebook;
+let store: TranscriptStore;
 beforeEach(() => {
   profile = mkdtempSync(join(tmpdir(), 'voicewright-transcript-store-'));
-  store = new TranscriptNotebook(profile, quietLog());
+  store = new TranscriptStore(profile, quietLog());
 });
 afterEach(() => rmSync(profile, { recursive: true, force: true }));
-const afterRestart = (operationId: string) => new TranscriptNotebook(profile, quietLog()).read(operationId);
+const afterRestart = (operationId: string) => new TranscriptStore(profile, quietLog()).read(operationId);
 
 it('changes of one transcript at the same time are all written, each on top of the one before', async () => {
   const changes = [{ name: 'talk.wav' }, { edits: noEdits }, { sound }, { edits }];
@@ -45,4 +45,9 @@ it('a change that fails leaves what was there, and the changes after it are writ
   const after = store.change('one', { sound });
   await expect(failing).rejects.toThrow();
   expect(await after).toEqual({ name: 'talk.wav', sound, edits: noEdits });
+});
+
+it('a change that cannot be written fails with the reason of the write, also where its remains cannot be removed', async () => {
+  mkdirSync(join(profile, 'transcripts', 'one.json.new'));
+  await expect(store.change('one', { sound })).rejects.toMatchObject({ failure: { kind: 'file-failed' } });
 });

@@ -1,5 +1,5 @@
 import { addCommands } from '../../../core/commands/commands.ts';
-import { makeDubbing, useDubbing, whyNoDubbing } from './store.ts';
+import { makeDubbing, useDubbing, whyNoDubbing } from '../stores.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** The commands that there are while the service's dubbing is shown. */
@@ -11,7 +11,7 @@ export function addDubbingCommands(): () => void {
       group: messages.dubbing.dubbing,
       keys: ['Mod+Enter'],
       run: () => void makeDubbing(),
-      unavailable: () => (useDubbing.getState().sending ? messages.dubbing.oneIsBeingSent : whyNoDubbing()),
+      unavailable: () => (useDubbing.getState().sending ? messages.dubbing.sendingNow : whyNoDubbing()),
     },
   ]);
 }

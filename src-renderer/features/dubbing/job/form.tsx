@@ -2,7 +2,7 @@ import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import { fitRange } from '#shared/wire/dubbing.ts';
 import { limits } from '#shared/wire/common.ts';
-import { changeDubbing, dubbingLimit, dubbingProblems, forecastOf, useDubbing, type Forecast } from './store.ts';
+import { type Forecast } from './dubbing-job-store.ts';
 import { useProject } from '../../../core/project/project.ts';
 import { secondsOf, useSources } from '../../../core/sources/sources.ts';
 import { knownVoices, useStudio } from '../../../core/studio/studio.ts';
@@ -16,6 +16,7 @@ import { SourceField } from '../../../core/sources/source-field.tsx';
 import { StatusGlyph } from '../../../ui/status-glyph.tsx';
 import classes from './one-text.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { changeDubbing, dubbingLimit, dubbingProblems, forecastOf, useDubbing } from '../stores.ts';
 
 /** What a dubbing is made of, and how its speech is expected to fit. */
 export function Form() {
@@ -32,7 +33,7 @@ export function Form() {
           <Textarea
             label={<Counted name={messages.dubbing.text} characters={characters} most={most} />}
             aria-label={messages.dubbing.text}
-            placeholder={messages.dubbing.whatIsToBeSaidIn}
+            placeholder={messages.dubbing.textNote}
             autosize
             minRows={4}
             maxRows={10}
@@ -45,8 +46,8 @@ export function Form() {
       <Voice problem={problems.voice} />
       <FormChoice>
         <Checkbox
-          label={messages.dubbing.fitTheSpeechToTheVideo}
-          description={messages.dubbing.itIsSpokenSlowerOrFaster(String(fitRange.slowest), String(fitRange.fastest))}
+          label={messages.dubbing.fitSpeech}
+          description={messages.dubbing.fitSpeechNote(String(fitRange.slowest), String(fitRange.fastest))}
           checked={draft.fit}
           onChange={(event) => changeDubbing({ fit: event.currentTarget.checked })}
         />
@@ -73,7 +74,7 @@ function Voice({ problem }: { problem: string | undefined }) {
         value={voiceId}
         error={problem}
         placeholder={state === 'loading' ? messages.dubbing.voicesAreLoading : messages.dubbing.chooseAVoice}
-        nothingFoundMessage={state === 'failed' ? messages.dubbing.theVoicesCouldNotBeRead : messages.dubbing.noVoiceOfThatNameOrLanguage}
+        nothingFoundMessage={state === 'failed' ? messages.dubbing.voicesNotLoaded : messages.dubbing.noMatchingVoices}
         onChoose={(chosen) => chosen !== null && changeDubbing({ voiceId: chosen, modelId: null })}
       />
       <ModelSelect voice={voice} value={modelId ?? ''} onChange={(chosen) => changeDubbing({ modelId: chosen })} />
@@ -89,7 +90,7 @@ function Voice({ problem }: { problem: string | undefined }) {
       />
       <TextInput
         label={messages.dubbing.language}
-        placeholder={voice ? language(voice.primaryLanguage) : messages.dubbing.theVoicesOwn}
+        placeholder={voice ? language(voice.primaryLanguage) : messages.dubbing.voiceDefault}
         maxLength={limits.languageCharacters}
         value={spoken}
         onChange={(event) => changeDubbing({ language: event.currentTarget.value })}
@@ -110,38 +111,38 @@ function Outlook() {
     <div className={classes.outlook} role="group" aria-label={messages.dubbing.forecast}>
       <StatusGlyph status={verdict}>{words.head}</StatusGlyph>
       <p className={classes.note}>
-        {words.rest} {forecast.learned ? messages.dubbing.learnedFromTakesOfThisVoice : messages.dubbing.thisVoicesOwnPaceIsNot}
+        {words.rest} {forecast.learned ? messages.dubbing.paceLearned : messages.dubbing.paceUnknown}
       </p>
     </div>
   );
 }
 
-const times = (pace: number): string => messages.dubbing.times(String(Number(pace.toFixed(2))));
+const times = (pace: number): string => messages.dubbing.timesPace(String(Number(pace.toFixed(2))));
 
 function outlookOf(
   { speech, video, fit }: Forecast,
   wanted: boolean,
 ): { verdict: 'done' | 'incomplete' | 'failed' | 'empty'; words: { head: string; rest: string } } {
-  const about = messages.dubbing.aboutOfSpeech(clock(speech));
-  if (video === undefined || !fit) return { verdict: 'empty', words: { head: about, rest: messages.dubbing.theLengthOfTheVideoIs } };
-  const both = messages.dubbing.forOfVideo(about, clock(video));
+  const about = messages.dubbing.speechLength(clock(speech));
+  if (video === undefined || !fit) return { verdict: 'empty', words: { head: about, rest: messages.dubbing.videoLengthUnknown } };
+  const both = messages.dubbing.speechForVideo(about, clock(video));
   if (!wanted) {
-    const rest = speech > video ? messages.dubbing.theResultEndsWithTheVideo : messages.dubbing.theResultEndsWithTheSpeech;
+    const rest = speech > video ? messages.dubbing.endsWithVideo : messages.dubbing.endsWithSpeech;
     return { verdict: speech > video * 1.05 ? 'incomplete' : 'done', words: { head: both, rest } };
   }
-  const asked = messages.dubbing.itWouldHaveToBeSpoken(times(fit.pace), String(fitRange.slowest), String(fitRange.fastest));
-  if (fit.verdict === 'fits') return { verdict: 'done', words: { head: messages.dubbing.itWillFit(both), rest: asked } };
+  const asked = messages.dubbing.paceNeeded(times(fit.pace), String(fitRange.slowest), String(fitRange.fastest));
+  if (fit.verdict === 'fits') return { verdict: 'done', words: { head: messages.dubbing.willFit(both), rest: asked } };
   if (fit.verdict === 'near')
     return {
       verdict: 'incomplete',
-      words: { head: messages.dubbing.itMayNotFit(both), rest: messages.dubbing.whereItDoesNotTheSpeech(asked) },
+      words: { head: messages.dubbing.mayNotFit(both), rest: messages.dubbing.mayNotFitNote(asked) },
     };
-  const remedy = fit.verdict === 'too-long' ? messages.dubbing.shortenTheText : messages.dubbing.lengthenTheTextOrLeaveThe;
+  const remedy = fit.verdict === 'too-long' ? messages.dubbing.shortenText : messages.dubbing.lengthenText;
   return {
     verdict: 'failed',
     words: {
-      head: messages.dubbing.itWillNotFit(both),
-      rest: messages.dubbing.theSpeechWouldBeMadeAnd(asked, remedy),
+      head: messages.dubbing.willNotFit(both),
+      rest: messages.dubbing.willNotFitNote(asked, remedy),
     },
   };
 }

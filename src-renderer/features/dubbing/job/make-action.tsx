@@ -1,5 +1,5 @@
 import { useAriaKeys } from '../../../core/commands/commands.ts';
-import { dubbingModel, dubbingPrice, forecastOf, makeDubbing, useDubbing, whyNoDubbing } from './store.ts';
+import { dubbingModel, dubbingPrice, forecastOf, makeDubbing, useDubbing, whyNoDubbing } from '../stores.ts';
 import { useProject } from '../../../core/project/project.ts';
 import { secondsOf, useSources } from '../../../core/sources/sources.ts';
 import { useStudio } from '../../../core/studio/studio.ts';
@@ -36,9 +36,9 @@ function Make() {
     (signal) => dubbingPrice({ characters, modelId, billed: billed ?? 0 }, signal),
   );
   const words = {
-    what: messages.dubbing.about(
+    what: messages.dubbing.aboutLength(
       plural(characters, messages.dubbing.character),
-      billed === undefined ? messages.dubbing.anUnknownLength : plural(billed, messages.dubbing.billedSecond),
+      billed === undefined ? messages.dubbing.unknownLength : plural(billed, messages.dubbing.billedSecond),
     ),
     credits: price?.credits ?? null,
     learnedFrom: price?.learnedFrom ?? 0,
@@ -54,7 +54,7 @@ function Make() {
         name={messages.dubbing.dub}
         shortcut={keys}
         estimate={<PriceWords {...words} full />}
-        recovery={messages.dubbing.ifItsAnswerIsLostExactly}
+        recovery={messages.dubbing.dubNote}
         unavailable={why}
         onPress={() => void makeDubbing()}
       />
@@ -65,5 +65,5 @@ function Make() {
 function Sending() {
   const uploading = useUploading((state) => state.dubbing);
   if (uploading) return <UploadProgress uploading={uploading} onStop={() => stopUploading('dubbing')} />;
-  return <ButtonWords busy>{messages.dubbing.theServiceMakesTheSpeechAnd}</ButtonWords>;
+  return <ButtonWords busy>{messages.dubbing.dubProgress}</ButtonWords>;
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { PaidOperation } from '#shared/operations/paid.ts';
-import { closeDubbing, openDubbing, readDubbings, readMoreDubbings, takeDubbingAgain, useDubbing, watchDubbings } from './store.ts';
+import { closeDubbing, openDubbing, readDubbings, readMoreDubbings, takeDubbingAgain, useDubbing, watchDubbings } from '../stores.ts';
 import { learnReach } from '../../../core/sources/sources.ts';
 import { ConnectionFailure } from '../../../core/connections/connection-failure.tsx';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
@@ -50,7 +50,7 @@ function History() {
       onOpen={(operation) => void openDubbing(operation)}
       onMore={() => void readMoreDubbings()}
       onAgain={() => void readDubbings()}
-      none={messages.dubbing.everyDubbingIsKeptHereWith}
+      none={messages.dubbing.historyNote}
     />
   );
 }
@@ -62,7 +62,7 @@ function Failures() {
   const failure = useDubbing((state) => state.failure);
   return (
     <>
-      <ConnectionFailure kept={messages.dubbing.whatWasMadeIsHereAll} />
+      <ConnectionFailure kept={messages.dubbing.historyAvailable} />
       {failure && (
         <FailureCard failure={failure} about={messages.dubbing.dubbing} onDismiss={() => useDubbing.setState({ failure: undefined })} />
       )}
@@ -84,7 +84,7 @@ function Job() {
           <>
             {order && (
               <Button variant="default" onClick={() => void takeDubbingAgain()}>
-                {messages.dubbing.useItsTextAndVideoAgain}
+                {messages.dubbing.useAgain}
               </Button>
             )}
             <Button variant="subtle" color="gray" onClick={closeDubbing}>
@@ -94,7 +94,7 @@ function Job() {
         }
       />
       <Speech operation={operation} />
-      {salvaged && <MediaJob operation={salvaged} title={messages.dubbing.ofTheSpeechThatWasKept} />}
+      {salvaged && <MediaJob operation={salvaged} title={messages.dubbing.ofSavedSpeech} />}
     </>
   );
 }
@@ -106,10 +106,10 @@ function Speech({ operation }: { operation: PaidOperation }) {
   return (
     <section className={classes.speech} aria-label={messages.dubbing.speech}>
       <h2 className={classes.speechTitle}>
-        {messages.dubbing.theSpeechIsKept}
+        {messages.dubbing.speechSaved}
         {operation.creditsUsed !== null && <span className={classes.note}> {credits(operation.creditsUsed)}</span>}
       </h2>
-      <SoundRow name={messages.dubbing.theSpeech} url={speech.url} />
+      <SoundRow name={messages.dubbing.speechSubject} url={speech.url} />
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { IconLanguage } from '@tabler/icons-react';
-import { forecastOf, useDubbing } from './store.ts';
+import { forecastOf, useDubbing } from '../stores.ts';
 import { resultOf, toldOf } from '../../../core/media-jobs/media-jobs.ts';
 import { useProject } from '../../../core/project/project.ts';
 import { secondsOf, useSources } from '../../../core/sources/sources.ts';
@@ -17,14 +17,14 @@ export function Players() {
   const said = useSaid();
   if (!open && !source?.url)
     return (
-      <EmptyState icon={<IconLanguage size={iconSize.hero} stroke={1.4} />} title={messages.dubbing.giveAVideoAndWhatIs}>
-        {messages.dubbing.theServiceSpeaksTheTextWith}
+      <EmptyState icon={<IconLanguage size={iconSize.hero} stroke={1.4} />} title={messages.dubbing.emptyTitle}>
+        {messages.dubbing.emptyNote}
       </EmptyState>
     );
   const result = open && (resultOf(open.operation) ?? (salvaged && resultOf(salvaged)));
   const known =
     open?.result?.state === 'known' ? open.result.facts : source?.inspected.state === 'known' ? source.inspected.facts : undefined;
-  const gone = messages.dubbing.itIsNotOnThisMachine;
+  const gone = messages.dubbing.mediaMissing;
   const items: Played[] = [
     { id: 'source', name: messages.dubbing.source, kind: 'video', url: (open ? open.videoUrl : source?.url) ?? undefined, empty: gone },
     {
@@ -32,7 +32,7 @@ export function Players() {
       name: messages.dubbing.result,
       kind: 'video',
       url: result?.url,
-      empty: open?.operation.state === 'failed' ? messages.dubbing.nothingWasMade : messages.dubbing.whatIsMadeIsPlayedHere,
+      empty: open?.operation.state === 'failed' ? messages.dubbing.nothingGenerated : messages.dubbing.resultPlaceholder,
     },
   ];
   return (

@@ -27,9 +27,7 @@ export function Script({ text, seconds, isMade, video, players }: ScriptProps) {
     <section aria-label={messages.dubbing.script}>
       <SectionHeading>{messages.dubbing.script}</SectionHeading>
       <p className={classes.note}>
-        {isMade
-          ? messages.dubbing.theTimesAreEstimatedTheWords(clock(seconds))
-          : messages.dubbing.theTimesAreEstimatedTheSpeech(clock(seconds))}
+        {isMade ? messages.dubbing.timesSpread(clock(seconds)) : messages.dubbing.timesExpected(clock(seconds))}
       </p>
       <ol className={classes.lines}>
         {lines.map((line) => (
@@ -66,7 +64,7 @@ const Line = memo(function Line({ line, lit, isAfter, players }: LineProps) {
           </span>
         ))}
       </span>
-      {isAfter && <span className={classes.after}>{messages.dubbing.afterTheEndOfTheVideo}</span>}
+      {isAfter && <span className={classes.after}>{messages.dubbing.afterVideoEnd}</span>}
     </li>
   );
 });

@@ -6,7 +6,7 @@ import { containerFor, type Dub } from '#shared/dubbing/timeline.ts';
 import type { DubExportFormat } from '#shared/operations/dubbing-timeline.ts';
 import { useAriaKeys } from '../../../core/commands/commands.ts';
 import { captionEndings, exportDub, importCaptions, stopExport, useDubFiles } from '../../../core/dubbing-timeline/files.ts';
-import { estimateSegments, generateAll, stopMaking, useMaking, whyNothing } from './making.ts';
+import { whyNothing } from './making-store.ts';
 import { useStudio, whyNotReady } from '../../../core/studio/studio.ts';
 import { ExportProgress, ProgressRow } from '../../../ui/progress-row.tsx';
 import { plural } from '../../../lib/format.ts';
@@ -17,6 +17,7 @@ import { PaidButton } from '../../../core/account/paid-button.tsx';
 import { PriceWords, usePrice } from '../../../core/account/price.tsx';
 import classes from './timeline.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { estimateSegments, generateAll, stopMaking, useMaking } from '../stores.ts';
 
 /** Captions in, every line made, the video out. */
 export function DubActions({ dub }: { dub: Dub }) {
@@ -60,7 +61,7 @@ function GenerateAll({ dub }: { dub: Dub }) {
   const key = JSON.stringify(wanted.map(({ text, voiceId, modelId, speed }) => [text, voiceId, modelId, speed]));
   const price = usePrice(wanted.length === 0 ? '' : key, (signal) => estimateSegments(wanted, signal));
   const what = price
-    ? `${plural(price.lines - price.free, messages.dubbing.line)}, ${plural(price.characters, messages.dubbing.character)}${price.free > 0 ? messages.dubbing.paidForAlready(String(price.free)) : ''}`
+    ? `${plural(price.lines - price.free, messages.dubbing.line)}, ${plural(price.characters, messages.dubbing.character)}${price.free > 0 ? messages.dubbing.paidCount(String(price.free)) : ''}`
     : plural(wanted.length, messages.dubbing.line);
   const words = { what, credits: price?.credits, learnedFrom: price?.learnedFrom ?? 0 };
   return (
@@ -74,7 +75,7 @@ function GenerateAll({ dub }: { dub: Dub }) {
         name={messages.dubbing.generateAll}
         shortcut={keys}
         estimate={<PriceWords full {...words} />}
-        recovery={messages.dubbing.aLineIsAJobIf}
+        recovery={messages.dubbing.generateAllNote}
         unavailable={unready ?? whyNothing(dub)}
         onPress={generateAll}
       />
@@ -85,14 +86,14 @@ function GenerateAll({ dub }: { dub: Dub }) {
 function Running() {
   const running = useMaking((state) => state.running);
   const words = running
-    ? messages.dubbing.ofWord(
+    ? messages.dubbing.progressOf(
         String(running.done),
         String(running.total),
-        running.failed > 0 ? messages.dubbing.failed(String(running.failed)) : '',
+        running.failed > 0 ? messages.dubbing.failedCount(String(running.failed)) : '',
       )
     : '';
   useEffect(() => {
-    if (words !== '') announce(messages.dubbing.generating(words));
+    if (words !== '') announce(messages.dubbing.generatingProgress(words));
   }, [words]);
   if (!running) return null;
   return (
@@ -101,7 +102,7 @@ function Running() {
       fraction={running.done / running.total}
       words={
         <span className={classes.estimate}>
-          {messages.dubbing.generating2} {words}
+          {messages.dubbing.generating} {words}
         </span>
       }
     >
@@ -124,12 +125,12 @@ const outputs: readonly { format: DubExportFormat; audioCodec?: 'opus'; name: st
     note: ({ video }) => (containerFor(video) === 'webm' ? messages.dubbing.webmOpus : messages.dubbing.mp4Aac),
   },
   { format: 'mp4', audioCodec: 'opus', name: messages.dubbing.exportVideoWithOpus, note: () => messages.dubbing.mp4Opus },
-  { format: 'mov', name: messages.dubbing.exportVideoForEditing, note: () => messages.dubbing.movUncompressedSound },
-  { format: 'wav', name: messages.dubbing.exportSound, note: () => 'WAV' },
+  { format: 'mov', name: messages.dubbing.exportVideoForEditing, note: () => messages.dubbing.movUncompressed },
+  { format: 'wav', name: messages.dubbing.exportAudio, note: () => 'WAV' },
 ];
 const captions: readonly { format: DubExportFormat; name: string; note: string }[] = [
   { format: 'srt', name: messages.dubbing.exportCaptions, note: messages.dubbing.srt },
-  { format: 'vtt', name: messages.dubbing.exportCaptionsForTheWeb, note: messages.dubbing.vtt },
+  { format: 'vtt', name: messages.dubbing.exportWebCaptions, note: messages.dubbing.vtt },
 ];
 
 /** Without a choice of codec where the container has none. */
@@ -156,7 +157,7 @@ function ExportMenu({ dub }: { dub: Dub }) {
           <Menu.Dropdown>
             {lacking > 0 && (
               <Menu.Label>
-                {plural(lacking, messages.dubbing.segment)} {messages.dubbing.withoutSoundYet}
+                {plural(lacking, messages.dubbing.segment)} {messages.dubbing.withoutAudio}
               </Menu.Label>
             )}
             {videoOutputs(dub).map(({ format, audioCodec, name, note }) => (

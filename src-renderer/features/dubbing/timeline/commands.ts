@@ -1,16 +1,16 @@
 import { addCommands } from '../../../core/commands/commands.ts';
 import { redoDub, selectAll, splitSegment, undoDub, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
 import { exportDub, useDubFiles } from '../../../core/dubbing-timeline/files.ts';
-import { generateAll, useMaking, whyNothing } from './making.ts';
-import { heardAt, pauseDub, toggleDub, useDubPlayer } from './player.ts';
+import { whyNothing } from './making-store.ts';
 import { useOwnUndo } from '../../../core/commands/panel-undo.ts';
 import { whyNotReady } from '../../../core/studio/studio.ts';
 import { takeTransport } from '../../../core/player/transport.ts';
 import { announce } from '../../../lib/live-region.tsx';
 import { addHere } from './segment-keys.ts';
 import { messages } from '#shared/messages/index.ts';
+import { generateAll, useMaking, heardAt, pauseDub, toggleDub, useDubPlayer } from '../stores.ts';
 
-const noDub = (): string | undefined => (useDubs.getState().dub ? undefined : messages.dubbing.openADubFirst);
+const noDub = (): string | undefined => (useDubs.getState().dub ? undefined : messages.dubbing.openDubFirst);
 
 /** The commands that there are while the time line is shown. Space plays the dub. */
 export function addTimelineCommands(): () => void {
@@ -19,34 +19,33 @@ export function addTimelineCommands(): () => void {
     const problem = splitSegment(heardAt());
     if (problem !== undefined) announce(problem);
   };
-  const exportable = (): string | undefined =>
-    noDub() ?? (useDubFiles.getState().exporting ? messages.dubbing.anExportIsUnderWay : undefined);
+  const exportable = (): string | undefined => noDub() ?? (useDubFiles.getState().exporting ? messages.dubbing.exportRunning : undefined);
   const stops = [
     addCommands([
       {
         id: 'dub.generate-all',
-        title: messages.dubbing.generateEverySegmentThatHasNoTake,
+        title: messages.dubbing.generateAllCommand,
         group,
         keys: ['Mod+Enter'],
         run: generateAll,
         unavailable: () =>
           noDub() ??
           whyNotReady() ??
-          (useMaking.getState().running ? messages.dubbing.linesAreBeingMade : whyNothing(useDubs.getState().dub)),
+          (useMaking.getState().running ? messages.dubbing.generationRunning : whyNothing(useDubs.getState().dub)),
       },
-      { id: 'dub.split', title: messages.dubbing.splitTheSegmentAtThePlayhead, group, keys: ['S'], run: split, unavailable: noDub },
-      { id: 'dub.add', title: messages.dubbing.addASegmentAtThePlayhead, group, keys: ['N'], run: addHere, unavailable: noDub },
-      { id: 'dub.select-all', title: messages.dubbing.chooseEverySegment, group, run: selectAll, unavailable: noDub },
+      { id: 'dub.split', title: messages.dubbing.splitCommand, group, keys: ['S'], run: split, unavailable: noDub },
+      { id: 'dub.add', title: messages.dubbing.addSegmentCommand, group, keys: ['N'], run: addHere, unavailable: noDub },
+      { id: 'dub.select-all', title: messages.dubbing.selectAll, group, run: selectAll, unavailable: noDub },
       {
         id: 'dub.export-video',
-        title: messages.dubbing.exportTheDubbedVideo,
+        title: messages.dubbing.exportVideoCommand,
         group,
         run: () => void exportDub('mp4'),
         unavailable: exportable,
       },
       {
         id: 'dub.export-captions',
-        title: messages.dubbing.exportTheCaptionsAsSrt,
+        title: messages.dubbing.exportSrtCommand,
         group,
         run: () => void exportDub('srt'),
         unavailable: exportable,
@@ -55,7 +54,7 @@ export function addTimelineCommands(): () => void {
     takeTransport({
       toggle: toggleDub,
       stop: pauseDub,
-      unavailable: () => noDub() ?? (useDubPlayer.getState().waiting ? messages.dubbing.theSoundIsBeingMadeReady : undefined),
+      unavailable: () => noDub() ?? (useDubPlayer.getState().waiting ? messages.dubbing.audioPreparing : undefined),
     }),
   ];
   const tellUndo = (): void => {

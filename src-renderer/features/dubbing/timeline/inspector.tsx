@@ -33,13 +33,13 @@ function Speakers({ dub }: { dub: Dub }) {
       {named.map(([speaker, ids]) => {
         const those = new Set(ids);
         const voices = new Set(dub.segments.flatMap(({ id, voiceId }) => (those.has(id) ? [voiceId] : [])));
-        const name = speaker ?? (speakers.size === 1 ? 'everybody' : messages.dubbing.thoseWithoutAName);
+        const name = speaker ?? (speakers.size === 1 ? 'everybody' : messages.dubbing.unnamedSpeakers);
         return (
           <VoiceField
             key={speaker ?? ''}
-            label={messages.dubbing.voiceOf(name, plural(ids.length, messages.dubbing.segment))}
+            label={messages.dubbing.voiceOfCount(name, plural(ids.length, messages.dubbing.segment))}
             value={voices.size === 1 ? [...voices][0] : undefined}
-            onChange={(voiceId) => changeSegments(messages.dubbing.voiceOf2(name), ids, { voiceId, modelId: null })}
+            onChange={(voiceId) => changeSegments(messages.dubbing.voiceOf(name), ids, { voiceId, modelId: null })}
           />
         );
       })}
@@ -53,13 +53,13 @@ function OriginalSound({ dub }: { dub: Dub }) {
   const change = (part: Partial<Dub['ducking']>): void =>
     editDub(messages.dubbing.ducking, ({ ducking }) => ({ ducking: { ...ducking, ...part } }), true);
   return (
-    <Section title={messages.dubbing.originalSound}>
+    <Section title={messages.dubbing.originalAudio}>
       <p className={classes.note}>
         {sound.state === 'none'
-          ? messages.dubbing.theVideoHasNoneTheseAre
+          ? messages.dubbing.noOriginalAudio
           : sound.state === 'unreadable'
-            ? messages.dubbing.itsSoundHasNoDecoderHere(codecName(sound.codec))
-            : messages.dubbing.itIsLoweredWhereverTheDub}
+            ? messages.dubbing.originalNotDecodable(codecName(sound.codec))
+            : messages.dubbing.duckingNote}
       </p>
       <div className={classes.pair}>
         <Figure
@@ -90,26 +90,26 @@ function OriginalSound({ dub }: { dub: Dub }) {
           onChange={(value) => change({ releaseMs: value })}
         />
       </div>
-      {amountDb <= -60 && <p className={classes.note}>{messages.dubbing.at60DbItIsSilent}</p>}
+      {amountDb <= -60 && <p className={classes.note}>{messages.dubbing.duckingSilentNote}</p>}
     </Section>
   );
 }
 
 function VideoFacts({ dub: { video } }: { dub: Dub }) {
-  const rate = messages.dubbing.framesASecond(
+  const rate = messages.dubbing.frameRate(
     String(Number(video.frameRate.toFixed(3))),
-    video.variable ? messages.dubbing.notAllEquallyLong : '',
+    video.variable ? messages.dubbing.variableFrames : '',
   );
   const facts: [string, string][] = [
     [messages.dubbing.file, video.name],
     [messages.dubbing.length, seconds(video.samples)],
     [
       messages.dubbing.picture,
-      `${String(video.width)} × ${String(video.height)}, ${codecName(video.codec)}${video.rotation === 0 ? '' : messages.dubbing.turnedBy(String(video.rotation))}`,
+      `${String(video.width)} × ${String(video.height)}, ${codecName(video.codec)}${video.rotation === 0 ? '' : messages.dubbing.rotated(String(video.rotation))}`,
     ],
     [messages.dubbing.frames, rate],
     [
-      messages.dubbing.sound,
+      messages.dubbing.audio,
       video.sound.state === 'none' ? 'none' : `${codecName(video.sound.codec)}${video.sound.channels === 2 ? messages.dubbing.stereo : ''}`,
     ],
   ];

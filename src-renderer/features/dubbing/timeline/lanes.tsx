@@ -4,8 +4,7 @@ import { clamp, dubLimits, moved, placeOfFrame, frameOf, trimmed, type Dub, type
 import { sampleRate } from '#shared/narration/take.ts';
 import { codecName } from '#shared/sound/codec-names.ts';
 import { moveSelected, select, trimEdge, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
-import { useMaking } from './making.ts';
-import { heardAt, seekDub, useDubPlayer } from './player.ts';
+import { useMaking, heardAt, seekDub, useDubPlayer } from '../stores.ts';
 import { drawTrack, type View } from './draw-track.ts';
 import { useRem } from '../../../lib/narrow.ts';
 import { onSegmentKey } from './segment-keys.ts';
@@ -113,7 +112,7 @@ export function Lanes({ dub, scale }: { dub: Dub; scale: number }) {
       onKeyDown={onSegmentKey}
     >
       <span id="dub-keys" hidden>
-        {messages.dubbing.upAndDownChooseASegment}
+        {messages.dubbing.lanesHelp}
       </span>
       <div className={classes.content} style={{ width }}>
         <Track dub={dub} peaks={peaks} view={{ ...view, scale }} onSeek={(event) => seekDub(place(event))} />
@@ -168,11 +167,11 @@ function Track({
   const { sound } = dub.video;
   const words =
     sound.state === 'none'
-      ? messages.dubbing.theVideoHasNoSoundOf
+      ? messages.dubbing.noOriginalAudio
       : sound.state === 'undecoded'
-        ? messages.dubbing.itsSoundIsBeingRead(codecName(sound.codec))
+        ? messages.dubbing.originalLoading(codecName(sound.codec))
         : sound.state === 'unreadable'
-          ? messages.dubbing.itsSoundCannotBeDecodedHere(codecName(sound.codec))
+          ? messages.dubbing.originalNotDecodable(codecName(sound.codec))
           : undefined;
   return (
     <div

@@ -4,8 +4,7 @@ import { currentTake, heardOf } from '#shared/dubbing/fit.ts';
 import { dubLimits, fits, type Dub, type Segment } from '#shared/dubbing/timeline.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { changeSegments, currentSegment, removeSelected, trimEdge, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
-import { dismissMakingFailure, estimateSegments, generate, useMaking } from './making.ts';
-import { pauseDub } from './player.ts';
+import { dismissMakingFailure, estimateSegments, generate, useMaking, pauseDub } from '../stores.ts';
 import { toggleSound, useSounds } from '../../../core/player/sounds.ts';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
 import { plural } from '../../../lib/format.ts';
@@ -31,10 +30,8 @@ export function SegmentFields({ dub }: { dub: Dub }) {
   const failure = useMaking((state) => (segment ? state.failures.get(segment.id) : undefined));
   if (!segment)
     return (
-      <Section title={messages.dubbing.segment2}>
-        <p className={classes.note}>
-          {dub.segments.length === 0 ? messages.dubbing.importCaptionsOrAddASegment : messages.dubbing.chooseASegmentInTheList}
-        </p>
+      <Section title={messages.dubbing.segmentTitle}>
+        <p className={classes.note}>{dub.segments.length === 0 ? messages.dubbing.noSegmentsHint : messages.dubbing.noSelectionHint}</p>
       </Section>
     );
   const place = dub.segments.findIndex(({ id }) => id === segment.id) + 1;
@@ -45,20 +42,17 @@ export function SegmentFields({ dub }: { dub: Dub }) {
   const change = (label: string, what: Partial<Segment>, merge = false): void => changeSegments(label, selected, what, merge);
   return (
     <Section
-      title={several ? plural(selected.length, messages.dubbing.segment) : messages.dubbing.segment3(String(place))}
+      title={several ? plural(selected.length, messages.dubbing.segment) : messages.dubbing.segmentNumber(String(place))}
       actions={
         <Tooltip label={messages.dubbing.deleteDel}>
-          <ActionIcon
-            aria-label={several ? messages.dubbing.deleteTheseSegments : messages.dubbing.deleteThisSegment}
-            onClick={removeSelected}
-          >
+          <ActionIcon aria-label={several ? messages.dubbing.deleteSelected : messages.dubbing.deleteOne} onClick={removeSelected}>
             <IconTrash size={iconSize.normal} />
           </ActionIcon>
         </Tooltip>
       }
     >
       {failure && (
-        <FailureCard failure={failure} about={messages.dubbing.thisSegmentHasNoSound} onDismiss={() => dismissMakingFailure(segment.id)} />
+        <FailureCard failure={failure} about={messages.dubbing.segmentSilent} onDismiss={() => dismissMakingFailure(segment.id)} />
       )}
       {!several && (
         <Textarea
@@ -191,7 +185,7 @@ function Take({ segment, dub }: { segment: Segment; dub: Dub }) {
   if (!heard) return null;
   const { take, from, to } = heard;
   const trim = (head: number, tail: number): void =>
-    changeSegments(messages.dubbing.trimTheTake, [segment.id], {
+    changeSegments(messages.dubbing.trimTake, [segment.id], {
       trim: head === 0 && tail === 0 ? null : { takeId: take.id, head: Math.round(head * sampleRate), tail: Math.round(tail * sampleRate) },
     });
   const [head, tail] = [from / sampleRate, (take.samples - to) / sampleRate];
@@ -206,7 +200,7 @@ function Take({ segment, dub }: { segment: Segment; dub: Dub }) {
           toggleSound(url);
         }}
       >
-        {sounding ? messages.dubbing.pauseTheTake : messages.dubbing.hearTheTake}
+        {sounding ? messages.dubbing.pauseTake : messages.dubbing.playTake}
       </Button>
       <LeftOut where="start" value={head} most={most} onChange={(value) => trim(value, tail)} />
       <LeftOut where="end" value={tail} most={most} onChange={(value) => trim(head, value)} />
@@ -216,7 +210,7 @@ function Take({ segment, dub }: { segment: Segment; dub: Dub }) {
 
 /** Seconds of the take that are not heard. */
 function LeftOut({ where, ...figure }: { where: 'start' | 'end'; value: number; most: number; onChange: (value: number) => void }) {
-  return <Figure label={messages.dubbing.leaveOutAt(where)} suffix=" s" least={0} step={0.05} decimals={2} {...figure} />;
+  return <Figure label={messages.dubbing.trimAt(where)} suffix=" s" least={0} step={0.05} decimals={2} {...figure} />;
 }
 
 function Generate({ those, dub }: { those: readonly Segment[]; dub: Dub }) {
@@ -231,14 +225,14 @@ function Generate({ those, dub }: { those: readonly Segment[]; dub: Dub }) {
   const unavailable =
     unready ??
     (running
-      ? messages.dubbing.linesAreBeingMade
+      ? messages.dubbing.generationRunning
       : wanted.length > 0
         ? undefined
         : those.some(({ text }) => text.trim() === '')
-          ? messages.dubbing.itHasNoText
+          ? messages.dubbing.segmentEmpty
           : those.some(({ voiceId }) => voiceId === null)
-            ? messages.dubbing.chooseAVoiceFirst
-            : messages.dubbing.itsSoundIsUpToDate);
+            ? messages.dubbing.chooseVoiceFirst
+            : messages.dubbing.upToDate);
   return (
     <PaidButton
       name={messages.dubbing.generate}

@@ -13,7 +13,7 @@ import {
   useDubs,
 } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
 import { useCommands } from '../../../core/commands/commands.ts';
-import { heardAt, seekDub, toggleDub, useDubPlayer } from './player.ts';
+import { heardAt, seekDub, toggleDub, useDubPlayer } from '../stores.ts';
 import { announce } from '../../../lib/live-region.tsx';
 import { placeWords } from './place-words.ts';
 

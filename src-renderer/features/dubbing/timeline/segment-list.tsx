@@ -4,8 +4,7 @@ import { marksOf } from '#shared/dubbing/fit.ts';
 import { timecodeAt, type Segment } from '#shared/dubbing/timeline.ts';
 import { select, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
 import { useDubFiles } from '../../../core/dubbing-timeline/files.ts';
-import { useMaking } from './making.ts';
-import { seekDub } from './player.ts';
+import { useMaking, seekDub } from '../stores.ts';
 import { voiceOfId } from '../../../core/voices/voices.ts';
 import { useStudio } from '../../../core/studio/studio.ts';
 import { useRem } from '../../../lib/narrow.ts';
@@ -109,6 +108,6 @@ export function SegmentList() {
 }
 
 function whoSpeaks({ speaker, voiceId }: Segment): string {
-  const voice = voiceId === null ? undefined : (voiceOfId(voiceId)?.name ?? messages.dubbing.aVoiceThatIsNotThere);
-  return [speaker, voice].filter((part) => part !== null && part !== undefined).join(' · ') || messages.dubbing.nobodySpeaksItYet;
+  const voice = voiceId === null ? undefined : (voiceOfId(voiceId)?.name ?? messages.dubbing.missingVoiceInline);
+  return [speaker, voice].filter((part) => part !== null && part !== undefined).join(' · ') || messages.dubbing.noVoiceYet;
 }

@@ -25,7 +25,7 @@ export function Start() {
       ) : (
         <DropZone
           name={messages.dubbing.videoToDub}
-          takes={messages.dubbing.mp4MovWebmOrMkvUp}
+          takes={messages.dubbing.videoDropNote}
           accept={videoEndings.join(',')}
           multiple={false}
           onFiles={(files) => void addFiles(files)}
@@ -50,18 +50,18 @@ function Waiting() {
   if (!waiting) return null;
   const { name, cues } = waiting;
   return (
-    <section ref={notice} className={classes.waiting} aria-label={messages.dubbing.linesThatWait} tabIndex={-1}>
+    <section ref={notice} className={classes.waiting} aria-label={messages.dubbing.waitingLines} tabIndex={-1}>
       <span className={classes.name}>
-        {plural(cues.length, messages.dubbing.line)} {messages.dubbing.ofWord2} {name}{' '}
-        {cues.length === 1 ? messages.dubbing.waits : messages.dubbing.wait} {messages.dubbing.forAVideo}
+        {plural(cues.length, messages.dubbing.line)} {messages.dubbing.ofFile} {name}{' '}
+        {cues.length === 1 ? messages.dubbing.waitsOne : messages.dubbing.waitsMany} {messages.dubbing.forVideo}
       </span>
       <span className={classes.facts}>
-        {messages.dubbing.dropItOrChooseIt}
-        {some && messages.dubbing.orOpenADub}
-        {messages.dubbing.theyBecomeItsSegmentsEachAt}
+        {messages.dubbing.waitingDrop}
+        {some && messages.dubbing.waitingOpen}
+        {messages.dubbing.waitingNote}
       </span>
       <Button variant="default" onClick={dropWaiting}>
-        {messages.dubbing.giveThemUp}
+        {messages.dubbing.discardLines}
       </Button>
     </section>
   );
@@ -72,9 +72,9 @@ function Coming() {
   if (!coming) return null;
   const { name, stage, fraction } = coming;
   return (
-    <section className={classes.coming} aria-label={messages.dubbing.openingAVideo} role="status">
+    <section className={classes.coming} aria-label={messages.dubbing.openingVideo} role="status">
       <span className={classes.name}>
-        {stage === 'sending' ? messages.dubbing.copying(name) : messages.dubbing.openingAndReadingItsSound(name)}
+        {stage === 'sending' ? messages.dubbing.copying(name) : messages.dubbing.openingAndReadingAudio(name)}
       </span>
       <Progress size={4} value={(fraction ?? 0) * 100} aria-label={messages.dubbing.opening(name)} />
       <Button variant="default" onClick={stopComing}>
@@ -87,12 +87,12 @@ function Coming() {
 function List() {
   const list = useDubs((state) => state.list);
   const [removing, setRemoving] = useState<DubSummary>();
-  if (list.state === 'loading') return <Loader size={iconSize.wide} aria-label={messages.dubbing.readingTheDubs} />;
+  if (list.state === 'loading') return <Loader size={iconSize.wide} aria-label={messages.dubbing.loadingDubs} />;
   if (list.state === 'failed')
     return (
       <FailureCard
         failure={list.failure}
-        about={messages.dubbing.theDubsCouldNotBeListed}
+        about={messages.dubbing.dubsNotLoaded}
         paid={false}
         action={
           <Button variant="default" onClick={() => void loadDubs()}>
@@ -103,8 +103,8 @@ function List() {
     );
   if (list.dubs.length === 0)
     return (
-      <EmptyState icon={<IconMovie size={iconSize.hero} stroke={1.4} />} title={messages.dubbing.noDubYet}>
-        {messages.dubbing.dropAVideoThenImportIts}
+      <EmptyState icon={<IconMovie size={iconSize.hero} stroke={1.4} />} title={messages.dubbing.noDubs}>
+        {messages.dubbing.noDubsNote}
       </EmptyState>
     );
   return (
@@ -118,26 +118,26 @@ function List() {
               <span className={classes.facts}>
                 {length(dub.samples / sampleRate)} ·{' '}
                 {dub.segments === 0
-                  ? messages.dubbing.noSegmentsYet
-                  : messages.dubbing.ofMade(String(dub.made), plural(dub.segments, messages.dubbing.segment))}{' '}
+                  ? messages.dubbing.noSegmentsInline
+                  : messages.dubbing.segmentsGenerated(String(dub.made), plural(dub.segments, messages.dubbing.segment))}{' '}
                 · {moment(dub.changedAt)}
               </span>
             </button>
-            <ActionIcon aria-label={messages.dubbing.remove(dub.title)} onClick={() => setRemoving(dub)}>
+            <ActionIcon aria-label={messages.dubbing.removeNamed(dub.title)} onClick={() => setRemoving(dub)}>
               <IconTrash size={iconSize.normal} />
             </ActionIcon>
           </li>
         ))}
       </ul>
       {removing && (
-        <Dialog onClose={() => setRemoving(undefined)} title={messages.dubbing.removeThisDub}>
+        <Dialog onClose={() => setRemoving(undefined)} title={messages.dubbing.removeTitle}>
           <DialogWords>
             {removing.title} ({seconds(removing.samples)}
-            {messages.dubbing.andTheCopyOfItsVideo}
+            {messages.dubbing.removeNote}
           </DialogWords>
           <DialogActions>
             <Button variant="default" onClick={() => setRemoving(undefined)}>
-              {messages.dubbing.keepIt}
+              {messages.dubbing.cancel}
             </Button>
             <Button
               color="red"
@@ -146,7 +146,7 @@ function List() {
                 setRemoving(undefined);
               }}
             >
-              {messages.dubbing.remove2}
+              {messages.dubbing.remove}
             </Button>
           </DialogActions>
         </Dialog>

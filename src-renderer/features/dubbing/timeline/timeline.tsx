@@ -5,9 +5,7 @@ import type { Dub } from '#shared/dubbing/timeline.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { closeDub, flushDub, loadDubs, openDub, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
 import { addFiles, dismissExported, takeCaptions, useDubFiles } from '../../../core/dubbing-timeline/files.ts';
-import { useMaking } from './making.ts';
-import { readInWindow } from './original.ts';
-import { refreshSound, stopDub, useDubPlayer } from './player.ts';
+import { useMaking, readInWindow, refreshSound, stopDub, useDubPlayer } from '../stores.ts';
 import { useFilesNear } from '../../../ui/drop-zone.tsx';
 import { ConnectionFailure } from '../../../core/connections/connection-failure.tsx';
 import { Dialog, DialogActions, DialogWords } from '../../../ui/dialog.tsx';
@@ -51,7 +49,7 @@ export function DubbingTimeline({ tabs }: { tabs?: ReactNode }) {
   if (!dub)
     return (
       <PanelFrame title={messages.dubbing.dubbing} tabs={tabs} heading={<Heading title={messages.dubbing.dubbing} />} actions={null}>
-        <DropStage takes={messages.dubbing.aVideoMp4MovWebmMkv}>
+        <DropStage takes={messages.dubbing.videoTypes}>
           <Failures />
           <Start />
         </DropStage>
@@ -122,7 +120,7 @@ function DropStage({ takes, children }: { takes: string; children: ReactNode }) 
       {children}
       {near && (
         <div className={classes.drop} data-over={over || undefined} aria-hidden>
-          {over ? messages.dubbing.letGo(takes) : messages.dubbing.dropHere(takes)}
+          {over ? messages.dubbing.dropNow(takes) : messages.dubbing.dropHere(takes)}
         </div>
       )}
     </div>
@@ -131,14 +129,14 @@ function DropStage({ takes, children }: { takes: string; children: ReactNode }) 
 
 function Stage({ dub }: { dub: Dub }) {
   return (
-    <DropStage takes={messages.dubbing.captionsSrtVttBecomeSegmentsA}>
+    <DropStage takes={messages.dubbing.dropTypes}>
       <Failures />
       <Outcome />
       <div className={classes.middle}>
         <VideoView key={dub.id} dub={dub} />
         <div className={classes.segments}>
           {dub.segments.length === 0 ? (
-            <EmptyState title={messages.dubbing.noSegmentsYet2}>{messages.dubbing.dropCaptionsHereSrtOrWebvtt}</EmptyState>
+            <EmptyState title={messages.dubbing.noSegmentsTitle}>{messages.dubbing.noSegmentsNote}</EmptyState>
           ) : (
             <SegmentList />
           )}
@@ -156,18 +154,18 @@ function PendingCaptions({ dub }: { dub: Dub }) {
   return (
     <Dialog onClose={close} title={messages.dubbing.importCaptions}>
       <DialogWords>
-        {pending.name} {messages.dubbing.has} {plural(pending.cues.length, messages.dubbing.caption)}
-        {messages.dubbing.theDubHas} {plural(dub.segments.length, messages.dubbing.segment)}
-        {messages.dubbing.undoTakesBackEither}
+        {pending.name} {messages.dubbing.fileHas} {plural(pending.cues.length, messages.dubbing.caption)}
+        {messages.dubbing.dubHas} {plural(dub.segments.length, messages.dubbing.segment)}
+        {messages.dubbing.importUndoNote}
       </DialogWords>
       <DialogActions>
         <Button variant="default" onClick={close}>
           {messages.dubbing.cancel}
         </Button>
         <Button variant="default" onClick={() => takeCaptions(pending.cues, 'add')}>
-          {messages.dubbing.addToThem}
+          {messages.dubbing.addCaptions}
         </Button>
-        <Button onClick={() => takeCaptions(pending.cues, 'replace')}>{messages.dubbing.replaceThem}</Button>
+        <Button onClick={() => takeCaptions(pending.cues, 'replace')}>{messages.dubbing.replaceSegments}</Button>
       </DialogActions>
     </Dialog>
   );
@@ -193,12 +191,12 @@ function Outcome() {
       )}
       {missing > 0 && (
         <p className={classes.notice} role="status">
-          {messages.dubbing.theSoundOf} {plural(missing, messages.dubbing.segment)} {messages.dubbing.isNotOnTheDiskAny}
+          {messages.dubbing.missingAudioOf} {plural(missing, messages.dubbing.segment)} {messages.dubbing.missingAudioNote}
         </p>
       )}
       {failed > 0 && summary !== '' && (
         <p className={classes.notice} role="status">
-          {summary} {messages.dubbing.chooseASegmentThatIsMarked}
+          {summary} {messages.dubbing.failedHint}
         </p>
       )}
       {exported && (
@@ -220,7 +218,7 @@ function Failures() {
   const dubId = useDubs((state) => state.dub?.id);
   return (
     <div className={classes.failures}>
-      <ConnectionFailure kept={messages.dubbing.theDubIsOnThisMachine} />
+      <ConnectionFailure kept={messages.dubbing.savedLocally} />
       {problem && (
         <FailureCard
           failure={problem.failure}
@@ -235,7 +233,7 @@ function Failures() {
                   void openDub(dubId);
                 }}
               >
-                {messages.dubbing.openItAgain}
+                {messages.dubbing.reopen}
               </Button>
             ) : undefined
           }

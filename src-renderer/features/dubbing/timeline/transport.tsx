@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { timecodeAt, type Dub } from '#shared/dubbing/timeline.ts';
 import { frameRateWords } from '#shared/timecode.ts';
 import { splitSegment, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
-import { heardAt, toggleDub, useDubPlayer } from './player.ts';
+import { heardAt, toggleDub, useDubPlayer } from '../stores.ts';
 import { useAriaKeys, useKeys, withKeys } from '../../../core/commands/commands.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { announce } from '../../../lib/live-region.tsx';
@@ -24,7 +24,7 @@ export function Transport({ dub, zoom, onZoom }: { dub: Dub; zoom: number; onZoo
       <Tooltip label={withKeys(playing ? messages.dubbing.pause : messages.dubbing.play, playKeys)}>
         <ActionIcon
           variant="default"
-          aria-label={playing ? messages.dubbing.pauseTheDub : messages.dubbing.playTheDub}
+          aria-label={playing ? messages.dubbing.pauseDub : messages.dubbing.playDub}
           loading={waiting}
           onClick={toggleDub}
         >
@@ -32,12 +32,12 @@ export function Transport({ dub, zoom, onZoom }: { dub: Dub; zoom: number; onZoo
         </ActionIcon>
       </Tooltip>
       <Position dub={dub} />
-      <Tooltip label={withKeys(messages.dubbing.aNewSegmentAtThePlayhead, addKeys)}>
+      <Tooltip label={withKeys(messages.dubbing.addSegmentNote, addKeys)}>
         <Button variant="default" leftSection={<IconPlus size={iconSize.normal} />} onClick={addHere}>
           {messages.dubbing.addSegment}
         </Button>
       </Tooltip>
-      <Tooltip label={withKeys(messages.dubbing.splitTheSegmentAtThePlayhead, splitKeys)}>
+      <Tooltip label={withKeys(messages.dubbing.splitCommand, splitKeys)}>
         <Button
           variant="default"
           leftSection={<IconScissors size={iconSize.normal} />}
@@ -84,7 +84,7 @@ function Position({ dub }: { dub: Dub }) {
     return () => cancelAnimationFrame(frame);
   }, [at, playing, frameRate]);
   return (
-    <span className={classes.position} role="timer" aria-label={messages.dubbing.positionInTheDub}>
+    <span className={classes.position} role="timer" aria-label={messages.dubbing.position}>
       <span ref={place} className={classes.here} />
       <span className={classes.total}>
         {' '}

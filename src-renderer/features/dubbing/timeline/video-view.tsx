@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Dub } from '#shared/dubbing/timeline.ts';
 import { codecName } from '#shared/sound/codec-names.ts';
-import { attachVideo } from './player.ts';
+import { attachVideo } from '../stores.ts';
 import classes from './timeline.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -19,7 +19,7 @@ export function VideoView({ dub }: { dub: Dub }) {
         ref={element}
         className={classes.video}
         src={`/bytes/dub/${dub.id}/video`}
-        aria-label={messages.dubbing.video2(dub.title)}
+        aria-label={messages.dubbing.videoTitle(dub.title)}
         preload="auto"
         playsInline
         muted
@@ -27,7 +27,7 @@ export function VideoView({ dub }: { dub: Dub }) {
       />
       {broken && (
         <p className={classes.broken}>
-          {messages.dubbing.thisWindowCannotShow} {codecName(dub.video.codec)} {messages.dubbing.picturesTheyAreKeptAsThey}
+          {messages.dubbing.cannotShowVideo} {codecName(dub.video.codec)} {messages.dubbing.cannotShowVideoNote}
         </p>
       )}
     </div>

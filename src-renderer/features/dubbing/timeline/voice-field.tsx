@@ -20,7 +20,7 @@ export function VoiceField({
   const data = useMemo(() => {
     const known = voices.map(({ voiceId, name, primaryLanguage }) => ({ value: voiceId, label: `${name} · ${language(primaryLanguage)}` }));
     const gone = typeof value === 'string' && state === 'ready' && !known.some((one) => one.value === value);
-    return gone ? [{ value, label: messages.dubbing.aVoiceThatIsNoLongerThere }, ...known] : known;
+    return gone ? [{ value, label: messages.dubbing.missingVoice }, ...known] : known;
   }, [voices, value, state]);
   return (
     <SearchSelect
@@ -36,7 +36,7 @@ export function VoiceField({
             ? messages.dubbing.voicesAreLoading
             : messages.dubbing.chooseAVoice
       }
-      nothingFoundMessage={state === 'failed' ? messages.dubbing.theVoicesCouldNotBeRead : messages.dubbing.noVoiceOfThatNameOrLanguage}
+      nothingFoundMessage={state === 'failed' ? messages.dubbing.voicesNotLoaded : messages.dubbing.noMatchingVoices}
       onChoose={(voiceId) => voiceId !== null && onChange(voiceId)}
     />
   );

@@ -9,17 +9,17 @@ import { messages } from '#shared/messages/index.ts';
 export const seconds = (samples: number): string => `${(samples / sampleRate).toFixed(1)} s`;
 
 export const fitNames: Readonly<Record<Fit, { name: string; note: string }>> = {
-  tighten: { name: messages.dubbing.fasterWhereTooLong, note: messages.dubbing.spokenAsItIsWhereIt },
-  natural: { name: messages.dubbing.asSpoken, note: messages.dubbing.neverChangedItMayRunOn },
-  stretch: { name: messages.dubbing.fillTheTime, note: messages.dubbing.fasterOrSlowerFromHalfTo },
-  cut: { name: messages.dubbing.cutAtTheEnd, note: messages.dubbing.asSpokenAndFadedOutWhere },
+  tighten: { name: messages.dubbing.fasterWhereTooLong, note: messages.dubbing.fasterNote },
+  natural: { name: messages.dubbing.asSpoken, note: messages.dubbing.asSpokenNote },
+  stretch: { name: messages.dubbing.fillTheTime, note: messages.dubbing.fillNote },
+  cut: { name: messages.dubbing.cutAtTheEnd, note: messages.dubbing.cutNote },
 };
 
 export const markWords: Readonly<Record<Mark, string>> = {
   'no-text': messages.dubbing.noText,
   'no-voice': messages.dubbing.noVoice,
   overlap: messages.dubbing.overlapsAnother,
-  'beyond-end': messages.dubbing.pastTheVideosEnd,
+  'beyond-end': messages.dubbing.pastVideoEnd,
   'too-long': messages.dubbing.tooLongToFit,
   'too-short': messages.dubbing.tooShortToFill,
   cut: messages.dubbing.endIsCut,
@@ -36,12 +36,12 @@ export function statusOf(
   under: 'waiting' | 'saying' | undefined,
   failure: Failure | undefined,
 ): SegmentStatus {
-  if (under === 'saying') return { status: 'generating', word: messages.dubbing.generating2 };
+  if (under === 'saying') return { status: 'generating', word: messages.dubbing.generating };
   if (under === 'waiting') return { status: 'queued', word: messages.dubbing.queued };
   const heard = heardOf(segment, takes);
   if (heard?.state === 'done') return { status: 'done', word: messages.dubbing.done };
-  if (failure) return { status: 'failed', word: messages.dubbing.failed3 };
-  return heard ? { status: 'stale', word: messages.dubbing.changed } : { status: 'empty', word: messages.dubbing.noSound };
+  if (failure) return { status: 'failed', word: messages.dubbing.failed };
+  return heard ? { status: 'stale', word: messages.dubbing.changed } : { status: 'empty', word: messages.dubbing.noAudio };
 }
 
 export interface FitWords {
@@ -58,34 +58,33 @@ export function fitWords(segment: Segment, takes: readonly DubTake[]): FitWords 
   const heard = heardOf(segment, takes);
   if (heard?.state === 'done') {
     const length = heard.to - heard.from;
-    const measured = messages.dubbing.ofSpeechIn(seconds(length), seconds(room));
+    const measured = messages.dubbing.speechInTime(seconds(length), seconds(room));
     if (heard.beyond !== undefined && heard.beyond > 1)
-      return { strain: 'far', words: messages.dubbing.tooLongEvenAtDoublePace(measured, seconds(heard.samples - room)) };
-    if (heard.beyond !== undefined)
-      return { strain: 'far', words: messages.dubbing.tooShortAtHalfPaceStayEmpty(measured, seconds(room - heard.samples)) };
+      return { strain: 'far', words: messages.dubbing.tooLong(measured, seconds(heard.samples - room)) };
+    if (heard.beyond !== undefined) return { strain: 'far', words: messages.dubbing.tooShort(measured, seconds(room - heard.samples)) };
     if (heard.pace === 1 && length > room && segment.fit === 'natural')
-      return { strain: 'far', words: messages.dubbing.itRunsOver(measured, seconds(length - room)) };
+      return { strain: 'far', words: messages.dubbing.runsOver(measured, seconds(length - room)) };
     if (heard.samples < length && segment.fit === 'cut')
-      return { strain: 'audible', words: messages.dubbing.areCut(measured, seconds(length - heard.samples)) };
+      return { strain: 'audible', words: messages.dubbing.endCut(measured, seconds(length - heard.samples)) };
     if (Math.abs(heard.pace - 1) < 0.005) return { strain: 'easy', words: messages.dubbing.fitsAsSpoken(measured) };
     const strain = strainOf(heard.pace);
     return {
       strain,
-      words: `${measured}: ${paceWords(heard.pace)}, ${strain === 'easy' ? messages.dubbing.hardlyToBeHeard : messages.dubbing.whichIsHeard}.`,
+      words: `${measured}: ${paceWords(heard.pace)}, ${strain === 'easy' ? messages.dubbing.barelyNoticeable : messages.dubbing.noticeable}.`,
     };
   }
   const expected = forecast(segment, takes);
   if (!expected) return undefined;
-  const basis = expected.learned ? messages.dubbing.byThisVoicesPaceSoFar : messages.dubbing.byTheUsualPace;
-  const measured = messages.dubbing.aboutExpectedIn(seconds(expected.samples), seconds(room), basis);
+  const basis = expected.learned ? messages.dubbing.byVoicePace : messages.dubbing.byTypicalPace;
+  const measured = messages.dubbing.expectedInTime(seconds(expected.samples), seconds(room), basis);
   const strain = expected.pace <= 1 && segment.fit !== 'stretch' ? 'easy' : strainOf(expected.pace);
   const verdict =
     strain === 'easy'
       ? messages.dubbing.shouldFit
       : strain === 'audible'
-        ? messages.dubbing.wouldBeNeeded(paceWords(expected.pace))
+        ? messages.dubbing.paceRequired(paceWords(expected.pace))
         : expected.pace > 1
-          ? messages.dubbing.tooLongEvenAtDoublePace2
-          : messages.dubbing.tooShortEvenAtHalfPace;
+          ? messages.dubbing.expectTooLong
+          : messages.dubbing.expectTooShort;
   return { strain, words: `${measured}: ${verdict}.` };
 }

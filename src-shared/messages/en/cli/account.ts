@@ -3,7 +3,7 @@ export const account = {
   profileCommand: 'your account',
   getCommand: 'show the profile',
   updateCommand: 'change the profile',
-  webhookUrlOption: 'address for the service’s reports; empty for none',
+  webhookUrlOption: 'URL for the service’s reports; empty for none',
   fieldOption: 'another field that the service’s own document declares',
   fieldNeedsNameAndValue: (one: string) => `--field takes NAME=VALUE, not “${one}”.`,
   nothingToChange: 'Nothing to change: add --webhook-url.',

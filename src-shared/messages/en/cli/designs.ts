@@ -6,7 +6,7 @@ export const designs = {
   previewTextOption: 'text of the previews',
   providerOption: 'alpha, beta or both (default)',
   makingPreviews: 'making previews …',
-  previewCommand: 'get the sound of a candidate',
+  previewCommand: 'get the audio of a candidate',
   candidateOption: 'the candidate, as design create names it',
   saveCommand: 'make a voice from a candidate; sent once, never again automatically',
   languageOption: 'its primary language; default: that of the design',

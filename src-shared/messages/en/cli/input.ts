@@ -27,5 +27,5 @@ export const input = {
   outEmpty: '--out is empty: enter a file, or - for standard output.',
   bothToStdout: '--json and --out - cannot both use standard output.',
   outUnwritable: (part: string, code: string) => `--out: ${part} cannot be written (${code}).`,
-  theSound: 'The sound',
+  theSound: 'The audio',
 } as const;

@@ -1,8 +1,8 @@
 export const main = {
   // src-main/hosts/cli/main.ts
   program: 'Speech from a hosted service, or from the local one when none is connected.',
-  baseUrlOption: 'the service; default: VOICEWRIGHT_BASE_URL, else the studio’s connection, else the local service',
-  realtimeUrlOption: 'its realtime address; default: VOICEWRIGHT_REALTIME_URL',
+  baseUrlOption: 'the service; default: VOICEWRIGHT_BASE_URL, else the connection of the app, else the local service',
+  realtimeUrlOption: 'its realtime URL; default: VOICEWRIGHT_REALTIME_URL',
   timeoutOption: 'seconds for one response',
   waitTimeoutOption: 'seconds for a job to finish',
   maxPagesOption: 'pages of a list, at most',

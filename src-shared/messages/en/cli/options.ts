@@ -19,7 +19,7 @@ export const options = {
   instruction: 'how to speak, for models that take it',
 
   // src-main/hosts/cli/live-command.ts
-  soundAsItArrives: 'the sound file; - for standard output, as it arrives',
+  soundAsItArrives: 'the audio file; - for standard output, as it arrives',
 
   // src-main/hosts/cli/media-commands.ts
   listJobsCommand: 'list the account’s jobs, newest first',
@@ -32,10 +32,10 @@ export const options = {
   waitAndWrite: 'wait, and write it to this file; - for standard output',
 
   // src-main/hosts/cli/speak-command.ts
-  soundFile: 'the sound file; - for standard output',
+  soundFile: 'the audio file; - for standard output',
 
   // src-main/hosts/cli/tts-commands.ts
   waitOnly: 'wait until it is finished',
-  waitAndWriteSound: 'wait, and write the sound to this file; - for standard output',
+  waitAndWriteSound: 'wait, and write the audio to this file; - for standard output',
   listAccountJobsCommand: 'list the account’s jobs',
 } as const;

@@ -8,7 +8,7 @@ export const output = {
   typeAndBytes: (out: string, bytes: number) => `${out}	${bytes} bytes`,
 
   // src-main/hosts/cli/live-command.ts
-  arrivedPart: (part: string) => `What arrived is in ${part}.`,
+  arrivedPart: (part: string) => `The part that was received is in ${part}.`,
   listCut: (pages: number) => `The list may continue after ${pages} ${pages === 1 ? 'page' : 'pages'}. Read more with --max-pages.`,
   bytes: (bytes: number) => `${bytes} bytes`,
   charactersSpoken: (units: number) => `${units} characters`,

@@ -7,8 +7,8 @@ export const projects = {
   outOption: 'the file, with the ending of the format; with --each a folder, created if missing',
   chapterOption: 'only this chapter, from 1; default: all chapters',
   eachOption: 'chapter: a file for each chapter',
-  allowMissingOption: 'export although blocks have no sound, and leave them out',
-  presetOption: 'none: level and length stay as they are',
+  allowMissingOption: 'export although blocks have no audio, and leave them out',
+  presetOption: 'none: level and length do not change',
   unknownFormat: (exportFormats: string) => `Choose one of these formats: ${exportFormats}.`,
   eachTakesChapter: '--each takes chapter only.',
   noPresets: 'There are no presets yet: leave --preset out, or enter none.',
@@ -23,11 +23,11 @@ export const projects = {
   file: 'file',
   folder: 'folder',
   leftOut: (blocks: number) =>
-    `${blocks} ${blocks === 1 ? 'block has' : 'blocks have'} no sound and ${blocks === 1 ? 'was' : 'were'} left out.`,
+    `${blocks} ${blocks === 1 ? 'block has' : 'blocks have'} no audio and ${blocks === 1 ? 'was' : 'were'} left out.`,
   exportedStale: (blocks: number) =>
     `${blocks} ${blocks === 1 ? 'block was' : 'blocks were'} changed since ${blocks === 1 ? 'it was' : 'they were'} spoken: the earlier sound was exported.`,
   soundMissing: (blocks: number, list: string) =>
-    `Nothing was exported: ${blocks} ${blocks === 1 ? 'block has' : 'blocks have'} no sound. Generate ${blocks === 1 ? 'it' : 'them'}, or add --allow-missing to export without. Without sound: ${list}.`,
+    `Nothing was exported: ${blocks} ${blocks === 1 ? 'block has' : 'blocks have'} no audio. Generate ${blocks === 1 ? 'it' : 'them'}, or add --allow-missing to export without. Without audio: ${list}.`,
   folderOfOut: 'The folder of --out',
   folderMissing: (path: string) => `The folder ${path} does not exist. Create it first.`,
 

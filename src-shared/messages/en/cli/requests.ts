@@ -5,7 +5,7 @@ export const requests = {
   limitOption: 'up to 200',
   showCommand: 'show one of them with its timeline',
   notFound: (operationId: string) => `This profile has no request ${operationId}.`,
-  checkedAtNextStart: (said: string) => `${said} The studio checks it at its next start.`,
+  checkedAtNextStart: (said: string) => `${said} Voicewright checks it when it starts again.`,
   ledgersInUse: (ledgers: number) =>
-    `${ledgers} other ${ledgers === 1 ? 'ledger is' : 'ledgers are'} in use by the studio or another run, and not shown.`,
+    `${ledgers} other ${ledgers === 1 ? 'record of requests is' : 'records of requests are'} in use by Voicewright or another run, and not shown.`,
 } as const;

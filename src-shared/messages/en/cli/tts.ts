@@ -5,7 +5,7 @@ export const tts = {
   serviceHasIt: (taskId: string) => `The service has it: tts download ${taskId} --out FILE.`,
   getCommand: 'show the state of a job',
   createdAfterOption: 'an ISO time',
-  downloadCommand: 'download the sound of a job',
+  downloadCommand: 'download the audio of a job',
   jobAccepted: (said: string, taskId: string) => `${said} The service accepted the job: tts get ${taskId} --wait.`,
   notMade: (why: string, taskId: string) => `The service could not make this${why} (job ${taskId}).`,
   partMade: (why: string, taskId: string) =>

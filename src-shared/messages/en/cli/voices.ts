@@ -11,7 +11,7 @@ export const voices = {
   getCommand: 'show one voice',
   cloneCommand: 'make a voice from recordings; sent once, never again automatically',
   audioOption: 'recordings, up to 10 MB each',
-  referenceTextOption: 'what is said in the recordings',
+  referenceTextOption: 'the words of the recordings',
   languageOption: 'languages that it speaks, the primary one first',
   consentOption: (value: string) => `required: ${value}; with --visibility public, also to make it public`,
   consentMissing: (consentMissing: string) => `--consent is missing. ${consentMissing} Nothing was sent.`,

@@ -1,0 +1,83 @@
+import { createAccount, type AccountKeeper } from '../paid-requests/account.ts';
+import { createBudget, type Budget } from '../paid-requests/budget/budget.ts';
+import { openSpending, type Spending } from '../paid-requests/budget/spending.ts';
+import { openLedger } from '../paid-requests/ledger/ledger.ts';
+import { observable, type ObservableLedger } from '../paid-requests/ledger/observable.ts';
+import { createThrottle, type Throttle } from '../paid-requests/throttle.ts';
+import { checkReachable } from '../features/connections/check.ts';
+import { lastTarget } from '../features/connections/service.ts';
+import { openConnectionStore, type ConnectionStore } from '../features/connections/store.ts';
+import { createVoices, type VoiceBook } from '../features/voices/service.ts';
+import { createKeys, type Keys } from '../infra/secrets/keys.ts';
+import type { Platform } from '../infra/platform.ts';
+import { openLibrary, type LibraryService } from '../library/library.ts';
+import { DialogGrants } from '../library/writable-path.ts';
+import { createConnection, type ConnectionKeeper } from '../service-client/connection.ts';
+import { sleepOnTimer } from '../service-client/exchange.ts';
+import { createAnnouncements, type Announcements } from './events.ts';
+import { createRecent, type Recent } from './recent.ts';
+
+/** What the features are made of: the connection, the ledger and what it is spent on, the library. */
+export interface Core {
+  platform: Platform;
+  announcements: Announcements;
+  recent: Recent;
+  book: ConnectionStore;
+  keys: Keys;
+  connection: ConnectionKeeper;
+  /** As it is in the file, with its changes. */
+  changes: Pick<ObservableLedger, 'onChange'>;
+  spending: Spending;
+  budget: Budget;
+  grants: DialogGrants;
+  library: LibraryService;
+  account: AccountKeeper;
+  voices: VoiceBook;
+  throttle: Throttle;
+}
+
+export async function openCore(platform: Platform): Promise<Core> {
+  const { log, preferences, profileDirectory } = platform;
+  const announcements = createAnnouncements();
+  const recent = createRecent(preferences, (list) => announcements.say({ type: 'recent', recent: list }));
+  const book = openConnectionStore(profileDirectory, log);
+  const keys = createKeys(platform.secrets, log);
+  const first = lastTarget({ book, keys });
+  const { lastAnswered } = book.read();
+  const connection = createConnection({
+    platform,
+    log,
+    check: checkReachable,
+    ...(first !== undefined && { first }),
+    ...(lastAnswered !== null && { lastAnswered }),
+  });
+  const changes = observable(await openLedger({ profileDirectory, log }));
+  const spending = openSpending(profileDirectory, 'studio');
+  const grants = new DialogGrants();
+  const library = await openLibrary({
+    profileDirectory,
+    projectsDirectory: platform.projectsDirectory,
+    ...(platform.host.nativeDialogs && { grants }),
+    log,
+    recent,
+    connectionId: () => connection.current().id,
+    onTake: (projectId, take) => announcements.say({ type: 'take', projectId, take }),
+    onFocus: (projectId) => announcements.say({ type: 'focus', projectId }),
+  });
+  return {
+    platform,
+    announcements,
+    recent,
+    book,
+    keys,
+    connection,
+    changes,
+    spending,
+    budget: createBudget({ ledger: changes, book, spending, log }),
+    grants,
+    library,
+    account: createAccount({ connection, log }),
+    voices: createVoices({ connection, log, profileDirectory }),
+    throttle: createThrottle({ now: Date.now, sleep: sleepOnTimer }),
+  };
+}

@@ -1,0 +1,94 @@
+import { createReconciliation } from '../features/account/reconciliation.ts';
+import { OwnBucket } from '../features/bucket/own-bucket.ts';
+import { createBucketServices } from '../features/bucket/service.ts';
+import { UploadStore } from '../features/bucket/upload-store.ts';
+import { TemporaryUploads } from '../features/bucket/uploads.ts';
+import { createClone } from '../features/clone/service.ts';
+import { createDubbingTimeline } from '../features/dubbing-timeline/service.ts';
+import { Live } from '../features/live/service.ts';
+import { LiveSessions } from '../features/live/sessions.ts';
+import { MediaSources } from '../features/media-sources/service.ts';
+import { createMediaGallery } from '../features/media/service.ts';
+import { createSpeech } from '../features/speech/service.ts';
+import { createStorage } from '../features/storage/service.ts';
+import { createUnusedResults } from '../features/storage/unused-results/unused-results.ts';
+import { Transcripts } from '../features/transcripts/service.ts';
+import { sleepOnTimer } from '../service-client/exchange.ts';
+import type { Core } from './core.ts';
+import { createPaidWork } from './paid-features.ts';
+
+export type Features = ReturnType<typeof createFeatures>;
+
+/** Each from what comes before it. */
+export function createFeatures(core: Core) {
+  const { platform, announcements, book, keys, connection, budget, library, account, voices, throttle } = core;
+  const { log, profileDirectory } = platform;
+  const { ledger, estimates } = budget;
+  const { kept, exports } = library;
+  const uploadPath = (uploadId: string): string | undefined => library.uploadPath(uploadId);
+
+  const bucket = new OwnBucket({ book, keys, sleep: sleepOnTimer, log });
+  const uploads = new TemporaryUploads({ bucket, ledger, store: new UploadStore(profileDirectory, log), log });
+  const live = new Live({ connection, ledger, account, profileDirectory, log });
+  const speech = createSpeech({ connection, ledger, library, account, voices, budget, log, profileDirectory, throttle });
+  const sources = new MediaSources({
+    profileDirectory,
+    connection,
+    ledger,
+    kept,
+    exports,
+    uploadPath,
+    uploads,
+    ownBytes: (request) => library.bytes(request),
+    log,
+  });
+  const paidWork = createPaidWork({
+    connection,
+    ledger,
+    account,
+    voices,
+    throttle,
+    log,
+    kept,
+    uploadPath,
+    profileDirectory,
+    speech: {
+      askAgain: (entry, signal) => speech.askAgain(entry, signal),
+      stop: (entry) => speech.stop(entry),
+      paidSound: (operationId) => library.paidSound(operationId),
+    },
+    live,
+    exports,
+    estimates,
+    sendReachable: sources.sendReachable,
+  });
+  const { coordinator } = paidWork;
+  const storage = createStorage({
+    profileDirectory,
+    library,
+    onPaid: (bytes) => announcements.say({ type: 'paid-results', bytes }),
+  });
+  return {
+    uploads,
+    live,
+    sessions: new LiveSessions({ profileDirectory, ledger, library, running: live.running }),
+    speech,
+    sources,
+    paidWork,
+    bucket: createBucketServices({ bucket, uploads, keys, secrets: platform.secrets }),
+    reconciliation: createReconciliation({ connection, account, budget, log }),
+    clone: createClone({ profileDirectory, connection, paidWork, uploads, log }),
+    dubs: createDubbingTimeline({ profileDirectory, kept, exports, uploadPath, voices, lines: paidWork.services, log }),
+    storage,
+    unused: createUnusedResults({
+      profileDirectory,
+      ledger,
+      library,
+      designRemoved: (operationId) => paidWork.designRemoved(operationId),
+      storage: storage.read,
+      log,
+    }),
+    transcripts: new Transcripts({ connection, ledger, coordinator, kept, uploadPath, profileDirectory, exports, uploads, log }),
+    gallery: createMediaGallery({ connection, ledger, coordinator, kept, exports, uploads }),
+  };
+}

@@ -1,0 +1,80 @@
+import { sameLine, type Line } from '#shared/dubbing/fit.ts';
+import type { DubTake } from '#shared/dubbing/timeline.ts';
+import type { Operations, Services } from '#shared/operations/index.ts';
+import type { In, Out } from '#shared/rpc.ts';
+import { internalCall } from '../../infra/internal-call.ts';
+import { answeringModel, type VoiceBook } from '../voices/service.ts';
+import type { DubSounds } from './sounds.ts';
+
+/** What the segments of a dub say: what generating it would cost, and its sound. */
+export class DubLines {
+  readonly #voices: VoiceBook;
+  readonly #speech: Pick<Services, 'voices.say' | 'voices.quote'>;
+  readonly #sounds: DubSounds;
+
+  constructor(voices: VoiceBook, speech: Pick<Services, 'voices.say' | 'voices.quote'>, sounds: DubSounds) {
+    this.#voices = voices;
+    this.#speech = speech;
+    this.#sounds = sounds;
+  }
+
+  /** Equal lines count once. `credits` is `null` as soon as the price of one line is not known. */
+  async estimate(lines: readonly Line[], signal: AbortSignal): Promise<Out<Operations['dubs.estimate']>> {
+    const distinct = distinctLines(lines);
+    const sum = { lines: distinct.length, free: 0, characters: 0, credits: 0 as number | null, learnedFrom: 0 };
+    const findModel = this.#modelFinder(signal);
+    for (const line of distinct) {
+      signal.throwIfAborted();
+      const quote = await this.#quote(line, await findModel(line), signal);
+      const quoted = quote?.lines[0];
+      if (quoted?.file != null) {
+        sum.free += 1;
+        continue;
+      }
+      sum.characters += line.text.length;
+      sum.credits = sum.credits === null || quoted?.credits == null ? null : sum.credits + quoted.credits;
+      sum.learnedFrom = Math.max(sum.learnedFrom, quote?.learnedFrom ?? 0);
+    }
+    return sum;
+  }
+
+  /** The take of a line, paid for once and kept. Fails as `voices.say` does. */
+  async generate(line: In<Operations['dubs.say']>, signal: AbortSignal): Promise<Out<Operations['dubs.say']>> {
+    const { text, voiceId, modelId, speed } = line;
+    const spoken = await this.#speech['voices.say'](
+      { text, voiceId, ...(modelId === null ? {} : { modelId }), ...(speed === 1 ? {} : { speed }) },
+      internalCall(signal),
+    );
+    const id = spoken.file.url.split('/').at(-1) ?? '';
+    const samples = await this.#sounds.read(id);
+    const take: DubTake = { id, text, voiceId, modelId, speed, contentType: spoken.file.contentType, bytes: spoken.file.bytes, samples };
+    return { take, reused: spoken.reused, creditsUsed: spoken.operation?.creditsUsed ?? null };
+  }
+
+  /** Finds the model that would speak a line; `undefined` where the voice or such a model is not known. Each voice is read once. */
+  #modelFinder(signal: AbortSignal): (line: Line) => Promise<string | undefined> {
+    const found = new Map<string, string | undefined>();
+    return async ({ voiceId, modelId }) => {
+      const key = `${voiceId ?? ''} ${modelId ?? ''}`;
+      if (!found.has(key)) {
+        const voice = await this.#voices.voice(voiceId ?? '', signal).catch(() => undefined);
+        found.set(key, voice && answeringModel(voice, modelId));
+      }
+      return found.get(key);
+    };
+  }
+
+  async #quote({ text, voiceId, speed }: Line, modelId: string | undefined, signal: AbortSignal) {
+    if (modelId === undefined) return undefined;
+    return this.#speech['voices.quote']({ text, speed, voices: [{ voiceId: voiceId ?? '', modelId }] }, internalCall(signal));
+  }
+}
+
+/** The first of each that says the same; spaces around the text do not matter. */
+function distinctLines(lines: readonly Line[]): Line[] {
+  const distinct: Line[] = [];
+  for (const line of lines) if (!distinct.some((other) => sameLine(trimmed(other), trimmed(line)))) distinct.push(line);
+  return distinct;
+}
+
+const trimmed = (line: Line): Line => ({ ...line, text: line.text.trim() });

@@ -1,0 +1,56 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { OperationFamily } from '../family-rules.ts';
+import type { LedgerStore, Spent, Unit } from './types.ts';
+
+/** What work cost: learned prices, what an account spent, and the balance that it is reckoned from. */
+export function preparedSums(database: DatabaseSync): Pick<LedgerStore, 'price' | 'spent' | 'checkpoint' | 'setCheckpoint'> {
+  const learned = `SELECT sum(credits_used) AS credits, sum(amount) AS amount, count(*) AS samples FROM operations
+     WHERE state = 'done' AND credits_used IS NOT NULL AND connection_id = ? AND unit = ?`;
+  const priceOfModel = database.prepare(`${learned} AND model_id = ?`);
+  const priceOfFamily = database.prepare(`${learned} AND family = ?`);
+  const since = 'connection_id = ? AND account_id = ? AND created_at >= ?';
+  const charged = database.prepare(`SELECT sum(credits_used) AS credits FROM operations WHERE ${since} AND credits_used IS NOT NULL`);
+  const uncharged = database.prepare(
+    `SELECT family, model_id, unit, CASE WHEN state IN ('done', 'failed') THEN state ELSE 'open' END AS standing, sum(amount) AS amount,
+       count(*) AS operations
+     FROM operations WHERE ${since} AND credits_used IS NULL AND (state <> 'failed' OR json_extract(failure, '$.charged') IN ('yes', 'unknown'))
+     GROUP BY family, model_id, unit, standing`,
+  );
+  const checkpoint = database.prepare('SELECT at, credits FROM checkpoints WHERE connection_id = ? AND account_id = ?');
+  const underWay = database.prepare(
+    `SELECT 1 FROM operations WHERE connection_id = ? AND account_id = ? AND (state IN ('sending', 'waiting') OR updated_at >= ?) LIMIT 1`,
+  );
+  const setCheckpoint = database.prepare(
+    `INSERT INTO checkpoints (connection_id, account_id, at, credits) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET at = excluded.at, credits = excluded.credits`,
+  );
+  return {
+    price: (connectionId, of) => {
+      const row =
+        'modelId' in of ? priceOfModel.get(connectionId, of.unit, of.modelId) : priceOfFamily.get(connectionId, of.unit, of.family);
+      const amount = Number(row?.['amount'] ?? 0);
+      if (amount === 0) return undefined;
+      return { creditsPerUnit: Number(row?.['credits']) / amount, samples: Number(row?.['samples']) };
+    },
+    spent: (...account) => ({
+      credits: Number(charged.get(...account)?.['credits'] ?? 0),
+      open: uncharged.all(...account).map(({ family, model_id: modelId, unit, standing, amount, operations }) => ({
+        family: family as OperationFamily,
+        modelId: modelId === null ? null : String(modelId),
+        unit: unit as Unit,
+        standing: standing as Spent['open'][number]['standing'],
+        amount: Number(amount),
+        operations: Number(operations),
+      })),
+    }),
+    checkpoint: (connectionId, accountId) => {
+      const row = checkpoint.get(connectionId, accountId);
+      return row === undefined ? undefined : { at: Number(row['at']), credits: Number(row['credits']) };
+    },
+    setCheckpoint: (connectionId, accountId, { at, credits }) => {
+      if (underWay.get(connectionId, accountId, at) !== undefined) return false;
+      setCheckpoint.run(connectionId, accountId, at, credits);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import type { announce } from '../lib/live-region.tsx';
+import type { toast, toastFailure, toastReason } from '../lib/toast.tsx';
+import { AccountStore } from './account/account-store.ts';
+import { ChapterStore } from './chapter/chapter-store.ts';
+import { ChaptersStore } from './chapter/chapters-store.ts';
+import { TextChapters } from './chapter/text-chapter-files.ts';
+import { CommandsStore } from './commands/commands-store.ts';
+import { PanelUndoStore } from './commands/panel-undo-store.ts';
+import { ShortcutsStore } from './commands/shortcuts-store.ts';
+import { ConnectionsStore } from './connections/connections-store.ts';
+import { DubFilesStore } from './dubbing-timeline/dub-files-store.ts';
+import { DubFromResult } from './dubbing-timeline/dub-from-result.ts';
+import { DubsStore } from './dubbing-timeline/dubs-store.ts';
+import { StudioFiles } from './files/studio-files.ts';
+import { GenerationStore } from './generation/generation-store.ts';
+import { DubbingModeStore } from './hand-over/dubbing-mode-store.ts';
+import { HandOverStore } from './hand-over/hand-over-store.ts';
+import { HostStore, type HostDependencies } from './host/host-store.ts';
+import { JobsStore } from './jobs/jobs-store.ts';
+import { MediaJobsService } from './media-jobs/media-jobs-service.ts';
+import { PlayerStore, type ChapterPlayer } from './player/player-store.ts';
+import { SoundsStore } from './player/sounds-store.ts';
+import { TransportStore } from './player/transport-store.ts';
+import { ProjectStore } from './project/project-store.ts';
+import { SourcesStore } from './sources/sources-store.ts';
+import { UploadingStore } from './sources/uploading-store.ts';
+import { StudioStore } from './studio/studio-store.ts';
+import { LinesStore } from './voices/lines-store.ts';
+import { VoicesStore } from './voices/voices-store.ts';
+import { WindowStore } from './window/window-store.ts';
+
+/** What the stores need from outside: the wire to main, what speaks to the user, and what plays sound. */
+export interface StoreEnvironment extends HostDependencies {
+  announce: typeof announce;
+  toast: typeof toast;
+  toastFailure: typeof toastFailure;
+  toastReason: typeof toastReason;
+  audio: ChapterPlayer;
+}
+
+/**
+ * Makes the stores of one window. Read from the top: a store is given only what is made above it. A test makes its own, with a fake
+ * in place of the wire.
+ */
+export function createStores({ openHost, announce, toast, toastFailure, toastReason, audio }: StoreEnvironment) {
+  const host = new HostStore({ openHost });
+  const { client } = host;
+  const window = new WindowStore();
+  const commands = new CommandsStore();
+  const panelUndo = new PanelUndoStore();
+  const transports = new TransportStore();
+  const files = new StudioFiles({ client });
+  const studio = new StudioStore({ client, host });
+  const shortcuts = new ShortcutsStore({ commands, studio });
+  const connections = new ConnectionsStore({ client, host, studio });
+  const account = new AccountStore({ client, studio });
+  const jobs = new JobsStore({ client, host, studio, window, files });
+  const mediaJobs = new MediaJobsService({ client, host, studio, files });
+
+  const project = new ProjectStore({ client, host, window, studio, playhead: () => audio.moment().seconds });
+  const chapters = new ChaptersStore({ project, studio, announce });
+  const textChapters = new TextChapters({ project, window, announce });
+  const voices = new VoicesStore({ client, host, window, studio, project, announce, toast, toastFailure });
+  const lines = new LinesStore({ client });
+  const generation = new GenerationStore({ client, project, studio });
+  const chapter = new ChapterStore({ project, studio, generation });
+  const player = new PlayerStore({ client, studio, project, chapter, generation, audio });
+  const sounds = new SoundsStore({ player, announce });
+
+  const handOver = new HandOverStore({ window, announce });
+  const sources = new SourcesStore({ client, announce });
+  const uploading = new UploadingStore({ client, announce });
+  const dubbingMode = new DubbingModeStore();
+  const dubs = new DubsStore({ client, dubbingMode, announce, toastFailure });
+  const dubFiles = new DubFilesStore({ client, host, files, voices, dubs, announce });
+  const dubFromResult = new DubFromResult({ dubs, dubFiles, toastReason });
+
+  return {
+    announce,
+    toast,
+    toastFailure,
+    toastReason,
+    host,
+    client,
+    window,
+    commands,
+    panelUndo,
+    transports,
+    files,
+    studio,
+    shortcuts,
+    connections,
+    account,
+    jobs,
+    mediaJobs,
+    project,
+    chapters,
+    textChapters,
+    voices,
+    lines,
+    generation,
+    chapter,
+    player,
+    sounds,
+    handOver,
+    sources,
+    uploading,
+    dubbingMode,
+    dubs,
+    dubFiles,
+    dubFromResult,
+  };
+}
+
+export type Stores = ReturnType<typeof createStores>;

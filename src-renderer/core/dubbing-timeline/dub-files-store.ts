@@ -1,0 +1,280 @@
+import { create } from 'zustand';
+import { readCaptions, segmentsOf, type ReadCue } from '#shared/dubbing/captions-in.ts';
+import { captionLimits } from '#shared/dubbing/captions-in.ts';
+import { containerFor, dubbedName, dubLimits, inOrder, type Dub } from '#shared/dubbing/timeline.ts';
+import { fail, type Failure, readText } from '#shared/failure.ts';
+import { newId } from '#shared/ids.ts';
+import type { DubExportFormat } from '#shared/operations/dubbing-timeline.ts';
+import { plural } from '../../lib/format.ts';
+import { formatPeak } from '../../lib/peak-words.ts';
+import { attempt } from '../host/attempt.ts';
+import { textOf } from '../files/file-text.ts';
+import { waitingLines, type Lines } from './waiting-lines.ts';
+import { messages } from '#shared/messages/index.ts';
+import type { StudioClient } from '../host/client.ts';
+import type { DubsStore } from './dubs-store.ts';
+import type { VoicesStore } from '../voices/voices-store.ts';
+import type { HostStore } from '../host/host-store.ts';
+import type { StudioFiles } from '../files/studio-files.ts';
+import type { announce } from '../../lib/live-region.tsx';
+import { message } from '#shared/messages/message.ts';
+
+/** What goes into dubs from files, and out of them. */
+interface DubFilesState {
+  /** A video that is coming in: handed over, then opened, 0 to 1 each; `undefined` while that is not known. */
+  coming: { name: string; stage: 'sending' | 'opening'; fraction: number | undefined } | undefined;
+  /** Captions that were read, while the dub has segments: the person says what becomes of those. */
+  pending: Lines | undefined;
+  /** Lines without a video: the dub that is made or opened next takes them. */
+  waiting: Lines | undefined;
+  /** The notice of them takes the focus: who sent them comes from another panel, and goes on with the video. */
+  focusWaiting: boolean;
+  /** The list of segments takes the focus as soon as it is there. */
+  focusSegments: boolean;
+  exporting: { format: DubExportFormat; fraction: number } | undefined;
+  /** What was written last. */
+  exported: { name: string; place: string; format: DubExportFormat } | undefined;
+  exportFailure: Failure | undefined;
+}
+
+export interface DubFilesDependencies {
+  client: StudioClient;
+  dubs: Pick<DubsStore, 'store' | 'flushDub' | 'showDub' | 'loadDubs' | 'openDub' | 'editDub' | 'select'>;
+  voices: Pick<VoicesStore, 'voiceOfId'>;
+  host: Pick<HostStore, 'store'>;
+  files: Pick<StudioFiles, 'chooseFile' | 'download'>;
+  announce: typeof announce;
+}
+
+/** What goes into dubs from files, and out of them. */
+export class DubFilesStore {
+  readonly store = create<DubFilesState>(() => ({
+    coming: undefined,
+    pending: undefined,
+    waiting: waitingLines.get(),
+    focusWaiting: false,
+    focusSegments: false,
+    exporting: undefined,
+    exported: undefined,
+    exportFailure: undefined,
+  }));
+  readonly #deps: DubFilesDependencies;
+  readonly #set = this.store.setState;
+  #coming: AbortController | undefined;
+  #writing: AbortController | undefined;
+
+  constructor(dependencies: DubFilesDependencies) {
+    this.#deps = dependencies;
+    // An edit or another dub: what was written last is the file of another state.
+    dependencies.dubs.store.subscribe((after, before) => {
+      if (after.history !== before.history || after.dub?.id !== before.dub?.id) this.#set({ exported: undefined });
+    });
+  }
+
+  readonly stopComing = (): void => this.#coming?.abort();
+
+  /** A video becomes a dub; captions become segments of the one that is open. */
+  readonly addFiles = async (files: readonly File[]): Promise<void> => {
+    const captions = files.find(({ name }) => ends(name, captionEndings));
+    const video = files.find(({ name, type }) => ends(name, videoEndings) || type.startsWith('video/'));
+    if (video) await this.#createDub(video);
+    if (captions) await this.importCaptions(captions);
+    if (!video && !captions && files.length > 0)
+      this.#deps.dubs.store.setState({
+        failure: {
+          failure: fail(
+            'unsupported-media',
+            message('dubbingTimeline.wrongFileType', files[0]?.name ?? messages.dubbingTimeline.thatFile),
+            {
+              next: 'choose-file',
+            },
+          ).failure,
+          about: messages.dubbingTimeline.nothingAdded,
+        },
+      });
+  };
+
+  async #createDub(file: File): Promise<void> {
+    if (this.store.getState().coming) return;
+    const controller = (this.#coming = new AbortController());
+    const { signal } = controller;
+    const name = file.name.slice(0, 1_000);
+    this.#set({ coming: { name, stage: 'sending', fraction: 0 } });
+    this.#deps.dubs.store.setState({ failure: undefined });
+    const answer = await attempt(async () => {
+      const uploadId = await upload(file, signal, (fraction) => this.#set({ coming: { name, stage: 'sending', fraction } }));
+      await this.#deps.dubs.flushDub();
+      this.#set({ coming: { name, stage: 'opening', fraction: undefined } });
+      const call = this.#deps.client.call('dubs.create', { uploadId, name }, { signal });
+      for await (const { fraction } of call) this.#set({ coming: { name, stage: 'opening', fraction } });
+      return call.result;
+    });
+    this.#set({ coming: undefined });
+    if (answer.ok) {
+      this.#deps.dubs.showDub(answer.value);
+      if (!this.#takeWaiting()) this.#deps.announce(messages.dubbingTimeline.videoOpened(answer.value.title));
+      void this.#deps.dubs.loadDubs();
+    } else if (answer.failure.kind === 'cancelled') this.#deps.announce(messages.dubbingTimeline.importStopped);
+    else this.#deps.dubs.store.setState({ failure: { failure: answer.failure, about: messages.dubbingTimeline.fileNotOpened(name) } });
+  }
+
+  readonly importCaptions = async (file: File): Promise<void> => {
+    const { dub } = this.#deps.dubs.store.getState();
+    const answer = await attempt(async () => {
+      if (!dub) throw fail('conflict', message('dubbingTimeline.openDubFirst'), { next: 'choose-file' });
+      if (file.size > captionLimits.bytes)
+        throw fail('too-large', message('dubbingTimeline.captionsTooLarge', captionLimits.bytes / 1024 / 1024));
+      return readCaptions(await textOf(file));
+    });
+    if (!answer.ok) {
+      this.#deps.dubs.store.setState({
+        failure: { failure: answer.failure, about: messages.dubbingTimeline.captionsNotImported(file.name) },
+      });
+      return;
+    }
+    this.#deps.dubs.store.setState({ failure: undefined });
+    this.takeLines({ name: file.name, cues: answer.value });
+  };
+
+  /** Makes segments of them in the dub that is open; what it has already is not replaced unasked: Dubbing asks what becomes of it. */
+  readonly takeLines = (lines: Lines): void => {
+    if ((this.#deps.dubs.store.getState().dub?.segments.length ?? 0) > 0) this.#set({ pending: lines });
+    else this.takeCaptions(lines.cues, 'replace');
+  };
+
+  /** Keeps lines until there is a dub for them, or they are given up. */
+  readonly awaitVideo = (lines: Lines): void => {
+    waitingLines.set(lines);
+    this.#set({ waiting: lines, focusWaiting: true });
+    this.#deps.announce(messages.dubbingTimeline.linesWaiting(plural(lines.cues.length, messages.dubbingTimeline.line), lines.name));
+  };
+
+  readonly dropWaiting = (): void => {
+    waitingLines.set(undefined);
+    this.#set({ waiting: undefined, focusWaiting: false });
+  };
+
+  /** The lines that wait go into the dub that is open now; false where none do. */
+  #takeWaiting(): boolean {
+    const { waiting } = this.store.getState();
+    if (!waiting || !this.#deps.dubs.store.getState().dub) return false;
+    this.#set({ waiting: undefined, focusWaiting: false });
+    this.takeLines(waiting);
+    // Until they are segments on the disk, a restart finds them waiting.
+    void this.#deps.dubs.flushDub().then((saved) => {
+      if (saved && !this.store.getState().waiting) waitingLines.set(undefined);
+    });
+    return true;
+  }
+
+  /** Opens a dub of the list. */
+  readonly openListed = async (dubId: string): Promise<void> => {
+    await this.#deps.dubs.openDub(dubId);
+    this.#takeWaiting();
+  };
+
+  readonly takeCaptions = (cues: readonly ReadCue[], how: 'replace' | 'add'): void => {
+    const { dub } = this.#deps.dubs.store.getState();
+    this.#set({ pending: undefined, focusSegments: dub !== undefined });
+    if (!dub) return;
+    const read = segmentsOf(cues, newId, dub.segments);
+    const segments = (how === 'add' ? inOrder([...dub.segments, ...read]) : read).slice(0, dubLimits.segments);
+    this.#deps.dubs.editDub(messages.dubbingTimeline.importCaptions, () => ({ segments }));
+    const [first] = read;
+    if (first) this.#deps.dubs.select(first.id);
+    const speakers = new Set(read.flatMap(({ speaker }) => speaker ?? []));
+    this.#deps.announce(
+      messages.dubbingTimeline.captionsImported(
+        plural(read.length, messages.dubbingTimeline.caption),
+        speakers.size > 0 ? messages.dubbingTimeline.bySpeakers(plural(speakers.size, messages.dubbingTimeline.speaker)) : '',
+      ),
+    );
+  };
+
+  /** Of all its lines, `en`; undefined where they are of several, or of voices that are not known. */
+  #languageOf({ segments }: Dub): string | undefined {
+    const spoken = new Set(
+      segments.map(({ voiceId }) =>
+        this.#deps.voices
+          .voiceOfId(voiceId ?? undefined)
+          ?.primaryLanguage.replace(/[-_].*$/u, '')
+          .toLowerCase(),
+      ),
+    );
+    const [only] = spoken;
+    return spoken.size === 1 && only !== undefined && /^[a-z]{2,3}$/u.test(only) ? only : undefined;
+  }
+
+  readonly dismissExported = (): void => this.#set({ exported: undefined });
+
+  readonly stopExport = (): void => this.#writing?.abort();
+
+  /** Writes to a place that the person chooses, or hands it over as a download. */
+  readonly exportDub = async (format: DubExportFormat, audioCodec?: 'opus'): Promise<void> => {
+    const { dub } = this.#deps.dubs.store.getState();
+    if (!dub || this.store.getState().exporting) return;
+    const language = this.#languageOf(dub);
+    const controller = (this.#writing = new AbortController());
+    const { host } = this.#deps.host.store.getState();
+    let path: string | undefined;
+    if (host?.nativeDialogs === true && host.writesToChosenPath) {
+      const extension = format === 'mp4' ? containerFor(dub.video) : format;
+      const chosen = await this.#deps.files.chooseFile({
+        purpose: 'export',
+        suggestedName: dubbedName(dub.title.slice(0, 60), language),
+        extension,
+      });
+      if (!chosen.ok) this.#set({ exportFailure: chosen.failure });
+      if (!chosen.ok || chosen.value === null) return;
+      path = chosen.value;
+    }
+    this.#set({ exporting: { format, fraction: 0 }, exported: undefined, exportFailure: undefined });
+    const answer = await attempt(async () => {
+      if (!(await this.#deps.dubs.flushDub())) throw fail('conflict', message('dubbingTimeline.exportNeedsSave'));
+      // The system's own dialog has asked before a file is written over.
+      const place = path === undefined ? {} : { path, overwrite: true };
+      const call = this.#deps.client.call(
+        'dubs.export',
+        { dubId: dub.id, format, ...(audioCodec !== undefined && { audioCodec }), ...place, ...(language !== undefined && { language }) },
+        { signal: controller.signal },
+      );
+      for await (const { fraction } of call) this.#set({ exporting: { format, fraction } });
+      return call.result;
+    });
+    this.#set({ exporting: undefined });
+    if (answer.ok) {
+      const { name, url, path: written, peak } = answer.value;
+      if (url !== null) this.#deps.files.download(url, name);
+      const place = `${written === null ? messages.dubbingTimeline.savedToDownloads : messages.dubbingTimeline.savedAt(written)}${formatPeak(peak)}`;
+      this.#set({ exported: { name, place, format } });
+      this.#deps.announce(messages.dubbingTimeline.exported(name, place));
+    } else if (answer.failure.kind === 'cancelled') this.#deps.announce(messages.dubbingTimeline.exportStopped);
+    else this.#set({ exportFailure: answer.failure });
+  };
+}
+
+export const videoEndings = ['.mp4', '.m4v', '.mov', '.webm', '.mkv'] as const;
+
+export const captionEndings = ['.srt', '.vtt'] as const;
+
+const ends = (name: string, endings: readonly string[]): boolean => endings.some((ending) => name.toLowerCase().endsWith(ending));
+
+/** Hands a file to main. `fetch` tells of nothing on the way. */
+function upload(file: File, signal: AbortSignal, onFraction: (fraction: number) => void): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', '/bytes/upload');
+    request.responseType = 'json';
+    request.upload.onprogress = ({ loaded, total }) => onFraction(total > 0 ? loaded / total : 0);
+    request.onload = () => {
+      const answer = request.response as { uploadId?: string; failure?: Failure } | null;
+      if (answer?.uploadId !== undefined) resolve(answer.uploadId);
+      else if (answer?.failure) reject(fail(answer.failure.kind, readText(answer.failure), { next: answer.failure.next }));
+      else reject(fail('file-failed', message('dubbingTimeline.videoRefused'), { next: 'retry' }));
+    };
+    request.onerror = () => reject(fail('file-failed', message('dubbingTimeline.videoNotRead'), { next: 'retry' }));
+    request.onabort = () => reject(fail('cancelled', message('dubbingTimeline.stopped')));
+    signal.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(file);
+  });
+}

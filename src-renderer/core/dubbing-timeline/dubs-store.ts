@@ -1,0 +1,292 @@
+import { create } from 'zustand';
+import { noHistory, recorded, redone, undone, type DubEdit, type DubHistory } from '#shared/dubbing/edits.ts';
+import { withTake } from '#shared/dubbing/fit.ts';
+import { moved, newSegment, splitAt, trimmed, type Dub, type DubTake, type Segment } from '#shared/dubbing/timeline.ts';
+import type { Failure } from '#shared/failure.ts';
+import { newId } from '#shared/ids.ts';
+import type { Operations } from '#shared/operations/index.ts';
+import type { Out } from '#shared/rpc.ts';
+import { plural } from '../../lib/format.ts';
+import { attempt } from '../host/attempt.ts';
+import { messages } from '#shared/messages/index.ts';
+import type { StudioClient } from '../host/client.ts';
+import type { DubbingModeStore } from '../hand-over/dubbing-mode-store.ts';
+import type { toastFailure } from '../../lib/toast.tsx';
+import type { announce } from '../../lib/live-region.tsx';
+
+export type DubSummary = Out<Operations['dubs.list']>['dubs'][number];
+
+interface DubsState {
+  list: { state: 'loading' } | { state: 'ready'; dubs: readonly DubSummary[] } | { state: 'failed'; failure: Failure };
+  dub: Dub | undefined;
+  history: DubHistory;
+  /** In the order of choosing; the last is the one that is shown. */
+  selected: readonly string[];
+  /** `changed`: what is shown is not on the disk yet. */
+  saving: 'saved' | 'changed' | 'failed';
+  /** Why something could not be opened, read or saved; `conflict` where another window has the dub. */
+  failure: { failure: Failure; about: string } | undefined;
+  /** Where the playhead stands, in samples; while it plays, asked of the player. */
+  at: number;
+}
+
+export interface DubsDependencies {
+  client: StudioClient;
+  dubbingMode: Pick<DubbingModeStore, 'showDubbing'>;
+  toastFailure: typeof toastFailure;
+  announce: typeof announce;
+}
+
+/** The dubs of the profile, and the one that is open in this window. */
+export class DubsStore {
+  /** The dubs of the profile, and the one that is open in this window. */
+  readonly store = create<DubsState>(() => ({
+    list: { state: 'loading' },
+    dub: undefined,
+    history: noHistory,
+    selected: [],
+    saving: 'saved',
+    failure: undefined,
+    at: 0,
+  }));
+  readonly #deps: DubsDependencies;
+  readonly #now = this.store.getState;
+  readonly #set = this.store.setState;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #writing: Promise<boolean> | undefined;
+
+  constructor(dependencies: DubsDependencies) {
+    this.#deps = dependencies;
+  }
+
+  readonly loadDubs = async (): Promise<void> => {
+    const answer = await attempt(() => this.#deps.client.run('dubs.list', null));
+    this.#set({ list: answer.ok ? { state: 'ready', dubs: answer.value.dubs } : { state: 'failed', failure: answer.failure } });
+  };
+
+  readonly openDub = async (dubId: string): Promise<void> => {
+    await this.flushDub();
+    const answer = await attempt(() => this.#deps.client.run('dubs.open', { dubId }));
+    if (answer.ok) this.showDub(answer.value);
+    else this.#set({ failure: { failure: answer.failure, about: messages.dubbingTimeline.dubNotOpened } });
+  };
+
+  readonly showDub = (dub: Dub): void => {
+    this.#deps.dubbingMode.showDubbing('timeline');
+    this.#set({
+      dub,
+      history: noHistory,
+      selected: dub.segments.slice(0, 1).map(({ id }) => id),
+      saving: 'saved',
+      failure: undefined,
+      at: 0,
+    });
+  };
+
+  /** Back to the list. */
+  readonly closeDub = async (): Promise<void> => {
+    await this.flushDub();
+    this.#set({ dub: undefined, selected: [], failure: undefined });
+    await this.loadDubs();
+  };
+
+  readonly removeDub = async (dubId: string): Promise<void> => {
+    const answer = await attempt(() => this.#deps.client.run('dubs.remove', { dubId }));
+    if (!answer.ok) this.#deps.toastFailure(answer.failure);
+    if (answer.ok && this.#now().dub?.id === dubId) this.#set({ dub: undefined, selected: [] });
+    if (answer.ok) this.#deps.announce(messages.dubbingTimeline.dubRemoved);
+    await this.loadDubs();
+  };
+
+  /** Shows a change, and saves it soon. */
+  #putDub(dub: Dub): void {
+    this.#set({ dub, saving: 'changed' });
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.flushDub(), saveAfterMs);
+  }
+
+  /** What is shown is on the disk when this answers true. */
+  readonly flushDub = async (): Promise<boolean> => {
+    clearTimeout(this.#timer);
+    // Somebody else who waited may have begun the next save by now: two at once would stand on the same revision.
+    while (this.#writing) await this.#writing;
+    const { dub, saving } = this.#now();
+    if (!dub || saving === 'saved') return true;
+    this.#writing = this.#write(dub);
+    const saved = await this.#writing;
+    this.#writing = undefined;
+    // What was changed meanwhile follows.
+    return saved && this.#now().saving === 'changed' ? this.flushDub() : saved;
+  };
+
+  async #write(dub: Dub): Promise<boolean> {
+    const answer = await attempt(() => this.#deps.client.run('dubs.save', { dub }));
+    const { dub: shown } = this.#now();
+    if (shown?.id !== dub.id) return answer.ok;
+    if (!answer.ok) {
+      this.#set({ saving: 'failed', failure: { failure: answer.failure, about: messages.dubbingTimeline.dubNotSaved } });
+      return false;
+    }
+    this.#set({ dub: { ...shown, ...answer.value }, saving: shown === dub ? 'saved' : 'changed', failure: undefined });
+    return true;
+  }
+
+  /** Changes what undo can take back. `merge`: one step with the change before it of the same label. */
+  readonly editDub = (label: string, change: (dub: Dub) => Partial<DubEdit>, merge = false): void => {
+    const { dub, history } = this.#now();
+    if (!dub) return;
+    const next = { ...dub, ...change(dub) };
+    this.#set({ history: recorded(history, dub, label, merge) });
+    this.#putDub(next);
+  };
+
+  readonly undoDub = (): void => {
+    this.#step(undone, messages.dubbingTimeline.undone);
+  };
+
+  readonly redoDub = (): void => {
+    this.#step(redone, messages.dubbingTimeline.redone);
+  };
+
+  #step(go: typeof undone, word: string): void {
+    const { dub, history, selected } = this.#now();
+    const found = dub && go(history, dub);
+    if (!dub || !found) return;
+    const { segments } = found.edit;
+    const kept = selected.filter((id) => segments.some((segment) => segment.id === id));
+    // Where what was selected goes, what stands in its place is: whoever works by keys goes on from there.
+    const lost = kept.length > 0 ? undefined : dub.segments.find(({ id }) => id === selected.at(-1));
+    const there = lost && segments.find(({ start, end }) => start < lost.end && end > lost.start);
+    this.#set({ history: found.history, selected: there ? [there.id] : kept });
+    this.#putDub({ ...dub, ...found.edit });
+    this.#deps.announce(`${word}: ${found.label}.`);
+  }
+
+  /** The segment whose facts are shown. */
+  readonly currentSegment = ({ dub, selected }: Pick<DubsState, 'dub' | 'selected'> = this.#now()): Segment | undefined =>
+    dub?.segments.find(({ id }) => id === selected.at(-1));
+
+  readonly select = (id: string, how: 'alone' | 'also' | 'range' = 'alone'): void => {
+    const { dub, selected } = this.#now();
+    if (!dub) return;
+    if (how === 'also') {
+      this.#set({ selected: selected.includes(id) ? selected.filter((other) => other !== id) : [...selected, id] });
+      return;
+    }
+    const anchor = selected[0];
+    if (how === 'range' && anchor !== undefined) {
+      const [from, to] = [anchor, id]
+        .map((one) => dub.segments.findIndex((segment) => segment.id === one))
+        .sort((one, other) => one - other);
+      const between = dub.segments.slice(from, (to ?? 0) + 1).map((segment) => segment.id);
+      this.#set({ selected: [anchor, ...between.filter((one) => one !== anchor && one !== id), ...(id === anchor ? [] : [id])] });
+      return;
+    }
+    this.#set({ selected: [id] });
+  };
+
+  /** The segment before or after the one that is shown. */
+  readonly selectBy = (by: number, how: 'alone' | 'range' = 'alone'): void => {
+    const { dub, selected } = this.#now();
+    if (!dub || dub.segments.length === 0) return;
+    const here = dub.segments.findIndex(({ id }) => id === selected.at(-1));
+    const next = dub.segments[Math.min(dub.segments.length - 1, Math.max(0, here + by))];
+    if (next) this.select(next.id, how);
+  };
+
+  readonly selectAll = (): void => this.#set(({ dub }) => ({ selected: dub?.segments.map(({ id }) => id) ?? [] }));
+
+  /** Changes every chosen segment alike. */
+  readonly changeSegments = (
+    label: string,
+    ids: readonly string[],
+    change: Partial<Segment> | ((segment: Segment) => Partial<Segment>),
+    merge = false,
+  ): void => {
+    const those = new Set(ids);
+    this.editDub(
+      label,
+      ({ segments }) => ({
+        segments: segments.map((segment) =>
+          those.has(segment.id) ? { ...segment, ...(typeof change === 'function' ? change(segment) : change) } : segment,
+        ),
+      }),
+      merge,
+    );
+  };
+
+  readonly moveSelected = (by: number, merge = false): void => {
+    const { selected } = this.#now();
+    if (selected.length === 0) return;
+    this.editDub(messages.dubbingTimeline.move, ({ segments }) => ({ segments: moved(segments, new Set(selected), by) }), merge);
+  };
+
+  readonly trimEdge = (id: string, edge: 'start' | 'end', to: number, merge = false): void => {
+    this.editDub(messages.dubbingTimeline.trim, ({ segments }) => ({ segments: trimmed(segments, id, edge, to) }), merge);
+  };
+
+  readonly addSegment = (at: number): void => {
+    const { dub } = this.#now();
+    if (!dub) return;
+    const segment = newSegment(dub.segments, newId(), at, this.currentSegment());
+    this.editDub(messages.dubbingTimeline.addSegment, ({ segments }) => ({
+      segments: moved([...segments, segment], new Set([segment.id]), 0),
+    }));
+    this.select(segment.id);
+    this.#deps.announce(messages.dubbingTimeline.segmentAdded);
+  };
+
+  /** Why it cannot be split there, in words; undefined where it was. */
+  readonly splitSegment = (at: number): string | undefined => {
+    const { dub } = this.#now();
+    const segment = dub?.segments.find((one) => one.start < at && one.end > at);
+    if (!dub || !segment) return messages.dubbingTimeline.noSegmentAtPlayhead;
+    const second = newId();
+    const segments = splitAt(dub.segments, segment.id, at, second);
+    if (!segments) return messages.dubbingTimeline.cannotSplit;
+    this.editDub(messages.dubbingTimeline.split, () => ({ segments }));
+    this.select(second);
+    return undefined;
+  };
+
+  readonly removeSelected = (): void => {
+    const { dub, selected } = this.#now();
+    if (!dub || selected.length === 0) return;
+    const those = new Set(selected);
+    const at = dub.segments.findIndex(({ id }) => id === selected[0]);
+    const left = dub.segments.filter(({ id }) => !those.has(id));
+    this.editDub(those.size === 1 ? messages.dubbingTimeline.deleteSegment : messages.dubbingTimeline.deleteSegments, () => ({
+      segments: left,
+    }));
+    this.#set({
+      selected: left.slice(Math.max(0, Math.min(at, left.length - 1)), Math.max(0, Math.min(at, left.length - 1)) + 1).map(({ id }) => id),
+    });
+    this.#deps.announce(
+      messages.dubbingTimeline.segmentsDeleted(plural(those.size, messages.dubbingTimeline.segment), those.size === 1 ? 'it' : 'them'),
+    );
+  };
+
+  /** A take came for a line: every segment that says it sounds with it, also of a dub that was left meanwhile. No step of undo. */
+  readonly putTake = async (dubId: string, take: DubTake): Promise<void> => {
+    const { dub } = this.#now();
+    if (dub?.id === dubId) {
+      this.#putDub(withTake(dub, take));
+      return;
+    }
+    // What cannot be put there is in the store all the same: generating it again costs nothing.
+    await attempt(async () =>
+      this.#deps.client.run('dubs.save', { dub: withTake(await this.#deps.client.run('dubs.open', { dubId }), take) }),
+    );
+  };
+
+  /** Main has found out more of the video. */
+  readonly putVideo = (dubId: string, video: Dub['video']): void => {
+    const { dub } = this.#now();
+    if (dub?.id === dubId) this.#set({ dub: { ...dub, video } });
+  };
+
+  readonly setAt = (at: number): void => this.#set({ at: Math.max(0, Math.round(at)) });
+}
+
+/** A change is on the disk at most this long after it was made, in milliseconds. */
+const saveAfterMs = 400;

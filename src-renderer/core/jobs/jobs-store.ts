@@ -1,0 +1,316 @@
+import { create } from 'zustand';
+import type { Failure } from '#shared/failure.ts';
+import type { Operations } from '#shared/operations/index.ts';
+import type { Candidate, PaidOperation } from '#shared/operations/paid.ts';
+import type { Out } from '#shared/rpc.ts';
+import { attempt } from '../host/attempt.ts';
+import { fits, noFilter, queryOf, type ElsewhereJob, type JobsFilter } from './jobs-filter.ts';
+import { messages } from '#shared/messages/index.ts';
+import type { StudioClient } from '../host/client.ts';
+import type { WindowStore } from '../window/window-store.ts';
+import type { HostStore } from '../host/host-store.ts';
+import type { StudioFiles } from '../files/studio-files.ts';
+import type { StudioStore } from '../studio/studio-store.ts';
+
+export type ShownJob = Out<Operations['jobs.show']>;
+
+type JobsExport = Out<Operations['jobs.export']>;
+
+interface JobsState {
+  filter: JobsFilter;
+  /** The ledger's, newest first, as far as they are read. */
+  operations: readonly PaidOperation[];
+  /** Of everything that the filter finds. */
+  sum: { operations: number; credits: number } | undefined;
+  /** True when there are no older ones. */
+  whole: boolean;
+  reading: 'first' | 'more' | undefined;
+  failure: Failure | undefined;
+  /** What the service lists besides, newest first, as far as it is read. */
+  elsewhere: readonly ElsewhereJob[];
+  elsewhereFailure: Failure | undefined;
+  /** How many of the service's lists are not read yet. */
+  elsewhereLeft: number;
+  readingElsewhere: boolean;
+  projects: readonly { projectId: string; operations: number }[];
+  /** The row whose timeline is open: an operation's id, or `kind:task` of one made elsewhere. */
+  opened: string | undefined;
+  shown: ShownJob | undefined;
+  shownFailure: Failure | undefined;
+  /** What is under way, in every panel. */
+  running: ReadonlyMap<string, PaidOperation>;
+}
+
+export interface JobsDependencies {
+  client: StudioClient;
+  window: Pick<WindowStore, 'store'>;
+  host: Pick<HostStore, 'store' | 'whenOpened'>;
+  files: Pick<StudioFiles, 'download'>;
+  studio: Pick<StudioStore, 'onOperation' | 'store'>;
+}
+
+/** What the ledger and the service list of paid requests, as Jobs shows it. */
+export class JobsStore {
+  readonly store = create<JobsState>(() => ({
+    filter: noFilter,
+    operations: [],
+    sum: undefined,
+    whole: false,
+    reading: undefined,
+    failure: undefined,
+    elsewhere: [],
+    elsewhereFailure: undefined,
+    elsewhereLeft: 0,
+    readingElsewhere: false,
+    projects: [],
+    opened: undefined,
+    shown: undefined,
+    shownFailure: undefined,
+    running: new Map(),
+  }));
+  readonly #deps: JobsDependencies;
+  #reading = 0;
+  /** How many pages of each of the service's lists are read, how many rows that were, and how many it has besides: at least one where it does not say. */
+  #listed = unreadLists();
+  #readingLists = 0;
+  #showing = 0;
+  #summing: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(dependencies: JobsDependencies) {
+    this.#deps = dependencies;
+  }
+
+  /** The first page anew, and the sums. */
+  async #readFirst(): Promise<void> {
+    const own = ++this.#reading;
+    const { filter } = this.store.getState();
+    this.store.setState({ reading: 'first' });
+    const answer = await attempt(() => this.#deps.client.run('jobs.list', { ...queryOf(filter, Date.now()), limit: pageSize }));
+    if (own !== this.#reading) return;
+    if (!answer.ok) {
+      this.store.setState({ reading: undefined, failure: answer.failure });
+      return;
+    }
+    const { operations, sum } = answer.value;
+    this.store.setState({ operations, sum: sum ?? undefined, whole: operations.length < pageSize, reading: undefined, failure: undefined });
+  }
+
+  /** The next page; nothing while one is being read. */
+  readonly readMore = async (): Promise<void> => {
+    const { filter, operations, whole, reading: busy } = this.store.getState();
+    const last = operations.at(-1);
+    if (whole || busy !== undefined || last === undefined || operations.length >= maximumRows) return;
+    const own = ++this.#reading;
+    this.store.setState({ reading: 'more' });
+    const query = { ...queryOf(filter, Date.now()), before: last.operationId, limit: pageSize };
+    const answer = await attempt(() => this.#deps.client.run('jobs.list', query));
+    if (own !== this.#reading) return;
+    if (!answer.ok) this.store.setState({ reading: undefined, failure: answer.failure });
+    else {
+      const known = new Set(this.store.getState().operations.map(({ operationId }) => operationId));
+      const more = answer.value.operations.filter(({ operationId }) => !known.has(operationId));
+      const isWhole = answer.value.operations.length < pageSize;
+      this.store.setState({ operations: [...this.store.getState().operations, ...more], whole: isWhole, reading: undefined });
+    }
+  };
+
+  readonly narrow = (change: Partial<JobsFilter>): void => {
+    this.store.setState({ filter: { ...this.store.getState().filter, ...change } });
+    void this.#readFirst();
+  };
+
+  /** What the service lists and the ledger does not have: the first page of each list anew, or the next of those that go on. */
+  async #readElsewhere(which: 'first' | 'next'): Promise<void> {
+    const own = ++this.#readingLists;
+    if (which === 'first') this.#listed = unreadLists();
+    this.store.setState({ readingElsewhere: true });
+    const answers = await Promise.all(
+      lists
+        .filter((kind) => this.#listed[kind].left > 0)
+        .map(async (kind) => {
+          const query = { kind, page: this.#listed[kind].pages + 1, limit: elsewherePage };
+          return { kind, answer: await attempt(() => this.#deps.client.run('jobs.elsewhere', query)) };
+        }),
+    );
+    if (own !== this.#readingLists) return;
+    // One that was added meanwhile pushes another onto two pages.
+    const jobs = new Map((which === 'first' ? [] : this.store.getState().elsewhere).map((job) => [`${job.kind}:${job.taskId}`, job]));
+    let failure: Failure | undefined;
+    for (const { kind, answer } of answers) {
+      const list = this.#listed[kind];
+      if (!answer.ok) {
+        list.left = 0;
+        if (answer.failure.kind !== 'not-found' && answer.failure.kind !== 'forbidden') failure = answer.failure;
+        continue;
+      }
+      list.pages++;
+      list.rows += answer.value.jobs.length;
+      const isLast = answer.value.jobs.length < elsewherePage || list.rows >= Math.min(answer.value.total ?? Infinity, maximumRows);
+      list.left = isLast ? 0 : Math.max(1, (answer.value.total ?? 0) - list.rows);
+      for (const { operationId, createdAt, ...job } of answer.value.jobs)
+        if (operationId === null) jobs.set(`${kind}:${job.taskId}`, { ...job, kind, createdAt: Date.parse(createdAt ?? '') || 0 });
+    }
+    this.store.setState({
+      elsewhere: [...jobs.values()].sort((one, other) => other.createdAt - one.createdAt),
+      elsewhereFailure: failure,
+      elsewhereLeft: lists.reduce((sum, kind) => sum + this.#listed[kind].left, 0),
+      readingElsewhere: false,
+    });
+  }
+
+  /** The next page of what the service lists; nothing while one is being read. */
+  readonly readMoreElsewhere = async (): Promise<void> => {
+    const { elsewhereLeft, readingElsewhere } = this.store.getState();
+    if (elsewhereLeft > 0 && !readingElsewhere) await this.#readElsewhere('next');
+  };
+
+  async #readProjects(): Promise<void> {
+    const answer = await attempt(() => this.#deps.client.run('jobs.projects', null));
+    if (answer.ok) this.store.setState({ projects: answer.value.projects });
+  }
+
+  /** Reads everything anew: the ledger, the service's lists, and the row that is open. */
+  readonly refreshJobs = async (): Promise<void> => {
+    const { opened } = this.store.getState();
+    await Promise.all([
+      this.#readFirst(),
+      this.#readElsewhere('first'),
+      this.#readProjects(),
+      ...(opened === undefined ? [] : [this.#readShown(opened)]),
+    ]);
+  };
+
+  async #readShown(id: string): Promise<void> {
+    const own = ++this.#showing;
+    if (id.includes(':')) return; // made elsewhere: its row says all there is
+    const answer = await attempt(() => this.#deps.client.run('jobs.show', { operationId: id }));
+    if (own !== this.#showing || this.store.getState().opened !== id) return;
+    this.store.setState(answer.ok ? { shown: answer.value, shownFailure: undefined } : { shown: undefined, shownFailure: answer.failure });
+  }
+
+  /** Opens the timeline of a row; `undefined` closes it. */
+  readonly openJob = (id: string | undefined): void => {
+    if (id !== this.store.getState().opened) this.store.setState({ opened: id, shown: undefined, shownFailure: undefined });
+    if (id !== undefined) void this.#readShown(id);
+  };
+
+  /** Goes to Jobs, with a row open or the list narrowed. */
+  readonly goToJobs = (to: { operationId?: string; filter?: Partial<JobsFilter> }): void => {
+    this.#deps.window.store.setState({ panel: 'jobs' });
+    this.store.setState({ filter: { ...noFilter, ...to.filter } });
+    this.openJob(to.operationId);
+    void this.#readFirst();
+  };
+
+  /** Goes to the job of a request by either of its ids. */
+  readonly goToRequest = async (requestId: string): Promise<void> => {
+    const answer = await attempt(() => this.#deps.client.run('jobs.list', { text: requestId, limit: 1 }));
+    const found = answer.ok ? answer.value.operations[0]?.operationId : undefined;
+    this.goToJobs(found === undefined ? { filter: { text: requestId } } : { operationId: found });
+  };
+
+  /** What an operation became, in the list and in its timeline. */
+  readonly #told = (operation: PaidOperation): void => {
+    const { operations, filter, opened, running, sum } = this.store.getState();
+    const { operationId, state } = operation;
+    const isRunning = state === 'sending' || state === 'waiting';
+    if (isRunning || running.has(operationId)) {
+      const next = new Map(running);
+      if (isRunning) next.set(operationId, operation);
+      else next.delete(operationId);
+      this.store.setState({ running: next });
+    }
+    const at = operations.findIndex((one) => one.operationId === operationId);
+    const belongs = fits(operation, filter, Date.now());
+    if (at >= 0) this.store.setState({ operations: belongs ? operations.with(at, operation) : operations.toSpliced(at, 1) });
+    else if (belongs && sum !== undefined && operation.createdAt >= (operations[0]?.createdAt ?? 0))
+      this.store.setState({ operations: [operation, ...operations] });
+    if (opened === operationId) void this.#readShown(operationId);
+    if (sum !== undefined) this.#sumSoon();
+  };
+
+  #sumSoon(): void {
+    if (this.#summing !== undefined) return;
+    this.#summing = setTimeout(() => {
+      this.#summing = undefined;
+      const { filter } = this.store.getState();
+      void attempt(() => this.#deps.client.run('jobs.list', { ...queryOf(filter, Date.now()), limit: 1 })).then((answer) => {
+        if (answer.ok && filter === this.store.getState().filter) this.store.setState({ sum: answer.value.sum ?? undefined });
+      });
+    }, sumAfterMs);
+  }
+
+  /** What the rules allow, by hand. Answers with why it failed; what it became is told of like everything else. */
+  readonly act = async (name: Act, operationId: string): Promise<Failure | undefined> => {
+    const answer = await attempt(() => this.#deps.client.run(name, { operationId }));
+    if (answer.ok) this.#told(answer.value);
+    else if (this.store.getState().opened === operationId) await this.#readShown(operationId);
+    return answer.ok ? undefined : answer.failure;
+  };
+
+  readonly lookUp = (operationId: string) =>
+    attempt(async (): Promise<readonly Candidate[]> => (await this.#deps.client.run('jobs.lookUp', { operationId })).candidates);
+
+  readonly adopt = async (operationId: string, id: string): Promise<Failure | undefined> => {
+    const answer = await attempt(() => this.#deps.client.run('jobs.adopt', { operationId, id }));
+    if (answer.ok) this.#told(answer.value);
+    return answer.ok ? undefined : answer.failure;
+  };
+
+  /** What a second of lip sync has cost so far; `null` while nothing is learned. */
+  readonly salvagePrice = () => attempt(() => this.#deps.client.run('jobs.price', { unit: 'second', family: 'lip-sync' }));
+
+  /** What the filter finds, as a file where the person chooses, or as a download. `undefined` when the dialog was closed. */
+  readonly exportJobs = async () => {
+    return attempt(async (): Promise<JobsExport | undefined> => {
+      const { host } = this.#deps.host.store.getState();
+      const query = queryOf(this.store.getState().filter, Date.now());
+      if (host?.nativeDialogs !== true || !host.writesToChosenPath) {
+        const file = await this.#deps.client.run('jobs.export', query);
+        if (file.url !== null) this.#deps.files.download(file.url, file.name);
+        return file;
+      }
+      const chosen = await this.#deps.client.run('files.choose', {
+        purpose: 'export',
+        suggestedName: messages.jobs.voicewrightJobs,
+        extension: 'csv',
+      });
+      if (chosen.path === null) return undefined;
+      // The system's own dialog has asked before a file is written over.
+      return this.#deps.client.run('jobs.export', { ...query, path: chosen.path, overwrite: true });
+    });
+  };
+
+  readonly watchJobs = (): void => {
+    this.#deps.studio.onOperation(this.#told);
+    this.#deps.host.whenOpened((client) => {
+      void attempt(() => client.run('jobs.list', { states: ['sending', 'waiting'], limit: 200 })).then((answer) => {
+        if (answer.ok) this.store.setState({ running: new Map(answer.value.operations.map((one) => [one.operationId, one])) });
+      });
+    });
+    this.#deps.studio.store.subscribe((now, before) => {
+      // What another service lists is another account's.
+      if (now.connection?.id !== before.connection?.id)
+        this.store.setState({ elsewhere: [], elsewhereFailure: undefined, elsewhereLeft: 0 });
+    });
+  };
+}
+
+const pageSize = 100;
+
+/** Rows kept in the window; narrower filters reach the others. */
+const maximumRows = 20_000;
+
+/** Of each of the service's lists at a time, as many as it gives. */
+const elsewherePage = 100;
+
+const lists = ['speech', 'lip-sync'] as const;
+const unreadLists = (): Record<(typeof lists)[number], { pages: number; rows: number; left: number }> => ({
+  speech: { pages: 0, rows: 0, left: 1 },
+  'lip-sync': { pages: 0, rows: 0, left: 1 },
+});
+
+/** Many may change at once: the sums are read when it is quiet for a moment, in milliseconds. */
+const sumAfterMs = 400;
+
+type Act = 'jobs.retry' | 'jobs.salvage' | 'jobs.stopWaiting' | 'jobs.giveUp';

@@ -1,0 +1,271 @@
+import { create } from 'zustand';
+import type { Failure } from '#shared/failure.ts';
+import { sampleRate } from '#shared/narration/take.ts';
+import { soundSegments, type Timeline } from '#shared/narration/timeline.ts';
+import { type PlayerMode } from '../../audio/playback.ts';
+import type { Player } from '../../audio/player.ts';
+import { segmentOf, type Sound } from '../../audio/sound.ts';
+import { spreadWords } from '#shared/narration/spread-words.ts';
+import { wordTrack } from '../../audio/word-track.ts';
+import { attempt } from '../host/attempt.ts';
+import { messages } from '#shared/messages/index.ts';
+import type { StudioClient } from '../host/client.ts';
+import type { StudioStore } from '../studio/studio-store.ts';
+import type { ProjectStore } from '../project/project-store.ts';
+import type { ChapterStore } from '../chapter/chapter-store.ts';
+import type { GenerationStore } from '../generation/generation-store.ts';
+
+interface PlayerState {
+  mode: PlayerMode;
+  paused: boolean;
+  /** What the waveform draws. */
+  sound: Sound | undefined;
+  /** What is selected of the chapter, in seconds. */
+  selection: { from: number; to: number } | undefined;
+  /** The selection, or without one the chapter, plays over and over. */
+  loop: boolean;
+  failure: Failure | undefined;
+  problem: string;
+}
+
+/** What plays the chapter's sound; a test gives one that is silent. */
+export type ChapterPlayer = Pick<Player, keyof Player>;
+
+export interface PlayerDependencies {
+  client: StudioClient;
+  studio: Pick<StudioStore, 'updateSettings' | 'store'>;
+  project: Pick<ProjectStore, 'store' | 'openPlace'>;
+  chapter: Pick<ChapterStore, 'store' | 'currentChapter'>;
+  generation: Pick<GenerationStore, 'store' | 'onGenerationSound'>;
+  audio: ChapterPlayer;
+}
+
+/** Plays the chapter that is shown. */
+export class PlayerStore {
+  /** The slow side of playing; position and lit word are told by `player.onMoment`, past React. */
+  readonly store = create<PlayerState>(() => ({
+    mode: 'stopped',
+    paused: false,
+    sound: undefined,
+    selection: undefined,
+    loop: false,
+    failure: undefined,
+    problem: '',
+  }));
+  readonly #deps: PlayerDependencies;
+  readonly player: ChapterPlayer;
+  /** The block whose sound a person waits for after pressing Generate. */
+  #awaited: string | undefined;
+  /** The block after which that hearing ends. */
+  #hearUntil: string | undefined;
+  /** A block that came whole and is to be played once the chapter's sound holds it. */
+  #startAt: string | undefined;
+  #askedFor: Asked | undefined;
+  #asking: AbortController | undefined;
+
+  constructor(dependencies: PlayerDependencies) {
+    this.#deps = dependencies;
+    this.player = dependencies.audio;
+  }
+
+  /**
+   * Plays the first of these blocks as soon as it sounds, and on: to the end of the chapter, or of the last of them with
+   * `alone`. To be called in the gesture that asks for them.
+   */
+  readonly hearWhenMade = (blockIds: readonly string[], alone: boolean): void => {
+    this.player.prepare();
+    this.#awaited = this.player.mode === 'stopped' ? blockIds[0] : undefined;
+    this.#hearUntil = alone ? blockIds.at(-1) : undefined;
+  };
+
+  readonly stopSound = (): void => {
+    this.#awaited = undefined;
+    this.#startAt = undefined;
+    this.player.stop();
+  };
+
+  /** Selects a stretch of the chapter's sound, in seconds. */
+  readonly selectSound = (range: { from: number; to: number } | undefined): void => {
+    const total = this.player.sound?.seconds ?? 0;
+    const selection = range && { from: Math.max(0, range.from), to: Math.min(total, range.to) };
+    this.store.setState({ selection: selection && selection.to > selection.from ? selection : undefined });
+    this.#applyLoop();
+  };
+
+  readonly toggleLoop = (): void => {
+    this.store.setState({ loop: !this.store.getState().loop });
+    this.#applyLoop();
+  };
+
+  #applyLoop(): void {
+    const { loop, selection } = this.store.getState();
+    this.player.setLoop(loop ? (selection ?? 'chapter') : undefined);
+  }
+
+  readonly setSpeed = (rate: number): void => {
+    void this.#deps.studio.updateSettings({ playbackRate: rate });
+  };
+
+  /** To the next faster or slower of the speeds that are offered. */
+  readonly stepSpeed = (by: 1 | -1): void => {
+    const now = this.#deps.studio.store.getState().settings.playbackRate;
+    const next = by > 0 ? speeds.find((speed) => speed > now) : speeds.findLast((speed) => speed < now);
+    if (next !== undefined) this.setSpeed(next);
+  };
+
+  /** Plays from the start of the block that holds the caret. */
+  readonly playFromBlock = (): void => {
+    const [blockId] = this.#deps.project.store.getState().selected;
+    const start = blockId === undefined ? undefined : segmentOf(this.player.sound, blockId)?.start;
+    if (start === undefined) return;
+    this.player.prepare();
+    this.player.playFrom(start);
+  };
+
+  /** Why it cannot be played from the caret's block. */
+  readonly whyNotFromBlock = (): string | undefined => {
+    const [blockId] = this.#deps.project.store.getState().selected;
+    return segmentOf(this.player.sound, blockId) ? undefined : messages.player.placeCaret;
+  };
+
+  /** Moves the playhead to a word of the script, where it has a time. */
+  readonly seekToWord = (index: number): boolean => {
+    const sample = this.player.sound?.timeline.sampleOfWord(index);
+    if (sample === undefined) return false;
+    this.player.seek(sample / sampleRate);
+    return true;
+  };
+
+  #isAskedFor(projectId: string | undefined, { blocks }: Timeline): boolean {
+    const { segments } = this.#askedFor ?? { segments: [] };
+    return (
+      this.#askedFor?.projectId === projectId &&
+      segments.length === blocks.length &&
+      blocks.every(({ take, pauseSamples }, index) => segments[index]?.takeId === take.id && segments[index].pauseSamples === pauseSamples)
+    );
+  }
+
+  /** Asks main for the chapter's sound, if what it is made of has changed. */
+  async #refreshSound(timeline: Timeline): Promise<void> {
+    const { details } = this.#deps.project.store.getState();
+    const current = this.player.sound;
+    if (this.#isAskedFor(details?.projectId, timeline)) {
+      // The same sound; its words may stand elsewhere in the script by now.
+      if (current && !this.#asking) this.player.setSound({ ...current, timeline });
+      return;
+    }
+    const segments = soundSegments(timeline);
+    this.#askedFor = { projectId: details?.projectId, segments };
+    this.#asking?.abort();
+    this.#asking = undefined;
+    if (!details || segments.length === 0) {
+      this.player.setSound(undefined);
+      this.store.setState({ sound: undefined, failure: undefined });
+      return;
+    }
+    const controller = new AbortController();
+    this.#asking = controller;
+    const answer = await attempt(() =>
+      this.#deps.client.run('chapter.sound', { projectId: details.projectId, segments }, { signal: controller.signal }),
+    );
+    if (controller.signal.aborted) return;
+    this.#asking = undefined;
+    if (!answer.ok) {
+      this.#askedFor = undefined;
+      this.store.setState({ failure: answer.failure });
+      this.#refreshScript();
+      return;
+    }
+    const { audioUrl, peaksUrl, samples } = answer.value;
+    // Asked for the segments of `timeline`; typing since then moved no sound, or another question would be under way.
+    const sound = { audioUrl, peaksUrl, seconds: samples / sampleRate, timeline: this.#deps.chapter.store.getState().timeline };
+    this.player.setSound(sound);
+    this.store.setState({ sound, failure: undefined });
+    this.#refreshScript();
+    const seconds = this.player.mode === 'stopped' ? this.#deps.project.openPlace()?.takePlayhead() : undefined;
+    if (seconds !== undefined) this.player.seek(Math.min(seconds, sound.seconds));
+    if (
+      this.#startAt !== undefined &&
+      this.player.mode === 'stopped' &&
+      sound.timeline.blocks.some((block) => block.blockId === this.#startAt)
+    ) {
+      this.player.playWhenThere(this.#startAt, this.#hearUntil);
+      this.#startAt = undefined;
+    }
+  }
+
+  #refreshScript(): void {
+    const chapter = this.#deps.chapter.store.getState();
+    const pending = new Set<string>(this.#deps.generation.store.getState().phases.keys());
+    if (this.#asking) {
+      // A take that is whole, but not yet in the sound that is on its way.
+      const sounding = new Set(this.player.sound?.timeline.blocks.map((block) => block.blockId));
+      for (const block of chapter.blocks) if (block.take && !sounding.has(block.id)) pending.add(block.id);
+    }
+    this.player.setScript({
+      order: chapter.ids,
+      pending,
+      pauseAfter: (blockId) => (this.#deps.chapter.store.getState().block(blockId)?.pauseMs ?? 0) / 1000,
+    });
+  }
+
+  readonly watchPlayer = (): void => {
+    this.player.onMode((mode, paused) => this.store.setState({ mode, paused, problem: '' }));
+    this.player.onMoment(({ mode, paused }) => {
+      if (mode === 'stopped' || paused) this.#deps.project.openPlace()?.moved();
+    });
+    this.player.onFailure((problem) => this.store.setState({ problem }));
+    this.#deps.chapter.store.subscribe((chapter) => {
+      void this.#refreshSound(chapter.timeline);
+      this.#refreshScript();
+    });
+    this.#deps.project.store.subscribe((now, before) => {
+      if (now.details?.projectId === before.details?.projectId && now.chapterId === before.chapterId) return;
+      this.stopSound();
+      this.selectSound(undefined);
+    });
+    const applyRate = (): void => this.player.setPlaybackRate(this.#deps.studio.store.getState().settings.playbackRate);
+    this.#deps.studio.store.subscribe((now, before) => {
+      if (now.settings.playbackRate !== before.settings.playbackRate) applyRate();
+    });
+    applyRate();
+    this.#deps.generation.onGenerationSound({
+      receiving: (blockId, liveUrl) => {
+        this.player.arriving(blockId, liveUrl);
+        if (this.#awaited !== blockId) return;
+        this.#awaited = undefined;
+        this.#refreshScript();
+        this.player.playWhenThere(blockId, this.#hearUntil);
+      },
+      words: (blockId, words) => {
+        this.player.arrivingWords(blockId, wordTrack(spreadWords(words), this.#deps.chapter.store.getState().firstWord(blockId)));
+      },
+      settled: (blockId) => {
+        if (this.#awaited === blockId) this.#hearSettled(blockId);
+        this.player.arrived(blockId);
+      },
+    });
+  };
+
+  /** A block came whole (a job's, or one paid for before) or not at all: it is played from the chapter's sound, or the next is awaited. */
+  #hearSettled(blockId: string): void {
+    const chapter = this.#deps.chapter.currentChapter();
+    const block = chapter.block(blockId);
+    this.#awaited = undefined;
+    if (block?.take && !block.wanting) {
+      this.#startAt = blockId;
+      return;
+    }
+    const { phases } = this.#deps.generation.store.getState();
+    this.#awaited = chapter.blocks.find((other) => other.id !== blockId && phases.has(other.id))?.id;
+  }
+}
+
+/** The speeds that are offered; the pitch stays at all of them. */
+export const speeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const;
+
+/** What a chapter's sound is made of; compared past its words at each keystroke. */
+interface Asked {
+  projectId: string | undefined;
+  segments: readonly { takeId: string; pauseSamples: number }[];
+}

@@ -1,0 +1,92 @@
+import { create } from 'zustand';
+import { messages } from '#shared/messages/index.ts';
+import type { PlayerStore } from './player-store.ts';
+import type { announce } from '../../lib/live-region.tsx';
+
+interface SoundsState {
+  /** The studio address of what is heard, or paused. */
+  url: string | undefined;
+  paused: boolean;
+}
+
+export interface SoundsDependencies {
+  player: Pick<PlayerStore, 'store' | 'player'>;
+  announce: typeof announce;
+}
+
+/** Sounds outside the script: lines of voices, previews, recordings. One at a time, and never together with the chapter. */
+export class SoundsStore {
+  readonly store = create<SoundsState>(() => ({ url: undefined, paused: true }));
+  readonly #deps: SoundsDependencies;
+  #element: HTMLAudioElement | undefined;
+
+  constructor(dependencies: SoundsDependencies) {
+    this.#deps = dependencies;
+  }
+
+  #audio(): HTMLAudioElement {
+    if (this.#element) return this.#element;
+    this.#element = new Audio();
+    this.#element.preload = 'auto';
+    const own = this.#element;
+    const tell = (): void => this.store.setState({ paused: own.paused });
+    for (const event of ['play', 'pause', 'ended']) own.addEventListener(event, tell);
+    own.addEventListener('error', () => {
+      if (!own.hasAttribute('src')) return;
+      this.#deps.announce(messages.player.audioNotRead);
+      this.stopSounds();
+    });
+    // The chapter is started by its own keys at any time; then this one gives way.
+    this.#deps.player.store.subscribe(({ mode, paused }) => {
+      if (mode !== 'stopped' && !paused) own.pause();
+    });
+    return own;
+  }
+
+  /** Plays from its start, or from `at` (0 to 1), whatever sounded before. To be called in a gesture. */
+  readonly playSound = (url: string, at = 0): void => this.#play(url, at === 0 ? undefined : (length) => at * length);
+
+  /** Plays from so many seconds on. To be called in a gesture. */
+  readonly playSoundFrom = (url: string, seconds: number): void => this.#play(url, () => seconds);
+
+  #play(url: string, placeIn: ((length: number) => number) | undefined): void {
+    const own = this.#audio();
+    if (this.#deps.player.store.getState().mode !== 'stopped') this.#deps.player.player.pause();
+    if (this.store.getState().url !== url) own.src = url;
+    this.store.setState({ url });
+    const seek = (): void => {
+      own.currentTime = placeIn?.(Number.isFinite(own.duration) ? own.duration : 0) ?? 0;
+    };
+    if (own.readyState >= HTMLMediaElement.HAVE_METADATA) seek();
+    else if (placeIn) own.addEventListener('loadedmetadata', seek, { once: true });
+    // What keeps it from playing is told by the element's own error; a pause in between is none.
+    own.play().catch(() => undefined);
+  }
+
+  /** Plays, pauses, or goes on. */
+  readonly toggleSound = (url: string): void => {
+    const own = this.#audio();
+    if (this.store.getState().url !== url || own.ended) this.playSound(url);
+    else if (own.paused) {
+      if (this.#deps.player.store.getState().mode !== 'stopped') this.#deps.player.player.pause();
+      own.play().catch(() => undefined);
+    } else own.pause();
+  };
+
+  readonly stopSounds = (): void => {
+    if (!this.#element) return;
+    this.#element.pause();
+    this.#element.removeAttribute('src');
+    this.#element.load();
+    this.store.setState({ url: undefined, paused: true });
+  };
+
+  /** How much of the sound has passed, 0 to 1; 0 for one that is not the current one. */
+  readonly passedOf = (url: string): number => {
+    if (!this.#element || this.store.getState().url !== url || !(this.#element.duration > 0)) return 0;
+    return this.#element.ended ? 1 : this.#element.currentTime / this.#element.duration;
+  };
+
+  /** Seconds of the sound that have passed; 0 for one that is not the current one. */
+  readonly secondsOf = (url: string): number => (this.#element && this.store.getState().url === url ? this.#element.currentTime : 0);
+}

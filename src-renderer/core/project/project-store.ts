@@ -1,0 +1,334 @@
+import type { Node } from '@tiptap/pm/model';
+import { Transform } from '@tiptap/pm/transform';
+import { create } from 'zustand';
+import { fail, type Failure } from '#shared/failure.ts';
+import type { BlockId, ChapterId } from '#shared/ids.ts';
+import { blocksOf, editProblem, type Block, type BlockAttributes } from '#shared/narration/document.ts';
+import { neighbourOf, type Outline } from '#shared/narration/outline.ts';
+import { splitBlocks, type SplitRule } from '#shared/narration/split.ts';
+import type { Take } from '#shared/narration/take.ts';
+import type { Project } from '#shared/operations/project.ts';
+import { spreadWords } from '#shared/narration/spread-words.ts';
+import { type HostClient } from '../host/wire.ts';
+import { attempt } from '../host/attempt.ts';
+import { Manuscript, type SaveState } from './project-editor.ts';
+import { ProjectPlace } from './place.ts';
+import type { StudioClient } from '../host/client.ts';
+import type { WindowStore } from '../window/window-store.ts';
+import type { StudioStore } from '../studio/studio-store.ts';
+import type { HostStore } from '../host/host-store.ts';
+import { message } from '#shared/messages/message.ts';
+
+type Details = Pick<Project, 'projectId' | 'path' | 'title' | 'voiceId' | 'modelId'>;
+
+interface ProjectState {
+  status: 'opening' | 'open' | 'none';
+  details: Details | undefined;
+  /** The chapters by name and order. */
+  outline: Outline;
+  /** The one that is shown. */
+  chapterId: ChapterId | undefined;
+  /** The current chapter as it is now. */
+  document: Node | undefined;
+  takes: readonly Take[];
+  saving: SaveState;
+  canUndo: boolean;
+  canRedo: boolean;
+  /** Blocks that the selection touches, in order. */
+  selected: readonly BlockId[];
+  /** Why the project that was asked for is not open. */
+  failure: Failure | undefined;
+  /** The path that was asked for last, to try again. */
+  asked: string | undefined;
+}
+
+const nothingOpen = {
+  details: undefined,
+  outline: [],
+  chapterId: undefined,
+  document: undefined,
+  takes: [],
+  saving: { state: 'saved' },
+  canUndo: false,
+  canRedo: false,
+  selected: [],
+} satisfies Partial<ProjectState>;
+
+export interface ProjectDependencies {
+  client: StudioClient;
+  window: Pick<WindowStore, 'store'>;
+  studio: Pick<StudioStore, 'onTake'>;
+  host: Pick<HostStore, 'whenOpened'>;
+  /** Seconds of the playhead. */
+  playhead: () => number;
+}
+
+/** The open project: its documents, what is shown of them, and what is saved. */
+export class ProjectStore {
+  readonly store = create<ProjectState>(() => ({ status: 'opening', ...nothingOpen, failure: undefined, asked: undefined }));
+  readonly #deps: ProjectDependencies;
+  #manuscript: Manuscript | undefined;
+  #place: ProjectPlace | undefined;
+
+  constructor(dependencies: ProjectDependencies) {
+    this.#deps = dependencies;
+  }
+
+  /** Where the person is in the open project. */
+  readonly openPlace = (): ProjectPlace | undefined => {
+    return this.#place;
+  };
+
+  /** The open project's documents. Undefined while none is open. */
+  readonly openManuscript = (): Manuscript | undefined => {
+    return this.#manuscript;
+  };
+
+  #adopt(project: Project): void {
+    this.#manuscript?.close();
+    const { projectId, path } = project;
+    const own = new Manuscript({
+      stored: project,
+      arrange: (change) => this.#deps.client.run('project.arrange', { projectId, ...change }),
+      send: (edit) => this.#deps.client.run('project.edit', { projectId, ...edit }),
+      reload: () => this.#deps.client.run('project.open', { path }),
+      onSaveState: (saving) => {
+        if (this.#manuscript === own) this.store.setState({ saving });
+      },
+      onOutline: (outline) => {
+        if (this.#manuscript !== own) return;
+        this.#showOutline(outline);
+        this.store.setState({ canUndo: own.canUndo, canRedo: own.canRedo });
+      },
+      onReversed: (touched) => {
+        const { chapterId, outline } = this.store.getState();
+        if (chapterId !== undefined && touched.includes(chapterId)) return;
+        const other = outline.find(({ id }) => touched.includes(id));
+        if (other) this.showChapter(other.id);
+      },
+      now: () => performance.now(),
+      later,
+    });
+    this.#manuscript = own;
+    const { outline } = own;
+    const chapterId = (outline.find(({ id }) => id === project.place?.chapterId) ?? outline[0])?.id;
+    this.#place?.close();
+    this.#place = new ProjectPlace(project.place, chapterId, {
+      save: (at) => this.#deps.client.run('project.update', { projectId, place: at }),
+      playhead: this.#deps.playhead,
+      later,
+    });
+    own.subscribe((change) => {
+      const { chapterId: current } = this.store.getState();
+      this.store.setState({
+        canUndo: own.canUndo,
+        canRedo: own.canRedo,
+        ...(change.chapterId === current ? { document: change.document } : {}),
+      });
+    });
+    this.store.setState({
+      ...nothingOpen,
+      status: 'open',
+      details: { projectId, path, title: project.title, voiceId: project.voiceId, modelId: project.modelId },
+      outline,
+      chapterId,
+      document: chapterId === undefined ? undefined : own.document(chapterId),
+      takes: project.takes.map(shown),
+      failure: undefined,
+      asked: undefined,
+    });
+  }
+
+  /** Shows another chapter of the project. */
+  readonly showChapter = (chapterId: ChapterId): void => {
+    const { details, chapterId: shown } = this.store.getState();
+    if (!this.#manuscript || !details || chapterId === shown) return;
+    this.#deps.window.store.setState({ focusScript: true });
+    this.store.setState({ chapterId, document: this.#manuscript.document(chapterId), selected: [] });
+    this.#place?.show(chapterId);
+  };
+
+  /** A chapter that came, or came back, is shown; one that went gives way to its neighbour. */
+  #showOutline(outline: Outline): void {
+    const { outline: before, chapterId } = this.store.getState();
+    const known = new Set(before.map(({ id }) => id));
+    this.store.setState({ outline });
+    const came = outline.find(({ id }) => !known.has(id));
+    const isGone = !outline.some(({ id }) => id === chapterId);
+    const shown = came?.id ?? (isGone && chapterId !== undefined ? neighbourOf(before, chapterId, outline) : undefined);
+    if (shown !== undefined) this.showChapter(shown);
+  }
+
+  async #replaceOpen(ask: () => Promise<Project>, asked?: string): Promise<Failure | undefined> {
+    const before = this.store.getState();
+    const saved = await attempt(() => this.#manuscript?.flush() ?? Promise.resolve());
+    this.#place?.flush();
+    if (!saved.ok) return saved.failure;
+    this.store.setState({ status: 'opening', asked });
+    const answer = await attempt(ask);
+    if (!answer.ok) {
+      this.store.setState({ status: before.details ? 'open' : 'none', failure: answer.failure });
+      return answer.failure;
+    }
+    const old = before.details;
+    this.#deps.window.store.setState({ focusScript: old !== undefined });
+    this.#adopt(answer.value);
+    if (old && old.projectId !== answer.value.projectId)
+      void attempt(() => this.#deps.client.run('project.close', { projectId: old.projectId }));
+    return undefined;
+  }
+
+  readonly createProject = (input: { title: string; path?: string; sample?: boolean }): Promise<Failure | undefined> =>
+    this.#replaceOpen(() => this.#deps.client.run('project.create', input));
+
+  readonly openProject = (path: string): Promise<Failure | undefined> =>
+    this.#replaceOpen(() => this.#deps.client.run('project.open', { path }), path);
+
+  readonly resumeProject = (): Promise<Failure | undefined> => this.#replaceOpen(() => this.#deps.client.run('project.resume', null));
+
+  readonly dismissProjectFailure = (): void => this.store.setState({ failure: undefined });
+
+  /** Title, voice and model of the project. */
+  readonly updateProject = async (change: Partial<Pick<Details, 'title' | 'voiceId' | 'modelId'>>): Promise<Failure | undefined> => {
+    const { details } = this.store.getState();
+    if (!details) return undefined;
+    this.store.setState({ details: { ...details, ...change } });
+    const answer = await attempt(() => this.#deps.client.run('project.update', { projectId: details.projectId, ...change }));
+    const now = this.store.getState().details;
+    if (answer.ok || now?.projectId !== details.projectId) return undefined;
+    // What was changed since stays.
+    const fields = (['title', 'voiceId', 'modelId'] as const).filter((field) => field in change && now[field] === change[field]);
+    this.store.setState({ details: { ...now, ...Object.fromEntries(fields.map((field) => [field, details[field]])) } });
+    return answer.failure;
+  };
+
+  /** A block of any chapter as it is now, the shown chapter's first. */
+  readonly findBlock = (blockId: BlockId): { chapterId: ChapterId; block: Block } | undefined => {
+    const { chapterId: shown, outline } = this.store.getState();
+    for (const { id } of outline.toSorted((one, other) => Number(other.id === shown) - Number(one.id === shown))) {
+      const block = this.#manuscript && blocksOf(this.#manuscript.document(id)).find((candidate) => candidate.attributes.id === blockId);
+      if (block) return { chapterId: id, block };
+    }
+    return undefined;
+  };
+
+  /** One act on the current chapter that is not made by the editor; undone as one. */
+  readonly edit = (change: (transform: Transform) => void, source = 'inspector'): void => {
+    const { chapterId } = this.store.getState();
+    if (!this.#manuscript || chapterId === undefined) return;
+    const transform = new Transform(this.#manuscript.document(chapterId));
+    change(transform);
+    if (transform.steps.length === 0) return;
+    const problem = editProblem(transform.before, transform.doc);
+    if (problem !== undefined) throw fail('internal', message('project.editRejected', problem));
+    this.#manuscript.commit([{ chapterId, steps: transform.steps, before: transform.docs, document: transform.doc }], { source });
+  };
+
+  /** Sets attributes of blocks of the current chapter, as one act. */
+  readonly setBlocks = (
+    blockIds: readonly BlockId[],
+    change: (attributes: BlockAttributes) => Partial<Omit<BlockAttributes, 'id'>>,
+  ): void => {
+    const wanted = new Set(blockIds);
+    this.edit((transform) => {
+      for (const block of blocksOf(transform.doc)) {
+        if (!wanted.has(block.attributes.id)) continue;
+        for (const [name, value] of Object.entries(change(block.attributes))) transform.setNodeAttribute(block.position, name, value);
+      }
+    });
+  };
+
+  /** Parts blocks of the current chapter that pass the limit that `ruleOf` names, as one act; answers with the number of blocks that came of them. */
+  readonly splitLongBlocks = (ruleOf: (blockId: BlockId) => SplitRule | undefined): number => {
+    let made = 0;
+    this.edit((transform) => (made = splitBlocks(transform, ruleOf)));
+    return made;
+  };
+
+  /** Gives every block of the project that names `voiceId` another voice, in all chapters, as one act; answers with their number. */
+  readonly replaceVoice = (voiceId: string, other: string): number => {
+    const open = this.#manuscript;
+    if (!open) return 0;
+    let replaced = 0;
+    const applied = open.chapterIds.map((chapterId) => {
+      const transform = new Transform(open.document(chapterId));
+      for (const { attributes, position } of blocksOf(transform.doc)) {
+        if (attributes.voiceId !== voiceId) continue;
+        replaced += 1;
+        transform.setNodeAttribute(position, 'voiceId', other);
+        if (attributes.modelId !== null) transform.setNodeAttribute(position, 'modelId', null);
+      }
+      return { chapterId, steps: transform.steps, before: transform.docs, document: transform.doc };
+    });
+    open.commit(
+      applied.filter((change) => change.steps.length > 0),
+      { source: 'inspector' },
+    );
+    return replaced;
+  };
+
+  readonly select = (blockIds: readonly BlockId[]): void => {
+    const { selected } = this.store.getState();
+    if (selected.length === blockIds.length && selected.every((id, index) => id === blockIds[index])) return;
+    this.store.setState({ selected: blockIds });
+  };
+
+  /** A take has arrived; it is not an act that can be undone. */
+  readonly addTake = (take: Take): void => {
+    const { takes } = this.store.getState();
+    this.store.setState({ takes: [...takes.filter((other) => other.id !== take.id), shown(take)] });
+  };
+
+  /** Everything written so far is with main when this settles. */
+  readonly flushProject = async (): Promise<Failure | undefined> => {
+    this.#place?.flush();
+    const answer = await attempt(() => this.#manuscript?.flush() ?? Promise.resolve());
+    return answer.ok ? undefined : answer.failure;
+  };
+
+  async #onOpened(client: HostClient): Promise<void> {
+    const { details } = this.store.getState();
+    if (!details || !this.#manuscript) {
+      await this.resumeProject();
+      return;
+    }
+    const answer = await attempt(() => client.run('project.open', { path: details.path }));
+    if (!answer.ok) {
+      this.store.setState({ failure: answer.failure, asked: details.path });
+      return;
+    }
+    if (answer.value.projectId === details.projectId) {
+      this.#manuscript.reconcile(answer.value);
+      this.store.setState({ takes: answer.value.takes.map(shown) });
+    } else this.#adopt(answer.value);
+  }
+
+  readonly watchProject = (): void => {
+    this.#deps.studio.onTake((projectId, take) => {
+      if (this.store.getState().details?.projectId === projectId) this.addTake(take);
+    });
+    this.#deps.host.whenOpened((client) => void this.#onOpened(client));
+    window.addEventListener('blur', () => void this.flushProject());
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'hidden') void this.flushProject();
+    });
+    window.addEventListener('beforeunload', (event) => {
+      const { saving } = this.store.getState();
+      this.#place?.flush();
+      if (saving.state === 'saved' || saving.state === 'reloaded') return;
+      void this.flushProject();
+      event.preventDefault();
+    });
+  };
+}
+
+function later(work: () => void, afterMs: number): () => void {
+  const timer = setTimeout(work, afterMs);
+  return () => clearTimeout(timer);
+}
+
+/** A take as the window shows it: every word has a time in which it is lit. */
+function shown(take: Take): Take {
+  const words = spreadWords(take.words);
+  return words === take.words ? take : { ...take, words: [...words] };
+}

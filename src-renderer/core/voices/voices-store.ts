@@ -1,0 +1,227 @@
+import { create } from 'zustand';
+import type { Failure } from '#shared/failure.ts';
+import { sayLimits, type PaidOperation } from '#shared/operations/paid.ts';
+import type { VoiceMark } from '#shared/operations/voices.ts';
+import type { In } from '#shared/rpc.ts';
+import type { Operations } from '#shared/operations/index.ts';
+import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
+import { plural } from '../../lib/format.ts';
+import { attempt } from '../host/attempt.ts';
+import { lastChoice } from './last-choice.ts';
+import { findVoices, noFilter, shownName, type Marks, type VoiceFilter } from './voice-search.ts';
+import { messages } from '#shared/messages/index.ts';
+import type { StudioClient } from '../host/client.ts';
+import type { StudioStore } from '../studio/studio-store.ts';
+import type { ProjectStore } from '../project/project-store.ts';
+import type { WindowStore } from '../window/window-store.ts';
+import type { HostStore } from '../host/host-store.ts';
+import type { toastFailure, toast } from '../../lib/toast.tsx';
+import type { announce } from '../../lib/live-region.tsx';
+
+interface VoicesState {
+  /** What is noted of the voices of the connected service. */
+  marks: Marks;
+  filter: VoiceFilter;
+  /** The voice that the keys act on, and whose facts are shown. */
+  currentId: string | undefined;
+  /** The voices that are chosen for an audition, in the order of choosing. */
+  chosen: readonly string[];
+}
+
+export interface VoicesDependencies {
+  client: StudioClient;
+  studio: Pick<StudioStore, 'knownVoices' | 'store' | 'onVoiceMark'>;
+  project: Pick<ProjectStore, 'setBlocks' | 'updateProject' | 'store'>;
+  window: Pick<WindowStore, 'goToPanel'>;
+  host: Pick<HostStore, 'whenOpened'>;
+  toastFailure: typeof toastFailure;
+  announce: typeof announce;
+  toast: typeof toast;
+}
+
+/** What is noted and chosen of the voices of the connected service. */
+export class VoicesStore {
+  readonly store = create<VoicesState>(() => ({ marks: {}, filter: noFilter, currentId: undefined, chosen: [] }));
+  readonly #deps: VoicesDependencies;
+  #found: { voices: readonly CatalogueVoice[]; marks: Marks; filter: VoiceFilter; list: readonly CatalogueVoice[] } | undefined;
+
+  constructor(dependencies: VoicesDependencies) {
+    this.#deps = dependencies;
+  }
+
+  readonly setFilter = (change: Partial<VoiceFilter>): void => this.store.setState(({ filter }) => ({ filter: { ...filter, ...change } }));
+
+  /** The voices that the filters leave, worked out once for each change of what they are made of. */
+  readonly foundVoices = (): readonly CatalogueVoice[] => {
+    const voices = this.#deps.studio.knownVoices();
+    const { marks, filter } = this.store.getState();
+    if (this.#found?.voices !== voices || this.#found.marks !== marks || this.#found.filter !== filter)
+      this.#found = { voices, marks, filter, list: findVoices(voices, marks, filter) };
+    return this.#found.list;
+  };
+
+  readonly voiceOfId = (voiceId: string | undefined): CatalogueVoice | undefined =>
+    voiceId === undefined ? undefined : this.#deps.studio.knownVoices().find((voice) => voice.voiceId === voiceId);
+
+  /** What a voice is called, also one of another service, or one that was noted here and is listed no more; else its id. */
+  readonly nameOfVoice = (voiceId: string): string =>
+    this.voiceOfId(voiceId)?.name ??
+    this.store.getState().marks[voiceId]?.name ??
+    this.#deps.studio.store.getState().voiceNames.get(voiceId) ??
+    voiceId;
+
+  /** Notes something of a voice, shown at once and durable soon after; what was shown is taken back when that failed. */
+  readonly markVoice = async (voiceId: string, change: Omit<In<Operations['voices.mark']>, 'voiceId' | 'name'>): Promise<void> => {
+    const name = this.voiceOfId(voiceId)?.name.slice(0, 200);
+    const before = this.store.getState().marks[voiceId];
+    const shown: VoiceMark = {
+      favourite: change.favourite ?? before?.favourite ?? false,
+      alias: change.alias === undefined ? (before?.alias ?? null) : change.alias,
+      tags: change.tags ?? before?.tags ?? [],
+      usedAt: change.used === true ? Date.now() : (before?.usedAt ?? null),
+      name: name ?? before?.name ?? null,
+    };
+    this.#setMark(voiceId, shown);
+    const answer = await attempt(() =>
+      this.#deps.client.run('voices.mark', { voiceId, ...change, ...(name === undefined ? {} : { name }) }),
+    );
+    if (answer.ok) return;
+    this.#setMark(voiceId, before);
+    this.#deps.toastFailure(answer.failure);
+  };
+
+  #setMark(voiceId: string, mark: VoiceMark | undefined): void {
+    const { marks } = this.store.getState();
+    const others = Object.fromEntries(Object.entries(marks).filter(([id]) => id !== voiceId));
+    this.store.setState({ marks: mark === undefined ? others : { ...others, [voiceId]: mark } });
+  }
+
+  readonly toggleFavourite = (voice: CatalogueVoice): void => {
+    const { marks } = this.store.getState();
+    const favourite = marks[voice.voiceId]?.favourite !== true;
+    this.#deps.announce(
+      favourite ? messages.voices.favouriteAdded(shownName(voice, marks)) : messages.voices.favouriteRemoved(shownName(voice, marks)),
+    );
+    void this.markVoice(voice.voiceId, { favourite });
+  };
+
+  /** Chooses voices for an audition, or no longer. */
+  readonly choose = (voiceIds: readonly string[], wanted: boolean): void => {
+    const { chosen } = this.store.getState();
+    const given = new Set(voiceIds);
+    const next = wanted ? [...new Set([...chosen, ...voiceIds])] : chosen.filter((id) => !given.has(id));
+    if (next.length > maximumChosen) this.#deps.announce(messages.voices.auditionLimit(String(maximumChosen)));
+    this.store.setState({ chosen: next.slice(0, maximumChosen) });
+  };
+
+  /** Gives a voice to blocks of the open project, as one act that can be undone. Their model goes with the voice they had. */
+  readonly giveToBlocks = (voice: CatalogueVoice, blockIds: readonly string[]): void => {
+    this.#deps.project.setBlocks(blockIds, () => ({ voiceId: voice.voiceId, modelId: null }));
+    void this.markVoice(voice.voiceId, { used: true });
+    this.#deps.toast(
+      shownName(voice, this.store.getState().marks),
+      messages.voices.usedForBlocks(plural(blockIds.length, messages.voices.block)),
+    );
+  };
+
+  /** Makes a voice the one of the project. */
+  readonly giveToProject = async (voice: CatalogueVoice): Promise<void> => {
+    const failure = await this.#deps.project.updateProject({ voiceId: voice.voiceId, modelId: null });
+    if (failure) {
+      this.#deps.toastFailure(failure);
+      return;
+    }
+    void this.markVoice(voice.voiceId, { used: true });
+    this.#deps.toast(shownName(voice, this.store.getState().marks), messages.voices.usedForProject);
+  };
+
+  /** Narrates with a voice that was just made: the selected blocks, which undo takes back, or the project where none is selected. */
+  readonly narrateWith = async (voice: { voiceId: string; name: string }, modelId: string | null = null): Promise<void> => {
+    const blocks = this.#deps.project.store.getState().selected;
+    if (blocks.length > 0) {
+      this.#deps.project.setBlocks(blocks, () => ({ voiceId: voice.voiceId, modelId }));
+      this.#deps.toast(
+        messages.voices.projectVoiceSet(voice.name),
+        messages.voices.usedForBlocks(plural(blocks.length, messages.voices.block)),
+      );
+    } else {
+      const failure = await this.#deps.project.updateProject({ voiceId: voice.voiceId, modelId });
+      if (failure) {
+        this.#deps.toastFailure(failure);
+        return;
+      }
+      this.#deps.toast(messages.voices.projectVoiceSet(voice.name), messages.voices.projectVoiceSetNote);
+    }
+    void this.markVoice(voice.voiceId, { used: true });
+    this.#deps.window.goToPanel({ panel: 'narration' });
+  };
+
+  /** Why a voice cannot be given to blocks now, in words. */
+  readonly whyNoBlocks = (): string | undefined => {
+    const { details, selected } = this.#deps.project.store.getState();
+    if (!details) return messages.voices.noProjectIsOpen;
+    return selected.length === 0 ? messages.voices.noBlockSelected : undefined;
+  };
+
+  readonly whyNoProject = (): string | undefined =>
+    this.#deps.project.store.getState().details ? undefined : messages.voices.noProjectIsOpen;
+
+  /** The projects that speak with a voice; `undefined` where that cannot be told. */
+  readonly projectsWith = async (voiceId: string, signal: AbortSignal) => {
+    const answer = await attempt(() => this.#deps.client.run('voices.usedBy', { voiceId }, { signal }));
+    return answer.ok ? answer.value : undefined;
+  };
+
+  /** Deletes a personal voice, by the failure rules. `operation` is null where it was gone already. */
+  readonly deleteVoice = async (
+    voice: CatalogueVoice,
+  ): Promise<{ ok: true; operation: PaidOperation | null } | { ok: false; failure: Failure }> => {
+    // Its name is kept for the blocks that it has spoken.
+    void this.markVoice(voice.voiceId, {});
+    const answer = await attempt(() => this.#deps.client.run('voices.delete', { voiceId: voice.voiceId }));
+    if (!answer.ok) return answer;
+    this.choose([voice.voiceId], false);
+    return { ok: true, operation: answer.value.operation };
+  };
+
+  async #readMarks(): Promise<void> {
+    const answer = await attempt(() => this.#deps.client.run('voices.marks', null));
+    if (answer.ok) this.store.setState({ marks: answer.value.marks });
+  }
+
+  /** What the service lists no more cannot say a line; while its list is an old one, nobody knows. */
+  #forgetGone(before: readonly CatalogueVoice[]): void {
+    const { voices } = this.#deps.studio.store.getState();
+    if (voices.state !== 'ready' || !voices.fresh) return;
+    const listed = new Set(voices.value.map(({ voiceId }) => voiceId));
+    const { chosen } = this.store.getState();
+    const gone = chosen.filter((id) => !listed.has(id));
+    if (gone.length === 0) return;
+    this.choose(gone, false);
+    const names = gone.map((id) => before.find(({ voiceId }) => voiceId === id)?.name ?? this.nameOfVoice(id));
+    this.#deps.toast(messages.voices.audition, messages.voices.voiceNoLongerListed(names.join(', ')));
+  }
+
+  readonly watchVoices = (): void => {
+    this.#deps.host.whenOpened(() => void this.#readMarks());
+    this.store.subscribe((now, before) => {
+      const connectionId = this.#deps.studio.store.getState().connection?.id;
+      if (now.chosen !== before.chosen && connectionId !== undefined) lastChoice.set(connectionId, now.chosen);
+    });
+    this.#deps.studio.onVoiceMark((voiceId, mark) => this.#setMark(voiceId, mark));
+    this.#deps.studio.store.subscribe((now, before) => {
+      if (now.connection?.id !== before.connection?.id) {
+        if (before.connection === undefined) {
+          if (now.connection) this.store.setState({ chosen: lastChoice.of(now.connection.id) });
+        } else {
+          this.store.setState({ marks: {}, chosen: [], currentId: undefined });
+          void this.#readMarks();
+        }
+      } else if (now.voices === before.voices) return;
+      this.#forgetGone(this.#deps.studio.knownVoices(before));
+    });
+  };
+}
+
+/** An audition has an end. */
+const maximumChosen = sayLimits.voices;

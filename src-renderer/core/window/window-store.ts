@@ -1,0 +1,55 @@
+import { create } from 'zustand';
+
+/** What one panel asks of another, by the panel that is to do it. */
+export type Intent =
+  /** Shows the voice, found whatever filters are set. */
+  | { panel: 'voices'; voiceId: string }
+  /** Shows the script, its selection as it was. */
+  | { panel: 'narration' }
+  | { panel: 'clone' }
+  /** Goes to a section by its name. */
+  | { panel: 'account'; section: 'Connections' | 'Budget' | 'Account' | 'Storage' }
+  | { panel: 'design' };
+
+/** What this window shows; kept by nobody. */
+interface WindowState {
+  /** The panel by its id; the first where nobody has chosen. */
+  panel: string | undefined;
+  /** What the panel that is shown next is to do first; it takes it. */
+  intent: Intent | undefined;
+  /** The script takes the focus as soon as it is there. */
+  focusScript: boolean;
+  /** The dialog of the window that is open; there is one at a time. */
+  dialog: 'palette' | 'settings' | 'new-project' | 'open-project' | undefined;
+  /** Help is shown, over whatever dialog is open. */
+  help: boolean;
+}
+
+/** What this window shows. Nothing of it is saved. */
+export class WindowStore {
+  readonly store = create<WindowState>(() => ({
+    panel: undefined,
+    intent: undefined,
+    focusScript: false,
+    dialog: undefined,
+    help: false,
+  }));
+
+  readonly closeDialog = (): void => this.store.setState({ dialog: undefined });
+
+  /** Shows Help at the section of the panel that is shown. */
+  readonly openHelp = (): void => this.store.setState({ help: true });
+
+  readonly closeHelp = (): void => this.store.setState({ help: false });
+
+  /** Shows a panel, and what it is to do there. */
+  readonly goToPanel = (intent: Intent): void => this.store.setState({ panel: intent.panel, intent });
+
+  /** What the panel was asked to do, once; for an effect of the panel that depends on `useWindow`’s `intent`. */
+  readonly takeIntent = <Name extends Intent['panel']>(panel: Name): Extract<Intent, { panel: Name }> | undefined => {
+    const { intent } = this.store.getState();
+    if (intent?.panel !== panel) return undefined;
+    this.store.setState({ intent: undefined });
+    return intent as Extract<Intent, { panel: Name }>;
+  };
+}

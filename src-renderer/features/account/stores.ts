@@ -1,0 +1,10 @@
+import { stores } from '../../core/stores.ts';
+import { createAccountStores } from './create-stores.ts';
+
+const accountStores = createAccountStores(stores);
+
+export const useBucket = accountStores.bucket.store;
+export const { loadBucket, setBucket, removeBucket, testBucket } = accountStores.bucket;
+
+export const useUnused = accountStores.unused.store;
+export const { beginUnused, lookForUnused, chooseUnused, removeUnused } = accountStores.unused;

@@ -1,0 +1,250 @@
+import { create } from 'zustand';
+import { canBeTrimmed, emptyForm, type CloneDraft, type CloneForm, type Recording, type Trim } from '#shared/clone/recordings.ts';
+import { formatFailure, type Failure } from '#shared/failure.ts';
+import type { Candidate, PaidOperation } from '#shared/operations/paid.ts';
+import { plural } from '../../lib/format.ts';
+import { attempt } from '../../core/host/attempt.ts';
+import { messages } from '#shared/messages/index.ts';
+import type { StudioClient } from '../../core/host/client.ts';
+import type { HostStore } from '../../core/host/host-store.ts';
+import type { announce } from '../../lib/live-region.tsx';
+import { formatMessage } from '#shared/messages/message.ts';
+
+/** A dropped file that was not read: it is too large or of another type, or nothing can be done with it. */
+export interface HeldFile {
+  id: string;
+  file: File;
+  why: string;
+  /** True where it may be opened all the same, to be trimmed or converted. */
+  opens: boolean;
+}
+
+/** How the sending stands, as long as it does. */
+type Sending = { step: 'preparing' } | { step: 'uploading'; bytes: number; total: number } | { step: 'waiting' };
+
+/** A clone that was sent and whose end nobody knows: what the service's list has of its name and time, once it was looked up. */
+export interface LostClone {
+  operation: PaidOperation;
+  candidates: Candidate[] | undefined;
+  looking: boolean;
+  failure: Failure | undefined;
+}
+
+interface CloneState extends CloneDraft {
+  status: 'loading' | 'ready' | 'failed';
+  failure: Failure | undefined;
+  held: HeldFile[];
+  /** Bytes that have come of a recording, by its id. */
+  coming: Record<string, number>;
+  /** Recordings that main has no decoder for, by their id: how far this window is with them. */
+  decoding: Record<string, 'wanted' | 'done' | 'impossible'>;
+  /** The recording that is trimmed. */
+  selected: string | undefined;
+  sending: Sending | undefined;
+  sendFailure: Failure | undefined;
+  lost: LostClone[];
+  transcribing: string | undefined;
+  transcriptFailure: Failure | undefined;
+  /** Why a recording cannot be transcribed here; `undefined` while that is not known. */
+  noTranscription: string | null | undefined;
+  /** What was left out of a drop, in words. */
+  notice: string | undefined;
+  /** True while what was typed is not with main yet. */
+  unsaved: boolean;
+}
+
+export interface CloneDependencies {
+  client: StudioClient;
+  host: Pick<HostStore, 'whenOpened'>;
+  announce: typeof announce;
+}
+
+/** The draft of a cloned voice: its form and recordings. */
+export class CloneStore {
+  readonly store = create<CloneState>(() => ({
+    form: emptyForm,
+    recordings: [],
+    made: null,
+    status: 'loading',
+    failure: undefined,
+    held: [],
+    coming: {},
+    decoding: {},
+    selected: undefined,
+    sending: undefined,
+    sendFailure: undefined,
+    lost: [],
+    transcribing: undefined,
+    transcriptFailure: undefined,
+    noTranscription: undefined,
+    notice: undefined,
+    unsaved: false,
+  }));
+  readonly #deps: CloneDependencies;
+  readonly #set = this.store.setState;
+  #rest: ReturnType<typeof setTimeout> | undefined;
+  #changes = 0;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(dependencies: CloneDependencies) {
+    this.#deps = dependencies;
+  }
+
+  /** Changes fields of the form; main keeps them when the typing rests. */
+  readonly changeForm = (change: Partial<CloneForm>): void => {
+    this.#set({ form: { ...this.store.getState().form, ...change }, sendFailure: undefined, unsaved: true });
+    clearTimeout(this.#rest);
+    this.#rest = setTimeout(() => void this.saveForm(), restMs);
+  };
+
+  /** The form as it is now is with main when this settles. */
+  readonly saveForm = async (): Promise<Failure | undefined> => {
+    clearTimeout(this.#rest);
+    this.#rest = undefined;
+    const { form } = this.store.getState();
+    const answer = await attempt(() => this.#deps.client.run('clone.saveForm', form));
+    if (!answer.ok) this.#set({ failure: answer.failure });
+    else if (this.store.getState().form === form) this.#set({ unsaved: false });
+    return answer.ok ? undefined : answer.failure;
+  };
+
+  readonly takeDraft = ({ form, recordings, made }: CloneDraft): void => {
+    const { selected } = this.store.getState();
+    const kept = recordings.some(({ id }) => id === selected) ? selected : recordings.find(canBeTrimmed)?.id;
+    this.#set({ form, recordings, made, status: 'ready', failure: undefined, selected: kept });
+  };
+
+  /** Puts a recording in its place in the list, or at its end. One that was removed meanwhile stays away. */
+  readonly putRecording = (next: Recording, isNew = false): void => {
+    const { recordings, selected } = this.store.getState();
+    const known = recordings.some(({ id }) => id === next.id);
+    if (!known && !isNew) return;
+    this.#set({
+      recordings: known ? recordings.map((recording) => (recording.id === next.id ? next : recording)) : [...recordings, next],
+      selected: selected ?? (canBeTrimmed(next) ? next.id : undefined),
+    });
+  };
+
+  /** Shown at once: what is changed next begins from it. Only the answer to the last change is taken for what there is. */
+  readonly updateRecording = async (id: string, change: { trim?: Trim | null; sendAs?: Recording['sendAs'] }): Promise<void> => {
+    const before = this.store.getState().recordings.find((recording) => recording.id === id);
+    if (before) this.putRecording({ ...before, ...change });
+    const turn = (this.#changes += 1);
+    const answer = await attempt(() => this.#deps.client.run('clone.update', { recordingId: id, ...change }));
+    if (!answer.ok) this.#set({ failure: answer.failure });
+    const now = answer.ok ? answer.value : before;
+    if (turn === this.#changes && now) this.putRecording(now);
+  };
+
+  readonly removeRecording = async (id: string): Promise<void> => {
+    const { recordings, selected } = this.store.getState();
+    const left = recordings.filter((recording) => recording.id !== id);
+    this.#set({ recordings: left, selected: selected === id ? left.find(canBeTrimmed)?.id : selected, sendFailure: undefined });
+    const answer = await attempt(() => this.#deps.client.run('clone.remove', { recordingId: id }));
+    if (!answer.ok && answer.failure.kind !== 'not-found') this.#set({ failure: answer.failure });
+  };
+
+  /** Takes all of that out of the draft; the files stay where they are. */
+  readonly removeUnusable = async (): Promise<void> => {
+    const state = this.store.getState();
+    const ids = unusable(state);
+    this.#set({ held: state.held.filter(({ id }) => !ids.includes(id)) });
+    this.#deps.announce(messages.clone.recordingsRemoved(plural(ids.length, messages.clone.file)));
+    for (const { id } of state.recordings) if (ids.includes(id)) await this.removeRecording(id);
+  };
+
+  /** Moves a recording up (-1) or down (1) in the list: that is the order in which they are sent. */
+  readonly moveRecording = async (id: string, by: 1 | -1): Promise<void> => {
+    const { recordings } = this.store.getState();
+    const from = recordings.findIndex((recording) => recording.id === id);
+    const to = from + by;
+    if (from < 0 || to < 0 || to >= recordings.length) return;
+    const moved = [...recordings];
+    const [one] = moved.splice(from, 1);
+    if (one) moved.splice(to, 0, one);
+    this.#set({ recordings: moved });
+    const answer = await attempt(() => this.#deps.client.run('clone.arrange', { recordingIds: moved.map((recording) => recording.id) }));
+    if (!answer.ok) this.#set({ failure: answer.failure });
+  };
+
+  readonly selectRecording = (id: string): void => this.#set({ selected: id });
+
+  readonly dropHeld = (id: string): void => this.#set({ held: this.store.getState().held.filter((held) => held.id !== id) });
+
+  readonly dismissNotice = (): void => this.#set({ notice: undefined });
+
+  readonly dismissFailure = (): void => this.#set({ failure: undefined });
+
+  /** Everything of this clone goes, and another can be begun. */
+  readonly startAnother = async (): Promise<void> => {
+    const answer = await attempt(() => this.#deps.client.run('clone.clear', null));
+    if (!answer.ok) {
+      this.#set({ failure: answer.failure });
+      return;
+    }
+    this.takeDraft(answer.value);
+    this.#set({ held: [], sendFailure: undefined, transcriptFailure: undefined, notice: undefined });
+  };
+
+  /** Whether the connected service can fetch from here; asked anew when another is connected. */
+  readonly learnTranscription = async (): Promise<void> => {
+    const answer = await attempt(() => this.#deps.client.run('clone.canTranscribe', null));
+    this.#set({ noTranscription: answer.ok ? answer.value.reason && formatMessage(answer.value.reason) : formatFailure(answer.failure) });
+  };
+
+  /** Fills the transcript with the words of a recording. What a person wrote is kept: the words come behind it. */
+  readonly transcribe = async (id: string): Promise<void> => {
+    this.#set({ transcribing: id, transcriptFailure: undefined });
+    const language = this.store.getState().form.languages[0];
+    const answer = await attempt(() =>
+      this.#deps.client.run('clone.transcribe', { recordingId: id, ...(language !== undefined && { language }) }),
+    );
+    this.#set({ transcribing: undefined });
+    if (!answer.ok) {
+      this.#set({ transcriptFailure: answer.failure });
+      return;
+    }
+    const { referenceText } = this.store.getState().form;
+    this.changeForm({
+      referenceText: referenceText.trim() === '' ? answer.value.text : `${referenceText.trimEnd()}\n${answer.value.text}`,
+    });
+  };
+
+  readonly loadDraft = async (): Promise<void> => {
+    const answer = await attempt(() => this.#deps.client.run('clone.draft', null));
+    if (answer.ok) this.takeDraft(answer.value);
+    else this.#set({ status: 'failed', failure: answer.failure });
+  };
+
+  /** Calls `listener` when the draft is read: the first time, and after each reconnect. Returns what stops that. */
+  readonly whenDraftIsRead = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly watchClone = (): void => {
+    this.#deps.host.whenOpened(() => {
+      // A form that was being typed when the wire broke is newer than what main has.
+      const typed = this.#rest === undefined ? undefined : this.store.getState().form;
+      void this.loadDraft().then(() => {
+        if (typed !== undefined) this.changeForm(typed);
+        for (const listener of this.#listeners) listener();
+      });
+    });
+    window.addEventListener('blur', () => {
+      if (this.#rest !== undefined) void this.saveForm();
+    });
+    window.addEventListener('pagehide', () => {
+      if (this.#rest !== undefined) void this.saveForm();
+    });
+  };
+}
+
+/** How long typing rests before the form is kept, in milliseconds. */
+const restMs = 400;
+
+/** What has no sound in it, and what is no recording at all: it can only be taken out again. */
+export const unusable = ({ recordings, held }: Pick<CloneState, 'recordings' | 'held'>): readonly string[] => [
+  ...recordings.filter(({ state }) => state === 'failed').map(({ id }) => id),
+  ...held.filter(({ opens }) => !opens).map(({ id }) => id),
+];

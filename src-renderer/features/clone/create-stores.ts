@@ -1,0 +1,19 @@
+import type { Stores } from '../../core/create-stores.ts';
+import { CloneDecoding, type CloneDecodingDependencies } from './clone-decoding.ts';
+import { CloneFiles } from './clone-files.ts';
+import { CloneStore } from './clone-store.ts';
+import { RecorderStore, type RecorderDependencies } from './recorder-store.ts';
+import { SendStore } from './send-store.ts';
+
+/** What Clone needs of the browser. */
+export type CloneBrowser = Pick<RecorderDependencies, 'microphones' | 'openRecorder'> & Pick<CloneDecodingDependencies, 'decodeInWindow'>;
+
+/** Makes the stores of Clone, over those of the window. */
+export function createCloneStores(core: Stores, browser: CloneBrowser) {
+  const clone = new CloneStore(core);
+  const cloneFiles = new CloneFiles({ ...core, clone });
+  const decoding = new CloneDecoding({ ...core, ...browser, clone });
+  const recorder = new RecorderStore({ ...core, ...browser, clone, cloneFiles });
+  const send = new SendStore({ ...core, clone });
+  return { clone, cloneFiles, decoding, recorder, send };
+}

@@ -1,0 +1,34 @@
+import { microphones, Recorder } from '../../audio/recorder.ts';
+import { decodeInWindow } from '../../core/sources/window-decoding.ts';
+import { stores } from '../../core/stores.ts';
+import { createCloneStores } from './create-stores.ts';
+
+const cloneStores = createCloneStores(stores, { microphones, openRecorder: (...request) => Recorder.open(...request), decodeInWindow });
+
+export const useClone = cloneStores.clone.store;
+export const {
+  changeForm,
+  updateRecording,
+  removeRecording,
+  removeUnusable,
+  moveRecording,
+  selectRecording,
+  dropHeld,
+  dismissNotice,
+  dismissFailure,
+  startAnother,
+  learnTranscription,
+  transcribe,
+  loadDraft,
+  watchClone,
+} = cloneStores.clone;
+
+export const { addDropped, openHeld } = cloneStores.cloneFiles;
+
+export const { watchUndecoded } = cloneStores.decoding;
+
+export const useRecorder = cloneStores.recorder.store;
+export const { chooseMicrophone, learnMicrophones, startRecording, stopRecording, recordAgain } = cloneStores.recorder;
+
+export const useClonePrice = cloneStores.send.store;
+export const { sendClone, stopSending, lookUp, adopt, dismissLost, watchLostClones, learnClonePrice } = cloneStores.send;

@@ -1,0 +1,396 @@
+import { create } from 'zustand';
+import type { Failure } from '#shared/failure.ts';
+import type { DesignMarks, DesignRecord } from '#shared/operations/paid.ts';
+import { cloneLimits } from '#shared/wire/voice-creation.ts';
+import { designLimits, designProviders, type DesignProvider, type DesignSave } from '#shared/wire/voice-designs.ts';
+import { plural } from '../../lib/format.ts';
+import { attempt } from '../../core/host/attempt.ts';
+import { nameOf, textProblem } from '../../lib/plain-text.ts';
+import { messages } from '#shared/messages/index.ts';
+import type { StudioClient } from '../../core/host/client.ts';
+import type { StudioStore } from '../../core/studio/studio-store.ts';
+import type { announce } from '../../lib/live-region.tsx';
+import type { toastFailure } from '../../lib/toast.tsx';
+
+/** What a design is made of; what is sent of it is trimmed. */
+export interface DesignDraft {
+  prompt: string;
+  previewText: string;
+  providers: readonly DesignProvider[];
+}
+
+export type DesignOrder = Pick<DesignRecord, 'prompt' | 'previewText' | 'providers'>;
+
+/** What the save form holds; `consent` is asked for where everybody may use the voice. */
+export interface VoiceForm {
+  candidateId: string;
+  name: string;
+  description: string;
+  visibility: 'private' | 'public';
+  consent: boolean;
+  /** Empty: the service's own choice. */
+  language: string;
+}
+
+interface DesignsState {
+  draft: DesignDraft;
+  /** Somebody has asked for what is in the draft; from then on what lacks is said. */
+  asked: boolean;
+  /** What is being made now, and since when, Unix milliseconds. */
+  creating: { order: DesignOrder; since: number } | undefined;
+  createFailure: { failure: Failure; order: DesignOrder } | undefined;
+  history: { state: 'loading' | 'ready' } | { state: 'failed'; failure: Failure };
+  designs: readonly DesignRecord[];
+  /** Where the next page of the history begins; null on the last. */
+  next: string | null;
+  search: string;
+  /** Those that were removed are listed in place of the others. */
+  showRemoved: boolean;
+  /** The design that is listened to. */
+  open: DesignRecord | undefined;
+  /** The design that came just now, while it was waited for: its comparison takes the focus. */
+  arrived: string | undefined;
+  form: VoiceForm | undefined;
+  /** Somebody has asked to save what is in the form. */
+  saveAsked: boolean;
+  saving: boolean;
+  saveFailure: Failure | undefined;
+  /** The operation that saved a voice just now: it takes the focus. */
+  savedNow: string | undefined;
+  /** Designs that the service has dropped, as far as is known. */
+  expired: ReadonlySet<string>;
+}
+
+const usualText = messages.design.sampleText;
+
+export interface DesignsDependencies {
+  client: StudioClient;
+  studio: Pick<StudioStore, 'store' | 'onOperation'>;
+  announce: typeof announce;
+  toastFailure: typeof toastFailure;
+}
+
+/** Voices that are designed from words. */
+export class DesignsStore {
+  readonly store = create<DesignsState>(() => ({
+    draft: { prompt: '', previewText: usualText, providers: designProviders },
+    asked: false,
+    creating: undefined,
+    createFailure: undefined,
+    history: { state: 'loading' },
+    designs: [],
+    next: null,
+    search: '',
+    showRemoved: false,
+    open: undefined,
+    arrived: undefined,
+    form: undefined,
+    saveAsked: false,
+    saving: false,
+    saveFailure: undefined,
+    savedNow: undefined,
+    expired: new Set(),
+  }));
+  readonly #deps: DesignsDependencies;
+  readonly #set = this.store.setState;
+  readonly #now = this.store.getState;
+  #controller: AbortController | undefined;
+  #reading = 0;
+
+  constructor(dependencies: DesignsDependencies) {
+    this.#deps = dependencies;
+  }
+
+  readonly changeDraft = (change: Partial<DesignDraft>): void => {
+    this.#set({ draft: { ...this.#now().draft, ...change } });
+  };
+
+  /** Makes candidates of the draft, or of `order`. The same while its outcome is not known is the same request: main sees to its key. */
+  readonly createCandidates = async (order?: DesignOrder): Promise<void> => {
+    if (this.#now().creating) return;
+    if (order === undefined) {
+      this.#set({ asked: true });
+      const problems = draftProblems(this.#now());
+      const first = problems.prompt ?? problems.previewText;
+      if (first !== undefined) {
+        this.#deps.announce(first);
+        return;
+      }
+    }
+    const wanted = order ?? orderOf(this.#now().draft);
+    this.#controller = new AbortController();
+    this.#set({ creating: { order: wanted, since: Date.now() }, createFailure: undefined, asked: false });
+    this.#deps.announce(messages.design.candidatesInProgress);
+    const { signal } = this.#controller;
+    const answer = await attempt(() =>
+      this.#deps.client.run('designs.create', { ...wanted, providers: [...wanted.providers] }, { signal }),
+    );
+    this.#set({ creating: undefined });
+    await this.loadDesigns();
+    if (answer.ok) {
+      const { operationId } = answer.value.operation;
+      const made =
+        this.#now().designs.find((record) => record.operation.operationId === operationId) ?? (await this.#findDesign(operationId));
+      if (made) this.openDesign(made);
+      this.#set({ arrived: operationId });
+      this.#deps.announce(messages.design.candidatesReady(plural(answer.value.candidates.length, messages.design.candidate)));
+    } else if (answer.failure.kind === 'cancelled') this.#deps.announce(messages.design.stoppedWaiting);
+    else this.#set({ createFailure: { failure: answer.failure, order: wanted } });
+  };
+
+  readonly stopCreating = (): void => this.#controller?.abort();
+
+  /** A design that the filters of the list leave out. */
+  async #findDesign(operationId: string): Promise<DesignRecord | undefined> {
+    const answer = await attempt(() => this.#deps.client.run('designs.list', { limit: 20 }));
+    return answer.ok ? answer.value.designs.find((record) => record.operation.operationId === operationId) : undefined;
+  }
+
+  /** The history from its newest on, by the search that is set; as far as it was shown. */
+  readonly loadDesigns = async (): Promise<void> => {
+    const turn = (this.#reading += 1);
+    const { search, showRemoved, designs } = this.#now();
+    const limit = Math.min(100, Math.max(pageSize, designs.length));
+    const answer = await attempt(() => this.#deps.client.run('designs.list', { search, removed: showRemoved, limit }));
+    if (turn !== this.#reading) return;
+    if (!answer.ok) {
+      this.#set({ history: { state: 'failed', failure: answer.failure } });
+      return;
+    }
+    const { designs: found, next } = answer.value;
+    const openId = this.#now().open?.operation.operationId;
+    const open = found.find((record) => record.operation.operationId === openId) ?? this.#now().open;
+    const expired = found.filter(({ expiresAt }) => expiresAt !== null && Date.parse(expiresAt) <= Date.now());
+    this.#set({
+      history: { state: 'ready' },
+      designs: found,
+      next,
+      open,
+      expired: new Set([...this.#now().expired, ...expired.map(({ operation }) => operation.operationId)]),
+    });
+  };
+
+  readonly loadMoreDesigns = async (): Promise<void> => {
+    const { search, showRemoved, next } = this.#now();
+    if (next === null) return;
+    const turn = this.#reading;
+    const answer = await attempt(() =>
+      this.#deps.client.run('designs.list', { search, removed: showRemoved, before: next, limit: pageSize }),
+    );
+    if (turn !== this.#reading) return;
+    if (answer.ok) this.#set({ designs: [...this.#now().designs, ...answer.value.designs], next: answer.value.next });
+    else this.#deps.toastFailure(answer.failure);
+  };
+
+  readonly searchDesigns = (search: string): void => {
+    this.#set({ search });
+    void this.loadDesigns();
+  };
+
+  readonly listRemoved = (showRemoved: boolean): void => {
+    this.#set({ showRemoved, designs: [], next: null, history: { state: 'loading' } });
+    void this.loadDesigns();
+  };
+
+  readonly openDesign = (record: DesignRecord): void => {
+    const { open } = this.#now();
+    if (open?.operation.operationId === record.operation.operationId) this.#set({ open: record });
+    else this.#set({ open: record, form: undefined, saveAsked: false, saveFailure: undefined });
+  };
+
+  /** Puts what a design was made of into the draft, to be changed. */
+  readonly duplicateDesign = ({ prompt, previewText, providers }: DesignOrder): void => {
+    this.#set({ draft: { prompt, previewText, providers }, asked: false, createFailure: undefined });
+    this.#deps.announce(messages.design.promptInForm);
+  };
+
+  /** Writes down what a person made of a design; shown at once. */
+  readonly markDesign = async (operationId: string, change: Partial<DesignMarks>): Promise<boolean> => {
+    const patch = (record: DesignRecord): DesignRecord =>
+      record.operation.operationId === operationId ? { ...record, marks: { ...record.marks, ...change } } : record;
+    const { open, designs } = this.#now();
+    this.#set({ open: open && patch(open), designs: designs.map(patch) });
+    const answer = await attempt(() => this.#deps.client.run('designs.mark', { operationId, ...change }));
+    if (!answer.ok) this.#deps.toastFailure(answer.failure);
+    return answer.ok;
+  };
+
+  /** Takes a design out of the history, or puts it back. Its sounds and its line in the ledger stay. */
+  readonly removeDesign = async (operationId: string, removed: boolean): Promise<void> => {
+    if (!(await this.markDesign(operationId, { removed }))) return;
+    this.#set({
+      designs: this.#now().designs.filter((record) => record.operation.operationId !== operationId),
+      ...(removed && this.#now().open?.operation.operationId === operationId ? { open: undefined, form: undefined } : {}),
+    });
+    this.#deps.announce(removed ? messages.design.designRemoved : messages.design.designRestored);
+    await this.loadDesigns();
+  };
+
+  /** Opens the save form for a candidate; what was typed for another one stays. */
+  readonly startSaving = (candidateId: string): void => {
+    const { form, open } = this.#now();
+    if (!open) return;
+    this.#set({
+      form: form
+        ? { ...form, candidateId }
+        : { candidateId, name: nameOf(open.prompt), description: open.prompt, visibility: 'private', consent: false, language: '' },
+      saveFailure: undefined,
+      saveAsked: false,
+    });
+  };
+
+  readonly changeForm = (change: Partial<VoiceForm>): void => {
+    const { form } = this.#now();
+    if (form) this.#set({ form: { ...form, ...change } });
+  };
+
+  readonly closeForm = (): void => this.#set({ form: undefined, saveFailure: undefined, saveAsked: false });
+
+  /** Saves the form's candidate as a voice, or sends `fields` of an earlier try again: with its key, where its outcome is not known. */
+  readonly saveVoice = async (fields?: DesignSave): Promise<string | undefined> => {
+    const { open, saving } = this.#now();
+    const designId = open?.operation.taskId;
+    if (saving || !open || designId === null || designId === undefined) return undefined;
+    const elsewhere = belongsElsewhere(open, this.#deps.studio.store.getState().connection?.id);
+    if (elsewhere !== undefined) {
+      this.#deps.announce(elsewhere);
+      return undefined;
+    }
+    if (!fields) {
+      this.#set({ saveAsked: true });
+      const problems = formProblems(this.#now());
+      const first = problems.name ?? problems.description ?? problems.consent;
+      if (first !== undefined) {
+        this.#deps.announce(first);
+        return undefined;
+      }
+    }
+    const wanted = fields ?? sentOf(this.#now().form);
+    if (!wanted) return undefined;
+    this.#set({ saving: true, saveFailure: undefined });
+    const answer = await attempt(() => this.#deps.client.run('designs.save', { designId, ...wanted }));
+    this.#set({ saving: false });
+    await this.loadDesigns();
+    if (!answer.ok) {
+      const dropped = answer.failure.status === 404 ? [open.operation.operationId] : [];
+      this.#set({ saveFailure: answer.failure, expired: new Set([...this.#now().expired, ...dropped]) });
+      return undefined;
+    }
+    this.#set({ form: undefined, saveAsked: false, savedNow: answer.value.operation.operationId });
+    this.#deps.announce(messages.design.voiceSaved(wanted.name));
+    return answer.value.voiceId;
+  };
+
+  /** What making candidates of this many characters by this many providers would cost; `undefined` where it cannot be told now. */
+  readonly estimateDesign = async (
+    characters: number,
+    providers: number,
+    signal: AbortSignal,
+  ): Promise<{ credits: number | null; learnedFrom: number } | undefined> => {
+    const answer = await attempt(() =>
+      this.#deps.client.run(
+        'designs.estimate',
+        { characters: Math.min(characters, designLimits.previewCharacters), providers },
+        { signal },
+      ),
+    );
+    return answer.ok ? answer.value : undefined;
+  };
+
+  /** Credits of one save, learned from earlier ones. */
+  readonly savePrice = async (signal: AbortSignal): Promise<{ credits: number | null; learnedFrom: number } | undefined> => {
+    const answer = await attempt(() => this.#deps.client.run('jobs.price', { unit: 'request', family: 'design-save' }, { signal }));
+    return answer.ok ? { credits: answer.value?.creditsPerUnit ?? null, learnedFrom: answer.value?.samples ?? 0 } : undefined;
+  };
+
+  /** Keeps the history true while the panel is shown, whoever changes it. */
+  readonly watchDesigns = (): (() => void) => {
+    void this.loadDesigns();
+    const stops = [
+      this.#deps.studio.onOperation(({ family }) => {
+        if (family === 'design' || family === 'design-save') void this.loadDesigns();
+      }),
+      this.#deps.studio.store.subscribe((after, before) => {
+        if (after.connection?.id !== before.connection?.id) void this.loadDesigns();
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  };
+}
+
+export function orderOf({ prompt, previewText, providers }: DesignDraft): DesignOrder {
+  return {
+    prompt: prompt.trim(),
+    previewText: previewText.trim(),
+    providers: designProviders.filter((provider) => providers.includes(provider)),
+  };
+}
+
+/** Why the draft cannot be sent, by field. What is merely still empty counts once somebody has asked for it. */
+export function draftProblems({ draft, asked }: Pick<DesignsState, 'draft' | 'asked'>): { prompt?: string; previewText?: string } {
+  const prompt = textProblem(draft.prompt, {
+    subject: messages.design.promptSubject,
+    most: designLimits.promptCharacters,
+    required: asked,
+  });
+  const previewText = textProblem(draft.previewText, {
+    subject: messages.design.previewTextSubject,
+    most: designLimits.previewCharacters,
+    required: asked,
+  });
+  return { ...(prompt !== undefined && { prompt }), ...(previewText !== undefined && { previewText }) };
+}
+
+const isSame = (one: DesignOrder, other: DesignOrder): boolean =>
+  one.prompt === other.prompt && one.previewText === other.previewText && one.providers.join() === other.providers.join();
+
+/** An earlier request for exactly this whose end is not known: asking again is the same request, and free where it was made. */
+export function openTwin(order: DesignOrder, designs: readonly DesignRecord[], connectionId: string | undefined): DesignRecord | undefined {
+  return designs.find(
+    (record) =>
+      record.operation.connectionId === connectionId &&
+      ['unknown', 'waiting', 'sending'].includes(record.operation.state) &&
+      isSame(order, record),
+  );
+}
+
+const pageSize = 50;
+
+export function formProblems({ form, saveAsked }: Pick<DesignsState, 'form' | 'saveAsked'>): {
+  name?: string;
+  description?: string;
+  consent?: string;
+} {
+  if (!form) return {};
+  const name = textProblem(form.name, {
+    subject: messages.design.nameSubject,
+    most: cloneLimits.nameCharacters,
+    required: saveAsked,
+    oneLine: true,
+  });
+  const description = textProblem(form.description, {
+    subject: messages.design.descriptionSubject,
+    most: cloneLimits.descriptionCharacters,
+  });
+  return {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(saveAsked && form.visibility === 'public' && !form.consent ? { consent: messages.design.publicNeedsConsent } : {}),
+  };
+}
+
+function sentOf(form: VoiceForm | undefined): DesignSave | undefined {
+  if (!form) return undefined;
+  const { candidateId, visibility } = form;
+  const [name, description, language] = [form.name.trim(), form.description.trim(), form.language];
+  return { candidateId, name, visibility, ...(description !== '' && { description }), ...(language !== '' && { language }) };
+}
+
+/** Why nothing more can be made of a design while another service is connected, in words. */
+export function belongsElsewhere(record: DesignRecord, connectionId: string | undefined): string | undefined {
+  const own = record.operation.connectionId;
+  if (connectionId === undefined || own === connectionId) return undefined;
+  return messages.design.otherConnection(own === 'local' ? messages.design.localService : own);
+}

@@ -1,0 +1,14 @@
+import type { Stores } from '../../core/create-stores.ts';
+import { DubbingJobStore } from './job/dubbing-job-store.ts';
+import { DubPlayerStore } from './timeline/dub-player-store.ts';
+import { MakingStore } from './timeline/making-store.ts';
+import { OriginalSound, type OriginalSoundDependencies } from './timeline/original-sound.ts';
+
+/** Makes the stores of Dubbing, over those of the window. */
+export function createDubbingStores(core: Stores, decodeInWindow: OriginalSoundDependencies['decodeInWindow']) {
+  const making = new MakingStore(core);
+  const original = new OriginalSound({ ...core, decodeInWindow });
+  const dubPlayer = new DubPlayerStore(core);
+  const dubbingJob = new DubbingJobStore(core);
+  return { making, original, dubPlayer, dubbingJob };
+}

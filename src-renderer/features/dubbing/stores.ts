@@ -1,0 +1,31 @@
+import { decodeInWindow } from '../../core/sources/window-decoding.ts';
+import { stores } from '../../core/stores.ts';
+import { createDubbingStores } from './create-stores.ts';
+
+const dubbingStores = createDubbingStores(stores, decodeInWindow);
+
+export const useMaking = dubbingStores.making.store;
+export const { estimateSegments, generate, generateAll, stopMaking, dismissMakingFailure } = dubbingStores.making;
+
+export const { readInWindow } = dubbingStores.original;
+
+export const useDubPlayer = dubbingStores.dubPlayer.store;
+export const { attachVideo, heardAt, seekDub, pauseDub, toggleDub, stopDub, refreshSound } = dubbingStores.dubPlayer;
+
+export const useDubbing = dubbingStores.dubbingJob.store;
+export const {
+  readDubbings,
+  readMoreDubbings,
+  changeDubbing,
+  dubbingModel,
+  dubbingLimit,
+  dubbingProblems,
+  whyNoDubbing,
+  forecastOf,
+  dubbingPrice,
+  makeDubbing,
+  openDubbing,
+  closeDubbing,
+  takeDubbingAgain,
+  watchDubbings,
+} = dubbingStores.dubbingJob;

@@ -1,0 +1,147 @@
+import { create } from 'zustand';
+import { currentTake, lineOf, sameLine, wanting, type Line } from '#shared/dubbing/fit.ts';
+import type { Dub, Segment } from '#shared/dubbing/timeline.ts';
+import type { Failure } from '#shared/failure.ts';
+import type { Operations } from '#shared/operations/index.ts';
+import type { Out } from '#shared/rpc.ts';
+import { plural } from '../../../lib/format.ts';
+import { attempt } from '../../../core/host/attempt.ts';
+import { messages } from '#shared/messages/index.ts';
+import type { StudioClient } from '../../../core/host/client.ts';
+import type { DubsStore } from '../../../core/dubbing-timeline/dubs-store.ts';
+import type { VoicesStore } from '../../../core/voices/voices-store.ts';
+import type { announce } from '../../../lib/live-region.tsx';
+
+/** The takes of a dub, as they are made. */
+interface MakingState {
+  running: { dubId: string; total: number; done: number; failed: number; stopping: boolean } | undefined;
+  /** Segments whose line is with the service, or waits for its turn. */
+  under: ReadonlyMap<string, 'waiting' | 'saying'>;
+  failures: ReadonlyMap<string, Failure>;
+  /** What the last run came to, in words. */
+  summary: string;
+}
+
+export interface MakingDependencies {
+  client: StudioClient;
+  dubs: Pick<DubsStore, 'store' | 'putTake' | 'flushDub'>;
+  voices: Pick<VoicesStore, 'markVoice'>;
+  announce: typeof announce;
+}
+
+/** Generates the lines of a dub. */
+export class MakingStore {
+  readonly store = create<MakingState>(() => ({ running: undefined, under: new Map(), failures: new Map(), summary: '' }));
+  readonly #deps: MakingDependencies;
+  readonly #set = this.store.setState;
+  readonly #now = this.store.getState;
+  #controller: AbortController | undefined;
+
+  constructor(dependencies: MakingDependencies) {
+    this.#deps = dependencies;
+  }
+
+  readonly estimateSegments = async (segments: readonly Segment[], signal: AbortSignal): Promise<DubEstimate | undefined> => {
+    const lines = segments.flatMap((segment) => sayable(segment) ?? []);
+    const answer = await attempt(() => this.#deps.client.run('dubs.estimate', { lines }, { signal }));
+    return answer.ok ? answer.value : undefined;
+  };
+
+  /** Makes the lines of these segments, each once; one failure does not stop the rest. What is under way when it is stopped is kept when it comes. */
+  readonly generate = async (segments: readonly Segment[]): Promise<void> => {
+    const { dub } = this.#deps.dubs.store.getState();
+    if (!dub || this.#now().running) return;
+    const jobs: { line: Sayable; ids: string[] }[] = [];
+    for (const segment of segments) {
+      const line = sayable(segment);
+      if (!line || currentTake(segment, dub.takes)) continue;
+      const same = jobs.find((job) => sameLine(job.line, line));
+      if (same) same.ids.push(segment.id);
+      else jobs.push({ line, ids: [segment.id] });
+    }
+    if (jobs.length === 0) return;
+    const { signal } = (this.#controller = new AbortController());
+    const asked = new Set(jobs.flatMap(({ ids }) => ids));
+    this.#set({
+      running: { dubId: dub.id, total: jobs.length, done: 0, failed: 0, stopping: false },
+      under: new Map([...asked].map((id) => [id, 'waiting'])),
+      failures: new Map([...this.#now().failures].filter(([id]) => !asked.has(id))),
+      summary: '',
+    });
+    let reused = 0;
+    const left = [...jobs];
+    const work = async (): Promise<void> => {
+      for (let job = left.shift(); job && !signal.aborted; job = left.shift()) {
+        const { line, ids } = job;
+        this.#mark(ids, 'saying');
+        const answer = await attempt(() => this.#deps.client.run('dubs.say', line, { signal }));
+        this.#mark(ids, undefined);
+        if (answer.ok) {
+          await this.#deps.dubs.putTake(dub.id, answer.value.take);
+          if (answer.value.reused) reused += 1;
+          void this.#deps.voices.markVoice(line.voiceId, { used: true });
+        } else if (answer.failure.kind !== 'cancelled')
+          this.#set({ failures: new Map([...this.#now().failures, ...ids.map((id) => [id, answer.failure] as const)]) });
+        const failed = !answer.ok && answer.failure.kind !== 'cancelled';
+        // Read only now: other lines have been counted while the take was put in.
+        const { running } = this.#now();
+        if (running) this.#set({ running: { ...running, done: running.done + 1, failed: running.failed + (failed ? 1 : 0) } });
+      }
+    };
+    await Promise.all(Array.from({ length: atATime }, work));
+    const failed = this.#now().running?.failed ?? 0;
+    const made = (this.#now().running?.done ?? 0) - failed;
+    const summary = signal.aborted
+      ? messages.dubbing.generationStopped
+      : messages.dubbing.generatedSummary(
+          plural(made, messages.dubbing.line),
+          reused > 0 ? messages.dubbing.reusedCount(String(reused)) : '',
+          failed > 0 ? messages.dubbing.failedCountSummary(String(failed)) : '',
+        );
+    this.#set({ running: undefined, under: new Map(), summary });
+    this.#deps.announce(summary);
+    await this.#deps.dubs.flushDub();
+  };
+
+  #mark(ids: readonly string[], state: 'saying' | undefined): void {
+    const under = new Map(this.#now().under);
+    for (const id of ids) {
+      if (state === undefined) under.delete(id);
+      else under.set(id, state);
+    }
+    this.#set({ under });
+  }
+
+  readonly generateAll = (): void => {
+    const { dub } = this.#deps.dubs.store.getState();
+    if (dub) void this.generate(wanting(dub));
+  };
+
+  readonly stopMaking = (): void => {
+    const { running } = this.#now();
+    if (running) this.#set({ running: { ...running, stopping: true } });
+    this.#controller?.abort();
+  };
+
+  readonly dismissMakingFailure = (id: string): void => {
+    this.#set({ failures: new Map([...this.#now().failures].filter(([other]) => other !== id)) });
+  };
+}
+
+/** Lines that are made at a time: the first can be heard soon, and the service is not stormed. */
+const atATime = 3;
+
+export type DubEstimate = Out<Operations['dubs.estimate']>;
+
+type Sayable = Line & { voiceId: string };
+
+const sayable = (segment: Segment): Sayable | undefined =>
+  segment.voiceId === null || segment.text.trim() === '' ? undefined : { ...lineOf(segment), voiceId: segment.voiceId };
+
+/** Why nothing can be generated, in words. */
+export function whyNothing(dub: Dub | undefined): string | undefined {
+  if (!dub || dub.segments.length === 0) return messages.dubbing.needsSegments;
+  if (wanting(dub).length > 0) return undefined;
+  if (dub.segments.some(({ voiceId, text }) => voiceId === null && text.trim() !== '')) return messages.dubbing.needsVoices;
+  return messages.dubbing.allGenerated;
+}

@@ -1,0 +1,22 @@
+import { stores } from '../../core/stores.ts';
+import { createImagesVideoStores } from './create-stores.ts';
+
+const imagesVideoStores = createImagesVideoStores(stores);
+
+export const useMediaForm = imagesVideoStores.form.store;
+export const { changeMediaForm, addAddress, addReference, removeReference, setRole, placeReference, tweak } = imagesVideoStores.form;
+
+export const useMedia = imagesVideoStores.media.store;
+export const {
+  loadCatalogues,
+  whyNotMade,
+  makeMedia,
+  loadGallery,
+  loadMoreMedia,
+  narrowGallery,
+  recordOf,
+  actOn,
+  saveMedia,
+  giveTo,
+  watchMedia,
+} = imagesVideoStores.media;

@@ -1,0 +1,24 @@
+import { stores } from '../../core/stores.ts';
+import { createLipSyncStores } from './create-stores.ts';
+
+const lipSyncStores = createLipSyncStores(stores);
+
+export const useSpoken = lipSyncStores.spoken.store;
+export const { askSpoken, closeSpoken, nameOfVoice, priceOfSpoken, makeSpoken, audioLastsUntil } = lipSyncStores.spoken;
+
+export const useLipSync = lipSyncStores.lipSync.store;
+export const {
+  readLipSyncs,
+  readMoreLipSyncs,
+  openLipSync,
+  closeLipSync,
+  whyNoLipSync,
+  wouldBeBilled,
+  makeLipSync,
+  takeAgain,
+  readElsewhere,
+  readMoreElsewhere,
+  watchLipSync,
+} = lipSyncStores.lipSync;
+
+export const { chaptersWithSound, giveChapter, giveTake } = lipSyncStores.narrationSound;

@@ -1,0 +1,20 @@
+import type { Stores } from '../../core/create-stores.ts';
+import { CapabilitiesStore } from './capabilities-store.ts';
+import { DevicesStore } from './devices-store.ts';
+import { LiveStore, type LiveDependencies } from './live-store.ts';
+import { LiveTabStore } from './live-tab-store.ts';
+import { PhrasesStore } from './phrases-store.ts';
+import { QueueStore } from './queue-store.ts';
+import { SessionsStore } from './sessions-store.ts';
+
+/** Makes the stores of Live, over those of the window. */
+export function createLiveStores(core: Stores, createSound: LiveDependencies['createSound']) {
+  const phrases = new PhrasesStore(core);
+  const tab = new LiveTabStore();
+  const queue = new QueueStore({ ...core, phrases });
+  const sessions = new SessionsStore(core);
+  const capabilities = new CapabilitiesStore({ ...core, phrases });
+  const live = new LiveStore({ ...core, phrases, queue, sessions, capabilities, createSound });
+  const devices = new DevicesStore({ ...core, phrases, queue, live });
+  return { phrases, tab, queue, sessions, capabilities, live, devices };
+}

@@ -1,0 +1,26 @@
+import { LiveSound } from '../../audio/live-sound.ts';
+import { stores } from '../../core/stores.ts';
+import { createLiveStores } from './create-stores.ts';
+
+const liveStores = createLiveStores(stores, (events) => new LiveSound(events));
+
+export const useLiveDesk = liveStores.phrases.store;
+export const { setDraft, setLive, addPhrase, changePhrase, removePhrase, movePhrase, exportPhrases, importPhrases, watchLiveDesk } =
+  liveStores.phrases;
+
+export const useLiveSide = liveStores.tab.store;
+export const { showLiveSide } = liveStores.tab;
+
+export const useLive = liveStores.queue.store;
+export const { waitingPhrases, editWaiting, removeWaiting, moveWaiting, dismissNotice, dismissStopped } = liveStores.queue;
+
+export const useLiveSessions = liveStores.sessions.store;
+export const { loadSessions, loadOlderSessions, resumeRequest, whyNotKept, keepAsChapter } = liveStores.sessions;
+
+export const useLiveCapabilities = liveStores.capabilities.store;
+export const { loadCapabilities, settleChoice, whyNotSpoken } = liveStores.capabilities;
+
+export const { say, showLive, silence, putBack, goOn, endSession } = liveStores.live;
+
+export const useOutputs = liveStores.devices.store;
+export const { chooseOutput, nameOutputs, watchOutputs } = liveStores.devices;

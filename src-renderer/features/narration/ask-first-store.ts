@@ -1,0 +1,96 @@
+import { create } from 'zustand';
+import type { ChapterId } from '#shared/ids.ts';
+import { type Estimate, type Wanted } from '../../core/generation/generation-store.ts';
+import type { StudioStore } from '../../core/studio/studio-store.ts';
+import type { ProjectStore } from '../../core/project/project-store.ts';
+import type { GenerationStore } from '../../core/generation/generation-store.ts';
+import type { PlayerStore } from '../../core/player/player-store.ts';
+
+/** Blocks of one chapter that are to be made. */
+export interface ChapterOrder {
+  chapterId: ChapterId;
+  blocks: readonly Wanted[];
+}
+
+/** What is asked before a large purchase. */
+export interface Question {
+  orders: readonly ChapterOrder[];
+  estimate: Estimate;
+  /** Nothing of this project was ever generated. */
+  isFirst: boolean;
+}
+
+interface AskFirstState {
+  question: Question | undefined;
+}
+
+export interface AskFirstDependencies {
+  studio: Pick<StudioStore, 'store'>;
+  project: Pick<ProjectStore, 'store'>;
+  generation: Pick<GenerationStore, 'store' | 'generate' | 'estimate'>;
+  player: Pick<PlayerStore, 'hearWhenMade'>;
+}
+
+/** Asks before a large order. */
+export class AskFirstStore {
+  readonly store = create<AskFirstState>(() => ({ question: undefined }));
+  readonly #deps: AskFirstDependencies;
+  #asking: AbortController | undefined;
+
+  constructor(dependencies: AskFirstDependencies) {
+    this.#deps = dependencies;
+  }
+
+  /**
+   * Makes blocks, after a question where the price passes the person's threshold or nothing of the project was generated yet. A price that is not known counts as
+   * one credit a character.
+   */
+  readonly makeOrAsk = async (orders: readonly ChapterOrder[]): Promise<void> => {
+    const wanted = orders.filter(({ blocks }) => blocks.length > 0);
+    const { confirmAbove } = this.#deps.studio.store.getState().settings;
+    if (wanted.length === 0 || this.#asking) return;
+    if (confirmAbove === null) {
+      this.#makeNow(wanted);
+      return;
+    }
+    this.#asking = new AbortController();
+    const { signal } = this.#asking;
+    const known = await this.estimateOrders(wanted, signal).finally(() => (this.#asking = undefined));
+    const isFirst = this.#deps.project.store.getState().takes.length === 0 && this.#deps.generation.store.getState().progress === undefined;
+    if (isFirst || (known.credits ?? known.characters) > confirmAbove)
+      this.store.setState({ question: { orders: wanted, estimate: known, isFirst } });
+    else this.#makeNow(wanted);
+  };
+
+  readonly answerQuestion = (goOn: boolean): void => {
+    const { question } = this.store.getState();
+    this.store.setState({ question: undefined });
+    if (question && goOn) this.#makeNow(question.orders);
+  };
+
+  #makeNow(orders: readonly ChapterOrder[]): void {
+    const { chapterId } = this.#deps.project.store.getState();
+    const shown = orders.find((order) => order.chapterId === chapterId);
+    // Asked for while a run goes on, they are made after it, and are not what is being listened for.
+    if (shown && !this.#deps.generation.store.getState().progress)
+      this.#deps.player.hearWhenMade(
+        shown.blocks.map((block) => block.id),
+        false,
+      );
+    for (const { chapterId: inChapter, blocks } of orders) void this.#deps.generation.generate(blocks, false, inChapter);
+  }
+
+  /** The sum over all chapters; credits are `null` where any of them are not known. */
+  readonly estimateOrders = async (orders: readonly ChapterOrder[], signal: AbortSignal): Promise<Estimate> => {
+    const sum: Estimate = { blocks: 0, characters: 0, credits: 0, learnedFrom: 0 };
+    for (const { chapterId, blocks } of orders) {
+      const ids = blocks.map(({ id }) => id);
+      const known = await this.#deps.generation.estimate(ids, signal, false, chapterId);
+      sum.blocks += known?.blocks ?? blocks.length;
+      sum.characters += known?.characters ?? blocks.reduce((characters, { text }) => characters + text.length, 0);
+      sum.credits = sum.credits === null || known === undefined || known.credits === null ? null : sum.credits + known.credits;
+      sum.learnedFrom = Math.max(sum.learnedFrom, known?.learnedFrom ?? 0);
+    }
+    return sum;
+  };
+}

@@ -1,0 +1,14 @@
+import type { Stores } from '../../core/create-stores.ts';
+import { AskFirstStore } from './ask-first-store.ts';
+import { SoundExports } from './sound-exports.ts';
+import { TakesStore } from './takes-store.ts';
+import { UnsentStore } from './unsent-store.ts';
+
+/** Makes the stores of Narration, over those of the window. */
+export function createNarrationStores(core: Stores) {
+  const takes = new TakesStore(core);
+  const askFirst = new AskFirstStore(core);
+  const unsent = new UnsentStore(core);
+  const exports = new SoundExports(core);
+  return { takes, askFirst, unsent, exports };
+}

@@ -1,0 +1,28 @@
+import { stores } from '../../core/stores.ts';
+import { createNarrationStores } from './create-stores.ts';
+
+const narrationStores = createNarrationStores(stores);
+
+export const useTakes = narrationStores.takes.store;
+export const {
+  currentTakes,
+  pick,
+  playTake,
+  stopTakes,
+  compareTakes,
+  switchTakes,
+  chooseTakeOf,
+  restoreTake,
+  starTake,
+  makeAnother,
+  whyNotAnother,
+  watchTakes,
+} = narrationStores.takes;
+
+export const useAskFirst = narrationStores.askFirst.store;
+export const { makeOrAsk, answerQuestion, estimateOrders } = narrationStores.askFirst;
+
+export const useUnsent = narrationStores.unsent.store;
+export const { forgetUnsent, watchUnsent } = narrationStores.unsent;
+
+export const { exportSound } = narrationStores.exports;

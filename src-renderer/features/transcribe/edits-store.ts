@@ -1,0 +1,169 @@
+import { create } from 'zustand';
+import type { Failure } from '#shared/failure.ts';
+import type { Transcript } from '#shared/operations/transcripts.ts';
+import { edited, editLimits, isEdited, noEdits, withSpeaker, withText, type TranscriptEdits } from '#shared/transcripts/edits.ts';
+import type { Segment } from '#shared/transcripts/read.ts';
+import { findInSegments, type Match } from '#shared/transcripts/search.ts';
+import { attempt } from '../../core/host/attempt.ts';
+import { messages } from '#shared/messages/index.ts';
+import type { StudioClient } from '../../core/host/client.ts';
+import type { toastFailure } from '../../lib/toast.tsx';
+import type { announce } from '../../lib/live-region.tsx';
+
+interface EditsState {
+  /** Whose edits these are; undefined while no transcript is open. */
+  operationId: string | undefined;
+  /** As the service sent them. */
+  sent: readonly Segment[];
+  edits: TranscriptEdits;
+  /** As they are read now. */
+  segments: readonly Segment[];
+  saving: { state: 'saved' | 'unsaved' | 'saving' } | { state: 'failed'; failure: Failure };
+  /** What is looked for in the transcript. */
+  wanted: string;
+  matches: readonly Match[];
+  /** The match that is shown, from 0; -1 for none. */
+  current: number;
+}
+
+const nothing = {
+  operationId: undefined,
+  sent: [],
+  edits: noEdits,
+  segments: [],
+  saving: { state: 'saved' },
+  matches: [],
+  current: -1,
+} as const;
+
+export interface TranscriptEditsDependencies {
+  client: StudioClient;
+  toastFailure: typeof toastFailure;
+  announce: typeof announce;
+}
+
+/** The edits of the transcript that is open: what is written, undone and saved. */
+export class TranscriptEditsStore {
+  /** What a person changes of the open transcript; kept on the disk a moment after each change. */
+  readonly store = create<EditsState>(() => ({ ...nothing, wanted: '' }));
+  readonly #deps: TranscriptEditsDependencies;
+  readonly #set = this.store.setState;
+  readonly #now = this.store.getState;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The newest write that is under way. */
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(dependencies: TranscriptEditsDependencies) {
+    this.#deps = dependencies;
+  }
+
+  /** Writes what is unsaved, and takes up another transcript, or none. */
+  readonly closeEdits = (next: Transcript | undefined): void => {
+    const isSame = next !== undefined && next.record.operation.operationId === this.#now().operationId;
+    if (isSame && this.#now().saving.state !== 'saved') return; // what is being written is newer than what was read
+    void this.saveEdits();
+    if (!next) {
+      this.#set({ ...nothing });
+      return;
+    }
+    const { segments: sent, edits } = next;
+    const segments = edited(sent, edits);
+    this.#set({ ...nothing, operationId: next.record.operation.operationId, sent, edits, segments });
+    this.#look(false);
+  };
+
+  /** Durable when it settles; what could not be written stays here, and is said. */
+  readonly saveEdits = async (): Promise<void> => {
+    clearTimeout(this.#timer);
+    const { operationId, edits, saving } = this.#now();
+    if (operationId !== undefined && (saving.state === 'unsaved' || saving.state === 'failed'))
+      this.#writing = this.#writeEdits(operationId, edits);
+    await this.#writing;
+  };
+
+  async #writeEdits(operationId: string, edits: TranscriptEdits): Promise<void> {
+    this.#set({ saving: { state: 'saving' } });
+    const answer = await attempt(() => this.#deps.client.run('transcripts.edit', { operationId, edits }));
+    if (this.#now().operationId !== operationId) {
+      // Another transcript is read by now: its place on the screen is gone, and the failure must not be.
+      if (!answer.ok) this.#deps.toastFailure(answer.failure);
+      return;
+    }
+    if (!answer.ok) this.#set({ saving: { state: 'failed', failure: answer.failure } });
+    else if (this.#now().edits === edits) this.#set({ saving: { state: 'saved' } });
+    else this.#saveSoon();
+  }
+
+  #saveSoon(): void {
+    this.#set({ saving: { state: 'unsaved' } });
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.saveEdits(), saveAfterMs);
+  }
+
+  #take(edits: TranscriptEdits): void {
+    if (edits === this.#now().edits) return;
+    const { sent, segments: before } = this.#now();
+    // A segment that reads as it did stays the same object, so that only what has changed is drawn anew.
+    const segments = edited(sent, edits).map((segment, place) => {
+      const known = before[place];
+      return known && known.text === segment.text && known.speaker === segment.speaker ? known : segment;
+    });
+    this.#set({ edits, segments });
+    this.#look(true);
+    this.#saveSoon();
+  }
+
+  readonly editText = (index: number, text: string): void => {
+    const segment = this.#now().sent.find((one) => one.index === index);
+    if (segment) this.#take(withText(this.#now().edits, segment, text.slice(0, editLimits.segmentCharacters)));
+  };
+
+  /** Renames a speaker for all that it says; an empty name is the service's own again. */
+  readonly renameSpeaker = (speaker: string, name: string): void =>
+    this.#take(withSpeaker(this.#now().edits, speaker, name.slice(0, editLimits.speakerCharacters)));
+
+  /** A segment as the service sent it. */
+  readonly restoreSegment = (index: number): void => {
+    const segment = this.#now().sent.find((one) => one.index === index);
+    if (!segment) return;
+    this.#take(withText(this.#now().edits, segment, segment.text));
+    this.#deps.announce(messages.transcribe.restoredOriginal);
+  };
+
+  /** All of it as the service sent it. */
+  readonly restoreAll = (): void => {
+    if (!isEdited(this.#now().edits)) return;
+    this.#take(noEdits);
+    this.#deps.announce(messages.transcribe.noEdits);
+  };
+
+  readonly lookFor = (wanted: string): void => {
+    this.#set({ wanted, current: -1 });
+    this.#look(false);
+    const { matches } = this.#now();
+    if (wanted.trim() !== '')
+      this.#deps.announce(matches.length === 0 ? messages.transcribe.notFoundStatus : messages.transcribe.found(String(matches.length)));
+  };
+
+  /** Counts the matches anew; the one that is shown stays where it can. */
+  #look(stay: boolean): void {
+    const { segments, wanted, current } = this.#now();
+    const matches = findInSegments(segments, wanted);
+    this.#set({ matches, current: matches.length === 0 ? -1 : stay ? Math.min(Math.max(current, 0), matches.length - 1) : 0 });
+  }
+
+  /** Shows the match after this one, or the one before; behind the last comes the first. */
+  readonly stepMatch = (by: 1 | -1): void => {
+    const { matches, current } = this.#now();
+    if (matches.length === 0) {
+      this.#deps.announce(messages.transcribe.notFoundStatus);
+      return;
+    }
+    const next = (current + by + matches.length) % matches.length;
+    this.#set({ current: next });
+    this.#deps.announce(messages.transcribe.matchPosition(String(next + 1), String(matches.length)));
+  };
+}
+
+/** A change is written when nothing has changed for this long, in milliseconds. */
+const saveAfterMs = 400;

@@ -1,0 +1,140 @@
+import { create } from 'zustand';
+import { fail, type Failure, readText } from '#shared/failure.ts';
+import { newId } from '#shared/ids.ts';
+import { createBlock, schema } from '#shared/narration/document.ts';
+import { maximumTitle, withChapter } from '#shared/narration/outline.ts';
+import type { Operations } from '#shared/operations/index.ts';
+import type { KeptFile } from '#shared/operations/paid.ts';
+import type { Out } from '#shared/rpc.ts';
+import { blocksFrom, dubbingCues, hasTimes, type CaptionChoice, type TranscriptFormat } from '#shared/transcripts/make.ts';
+import type { Segment } from '#shared/transcripts/read.ts';
+import { plural } from '../../lib/format.ts';
+import { attempt } from '../../core/host/attempt.ts';
+import { messages } from '#shared/messages/index.ts';
+import type { StudioClient } from '../../core/host/client.ts';
+import type { ProjectStore } from '../../core/project/project-store.ts';
+import type { ChaptersStore } from '../../core/chapter/chapters-store.ts';
+import type { TranscriptEditsStore } from './edits-store.ts';
+import type { WindowStore } from '../../core/window/window-store.ts';
+import type { DubbingModeStore } from '../../core/hand-over/dubbing-mode-store.ts';
+import type { DubFilesStore } from '../../core/dubbing-timeline/dub-files-store.ts';
+import type { DubsStore } from '../../core/dubbing-timeline/dubs-store.ts';
+import type { DubFromResult } from '../../core/dubbing-timeline/dub-from-result.ts';
+import type { HostStore } from '../../core/host/host-store.ts';
+import type { StudioFiles } from '../../core/files/studio-files.ts';
+import type { announce } from '../../lib/live-region.tsx';
+import { message } from '#shared/messages/message.ts';
+
+export interface TranscriptHandOverDependencies {
+  client: StudioClient;
+  project: Pick<ProjectStore, 'store' | 'openManuscript'>;
+  chapters: Pick<ChaptersStore, 'whyNoMore'>;
+  edits: Pick<TranscriptEditsStore, 'store' | 'saveEdits'>;
+  window: Pick<WindowStore, 'goToPanel' | 'store'>;
+  dubbingMode: Pick<DubbingModeStore, 'showDubbing'>;
+  dubFiles: Pick<DubFilesStore, 'takeLines' | 'awaitVideo'>;
+  dubs: Pick<DubsStore, 'store' | 'closeDub'>;
+  dubFromResult: Pick<DubFromResult, 'dubFromKept'>;
+  host: Pick<HostStore, 'store'>;
+  files: Pick<StudioFiles, 'download' | 'chooseFile'>;
+  announce: typeof announce;
+}
+
+/** Where a transcript goes: to files, Narration and Dubbing. */
+export class TranscriptHandOverStore {
+  /** What leaves the panel: a chapter of blocks, and files. */
+
+  /** How captions are made of the segments; the same for the checks that are shown and for the file. */
+  readonly store = create<CaptionChoice>(() => ({ split: true, speakers: true }));
+  readonly #deps: TranscriptHandOverDependencies;
+
+  constructor(dependencies: TranscriptHandOverDependencies) {
+    this.#deps = dependencies;
+  }
+
+  readonly whyNotNarrated = (
+    { details }: Pick<ReturnType<ProjectStore['store']['getState']>, 'details'> = this.#deps.project.store.getState(),
+  ): string | undefined => (details ? this.#deps.chapters.whyNoMore() : messages.transcribe.openProjectFirst);
+
+  /** Adds a chapter to the open project, a block for each segment or paragraph. Sends nothing; one undo takes it back. */
+  readonly sendToNarration = ({ title, by, voices }: NarrationOrder): boolean => {
+    const manuscript = this.#deps.project.openManuscript();
+    const { outline, chapterId: after } = this.#deps.project.store.getState();
+    if (!manuscript || this.whyNotNarrated() !== undefined) return false;
+    const blocks = blocksFrom(this.#deps.edits.store.getState().segments, by);
+    if (blocks.length === 0) return false;
+    const nodes = blocks.map(({ text, speaker }) =>
+      createBlock(text, { voiceId: (speaker === null ? undefined : voices[speaker]) ?? null }),
+    );
+    const chapter = { id: newId(), title: title.trim().slice(0, maximumTitle) };
+    manuscript.arrange(withChapter(outline, chapter, after), new Map([[chapter.id, schema.node('doc', null, nodes)]]));
+    this.#deps.window.goToPanel({ panel: 'narration' });
+    this.#deps.announce(messages.transcribe.chapterAdded(chapter.title, plural(blocks.length, messages.transcribe.block)));
+    return true;
+  };
+
+  /** Makes lines of a dub. Sends nothing; Dubbing's undo takes it back. */
+  readonly sendToDubbing = async (target: DubTarget, name: string, sound: KeptFile | null): Promise<void> => {
+    const lines = { name, cues: dubbingCues(this.#deps.edits.store.getState().segments) };
+    this.#deps.dubbingMode.showDubbing('timeline');
+    this.#deps.window.store.setState({ panel: 'dubbing' });
+    if (target === 'open') {
+      this.#deps.dubFiles.takeLines(lines);
+      return;
+    }
+    if (this.#deps.dubs.store.getState().dub) await this.#deps.dubs.closeDub();
+    this.#deps.dubFiles.awaitVideo(lines);
+    if (target === 'own-video' && isVideo(sound)) await this.#deps.dubFromResult.dubFromKept(sound, name);
+  };
+
+  /** Writes the open transcript to a file that the person chooses, or hands it over as a download. `undefined` when the dialog was closed. */
+  readonly exportTranscript = async (
+    format: TranscriptFormat,
+    name: string,
+  ): Promise<{ ok: true; value: TranscriptFile | undefined } | { ok: false; failure: Failure }> => {
+    return attempt(async () => {
+      await this.#deps.edits.saveEdits();
+      const { operationId, saving } = this.#deps.edits.store.getState();
+      if (operationId === undefined) throw fail('not-found', message('transcribe.noTranscriptOpen'));
+      if (saving.state === 'failed') throw fail(saving.failure.kind, readText(saving.failure), { next: saving.failure.next });
+      const { split, speakers } = this.store.getState();
+      const order = { operationId, format, split, speakers };
+      const { host } = this.#deps.host.store.getState();
+      if (host?.nativeDialogs !== true || !host.writesToChosenPath) {
+        const file = await this.#deps.client.run('transcripts.export', order);
+        if (file.url !== null) this.#deps.files.download(file.url, file.name);
+        return file;
+      }
+      const chosen = await this.#deps.files.chooseFile({ purpose: 'export', suggestedName: name.slice(0, 200), extension: format });
+      if (!chosen.ok) throw fail(chosen.failure.kind, readText(chosen.failure), { next: chosen.failure.next });
+      if (chosen.value === null) return undefined;
+      // The system's own dialog has asked before a file is written over.
+      return this.#deps.client.run('transcripts.export', { ...order, path: chosen.value, overwrite: true });
+    });
+  };
+}
+
+export interface NarrationOrder {
+  title: string;
+  by: 'segment' | 'paragraph';
+  /** Voices by the speaker's name as it is shown; who has none is spoken by the project's voice. */
+  voices: Readonly<Record<string, string>>;
+}
+
+const isVideo = (sound: KeptFile | null): sound is KeptFile => sound?.contentType.startsWith('video/') === true;
+
+/** Why the transcript cannot become the lines of a dub, in words; undefined where it can. */
+export const whyNotDubbed = (segments: readonly Segment[]): string | undefined =>
+  hasTimes(segments) ? undefined : messages.transcribe.dubNeedsTimes;
+
+/** The dub that is open; a new one of the video that was transcribed; or a new one of a video that is chosen there. */
+export type DubTarget = 'open' | 'own-video' | 'other-video';
+
+/** Where the lines can go, the likeliest first. */
+export const dubTargets = (sound: KeptFile | null, dubOpen: boolean): DubTarget[] => [
+  ...(dubOpen ? (['open'] as const) : []),
+  ...(isVideo(sound) ? (['own-video'] as const) : []),
+  'other-video',
+];
+
+export type TranscriptFile = Out<Operations['transcripts.export']>;

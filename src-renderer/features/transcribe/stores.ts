@@ -1,0 +1,27 @@
+import { stores } from '../../core/stores.ts';
+import { createTranscribeStores } from './create-stores.ts';
+
+const transcribeStores = createTranscribeStores(stores);
+
+export const useTranscriptEdits = transcribeStores.edits.store;
+export const { saveEdits, editText, renameSpeaker, restoreSegment, restoreAll, lookFor, stepMatch } = transcribeStores.edits;
+
+export const useTranscripts = transcribeStores.transcripts.store;
+export const {
+  changeForm,
+  chooseFile,
+  dropFile,
+  transcribeAgain,
+  transcribe,
+  stopTranscribing,
+  loadTranscripts,
+  loadMoreTranscripts,
+  searchTranscripts,
+  openTranscript,
+  attachSound,
+  secondPrice,
+  watchTranscripts,
+} = transcribeStores.transcripts;
+
+export const useCaptionChoice = transcribeStores.transcriptHandOver.store;
+export const { whyNotNarrated, sendToNarration, sendToDubbing, exportTranscript } = transcribeStores.transcriptHandOver;

@@ -1,0 +1,332 @@
+import { create } from 'zustand';
+import { fail, type Failure, formatFailure } from '#shared/failure.ts';
+import type { Transcript, TranscriptRecord } from '#shared/operations/transcripts.ts';
+import { importLimits, mediaAddress } from '#shared/wire/media-address.ts';
+import { plural, size } from '../../lib/format.ts';
+import { attempt } from '../../core/host/attempt.ts';
+import { uploadFile } from './uploads.ts';
+import { messages } from '#shared/messages/index.ts';
+import type { StudioClient } from '../../core/host/client.ts';
+import type { UploadingStore } from '../../core/sources/uploading-store.ts';
+import type { TranscriptEditsStore } from './edits-store.ts';
+import type { StudioStore } from '../../core/studio/studio-store.ts';
+import type { announce } from '../../lib/live-region.tsx';
+import type { toastFailure } from '../../lib/toast.tsx';
+import { formatMessage, message } from '#shared/messages/message.ts';
+
+/** A file that is to be transcribed: one that was dropped, or the sound that is kept with an earlier transcript. */
+export interface ChosenFile {
+  name: string;
+  bytes: number;
+  state: { step: 'uploading' } | { step: 'ready'; seconds: number } | { step: 'failed'; failure: Failure };
+  /** How main knows it; undefined until it has it. */
+  from: { uploadId: string } | { operationId: string } | undefined;
+}
+
+interface TranscribeForm {
+  source: 'file' | 'address';
+  file: ChosenFile | undefined;
+  address: string;
+  /** A language's code; empty where the service is to find out. */
+  language: string;
+  timestamps: boolean;
+}
+
+interface TranscriptsState {
+  form: TranscribeForm;
+  /** Somebody has asked for what is in the form; from then on what lacks is said. */
+  asked: boolean;
+  /** Why the service cannot fetch a file of this machine; `null` where it can, `undefined` until that is known. */
+  outOfReach: string | null | undefined;
+  /** What is being transcribed while this window waits for it, and since when, Unix milliseconds. */
+  creating: { name: string; since: number } | undefined;
+  createFailure: { failure: Failure; name: string } | undefined;
+  list: { state: 'loading' | 'ready' } | { state: 'failed'; failure: Failure };
+  transcripts: readonly TranscriptRecord[];
+  /** Where the next page begins; null on the last. */
+  next: string | null;
+  search: string;
+  /** The transcript that is read, as it was sent; what was changed of it is in `useTranscriptEdits`. */
+  open: Transcript | undefined;
+  /** It has just come: it takes the focus, unless somebody is at work elsewhere. */
+  arrived: boolean;
+  /** The one that cannot be opened, and why. */
+  closed: { record: TranscriptRecord; failure: Failure } | undefined;
+  opening: string | undefined;
+}
+
+export interface TranscriptsDependencies {
+  client: StudioClient;
+  uploading: Pick<UploadingStore, 'showUpload' | 'endUpload' | 'store'>;
+  edits: Pick<TranscriptEditsStore, 'closeEdits'>;
+  studio: Pick<StudioStore, 'store' | 'onOperation'>;
+  announce: typeof announce;
+  toastFailure: typeof toastFailure;
+}
+
+/** The transcripts that are kept, and the one that is open. */
+export class TranscriptsStore {
+  readonly store = create<TranscriptsState>(() => ({
+    form: { source: 'file', file: undefined, address: '', language: '', timestamps: true },
+    asked: false,
+    outOfReach: undefined,
+    creating: undefined,
+    createFailure: undefined,
+    list: { state: 'loading' },
+    transcripts: [],
+    next: null,
+    search: '',
+    open: undefined,
+    arrived: false,
+    closed: undefined,
+    opening: undefined,
+  }));
+  readonly #deps: TranscriptsDependencies;
+  readonly #set = this.store.setState;
+  readonly #now = this.store.getState;
+  #choosing: AbortController | undefined;
+  #controller: AbortController | undefined;
+  #reading = 0;
+
+  constructor(dependencies: TranscriptsDependencies) {
+    this.#deps = dependencies;
+  }
+
+  readonly changeForm = (change: Partial<TranscribeForm>): void => this.#set({ form: { ...this.#now().form, ...change } });
+
+  /** Takes a file: main looks at it at once, so that what cannot be transcribed is said before anything is sent. */
+  readonly chooseFile = async (file: File): Promise<void> => {
+    this.#choosing?.abort();
+    const controller = new AbortController();
+    this.#choosing = controller;
+    const chosen = { name: file.name, bytes: file.size };
+    if (file.size > importLimits.bytes.audio) {
+      const tooLarge = message('transcribe.fileTooLarge', size(file.size), size(importLimits.bytes.audio));
+      this.changeForm({
+        source: 'file',
+        file: { ...chosen, state: { step: 'failed', failure: fail('too-large', tooLarge).failure }, from: undefined },
+      });
+      this.#deps.announce(`${file.name}: ${formatMessage(tooLarge)}`);
+      return;
+    }
+    this.changeForm({ source: 'file', file: { ...chosen, state: { step: 'uploading' }, from: undefined } });
+    const answer = await attempt(async () => {
+      const uploadId = await uploadFile(file, controller.signal);
+      const { seconds } = await this.#deps.client.run(
+        'transcripts.inspect',
+        { uploadId, name: file.name.slice(0, 255) },
+        { signal: controller.signal },
+      );
+      return { uploadId, seconds };
+    });
+    if (controller.signal.aborted) return;
+    if (answer.ok) {
+      const { uploadId, seconds } = answer.value;
+      this.changeForm({ file: { ...chosen, state: { step: 'ready', seconds }, from: { uploadId } } });
+      this.#deps.announce(messages.transcribe.fileReady(file.name));
+    } else {
+      this.changeForm({ file: { ...chosen, state: { step: 'failed', failure: answer.failure }, from: undefined } });
+      this.#deps.announce(`${file.name}: ${formatFailure(answer.failure)}`);
+    }
+  };
+
+  readonly dropFile = (): void => {
+    this.#choosing?.abort();
+    this.changeForm({ file: undefined });
+  };
+
+  /** Puts what a transcript was made of into the form, for a new request. */
+  readonly transcribeAgain = ({ operation, name, sound, address, seconds, language, timestamps }: TranscriptRecord): void => {
+    const common = { language: language ?? '', timestamps };
+    if (sound) {
+      const state = { step: 'ready', seconds: seconds ?? 0 } as const;
+      const file = { name, bytes: sound.bytes, state, from: { operationId: operation.operationId } };
+      this.changeForm({ ...common, source: 'file', file });
+    } else this.changeForm({ ...common, source: 'address', address: address ?? '' });
+    this.#set({ asked: false, createFailure: undefined });
+    this.#deps.announce(messages.transcribe.addedToForm);
+  };
+
+  /** Sends what is in the form, once. It is never sent again by itself: neither here nor by main. */
+  readonly transcribe = async (): Promise<void> => {
+    if (this.#now().creating) return;
+    this.#set({ asked: true });
+    const { form } = this.#now();
+    const problem = Object.values(formProblems(this.#now()))[0];
+    const from = form.source === 'address' ? { address: form.address.trim() } : form.file?.from;
+    if (problem !== undefined || from === undefined) {
+      this.#deps.announce(problem ?? messages.transcribe.fileLoading);
+      return;
+    }
+    const name = form.source === 'address' ? form.address.trim() : withEnding(form.file?.name ?? '');
+    this.#controller = new AbortController();
+    const { signal } = this.#controller;
+    this.#set({ creating: { name, since: Date.now() }, createFailure: undefined, asked: false });
+    this.#deps.announce(messages.transcribe.transcribingNamed(name));
+    const answer = await attempt(async () => {
+      const source = 'uploadId' in from ? { ...from, name: name.slice(0, 255) } : from;
+      const input = { source, timestamps: form.timestamps, ...(form.language !== '' && { language: form.language }) };
+      const call = this.#deps.client.call('transcripts.create', input, { signal });
+      for await (const event of call) {
+        if ('bytes' in event) this.#deps.uploading.showUpload('transcription', event);
+        else this.#deps.uploading.endUpload('transcription');
+      }
+      return call.result;
+    });
+    const unsent = this.#deps.uploading.store.getState().transcription !== undefined;
+    this.#deps.uploading.endUpload('transcription');
+    this.#set({ creating: undefined });
+    if (answer.ok) {
+      const { failure, ...transcript } = answer.value;
+      this.changeForm({ file: undefined, address: '' });
+      this.#show(transcript);
+      this.#set({ arrived: true });
+      if (failure) this.#set({ createFailure: { failure, name } });
+      this.#deps.announce(messages.transcribe.transcribed(plural(transcript.segments.length, messages.transcribe.segment)));
+    } else if (answer.failure.kind === 'cancelled')
+      this.#deps.announce(unsent ? messages.transcribe.stoppedUnsent : messages.transcribe.stoppedWaiting);
+    else this.#set({ createFailure: { failure: answer.failure, name } });
+    await this.loadTranscripts();
+  };
+
+  readonly stopTranscribing = (): void => this.#controller?.abort();
+
+  /** The list from its newest on, by the search that is set; as far as it was shown. */
+  readonly loadTranscripts = async (): Promise<void> => {
+    const turn = (this.#reading += 1);
+    const { search, transcripts } = this.#now();
+    const limit = Math.min(100, Math.max(pageSize, transcripts.length));
+    const answer = await attempt(() => this.#deps.client.run('transcripts.list', { search, limit }));
+    if (turn !== this.#reading) return;
+    if (!answer.ok) {
+      this.#set({ list: { state: 'failed', failure: answer.failure } });
+      return;
+    }
+    this.#set({ list: { state: 'ready' }, transcripts: answer.value.transcripts, next: answer.value.next });
+  };
+
+  readonly loadMoreTranscripts = async (): Promise<void> => {
+    const { search, next } = this.#now();
+    if (next === null) return;
+    const turn = this.#reading;
+    const answer = await attempt(() => this.#deps.client.run('transcripts.list', { search, before: next, limit: pageSize }));
+    if (turn !== this.#reading) return;
+    if (answer.ok) this.#set({ transcripts: [...this.#now().transcripts, ...answer.value.transcripts], next: answer.value.next });
+    else this.#deps.toastFailure(answer.failure);
+  };
+
+  readonly searchTranscripts = (search: string): void => {
+    this.#set({ search });
+    void this.loadTranscripts();
+  };
+
+  #show(transcript: Transcript): void {
+    this.#deps.edits.closeEdits(transcript);
+    this.#set({ open: transcript, closed: undefined, opening: undefined });
+  }
+
+  /** Opens a transcript of the list; one that did not end well shows why. */
+  readonly openTranscript = async (record: TranscriptRecord): Promise<void> => {
+    const { operationId, state, failure } = record.operation;
+    if (state !== 'done') {
+      this.#deps.edits.closeEdits(undefined);
+      const underWay = fail('cancelled', message('transcribe.transcriptionRunning'), { charged: 'unknown', next: 'wait' }).failure;
+      this.#set({ open: undefined, opening: undefined, closed: { record, failure: failure ?? underWay } });
+      return;
+    }
+    this.#set({ opening: operationId });
+    const answer = await attempt(() => this.#deps.client.run('transcripts.open', { operationId }));
+    if (this.#now().opening !== operationId) return;
+    if (answer.ok) this.#show(answer.value);
+    else {
+      this.#deps.edits.closeEdits(undefined);
+      this.#set({ open: undefined, opening: undefined, closed: { record, failure: answer.failure } });
+    }
+  };
+
+  /** Keeps the sound of the open transcript, so that it can be heard. */
+  readonly attachSound = async (file: File): Promise<Failure | undefined> => {
+    const { open } = this.#now();
+    if (!open) return undefined;
+    const { operationId } = open.record.operation;
+    const answer = await attempt(async () => {
+      const uploadId = await uploadFile(file);
+      return this.#deps.client.run('transcripts.attach', { operationId, uploadId, name: file.name.slice(0, 255) });
+    });
+    if (!answer.ok) return answer.failure;
+    const shown = this.#now().open;
+    if (shown?.record.operation.operationId === operationId) this.#set({ open: { ...shown, record: answer.value } });
+    this.#deps.announce(messages.transcribe.audioSaved);
+    await this.loadTranscripts();
+    return undefined;
+  };
+
+  /** Credits of so many seconds, learned from what was transcribed; `undefined` where it cannot be told now. */
+  readonly secondPrice = async (signal: AbortSignal): Promise<{ perSecond: number | null; learnedFrom: number } | undefined> => {
+    const answer = await attempt(() => this.#deps.client.run('jobs.price', { unit: 'second', family: 'transcription' }, { signal }));
+    return answer.ok ? { perSecond: answer.value?.creditsPerUnit ?? null, learnedFrom: answer.value?.samples ?? 0 } : undefined;
+  };
+
+  async #learnReach(): Promise<void> {
+    const answer = await attempt(() => this.#deps.client.run('transcripts.reach', null));
+    if (!answer.ok) return;
+    const { reason } = answer.value;
+    const before = this.#now().outOfReach;
+    this.#set({ outOfReach: reason && formatMessage(reason) });
+    // Where files cannot be had, an address is what there is; a person's own choice afterwards stays.
+    if (reason !== null && before === undefined && this.#now().form.file === undefined) this.changeForm({ source: 'address' });
+  }
+
+  /** Keeps the list true while the panel is shown, whoever changes it. */
+  readonly watchTranscripts = (): (() => void) => {
+    void this.loadTranscripts();
+    if (this.#deps.studio.store.getState().connection?.state === 'ready') void this.#learnReach();
+    const stops = [
+      this.#deps.studio.onOperation(({ family, operationId }) => {
+        if (family !== 'transcription') return;
+        void this.loadTranscripts().then(() => {
+          const { closed, transcripts } = this.#now();
+          const changed = transcripts.find(({ operation }) => operation.operationId === operationId);
+          if (closed?.record.operation.operationId === operationId && changed) void this.openTranscript(changed);
+        });
+      }),
+      this.#deps.studio.store.subscribe((after, before) => {
+        if (after.connection?.id !== before.connection?.id) this.#set({ outOfReach: undefined });
+        const isNew = after.connection?.id !== before.connection?.id || before.connection?.state !== 'ready';
+        if (after.connection?.state === 'ready' && isNew) void this.#learnReach();
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  };
+}
+
+/** What is wrong with the form, by field. What is merely still empty counts once somebody has asked for it. */
+export function formProblems({ form, asked, outOfReach }: Pick<TranscriptsState, 'form' | 'asked' | 'outOfReach'>): {
+  address?: string;
+  file?: string;
+} {
+  if (form.source === 'address') {
+    const address = form.address.trim();
+    if (address === '') return asked ? { address: messages.transcribe.urlEmpty } : {};
+    const read = mediaAddress.safeParse(address);
+    return read.success ? {} : { address: messages.transcribe.urlProblem(read.error.issues[0]?.message ?? messages.transcribe.urlInvalid) };
+  }
+  if (typeof outOfReach === 'string') return asked ? { file: outOfReach } : {};
+  if (form.file?.state.step === 'failed') return { file: formatFailure(form.file.state.failure) };
+  if (form.file === undefined) return asked ? { file: messages.transcribe.chooseFile } : {};
+  return {};
+}
+
+/** Why the file in the form cannot be transcribed, in words; undefined where it can, or where there is none yet. */
+export function whyFileIsRefused({ form, outOfReach }: Pick<TranscriptsState, 'form' | 'outOfReach'>): string | undefined {
+  if (form.source !== 'file') return undefined;
+  if (typeof outOfReach === 'string') return outOfReach;
+  if (form.file?.state.step === 'uploading') return messages.transcribe.fileLoading;
+  return form.file?.state.step === 'failed' ? formatFailure(form.file.state.failure) : undefined;
+}
+
+const withEnding = (name: string): string => (name === '' ? 'Sound' : name);
+
+const pageSize = 50;

@@ -1,0 +1,7 @@
+import type { Stores } from '../../core/create-stores.ts';
+import { AuditionStore } from './audition-store.ts';
+
+/** Makes the stores of Voices, over those of the window. */
+export function createVoicesStores(core: Stores) {
+  return { audition: new AuditionStore(core) };
+}
