@@ -37,9 +37,9 @@ describe('auto', () => {
   });
 
   test.each([
-    [{ open: false }, {}, /printing its address, because no window is wanted/u],
+    [{ open: false }, {}, /printing its URL, because no window is wanted/u],
     [{ port: 8000 }, {}, /app window .* because a port is wanted/u],
-    [{}, { display: false }, /printing its address, because there is no display/u],
+    [{}, { display: false }, /printing its URL, because there is no display/u],
   ])('does not try for Electron with %j on %j', async (options, lacking, reason) => {
     const fetch = () => Promise.reject(new Error('must not be tried'));
     expect(await chooseHost({ ...auto, ...options }, { ...withElectron, ...lacking, fetch })).toMatchObject({
@@ -50,7 +50,7 @@ describe('auto', () => {
 
   test('without a browser prints the address and says so', async () => {
     expect((await chooseHost(auto, { ...machine, browser: undefined })).reason).toMatch(
-      /printing its address \(no Chromium or Chrome was found\)/u,
+      /printing its URL \(no Chromium or Chrome was found\)/u,
     );
   });
 });
