@@ -52,8 +52,7 @@ export interface Look {
 }
 
 interface PollOptions<Seen extends Look> {
-  now: () => number;
-  sleep: Sleep;
+  clock: { now(): number; sleep: Sleep };
   signal: AbortSignal;
   pace: PollPace;
   /** Milliseconds from the first question to the last. */
@@ -68,13 +67,13 @@ interface PollOptions<Seen extends Look> {
 
 /** Asks for a job until it is over, and answers with the last look. */
 export async function pollUntilOver<Seen extends Look>(ask: () => Promise<Seen>, options: PollOptions<Seen>): Promise<Seen> {
-  const { now, sleep, signal, pace, longest, first, onWait, tooLate } = options;
-  const started = now();
+  const { clock, signal, pace, longest, first, onWait, tooLate } = options;
+  const started = clock.now();
   const pause = async (seen: Seen, asked: number): Promise<void> => {
-    const waited = now() - started;
+    const waited = clock.now() - started;
     if (waited >= longest) throw tooLate(seen);
     onWait?.(seen, waited);
-    await sleep(Math.min(pollDelay(asked, seen.retryAfterMs, pace), longest - waited), signal);
+    await clock.sleep(Math.min(pollDelay(asked, seen.retryAfterMs, pace), longest - waited), signal);
   };
   if (first?.retryAfterMs !== undefined) await pause(first, 0);
   for (let asked = 0; ; asked++) {

@@ -196,7 +196,9 @@ test(
     const { port } = new URL(foreign.baseUrl);
     await foreign.stop();
     await page.getByRole('button', { name: messages.window.refreshBalance, exact: true }).click();
-    await expect(status(page)).toContainText(`Work${messages.connections.stateUnreachable}${messages.connections.retrying}`, { timeout: 30_000 });
+    await expect(status(page)).toContainText(`Work${messages.connections.stateUnreachable}${messages.connections.retrying}`, {
+      timeout: 30_000,
+    });
     const again = await startForeignService({ character, speech: 'tones', key: foreign.key, port: Number(port) });
     await expect(status(page)).toContainText('Workready', { timeout: 40_000 });
     await expect(status(page)).toContainText(messages.shapes.justNow);

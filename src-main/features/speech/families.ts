@@ -193,7 +193,7 @@ async function untilFinal(run: Run, taskId: string, firstAfterMs: number | undef
     return { job, retryAfterMs, isOver: terminalJobStates.some((state) => state === job.task.status) };
   };
   const tooLate = () => fail('service-timeout', message('speech.takesOverAnHour'), { charged: 'unknown' });
-  const { job } = await pollUntilOver(ask, { now: clock.now, sleep: clock.sleep, signal, pace, longest: longestJob, tooLate });
+  const { job } = await pollUntilOver(ask, { clock, signal, pace, longest: longestJob, tooLate });
   return job;
 }
 

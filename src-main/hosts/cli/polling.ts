@@ -21,15 +21,14 @@ export interface JobLook<T> extends Look {
  */
 export async function waitForJob<T>(
   { common, output, signal }: Work,
-  { now, sleep }: Clock,
+  clock: Clock,
   again: string,
   ask: () => Promise<JobLook<T>>,
   created?: JobLook<T>,
 ): Promise<T> {
-  const look = created === undefined ? ask : () => readPromised(ask, { sleep, signal });
+  const look = created === undefined ? ask : () => readPromised(ask, { sleep: clock.sleep, signal });
   const { value } = await pollUntilOver(look, {
-    now,
-    sleep,
+    clock,
     signal,
     pace,
     longest: common.waitTimeout * 1000,

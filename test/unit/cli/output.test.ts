@@ -4,7 +4,7 @@ import { createOutput, exitCodes, JobGivenUpError, usageError } from '#main/host
 import { fail } from '#shared/failure.ts';
 import { said } from '../../helpers/said.ts';
 
-const sink = () => new Writable({ write: (_chunk, _encoding, done) => done() }) as NodeJS.WriteStream;
+const sink = () => new Writable({ write: (_chunk, _encoding, done) => done() }) as unknown as NodeJS.WriteStream;
 const codeOf = (thrown: unknown, interrupted = false) =>
   createOutput({ stdout: sink(), stderr: sink() }, () => false).failed(thrown, interrupted);
 
