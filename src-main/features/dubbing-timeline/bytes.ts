@@ -8,7 +8,6 @@ import type { DubFiles } from './dub-files.ts';
 import { Mix, type MixPlan } from './mix.ts';
 import type { OriginalSound } from './original-sound.ts';
 import type { DubSounds } from './sounds.ts';
-import { message } from '#shared/messages/message.ts';
 
 const mixPieceSamples = 16_384;
 

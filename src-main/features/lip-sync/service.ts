@@ -8,7 +8,6 @@ import { adoptedJob, mediaJobWork } from '../../paid-requests/media-job.ts';
 import { fileOf, fingerprintOf, jsonBody, type FamilyWork } from '../../paid-requests/family.ts';
 import { readPages } from '../../service-client/reading/list.ts';
 import type { JobRecord } from '../../service-client/reading/media-job.ts';
-import { message } from '#shared/messages/message.ts';
 import { messages } from '#shared/messages/index.ts';
 
 export interface LipSyncOrder {

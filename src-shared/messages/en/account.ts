@@ -335,7 +335,7 @@ export const account = {
 
   // src-main/features/account/profile.ts
   nothingToChange: 'There is nothing to change.',
-  webhookNeedsHttpAddress: 'Enter a webhook address that begins with http:// or https://, or leave it empty.',
+  webhookNeedsHttpAddress: 'Enter a webhook URL that begins with http:// or https://, or leave it empty.',
   fieldsCannotBeChanged: (undeclared: string) => `The service does not say that ${undeclared} can be changed, so nothing was sent.`,
   changeOfProfile: (names: string) => `Profile: ${names}`,
   profileShowsNoChange: (message: string) => `${message} The profile does not show the change.`,

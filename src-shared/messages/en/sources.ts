@@ -42,7 +42,7 @@ export const sources = {
   uploadingToBucket: (name: string) => `Uploading ${name} to your bucket.`,
 
   // src-main/features/media-sources/inspect.ts
-  notMedia: 'it is no media file of a kind that can be read',
+  notMedia: 'it is not a media file that can be read',
   holdsNothing: 'the file is damaged: it holds nothing',
   holdsNoPictures: 'the file holds no pictures',
   holdsNoSound: 'the file has no audio',
@@ -57,11 +57,11 @@ export const sources = {
   serverAnswered: (status: number, detail: string) => `its server answered ${status}${detail}`,
   mayWorkLater: '; it may work later',
   tooManyRedirects: (redirects: number) => `it redirects more than ${redirects} times`,
-  serverCompresses: 'its server sends it packed, which was not asked for',
+  serverCompresses: 'its server sends it compressed, which was not requested',
   serverUnreachable: (thrown: string) => `its server cannot be reached${thrown}`,
   lengthTooCostly: 'too much of it would have to be read to learn its length',
   interrupted: 'it was interrupted',
-  otherParts: 'its server sends other parts than it is asked for',
+  otherParts: 'its server sends other parts than were requested',
   noParts: 'its server does not hand out parts of it, and all of it is too much to read',
 
   // src-main/features/media-sources/service.ts
