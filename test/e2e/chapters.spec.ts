@@ -16,7 +16,7 @@ const openList = async (page: Page): Promise<void> => {
 test('by keyboard: a chapter is added, written, named, moved, left and deleted; undo takes it back act by act', async ({ page }) => {
   await expect(blocks(page)).toHaveCount(10);
   await openList(page);
-  await page.getByRole('button', { name: messages.narration.addChapter }).press('Enter');
+  await page.getByRole('button', { name: messages.narration.addChapter, exact: true }).press('Enter');
   await expect(heading(page)).toHaveText('Chapter 2');
   // Before a word of it is written.
   await expect(page.getByRole('button', { name: messages.window.undo, exact: true })).toBeEnabled();
@@ -127,7 +127,7 @@ test(
     test.slow();
     await expect(generateAll(page)).toBeEnabled();
     await openList(page);
-    await page.getByRole('button', { name: messages.narration.addChapter }).click();
+    await page.getByRole('button', { name: messages.narration.addChapter, exact: true }).click();
     await expect(blocks(page)).toHaveCount(1);
     await script(page).focus();
     await page.keyboard.type('One line, quickly spoken.');
@@ -156,7 +156,7 @@ test('all chapters leave as one file, and as a file each: what leaves as WAV hol
   await page.keyboard.insertText('The first chapter is short.');
   await generateEverything(page);
   await openList(page);
-  await page.getByRole('button', { name: messages.narration.addChapter }).click();
+  await page.getByRole('button', { name: messages.narration.addChapter, exact: true }).click();
   await expect(blocks(page)).toHaveCount(1);
   await script(page).focus();
   await page.keyboard.insertText('So is the second.');
@@ -188,7 +188,7 @@ test('all chapters leave as one file, and as a file each: what leaves as WAV hol
 test('kill -9 keeps the chapters as they were, and the one that was shown', { tag: '@beside' }, async ({ page, host, openAgain }) => {
   await expect(blocks(page)).toHaveCount(10);
   await openList(page);
-  await page.getByRole('button', { name: messages.narration.addChapter }).click();
+  await page.getByRole('button', { name: messages.narration.addChapter, exact: true }).click();
   await script(page).focus();
   await page.keyboard.type('Written in time.');
   await expect(page.getByText(messages.window.saved, { exact: true })).toBeVisible();
@@ -224,7 +224,7 @@ test(
   { tag: '@beside' },
   async ({ page, host, startAgain, browser }) => {
     await openList(page);
-    await page.getByRole('button', { name: messages.narration.addChapter }).press('Enter');
+    await page.getByRole('button', { name: messages.narration.addChapter, exact: true }).press('Enter');
     await expect(heading(page)).toHaveText('Chapter 2');
     await expect(script(page)).toBeFocused();
     await page.keyboard.type('First block.');

@@ -49,7 +49,7 @@ test('from a prompt to a voice that narrates, by keys alone: ten at most, and bl
   await expect(comparison(page)).toBeFocused();
   for (const number of ['1', '2']) {
     await press(number);
-    await expect(comparison(page)).toContainText(`Hearing ${number}`);
+    await expect(comparison(page)).toContainText(`${messages.design.playing} ${number}`);
   }
   await expect(comparison(page)).not.toContainText(/alpha|beta/iu);
   await press('Enter');
@@ -79,7 +79,7 @@ test(
     for (const card of await cards(page).all()) await expect(card).toContainText(/0:\d\d/u);
     const hear = async (number: string): Promise<void> => {
       await page.keyboard.press(number);
-      await expect(comparison(page)).toContainText(`Hearing ${number}`);
+      await expect(comparison(page)).toContainText(`${messages.design.playing} ${number}`);
     };
     const until = (seconds: number) => page.evaluate((time) => (window as unknown as Stepped).renderUntil(time), seconds);
     await hear('1');
@@ -198,7 +198,7 @@ test(
     await service.stop();
     await prompt(page).fill('A bright young woman.');
     await button(page, messages.design.createCandidates).click();
-    await expect(page.getByRole('alert').first()).toContainText(messages.shapes.notCharged);
+    await expect(page.getByRole('alert').filter({ hasText: messages.shapes.notCharged }).first()).toBeVisible();
     await comparison(page).focus();
     await page.keyboard.press('2');
     await expect(comparison(page)).toContainText(`${messages.design.playing} 2`);

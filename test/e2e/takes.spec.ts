@@ -106,7 +106,7 @@ test(
       .getByRole('button', { name: /^Take 2/u })
       .click();
     await expect(takes(page).first()).toContainText(messages.narration.incomplete);
-    await expect(takes(page).first()).toContainText('cannot take a stream up again. Whether it was charged is not known.');
+    await expect(takes(page).first()).toContainText('can’t resume it');
     await page.getByRole('button', { name: messages.narration.compareNamed('Take 2') }).click();
     await expect(page.getByRole('group', { name: messages.narration.comparison })).toBeVisible();
     for (const colorScheme of ['light', 'dark'] as const) {
