@@ -115,10 +115,10 @@ test(
     const form = page.getByRole('form', { name: messages.account.newConnection });
     await form.getByLabel(messages.account.baseUrl).fill(hosted.baseUrl);
     await form.getByLabel(messages.account.realtimeUrl).fill(hosted.realtimeUrl);
-    await form.getByLabel(messages.account.apiKey).fill('a-wrong-canary');
+    await form.getByLabel(messages.account.apiKey, { exact: true }).fill('a-wrong-canary');
     await form.getByRole('button', { name: messages.account.testConnection }).click();
     await expect(form.getByRole('alert', { name: messages.account.keyRejected })).toBeVisible();
-    await form.getByLabel(messages.account.apiKey).fill(canary);
+    await form.getByLabel(messages.account.apiKey, { exact: true }).fill(canary);
     await form.getByRole('button', { name: messages.account.testConnection }).click();
     await expect(form.getByText(messages.account.bucketWorks)).toBeVisible();
     expect(await page.content()).not.toContain(canary);
