@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatMessage, message, messageSchema, type Message } from './messages/message.ts';
 import './wire/issue-words.ts';
 
 /**
@@ -75,7 +76,12 @@ export type Charged = (typeof charges)[number];
 
 export const failureSchema = z.object({
   kind: z.enum(failureKinds),
-  /** For people: says what failed, in a sentence; never holds a key, a stack or an object's dump. */
+  /**
+   * What failed, for people, as a message of the catalogue: whoever shows a failure formats it ({@link formatFailure}). Never holds a key, a
+   * stack or an object's dump. Failures that an earlier version wrote to the ledger have none, and neither has one that cannot be read.
+   */
+  text: messageSchema.optional().catch(undefined),
+  /** `text` in English, for logs, for JSON, and for who does not have its id: {@link fail} and {@link reword} write it, nobody else. */
   message: z.string(),
   charged: z.enum(charges),
   next: z.enum(nextSteps),
@@ -136,21 +142,40 @@ export class FailureError extends Error {
   }
 }
 
-type Details = Partial<Omit<Failure, 'kind' | 'message'>> & { cause?: unknown };
+type Details = Partial<Failure> & { cause?: unknown };
 
 /** Builds a failure: not charged, and with the kind's usual next step, unless `details` says otherwise. */
-export function fail(kind: FailureKind, message: string, details: Details = {}): FailureError {
+export function fail(kind: FailureKind, text: Message, details: Details = {}): FailureError {
   const { cause, ...rest } = details;
-  // Last, since `details` may be a whole failure that is passed on in other words.
-  const failure: Failure = { charged: 'no', next: defaultNext[kind], ...rest, kind, message };
+  // `details` may be a whole failure that is passed on in other words.
+  const failure: Failure = reword({ charged: 'no', next: defaultNext[kind], message: '', ...rest, kind }, text);
   return new FailureError(failure, cause === undefined ? undefined : { cause });
+}
+
+/** The same failure in other words, and with what `changes` says. */
+export function reword(failure: Failure, text: Message, changes: Partial<Omit<Failure, 'text' | 'message'>> = {}): Failure {
+  return { ...failure, ...changes, text, message: formatMessage(text) };
+}
+
+type Said = Pick<Failure, 'text' | 'message'>;
+
+/** What a failure says, as a message that another one can name: what an earlier version or the service wrote stands as it is. */
+export const readText = ({ text, message: english }: Pick<Failure, 'text' | 'message'>): Message =>
+  text ?? message('failures.verbatim', english);
+
+/** What a failure says, in the language in use; nothing of none. */
+export function formatFailure(failure: Said): string;
+export function formatFailure(failure: Said | null | undefined): string | undefined;
+export function formatFailure(failure: Said | null | undefined): string | undefined {
+  if (failure == null) return undefined;
+  return failure.text === undefined ? failure.message : formatMessage(failure.text, failure.message);
 }
 
 /** The failure of anything thrown. What is not already a failure becomes `internal`, its own text kept out of sight. */
 export function toFailure(thrown: unknown): Failure {
   if (thrown instanceof FailureError) return thrown.failure;
-  if (isAbort(thrown)) return fail('cancelled', 'Stopped.').failure;
-  return fail('internal', 'Something in the studio went wrong. The log has the details.', { charged: 'unknown' }).failure;
+  if (isAbort(thrown)) return fail('cancelled', message('failures.stopped')).failure;
+  return fail('internal', message('failures.somethingWentWrong'), { charged: 'unknown' }).failure;
 }
 
 export function isAbort(thrown: unknown): boolean {
@@ -158,12 +183,11 @@ export function isAbort(thrown: unknown): boolean {
 }
 
 /** A zod error as a failure that names the first wrong field. */
-export function invalidInput(error: z.ZodError, where = 'the request'): FailureError {
+export function invalidInput(error: z.ZodError, where: Message | string = message('failures.theRequest')): FailureError {
   const issue = error.issues[0];
   const unknownKey = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
   const field = [...(issue?.path ?? []).map(String), ...(unknownKey === undefined ? [] : [unknownKey])].join('.');
-  const reason = unknownKey === undefined ? (issue?.message ?? 'is not valid') : 'there is no such field';
-  return fail('invalid-input', field === '' ? `In ${where}: ${reason}.` : `In ${where}, ${field}: ${reason}.`, {
-    ...(field === '' ? {} : { field }),
-  });
+  const reason = unknownKey === undefined ? (issue?.message ?? message('failures.notValid')) : message('failures.noSuchField');
+  if (field === '') return fail('invalid-input', message('failures.inPlace', where, reason));
+  return fail('invalid-input', message('failures.inField', where, field, reason), { field });
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { failureSchema } from './failure.ts';
 import { idPattern } from './ids.ts';
 import { realtimeFormats, realtimeModes, realtimeVersions } from './wire/realtime.ts';
+import { messageSchema } from './messages/message.ts';
 
 /** What a window and main say to each other while somebody speaks live. Sizes are characters (UTF-16 units) and bytes of encoded sound. */
 
@@ -105,8 +106,8 @@ export const liveSend = z.discriminatedUnion('type', [
 ]);
 export type LiveSend = z.infer<typeof liveSend>;
 
-/** As the service sent it; `code` is empty where there was none. */
-const warning = z.object({ code: z.string(), message: z.string(), path: z.string().optional() });
+/** `code` is empty where the service sent none. `message` is what the service says, or what the studio does. */
+const warning = z.object({ code: z.string(), message: z.union([z.string(), messageSchema]), path: z.string().optional() });
 const pcm = z.object({ sampleRate: z.int(), channels: z.int(), bitDepth: z.int() });
 
 export const liveEvent = z.discriminatedUnion('type', [
@@ -155,7 +156,7 @@ export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('refused'), id: phraseId, failure: failureSchema }),
   z.object({ type: z.literal('dropped'), id: phraseId }),
   z.object({ type: z.literal('usage'), sessionUnits: z.number().optional(), quotaRemaining: z.number().optional() }),
-  z.object({ type: z.literal('warning'), code: z.string(), message: z.string(), path: z.string().optional() }),
+  z.object({ type: z.literal('warning'), ...warning.shape }),
   /** Milliseconds there and back, and from a phrase's sending to its first sound. */
   z.object({ type: z.literal('latency'), roundTripMs: z.number() }),
   z.object({ type: z.literal('first-sound'), id: phraseId, ms: z.number() }),

@@ -1,3 +1,5 @@
+import { message, type Message } from './messages/message.ts';
+
 /** What bounds the calls of a wire: how much may wait, and how deep it may nest. */
 
 /** The bounds of one wire. Going past one fails the call that did, never the others. */
@@ -53,7 +55,7 @@ export interface PayloadFault {
   kind: 'invalid-input' | 'too-large';
   /** Empty for the payload itself. */
   field: string;
-  reason: string;
+  reason: Message;
 }
 
 interface Container {
@@ -75,7 +77,7 @@ export function findPayloadFault(
   let values = 1;
   const found: { fault?: PayloadFault } = {};
   const isFound = (): boolean => found.fault !== undefined;
-  const blame = (kind: PayloadFault['kind'], reason: string, parent: Container | undefined, name: string): void => {
+  const blame = (kind: PayloadFault['kind'], reason: Message, parent: Container | undefined, name: string): void => {
     found.fault = { kind, reason, field: pathOf(parent, name) };
   };
   const look = (value: unknown, parent: Container | undefined, name: string): void => {
@@ -83,14 +85,14 @@ export function findPayloadFault(
       if (!value.isWellFormed()) blame('invalid-input', illFormed, parent, name);
     } else if (typeof value === 'object' && value !== null && !(value instanceof Uint8Array)) {
       const depth = parent === undefined ? 0 : parent.depth + 1;
-      if (depth >= maxDepth) blame('invalid-input', 'nests too deep', parent, name);
-      else if (Array.isArray(value) && value.length > maxItems) blame('too-large', `holds more than ${maxItems} items`, parent, name);
+      if (depth >= maxDepth) blame('invalid-input', message('studio.nestsTooDeep'), parent, name);
+      else if (Array.isArray(value) && value.length > maxItems) blame('too-large', message('studio.tooManyItems', maxItems), parent, name);
       else open.push({ value, depth, name, parent });
     }
   };
   const count = (more: number): void => {
     values += more;
-    if (values > maxValues) found.fault = { kind: 'too-large', reason: 'holds more than one request may', field: '' };
+    if (values > maxValues) found.fault = { kind: 'too-large', reason: message('studio.requestTooLarge'), field: '' };
   };
 
   look(payload, undefined, '');
@@ -105,7 +107,7 @@ export function findPayloadFault(
     }
     for (const name in value) {
       count(2);
-      if (!name.isWellFormed()) blame('invalid-input', `the name of a field ${illFormed}`, container.parent, container.name);
+      if (!name.isWellFormed()) blame('invalid-input', message('studio.nameOfField', illFormed), container.parent, container.name);
       if (isFound()) break;
       look((value as Record<string, unknown>)[name], container, name);
     }
@@ -113,7 +115,7 @@ export function findPayloadFault(
   return found.fault;
 }
 
-const illFormed = 'holds half of a character (a lone surrogate), which cannot be stored or sent';
+const illFormed = message('studio.loneSurrogate');
 
 function pathOf(parent: Container | undefined, name: string): string {
   const names = [name];

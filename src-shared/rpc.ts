@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import { fail, invalidInput, isAbort, toFailure, type Failure, FailureError } from './failure.ts';
 import { BoundedQueue, findPayloadFault, rpcLimits, type PayloadFault, type RpcLimits } from './rpc-bounds.ts';
+import { message } from './messages/message.ts';
+import { messages } from './messages/index.ts';
 
 /**
  * The contract between renderer and main. One call has one shape, `in → event* (← send*) → out | failure`, carried by
@@ -90,7 +92,7 @@ export function serve<M extends OperationMap>(wire: Wire, options: ServeOptions<
       options.onUnexpected?.(call.op, thrown);
       wire.send({ t: 'fail', id, failure: toFailure(thrown) });
     } finally {
-      call.controller.abort(abortError('The call is over.'));
+      call.controller.abort(abortError(messages.studio.callEnded));
     }
   };
   const failCall = (id: number, failure: Failure): void => {
@@ -102,11 +104,11 @@ export function serve<M extends OperationMap>(wire: Wire, options: ServeOptions<
       wire.send({ t: 'fail', id, failure });
     };
     if (!Object.hasOwn(options.operations, op)) {
-      refuse(fail('invalid-input', `The studio has no operation named ${op.slice(0, 80).toWellFormed()}.`, { field: 'op' }).failure);
+      refuse(fail('invalid-input', message('studio.noSuchOperation', op.slice(0, 80).toWellFormed()), { field: 'op' }).failure);
       return;
     }
     if (calls.size >= limits.maxOpenCalls) {
-      refuse(fail('overloaded', 'Too much is under way at once. Let something finish, then try again.').failure);
+      refuse(fail('overloaded', message('studio.tooMuchUnderWay')).failure);
       return;
     }
     const operation = options.operations[op] as AnyOperation;
@@ -125,7 +127,7 @@ export function serve<M extends OperationMap>(wire: Wire, options: ServeOptions<
     const emit = (value: unknown): void => {
       if (!calls.has(id)) return;
       if (wire.buffered() > limits.maxBufferedBytes) {
-        failCall(id, fail('overloaded', 'The window could not keep up, so this was stopped.', { charged: 'unknown' }).failure);
+        failCall(id, fail('overloaded', message('studio.windowTooSlow'), { charged: 'unknown' }).failure);
         return;
       }
       wire.send({ t: 'event', id, value: value as Payload });
@@ -142,19 +144,19 @@ export function serve<M extends OperationMap>(wire: Wire, options: ServeOptions<
     };
     run().catch((thrown: unknown) => {
       options.onUnexpected?.(op, thrown);
-      wire.close('Something in the studio went wrong.');
+      wire.close(messages.studio.wentWrong);
     });
   };
 
   const answerFrame = (frame: ClientFrame): void => {
     const call = calls.get(frame.id);
     if (frame.t === 'open') {
-      if (call) wire.close('A call id that is in use was opened again.');
+      if (call) wire.close(messages.studio.callIdInUse);
       else open(frame.id, frame.op, frame.in);
       return;
     }
     if (!call) return; // late frames of a call that is over
-    if (frame.t === 'cancel') failCall(frame.id, fail('cancelled', 'Stopped.').failure);
+    if (frame.t === 'cancel') failCall(frame.id, fail('cancelled', message('failures.stopped')).failure);
     else if (frame.t === 'end') call.sends.end();
     else {
       const fault = findPayloadFault(frame.value, limits);
@@ -165,14 +167,14 @@ export function serve<M extends OperationMap>(wire: Wire, options: ServeOptions<
       const parsed = call.operation.send.safeParse(frame.value);
       if (!parsed.success) failCall(frame.id, invalidInput(parsed.error).failure);
       else if (!call.sends.push(parsed.data))
-        failCall(frame.id, fail('overloaded', 'More was sent than could be taken in.', { charged: 'unknown' }).failure);
+        failCall(frame.id, fail('overloaded', message('studio.tooMuchSent'), { charged: 'unknown' }).failure);
     }
   };
 
   wire.onFrame((raw) => {
     const frame = clientFrame(raw);
     if (!frame) {
-      wire.close('A frame that is not one of the contract.');
+      wire.close(messages.studio.frameUnknown);
       return;
     }
     try {
@@ -194,7 +196,9 @@ export function serve<M extends OperationMap>(wire: Wire, options: ServeOptions<
 }
 
 function payloadFailure({ kind, field, reason }: PayloadFault, op: string): FailureError {
-  return field === '' ? fail(kind, `In ${op}: what was sent ${reason}.`) : fail(kind, `In ${op}, ${field}: ${reason}.`, { field });
+  return field === ''
+    ? fail(kind, message('studio.sentInvalid', op, reason))
+    : fail(kind, message('failures.inField', op, field, reason), { field });
 }
 
 class WireClosedError extends Error {
@@ -250,8 +254,7 @@ export function connect<M extends OperationMap>(wire: Wire, limits: RpcLimits = 
   let nextId = 1;
   let closed: string | undefined;
 
-  const lost = (reason: string): FailureError =>
-    fail('disconnected', `The studio's core cannot be reached: ${reason}`, { charged: 'unknown' });
+  const lost = (reason: string): FailureError => fail('disconnected', message('studio.coreUnreachable', reason), { charged: 'unknown' });
 
   wire.onFrame((raw) => {
     if (typeof raw !== 'object' || raw === null) return;
@@ -262,7 +265,7 @@ export function connect<M extends OperationMap>(wire: Wire, limits: RpcLimits = 
       if (call.events && !call.events.push(frame.value)) {
         wire.send({ t: 'cancel', id: frame.id });
         calls.delete(frame.id);
-        call.fail(fail('overloaded', 'More arrived than the window could take in.', { charged: 'unknown' }));
+        call.fail(fail('overloaded', message('studio.tooMuchArrived'), { charged: 'unknown' }));
       }
     } else if (frame.t === 'done') {
       calls.delete(frame.id);
@@ -306,20 +309,20 @@ export function connect<M extends OperationMap>(wire: Wire, limits: RpcLimits = 
       if (!call) return;
       calls.delete(id);
       wire.send({ t: 'cancel', id });
-      call.fail(fail('cancelled', 'Stopped.'));
+      call.fail(fail('cancelled', message('failures.stopped')));
     };
     if (closed !== undefined) {
       calls.get(id)?.fail(lost(closed));
       calls.delete(id);
     } else if (signal?.aborted === true) {
-      calls.get(id)?.fail(fail('cancelled', 'Stopped.'));
+      calls.get(id)?.fail(fail('cancelled', message('failures.stopped')));
       calls.delete(id);
     } else {
       signal?.addEventListener('abort', cancel);
       try {
         wire.send({ t: 'open', id, op, in: input as Payload });
       } catch (thrown) {
-        calls.get(id)?.fail(fail('invalid-input', `What was asked of ${op} cannot be sent.`, { cause: thrown }));
+        calls.get(id)?.fail(fail('invalid-input', message('studio.cannotBeSent', op), { cause: thrown }));
         calls.delete(id);
       }
     }
@@ -349,7 +352,7 @@ export function connect<M extends OperationMap>(wire: Wire, limits: RpcLimits = 
       closeListeners.push(listener);
     },
     close: () => {
-      wire.close('closed by this side');
+      wire.close(messages.studio.closedHere);
     },
   };
 }

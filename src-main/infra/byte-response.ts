@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { fail, FailureError, toFailure, type FailureKind } from '#shared/failure.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** Streams and ranges over HTTP semantics (RFC 9110), for whatever can give its bytes from any place. */
 
@@ -31,7 +32,7 @@ export async function pieceOf(request: Request, most: number): Promise<Uint8Arra
   let bytes = 0;
   for await (const piece of (request.body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += piece.byteLength;
-    if (bytes > most) throw fail('too-large', `A piece may have ${most} bytes.`);
+    if (bytes > most) throw fail('too-large', message('files.pieceTooLarge', most));
     pieces.push(piece);
   }
   return Uint8Array.from(Buffer.concat(pieces));

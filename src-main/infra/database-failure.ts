@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fail, FailureError } from '#shared/failure.ts';
 import { errorCode, fileFailure } from './files.ts';
+import { message, type Message } from '#shared/messages/message.ts';
 
 /** Primary result codes of SQLite (sqlite.org/rescode.html) that a person can do something about. */
 const codes = {
@@ -17,7 +18,7 @@ const codes = {
 const ioErrorWrite = 778;
 
 /** Whatever a database call threw, as the failure that a person is told. `subject` starts the sentence: "The project". */
-export function databaseFailure(thrown: unknown, subject: string): Error {
+export function databaseFailure(thrown: unknown, subject: Message | string): Error {
   if (thrown instanceof FailureError) return thrown;
   // The last is what a number says that JavaScript cannot hold.
   if (thrown instanceof z.ZodError || thrown instanceof SyntaxError || errorCode(thrown) === 'ERR_OUT_OF_RANGE')
@@ -27,29 +28,29 @@ export function databaseFailure(thrown: unknown, subject: string): Error {
   switch (thrown.errcode & 0xff) {
     case codes.busy:
     case codes.locked:
-      return fail('file-in-use', `${subject} is open in another window or program. Close it there first.`, { cause: thrown });
+      return fail('file-in-use', message('files.openElsewhere', subject), { cause: thrown });
     case codes.readonly:
-      return fail('file-failed', `${subject} can be read but not written: it, or its folder, is write-protected.`, { cause: thrown });
+      return fail('file-failed', message('files.writeProtected', subject), { cause: thrown });
     case codes.full:
-      return fail('disk-full', `${subject} could not be written: the disk is full. Nothing that was saved is lost.`, { cause: thrown });
+      return fail('disk-full', message('files.diskFullNothingLost', subject), { cause: thrown });
     case codes.ioError:
       return thrown.errcode === ioErrorWrite
-        ? fail('disk-full', `${subject} could not be written: the disk is full or takes no more. Nothing that was saved is lost.`, {
+        ? fail('disk-full', message('files.diskTakesNoMore', subject), {
             cause: thrown,
           })
-        : fail('file-failed', `${subject} could not be read or written: the disk reports a fault.`, { cause: thrown });
+        : fail('file-failed', message('files.diskFault', subject), { cause: thrown });
     case codes.corrupt:
     case codes.notADatabase:
       return damaged(subject, thrown);
     case codes.cannotOpen:
-      return fail('file-failed', `${subject} could not be opened: the file or its folder cannot be used.`, { cause: thrown });
+      return fail('file-failed', message('files.cannotBeOpened', subject), { cause: thrown });
     case codes.tooBig:
-      return fail('too-large', `${subject} cannot take something that large.`, { cause: thrown });
+      return fail('too-large', message('files.tooLargeToStore', subject), { cause: thrown });
     default:
-      return fail('file-failed', `${subject} could not be used (SQLite ${thrown.errcode}).`, { cause: thrown });
+      return fail('file-failed', message('files.sqliteFailed', subject, thrown.errcode), { cause: thrown });
   }
 }
 
-function damaged(subject: string, cause: unknown): FailureError {
-  return fail('damaged', `${subject} is damaged and cannot be read.`, { next: 'choose-file', cause });
+function damaged(subject: Message | string, cause: unknown): FailureError {
+  return fail('damaged', message('files.damaged', subject), { next: 'choose-file', cause });
 }

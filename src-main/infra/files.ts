@@ -1,6 +1,7 @@
 import { closeSync, constants, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
 import { copyFile, link, open, rename, utimes, type FileHandle } from 'node:fs/promises';
 import { fail, FailureError, isAbort } from '#shared/failure.ts';
+import { message, type Message } from '#shared/messages/message.ts';
 
 /** What is precious is written with plain file calls here: helpers that hide short writes report success on a full disk. */
 
@@ -13,21 +14,18 @@ export function errorCode(thrown: unknown): string | undefined {
 }
 
 /** Whatever a file call threw, as the failure that a person is told. `subject` starts the sentence: "The export". */
-export function fileFailure(thrown: unknown, subject: string): FailureError {
+export function fileFailure(thrown: unknown, subject: Message | string): FailureError {
   if (thrown instanceof FailureError) return thrown;
-  if (isAbort(thrown)) return fail('cancelled', 'Stopped.');
+  if (isAbort(thrown)) return fail('cancelled', message('failures.stopped'));
   const code = errorCode(thrown) ?? '';
-  if (fullCodes.has(code)) return fail('disk-full', `${subject} could not be written: the disk is full.`, { cause: thrown });
-  if (deniedCodes.has(code))
-    return fail('file-failed', `${subject} could not be used: this account may not read or write there.`, { cause: thrown });
-  if (code === 'ENOENT' || code === 'ENOTDIR')
-    return fail('file-missing', `${subject} could not be found: the file or its folder is gone.`, { cause: thrown });
-  if (code === 'EEXIST') return fail('file-exists', `${subject} was not written: there is a file of that name already.`, { cause: thrown });
-  if (code === 'EISDIR') return fail('file-failed', `${subject} could not be used: that is a folder, not a file.`, { cause: thrown });
-  if (code === 'ENAMETOOLONG') return fail('file-failed', `${subject} could not be used: the name is too long.`, { cause: thrown });
-  if (code === 'EMFILE' || code === 'ENFILE')
-    return fail('overloaded', `${subject} could not be opened: too many files are open.`, { cause: thrown });
-  return fail('file-failed', `${subject} could not be read or written${code === '' ? '' : ` (${code})`}.`, { cause: thrown });
+  if (fullCodes.has(code)) return fail('disk-full', message('files.diskFull', subject), { cause: thrown });
+  if (deniedCodes.has(code)) return fail('file-failed', message('files.notAllowed', subject), { cause: thrown });
+  if (code === 'ENOENT' || code === 'ENOTDIR') return fail('file-missing', message('files.missing', subject), { cause: thrown });
+  if (code === 'EEXIST') return fail('file-exists', message('files.nameTaken', subject), { cause: thrown });
+  if (code === 'EISDIR') return fail('file-failed', message('files.isFolder', subject), { cause: thrown });
+  if (code === 'ENAMETOOLONG') return fail('file-failed', message('files.nameTooLong', subject), { cause: thrown });
+  if (code === 'EMFILE' || code === 'ENFILE') return fail('overloaded', message('files.tooManyOpen', subject), { cause: thrown });
+  return fail('file-failed', message('files.readOrWriteFailed', subject, code === '' ? '' : ` (${code})`), { cause: thrown });
 }
 
 /** Writes all of `bytes` at `position`, however little the system takes at a time. Throws what the system says. */

@@ -3,11 +3,12 @@ import { dirname } from 'node:path';
 import type { z } from 'zod';
 import { errorCode, fileFailure, replaceFile } from './files.ts';
 import type { Log } from './platform.ts';
+import { type Message } from '#shared/messages/message.ts';
 
 /** A small document in a file of its own: read once, and replaced as a whole. */
 export class JsonFile<T> {
   readonly #path: string;
-  readonly #subject: string;
+  readonly #subject: Message;
   #value: T;
 
   /** One that cannot be read is set aside as `<path>.damaged`, and the log says so. */
@@ -18,7 +19,7 @@ export class JsonFile<T> {
       /** What stands for a file that is not there, or cannot be read. */
       empty: T;
       /** What it is, for the failure of a write: `The list of connections`. */
-      subject: string;
+      subject: Message;
       /** What the log says when it cannot be read. */
       damaged: string;
       log: Log;

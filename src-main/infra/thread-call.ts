@@ -1,5 +1,6 @@
 import { receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads';
 import { fail, FailureError, type Failure } from '#shared/failure.ts';
+import { message } from '#shared/messages/message.ts';
 
 /**
  * Calls into a worker thread: one request, one answer, failures as data. (Comlink would flatten a failure into an `Error`
@@ -197,5 +198,5 @@ function endWithThreads(): void {
 }
 
 function threadLost(): FailureError {
-  return fail('internal', 'A part of the studio ended before its work was done. Nothing that was saved is lost.', { next: 'retry' });
+  return fail('internal', message('studio.threadEnded'), { next: 'retry' });
 }

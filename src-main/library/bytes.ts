@@ -10,6 +10,7 @@ import type { LiveSounds } from './live-sounds.ts';
 import type { PaidResults } from './paid-results.ts';
 import type { Uploads } from './uploads.ts';
 import type { VirtualSound } from './virtual-sound.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** Pairs of peaks in one answer. */
 const maximumPeakWidth = 8192;
@@ -93,7 +94,7 @@ async function peaksResponse(request: Request, sound: VirtualSound): Promise<Res
     const text = searchParams.get(field) ?? '';
     const value = Number(text);
     if (!/^\d{1,15}$/u.test(text) || value < least || value > most)
-      throw fail('invalid-input', `"${field}" must be a whole number from ${least} to ${most}.`, { field });
+      throw fail('invalid-input', message('library.numberOutOfRange', field, least, most), { field });
     return value;
   };
   const from = figure('from', 0, Number.MAX_SAFE_INTEGER);

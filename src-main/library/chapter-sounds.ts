@@ -8,6 +8,7 @@ import type { PcmCache } from './pcm-cache.ts';
 import type { Projects } from './projects.ts';
 import { takeSounds } from './take-sounds.ts';
 import { VirtualSound, type SoundReader } from './virtual-sound.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** Chapters that keep their address; asking for the sound again brings one back. */
 const maximumPublished = 64;
@@ -40,7 +41,7 @@ export class ChapterSounds {
     const sound = new VirtualSound(
       segments.map(({ takeId, pauseSamples }, index) => {
         const found = takes.get(takeId);
-        if (!found) throw fail('invalid-input', 'The project has no such take.', { field: `segments.${index}.takeId` });
+        if (!found) throw fail('invalid-input', message('library.noSuchTake'), { field: `segments.${index}.takeId` });
         return { contentHash: found.contentHash, samples: found.take.samples, pauseSamples };
       }),
       this.reader(project),

@@ -15,6 +15,7 @@ import type { SoundPool } from '../media/sound-pool.ts';
 import { type SoundReader, VirtualSound } from './virtual-sound.ts';
 import { wavHeader } from '../media/wav.ts';
 import type { OutputFiles, WritablePath } from './writable-path.ts';
+import { message } from '#shared/messages/message.ts';
 
 type Handler = Services['chapter.export'];
 type Input = Parameters<Handler>[0];
@@ -29,7 +30,7 @@ const encodePieceBytes = 48_000;
 const progressSteps = 200;
 /** Silence between two chapters in one file, besides the pause that a person set behind the last block of the first. */
 const betweenChaptersMs = 1500;
-const subject = 'The export';
+const subject = message('library.theExport');
 
 const types = { wav: 'audio/wav', mp3: 'audio/mpeg', m4a: 'audio/mp4', srt: 'application/x-subrip', vtt: 'text/vtt' } as const;
 
@@ -81,8 +82,8 @@ export class Exports {
     const timelines = chapters.map((chapter) => buildTimeline(chapter.document, takes, project, connectionId));
     const heard = timelines.filter(({ blocks }) => blocks.length > 0);
     if (heard.length === 0) {
-      const what = input.chapterId === undefined ? 'the project' : 'this chapter';
-      throw fail('invalid-input', `There is nothing to export yet: no block of ${what} has sound.`, { field: 'chapterId' });
+      const what = input.chapterId === undefined ? message('library.allOfProject') : message('library.thisChapter');
+      throw fail('invalid-input', message('library.nothingToExport', what), { field: 'chapterId' });
     }
     const { name, part } = nameOf(input, source);
     const { format } = input;
@@ -278,7 +279,7 @@ function soundOf(timelines: readonly Timeline[], { project, sounds }: ExportSour
       const file = await sounds.pcm(sound);
       if (file) return file;
       const start = textOf.get(sound.contentHash)?.text.slice(0, 40) ?? '';
-      throw fail('damaged', `The sound of the block "${start}…" is damaged, so nothing was exported. Generate that block anew.`);
+      throw fail('damaged', message('library.blockSoundDamaged', start));
     },
     peaks: (sound) => sounds.peaks(sound),
   });

@@ -8,6 +8,7 @@ import type { KeptFile } from '#shared/operations/paid.ts';
 import { bytesOf, resourceResponse } from '../infra/byte-response.ts';
 import { fileFailure, keepAlso, noteUse, syncDirectory, writeAll } from '../infra/files.ts';
 import { Landing } from '../infra/file-lock.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** The files that a person may be shown, by the ending that they are kept under. Anything else is kept as `bin`, and never shown as more. */
 const types: Readonly<Record<string, string>> = {
@@ -34,7 +35,7 @@ const aliases: Readonly<Record<string, string>> = {
   'application/mp4': 'mp4',
   'audio/mp3': 'mp3',
 };
-const subject = 'The result';
+const subject = message('library.theResult');
 const namePattern = /^[0-9a-f]{64}\.[0-9a-z]{2,5}$/u;
 
 /**
@@ -72,7 +73,7 @@ export class KeptFiles {
           bytes += piece.byteLength;
         }
         if (bytes === 0 || (expectedBytes !== undefined && bytes !== expectedBytes))
-          throw fail('stream-interrupted', 'The result did not arrive whole.', { next: 'retry' });
+          throw fail('stream-interrupted', message('library.resultIncomplete'), { next: 'retry' });
         await file.sync();
       } finally {
         await file.close();

@@ -28,6 +28,7 @@ import type { HeldSound, Library } from './types.ts';
 import { Uploads } from './uploads.ts';
 import { voiceUsers } from './voice-users.ts';
 import { OutputFiles, type DialogGrants } from './writable-path.ts';
+import { message } from '#shared/messages/message.ts';
 
 export interface LibraryOptions {
   profileDirectory: string;

@@ -6,6 +6,7 @@ import type { Project } from '#shared/operations/project.ts';
 import { restoreChapter } from './project-document.ts';
 import type { StoredProject, StoredTake } from './project-file.ts';
 import type { ProjectThreadClient } from './project-threads.ts';
+import { message } from '#shared/messages/message.ts';
 
 export interface OpenChapter {
   readonly id: string;
@@ -57,7 +58,7 @@ export class OpenProject {
 
   /** Work on the file, one after another: what main holds changes only when the file has. */
   inOrder<T>(work: () => Promise<T>): Promise<T> {
-    if (this.closed) return Promise.reject(fail('not-found', 'That project is being closed.'));
+    if (this.closed) return Promise.reject(fail('not-found', message('library.projectClosing')));
     const result = this.#tail.then(work);
     this.#tail = result.catch(() => undefined);
     return result;
@@ -65,7 +66,7 @@ export class OpenProject {
 
   chapter(chapterId: string): OpenChapter {
     const chapter = this.chapters.get(chapterId);
-    if (!chapter) throw fail('not-found', 'The project has no such chapter.', { field: 'chapterId' });
+    if (!chapter) throw fail('not-found', message('library.noSuchChapter'), { field: 'chapterId' });
     return chapter;
   }
 

@@ -17,12 +17,13 @@ import type { DecodeSession, SoundPool } from '../media/sound-pool.ts';
 import type { WrittenSound } from '../media/sound-writer.ts';
 import type { ThreadClient } from '../infra/thread-call.ts';
 import type { Arrival, PaidResult, ResultFacts } from './types.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** Bytes that may wait for the decoder; past it, `write` waits too, and so does the network. */
 const maximumUndecodedBytes = 4 * 1024 * 1024;
 /** One sound: ten hours of 192 kHz stereo would not fit, a block of any service does. */
 const maximumSoundBytes = 1024 ** 3;
-const subject = 'The paid sound';
+const subject = message('library.thePaidSound');
 
 interface Parts {
   directory: string;
@@ -90,12 +91,11 @@ export class PaidResults {
   async receive(operationId: string, format: AudioFormat): Promise<Arrival> {
     const { cache, live, pool } = this.#parts;
     const spool = this.#spoolPath(operationId);
-    if (this.#arriving.has(operationId)) throw fail('conflict', 'That sound is arriving already.');
+    if (this.#arriving.has(operationId)) throw fail('conflict', message('library.soundArriving'));
     this.#arriving.set(operationId, undefined);
     try {
       const file = await open(spool, 'wx').catch((thrown: unknown) => {
-        if (errorCode(thrown) === 'EEXIST')
-          throw fail('conflict', 'A part of that sound arrived before and is kept. It has to be recovered first.', { next: 'retry' });
+        if (errorCode(thrown) === 'EEXIST') throw fail('conflict', message('library.partNotRecovered'), { next: 'retry' });
         throw fileFailure(thrown, subject);
       });
       const files = cache.temporary();
@@ -112,7 +112,7 @@ export class PaidResults {
 
   async recover(operationId: string, format: AudioFormat, facts: ResultFacts): Promise<PaidResult | undefined> {
     const spool = this.#spoolPath(operationId);
-    if (this.#arriving.has(operationId)) throw fail('conflict', 'That sound is still arriving.');
+    if (this.#arriving.has(operationId)) throw fail('conflict', message('library.soundStillArriving'));
     const known = await this.#parts.index.call('resultOfOperation', operationId);
     if (known) {
       // Whole and indexed; only the news of it was lost.
@@ -183,7 +183,7 @@ export class PaidResults {
         await rm(spool, { force: true });
         return undefined;
       }
-      throw fail('bad-response', 'What the service sent is not sound that can be played. It is kept in the profile folder.', {
+      throw fail('bad-response', message('library.soundNotPlayable'), {
         charged: 'unknown',
         next: 'generate-anew',
       });
@@ -242,7 +242,7 @@ export class PaidResults {
   }
 
   #spoolPath(operationId: string): string {
-    if (!idPattern.test(operationId)) throw fail('invalid-input', 'The operation id is not one.', { field: 'operationId' });
+    if (!idPattern.test(operationId)) throw fail('invalid-input', message('paidRequests.notAnOperationId'), { field: 'operationId' });
     return join(this.#parts.arrivingDirectory, operationId);
   }
 }
@@ -285,10 +285,9 @@ class Incoming implements Arrival {
   }
 
   async #append(bytes: Uint8Array): Promise<void> {
-    if (this.#over) throw fail('internal', 'That sound is over.');
+    if (this.#over) throw fail('internal', message('library.soundOver'));
     if (bytes.byteLength === 0) return;
-    if (this.#bytes + bytes.byteLength > maximumSoundBytes)
-      throw fail('too-large', 'The sound of one block is larger than the studio takes. What arrived is kept.', { charged: 'yes' });
+    if (this.#bytes + bytes.byteLength > maximumSoundBytes) throw fail('too-large', message('library.soundTooLarge'), { charged: 'yes' });
     const { file, session, sound } = this.#parts;
     try {
       await writeAll(file, bytes, this.#bytes);
@@ -326,7 +325,7 @@ class Incoming implements Arrival {
 
   async complete(facts: ResultFacts): Promise<PaidResult> {
     const result = await this.#end(facts, 'complete');
-    if (!result) throw fail('internal', 'A whole sound was not kept.', { charged: 'yes' });
+    if (!result) throw fail('internal', message('library.soundNotStored'), { charged: 'yes' });
     return result;
   }
 
@@ -337,7 +336,7 @@ class Incoming implements Arrival {
   async #end(facts: ResultFacts, state: PaidResult['state']): Promise<PaidResult | undefined> {
     const { operationId, format, file, spool, files, sound, session, store } = this.#parts;
     await this.#tail;
-    if (this.#over) throw fail('internal', 'That sound is over.');
+    if (this.#over) throw fail('internal', message('library.soundOver'));
     this.#over = true;
     try {
       await this.#decoded;

@@ -9,6 +9,7 @@ import type { Log } from '../infra/platform.ts';
 import { resamplerVersion } from '../media/resampler.ts';
 import { samplesPerPeak } from '../media/sound-writer.ts';
 import type { SoundPool } from '../media/sound-pool.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** A decoded sound: its encoded bytes' SHA-256, and its length at 48 kHz. */
 export interface Sound {
@@ -94,8 +95,7 @@ export class PcmCache {
     if (found) return found;
     await this.#rebuild(sound, source);
     const made = await this.#tryOpen(sound);
-    if (!made)
-      throw fail('file-failed', 'The decoded sound could not be kept on the disk long enough to be read.', { next: 'free-disk-space' });
+    if (!made) throw fail('file-failed', message('sound.decodedNotStored'), { next: 'free-disk-space' });
     return made;
   }
 
@@ -126,7 +126,7 @@ export class PcmCache {
     if (found) return found;
     await this.#rebuild(sound, source);
     const made = await read();
-    if (!made) throw fail('file-failed', 'The peaks of a sound could not be kept on the disk.', { next: 'free-disk-space' });
+    if (!made) throw fail('file-failed', message('sound.peaksNotStored'), { next: 'free-disk-space' });
     return made;
   }
 
@@ -167,9 +167,9 @@ export class PcmCache {
     }
     const written = await session.finish();
     try {
-      if (hash.digest('hex') !== sound.contentHash) throw fail('damaged', 'The stored sound was changed on the disk and cannot be used.');
-      if (written.samples === 0) throw fail('damaged', 'The stored sound cannot be decoded.');
-      if (!written.kept) throw fail('disk-full', 'There is no room on the disk for the decoded sound.');
+      if (hash.digest('hex') !== sound.contentHash) throw fail('damaged', message('sound.changedOnDisk'));
+      if (written.samples === 0) throw fail('damaged', message('sound.cannotBeDecoded'));
+      if (!written.kept) throw fail('disk-full', message('sound.noRoomToDecode'));
       if (written.samples !== sound.samples) {
         // Another version of a decoder may end a few samples earlier or later; the length that was promised holds.
         this.#log.warn('a decoded sound has another length than before', { contentHash: sound.contentHash, samples: written.samples });

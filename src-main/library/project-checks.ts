@@ -6,6 +6,7 @@ import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts'
 import { maximumChapters } from '#shared/narration/outline.ts';
 import { databaseFailure } from '../infra/database-failure.ts';
 import { isPlainOrAbsent, readRegular } from '../infra/regular-file.ts';
+import { message, type Message } from '#shared/messages/message.ts';
 
 /**
  * A project file may come from a stranger: nothing in it is used before these checks have passed. They run on what is there, execute
@@ -38,7 +39,7 @@ export const connectionOptions = {
   limits: { length: projectLimits.valueBytes, attach: 0, triggerDepth: 0 },
 } as const;
 
-export const projectSubject = (path: string): string => `The project "${basename(path)}"`;
+export const projectSubject = (path: string): Message => message('library.namedProject', basename(path));
 
 /** The file's first page, read without SQLite; `undefined` where it is not that of a project. */
 function projectHeader(path: string): Buffer | undefined {
@@ -61,15 +62,15 @@ export function isProjectFile(path: string): boolean {
 /** A foreign database must not get a journal beside it, nor be touched at all. */
 export function checkHeader(path: string, supported: number): void {
   const header = projectHeader(path);
-  if (header === undefined) throw fail('file-not-a-project', `"${basename(path)}" is not a Voicewright project.`);
+  if (header === undefined) throw fail('file-not-a-project', message('library.notAProject', basename(path)));
   if (header.readUInt32BE(60) > supported) throw tooNew(path);
   for (const ending of ['-wal', '-journal', '-shm'])
     if (!isPlainOrAbsent(`${path}${ending}`))
-      throw fail('file-failed', `${projectSubject(path)} was not opened: "${basename(path)}${ending}" beside it is not a plain file.`);
+      throw fail('file-failed', message('library.besideNotAFile', projectSubject(path), basename(path), ending));
 }
 
 export function tooNew(path: string): FailureError {
-  return fail('file-too-new', `${projectSubject(path)} was made by a newer version of Voicewright. It was left untouched.`);
+  return fail('file-too-new', message('library.projectTooNew', projectSubject(path)));
 }
 
 /** Before anything else is asked of a connection. Reads its schema, and nothing of what that names. */
@@ -83,14 +84,11 @@ export function checkSchema(database: DatabaseSync, path: string, migrations: re
   for (const { key, type, name, sql } of found) {
     // What stands there twice is foreign the second time.
     if (missing.get(key)?.sql !== sql)
-      throw fail(
-        'file-not-a-project',
-        `${projectSubject(path)} was not opened: the ${type} "${printable(name)}" in it is not part of a Voicewright project. The file was left untouched.`,
-      );
+      throw fail('file-not-a-project', message('library.foreignPart', projectSubject(path), type, printable(name)));
     missing.delete(key);
   }
   for (const { type, name } of missing.values())
-    throw fail('damaged', `${projectSubject(path)} is damaged: the ${type} "${name}" is missing.`, { next: 'choose-file' });
+    throw fail('damaged', message('library.partMissing', projectSubject(path), type, name), { next: 'choose-file' });
 }
 
 interface SchemaEntry {
@@ -137,7 +135,7 @@ export function checkSizes(database: DatabaseSync, path: string): void {
       .prepare(`SELECT count(*) AS rows, total(size) AS bytes FROM (SELECT ${size} AS size FROM ${table} LIMIT ?)`)
       .get(rows + 1);
     if (Number(found?.['rows']) > rows || Number(found?.['bytes']) > bytes)
-      throw fail('too-large', `${projectSubject(path)} was not opened: it holds more ${table} than a Voicewright project can have.`, {
+      throw fail('too-large', message('library.holdsTooMany', projectSubject(path), table), {
         next: 'choose-file',
       });
   }
@@ -150,7 +148,7 @@ export function checkSizes(database: DatabaseSync, path: string): void {
 export function checkPages(database: DatabaseSync, path: string): void {
   for (const table of Object.keys(projectLimits.tables)) {
     const found = database.prepare(`PRAGMA quick_check('${table}')`).get()?.['quick_check'];
-    if (found !== 'ok') throw fail('damaged', `${projectSubject(path)} is damaged: its ${table} cannot be read.`, { next: 'choose-file' });
+    if (found !== 'ok') throw fail('damaged', message('library.tableUnreadable', projectSubject(path), table), { next: 'choose-file' });
   }
 }
 
@@ -168,11 +166,7 @@ export function checkLog(path: string, migrations: readonly string[]): void {
     if ('failure' in withLog && 'failure' in alone) throw new FailureError(withLog.failure);
     // A crash while the log was merged leaves a file that needs it.
     if ('failure' in alone || ('id' in withLog && withLog.id === alone.id)) return;
-    throw fail(
-      'damaged',
-      `${projectSubject(path)} was not opened: "${basename(path)}-wal" beside it belongs to another file. Move that one away, then open the project again.`,
-      { next: 'choose-file' },
-    );
+    throw fail('damaged', message('library.foreignLog', projectSubject(path), basename(path)), { next: 'choose-file' });
   } finally {
     if (!hadIndex) rmSync(`${path}-shm`, { force: true });
   }
@@ -198,6 +192,6 @@ function tryToIdentify(at: string | URL, path: string, migrations: readonly stri
 }
 
 const damagedTable = (path: string, table: string): FailureError =>
-  fail('damaged', `${projectSubject(path)} is damaged: its ${table} cannot be read.`, { next: 'choose-file' });
+  fail('damaged', message('library.tableUnreadable', projectSubject(path), table), { next: 'choose-file' });
 
 const printable = (name: string): string => name.replaceAll(/[^\p{L}\p{N}\p{P} ]/gu, '').slice(0, 60);

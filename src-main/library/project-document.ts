@@ -5,6 +5,7 @@ import { documentFromJson, documentProblem, editProblem, schema } from '#shared/
 import { maximumTitle } from '#shared/narration/outline.ts';
 import { projectSubject } from './project-checks.ts';
 import type { StoredChapter } from './project-file.ts';
+import { message, formatMessage, type Message } from '#shared/messages/message.ts';
 
 /** A chapter's document as main and the thread of its file have it, and what may be done to it. Pure. */
 
@@ -29,33 +30,28 @@ export function applySteps(before: Node, steps: readonly unknown[]): Edit {
   const stored = steps.map((step) => JSON.stringify(step));
   const characters = stored.reduce((sum, step) => sum + step.length, 0);
   if (characters > maximumEditCharacters)
-    throw fail(
-      'too-large',
-      `That is too much text at once (${megabytes(characters)}). Up to ${megabytes(maximumEditCharacters)} can be pasted at a time.`,
-      {
-        field: 'steps',
-      },
-    );
+    throw fail('too-large', message('library.pasteTooLarge', megabytes(characters), megabytes(maximumEditCharacters)), {
+      field: 'steps',
+    });
   let document = before;
   steps.forEach((json, index) => {
     const field = `steps.${index}`;
-    let reason: string;
+    let reason: Message | string;
     try {
       const result = Step.fromJSON(schema, json).apply(document);
       if (result.doc) {
         document = result.doc;
         return;
       }
-      reason = result.failed ?? 'it does not fit';
+      reason = result.failed?.slice(0, 200) ?? message('library.stepDoesNotFit');
     } catch (thrown) {
-      reason = thrown instanceof Error ? thrown.message : 'it is not one';
+      reason = thrown instanceof Error ? thrown.message.slice(0, 200) : message('library.notADocument');
     }
-    throw fail('invalid-input', `An edit could not be made: ${reason.slice(0, 200)}`, { field });
+    throw fail('invalid-input', message('library.editFailed', reason), { field });
   });
-  if (isTooLong(document))
-    throw fail('too-large', 'The chapter would become too long. Put a part of the text into another chapter.', { field: 'steps' });
+  if (isTooLong(document)) throw fail('too-large', message('library.chapterTooLongAfter'), { field: 'steps' });
   const problem = editProblem(before, document);
-  if (problem !== undefined) throw fail('invalid-input', `An edit would break the chapter: ${problem.slice(0, 200)}`, { field: 'steps' });
+  if (problem !== undefined) throw fail('invalid-input', message('library.editBreaksChapter', problem), { field: 'steps' });
   return { document, steps: stored };
 }
 
@@ -68,9 +64,9 @@ export function newChapterDocument(json: unknown, field: string): Node {
     document = documentFromJson(json);
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message.slice(0, 200) : '';
-    throw fail('invalid-input', `A chapter that the project does not have needs a document: ${reason}`, { field });
+    throw fail('invalid-input', message('library.newChapterNeedsDocument', reason), { field });
   }
-  if (isTooLong(document)) throw fail('too-large', 'A chapter is too long. Put a part of the text into another one.', { field });
+  if (isTooLong(document)) throw fail('too-large', message('library.chapterTooLong'), { field });
   return document;
 }
 
@@ -83,18 +79,18 @@ function megabytes(characters: number): string {
  * chapter.
  */
 export function restoreChapter({ title, document: json, steps }: StoredChapter, path: string): Node {
-  const named = `the chapter "${title.slice(0, maximumTitle)}"`;
+  const named = message('library.theChapter', title.slice(0, maximumTitle));
   let document: Node;
   try {
     document = documentFromJson(JSON.parse(json));
     for (const step of steps) document = applyStored(document, step);
     const problem = steps.length === 0 ? undefined : documentProblem(document);
-    if (problem !== undefined) throw new Error(problem);
+    if (problem !== undefined) throw new Error(formatMessage(problem));
   } catch (thrown) {
-    throw fail('damaged', `${projectSubject(path)} is damaged: ${named} cannot be read.`, { next: 'choose-file', cause: thrown });
+    throw fail('damaged', message('library.chapterUnreadable', projectSubject(path), named), { next: 'choose-file', cause: thrown });
   }
   if (isTooLong(document))
-    throw fail('too-large', `${projectSubject(path)} was not opened: ${named} is too long.`, { next: 'choose-file' });
+    throw fail('too-large', message('library.chapterTooLarge', projectSubject(path), named), { next: 'choose-file' });
   return document;
 }
 

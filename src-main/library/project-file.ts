@@ -21,6 +21,7 @@ import {
 } from './project-checks.ts';
 import { migrate, migrations } from './project-schema.ts';
 import { takeFacts } from './take-facts.ts';
+import { message, type Message } from '#shared/messages/message.ts';
 
 /** One open project file. Synchronous: it lives in a thread (`project-thread.ts`). The format is in `project-format.md`. */
 
@@ -99,7 +100,7 @@ const { chapters: chapterLimits, steps: stepLimits, takes: takeLimits } = projec
 export class ProjectFile {
   readonly #database: DatabaseSync;
   /** Begins the sentence of a failure. */
-  readonly #subject: string;
+  readonly #subject: Message;
 
   /**
    * Opens and locks. A file that is not what our program wrote is left untouched. Fails with `file-missing`, `file-not-a-project`,
@@ -139,7 +140,7 @@ export class ProjectFile {
         return typeof value === 'string' ? value : null;
       };
       const projectId = textOf('project_id');
-      if (projectId === null || !idPattern.test(projectId)) throw this.#damaged('it has lost its name');
+      if (projectId === null || !idPattern.test(projectId)) throw this.#damaged(message('library.nameLost'));
       const chapters = this.#database
         .prepare('SELECT id, title, document, version, removed FROM chapters ORDER BY position LIMIT ?')
         .all(chapterLimits.rows);
@@ -162,7 +163,7 @@ export class ProjectFile {
   sounds(): { projectId: string; sounds: string[] } {
     return this.#guarded(() => {
       const projectId = this.#database.prepare("SELECT value FROM meta WHERE key='project_id'").get()?.['value'];
-      if (typeof projectId !== 'string' || !idPattern.test(projectId)) throw this.#damaged('it has lost its name');
+      if (typeof projectId !== 'string' || !idPattern.test(projectId)) throw this.#damaged(message('library.nameLost'));
       const rows = this.#database.prepare('SELECT DISTINCT content_hash FROM takes LIMIT ?').all(takeLimits.rows);
       return { projectId, sounds: rows.map((row) => contentHash.parse(row['content_hash'])) };
     });
@@ -172,7 +173,7 @@ export class ProjectFile {
     const rows = this.#database.prepare('SELECT version, step FROM steps WHERE chapter_id=? AND version>=? ORDER BY version LIMIT ?');
     const steps = rows.all(row.id, row.version, stepLimits.rows).map((each) => stepRow.parse(each));
     steps.forEach((step, index) => {
-      if (step.version !== row.version + index) throw this.#damaged(`an edit of "${row.title.slice(0, maximumTitle)}" is missing`);
+      if (step.version !== row.version + index) throw this.#damaged(message('library.editMissing', row.title.slice(0, maximumTitle)));
     });
     return { ...row, removed: row.removed !== 0, steps: steps.map(({ step }) => step) };
   }
@@ -283,7 +284,7 @@ export class ProjectFile {
         insert.run(contentHash, part, buffer.subarray(0, read));
         total += read;
       }
-      if (hash.digest('hex') !== contentHash) throw fail('damaged', 'The stored sound was changed on the disk and cannot be used.');
+      if (hash.digest('hex') !== contentHash) throw fail('damaged', message('sound.changedOnDisk'));
       this.#database.prepare('UPDATE sounds SET bytes=? WHERE content_hash=?').run(total, contentHash);
     } finally {
       closeSync(file);
@@ -338,8 +339,8 @@ export class ProjectFile {
     });
   }
 
-  #damaged(why: string): Error {
-    return fail('damaged', `${this.#subject} is damaged: ${why}.`, { next: 'choose-file' });
+  #damaged(why: Message): Error {
+    return fail('damaged', message('library.projectDamaged', this.#subject, why), { next: 'choose-file' });
   }
 
   #guarded<T>(work: () => T): T {

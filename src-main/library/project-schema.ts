@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { databaseFailure } from '../infra/database-failure.ts';
 import { applicationId, tooNew } from './project-checks.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** What makes a file a project file, and of which version. The format is in `project-format.md`. */
 
@@ -47,7 +48,7 @@ export function createProjectFile(path: string, project: NewProject, table: read
     project.chapters.forEach((each, position) => chapter.run(each.id, position, each.title, each.document));
     database.exec('COMMIT');
   } catch (thrown) {
-    throw databaseFailure(thrown, 'The project');
+    throw databaseFailure(thrown, message('library.theProject'));
   } finally {
     database.close();
   }

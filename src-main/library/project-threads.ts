@@ -3,6 +3,7 @@ import { fail } from '#shared/failure.ts';
 import { threadUrl } from '../infra/threads.ts';
 import type { ProjectThread } from './project-thread.ts';
 import { ThreadClient, type ThreadOptions } from '../infra/thread-call.ts';
+import { message } from '#shared/messages/message.ts';
 
 export type ProjectThreadClient = ThreadClient<ProjectThread>;
 
@@ -72,7 +73,7 @@ export class ProjectThreads {
 }
 
 export function doesNotAnswer(path: string, cause: unknown): Error {
-  return fail('file-failed', `The project "${basename(path)}" does not answer: reading it took too long, or too much memory.`, {
+  return fail('file-failed', message('library.projectHangs', basename(path)), {
     next: 'choose-file',
     cause,
   });

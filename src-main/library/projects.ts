@@ -19,13 +19,14 @@ import type { ResultsThread } from './results-thread.ts';
 import type { ThreadClient } from '../infra/thread-call.ts';
 import type { PaidResult } from './types.ts';
 import { checkAbsolute, projectExtension, type OutputFiles, type WritablePath } from './writable-path.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** A chapter's steps are folded into its document past this many, or this many characters of JSON. */
 const maximumLooseSteps = 500;
 const maximumLooseCharacters = 1024 * 1024;
 /** Numbered names that are tried for a new project: "Title", "Title 2", … */
 const maximumNumber = 1000;
-const subject = 'The project';
+const subject = message('library.theProject');
 /** Projects that are open at once, each with a thread of its own. */
 const maximumOpen = 64;
 
@@ -62,7 +63,7 @@ export class Projects {
 
   get(projectId: string): OpenProject {
     const project = this.#open.get(projectId);
-    if (!project) throw fail('not-found', 'That project is not open.', { field: 'projectId' });
+    if (!project) throw fail('not-found', message('library.projectNotOpen'), { field: 'projectId' });
     return project;
   }
 
@@ -112,7 +113,7 @@ export class Projects {
         if (!(thrown instanceof FailureError && thrown.failure.kind === 'file-exists')) throw thrown;
       }
     }
-    throw fail('file-exists', 'There are too many projects of that name.', { field: 'title', next: 'fix-input' });
+    throw fail('file-exists', message('library.nameUsedTooOften'), { field: 'title', next: 'fix-input' });
   }
 
   /** The file appears under its name when it is complete, and never in place of another. */
@@ -164,14 +165,13 @@ export class Projects {
 
   async #openFile(path: string): Promise<OpenProject> {
     if (this.#open.size >= maximumOpen)
-      throw fail('overloaded', `${maximumOpen} projects are open. Close one first.`, { next: 'close-other-window' });
+      throw fail('overloaded', message('library.tooManyOpen', maximumOpen), { next: 'close-other-window' });
     const { threads } = this.#parts;
     const thread = threads.acquire();
     let project: OpenProject;
     try {
       const stored = await thread.call('open', path);
-      if (this.#open.has(stored.projectId))
-        throw fail('file-in-use', 'A copy of this project is open. Close it first.', { next: 'close-other-window' });
+      if (this.#open.has(stored.projectId)) throw fail('file-in-use', message('library.copyIsOpen'), { next: 'close-other-window' });
       project = new OpenProject(path, thread, stored);
     } catch (thrown) {
       const isLost = !thread.alive;
@@ -283,7 +283,7 @@ export class Projects {
     return project.inOrder(async () => {
       const chapter = project.chapter(chapterId);
       if (version !== chapter.version)
-        throw fail('conflict', 'The chapter was changed elsewhere in the meantime. Open it again to go on from there.', {
+        throw fail('conflict', message('library.chapterChangedElsewhere'), {
           field: 'version',
         });
       const edit = applySteps(chapter.document, steps);
@@ -306,13 +306,13 @@ export class Projects {
     return project.inOrder(async () => {
       if (sameOutline(project.outline, wanted)) return; // its answer was lost
       if (!sameOutline(project.outline, before))
-        throw fail('conflict', 'The chapters were changed elsewhere in the meantime. Open the project again to go on from there.', {
+        throw fail('conflict', message('library.chaptersChangedElsewhere'), {
           field: 'before',
         });
       const added = new Map<string, OpenChapter>();
       const seen = new Set<string>();
       const rows = wanted.map(({ id, title, document: json }, index): ArrangedChapter => {
-        if (seen.has(id)) throw fail('invalid-input', 'A chapter is named twice.', { field: `chapters.${index}.id` });
+        if (seen.has(id)) throw fail('invalid-input', message('library.chapterNamedTwice'), { field: `chapters.${index}.id` });
         seen.add(id);
         if (project.chapters.has(id)) return { id, title };
         const document = newChapterDocument(json, `chapters.${index}.document`);
@@ -367,7 +367,7 @@ export class Projects {
     const project = this.#open.get(projectId) ?? (await this.#reopened(projectId));
     return project.inOrder(async () => {
       const known = project.take(takeId);
-      if (!known) throw fail('not-found', 'The project has no such take.', { field: 'takeId' });
+      if (!known) throw fail('not-found', message('library.noSuchTake'), { field: 'takeId' });
       if (known.take.starred === starred) return;
       await project.thread.call('starTake', takeId, starred);
       const take: Take = { ...known.take, starred };
@@ -425,10 +425,10 @@ async function realFile(path: string): Promise<string> {
   } catch (thrown) {
     const code = errorCode(thrown);
     throw code === 'ENOENT' || code === 'ENOTDIR'
-      ? fail('file-missing', `The project "${basename(path)}" is not there any more: the file was moved, renamed or deleted.`)
+      ? fail('file-missing', message('library.projectGone', basename(path)))
       : fileFailure(thrown, projectSubject(path));
   }
-  throw fail('file-not-a-project', `"${basename(path)}" is not a Voicewright project: it is not a file.`);
+  throw fail('file-not-a-project', message('library.notAFile', basename(path)));
 }
 
 function withExtension(path: string): string {

@@ -5,6 +5,7 @@ import { databaseFailure } from '../infra/database-failure.ts';
 import { paidStores, type PaidFile, type Removing } from './paid-files.ts';
 import { takeFacts } from './take-facts.ts';
 import type { HeldSound, PaidResult, ResultFacts } from './types.ts';
+import { message } from '#shared/messages/message.ts';
 
 /**
  * What is known of every paid result of this profile, and which of them still wait for their project (the inbox).
@@ -49,7 +50,7 @@ const paidRow = resultRow.pick({ fingerprint: true, content_hash: true, bytes: t
 /** Where the sound of a fingerprint is, and how long it must be. */
 export type PaidSound = Pick<PaidResult, 'fingerprint' | 'contentHash' | 'bytes'>;
 
-const subject = 'The store of paid sound';
+const subject = message('library.storeOfSound');
 
 export class ResultsIndex {
   readonly #database: DatabaseSync;

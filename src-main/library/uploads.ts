@@ -5,10 +5,11 @@ import { fail } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import { failureResponse, jsonResponse, notAllowed } from '../infra/byte-response.ts';
 import { fileFailure, writeAll } from '../infra/files.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** One dropped file. */
 const maximumUploadBytes = 2 * 1024 ** 3;
-const subject = 'The dropped file';
+const subject = message('library.droppedFile');
 
 /** Files that a window hands over. They last as long as the studio runs. */
 export class Uploads {
@@ -56,6 +57,6 @@ export class Uploads {
   }
 
   #tooLarge(): Error {
-    return fail('too-large', `The file is too large: up to ${Math.floor(this.#limit / 1024 / 1024)} MB are taken.`);
+    return fail('too-large', message('library.fileTooLarge', Math.floor(this.#limit / 1024 / 1024)));
   }
 }

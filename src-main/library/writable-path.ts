@@ -7,6 +7,7 @@ import { newId } from '#shared/ids.ts';
 import { maximumChapters } from '#shared/narration/outline.ts';
 import { errorCode, fileFailure, syncDirectory } from '../infra/files.ts';
 import { isProjectFile } from './project-checks.ts';
+import { message, type Message } from '#shared/messages/message.ts';
 
 /**
  * Every file that is written outside the profile goes through here. A `WritablePath` is a place that was judged; only this module makes one,
@@ -27,7 +28,7 @@ interface Place {
   /** Whether a file that is there is replaced. */
   overwrite: boolean;
   /** Begins the sentence of a failure. */
-  subject: string;
+  subject: Message;
 }
 
 class WritablePath {
@@ -113,7 +114,7 @@ export interface WantedFile {
   overwrite?: boolean | undefined;
   /** One of several files beside `path`: what its name has behind that of `path`. */
   part?: string | undefined;
-  subject?: string;
+  subject?: Message;
 }
 
 /** Judges the paths that a window names. */
@@ -126,12 +127,12 @@ export class OutputFiles {
   }
 
   /** Fails with `invalid-input`, `file-exists` or `file-failed`. Uses up what the dialog granted. */
-  async judge({ path, ending, overwrite = false, part, subject = 'The export' }: WantedFile): Promise<WritablePath> {
+  async judge({ path, ending, overwrite = false, part, subject = message('library.theExport') }: WantedFile): Promise<WritablePath> {
     checkAbsolute(path);
     const { grants } = this.#options;
     const granted = grants?.claim(path, part);
     if (grants !== undefined && granted === undefined)
-      throw fail('invalid-input', `${subject} was not written: choose where to save it first.`, { field: 'path' });
+      throw fail('invalid-input', message('library.choosePlaceFirst', subject), { field: 'path' });
     const named = part === undefined ? path : join(dirname(path), `${basename(path, extname(path))}${part}${ending}`);
     checkName(named, ending, subject);
     const mayReplace = overwrite && ending !== projectExtension && (granted === undefined || granted.mayReplace);
@@ -143,8 +144,8 @@ export class OutputFiles {
 
   /** A name that main has made, in the projects' folder. */
   async ownProject(path: string): Promise<WritablePath> {
-    checkName(path, projectExtension, 'The project');
-    const place = await placeOf(path, false, 'The project');
+    checkName(path, projectExtension, message('library.theProject'));
+    const place = await placeOf(path, false, message('library.theProject'));
     await checkTarget(place);
     return new WritablePath(place);
   }
@@ -152,9 +153,9 @@ export class OutputFiles {
   async #checkFolder(folder: string, onlyShown: boolean): Promise<void> {
     const { profileDirectory, projectsDirectory } = this.#options;
     if ((await isWithin(folder, profileDirectory)) && !(await isWithin(folder, projectsDirectory)))
-      throw fail('invalid-input', 'Nothing can be saved in the studio’s own folder. Choose another one.', { field: 'path' });
+      throw fail('invalid-input', message('library.studioFolder'), { field: 'path' });
     if (onlyShown && (await isHidden(folder, [homedir(), projectsDirectory])))
-      throw fail('invalid-input', 'Nothing can be saved in a hidden folder. Choose another one.', { field: 'path' });
+      throw fail('invalid-input', message('library.hiddenFolder'), { field: 'path' });
   }
 }
 
@@ -162,7 +163,7 @@ export class OutputFiles {
  * A path that a person gave on the command line: any name, and a file of that name is replaced. Fails with `file-failed` for a project, and
  * for a file of the profile.
  */
-export async function pathNamedByUser(path: string, profileDirectory: string, subject: string): Promise<WritablePath> {
+export async function pathNamedByUser(path: string, profileDirectory: string, subject: Message): Promise<WritablePath> {
   const place = await placeOf(resolve(path), true, subject);
   await checkNamedByUser(path, profileDirectory);
   return new WritablePath(place);
@@ -173,26 +174,26 @@ export async function checkNamedByUser(path: string, profileDirectory: string): 
   const real = await realpath(path).catch(() => undefined);
   if (real === undefined || !(await stat(real)).isFile()) return;
   if (real.toLowerCase().endsWith(projectExtension) || isProjectFile(real))
-    throw fail('file-failed', `${path} is a project and is not replaced.`, { next: 'fix-input' });
+    throw fail('file-failed', message('library.projectNotReplaced', path), { next: 'fix-input' });
   if (await isWithin(dirname(real), profileDirectory))
-    throw fail('file-failed', `${path} belongs to the profile and is not replaced.`, { next: 'fix-input' });
+    throw fail('file-failed', message('library.profileNotReplaced', path), { next: 'fix-input' });
 }
 
 export function checkAbsolute(path: string): void {
-  if (!isAbsolute(path) || path.includes('\0')) throw fail('invalid-input', 'The path must be a full one.', { field: 'path' });
+  if (!isAbsolute(path) || path.includes('\0')) throw fail('invalid-input', message('library.pathNotFull'), { field: 'path' });
 }
 
-function checkName(path: string, ending: string, subject: string): void {
+function checkName(path: string, ending: string, subject: Message): void {
   const name = basename(path);
-  if (name.startsWith('.')) throw fail('invalid-input', `${subject} needs a name that does not begin with a dot.`, { field: 'path' });
+  if (name.startsWith('.')) throw fail('invalid-input', message('library.nameBeginsWithDot', subject), { field: 'path' });
   if (!name.toLowerCase().endsWith(ending.toLowerCase()) || name.length === ending.length)
-    throw fail('invalid-input', `${subject} needs a name that ends in ${ending}.`, { field: 'path' });
+    throw fail('invalid-input', message('library.nameNeedsEnding', subject, ending), { field: 'path' });
   // On NTFS what follows a colon is a stream of another file.
   if (process.platform === 'win32' && name.includes(':'))
-    throw fail('invalid-input', `${subject} needs a name without a colon.`, { field: 'path' });
+    throw fail('invalid-input', message('library.nameHasColon', subject), { field: 'path' });
 }
 
-async function placeOf(path: string, overwrite: boolean, subject: string): Promise<Place> {
+async function placeOf(path: string, overwrite: boolean, subject: Message): Promise<Place> {
   try {
     const folder = await realpath(dirname(path));
     return { path, real: join(folder, basename(path)), overwrite, subject };
@@ -208,14 +209,14 @@ async function checkTarget({ real, overwrite, subject }: Place): Promise<void> {
     throw fileFailure(thrown, subject);
   });
   if (found === undefined) return;
-  if (found.isDirectory()) throw fail('file-failed', `${subject} needs a file name: that is a folder.`, { field: 'path' });
+  if (found.isDirectory()) throw fail('file-failed', message('library.needsFileName', subject), { field: 'path' });
   if (!overwrite) throw exists(real);
-  if (!found.isFile()) throw fail('file-failed', `"${basename(real)}" is a link or a device. It was left untouched.`, { field: 'path' });
-  if (isProjectFile(real)) throw fail('file-failed', `"${basename(real)}" is a project. It was left untouched.`, { field: 'path' });
+  if (!found.isFile()) throw fail('file-failed', message('library.linkUntouched', basename(real)), { field: 'path' });
+  if (isProjectFile(real)) throw fail('file-failed', message('library.projectUntouched', basename(real)), { field: 'path' });
 }
 
 function exists(path: string): Error {
-  return fail('file-exists', `There is a file named "${basename(path)}" already. It was left untouched.`, { field: 'path' });
+  return fail('file-exists', message('library.fileUntouched', basename(path)), { field: 'path' });
 }
 
 /** By what the folders are, not by what they are called: names differ in case, and by mounts. */

@@ -5,6 +5,7 @@ import { fail } from '#shared/failure.ts';
 import type { AudioFormat } from '#shared/wire/common.ts';
 import { OggPages } from './ogg-pages.ts';
 import { WavReader, type MonoChunk } from './wav.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** Decoding as the bytes arrive, to mono floats at whatever rate the sound has. One decoder for one sound. */
 export interface Decoder {
@@ -92,7 +93,7 @@ export function mixed(decoded: { channelData: Float32Array[]; samplesDecoded: nu
   const length = Math.min(decoded.samplesDecoded, first?.length ?? 0);
   if (!first || length <= 0) return [];
   if (decoded.sampleRate < 4_000 || decoded.sampleRate > 192_000)
-    throw fail('unsupported-media', `The sound has an impossible rate of ${decoded.sampleRate} Hz.`);
+    throw fail('unsupported-media', message('sound.impossibleRate', decoded.sampleRate));
   const samples = first.slice(0, length);
   for (const channel of others)
     for (let index = 0; index < length; index += 1) samples[index] = (samples[index] ?? 0) + (channel[index] ?? 0);

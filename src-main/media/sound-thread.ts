@@ -5,6 +5,7 @@ import type { AudioFormat } from '#shared/wire/common.ts';
 import { SoundExport, type ExportOrder } from './sound-export.ts';
 import { SoundWriter, type WrittenSound } from './sound-writer.ts';
 import { serveThread } from '../infra/thread-call.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** The thread where sound is decoded and encoded. Sessions keep their state between calls, and each does its calls in order. */
 
@@ -18,7 +19,7 @@ const sessions = new Map<number, Session>();
 
 function inOrder<T>(id: number, work: (session: Session) => Promise<T> | T): Promise<T> {
   const session = sessions.get(id);
-  if (!session) throw fail('not-found', 'That sound is not being worked on any more.');
+  if (!session) throw fail('not-found', message('sound.notWorkedOn'));
   const result = session.tail.then(() => work(session));
   session.tail = result.catch(() => undefined);
   return result;

@@ -1,5 +1,6 @@
 import { fail } from '#shared/failure.ts';
 import { sampleRate } from '#shared/narration/take.ts';
+import { message, type Message } from '#shared/messages/message.ts';
 
 /** Reading WAV as it arrives, and the header of a WAV whose length is known. */
 
@@ -43,7 +44,7 @@ export class WavReader {
       if (this.#state === 'riff') {
         if (available() < 12) break;
         const name = tag(view, at);
-        if ((name !== 'RIFF' && name !== 'RF64') || tag(view, at + 8) !== 'WAVE') throw notWav('it does not begin like one');
+        if ((name !== 'RIFF' && name !== 'RF64') || tag(view, at + 8) !== 'WAVE') throw notWav(message('sound.wavStart'));
         at += 12;
         this.#state = 'chunk';
       } else if (this.#state === 'chunk') {
@@ -51,17 +52,17 @@ export class WavReader {
         const name = tag(view, at);
         const length = view.getUint32(at + 4, true);
         if (name === 'data') {
-          if (!this.#format) throw notWav('its sound comes before its format');
+          if (!this.#format) throw notWav(message('sound.wavFormatAfterSound'));
           at += 8;
           this.#left = unknownLengths.has(length) ? Infinity : length;
           this.#state = 'sound';
         } else if (name === 'fmt ') {
-          if (length < 16 || length > maximumChunkBytes) throw notWav('its format has an impossible length');
+          if (length < 16 || length > maximumChunkBytes) throw notWav(message('sound.wavFormatLength'));
           if (available() < 8 + length + (length & 1)) break;
           this.#format = formatOf(view, at + 8, length);
           at += 8 + length + (length & 1);
         } else {
-          if (length > maximumChunkBytes && !this.#format) throw notWav('it has an impossible chunk');
+          if (length > maximumChunkBytes && !this.#format) throw notWav(message('sound.wavChunk'));
           at += 8;
           this.#left = length + (length & 1);
           this.#state = 'skip';
@@ -95,8 +96,8 @@ function tag(view: DataView, at: number): string {
   return String.fromCharCode(view.getUint8(at), view.getUint8(at + 1), view.getUint8(at + 2), view.getUint8(at + 3));
 }
 
-function notWav(reason: string): Error {
-  return fail('unsupported-media', `The sound cannot be read as WAV: ${reason}.`);
+function notWav(reason: Message): Error {
+  return fail('unsupported-media', message('sound.notWav', reason));
 }
 
 function formatOf(view: DataView, at: number, length: number): WavFormat {
@@ -107,9 +108,9 @@ function formatOf(view: DataView, at: number, length: number): WavFormat {
   const bits = view.getUint16(at + 14, true);
   const kind = code === tagPcm ? 'integer' : code === tagFloat ? 'float' : undefined;
   const fits = kind === 'float' ? bits === 32 || bits === 64 : bits === 8 || bits === 16 || bits === 24 || bits === 32;
-  if (!kind || !fits) throw notWav(`encoding ${code} with ${bits} bits has no decoder here`);
-  if (channels < 1 || channels > 32) throw notWav(`${channels} channels are not possible`);
-  if (rate < 4_000 || rate > 192_000) throw notWav(`a rate of ${rate} Hz is not possible`);
+  if (!kind || !fits) throw notWav(message('sound.wavEncoding', code, bits));
+  if (channels < 1 || channels > 32) throw notWav(message('sound.wavChannels', channels));
+  if (rate < 4_000 || rate > 192_000) throw notWav(message('sound.wavRate', rate));
   return { kind, bits, channels, rate, frameBytes: channels * (bits / 8) };
 }
 

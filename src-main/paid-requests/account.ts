@@ -4,6 +4,7 @@ import { type Account } from '#shared/operations/account.ts';
 import type { ConnectionKeeper } from '../service-client/connection.ts';
 import type { Log } from '../infra/platform.ts';
 import type { Profile } from '../service-client/reading/profile.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** What the service says of the account: never reckoned here, only read, so that the screen shows the service's own numbers. */
 export interface AccountKeeper {
@@ -47,7 +48,7 @@ export function createAccount(options: { connection: ConnectionKeeper; log: Log;
       const client = await connection.ready(signal);
       const toldBefore = toldQuota;
       const profile = await client.profile(signal);
-      if (client.connectionId !== connection.current().id) throw fail('cancelled', 'Another service was connected meanwhile.');
+      if (client.connectionId !== connection.current().id) throw fail('cancelled', message('paidRequests.serviceChanged'));
       const read = accountOf(profile, now());
       // What was told while the profile was read is newer than it.
       return set(toldQuota === toldBefore ? read : { ...read, apiQuotaRemaining: known()?.apiQuotaRemaining ?? read.apiQuotaRemaining });

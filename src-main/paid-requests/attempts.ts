@@ -5,6 +5,7 @@ import { backoff } from '../service-client/exchange.ts';
 import type { Clock } from './clock.ts';
 import type { Throttle } from './throttle.ts';
 import { familyRules, nextAfterUnknown, type OperationFamily } from './family-rules.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** The service said how this very operation ended, whatever became of its earlier attempts. */
 export class EndedError extends FailureError {
@@ -81,7 +82,7 @@ export async function sendByRules<T>(attempts: Attempts<T>): Promise<T> {
       try {
         await clock.sleep(wait, signal);
       } catch {
-        throw fail('cancelled', 'Stopped.', { charged: mayBeCharged ? 'unknown' : 'no' });
+        throw fail('cancelled', message('failures.stopped'), { charged: mayBeCharged ? 'unknown' : 'no' });
       }
       try {
         await attempts.beforeResend();
@@ -107,7 +108,7 @@ export async function sendByRules<T>(attempts: Attempts<T>): Promise<T> {
   }
 }
 
-const sentBefore = fail('outcome-unknown', 'It was sent before, and how that ended is not known. It may have been charged.', {
+const sentBefore = fail('outcome-unknown', message('paidRequests.sentBefore'), {
   charged: 'unknown',
 }).failure;
 

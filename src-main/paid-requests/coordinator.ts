@@ -16,6 +16,7 @@ import { Outgoing } from './outgoing.ts';
 import { createWaiting, type Waiting } from './polling.ts';
 import { shown, type FamilyWork, type WorkTools } from './family.ts';
 import { interrupted, isSession, settleInterrupted, type Ending, type Unsettled } from './recovery.ts';
+import { message } from '#shared/messages/message.ts';
 
 export interface CoordinatorOptions {
   connection: ConnectionKeeper;
@@ -136,9 +137,9 @@ export class PaidCoordinator {
     const { ledger } = this.#options;
     const { operationId, state, taskId } = entry;
     const work = this.workOf(entry);
-    if (work === undefined || state === 'done' || state === 'failed') throw conflict('This operation is over.');
-    if (this.#outgoing.has(operationId)) throw conflict('This is being sent already.');
-    if (isGivenUp(entry)) throw conflict('You gave this up: it is asked for no more.');
+    if (work === undefined || state === 'done' || state === 'failed') throw conflict(message('jobs.operationOver'));
+    if (this.#outgoing.has(operationId)) throw conflict(message('paidRequests.alreadySending'));
+    if (isGivenUp(entry)) throw conflict(message('paidRequests.alreadyGivenUp'));
     if (state === 'waiting' || (taskId !== null && work.ask !== undefined)) {
       await this.toolsFor(entry, signal);
       if (state !== 'waiting') await ledger.accepted(operationId, taskId ?? '', {});
@@ -150,12 +151,7 @@ export class PaidCoordinator {
     const rule = familyRules[entry.family].afterUnknown;
     if (work.happened !== undefined) await this.#verify(work, entry, signal);
     else if (rule === 'same-ids') await this.#sendAgain(work, entry, signal, false);
-    else
-      throw conflict(
-        rule === 'look-up'
-          ? 'The service would make and charge it a second time. Look for what came of it instead.'
-          : 'The service cannot be asked how this ended. It may have been charged; a new one is a new request.',
-      );
+    else throw conflict(rule === 'look-up' ? message('paidRequests.wouldChargeTwice') : message('paidRequests.cannotAskAgain'));
     return this.shown(await this.#entryOf(operationId));
   }
 
@@ -165,8 +161,7 @@ export class PaidCoordinator {
     const { ledger, account } = this.#options;
     const { operationId } = entry;
     const work = this.workOf(entry);
-    if (work?.adopted === undefined || entry.state !== 'unknown')
-      throw conflict('Only something whose outcome is not known can be adopted, where the service has a list to look in.');
+    if (work?.adopted === undefined || entry.state !== 'unknown') throw conflict(message('paidRequests.cannotAdopt'));
     const { taskId, outcome } = await work.adopted(id, await this.toolsFor(entry, signal));
     await ledger.note(operationId, 'adopted', { id });
     if (taskId === undefined) await ledger.settle(operationId, 'done', outcome);
@@ -196,8 +191,7 @@ export class PaidCoordinator {
     await this.#swept;
     const { ledger } = this.#options;
     const { operationId } = entry;
-    if (this.#outgoing.has(operationId) || !mayBeGivenUp(entry))
-      throw conflict('Only something that was asked for again, and whose outcome is still not known, can be given up.');
+    if (this.#outgoing.has(operationId) || !mayBeGivenUp(entry)) throw conflict(message('paidRequests.cannotGiveUp'));
     await ledger.note(operationId, 'given up', {});
     await ledger.settle(operationId, 'unknown', { failure: givenUp(entry) });
     await this.#tell(operationId);
@@ -365,7 +359,7 @@ export class PaidCoordinator {
 
   async #entryOf(operationId: string): Promise<LedgerEntry> {
     const entry = await this.#options.ledger.entry(operationId);
-    if (entry === undefined) throw fail('not-found', 'The ledger has no such operation.', { field: 'operationId' });
+    if (entry === undefined) throw fail('not-found', message('jobs.noSuchOperation'), { field: 'operationId' });
     return entry;
   }
 
@@ -384,6 +378,6 @@ export class PaidCoordinator {
 const happened: Ending = { state: 'done', outcome: {} };
 
 function notHappened({ requestId }: LedgerEntry): Ending {
-  const failure = fail('service-failed', 'The service was asked, and it has not happened. Nothing was taken for it.', { requestId });
+  const failure = fail('service-failed', message('paidRequests.notCarriedOut'), { requestId });
   return { state: 'failed', outcome: { failure: failure.failure } };
 }

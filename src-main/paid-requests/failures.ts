@@ -2,13 +2,14 @@ import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts'
 import { givenUpCode } from '#shared/paid-work.ts';
 import { familyRules } from './family-rules.ts';
 import type { LedgerEntry } from './ledger/types.ts';
+import { message, type Message } from '#shared/messages/message.ts';
 
 /** How paid work ends where its answer is not there, or is not waited for. */
 
-export const conflict = (message: string): FailureError => fail('conflict', message);
+export const conflict = (why: Message): FailureError => fail('conflict', why);
 
 export function stoppedWaiting(entry?: LedgerEntry): FailureError {
-  return fail('cancelled', 'Stopped waiting. The service goes on with it, and it can be gone on with under Jobs.', {
+  return fail('cancelled', message('paidRequests.stoppedWaiting'), {
     ...{ charged: 'unknown', next: 'retry' },
     ...(entry === undefined ? {} : { requestId: entry.requestId }),
   });
@@ -16,7 +17,7 @@ export function stoppedWaiting(entry?: LedgerEntry): FailureError {
 
 /** What a person gave up: nobody learned how it ended, and nobody will. */
 export const givenUp = ({ requestId }: LedgerEntry): Failure =>
-  fail('cancelled', 'You gave this up before it was known how it ended. It is asked for no more.', {
+  fail('cancelled', message('paidRequests.givenUp'), {
     ...{ charged: 'unknown', next: 'generate-anew', code: givenUpCode, requestId },
   }).failure;
 

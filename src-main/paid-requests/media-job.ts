@@ -1,4 +1,4 @@
-import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts';
+import { fail, FailureError, toFailure, type Failure, readText, reword } from '#shared/failure.ts';
 import type { OperationFamily } from '#shared/paid-work.ts';
 import type { KeptFile } from '#shared/operations/paid.ts';
 import { signedUntil, withoutSignatures } from '#shared/signed-address.ts';
@@ -9,6 +9,7 @@ import { jobFailure, type JobRecord } from '../service-client/reading/media-job.
 import { isRefusedAddress, refusedResult } from '../service-client/redirect.ts';
 import type { MediaJobAnswer, MediaJobResource } from '../service-client/resources/media-jobs.ts';
 import type { FamilyWork, WorkTools } from './family.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** Lip sync, dubbing, images and videos: a job that the service takes, and whose result is downloaded by itself when it is there. */
 export function mediaJobWork(
@@ -47,11 +48,8 @@ export function mediaJobWork(
 
 /** A state of another name than those of the interface and their usual synonyms: taken for one in which the service works, for a while. */
 export function unknownState(status: string, { creditsUsed }: Pick<LedgerEntry, 'creditsUsed'>): Failure {
-  const name =
-    status === ''
-      ? 'The service names no state of this job'
-      : `The service calls this job “${status.slice(0, 60)}”, which the studio does not know`;
-  return fail('bad-response', `${name}. It may be finished: ask again later, or look for it at the service.`, {
+  const name = status === '' ? message('mediaJobs.stateMissing') : message('mediaJobs.stateUnknown', status.slice(0, 60));
+  return fail('bad-response', message('mediaJobs.mayBeFinished', name), {
     charged: creditsUsed === null || creditsUsed > 0 ? 'unknown' : 'no',
     next: 'retry',
   }).failure;
@@ -59,7 +57,7 @@ export function unknownState(status: string, { creditsUsed }: Pick<LedgerEntry, 
 
 /** A job that is finished without an address at which its result can be recognized. */
 export function noResult({ id, status }: JobRecord, creditsUsed: number | undefined): Failure {
-  return fail('bad-response', `The service calls the job ${id} “${status}”, and names no address of a result that the studio recognizes.`, {
+  return fail('bad-response', message('mediaJobs.resultAddressMissing', id, status), {
     charged: creditsUsed === undefined ? 'unknown' : creditsUsed > 0 ? 'yes' : 'no',
     next: 'retry',
   }).failure;
@@ -76,10 +74,8 @@ function ofImport(thrown: unknown, body: Uint8Array): unknown {
   const ended = hasEnded(kind, body);
   if (thrown.failure.charged !== 'unknown' && !ended) return thrown;
   const next = thrown.retryable === false ? 'fix-input' : 'retry';
-  const message = ended
-    ? `The ${kind} could not be fetched by the service: its address in your bucket has ended, and this request names no other.`
-    : thrown.failure.message;
-  return new ServiceFailure({ ...thrown.failure, message, charged: 'no', next }, thrown.body);
+  const text = ended ? message('mediaJobs.bucketAddressExpired', kind) : readText(thrown.failure);
+  return new ServiceFailure(reword(thrown.failure, text, { charged: 'no', next }), thrown.body);
 }
 
 /** Whether the address that the service was given for this kind of media was good only until now. */
@@ -106,7 +102,7 @@ export function failedJob(
     creditsUsed: kept,
     amount: job.billingSeconds,
     code: job.errorCode,
-    failure: kept > 0 ? { ...failure, charged: 'yes', message: `${failure.message} The speech stays paid.` } : failure,
+    failure: kept > 0 ? reword(failure, message('mediaJobs.speechStaysPaid', readText(failure)), { charged: 'yes' }) : failure,
     result: { ...resultOf(job), ...refunds },
   };
 }
@@ -126,10 +122,9 @@ export async function mediaFile(address: string, { client, kept, signal }: WorkT
     const failure = toFailure(thrown);
     const expired = failure.kind === 'not-found' || (failure.kind === 'forbidden' && !isRefusedAddress(failure.code));
     if (!expired) throw thrown;
-    throw new FailureError(
-      { ...failure, kind: 'service-unavailable', next: 'wait', message: 'The result is not at the address that the service named.' },
-      { cause: thrown },
-    );
+    throw new FailureError(reword(failure, message('mediaJobs.resultNotAtAddress'), { kind: 'service-unavailable', next: 'wait' }), {
+      cause: thrown,
+    });
   }
 }
 

@@ -2,6 +2,7 @@ import { fail, FailureError, type Failure } from '#shared/failure.ts';
 import type { AccountKeeper } from './account.ts';
 import { resendFor } from './attempts.ts';
 import type { LedgerEntry } from './ledger/types.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** Whose an operation is, and for how long it goes on by itself (failure rules 3 and 8). */
 
@@ -25,13 +26,11 @@ export async function checkOwner(
 }
 
 export function ofAnotherAccount(entry: Pick<LedgerEntry, 'connectionId' | 'requestId'>): Failure {
-  return {
-    kind: 'unauthorized',
-    message: `This belongs to another account, at ${entry.connectionId}. It goes on when that is connected.`,
+  return fail('unauthorized', message('paidRequests.otherAccount', entry.connectionId), {
     charged: 'unknown',
     next: 'check-connection',
     requestId: entry.requestId,
-  };
+  }).failure;
 }
 
 /** What an operation is settled with that was first sent more than an hour ago: it is not sent again by itself. */
@@ -40,7 +39,7 @@ export function lostAnHourAgo(
   now: number,
 ): FailureError | undefined {
   if (now - firstSentAt <= resendFor) return undefined;
-  return fail('outcome-unknown', 'Whether the service took this was never learned. It may have been charged.', {
+  return fail('outcome-unknown', message('paidRequests.neverLearned'), {
     charged: 'unknown',
     next: 'retry',
     requestId,

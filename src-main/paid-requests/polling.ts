@@ -10,6 +10,7 @@ import type { KeptFiles } from '../library/kept-files.ts';
 import type { Log } from '../infra/platform.ts';
 import { missingTries, pollDelay } from '../service-client/polling.ts';
 import type { FamilyWork, Step, UnclearBound } from './family.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** What the service has taken and goes on with, waited for in the background until its results are on the disk. */
 export interface Waiting {
@@ -68,7 +69,7 @@ export function createWaiting(options: {
   const ask = async (entry: LedgerEntry, work: FamilyWork, signal: AbortSignal): Promise<Exclude<Step, { type: 'ended' }> | undefined> => {
     const client = await connection.ready(signal);
     await checkOwner(entry, client, account, signal);
-    if (work.ask === undefined) throw fail('internal', 'This family of paid work has nothing to ask for.');
+    if (work.ask === undefined) throw fail('internal', message('paidRequests.nothingToPoll'));
     const leave = await semaphore.acquire(signal);
     try {
       const step = await work.ask(entry, { client, kept, log, sleep: clock.sleep, signal });
@@ -135,10 +136,7 @@ export function createWaiting(options: {
         suggested = failure.retryAfterMs ?? pollDelay(inARow, undefined, polling);
       }
       if (clock.now() - started > polling.longest) {
-        troubles.set(
-          entry.operationId,
-          fail('service-timeout', 'The service has been making this for a week.', { charged: 'unknown' }).failure,
-        );
+        troubles.set(entry.operationId, fail('service-timeout', message('paidRequests.takesOverAWeek'), { charged: 'unknown' }).failure);
         return;
       }
       const growing = pollDelay(asked, undefined, { first: polling.first, slowest: (bound ?? polling).slowest });

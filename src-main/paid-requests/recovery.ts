@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts';
 import { familyRules, nextAfterUnknown } from './family-rules.ts';
 import { isSpeech, type Ledger, type LedgerEntry, type Outcome } from './ledger/types.ts';
 import { lostAnHourAgo } from './ownership.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** How an operation ended that nobody was sending any more: what is written down of it. */
 export interface Ending {
@@ -72,11 +73,8 @@ export async function settleSalvaged<Entry extends LedgerEntry>(
 }
 
 /** The program ended before the service had answered. */
-export function interrupted(
-  entry: Pick<LedgerEntry, 'family' | 'requestId'>,
-  message = 'The studio ended before the service had answered. It may have been charged.',
-): Failure {
-  return fail('outcome-unknown', message, {
+export function interrupted(entry: Pick<LedgerEntry, 'family' | 'requestId'>, how = message('paidRequests.studioEnded')): Failure {
+  return fail('outcome-unknown', how, {
     charged: 'unknown',
     requestId: entry.requestId,
     next: nextAfterUnknown[familyRules[entry.family].afterUnknown],

@@ -1,4 +1,5 @@
 import { fail } from '#shared/failure.ts';
+import { message, type Message } from '#shared/messages/message.ts';
 
 /** The origin that an address names. Interface: `{base_url}` is an HTTP origin. Throws `invalid-input` with the field. */
 export function baseOrigin(address: string, field: string): string {
@@ -16,30 +17,26 @@ export function bucketOrigin(address: string, field: string): string {
 }
 
 /** The fields as people know them, by the labels that they have in Account. */
-const names: Partial<Record<string, string>> = {
-  baseUrl: 'The base address',
-  realtimeUrl: 'The realtime address',
-  endpoint: 'The address',
-  origin: 'The address',
+const names: Partial<Record<string, Message>> = {
+  baseUrl: message('connections.baseAddress'),
+  realtimeUrl: message('connections.realtimeAddress'),
+  endpoint: message('connections.address'),
+  origin: message('connections.address'),
 };
 
-function originOf(address: string, field: string, schemes: readonly string[], example: string): string {
+function originOf(address: string, field: string, schemes: readonly [string, string], example: string): string {
   const named = names[field] ?? field;
   const url = URL.parse(address.trim());
   const plain = url !== null && schemes.includes(url.protocol) && url.pathname === '/' && url.search === '' && url.hash === '';
   if (!plain || url.username !== '' || url.password !== '' || url.hostname === '')
-    throw fail('invalid-input', `${named} must be an address such as ${example}, without a path.`, { field, next: 'check-connection' });
+    throw fail('invalid-input', message('connections.addressWithPath', named, example), { field, next: 'check-connection' });
   const secure = url.protocol === 'https:' || url.protocol === 'wss:';
   if (!secure && !isLoopback(url.hostname))
-    throw fail(
-      'invalid-input',
-      `${named} must begin with ${schemes[0]}//: over ${url.protocol}// the key would cross the network readable.`,
-      {
-        field,
-        code: insecureAddress,
-        next: 'check-connection',
-      },
-    );
+    throw fail('invalid-input', message('connections.addressNotSecure', named, schemes[0], url.protocol), {
+      field,
+      code: insecureAddress,
+      next: 'check-connection',
+    });
   return `${url.protocol}//${url.host}`;
 }
 

@@ -5,6 +5,7 @@ import { cleanText, parseJson } from './answers.ts';
 import { asId, asNumber, asRecord, asText } from './reading/fields.ts';
 import { readWords } from './reading/speech-jobs.ts';
 import { createEventDecoder, maximumEventCharacters, type ServerSentEvent } from './server-sent-events.ts';
+import { message, type Message } from '#shared/messages/message.ts';
 
 /** What an aligned stream says when it is whole (interface, "v3 aligned streaming"). */
 export interface AlignedCompletion {
@@ -54,7 +55,7 @@ export async function* readAligned(
     if (whole) return;
     if (failure !== undefined) throw failure;
   }
-  throw fail('stream-interrupted', 'The service ended the stream before the sound was whole.', { charged: 'unknown' });
+  throw fail('stream-interrupted', message('service.streamEndedEarly'), { charged: 'unknown' });
 }
 
 /** Appends what an event says. By hand and not by schema: this is the hot path of a stream. */
@@ -101,19 +102,19 @@ function completionOf(data: unknown): AlignedCompletion {
 
 function audioOf(data: unknown): Buffer {
   const base64 = typeof data === 'object' && data !== null && 'audioBase64' in data ? data.audioBase64 : undefined;
-  if (typeof base64 !== 'string') throw unreadable('a piece of its sound');
+  if (typeof base64 !== 'string') throw unreadable(message('service.pieceOfSound'));
   const bytes = Buffer.from(base64, 'base64');
   // `Buffer.from` skips what is not Base64 in silence; a piece that came out short is damaged sound.
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
-  if (bytes.byteLength !== Math.floor(((base64.length - padding) * 3) / 4)) throw unreadable('a piece of its sound');
+  if (bytes.byteLength !== Math.floor(((base64.length - padding) * 3) / 4)) throw unreadable(message('service.pieceOfSound'));
   return bytes;
 }
 
 function errorOf(data: string, key: Secret | undefined): FailureError {
-  const { code, message, requestId } = asRecord(parseJson(data)) ?? {};
-  const [known, id] = [asText(code), asId(requestId)];
-  const said = asText(message) === undefined ? '.' : `: ${cleanText(String(message), key)}`;
-  return fail('service-failed', `The service failed while it was speaking${said}`, {
+  const body = asRecord(parseJson(data)) ?? {};
+  const [known, id, why] = [asText(body['code']), asId(body['requestId']), asText(body['message'])];
+  const said = why === undefined ? '.' : `: ${cleanText(why, key)}`;
+  return fail('service-failed', message('service.failedWhileSpeaking', said), {
     charged: 'unknown',
     next: 'generate-anew',
     ...(known !== undefined && { code: cleanText(known, key) }),
@@ -121,6 +122,6 @@ function errorOf(data: string, key: Secret | undefined): FailureError {
   });
 }
 
-function unreadable(what: string): FailureError {
-  return fail('bad-response', `The service's stream cannot be read: ${what} is not what it should be.`, { charged: 'unknown' });
+function unreadable(what: Message): FailureError {
+  return fail('bad-response', message('service.streamUnreadable', what), { charged: 'unknown' });
 }

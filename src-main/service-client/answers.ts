@@ -4,6 +4,7 @@ import { withoutSignatures } from '#shared/signed-address.ts';
 import type { Secret } from '../infra/platform.ts';
 import { bodyLimits, type Answer } from './http.ts';
 import { readErrorBody, type ErrorBody } from './reading/error-body.ts';
+import { message, type Message } from '#shared/messages/message.ts';
 
 /** A failure that the service answered with, and what the rules need besides its data. */
 export class ServiceFailure extends FailureError {
@@ -21,7 +22,7 @@ export class ServiceFailure extends FailureError {
 
 interface Meaning {
   kind: FailureKind;
-  words: string;
+  what: Message;
   /** Of a paid request; anything else is never charged. */
   charged?: Charged;
   next?: NextStep;
@@ -31,53 +32,55 @@ interface Meaning {
 
 /** Interface, "Errors". */
 const meanings: Readonly<Record<number, Meaning>> = {
-  400: { kind: 'invalid-input', words: 'The service did not accept the request' },
-  401: { kind: 'unauthorized', words: 'The service did not accept the key' },
-  402: { kind: 'payment-required', words: 'The credits or the quota of the account are used up' },
-  403: { kind: 'forbidden', words: 'This account may not do that' },
-  404: { kind: 'not-found', words: 'The service does not know what was asked for', nextOfPaid: 'fix-input' },
-  409: { kind: 'conflict', words: 'The service has seen this request before' },
-  413: { kind: 'too-large', words: 'The request is too large for the service' },
-  415: { kind: 'unsupported-media', words: 'The service does not take media of this kind' },
-  422: { kind: 'unprocessable', words: 'The service could not use the media' },
-  429: { kind: 'rate-limited', words: 'Too many requests for now' },
-  500: { kind: 'service-failed', words: 'The service failed', charged: 'unknown' },
-  503: { kind: 'service-unavailable', words: 'The service cannot do that at the moment' },
-  504: { kind: 'service-timeout', words: 'The service took too long', charged: 'unknown' },
+  400: { kind: 'invalid-input', what: message('service.requestNotAccepted') },
+  401: { kind: 'unauthorized', what: message('service.keyNotAccepted') },
+  402: { kind: 'payment-required', what: message('service.creditsUsedUp') },
+  403: { kind: 'forbidden', what: message('service.notAllowed') },
+  404: { kind: 'not-found', what: message('service.notFound'), nextOfPaid: 'fix-input' },
+  409: { kind: 'conflict', what: message('service.requestSeenBefore') },
+  413: { kind: 'too-large', what: message('service.requestTooLarge') },
+  415: { kind: 'unsupported-media', what: message('service.mediaTypeNotTaken') },
+  422: { kind: 'unprocessable', what: message('service.mediaNotUsable') },
+  429: { kind: 'rate-limited', what: message('service.tooManyRequests') },
+  500: { kind: 'service-failed', what: message('service.failed'), charged: 'unknown' },
+  503: { kind: 'service-unavailable', what: message('service.unavailable') },
+  504: { kind: 'service-timeout', what: message('service.timedOut'), charged: 'unknown' },
 };
 
 /** Failure rules, rule 5: a 409 means what its code says. */
 const conflicts: Readonly<Record<string, Partial<Meaning>>> = {
-  [codes.requestInProgress]: { words: 'The same request is still being worked on', charged: 'unknown', next: 'wait' },
-  [codes.requestIdConflict]: { words: 'The request id was used for another text before; nothing was made', next: 'generate-anew' },
+  [codes.requestInProgress]: { what: message('service.stillWorking'), charged: 'unknown', next: 'wait' },
+  [codes.requestIdConflict]: { what: message('service.requestIdConflict'), next: 'generate-anew' },
   [codes.requestAlreadyCompleted]: {
-    words: 'This was made and paid for, and the service does not hand it out twice',
+    what: message('service.madeOnce'),
     charged: 'yes',
     next: 'generate-anew',
   },
-  [codes.requestPreviouslyRefunded]: { words: 'This failed before and was refunded', next: 'generate-anew' },
+  [codes.requestPreviouslyRefunded]: { what: message('service.refundedBefore'), next: 'generate-anew' },
 };
 
 /** Reads the error body of an answer that is no success, and says what it means: status and code keep their meaning, however odd the rest is. Never throws. */
 export async function failureOf(answer: Answer, facts: { paid: boolean; key: Secret | undefined }): Promise<ServiceFailure> {
-  const text = await answer.bytes(bodyLimits.error).then(
+  const sent = await answer.bytes(bodyLimits.error).then(
     (bytes) => bytes.toString('utf8'),
     () => '',
   );
-  const body = readErrorBody(parseJson(text, facts.key));
+  const body = readErrorBody(parseJson(sent, facts.key));
   const clean = (said: string): string => cleanText(said, facts.key);
   const media = mediaWords(body, clean);
   const meaning = {
     ...(meanings[answer.status] ?? unforeseen(answer.status)),
     ...(answer.status === 409 ? conflicts[body.code ?? ''] : {}),
-    ...(media === undefined ? {} : { words: media }),
+    ...(media === undefined ? {} : { what: media }),
   };
   const said = clean(body.message ?? '');
   const requestId = clean(body.requestId ?? answer.header(headers.requestId) ?? '');
   const field = answer.status === 400 ? body.field : undefined;
   const retryAfterMs = retryAfter(answer);
   const next = (facts.paid ? meaning.nextOfPaid : undefined) ?? meaning.next;
-  const failure = fail(meaning.kind, said === '' ? `${meaning.words}.` : `${meaning.words}: ${sentence(said)}`, {
+  const { what } = meaning;
+  const text = said === '' ? message('service.sentence', what) : message('service.sentenceWithReason', what, sentence(said));
+  const failure = fail(meaning.kind, text, {
     charged: facts.paid ? (meaning.charged ?? 'no') : 'no',
     status: answer.status,
     ...(next === undefined ? {} : { next }),
@@ -90,22 +93,27 @@ export async function failureOf(answer: Answer, facts: { paid: boolean; key: Sec
 }
 
 function unforeseen(status: number): Meaning {
-  if (status >= 500) return { kind: 'service-failed', words: `The service failed with status ${status}`, charged: 'unknown' };
-  return { kind: 'bad-response', words: `The service answered with status ${status}, which was not expected`, charged: 'unknown' };
+  if (status >= 500) return { kind: 'service-failed', what: message('service.failedWithStatus', status), charged: 'unknown' };
+  return { kind: 'bad-response', what: message('service.unexpectedStatus', status), charged: 'unknown' };
 }
 
-const subjects: Readonly<Record<string, string>> = { video: 'The video', audio: 'The audio', image: 'The picture' };
-const stages: Readonly<Record<string, string>> = {
-  address: 'is at an address that the service does not fetch from',
-  download: 'could not be fetched by the service',
-  inspect: 'was fetched, and could not be used',
+const subjects: Readonly<Record<string, Message>> = {
+  video: message('dubbingTimeline.theVideo'),
+  audio: message('service.theAudio'),
+  image: message('service.thePicture'),
+};
+const stages: Readonly<Record<string, Message>> = {
+  address: message('service.addressNotFetched'),
+  download: message('service.mediaNotFetched'),
+  inspect: message('service.mediaFetchedNotUsable'),
 };
 
 /** Which media it is about and at which stage, where the body says so: an import that failed. */
-function mediaWords({ mediaKind: kind, stage }: ErrorBody, clean: (said: string) => string): string | undefined {
+function mediaWords({ mediaKind: kind, stage }: ErrorBody, clean: (said: string) => string): Message | undefined {
   if (kind === undefined) return undefined;
-  const subject = subjects[kind] ?? `The ${clean(kind)}`;
-  return `${subject} ${stages[stage ?? ''] ?? `could not be used by the service${stage === undefined ? '' : ` (${clean(stage)})`}`}`;
+  const subject = subjects[kind] ?? message('service.theMedia', clean(kind));
+  const failed = stages[stage ?? ''] ?? message('service.mediaFailedAtStage', stage === undefined ? '' : ` (${clean(stage)})`);
+  return message('service.mediaFailed', subject, failed);
 }
 
 /**

@@ -44,6 +44,7 @@ import {
 } from './resources/media-jobs.ts';
 import { personalVoicesResource, type PersonalVoicesResource } from './resources/personal-voices.ts';
 import { transcriptionsResource, type TranscriptionsResource } from './resources/transcriptions.ts';
+import { message } from '#shared/messages/message.ts';
 
 export interface ServiceClientOptions extends ExchangeOptions {
   /** Where realtime speech is: `ws:` or `wss:`, host and port. */
@@ -128,11 +129,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     const read = (body: unknown, reading: Reading) => ({ found: readProfile(body, reading), isProfile: isProfile(body, reading) });
     const { found, isProfile: hasFields } = (await exchange.json(profilePath, read, signal)).value;
     if (found !== undefined) return found;
-    throw fail(
-      'bad-response',
-      'The service’s profile names no account (user_id), so nothing is sent for it.',
-      hasFields ? { field: 'user_id' } : {},
-    );
+    throw fail('bad-response', message('service.profileNamesNoAccount'), hasFields ? { field: 'user_id' } : {});
   };
 
   return {

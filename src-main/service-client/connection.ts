@@ -7,6 +7,8 @@ import type { ConnectionEnvironment, LocalServiceProcess, Log, Platform, Secret 
 import { RestartLimit, restartLimits } from './restart-limit.ts';
 import { createServiceClient, type ServiceClient, type ServiceClientOptions } from './client.ts';
 import { sleepOnTimer, type Sleep } from './exchange.ts';
+import { messages } from '#shared/messages/index.ts';
+import { message, type Message } from '#shared/messages/message.ts';
 
 /** A service to connect to. */
 export interface Target {
@@ -17,7 +19,7 @@ export interface Target {
   hosted?: () => Promise<{ origin: string; realtimeUrl: string | undefined; key: Secret }>;
   trustedOrigins?: () => readonly string[];
 }
-export const localTarget: Target = { id: 'local', name: 'Local service' };
+export const localTarget: Target = { id: 'local', name: messages.connections.localService };
 
 /** Which service the studio is connected to; owns its client and, for the local service, its process. */
 export interface ConnectionKeeper {
@@ -126,7 +128,7 @@ class StudioConnection implements ConnectionKeeper {
         if (isReplaced && signal?.aborted !== true) return this.ready(signal);
         throw thrown;
       });
-    throw new FailureError(this.#current.failure ?? localFailure('The local service is not running.').failure);
+    throw new FailureError(this.#current.failure ?? localFailure(message('connections.localNotRunning')).failure);
   }
 
   restart(): Promise<void> {
@@ -228,7 +230,7 @@ class StudioConnection implements ConnectionKeeper {
         const opened = await open(AbortSignal.any([this.#closing.signal, signal]));
         if (signal.aborted) {
           opened.client.close();
-          throw fail('cancelled', 'Stopped.');
+          throw fail('cancelled', message('failures.stopped'));
         }
         this.#adopt(opened);
         return opened.client;
@@ -271,7 +273,7 @@ class StudioConnection implements ConnectionKeeper {
     const { log, requestTimeout } = this.#options;
     const { baseUrl, realtimeUrl, apiKey: key } = this.#local ?? (await this.#startLocal());
     // The process may have ended in the turn in which it was ready.
-    if (this.#local === undefined) throw localFailure('The local service has stopped.');
+    if (this.#local === undefined) throw localFailure(message('connections.localStopped'));
     const service: ServiceClientOptions = {
       connectionId: localTarget.id,
       origin: new URL(baseUrl).origin,
@@ -301,7 +303,7 @@ class StudioConnection implements ConnectionKeeper {
     } catch (thrown) {
       if (thrown instanceof FailureError) throw thrown;
       log.error('the local service did not start', { error: String(thrown) });
-      throw localFailure('The local service did not start.');
+      throw localFailure(message('connections.localNotStarted'));
     }
   }
 
@@ -415,17 +417,17 @@ class StudioConnection implements ConnectionKeeper {
   }
 }
 
-function localFailure(message: string): FailureError {
-  return fail('unreachable', message, { next: 'restart-local-service' });
+function localFailure(why: Message): FailureError {
+  return fail('unreachable', why, { next: 'restart-local-service' });
 }
 
 function stoppedTooOften(): FailureError {
   const { times, within } = restartLimits;
-  return localFailure(`The local service stopped again after ${times} automatic restarts in ${within / 60_000} minutes.`);
+  return localFailure(message('connections.localStoppedAgain', times, within / 60_000));
 }
 
 function closing(): FailureError {
-  return fail('cancelled', 'The studio is closing.');
+  return fail('cancelled', message('studio.closing'));
 }
 
 function namesOf({ id, name, hosted }: Target): Pick<Connection, 'id' | 'kind' | 'name'> {
@@ -440,14 +442,14 @@ export function environmentTarget({ baseUrl, realtimeUrl, apiKey }: ConnectionEn
   const hosted: Target['hosted'] = () =>
     Promise.resolve().then(() => {
       if (baseUrl === undefined)
-        throw fail('invalid-input', 'VOICEWRIGHT_API_KEY is set and VOICEWRIGHT_BASE_URL is not: set the address of the service too.', {
+        throw fail('invalid-input', message('connections.keyWithoutAddress'), {
           field: 'VOICEWRIGHT_BASE_URL',
           next: 'check-connection',
         });
       const origin = baseOrigin(baseUrl, 'VOICEWRIGHT_BASE_URL');
       const realtime = realtimeUrl === undefined ? undefined : realtimeOriginOf(realtimeUrl, 'VOICEWRIGHT_REALTIME_URL');
       if (apiKey === undefined || apiKey.reveal().trim() === '')
-        throw fail('unauthorized', `No key is set for ${new URL(origin).host}: set VOICEWRIGHT_API_KEY, then start again.`);
+        throw fail('unauthorized', message('connections.keyNotSet', new URL(origin).host));
       return { origin, realtimeUrl: realtime, key: apiKey };
     });
   return { id: url?.origin ?? 'account', name: url?.host ?? 'Service', hosted };
@@ -457,7 +459,7 @@ export function environmentTarget({ baseUrl, realtimeUrl, apiKey }: ConnectionEn
 function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return promise;
   return new Promise<T>((resolve, reject) => {
-    const onAbort = (): void => reject(fail('cancelled', 'Stopped.'));
+    const onAbort = (): void => reject(fail('cancelled', message('failures.stopped')));
     if (signal.aborted) onAbort();
     signal.addEventListener('abort', onAbort, { once: true });
     promise

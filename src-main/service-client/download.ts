@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { fail, toFailure } from '#shared/failure.ts';
 import type { Answer } from './http.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** Breaks that are mended without anything having come between them, and in all of one download. */
 export const downloadTries = { inARow: 4, total: 100 } as const;
@@ -107,6 +108,6 @@ async function* withoutStart(body: AsyncIterable<Uint8Array>, { received, hash }
 }
 
 const changed = (): Error =>
-  fail('service-failed', 'The download broke off, and the service sends another file in its place now. Download it again.', {
+  fail('service-failed', message('service.downloadChanged'), {
     next: 'retry',
   });

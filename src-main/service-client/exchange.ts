@@ -9,6 +9,7 @@ import { unbroken } from './download.ts';
 import { bodyLimits, createTransport, timeouts, type Answer, type HttpRequest, type Timeouts, type Transport } from './http.ts';
 import { asRecord, asText, noteOnce, type Reader, type Reading } from './reading/fields.ts';
 import { follow } from './redirect.ts';
+import { message } from '#shared/messages/message.ts';
 
 export interface ExchangeOptions {
   /** As in `Connection.id`: names the service, whatever its port. */
@@ -111,7 +112,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
   const exchange = async (request: HttpRequest, send: (request: HttpRequest) => Promise<Answer>): Promise<Answer> => {
     const started = performance.now();
     // An address that an answer gave may be signed in its path and its query alike: neither is anybody's to read.
-    const path = request.given === true ? '[an address that the service gave]' : request.url.pathname;
+    const path = request.given === true ? message('service.redactedAddress') : request.url.pathname;
     const facts = { method: request.method, path, origin: request.url.origin, requestId: request.headers?.[headers.requestId] };
     const ms = (): number => Math.round(performance.now() - started);
     try {
@@ -172,7 +173,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       async () => {
         const answer = await read(path, { timeouts: timeouts.read, maxBytes: bodyLimits.json }, signal);
         const body = parseJson((await answer.bytes()).toString('utf8'), key);
-        if (body === undefined) throw fail('bad-response', `The service’s answer to ${withoutQuery(path)} is no JSON.`);
+        if (body === undefined) throw fail('bad-response', message('service.notJson', withoutQuery(path)));
         return { value: readBody(reads, body, readingOf(answer), path), answer };
       },
       sleep,
@@ -232,19 +233,19 @@ export function createExchange(options: ExchangeOptions): Exchange {
       const body = parseJson(text, key);
       const value = typeof reads === 'function' ? reads(body, readingOf(answer)) : reads.safeParse(body).data;
       if (value !== undefined) return { value, answer };
-      if (bytes === undefined)
-        throw fail('outcome-unknown', 'The service took the request, and its answer did not arrive whole.', { charged: 'unknown' });
+      if (bytes === undefined) throw fail('outcome-unknown', message('service.responseIncomplete'), { charged: 'unknown' });
       log.warn('a paid request was answered with nothing to find it by', {
         path: request.path,
         status: answer.status,
         answer: withoutSignatures(body === undefined ? cleanText(text, key) : JSON.stringify(body)).slice(0, maximumLogged),
       });
       const said = asText(asRecord(body)?.['message']);
-      throw fail(
-        'bad-response',
-        `The service took the request, and its answer names nothing by which to find what comes of it${said === undefined ? '.' : `: ${cleanText(said, key)}`}`,
-        { charged: 'unknown', status: answer.status, code: unreadableAnswer, requestId: factsOf(answer).requestId ?? request.requestId },
-      );
+      throw fail('bad-response', message('service.resultNotNamed', said === undefined ? '.' : `: ${cleanText(said, key)}`), {
+        charged: 'unknown',
+        status: answer.status,
+        code: unreadableAnswer,
+        requestId: factsOf(answer).requestId ?? request.requestId,
+      });
     },
     factsOf,
     close: () => transport.close(),
@@ -270,8 +271,8 @@ function audioBody(answer: Answer, charged: 'no' | 'unknown'): AsyncIterable<Uin
 
 export function notAudio(answer: Answer, charged: 'no' | 'unknown'): FailureError {
   answer.discard();
-  const type = /^[\w.+-]+\/[\w.+-]+$/u.test(answer.contentType) ? answer.contentType : 'nothing that has a name';
-  return fail('bad-response', `The service answered with ${type} where sound was expected.`, { charged, status: answer.status });
+  const type = /^[\w.+-]+\/[\w.+-]+$/u.test(answer.contentType) ? answer.contentType : message('service.namelessType');
+  return fail('bad-response', message('service.notSound', type), { charged, status: answer.status });
 }
 
 function readBody<T>(reads: Reads<T>, body: unknown, reading: Reading, path: string): T {
@@ -280,7 +281,7 @@ function readBody<T>(reads: Reads<T>, body: unknown, reading: Reading, path: str
   if (result.success) return result.data;
   const where = result.error.issues[0]?.path.join('.') ?? '';
   const place = where === '' ? '' : ` (${where})`;
-  throw fail('bad-response', `The service’s answer to ${withoutQuery(path)} is not what it should be${place}.`);
+  throw fail('bad-response', message('service.responseInvalid', withoutQuery(path), place));
 }
 
 const withoutQuery = (path: string): string => path.split('?')[0] ?? path;

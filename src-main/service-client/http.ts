@@ -8,6 +8,7 @@ import zlib from 'node:zlib';
 import { fail, FailureError, privateAddress } from '#shared/failure.ts';
 import { guardedLookup, isOnThisMachine, judgeLiteral, type PlaceJudge } from '../infra/network-place.ts';
 import type { Secret } from '../infra/platform.ts';
+import { message, type Message } from '#shared/messages/message.ts';
 
 /**
  * One request and its answer. Built on `node:http` and not on `fetch`, because only a socket of our own tells honestly
@@ -105,20 +106,16 @@ export function createTransport(resolve: typeof lookup = lookup): Transport {
 function judgeFor({ origin, protocol }: URL, reach: Reach): PlaceJudge {
   return (place, host, address) => {
     if (place === 'public' || (place === 'here' && reach === 'public-and-here')) return;
-    const where = place === 'here' ? 'this computer' : 'a private network';
-    const named = host === address ? host : `${host}, which is ${address}`;
+    const where = place === 'here' ? message('service.thisComputer') : message('service.privateNetwork');
+    const named = host === address ? host : message('service.hostAtAddress', host, address);
     // What may be trusted is what a connection may be made to (connections/addresses.ts).
     const trustable = protocol === 'https:' || isOnThisMachine(origin);
-    const unless = trustable ? ' unless you trust that address for this connection' : '; only an https address can be trusted';
-    throw fail(
-      'forbidden',
-      `The service names ${origin}, which leads into ${where} (${named}). The studio does not fetch from there${unless}.`,
-      {
-        code: privateAddress,
-        next: trustable ? 'trust-origin' : 'report',
-        origin,
-      },
-    );
+    const unless = trustable ? message('service.unlessTrusted') : message('service.onlyHttpsTrusted');
+    throw fail('forbidden', message('service.privateAddressNotFetched', origin, where, named, unless), {
+      code: privateAddress,
+      next: trustable ? 'trust-origin' : 'report',
+      origin,
+    });
   };
 }
 
@@ -135,9 +132,8 @@ class Ended extends Error {
 
 async function exchange(request: HttpRequest, agent: http.Agent, resolve: typeof lookup): Promise<Answer> {
   const { url, timeouts: allowed, signal, reach } = request;
-  if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw fail('bad-response', `An address of the kind ${url.protocol} is not one that the studio fetches from.`);
-  if (signal?.aborted === true) throw fail('cancelled', 'Stopped.');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw fail('bad-response', message('service.schemeNotFetched', url.protocol));
+  if (signal?.aborted === true) throw fail('cancelled', message('failures.stopped'));
   const judge = reach === undefined ? undefined : judgeFor(url, reach);
   if (judge) judgeLiteral(url, judge);
 
@@ -297,7 +293,7 @@ function decoded(incoming: http.IncomingMessage, encoding = 'identity'): Readabl
         : name === 'br'
           ? zlib.createBrotliDecompress({ finishFlush: BROTLI_OPERATION_FLUSH })
           : undefined;
-  if (stream === undefined) throw fail('bad-response', 'The service packed its answer in a way that was not asked for.');
+  if (stream === undefined) throw fail('bad-response', message('service.notAskedToCompress'));
   incoming.on('error', (error) => {
     if (error instanceof Ended) stream.destroy(error);
     else stream.end();
@@ -338,30 +334,29 @@ function sendFailure(request: HttpRequest, thrown: unknown, sent: boolean): Fail
   if (thrown instanceof FailureError) return thrown;
   const why = thrown instanceof Ended ? thrown.why : undefined;
   const charged = sent && request.paid ? 'unknown' : 'no';
-  if (why === 'cancelled') return fail('cancelled', 'Stopped.', { charged });
+  if (why === 'cancelled') return fail('cancelled', message('failures.stopped'), { charged });
   const { origin } = request.url;
-  if (!sent) return fail('unreachable', `The service at ${origin} cannot be reached: ${reasonOf(thrown)}`);
+  if (!sent) return fail('unreachable', message('service.originUnreachable', origin, reasonOf(thrown)));
   if (request.paid)
     return fail(
       'outcome-unknown',
-      `The request was sent, and the service did not answer${why === undefined ? ': the connection ended' : ' in time'}. It may have been charged.`,
+      message('service.sentWithoutAnswer', why === undefined ? message('service.connectionEndedSuffix') : message('service.inTimeSuffix')),
       { charged },
     );
   return why === undefined
-    ? fail('service-failed', 'The service ended the connection without an answer.')
-    : fail('service-timeout', 'The service did not answer in time.');
+    ? fail('service-failed', message('service.connectionEnded'))
+    : fail('service-timeout', message('service.noAnswerInTime'));
 }
 
 function bodyFailure(request: HttpRequest, thrown: unknown, cause: Error | null): FailureError {
   if (thrown instanceof FailureError) return thrown;
   const ended = thrown instanceof Ended ? thrown : cause instanceof Ended ? cause : undefined;
   const charged = request.paid ? 'unknown' : 'no';
-  if (ended?.why === 'cancelled') return fail('cancelled', 'Stopped.', { charged });
-  if (ended?.why === 'too-long')
-    return fail('bad-response', 'The service sent more than the studio takes in for one request.', { charged });
-  if (isPackingError(thrown)) return fail('bad-response', 'The service packed its answer in a way that cannot be read.', { charged });
-  const message = ended === undefined ? 'The connection ended before the answer was whole.' : 'The service stopped sending before the end.';
-  return fail('stream-interrupted', message, { charged, next: request.paid ? 'generate-anew' : 'retry' });
+  if (ended?.why === 'cancelled') return fail('cancelled', message('failures.stopped'), { charged });
+  if (ended?.why === 'too-long') return fail('bad-response', message('service.tooMuchSent'), { charged });
+  if (isPackingError(thrown)) return fail('bad-response', message('service.compressionUnreadable'), { charged });
+  const text = ended === undefined ? message('service.endedBeforeWhole') : message('service.stoppedSending');
+  return fail('stream-interrupted', text, { charged, next: request.paid ? 'generate-anew' : 'retry' });
 }
 
 function codeOf(thrown: unknown): string {
@@ -371,13 +366,13 @@ function codeOf(thrown: unknown): string {
 
 const isPackingError = (thrown: unknown): boolean => /^(Z_|ERR__?ZLIB|ERR_BROTLI|ERR__ERROR_FORMAT)/u.test(codeOf(thrown));
 
-export function reasonOf(thrown: unknown): string {
-  if (thrown instanceof Ended) return 'it did not answer in time.';
+export function reasonOf(thrown: unknown): Message {
+  if (thrown instanceof Ended) return message('service.reasonTimeout');
   const code = codeOf(thrown);
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'its name is not known here.';
-  if (code === 'ECONNREFUSED') return 'nothing listens there.';
-  if (code === 'ENETUNREACH' || code === 'EHOSTUNREACH') return 'there is no way to it from here.';
-  if (/CERT|SELF_SIGNED|UNABLE_TO|ALTNAME/u.test(code)) return 'its certificate is not trusted.';
-  if (/SSL|TLS|EPROTO/u.test(code)) return 'a secure connection could not be made.';
-  return 'the connection failed.';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return message('service.reasonUnknownName');
+  if (code === 'ECONNREFUSED') return message('service.reasonRefused');
+  if (code === 'ENETUNREACH' || code === 'EHOSTUNREACH') return message('service.reasonNoRoute');
+  if (/CERT|SELF_SIGNED|UNABLE_TO|ALTNAME/u.test(code)) return message('service.reasonCertificate');
+  if (/SSL|TLS|EPROTO/u.test(code)) return message('service.reasonTls');
+  return message('service.reasonFailed');
 }

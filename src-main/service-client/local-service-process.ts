@@ -8,6 +8,8 @@ import { fail } from '#shared/failure.ts';
 import type { LocalServiceProcess, Log } from '../infra/platform.ts';
 import { secret } from '../infra/secrets/secret.ts';
 import { threadUrl } from '../infra/threads.ts';
+import { message, type Message } from '#shared/messages/message.ts';
+import { messages } from '#shared/messages/index.ts';
 
 const localServiceLimits = { startMs: 30_000, stopMs: 3000, maxLineLength: 4096, maxLoggedLines: 2000 } as const;
 
@@ -83,18 +85,20 @@ function startWithNode({ entry, arguments: args, env }: ServiceCommand): Service
     kill: () => child.kill('SIGKILL'),
     onExit: (listener) => {
       child.once('error', (error) => {
-        listener(`could not be started: ${error.message}`);
+        listener(messages.connections.couldNotBeStarted(error.message));
       });
       child.once('exit', (code, signalName) => {
-        listener(signalName === null ? `ended with code ${code ?? 'unknown'}` : `was ended by ${signalName}`);
+        listener(
+          signalName === null ? messages.connections.endedWithCode(code ?? 'unknown') : messages.connections.endedBySignal(signalName),
+        );
       });
     },
   };
 }
 
 async function firstLine(child: ServiceChild, exited: Promise<string>, signal: AbortSignal): Promise<z.infer<typeof announcementSchema>> {
-  const notStarted = (why: string): Error =>
-    fail('service-unavailable', `The local service did not start: ${why}.`, { next: 'restart-local-service' });
+  const notStarted = (why: Message): Error =>
+    fail('service-unavailable', message('connections.localNotStartedBecause', why), { next: 'restart-local-service' });
   const lines = child.stdout ? createInterface({ input: child.stdout }) : undefined;
   let release = (): void => undefined;
   try {
@@ -102,16 +106,16 @@ async function firstLine(child: ServiceChild, exited: Promise<string>, signal: A
       lines?.once('line', (line) => {
         const parsed = announcementSchema.safeParse(parseJson(line.slice(0, localServiceLimits.maxLineLength)));
         if (parsed.success) resolve(parsed.data);
-        else reject(notStarted('it did not say where it listens'));
+        else reject(notStarted(message('connections.localNamesNoAddress')));
       });
       void exited.then((how) => {
-        reject(notStarted(`it ${how}`));
+        reject(notStarted(message('connections.localEnded', how)));
       });
       const late = setTimeout(() => {
-        reject(notStarted(`nothing was heard of it for ${localServiceLimits.startMs / 1000} seconds`));
+        reject(notStarted(message('connections.localSilent', localServiceLimits.startMs / 1000)));
       }, localServiceLimits.startMs);
       const aborted = (): void => {
-        reject(fail('cancelled', 'Stopped.'));
+        reject(fail('cancelled', message('failures.stopped')));
       };
       signal.addEventListener('abort', aborted, { once: true });
       release = () => {

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { fail } from '#shared/failure.ts';
 import { fileFailure } from '../infra/files.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** A file of a form: where it is, and the name that it goes by. */
 export interface FormFile {
@@ -17,7 +18,7 @@ export interface Form {
 
 /** Bytes that are read of a file at a time. */
 const pieceBytes = 256 * 1024;
-const subject = 'A recording';
+const subject = message('clone.aRecording');
 
 /**
  * Writes `multipart/form-data` (RFC 7578): the fields in their order, then the files as parts named `filesField`. Files are read in pieces
@@ -33,7 +34,7 @@ export async function encodeForm(
   const sizes = await Promise.all(files.map((file) => sizeOf(file)));
   const content = sizes.reduce((sum, size) => sum + size, 0);
   const tooLarge = (): Error =>
-    fail('too-large', `Together the recordings are larger than the ${Math.floor(maximumBytes / 1024 / 1024)} MB that are sent at once.`, {
+    fail('too-large', message('clone.recordingsTooLarge', Math.floor(maximumBytes / 1024 / 1024)), {
       field: filesField,
     });
   if (content > maximumBytes) throw tooLarge();
@@ -71,7 +72,7 @@ export function firstField(body: Uint8Array): string {
 }
 
 const lineBreak = Buffer.from('\r\n');
-const changed = (): Error => fail('file-failed', `${subject} changed while it was read. Try again.`, { next: 'retry' });
+const changed = (): Error => fail('file-failed', message('files.changedWhileRead', subject), { next: 'retry' });
 
 /** Quotation marks and line breaks as browsers write them. */
 const quoted = (text: string): string => text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');

@@ -1,7 +1,8 @@
-import { fail, FailureError, privateAddress } from '#shared/failure.ts';
+import { fail, FailureError, privateAddress, readText, reword } from '#shared/failure.ts';
 import { insecureAddress } from './addresses.ts';
 import { isOnThisMachine } from '../infra/network-place.ts';
 import { type Answer, type HttpRequest, type Transport } from './http.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** Failure rules, rule 10. */
 export const maximumRedirects = 5;
@@ -42,20 +43,21 @@ export async function follow(transport: Transport, request: HttpRequest, trust: 
     if (!isRedirect(answer.status)) {
       if (!known && request.key !== undefined && (answer.status === 401 || answer.status === 403)) {
         answer.discard();
-        throw fail(
-          'forbidden',
-          `The service keeps this at ${url.origin}, which asks for the key. The studio does not give the key to an address that you have not trusted.`,
-          { status: answer.status, code: untrustedOrigin, next: 'trust-origin', origin: url.origin },
-        );
+        throw fail('forbidden', message('service.keyNotForOrigin', url.origin), {
+          status: answer.status,
+          code: untrustedOrigin,
+          next: 'trust-origin',
+          origin: url.origin,
+        });
       }
       return answer;
     }
     const location = answer.header('location');
     answer.discard();
-    if (hops >= maximumRedirects) throw fail('bad-response', `The service redirected more than ${maximumRedirects} times.`);
+    if (hops >= maximumRedirects) throw fail('bad-response', message('service.tooManyRedirects', maximumRedirects));
     const next = location === undefined ? null : URL.parse(location, url.href);
     if (next === null || (next.protocol !== 'http:' && next.protocol !== 'https:'))
-      throw fail('bad-response', 'The service redirected to an address that cannot be followed.');
+      throw fail('bad-response', message('service.redirectNotFollowed'));
     checkSecure(trust.origin, next);
     checkSecure(url.origin, next);
     onThisMachine &&= known || isOnThisMachine(url.origin);
@@ -68,22 +70,20 @@ export async function follow(transport: Transport, request: HttpRequest, trust: 
 /** Never from a secure address to one that anybody on the way can read and change. */
 function checkSecure(from: string, next: URL): void {
   if (!from.startsWith('https:') || next.protocol !== 'http:') return;
-  throw fail(
-    'bad-response',
-    `The service at ${from} sends the studio on to ${next.origin}, which is not secure. It is not fetched from there.`,
-    {
-      code: insecureAddress,
-      origin: next.origin,
-      next: 'report',
-    },
-  );
+  throw fail('bad-response', message('service.redirectNotSecure', from, next.origin), {
+    code: insecureAddress,
+    origin: next.origin,
+    next: 'report',
+  });
 }
 
 /** What a refused address says of a result that is paid for and known by `id`; everything else as it was thrown. */
 export function refusedResult(thrown: unknown, id: string, requestId?: string): unknown {
   if (!(thrown instanceof FailureError) || !isRefusedAddress(thrown.failure.code)) return thrown;
-  const message = `${thrown.failure.message} The result is paid for, and the studio keeps its id: ${id}.`;
-  return new FailureError({ ...thrown.failure, message, charged: 'yes', ...(requestId !== undefined && { requestId }) }, { cause: thrown });
+  const text = message('service.resultPaidAtId', readText(thrown.failure), id);
+  return new FailureError(reword(thrown.failure, text, { charged: 'yes', ...(requestId !== undefined && { requestId }) }), {
+    cause: thrown,
+  });
 }
 
 function isRedirect(status: number): boolean {

@@ -1,5 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import { fail } from '#shared/failure.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** An event of a stream. `name` is `message` where the stream names none. */
 export interface ServerSentEvent {
@@ -41,7 +42,7 @@ export function createEventDecoder(onEvent: (event: ServerSentEvent) => void, ma
   return {
     push: (bytes) => {
       if (!tooLong) parser.feed(text.decode(bytes, { stream: true }));
-      if (tooLong) throw fail('bad-response', 'The service sent an event that is longer than the studio takes in.', { charged: 'unknown' });
+      if (tooLong) throw fail('bad-response', message('service.eventTooLong'), { charged: 'unknown' });
     },
     get retryMs() {
       return retryMs;

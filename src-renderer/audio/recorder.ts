@@ -1,7 +1,7 @@
 import { fail, type Failure } from '#shared/failure.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import workletUrl from './recorder.worklet.ts?worker&url';
-import { messages } from '#shared/messages/index.ts';
+import { message, type Message } from '#shared/messages/message.ts';
 
 export interface Microphone {
   id: string;
@@ -83,10 +83,10 @@ export class Recorder {
 }
 
 /** Why there is no microphone, in words that say what to do. */
-function refusal(thrown: unknown): [kind: Failure['kind'], message: string] {
+function refusal(thrown: unknown): [kind: Failure['kind'], text: Message] {
   const name = thrown instanceof DOMException ? thrown.name : '';
-  if (name === 'NotAllowedError' || name === 'SecurityError') return ['forbidden', messages.shapes.microphoneDenied];
-  if (name === 'NotFoundError' || name === 'OverconstrainedError') return ['not-found', messages.shapes.microphoneMissing];
-  if (name === 'NotReadableError') return ['file-in-use', messages.shapes.microphoneBusy];
-  return ['file-failed', messages.shapes.microphoneFailed];
+  if (name === 'NotAllowedError' || name === 'SecurityError') return ['forbidden', message('shapes.microphoneDenied')];
+  if (name === 'NotFoundError' || name === 'OverconstrainedError') return ['not-found', message('shapes.microphoneMissing')];
+  if (name === 'NotReadableError') return ['file-in-use', message('shapes.microphoneBusy')];
+  return ['file-failed', message('shapes.microphoneFailed')];
 }

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { Failure } from '#shared/failure.ts';
+import { formatFailure, type Failure } from '#shared/failure.ts';
 import { failureTitle, nextWords } from './failure-words.ts';
 import { iconSize } from './icon-size.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -36,7 +36,7 @@ export function toastEnd(message: string, show: () => void): void {
 export function toastFailure(failure: Failure): void {
   notifications.show({
     title: failureTitle(failure),
-    message: `${failure.message} ${nextWords[failure.next]}`.trim(),
+    message: `${formatFailure(failure)} ${nextWords[failure.next]}`.trim(),
     icon: <IconAlertTriangle size={iconSize.large} />,
     color: 'red',
     autoClose: false,

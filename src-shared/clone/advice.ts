@@ -1,4 +1,5 @@
 import type { SoundFacts } from './recordings.ts';
+import { messages } from '../messages/index.ts';
 
 /** Advice on a recording, from what was measured of it. Advice and nothing more: none of it keeps a recording from being sent. */
 
@@ -29,7 +30,7 @@ const loudness = { tooSoft: -36, soft: -29, loud: -12 } as const;
 /** Clipped places in a minute. */
 const clippingWarn = 6;
 
-const decibels = (value: number): string => `${Math.round(value)} dB`.replace('-', '−');
+const decibels = (value: number): string => messages.clone.decibels(Math.round(value)).replace('-', '−');
 
 const stepped = (value: number, note: number, warn: number): AdviceLevel => (value >= warn ? 'warn' : value >= note ? 'note' : 'good');
 
@@ -56,23 +57,22 @@ function formatLength(seconds: number): string {
 }
 
 function lengthOf(seconds: number): Advice {
-  const finding = `${formatLength(seconds)} long`;
+  const finding = messages.clone.lengthFound(formatLength(seconds));
   const advice = (level: AdviceLevel, reason: string): Advice => ({ topic: 'length', level, finding, reason });
-  if (seconds < lengths.short)
-    return advice('warn', 'So little speech shows few of a voice’s sounds. Thirty seconds of it make a better likeness.');
-  if (seconds < lengths.fair) return advice('note', 'Thirty seconds or more make a better likeness.');
-  if (seconds > lengths.long) return advice('note', 'A few minutes are enough; the best of them, trimmed out, serve better than all.');
+  if (seconds < lengths.short) return advice('warn', messages.clone.tooLittleSpeech);
+  if (seconds < lengths.fair) return advice('note', messages.clone.thirtySecondsBetter);
+  if (seconds > lengths.long) return advice('note', messages.clone.fewMinutesEnough);
   return advice('good', '');
 }
 
 function clippingOf({ clippedPlaces, seconds }: SoundFacts): Advice {
-  if (clippedPlaces === 0) return { topic: 'clipping', level: 'good', finding: 'No clipping', reason: '' };
+  if (clippedPlaces === 0) return { topic: 'clipping', level: 'good', finding: messages.clone.noClipping, reason: '' };
   const perMinute = clippedPlaces / Math.max(seconds / 60, 1 / 6);
   return {
     topic: 'clipping',
     level: perMinute >= clippingWarn ? 'warn' : 'note',
-    finding: `Clipped in ${clippedPlaces} ${clippedPlaces === 1 ? 'place' : 'places'}`,
-    reason: 'The wave is cut off where it was too loud, and the copy learns the crackle. Record with the input turned down.',
+    finding: messages.clone.clippedIn(clippedPlaces),
+    reason: messages.clone.clippingHarms,
   };
 }
 
@@ -81,8 +81,8 @@ function noiseOf(level: number): Advice {
   return {
     topic: 'noise',
     level: found,
-    finding: `Noise floor at ${decibels(level)}`,
-    reason: found === 'good' ? '' : 'Hiss, hum or a room is heard between the words, and becomes part of the voice. A quieter place helps.',
+    finding: messages.clone.noiseFloor(decibels(level)),
+    reason: found === 'good' ? '' : messages.clone.noiseHarms,
   };
 }
 
@@ -91,8 +91,8 @@ function clearnessOf(ratio: number): Advice {
   return {
     topic: 'clearness',
     level: found,
-    finding: `Voice ${decibels(Math.max(0, ratio))} above the noise`,
-    reason: found === 'good' ? '' : 'The voice stands out little from what is around it. Closer to the microphone it would stand out more.',
+    finding: messages.clone.voiceAboveNoise(decibels(Math.max(0, ratio))),
+    reason: found === 'good' ? '' : messages.clone.voiceNearNoise,
   };
 }
 
@@ -101,27 +101,24 @@ function silenceOf({ silence: share, speechDb }: SoundFacts): Advice {
     return {
       topic: 'silence',
       level: 'warn',
-      finding: 'Nothing is heard',
-      reason: 'There is no speech in this stretch. Check the trim and the microphone.',
+      finding: messages.clone.nothingAudible,
+      reason: messages.clone.noSpeechHere,
     };
   const found = stepped(share, silence.note, silence.warn);
   return {
     topic: 'silence',
     level: found,
     finding: `${Math.round(share * 100)} % silence`,
-    reason:
-      found === 'good'
-        ? ''
-        : 'Much of it is pause, and only speech shows a voice. Trim the pauses at both ends, or choose a denser stretch.',
+    reason: found === 'good' ? '' : messages.clone.mostlyPause,
   };
 }
 
 function loudnessOf(level: number): Advice {
   const finding = `${level.toFixed(1)} LUFS`.replace('-', '−');
   const advice = (found: AdviceLevel, reason: string): Advice => ({ topic: 'loudness', level: found, finding, reason });
-  if (level < loudness.tooSoft) return advice('warn', 'Very soft: made louder, its noise grows with it. Record closer or with more gain.');
-  if (level < loudness.soft) return advice('note', 'Softer than speech usually is, at about −19 LUFS.');
-  if (level > loudness.loud) return advice('note', 'Louder than speech usually is: listen for distortion.');
+  if (level < loudness.tooSoft) return advice('warn', messages.clone.verySoft);
+  if (level < loudness.soft) return advice('note', messages.clone.soft);
+  if (level > loudness.loud) return advice('note', messages.clone.loud);
   return advice('good', '');
 }
 
@@ -130,13 +127,13 @@ function speakersOf({ ranges, hertz }: SoundFacts): Advice {
     return {
       topic: 'speakers',
       level: 'good',
-      finding: hertz === null ? 'No pitch is heard' : `One voice, about ${Math.round(hertz)} Hz`,
+      finding: hertz === null ? messages.clone.noPitch : messages.clone.onePitch(Math.round(hertz)),
       reason: '',
     };
   return {
     topic: 'speakers',
     level: 'warn',
-    finding: `Two ranges of pitch, about ${Math.round(ranges.low)} and ${Math.round(ranges.high)} Hz`,
-    reason: 'That sounds like more than one speaker, or one who plays two. A copy is of one voice: trim out the other, if there is one.',
+    finding: messages.clone.twoPitchRanges(Math.round(ranges.low), Math.round(ranges.high)),
+    reason: messages.clone.twoSpeakers,
   };
 }

@@ -1,5 +1,6 @@
 import { cloneExtensions, cloneLimits } from '../wire/voice-creation.ts';
 import { extensionOf, isAccepted } from './recordings.ts';
+import { messages } from '../messages/index.ts';
 
 /** What is known of a dropped file before a byte of it is read. */
 
@@ -14,15 +15,14 @@ export type Verdict = { kind: 'open' } | { kind: 'ask' | 'refuse'; why: string }
 
 export function judgeFile({ name, size }: { name: string; size: number }): Verdict {
   const extension = extensionOf(name);
-  if (size === 0) return { kind: 'refuse', why: 'The file is empty: 0 bytes.' };
+  if (size === 0) return { kind: 'refuse', why: messages.sources.emptyFile };
   if (isAccepted(extension)) {
     if (size <= cloneLimits.fileBytes) return { kind: 'open' };
-    return { kind: 'ask', why: `${bytesInWords(size)} is too large: a recording may have ${fileBytesInWords}. Nothing of it was read.` };
+    return { kind: 'ask', why: messages.clone.fileTooLarge(bytesInWords(size), fileBytesInWords) };
   }
-  const type = extension === '' ? 'A file without an ending' : `.${shortened(extension)}`;
-  if (convertible.includes(extension))
-    return { kind: 'ask', why: `${type} is not a kind that voices are cloned from. Its sound can be taken out and converted.` };
-  return { kind: 'refuse', why: `${type} is not a recording. Voices are cloned from ${acceptedInWords}.` };
+  const type = extension === '' ? messages.clone.fileWithoutEnding : `.${shortened(extension)}`;
+  if (convertible.includes(extension)) return { kind: 'ask', why: messages.clone.convertible(type) };
+  return { kind: 'refuse', why: messages.clone.notARecording(type, acceptedInWords) };
 }
 
 /** True for what a drop anywhere in the window opens Clone with. */
@@ -64,7 +64,7 @@ const figures = new Intl.NumberFormat('en');
 
 function tooLong(what: string, text: string, most: number): string | undefined {
   if (text.trim().length <= most) return undefined;
-  return `The ${what} has ${figures.format(text.trim().length)} characters; ${figures.format(most)} are taken.`;
+  return messages.clone.textTooLong(what, figures.format(text.trim().length), figures.format(most));
 }
 
 /** What is wrong with the fields of a clone, by the field's name. */
@@ -76,16 +76,16 @@ export function formProblems(form: {
   const problems: Partial<Record<keyof typeof form, string>> = {};
   const name =
     form.name.trim() === ''
-      ? 'The voice needs a name.'
+      ? messages.clone.needsName
       : control.test(form.name)
-        ? 'The name holds control characters, which nobody can see. Type it anew.'
+        ? messages.clone.nameControlCharacters
         : tooLong('name', form.name, cloneLimits.nameCharacters);
   if (name !== undefined) problems.name = name;
   const long = tooLong('description', form.description, cloneLimits.descriptionCharacters);
-  const description = controlInText.test(form.description) ? 'The description holds control characters. Type it anew.' : long;
+  const description = controlInText.test(form.description) ? messages.clone.descriptionControlCharacters : long;
   if (description !== undefined) problems.description = description;
   const text = controlInText.test(form.referenceText)
-    ? 'The transcript holds control characters. Type it anew.'
+    ? messages.clone.transcriptControlCharacters
     : tooLong('transcript', form.referenceText, cloneLimits.referenceTextCharacters);
   if (text !== undefined) problems.referenceText = text;
   return problems;

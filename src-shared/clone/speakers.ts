@@ -1,4 +1,5 @@
 import type { Recording, SoundFacts } from './recordings.ts';
+import { messages } from '../messages/index.ts';
 
 /** A semitone between two median pitches weighs as much as three tenths of the spread of a coefficient. */
 const perSemitone = 0.3;
@@ -48,7 +49,6 @@ export function findOtherSpeakers(recordings: readonly Recording[]): OtherSpeake
 export const findUnconfirmedSpeakers = (recordings: readonly Recording[], samePerson: readonly string[]): OtherSpeaker[] =>
   findOtherSpeakers(recordings).filter(({ recording }) => !samePerson.includes(recording.id));
 
-export const formatOtherSpeaker = ({ recording, than }: OtherSpeaker): string =>
-  `“${recording.name}” sounds like another speaker than “${than.name}”`;
+export const formatOtherSpeaker = ({ recording, than }: OtherSpeaker): string => messages.clone.otherSpeaker(recording.name, than.name);
 
-export const samePersonStatement = 'These recordings are the same person';
+export const samePersonStatement = messages.clone.samePerson;

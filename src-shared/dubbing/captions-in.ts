@@ -2,6 +2,7 @@ import { fail } from '../failure.ts';
 import { toSrt, toVtt, type Cue } from '../narration/captions.ts';
 import { sampleRate } from '../narration/take.ts';
 import { dubLimits, inOrder, type Segment } from './timeline.ts';
+import { message, type Message } from '../messages/message.ts';
 
 /** SRT and WebVTT into segments and out of them. What is damaged is named by its line; nothing of it is then taken. */
 
@@ -21,8 +22,7 @@ const clockPattern = /^(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})$/u;
 
 /** Fails with `invalid-input`, `field` `captions`, whose message names the line. Both formats are told apart by their content. */
 export function readCaptions(content: string): ReadCue[] {
-  if (content.length > captionLimits.bytes)
-    throw wrong(`The captions are too large: up to ${captionLimits.bytes / 1024 / 1024} MB are read.`);
+  if (content.length > captionLimits.bytes) throw wrong(message('dubbing.captionsTooLarge', captionLimits.bytes / 1024 / 1024));
   const lines = content.replace(/^\uFEFF/u, '').split(/\r\n|\r|\n/u);
   const isVtt = /^WEBVTT(?:$|[ \t])/u.test(lines[0] ?? '');
   const cues: ReadCue[] = [];
@@ -39,17 +39,16 @@ export function readCaptions(content: string): ReadCue[] {
     const timing = lines[timed] ?? '';
     if (!timing.includes('-->')) {
       const found = (lines[at] ?? '').trim().slice(0, 40);
-      if (timed !== at && /^\d+$/u.test(found))
-        throw wrong(`Line ${timed + 1} should tell when caption ${found} is shown, as in 00:00:01,000 --> 00:00:03,500.`);
-      throw wrong(`Line ${at + 1} is no caption: “${found}” stands where a number or the times should be.`);
+      if (timed !== at && /^\d+$/u.test(found)) throw wrong(message('dubbing.captionTimesMissing', timed + 1, found));
+      throw wrong(message('dubbing.notACaption', at + 1, found));
     }
     const end = endOfBlock(lines, timed);
     const cue = cueOf(timing, lines.slice(timed + 1, end), timed + 1, isVtt);
     if (cue) cues.push(cue);
-    if (cues.length > dubLimits.segments) throw wrong(`There are more than ${dubLimits.segments} captions. Import them in parts.`);
+    if (cues.length > dubLimits.segments) throw wrong(message('dubbing.tooManyCaptions', dubLimits.segments));
     at = end;
   }
-  if (cues.length === 0) throw wrong('There are no captions in it. SRT and WebVTT are read.');
+  if (cues.length === 0) throw wrong(message('dubbing.noCaptionsInFile'));
   return named(cues);
 }
 
@@ -64,18 +63,16 @@ function cueOf(timing: string, text: readonly string[], line: number, isVtt: boo
   const [from = '', rest = ''] = timing.split('-->').map((part) => part.trim());
   const start = samplesOf(from);
   const end = samplesOf(rest.split(/\s+/u)[0] ?? '');
-  if (start === undefined || end === undefined)
-    throw wrong(`Line ${line} has a time that cannot be read: “${timing.trim().slice(0, 60)}”.`);
-  if (end <= start) throw wrong(`Line ${line} ends before it begins: “${timing.trim().slice(0, 60)}”.`);
-  if (end > dubLimits.longestSamples) throw wrong(`Line ${line} is later than six hours, where a dub ends.`);
+  if (start === undefined || end === undefined) throw wrong(message('dubbing.captionTimeUnreadable', line, timing.trim().slice(0, 60)));
+  if (end <= start) throw wrong(message('dubbing.captionEndsEarly', line, timing.trim().slice(0, 60)));
+  if (end > dubLimits.longestSamples) throw wrong(message('dubbing.captionTooLate', line));
   const joined = text.join(' ');
   const speaker = isVtt ? (/<v(?:\.[^\s>]*)?\s+([^>]+)>/u.exec(joined)?.[1]?.trim() ?? null) : null;
   const plain = entities(joined.replaceAll(/<[^>]*>/gu, '').replaceAll(/\{\\[^}]*\}/gu, ''), isVtt)
     .replaceAll(/\s+/gu, ' ')
     .trim();
   if (plain === '') return undefined;
-  if (plain.length > dubLimits.characters)
-    throw wrong(`The caption at line ${line} has ${plain.length} characters; a segment holds ${dubLimits.characters}. Part it in two.`);
+  if (plain.length > dubLimits.characters) throw wrong(message('dubbing.captionTooLong', line, plain.length, dubLimits.characters));
   return {
     start,
     end: Math.max(end, start + dubLimits.shortestSamples),
@@ -145,4 +142,4 @@ function wrapped(text: string): string[] {
   return lines;
 }
 
-const wrong = (message: string): Error => fail('invalid-input', message, { field: 'captions', next: 'choose-file' });
+const wrong = (why: Message): Error => fail('invalid-input', why, { field: 'captions', next: 'choose-file' });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idPattern } from '../ids.ts';
 import { sampleRate } from '../narration/take.ts';
 import { timecode } from '../timecode.ts';
+import { messages } from '../messages/index.ts';
 
 /**
  * A dub: a video, the segments that are spoken over it, and what they are spoken with. Pure data and pure rules. Every place and length
@@ -54,7 +55,7 @@ export const segmentSchema = z
     /** The take that was made for it last: it sounds on, marked, after the text has changed. */
     heard: z.string().max(80).nullable(),
   })
-  .refine(({ start, end }) => end - start >= dubLimits.shortestSamples, { path: ['end'], message: 'is too near to its start' });
+  .refine(({ start, end }) => end - start >= dubLimits.shortestSamples, { path: ['end'], message: messages.dubbing.tooNearToStart });
 export type Segment = z.infer<typeof segmentSchema>;
 
 /** The sound of a line, paid for. `id` is the name of the kept file, which the studio's store has. */
@@ -131,8 +132,7 @@ export function containerFor({ codec, container }: Pick<DubVideo, 'codec' | 'con
 }
 
 /** What a file of a dub is called, without its ending: never as its video. `language`: of all its speech, `en`; undefined where that is not known. */
-export const dubbedName = (title: string, language: string | undefined): string =>
-  `${title} (${language === undefined ? 'dubbed' : `dubbed, ${language}`})`;
+export const dubbedName = (title: string, language: string | undefined): string => messages.dubbing.dubbedName(title, language);
 
 export const inOrder = (segments: readonly Segment[]): Segment[] =>
   segments.toSorted((one, other) => one.start - other.start || one.end - other.end || (one.id < other.id ? -1 : 1));

@@ -1,5 +1,7 @@
 import { account } from './en/account.ts';
+import { bucket } from './en/bucket.ts';
 import { chapter } from './en/chapter.ts';
+import { cli } from './en/cli/index.ts';
 import { clone } from './en/clone.ts';
 import { commands } from './en/commands.ts';
 import { connections } from './en/connections.ts';
@@ -7,32 +9,41 @@ import { design } from './en/design.ts';
 import { dubbing } from './en/dubbing.ts';
 import { dubbingTimeline } from './en/dubbing-timeline.ts';
 import { failures } from './en/failures.ts';
+import { files } from './en/files.ts';
 import { generation } from './en/generation.ts';
 import { handOver } from './en/hand-over.ts';
 import { help } from './en/help.ts';
 import { host } from './en/host.ts';
 import { imagesVideo } from './en/images-video.ts';
 import { jobs } from './en/jobs.ts';
+import { library } from './en/library.ts';
 import { lipSync } from './en/lip-sync.ts';
 import { live } from './en/live.ts';
 import { mediaJobs } from './en/media-jobs.ts';
 import { narration } from './en/narration.ts';
+import { paidRequests } from './en/paid-requests.ts';
 import { player } from './en/player.ts';
 import { project } from './en/project.ts';
+import { service } from './en/service.ts';
 import { shapes } from './en/shapes.ts';
+import { sound } from './en/sound.ts';
 import { sources } from './en/sources.ts';
+import { speech } from './en/speech.ts';
+import { storage } from './en/storage.ts';
 import { studio } from './en/studio.ts';
 import { transcribe } from './en/transcribe.ts';
 import { voices } from './en/voices.ts';
 import { window } from './en/window.ts';
 
 /**
- * Every text of the window, by domain and id: text, or a function of what the text names. A domain is a file of `en/`, in the
+ * Every text for people, of the window, of main and of the command line, by domain and id: text, or a function of what the text names. A domain is a file of `en/`, in the
  * order of the files that show it. Tests look for a text by its id. A second language is a second object of this type.
  */
 export const messages = {
   account,
+  bucket,
   chapter,
+  cli,
   clone,
   commands,
   connections,
@@ -40,20 +51,27 @@ export const messages = {
   dubbing,
   dubbingTimeline,
   failures,
+  files,
   generation,
   handOver,
   help,
   host,
   imagesVideo,
   jobs,
+  library,
   lipSync,
   live,
   mediaJobs,
   narration,
+  paidRequests,
   player,
   project,
+  service,
   shapes,
+  sound,
   sources,
+  speech,
+  storage,
   studio,
   transcribe,
   voices,

@@ -1,6 +1,7 @@
 import { Node, Schema } from '@tiptap/pm/model';
 import { z } from 'zod';
 import { idPattern, newId } from '../ids.ts';
+import { message, type Message, formatMessage } from '../messages/message.ts';
 
 /**
  * A chapter is one document of blocks; a block is a paragraph that is spoken as one take. The same schema checks the
@@ -100,20 +101,20 @@ export function createDocument(texts: readonly string[], attributes: Partial<Blo
 
 /**
  * What must hold after every edit: the structure of the schema, attributes in their ranges, and block ids that are unique.
- * Returns what is wrong, in words, or undefined.
+ * Returns what is wrong, or undefined.
  */
-export function documentProblem(document: Node): string | undefined {
+export function documentProblem(document: Node): Message | undefined {
   try {
     document.check();
   } catch (thrown) {
-    return thrown instanceof Error ? thrown.message : 'The structure is not a chapter.';
+    return describe(thrown, message('library.notAChapter'));
   }
   const seen = new Set<string>();
   for (const node of document.children) {
     const attributes = attributesOf(node);
     const problem = blockProblem(node);
     if (problem !== undefined) return problem;
-    if (seen.has(attributes.id)) return `Two blocks have the id ${attributes.id}.`;
+    if (seen.has(attributes.id)) return message('library.twoBlocksWithId', attributes.id);
     seen.add(attributes.id);
   }
   return undefined;
@@ -123,8 +124,8 @@ export function documentProblem(document: Node): string | undefined {
  * `documentProblem` of `after`, at the cost of what an edit touched: `before` was a chapter, and blocks that both share are not looked at
  * again; only where an id is new is it compared with all others.
  */
-export function editProblem(before: Node, after: Node): string | undefined {
-  if (after.childCount === 0) return 'It would have no block.';
+export function editProblem(before: Node, after: Node): Message | undefined {
+  if (after.childCount === 0) return message('library.noBlockLeft');
   const { old, now, start } = touchedBlocks(before, after);
   const known = new Set(old.map((node) => attributesOf(node).id));
   const mine = new Set<string>();
@@ -133,7 +134,7 @@ export function editProblem(before: Node, after: Node): string | undefined {
     const problem = blockProblem(node);
     if (problem !== undefined) return problem;
     const { id } = attributesOf(node);
-    if (mine.has(id)) return `Two blocks have the id ${id}.`;
+    if (mine.has(id)) return message('library.twoBlocksWithId', id);
     mine.add(id);
     isNew ||= !known.has(id);
   }
@@ -142,7 +143,7 @@ export function editProblem(before: Node, after: Node): string | undefined {
     if (index === start) index += now.length;
     if (index >= after.childCount) break;
     const { id } = attributesOf(after.child(index));
-    if (mine.has(id)) return `Two blocks have the id ${id}.`;
+    if (mine.has(id)) return message('library.twoBlocksWithId', id);
   }
   return undefined;
 }
@@ -164,23 +165,27 @@ export function sharedEnds<T>(before: readonly T[], after: readonly T[]): { star
   return { start, end };
 }
 
-function blockProblem(node: Node): string | undefined {
-  if (node.type !== schema.nodes['block']) return 'A chapter holds blocks only.';
+/** The editor’s own words for what breaks its schema, where it has some. */
+const describe = (thrown: unknown, otherwise: Message): Message =>
+  thrown instanceof Error ? message('failures.verbatim', thrown.message.slice(0, 200)) : otherwise;
+
+function blockProblem(node: Node): Message | undefined {
+  if (node.type !== schema.nodes['block']) return message('library.onlyBlocks');
   try {
     node.check();
   } catch (thrown) {
-    return thrown instanceof Error ? thrown.message : 'The structure is not a block.';
+    return describe(thrown, message('library.notABlock'));
   }
   const attributes = attributesOf(node);
   const { error } = blockAttributes.safeParse(attributes);
-  return error && `Block ${attributes.id}: ${error.issues[0]?.path.join('.') ?? ''} ${error.issues[0]?.message ?? ''}`;
+  return error && message('library.blockInvalid', attributes.id, error.issues[0]?.path.join('.') ?? '', error.issues[0]?.message ?? '');
 }
 
 /** Reads a stored document. Throws `Error` with the reason when it is not one. */
 export function documentFromJson(json: unknown): Node {
   const document = Node.fromJSON(schema, json);
   const problem = documentProblem(document);
-  if (problem !== undefined) throw new Error(problem);
+  if (problem !== undefined) throw new Error(formatMessage(problem));
   return document;
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idPattern, type ChapterId } from '../ids.ts';
+import { messages } from '../messages/index.ts';
 
 /** The chapters of a project by their names, in reading order. Pure: every act answers with another outline, or the same one where nothing changes. */
 
@@ -54,5 +55,6 @@ export function neighbourOf(before: Outline, chapterId: ChapterId, now: Outline)
 /** A name that no chapter has: `Chapter 3`. */
 export function nextTitle(outline: Outline): string {
   const taken = new Set(outline.map(({ title }) => title));
-  for (let number = outline.length + 1; ; number += 1) if (!taken.has(`Chapter ${number}`)) return `Chapter ${number}`;
+  for (let number = outline.length + 1; ; number += 1)
+    if (!taken.has(messages.narration.chapterNumber(number))) return messages.narration.chapterNumber(number);
 }

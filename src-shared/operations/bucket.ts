@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { operation } from './operation.ts';
+import { messages } from '../messages/index.ts';
 
 /**
  * A bucket of the person's own (S3 and what speaks as it does), through which a hosted service gets files of this machine. One for all hosted
@@ -15,31 +16,28 @@ export const addressHours = { least: 1, most: 168, usual: 24 } as const;
 /** What may be typed in each field; its message follows the field's name in a sentence. */
 export const bucketSettingsSchema = z.object({
   /** Its origin: `https://s3.eu-central-1.amazonaws.com`. */
-  endpoint: z.string().trim().min(1, 'is empty').max(2048),
+  endpoint: z.string().trim().min(1, messages.bucket.isEmpty).max(2048),
   region: z
     .string()
     .trim()
-    .regex(/^[A-Za-z0-9-]{1,64}$/u, 'must be letters, digits and hyphens, such as us-east-1'),
+    .regex(/^[A-Za-z0-9-]{1,64}$/u, messages.bucket.regionShape),
   bucket: z
     .string()
     .trim()
-    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{2,62}$/u, 'must be 3 to 63 letters, digits, dots, hyphens and underscores'),
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{2,62}$/u, messages.bucket.bucketNameShape),
   /** What every key in it begins with; may be empty. */
   prefix: z
     .string()
     .trim()
-    .max(200, 'has more than 200 characters')
-    .regex(
-      /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*\/?)?$/u,
-      'must be names of letters, digits, dots, hyphens and underscores with / between them, none beginning with a dot',
-    ),
+    .max(200, messages.bucket.prefixTooLong)
+    .regex(/^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*\/?)?$/u, messages.bucket.prefixShape),
   /** The bucket's name stands in the path, and not before the host. */
   pathStyle: z.boolean(),
   accessKeyId: z
     .string()
     .trim()
-    .regex(/^[\x21-\x7e]{1,256}$/u, 'must be visible characters without blanks'),
-  hours: z.int().min(addressHours.least, 'must be an hour at least').max(addressHours.most, 'must be seven days at most'),
+    .regex(/^[\x21-\x7e]{1,256}$/u, messages.bucket.visibleCharacters),
+  hours: z.int().min(addressHours.least, messages.bucket.anHourAtLeast).max(addressHours.most, messages.bucket.sevenDaysAtMost),
 });
 export type BucketSettings = z.infer<typeof bucketSettingsSchema>;
 

@@ -10,6 +10,7 @@ import {
 } from '../clone/recordings.ts';
 import { operation } from './operation.ts';
 import { limits } from '../wire/common.ts';
+import { messageSchema } from '../messages/message.ts';
 
 /**
  * The draft of a clone. A recording's bytes go to `POST /bytes/clone/<recordingId>?at=<bytes so far>` in pieces, one after the other; each is
@@ -49,7 +50,7 @@ export const cloneOperations = {
     out: z.object({ text: z.string() }),
   }),
   /** Whether `clone.transcribe` can work, and why not. */
-  'clone.canTranscribe': operation({ out: z.object({ reason: z.string().nullable() }) }),
+  'clone.canTranscribe': operation({ out: z.object({ reason: messageSchema.nullable() }) }),
   /**
    * Clones the voice from the draft. `begun` names the operation of the ledger, `sent` counts bytes of the form that left this machine. What may not
    * be sent fails with `invalid-input`, and the field.

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Operation } from '../rpc.ts';
+import { messages } from '../messages/index.ts';
 
 const nothing = z.null();
 
@@ -27,7 +28,7 @@ export const absolutePath = z
   .string()
   .min(1)
   .max(4096)
-  .regex(/^(?:\/|\\\\|[A-Za-z]:[\\/])/u, 'must be a whole path, from its root');
+  .regex(/^(?:\/|\\\\|[A-Za-z]:[\\/])/u, messages.files.wholePath);
 
 type Json = z.infer<ReturnType<typeof z.json>>;
 
@@ -35,7 +36,7 @@ type Json = z.infer<ReturnType<typeof z.json>>;
  * JSON that main reads with a schema of its own. `z.json()` tries six schemas at every value and collects what each of them says: a chapter
  * took seconds, and a wrong one gigabytes.
  */
-export const jsonValue = z.custom<Json>(isJson, 'is not JSON');
+export const jsonValue = z.custom<Json>(isJson, messages.failures.isNotJson);
 
 function isJson(value: unknown): value is Json {
   const open: unknown[] = [value];

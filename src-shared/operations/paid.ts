@@ -17,6 +17,7 @@ import { cloneLimits, voiceDescription, voiceName, voiceVisibility } from '../wi
 import { designLimits, designProviders, designRequest } from '../wire/voice-designs.ts';
 import { modelTypes } from '../wire/voices.ts';
 import { catalogueVoiceSchema, listedVoiceSchema } from '../catalogue/voices.ts';
+import { messages } from '../messages/index.ts';
 
 /** Operations of paid work that is no sound of a block, and of the ledger that holds all of it. */
 
@@ -90,7 +91,7 @@ const providers = z
   .array(z.enum(designProviders))
   .min(1)
   .max(2)
-  .refine((list) => new Set(list).size === list.length, 'must differ');
+  .refine((list) => new Set(list).size === list.length, messages.design.providersMustDiffer);
 const saveFields = {
   candidateId: remoteId,
   name: voiceName,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idPattern } from '../ids.ts';
 import { absolutePath, operation } from './operation.ts';
 import { importLimits, importStages, mediaAddress } from '../wire/media-address.ts';
+import { messageSchema } from '../messages/message.ts';
 
 /** Videos and sounds that a job is made of: by an address that the service fetches, or a file of this machine where the service can reach it. */
 
@@ -58,7 +59,7 @@ export type SourceFacts = z.infer<typeof sourceFactsSchema>;
  */
 const inspectedSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('known'), facts: sourceFactsSchema }),
-  z.object({ state: z.enum(['refused', 'unknown']), stage: z.enum(importStages), message: z.string() }),
+  z.object({ state: z.enum(['refused', 'unknown']), stage: z.enum(importStages), why: messageSchema }),
 ]);
 export type Inspected = z.infer<typeof inspectedSchema>;
 
@@ -77,7 +78,7 @@ export const sourceOperations = {
    */
   'source.reach': operation({
     out: z.object({
-      reason: z.string().nullable(),
+      reason: messageSchema.nullable(),
       limits: z.record(z.enum(sourceKinds), z.number()).nullable(),
       /** The bucket by way of which a file gets there, in words; null where the service is on this machine, or none is set. */
       bucket: z.string().nullable(),

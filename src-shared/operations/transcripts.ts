@@ -9,6 +9,7 @@ import { mediaAddress } from '../wire/media-address.ts';
 import { transcriptionRequest } from '../wire/transcription.ts';
 import { uploadingSchema } from './bucket.ts';
 import { keptFileSchema, paidOperationSchema } from './paid.ts';
+import { messageSchema } from '../messages/message.ts';
 
 /** Transcripts as a person works with them: made of an address or of a file of this machine, kept, edited, searched, exported. */
 
@@ -49,7 +50,7 @@ export type Transcript = z.infer<typeof transcriptSchema>;
 export const transcriptOperations = {
   /** Whether the service can fetch a file of this machine, and why not. */
   'transcripts.reach': operation({
-    out: z.object({ reason: z.string().nullable(), /** As in `source.reach`. */ bucket: z.string().nullable() }),
+    out: z.object({ reason: messageSchema.nullable(), /** As in `source.reach`. */ bucket: z.string().nullable() }),
   }),
   /**
    * Looks at an upload before anything is sent: fails with `unsupported-media` or `too-large` and the reason. `seconds` of its sound.

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Segment } from './read.ts';
+import { messages } from '../messages/index.ts';
 
 /** Characters of one segment, and of one speaker's name. */
 export const editLimits = { segmentCharacters: 20_000, speakerCharacters: 100, entries: 20_000 } as const;
@@ -9,9 +10,11 @@ const few = (record: Record<string, unknown>): boolean => Object.keys(record).le
 /** What a person changed of a transcript. What the service sent stays beside it, and every change can be taken back. */
 export const editsSchema = z.object({
   /** By the segment's index. An empty text leaves the segment out of everything that is made of the transcript. */
-  texts: z.record(z.string().regex(/^\d{1,6}$/u), z.string().max(editLimits.segmentCharacters)).refine(few, 'are too many'),
+  texts: z.record(z.string().regex(/^\d{1,6}$/u), z.string().max(editLimits.segmentCharacters)).refine(few, messages.transcribe.areTooMany),
   /** Names of speakers, by what the service calls them. */
-  speakers: z.record(z.string().max(1000), z.string().trim().min(1).max(editLimits.speakerCharacters)).refine(few, 'are too many'),
+  speakers: z
+    .record(z.string().max(1000), z.string().trim().min(1).max(editLimits.speakerCharacters))
+    .refine(few, messages.transcribe.areTooMany),
 });
 export type TranscriptEdits = z.infer<typeof editsSchema>;
 

@@ -133,8 +133,8 @@ test(
     );
     // Opened all the same, it is read piece by piece, and no further than it takes to see that there is no sound in it.
     await refused.filter({ hasText: 'huge.wav' }).getByRole('button', { name: messages.clone.openToTrimOrConvert }).click();
-    await expect(row(page, 'huge.wav')).toContainText('There is no sound in it that can be read');
-    await expect(row(page, 'a text.wav')).toContainText('There is no sound in it that can be read');
+    await expect(row(page, 'huge.wav')).toContainText(messages.clone.noReadableSound);
+    await expect(row(page, 'a text.wav')).toContainText(messages.clone.noReadableSound);
     await expect(button(page, messages.clone.cloneVoice)).toBeDisabled();
     await expect(page.getByText(messages.clone.removeUnusableFile('a text.wav'))).toBeVisible();
     await button(page, messages.clone.remove('huge.wav')).click();

@@ -182,7 +182,7 @@ test(
     await service.setFaults([{ on: videos, kind: 'fail-generation' }]);
     await button(page, messages.imagesVideo.makeVideo).click();
     await expect(card(page, 'A kite')).toContainText(messages.chapter.failed);
-    await expect(card(page, 'A kite')).toContainText('gives back what it had taken');
+    await expect(card(page, 'A kite')).toContainText('refunded it');
     expect(await charged(service)).toHaveLength(0);
 
     await service.setFaults([{ on: 'GET /api/open/v1/media/models', kind: 'status', status: 404, times: 9 }]);

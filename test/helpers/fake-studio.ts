@@ -2,6 +2,7 @@ import { fail, FailureError, toFailure } from '#shared/failure.ts';
 import { operations, type OperationName, type Operations } from '#shared/operations/index.ts';
 import type { In } from '#shared/rpc.ts';
 import { BoundedQueue, rpcLimits } from '#shared/rpc-bounds.ts';
+import { said } from './said.ts';
 
 /**
  * Main as the window's stores see it, for unit tests. What is asked is held against the operation's own schema, so that a test cannot pass with
@@ -40,7 +41,7 @@ export function heldAnswer<T = unknown>() {
 export const refuse =
   (kind: Parameters<typeof fail>[0], details: Parameters<typeof fail>[2] = {}): (() => never) =>
   () => {
-    throw fail(kind, `It failed: ${kind}.`, details);
+    throw fail(kind, said(`It failed: ${kind}.`), details);
   };
 
 function start(name: OperationName, input: unknown, signal: AbortSignal | undefined) {
@@ -48,16 +49,16 @@ function start(name: OperationName, input: unknown, signal: AbortSignal | undefi
   const sent: Record<string, unknown>[] = [];
   const answer = async (): Promise<unknown> => {
     fakeStudio.asked.push({ name, input: structuredClone(input) as Record<string, unknown> });
-    if (signal?.aborted) throw fail('cancelled', 'Stopped.');
+    if (signal?.aborted) throw fail('cancelled', said('Stopped.'));
     const parsed = operations[name].in.safeParse(input);
-    if (!parsed.success) throw fail('invalid-input', `${name}: ${parsed.error.message}`);
+    if (!parsed.success) throw fail('invalid-input', said(`${name}: ${parsed.error.message}`));
     const work = fakeStudio.answers[name] as ((input: unknown, answering: Answering) => unknown) | undefined;
     if (!work) {
       if (name === 'studio.start') return { version: '', host: {} };
-      throw fail('not-found', `The test has no answer for ${name}.`);
+      throw fail('not-found', said(`The test has no answer for ${name}.`));
     }
     const stopped = new Promise<never>((_resolve, reject) => {
-      signal?.addEventListener('abort', () => reject(fail('cancelled', 'Stopped.')));
+      signal?.addEventListener('abort', () => reject(fail('cancelled', said('Stopped.'))));
     });
     stopped.catch(() => undefined); // also where it had its answer before
     await Promise.resolve();

@@ -2,6 +2,7 @@ import { defaultSettings } from '#shared/operations/studio.ts';
 import { fail } from '../../src-shared/failure.ts';
 import type { Studio } from '../../src-main/app/studio.ts';
 import type { Services } from '../../src-shared/operations/index.ts';
+import { said } from './said.ts';
 
 /** A studio behind a host under test: what matters here is the host, so that operations and bytes are only what shows it. */
 export function stubStudio(): Pick<Studio, 'services' | 'openAhead' | 'bytes'> & { seen: StubEvents } {
@@ -20,7 +21,7 @@ export function stubStudio(): Pick<Studio, 'services' | 'openAhead' | 'bytes'> &
     seen.watchEnded += 1;
     return null;
   };
-  const others: Services['project.resume'] = () => Promise.reject(fail('not-found', 'This studio is a stub.'));
+  const others: Services['project.resume'] = () => Promise.reject(fail('not-found', said('This studio is a stub.')));
   const services = new Proxy({ 'studio.start': started, 'studio.watch': watch } as unknown as Services, {
     get: (known, name): unknown => Reflect.get(known, name) ?? others,
   });

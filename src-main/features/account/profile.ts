@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fail, FailureError, toFailure } from '#shared/failure.ts';
+import { fail, FailureError, toFailure, readText, reword } from '#shared/failure.ts';
 import { profilePath, profileUpdate } from '#shared/wire/profile.ts';
 import type { AccountKeeper } from '../../paid-requests/account.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
@@ -13,6 +13,8 @@ import type { FamilyWork } from '../../paid-requests/family.ts';
 import { parseJson } from '../../service-client/answers.ts';
 import type { ServiceClient } from '../../service-client/client.ts';
 import type { Profile } from '../../service-client/reading/profile.ts';
+import { messages } from '#shared/messages/index.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** Fields of the profile to be set. The interface names `webhookUrl` alone; an empty one takes the address away. */
 export type ProfileFields = Readonly<Record<string, string | number | boolean>>;
@@ -28,15 +30,13 @@ export async function updateProfile(
 ): Promise<Profile> {
   const { client, ledger } = tools;
   const names = Object.keys(fields);
-  if (names.length === 0) throw fail('invalid-input', 'There is nothing to change.', { field: 'webhookUrl' });
+  if (names.length === 0) throw fail('invalid-input', message('account.nothingToChange'), { field: 'webhookUrl' });
   const checked = profileUpdate.safeParse(fields);
-  if (!checked.success)
-    throw fail('invalid-input', 'webhookUrl must be an address that begins with http:// or https://, or empty.', { field: 'webhookUrl' });
+  if (!checked.success) throw fail('invalid-input', message('account.webhookNeedsHttpAddress'), { field: 'webhookUrl' });
   const further = names.filter((name) => !Object.hasOwn(profileUpdate.shape, name));
   const declared = further.length === 0 ? undefined : await client.documents.declared(call.signal);
   const undeclared = further.find((name) => declared?.field('POST', profilePath, name) !== true);
-  if (undeclared !== undefined)
-    throw fail('invalid-input', `The service does not say that ${undeclared} can be changed, so it is not sent.`, { field: undeclared });
+  if (undeclared !== undefined) throw fail('invalid-input', message('account.fieldsCannotBeChanged', undeclared), { field: undeclared });
 
   const body = Buffer.from(JSON.stringify(checked.data));
   const begun = { operationId: '' };
@@ -47,7 +47,7 @@ export async function updateProfile(
         family: 'profile-update',
         path: profilePath,
         body,
-        summary: `Profile: ${names.join(', ')}`,
+        summary: messages.account.changeOfProfile(names.join(', ')),
         fingerprint: `profile ${String(body)}`,
       },
       async (request, signal) => {
@@ -63,7 +63,7 @@ export async function updateProfile(
     const read = await client.profile(call.signal).catch(() => undefined);
     if (read === undefined) throw thrown;
     if (!shows(read, fields))
-      throw new FailureError({ ...failure, next: 'retry', message: `${failure.message} The profile does not show the change.` });
+      throw new FailureError(reword(failure, message('account.profileShowsNoChange', readText(failure)), { next: 'retry' }));
     await ledger.settle(begun.operationId, 'done', {});
     return read;
   }

@@ -6,6 +6,7 @@ import type { AccountKeeper } from '../../paid-requests/account.ts';
 import type { Budget, Uncharged } from '../../paid-requests/budget/budget.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import type { Log } from '../../infra/platform.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** Below a hundredth of a credit nothing is said: sums of fractions are never quite even. */
 const grain = 0.01;
@@ -63,13 +64,9 @@ export function createReconciliation(options: { connection: ConnectionKeeper; ac
       const told = await account.refresh(signal);
       if (told.credits === null) return null;
       if (!(await take(connection.current().id, told)))
-        throw fail(
-          'conflict',
-          'Something is under way, and nobody can say yet whether its charge is in the balance. Count anew when it is over.',
-          {
-            next: 'wait',
-          },
-        );
+        throw fail('conflict', message('account.countWhenSettled'), {
+          next: 'wait',
+        });
       return reconcile(signal);
     },
   };

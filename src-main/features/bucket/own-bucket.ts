@@ -4,6 +4,7 @@ import type { Log, Secret } from '../../infra/platform.ts';
 import type { Keys } from '../../infra/secrets/keys.ts';
 import type { ConnectionStore } from '../connections/store.ts';
 import { bucketStore, type BucketStore, type Sleep } from './store.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** What the secret of the bucket is kept by. No connection has such an id. */
 export const bucketKeyName = 'bucket';
@@ -32,10 +33,10 @@ export class OwnBucket {
   /** Fails with `conflict` where none is set, and `unauthorized` where its secret is nowhere. */
   async open(): Promise<{ settings: BucketSettings; store: BucketStore }> {
     const settings = this.settings();
-    if (settings === null) throw fail('conflict', 'No bucket for local files is set. Set one in Account.', { next: 'none' });
+    if (settings === null) throw fail('conflict', message('bucket.notSet'), { next: 'none' });
     const secret = await this.#keys.get(bucketKeyName);
     if (secret === undefined)
-      throw fail('unauthorized', 'The secret access key of the bucket is not kept. Enter it in Account.', {
+      throw fail('unauthorized', message('bucket.secretNotStored'), {
         field: 'secretAccessKey',
         code: `${bucketCode}NO_SECRET`,
         next: 'none',

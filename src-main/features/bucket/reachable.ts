@@ -9,11 +9,12 @@ import { z } from 'zod';
 import { boundConnections, refuseBadRequests } from '../../infra/tough-server.ts';
 import { isOnThisMachine } from '../../infra/network-place.ts';
 import type { Log } from '../../infra/platform.ts';
+import { message, type Message } from '#shared/messages/message.ts';
 
-/** Why a service cannot fetch a file of this machine, in words; `null` where it can. */
-export function whyOutOfReach(origin: string): string | null {
+/** Why a service cannot fetch a file of this machine; `null` where it can. */
+export function whyOutOfReach(origin: string): Message | null {
   if (isOnThisMachine(origin)) return null;
-  return `The service fetches what it transcribes itself, and ${new URL(origin).host} cannot reach a file on this machine.`;
+  return message('transcribe.serviceCannotReachFile', new URL(origin).host);
 }
 
 /** Gives a file an address that nobody can guess, on the loopback alone, for as long as `work` takes. */

@@ -1,33 +1,34 @@
 import { fail, type FailureError, type FailureKind } from '#shared/failure.ts';
 import { bucketCode, type BucketSettings } from '#shared/operations/bucket.ts';
 import type { BucketAnswer } from './exchange.ts';
+import { message, type Message } from '#shared/messages/message.ts';
 
 /** What was being done, as a sentence begins that says that it failed. */
 export const doing = {
-  write: 'A file could not be written to the bucket',
-  read: 'The file could not be read from the bucket by its address',
-  remove: 'The file could not be removed from the bucket',
-  look: 'The bucket could not be looked into',
+  write: message('bucket.fileNotWritten'),
+  read: message('bucket.fileNotRead'),
+  remove: message('bucket.fileNotRemoved'),
+  look: message('bucket.bucketNotRead'),
 } as const;
 export type Doing = keyof typeof doing;
 
 type BucketField = keyof BucketSettings | 'secretAccessKey';
-type Refusal = { kind: FailureKind; words: string; field?: BucketField };
+type Refusal = { kind: FailureKind; why: Message; field?: BucketField };
 
 /** S3's error codes, which what speaks as it does answers with too. */
 const codes: Readonly<Record<string, (settings: BucketSettings) => Refusal>> = {
-  NoSuchBucket: ({ bucket }) => ({ kind: 'not-found', words: `there is no bucket “${bucket}” at this endpoint`, field: 'bucket' }),
-  InvalidBucketName: ({ bucket }) => ({ kind: 'invalid-input', words: `“${bucket}” can be no bucket’s name there`, field: 'bucket' }),
-  InvalidAccessKeyId: () => ({ kind: 'unauthorized', words: 'the access key id is not known there', field: 'accessKeyId' }),
+  NoSuchBucket: ({ bucket }) => ({ kind: 'not-found', why: message('bucket.noSuchBucket', bucket), field: 'bucket' }),
+  InvalidBucketName: ({ bucket }) => ({ kind: 'invalid-input', why: message('bucket.invalidBucketName', bucket), field: 'bucket' }),
+  InvalidAccessKeyId: () => ({ kind: 'unauthorized', why: message('bucket.unknownAccessKey'), field: 'accessKeyId' }),
   SignatureDoesNotMatch: () => ({
     kind: 'unauthorized',
-    words: 'the secret access key does not belong to the access key id',
+    why: message('bucket.secretDoesNotMatch'),
     field: 'secretAccessKey',
   }),
-  AccessDenied: () => ({ kind: 'forbidden', words: 'this access key may not do that', field: 'accessKeyId' }),
-  RequestTimeTooSkewed: () => ({ kind: 'forbidden', words: 'the clock of this machine differs too much from the bucket’s' }),
-  EntityTooLarge: () => ({ kind: 'too-large', words: 'it is too large for it' }),
-  QuotaExceeded: () => ({ kind: 'overloaded', words: 'it is full' }),
+  AccessDenied: () => ({ kind: 'forbidden', why: message('bucket.notAllowed'), field: 'accessKeyId' }),
+  RequestTimeTooSkewed: () => ({ kind: 'forbidden', why: message('bucket.clockDiffers') }),
+  EntityTooLarge: () => ({ kind: 'too-large', why: message('bucket.fileTooLarge') }),
+  QuotaExceeded: () => ({ kind: 'overloaded', why: message('bucket.full') }),
 };
 
 /** Codes that say that the request was signed for another region. */
@@ -46,7 +47,7 @@ export function refusalOf(what: Doing, answer: BucketAnswer, settings: BucketSet
   const xml = answer.bytes.toString('utf8');
   const code = textOf(xml, 'Code') ?? '';
   const known = codes[code]?.(settings) ?? regionOf(code, xml, answer, settings) ?? byStatus(answer.status);
-  return fail(known.kind, `${doing[what]}: ${known.words}.`, {
+  return fail(known.kind, message('bucket.failedBecause', doing[what], known.why), {
     charged: 'no',
     status: answer.status,
     next: known.field === undefined ? 'wait' : 'fix-input',
@@ -60,24 +61,24 @@ function regionOf(code: string, xml: string, { status, headers }: BucketAnswer, 
   const redirected = status >= 300 && status < 400;
   if (!ofRegion.includes(code) && !(redirected && named !== undefined)) {
     if (!redirected) return undefined;
-    return { kind: 'bad-response', words: 'the endpoint sends it on to another address, which is not followed', field: 'endpoint' };
+    return { kind: 'bad-response', why: message('bucket.redirected'), field: 'endpoint' };
   }
   const region = typeof named === 'string' && /^[A-Za-z0-9-]{1,64}$/u.test(named) && named !== settings.region ? named : undefined;
-  return { kind: 'invalid-input', words: `the bucket is in another region${region === undefined ? '' : `, ${region}`}`, field: 'region' };
+  return { kind: 'invalid-input', why: message('bucket.otherRegion', region === undefined ? '' : `, ${region}`), field: 'region' };
 }
 
 function byStatus(status: number): Refusal {
-  if (status === 403) return { kind: 'forbidden', words: 'this access key may not do that', field: 'accessKeyId' };
-  if (status === 404) return { kind: 'not-found', words: 'it is not there', field: 'bucket' };
-  if (status === 413) return { kind: 'too-large', words: 'it is too large for it' };
-  if (status === 503 || status === 429) return { kind: 'service-unavailable', words: 'it is busy, and was asked several times' };
-  return { kind: 'bad-response', words: `it answered with status ${status}`, field: 'endpoint' };
+  if (status === 403) return { kind: 'forbidden', why: message('bucket.notAllowed'), field: 'accessKeyId' };
+  if (status === 404) return { kind: 'not-found', why: message('bucket.notThere'), field: 'bucket' };
+  if (status === 413) return { kind: 'too-large', why: message('bucket.fileTooLarge') };
+  if (status === 503 || status === 429) return { kind: 'service-unavailable', why: message('bucket.busy') };
+  return { kind: 'bad-response', why: message('bucket.answeredStatus', status), field: 'endpoint' };
 }
 
 /** For what came to no answer. */
 export function unreachable(what: Doing, thrown: unknown): FailureError {
   const code = thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? ` (${thrown.code})` : '';
-  return fail('unreachable', `${doing[what]}: its endpoint cannot be reached, or broke off${code}.`, {
+  return fail('unreachable', message('bucket.endpointUnreachable', doing[what], code), {
     charged: 'no',
     field: 'endpoint',
     code: `${bucketCode}UNREACHABLE`,

@@ -9,6 +9,7 @@ import type { Keys } from '../../infra/secrets/keys.ts';
 import type { Secret, SecretStore } from '../../infra/platform.ts';
 import { isOnThisMachine } from '../../infra/network-place.ts';
 import { secret } from '../../infra/secrets/secret.ts';
+import { message, type Message } from '#shared/messages/message.ts';
 
 /** Sets the person's bucket for local files, and tries it. */
 export function createBucketServices(options: {
@@ -28,12 +29,7 @@ export function createBucketServices(options: {
   /** Fails with `conflict` while jobs under way use its files. */
   const checkUnused = async (): Promise<void> => {
     const files = await uploads.sweep(true);
-    if (files > 0)
-      throw fail(
-        'conflict',
-        `${files === 1 ? 'A file' : `${files} files`} of jobs that are under way ${files === 1 ? 'is' : 'are'} in this bucket. Wait until they are over.`,
-        { next: 'wait', code: `${bucketCode}IN_USE` },
-      );
+    if (files > 0) throw fail('conflict', message('bucket.filesInUse', files), { next: 'wait', code: `${bucketCode}IN_USE` });
   };
 
   return {
@@ -71,37 +67,37 @@ export function createBucketServices(options: {
 }
 
 const names = {
-  endpoint: 'The endpoint',
-  region: 'The region',
-  bucket: 'The bucket’s name',
-  prefix: 'The prefix',
-  pathStyle: 'The kind of address',
-  accessKeyId: 'The access key id',
-  hours: 'How long addresses live',
-} satisfies Record<keyof BucketSettings, string>;
+  endpoint: message('bucket.endpoint'),
+  region: message('bucket.region'),
+  bucket: message('bucket.bucketName'),
+  prefix: message('bucket.prefix'),
+  pathStyle: message('bucket.addressStyle'),
+  accessKeyId: message('bucket.accessKeyId'),
+  hours: message('bucket.addressLifetime'),
+} satisfies Record<keyof BucketSettings, Message>;
 
 function settingsOf(typed: TypedBucket): BucketSettings {
   const parsed = bucketSettingsSchema.safeParse(typed);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const field = String(issue?.path[0]) as keyof BucketSettings;
-    throw fail('invalid-input', `${names[field]} ${issue?.message ?? 'is not valid'}.`, { field });
+    throw fail('invalid-input', message('bucket.settingInvalid', names[field], issue?.message ?? message('failures.notValid')), { field });
   }
   const { prefix, ...rest } = parsed.data;
   const endpoint = bucketOrigin(rest.endpoint, 'endpoint');
   const host = new URL(endpoint).hostname;
   if (!rest.pathStyle && (isOnThisMachine(endpoint) || /^[\d.]+$|^\[/u.test(host)))
-    throw fail('invalid-input', `${host} has no name to put the bucket’s before: put it in the path.`, { field: 'pathStyle' });
+    throw fail('invalid-input', message('bucket.hostTakesNoBucketName', host), { field: 'pathStyle' });
   return { ...rest, endpoint, prefix: prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/` };
 }
 
 function secretOf(typed: string): Secret {
   const trimmed = typed.trim();
   if (!/^[\x21-\x7e]{1,1024}$/u.test(trimmed))
-    throw fail('invalid-input', 'The secret access key must be visible ASCII characters without blanks, 1,024 at most.', {
+    throw fail('invalid-input', message('bucket.secretNotAscii'), {
       field: 'secretAccessKey',
     });
   return secret(trimmed);
 }
 
-const noSecret = (): Error => fail('invalid-input', 'Enter the secret access key.', { field: 'secretAccessKey' });
+const noSecret = (): Error => fail('invalid-input', message('bucket.enterSecret'), { field: 'secretAccessKey' });

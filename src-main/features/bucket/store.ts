@@ -6,6 +6,7 @@ import type { Log, Secret } from '../../infra/platform.ts';
 import { retryAfter } from '../../service-client/answers.ts';
 import { exchange, type BucketAnswer, type Sent } from './exchange.ts';
 import { refusalOf, unreachable, type Doing } from './refusals.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** How often something is tried, and milliseconds between tries: the first wait, and the longest that a server may ask for. */
 const tries = { most: 3, first: 500, longest: 10_000 } as const;
@@ -82,7 +83,7 @@ export function bucketStore(settings: BucketSettings, secret: Secret, { sleep, l
         wait = Math.min(retryAfter({ header: (name) => answer.headers[name]?.toString() }) ?? wait, tries.longest);
       } catch (thrown) {
         signal.throwIfAborted();
-        if (isOfFile(thrown)) throw fail('file-missing', 'The file could not be read to its end.', { cause: thrown, next: 'choose-file' });
+        if (isOfFile(thrown)) throw fail('file-missing', message('bucket.fileEndedEarly'), { cause: thrown, next: 'choose-file' });
         failure = unreachable(what, thrown);
         again = true;
       }

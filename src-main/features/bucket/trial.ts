@@ -3,6 +3,7 @@ import { fail } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import { doing } from './refusals.ts';
 import type { BucketStore } from './store.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** Seconds that the address is good for. */
 const lives = 300;
@@ -17,7 +18,7 @@ export async function tryBucket(store: BucketStore, prefix: string, signal: Abor
   try {
     const read = await store.fetch(await store.address(key, lives), signal);
     if (!read.equals(body))
-      throw fail('bad-response', `${doing.read}: what came is not what was written.`, { field: 'endpoint', next: 'fix-input' });
+      throw fail('bad-response', message('bucket.otherBytesRead', doing.read), { field: 'endpoint', next: 'fix-input' });
   } catch (thrown) {
     // Why it could not be read says more than what comes of the removal.
     await goes().catch(() => undefined);

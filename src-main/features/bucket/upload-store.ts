@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { fail } from '#shared/failure.ts';
 import { JsonFile } from '../../infra/json-file.ts';
 import type { Log } from '../../infra/platform.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** Files in the bucket at a time. */
 const most = 500;
@@ -26,7 +27,7 @@ export class UploadStore {
     this.#file = new JsonFile<Upload[]>(join(profileDirectory, 'bucket.json'), {
       schema: z.array(uploadSchema),
       empty: [],
-      subject: 'The list of files in the bucket',
+      subject: message('bucket.listOfFiles'),
       damaged: 'The list of files in the bucket could not be read: what is in it is not removed.',
       log,
     });
@@ -43,7 +44,7 @@ export class UploadStore {
   /** In place of what stood for its key. Throws `disk-full` and the like, and `overloaded`. */
   put(upload: Upload): void {
     const others = this.#without(upload);
-    if (others.length >= most) throw fail('overloaded', `${most} files are in the bucket already. Wait until some of their jobs are over.`);
+    if (others.length >= most) throw fail('overloaded', message('bucket.tooManyFiles', most));
     this.#file.write([...others, upload]);
   }
 

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { fail, FailureError, toFailure } from '#shared/failure.ts';
+import { fail, FailureError, toFailure, readText, reword } from '#shared/failure.ts';
 import type { BucketSettings, Uploading } from '#shared/operations/bucket.ts';
 import { signedUntil } from '#shared/signed-address.ts';
 import { placeOf, type OwnBucket } from './own-bucket.ts';
@@ -8,6 +8,8 @@ import { typeByName } from '../../library/kept-files.ts';
 import { isGivenUp } from '../../paid-requests/failures.ts';
 import type { Log } from '../../infra/platform.ts';
 import type { Upload, UploadStore } from './upload-store.ts';
+import { message } from '#shared/messages/message.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** A file of this machine, kept under `SHA-256.ending`. */
 export interface FileToUpload {
@@ -57,7 +59,7 @@ export class TemporaryUploads {
   /** Host and bucket, in words; `null` where none is set. */
   name(): string | null {
     const settings = this.#bucket.settings();
-    return settings === null ? null : `${settings.bucket} at ${new URL(settings.endpoint).host}`;
+    return settings === null ? null : messages.bucket.bucketAtHost(settings.bucket, new URL(settings.endpoint).host);
   }
 
   /** Uploads those that are not in the bucket yet, and sends. What `send` begins nothing with is removed again. */
@@ -121,7 +123,7 @@ export class TemporaryUploads {
     const { signal, onProgress } = call;
     signal.throwIfAborted();
     const { size: bytes } = await stat(file.path).catch((cause: unknown) => {
-      throw fail('file-missing', `${file.called} is not kept on this machine any more. Give it again.`, { cause, next: 'choose-file' });
+      throw fail('file-missing', message('bucket.fileGone', file.called), { cause, next: 'choose-file' });
     });
     const before = this.#store.find(place, key);
     const isThere = before?.there === true && (await store.bytesOf(key, signal)) === bytes;
@@ -196,7 +198,7 @@ function percentSteps(bytes: number, report: (sent: number) => void): (sent: num
 function inAccount(thrown: unknown): never {
   if (!(thrown instanceof FailureError) || thrown.failure.next !== 'fix-input') throw thrown;
   const { failure } = thrown;
-  throw new FailureError({ ...failure, message: `${failure.message} The bucket is set in Account.`, next: 'none' }, { cause: thrown });
+  throw new FailureError(reword(failure, message('bucket.bucketIsSetInAccount', readText(failure)), { next: 'none' }), { cause: thrown });
 }
 
 /** A name that stands in a key as it is: what an address would have to escape is a hyphen there. */

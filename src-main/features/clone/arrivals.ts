@@ -7,6 +7,7 @@ import type { ThreadClient } from '../../infra/thread-call.ts';
 import { kindOf, streams } from './kinds.ts';
 import type { OpenedSound, SoundPaths } from './opening.ts';
 import type { RecordingThread } from './recording-thread.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** One piece of a file. */
 export const maximumPieceBytes = 8 * 1024 * 1024;
@@ -59,9 +60,9 @@ export class Arrival {
     const { pcm, peaks, original } = this.#paths;
     const bytes = this.#recording.kind === 'recording' ? 0 : Math.max(this.#taken, this.#recording.bytes);
     if (this.#way === 'stream') return { opened: await this.#thread().call('finish', this.#recording.id), original: false, bytes };
-    if (this.#taken === 0) throw fail('invalid-input', 'Nothing is in it.');
+    if (this.#taken === 0) throw fail('invalid-input', message('clone.recordingEmpty'));
     if (this.#way === 'recording') return { opened: await this.#thread().call('openPcm', pcm, { pcm, peaks }), original: false, bytes };
-    if (this.#taken < this.#recording.bytes) throw fail('stream-interrupted', 'It did not arrive whole.', { next: 'retry' });
+    if (this.#taken < this.#recording.bytes) throw fail('stream-interrupted', message('clone.recordingIncomplete'), { next: 'retry' });
     const opened = await this.#thread().call('openFile', original, { pcm, peaks });
     return { opened, original: true, bytes };
   }
@@ -74,7 +75,7 @@ export class Arrival {
   }
 
   async #push(at: number, piece: Uint8Array): Promise<Taken> {
-    if (at > this.#taken) throw fail('conflict', 'A piece of the recording is missing.', { field: 'at', next: 'retry' });
+    if (at > this.#taken) throw fail('conflict', message('clone.pieceMissing'), { field: 'at', next: 'retry' });
     if (at < this.#taken || this.#enough) return { taken: this.#taken, enough: this.#enough };
     this.#way ??= await this.#chooseWay(piece);
     try {
@@ -89,17 +90,13 @@ export class Arrival {
 
   async #chooseWay(piece: Uint8Array): Promise<'spool' | 'stream'> {
     const kind = kindOf(piece);
-    if (kind === undefined) throw fail('unsupported-media', 'There is no sound in it that can be read, whatever its name says.');
+    if (kind === undefined) throw fail('unsupported-media', message('clone.noReadableSound'));
     if (streams(kind)) {
       const { pcm, peaks } = this.#paths;
       await this.#thread().call('begin', this.#recording.id, { pcm, peaks });
       return 'stream';
     }
-    if (this.#recording.bytes > maximumSpoolBytes)
-      throw fail(
-        'too-large',
-        'A film of more than 2 GB cannot be opened: cut it elsewhere first, or take its sound out as WAV, MP3 or FLAC.',
-      );
+    if (this.#recording.bytes > maximumSpoolBytes) throw fail('too-large', message('clone.filmTooLarge'));
     return 'spool';
   }
 
@@ -107,7 +104,7 @@ export class Arrival {
     const recorded = this.#way === 'recording';
     const most = recorded ? recordedBytesMaximum : Math.max(this.#recording.bytes, 0);
     if (this.#taken + piece.byteLength > most) {
-      if (!recorded) throw fail('too-large', 'More came than the file is long.');
+      if (!recorded) throw fail('too-large', message('clone.moreThanTheFile'));
       this.#enough = true;
       return;
     }

@@ -24,6 +24,8 @@ import {
 import { fail } from '#shared/failure.ts';
 import { createDecoder, mixed, type Decoder } from '../../media/decoders.ts';
 import type { MonoChunk } from '../../media/wav.ts';
+import { messages } from '#shared/messages/index.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** A decoder for the kinds that stream. FLAC comes in no answer of a service, and so only recordings need it. */
 export function recordingDecoder(kind: 'wav' | 'mp3' | 'ogg' | 'flac'): Decoder {
@@ -71,7 +73,7 @@ export async function decodeContainer(path: string, take: (chunk: MonoChunk) => 
     else if (codec === 'flac') await decodeFlac(track, take);
     else if (codec === 'opus' || codec === 'vorbis') await decodeThroughOgg(track, codec, take);
     else if (codec?.startsWith('pcm-') === true) await decodePcm(track, take);
-    else return { codec: codec ?? 'its codec', seconds, aacBytes: 0 };
+    else return { codec: codec ?? messages.clone.itsCodec, seconds, aacBytes: 0 };
     return { codec: codec.startsWith('pcm-') ? 'wav' : codec, seconds, aacBytes: 0 };
   } finally {
     input.dispose();
@@ -81,17 +83,16 @@ export async function decodeContainer(path: string, take: (chunk: MonoChunk) => 
 /** Fails with `unsupported-media` in words where the file cannot be read, or holds no sound. */
 export async function soundOf(input: Input): Promise<InputAudioTrack> {
   const track = await input.getPrimaryAudioTrack().catch((cause: unknown) => {
-    throw fail('unsupported-media', 'It cannot be read: it is damaged, cut off, or of a kind that is not known here.', { cause });
+    throw fail('unsupported-media', message('clone.cannotBeRead'), { cause });
   });
-  if (track === null)
-    throw fail('unsupported-media', 'There is no sound in it, or it is cut off before the place that says where its sound is.');
+  if (track === null) throw fail('unsupported-media', message('clone.noSoundOrCutOff'));
   return track;
 }
 
 async function packetBytes(track: InputAudioTrack): Promise<number> {
   let bytes = 0;
   for await (const packet of new EncodedPacketSink(track).packets(undefined, undefined, { metadataOnly: true })) bytes += packet.byteLength;
-  if (bytes === 0) throw fail('unsupported-media', 'There is no sound in it: it ends where its sound should begin.');
+  if (bytes === 0) throw fail('unsupported-media', message('clone.endsBeforeSound'));
   return bytes;
 }
 
@@ -138,7 +139,7 @@ async function decodeThroughOgg(
   output.addAudioTrack(source);
   await output.start();
   const decoderConfig = await track.getDecoderConfig();
-  if (decoderConfig === null) throw fail('unsupported-media', 'It does not say how its sound is coded.');
+  if (decoderConfig === null) throw fail('unsupported-media', message('sound.codingNotStated'));
   for await (const packet of new EncodedPacketSink(track).packets(undefined, undefined)) {
     if (packet.timestamp > 2 * 3600) break;
     await source.add(packet, { decoderConfig });

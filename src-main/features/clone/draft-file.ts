@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { cloneDraftSchema, emptyForm, type CloneDraft } from '#shared/clone/recordings.ts';
 import { fileFailure, syncDirectory, writeAll } from '../../infra/files.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** Of each recording, where it is clipped: too long to be told with it. */
 const kept = cloneDraftSchema.extend({ clips: z.record(z.string(), z.array(z.number()).max(10_000)) });
@@ -60,7 +61,7 @@ export class DraftFile {
       await rename(temporary, this.#path);
       await syncDirectory(this.#directory);
     } catch (thrown) {
-      throw fileFailure(thrown, 'The draft of the clone');
+      throw fileFailure(thrown, message('clone.draft'));
     }
   }
 }

@@ -10,6 +10,7 @@ import type { Decoder } from '../../media/decoders.ts';
 import { decodeContainer, recordingDecoder } from './decoding.ts';
 import { kindOf, sniffBytes, streams, type SoundKind } from './kinds.ts';
 import { ClipFinder, SignalMeter } from './signal.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** Where the decoded sound goes: s16le mono PCM at 48 kHz, and its peaks. */
 export interface SoundPaths {
@@ -166,8 +167,7 @@ export class Opening {
     const aacBytes = found.aacBytes ?? 0;
     const undecoded = aacBytes > 0 || found.codec === 'MPEG';
     if (this.#samples === 0 && !undecoded && found.seconds === undefined) throw noSound();
-    if (this.#samples > 0 && this.#samples < shortest)
-      throw fail('unsupported-media', 'There is less than a tenth of a second of sound in it.');
+    if (this.#samples > 0 && this.#samples < shortest) throw fail('unsupported-media', message('clone.recordingTooShort'));
     return {
       samples: this.#samples,
       codec: found.codec,
@@ -181,7 +181,7 @@ export class Opening {
   }
 }
 
-const noSound = (): Error => fail('unsupported-media', 'There is no sound in it that can be read, whatever its name says.');
+const noSound = (): Error => fail('unsupported-media', message('clone.noReadableSound'));
 
 function firstBytes(path: string): Uint8Array {
   const head = new Uint8Array(sniffBytes);

@@ -4,6 +4,7 @@ import { fail } from '#shared/failure.ts';
 import { serveThread } from '../../infra/thread-call.ts';
 import { measureStretch, Opening, type OpenedSound, type SoundPaths } from './opening.ts';
 import { render, type RenderOrder } from './rendering.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** The thread where recordings are decoded, measured and made into what is sent. */
 
@@ -11,7 +12,7 @@ const openings = new Map<string, Opening>();
 
 function opening(id: string): Opening {
   const found = openings.get(id);
-  if (found === undefined) throw fail('not-found', 'That recording is not being opened any more.');
+  if (found === undefined) throw fail('not-found', message('clone.recordingNotOpening'));
   return found;
 }
 

@@ -24,6 +24,7 @@ import { Arrival, removeFiles, type RecordingPaths } from './arrivals.ts';
 import { DraftFile, emptyDraft } from './draft-file.ts';
 import type { RecordingThread } from './recording-thread.ts';
 import { WindowDecoding } from './window-decoding.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** The draft of a clone and its recordings, in a folder of the profile; they last until the person starts another. */
 export class Recordings {
@@ -72,7 +73,7 @@ export class Recordings {
   async begin({ name, kind, bytes = 0 }: { name: string; kind: Recording['kind']; bytes?: number | undefined }): Promise<Recording> {
     await this.#ready;
     if (this.#draft.recordings.length >= maximumRecordings)
-      throw fail('conflict', `The list holds ${maximumRecordings} recordings at most. Remove one first.`, { field: 'recordings' });
+      throw fail('conflict', message('clone.recordingLimitReached', maximumRecordings), { field: 'recordings' });
     const recording: Recording = {
       id: newId(),
       name,
@@ -176,8 +177,7 @@ export class Recordings {
   async fileToSend(recording: Recording, form?: SendForm): Promise<FormFile & { done(): Promise<void> }> {
     const paths = this.paths(recording.id);
     const chosen = form ?? sendingOf(recording)?.form;
-    if (chosen === undefined)
-      throw fail('too-large', `${recording.name} is too large in every form that it can be sent in. Trim it.`, { field: 'recordings' });
+    if (chosen === undefined) throw fail('too-large', message('clone.recordingTooLarge', recording.name), { field: 'recordings' });
     if (chosen === 'as-is') return { path: paths.original, name: recording.name, done: () => Promise.resolve() };
     const path = join(this.#directory, `${recording.id}.sending`);
     const stretch = recording.trim ?? { from: 0, to: wholeOf(recording) };
@@ -249,4 +249,4 @@ export class Recordings {
   }
 }
 
-const gone = (): Error => fail('not-found', 'That recording is not in the list any more.', { field: 'recordingId' });
+const gone = (): Error => fail('not-found', message('clone.recordingRemoved'), { field: 'recordingId' });

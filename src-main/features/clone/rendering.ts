@@ -8,6 +8,7 @@ import { mp3KilobitsPerSecond, toPcm } from '../../media/sound-writer.ts';
 import { wavHeader } from '../../media/wav.ts';
 import { containerFormats, soundOf } from './decoding.ts';
 import { eachPiece } from './opening.ts';
+import { message } from '#shared/messages/message.ts';
 
 export interface RenderOrder {
   form: 'wav' | 'mp3' | 'm4a';
@@ -57,7 +58,7 @@ async function movedAac(path: string, { from, to }: Trim): Promise<Uint8Array> {
   try {
     const track = await soundOf(input);
     const decoderConfig = await track.getDecoderConfig();
-    if (decoderConfig === null) throw fail('unsupported-media', 'It does not say how its sound is coded.');
+    if (decoderConfig === null) throw fail('unsupported-media', message('sound.codingNotStated'));
     const target = new BufferTarget();
     const output = new Output({ format: new Mp4OutputFormat(), target });
     const source = new EncodedAudioPacketSource('aac');

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { consentMissing } from '#shared/clone/consent.ts';
 import { formProblems } from '#shared/clone/files.ts';
 import { peakBytesOf, sendingOf, type CloneForm, type Recording } from '#shared/clone/recordings.ts';
 import { findUnconfirmedSpeakers, formatOtherSpeaker } from '#shared/clone/speakers.ts';
@@ -24,6 +23,7 @@ import type { Transcriptions } from '../transcripts/transcription.ts';
 import type { CloneOrder, PersonalVoices } from '../voices/personal.ts';
 import { internalCall } from '../../infra/internal-call.ts';
 import type { Log } from '../../infra/platform.ts';
+import { message, type Message } from '#shared/messages/message.ts';
 
 export interface Clone {
   services: Pick<Services, keyof typeof cloneOperations>;
@@ -45,10 +45,10 @@ export function createClone(options: {
   const recordings = new Recordings(options.profileDirectory, log);
   let sending = false;
 
-  const whyNotTranscribed = async (signal: AbortSignal): Promise<string | null> => {
+  const whyNotTranscribed = async (signal: AbortSignal): Promise<Message | null> => {
     const reason = whyOutOfReach((await connection.ready(signal)).origin);
     if (reason === null || (uploads?.name() ?? null) !== null) return null;
-    return `${reason} Set a bucket for local files in Account.`;
+    return message('clone.setABucket', reason);
   };
 
   return {
@@ -76,7 +76,7 @@ export function createClone(options: {
         const reason = await whyNotTranscribed(context.signal);
         if (reason !== null) throw fail('conflict', reason);
         const recording = recordings.find(recordingId);
-        if (recording?.state !== 'ready') throw fail('not-found', 'That recording is not in the list any more.', { field: 'recordingId' });
+        if (recording?.state !== 'ready') throw fail('not-found', message('clone.recordingRemoved'), { field: 'recordingId' });
         const file = await recordings.fileToSend(recording);
         try {
           const isHere = isOnThisMachine((await connection.ready(context.signal)).origin);
@@ -92,7 +92,7 @@ export function createClone(options: {
         }
       },
       'clone.send': async (_input, { signal, emit }) => {
-        if (sending) throw fail('conflict', 'This voice is being sent already.');
+        if (sending) throw fail('conflict', message('clone.alreadySending'));
         sending = true;
         try {
           const { form, recordings: listed } = await recordings.draft();
@@ -150,26 +150,21 @@ export function createClone(options: {
 
 /** What may not be sent is caught here, and named. */
 function check(form: CloneForm, listed: readonly Recording[]): void {
-  const wrong = (field: string, message: string): Error => fail('invalid-input', message, { field });
+  const wrong = (field: string, why: Message): Error => fail('invalid-input', why, { field });
   const [problem] = Object.entries(formProblems(form));
-  if (problem) throw wrong(problem[0], problem[1]);
-  if (listed.length === 0) throw wrong('recordings', 'A voice is cloned from at least one recording.');
-  if (listed.length > cloneLimits.files)
-    throw wrong('recordings', `A voice is cloned from ${cloneLimits.files} recordings at most. Remove some.`);
+  if (problem) throw wrong(problem[0], message('failures.verbatim', problem[1]));
+  if (listed.length === 0) throw wrong('recordings', message('clone.needsARecording'));
+  if (listed.length > cloneLimits.files) throw wrong('recordings', message('clone.atMostRecordings', cloneLimits.files));
   for (const [index, recording] of listed.entries()) {
     const field = `recordings.${index}`;
-    if (recording.state === 'arriving') throw wrong(field, `${recording.name} is still being opened.`);
-    if (recording.state === 'failed') throw wrong(field, `${recording.name} cannot be used. Remove it.`);
-    if (sendingOf(recording) === undefined)
-      throw wrong(field, `${recording.name} is too large, or of another type, as it is to be sent. Trim it, or choose another form.`);
+    if (recording.state === 'arriving') throw wrong(field, message('clone.stillOpening', recording.name));
+    if (recording.state === 'failed') throw wrong(field, message('clone.recordingUnusable', recording.name));
+    if (sendingOf(recording) === undefined) throw wrong(field, message('clone.cannotBeSent', recording.name));
   }
   const [other] = findUnconfirmedSpeakers(listed, form.samePerson);
   if (other !== undefined)
-    throw wrong(
-      `recordings.${listed.indexOf(other.recording)}`,
-      `${formatOtherSpeaker(other)}. Remove one of them, or confirm that they are the same person.`,
-    );
-  if (!form.consent) throw wrong('consent', consentMissing);
+    throw wrong(`recordings.${listed.indexOf(other.recording)}`, message('clone.removeOrConfirmSpeaker', formatOtherSpeaker(other)));
+  if (!form.consent) throw wrong('consent', message('clone.consentMissing'));
 }
 
 function orderOf(form: CloneForm, files: CloneOrder['files']): CloneOrder {
@@ -189,24 +184,25 @@ function orderOf(form: CloneForm, files: CloneOrder['files']): CloneOrder {
 async function receive(request: Request, arrival: Arrival | undefined): Promise<Response> {
   if (request.method !== 'POST') return notAllowed('POST');
   if (arrival === undefined) return notFound();
-  const at = numberOf(request, 'at', 'the number of bytes before this piece', Number.MAX_SAFE_INTEGER);
+  const at = numberOf(request, 'at', message('clone.bytesBeforePiece'), Number.MAX_SAFE_INTEGER);
   return jsonResponse(await arrival.push(at, await pieceOf(request, maximumPieceBytes)));
 }
 
 async function receiveSamples(request: Request, decoding: WindowDecoding | undefined): Promise<Response> {
   if (request.method !== 'POST') return notAllowed('POST');
   if (decoding === undefined) return notFound();
-  const at = numberOf(request, 'at', 'the number of bytes before this piece', Number.MAX_SAFE_INTEGER);
-  const rate = numberOf(request, 'rate', 'samples a second, from 8000 to 192000', 192_000);
-  if (rate < 8_000) throw fail('invalid-input', '"rate" must be samples a second, from 8000 to 192000.', { field: 'rate' });
+  const at = numberOf(request, 'at', message('clone.bytesBeforePiece'), Number.MAX_SAFE_INTEGER);
+  const rate = numberOf(request, 'rate', message('clone.sampleRate'), 192_000);
+  if (rate < 8_000) throw fail('invalid-input', message('clone.rateOutOfRange'), { field: 'rate' });
   const piece = await pieceOf(request, maximumPieceBytes);
-  if (piece.byteLength % 4 !== 0) throw fail('invalid-input', 'A piece must be whole samples of four bytes.');
+  if (piece.byteLength % 4 !== 0) throw fail('invalid-input', message('clone.piecesOfFourBytes'));
   return jsonResponse(await decoding.push(at, rate, piece));
 }
 
-function numberOf(request: Request, field: string, what: string, most: number): number {
+function numberOf(request: Request, field: string, what: Message, most: number): number {
   const value = Number(new URL(request.url).searchParams.get(field) ?? NaN);
-  if (!Number.isSafeInteger(value) || value < 0 || value > most) throw fail('invalid-input', `"${field}" must be ${what}.`, { field });
+  if (!Number.isSafeInteger(value) || value < 0 || value > most)
+    throw fail('invalid-input', message('clone.fieldMustBe', field, what), { field });
   return value;
 }
 

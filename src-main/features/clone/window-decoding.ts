@@ -5,6 +5,7 @@ import type { ThreadClient } from '../../infra/thread-call.ts';
 import type { Taken } from './arrivals.ts';
 import type { OpenedSound, SoundPaths } from './opening.ts';
 import type { RecordingThread } from './recording-thread.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** A recording whose samples a window decodes, for main has no decoder of its codec: they come in pieces, as its file did. */
 export class WindowDecoding {
@@ -30,7 +31,7 @@ export class WindowDecoding {
 
   async finish(): Promise<OpenedSound> {
     await this.#tail;
-    if (this.#taken === 0) throw fail('not-found', 'None of its samples came.');
+    if (this.#taken === 0) throw fail('not-found', message('clone.samplesMissing'));
     const { id, codec, seconds, aacBytes } = this.#recording;
     return this.#thread().call('finishTaken', id, { codec: codec ?? '', seconds, aacBytes });
   }
@@ -42,7 +43,7 @@ export class WindowDecoding {
 
   async #push(at: number, rate: number, piece: Uint8Array): Promise<Taken> {
     const { id, name } = this.#recording;
-    if (at > this.#taken) throw fail('conflict', 'A piece of the sound is missing.', { field: 'at', next: 'retry' });
+    if (at > this.#taken) throw fail('conflict', message('sound.pieceMissing'), { field: 'at', next: 'retry' });
     if (at === 0) {
       await this.#thread().call('abort', id);
       await this.#thread().call('begin', id, this.#paths);

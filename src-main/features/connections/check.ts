@@ -1,8 +1,9 @@
-import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts';
+import { fail, FailureError, toFailure, type Failure, readText, reword } from '#shared/failure.ts';
 import type { Operations } from '#shared/operations/index.ts';
 import type { Out } from '#shared/rpc.ts';
 import { accountOf } from '../../paid-requests/account.ts';
 import { createServiceClient, type ServiceClient, type ServiceClientOptions } from '../../service-client/client.ts';
+import { message, type Message } from '#shared/messages/message.ts';
 
 export type ServiceCheck = Out<Operations['connections.test']>;
 
@@ -61,17 +62,17 @@ async function readProfile(client: ServiceClient, signal: AbortSignal): ReturnTy
 
 /** The failure of reading the profile, in words that name what a person has to correct. */
 function blame(failure: Failure, origin: string): Failure {
-  const of = (field: string, message: string): Failure => ({ ...failure, field, message });
+  const of = (field: string, text: Message): Failure => reword(failure, text, { field });
   switch (failure.kind) {
     case 'unreachable':
-      return of('baseUrl', `${failure.message} Check the base address.`);
+      return of('baseUrl', message('connections.checkAddress', readText(failure)));
     case 'service-timeout':
-      return of('baseUrl', `${origin} does not answer. Check the base address, or try again later.`);
+      return of('baseUrl', message('connections.noAnswer', origin));
     case 'unauthorized':
-      return of('key', `${origin} does not accept this key. Check that it is complete, and that it is a key of this service.`);
+      return of('key', message('connections.originRefusesKey', origin));
     case 'forbidden':
-      if (failure.next === 'trust-origin') return of('baseUrl', failure.message);
-      return of('key', `${origin} refuses this key: the account may not use the interface. Use another key.`);
+      if (failure.next === 'trust-origin') return { ...failure, field: 'baseUrl' };
+      return of('key', message('connections.accountNotAllowed', origin));
     case 'not-found':
     case 'bad-response':
     case 'conflict':
@@ -79,7 +80,7 @@ function blame(failure: Failure, origin: string): Failure {
       // It is a speech service; only what paid work is bound to is missing.
       if (failure.field === 'user_id') return failure;
       return {
-        ...of('baseUrl', `${origin} answers, but not as a speech service does. Check the base address.`),
+        ...of('baseUrl', message('connections.originNotASpeechService', origin)),
         kind: 'bad-response',
         next: 'check-connection',
       };
@@ -97,8 +98,7 @@ async function checkRealtime(client: ServiceClient, realtimeUrl: string | undefi
   } catch (thrown) {
     const failure = toFailure(thrown);
     if (failure.kind === 'cancelled') throw thrown;
-    const message = `Live would not work: ${reasonOf(failure, realtimeUrl)} Correct the realtime address, or leave it empty.`;
-    throw fail('unreachable', message, {
+    throw fail('unreachable', message('connections.liveWouldNotWork', reasonOf(failure, realtimeUrl)), {
       field: 'realtimeUrl',
       next: 'check-connection',
       ...(failure.status === undefined ? {} : { status: failure.status }),
@@ -116,8 +116,9 @@ async function openRealtime({ realtime }: ServiceClient, signal: AbortSignal): P
   }
 }
 
-function reasonOf({ kind, message }: Failure, realtimeUrl: string): string {
-  if (kind === 'unreachable') return message.replace(/^The/u, 'the');
-  if (kind === 'unauthorized' || kind === 'forbidden') return `${realtimeUrl} does not accept the key.`;
-  return `${realtimeUrl} is not a realtime speech service.`;
+function reasonOf(failure: Failure, realtimeUrl: string): Message {
+  const { kind } = failure;
+  if (kind === 'unreachable') return readText(failure);
+  if (kind === 'unauthorized' || kind === 'forbidden') return message('connections.realtimeKeyRefused', realtimeUrl);
+  return message('connections.notARealtimeService', realtimeUrl);
 }

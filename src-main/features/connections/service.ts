@@ -9,6 +9,7 @@ import { connectionLimits, type ConnectionStore, type KeptConnection } from './s
 import { checkService, type ServiceCheck } from './check.ts';
 import { keyOf, type Keys } from '../../infra/secrets/keys.ts';
 import type { ConnectionEnvironment, Log, Secret, SecretStore } from '../../infra/platform.ts';
+import { message } from '#shared/messages/message.ts';
 
 type ConnectionOperations =
   | 'connections.list'
@@ -28,7 +29,7 @@ async function serviceOf(
   { key, realtimeUrl }: { key?: Secret | undefined; realtimeUrl?: string | null | undefined },
 ): Promise<{ origin: string; realtimeUrl: string | undefined; key: Secret }> {
   if (key !== undefined && realtimeUrl !== undefined) return { origin: id, realtimeUrl: realtimeUrl ?? undefined, key };
-  if (hosted === undefined) throw fail('invalid-input', 'The local service needs no key.', { field: 'key' });
+  if (hosted === undefined) throw fail('invalid-input', message('connections.localNeedsNoKey'), { field: 'key' });
   const known = await hosted();
   return {
     origin: known.origin,
@@ -46,7 +47,7 @@ export function targetOf(kept: KeptConnection, parts: { book: ConnectionStore; k
     trustedOrigins: () => now()?.trustedOrigins ?? [],
     hosted: async () => {
       const key = await parts.keys.get(kept.id);
-      if (key === undefined) throw fail('unauthorized', `${kept.name} has no key. Enter it in Account.`, { field: 'key' });
+      if (key === undefined) throw fail('unauthorized', message('connections.noKey', kept.name), { field: 'key' });
       return { origin: kept.id, realtimeUrl: now()?.realtimeUrl ?? undefined, key };
     },
   };
@@ -77,7 +78,7 @@ export function createConnections(options: {
 
   const kept = (id: string): KeptConnection => {
     const found = book.read().connections.find((one) => one.id === id);
-    if (found === undefined) throw fail('not-found', 'There is no such connection.', { field: 'id' });
+    if (found === undefined) throw fail('not-found', message('connections.gone'), { field: 'id' });
     return found;
   };
   const change = (id: string, to: (kept: KeptConnection) => KeptConnection): KeptConnection => {
@@ -112,16 +113,16 @@ export function createConnections(options: {
     return checkService({ connectionId: target.id, ...service, log, trustedOrigins }, signal);
   };
   const testLocal = async (signal: AbortSignal): Promise<ServiceCheck> => {
-    if (!isCurrent(localTarget.id)) throw fail('unreachable', 'Use the local service to test it.', { next: 'none' });
+    if (!isCurrent(localTarget.id)) throw fail('unreachable', message('connections.testLocalByUsing'), { next: 'none' });
     const { origin, key, realtimeUrl } = await connection.ready(signal);
     return checkService({ connectionId: localTarget.id, origin, key, realtimeUrl, log }, signal);
   };
   const assertRoomFor = (id: string): void => {
     const { connections } = book.read();
     if (connections.some((one) => one.id === id))
-      throw fail('conflict', `There is a connection to ${id} already. Change its key instead.`, { field: 'baseUrl', next: 'fix-input' });
+      throw fail('conflict', message('connections.alreadyThere', id), { field: 'baseUrl', next: 'fix-input' });
     if (connections.length >= connectionLimits.connections)
-      throw fail('overloaded', `There are ${connectionLimits.connections} connections already. Remove one first.`, { next: 'none' });
+      throw fail('overloaded', message('connections.tooMany', connectionLimits.connections), { next: 'none' });
   };
   const connect = async (target: Target, options: { anyway: boolean; signal: AbortSignal }): Promise<void> => {
     await connection.use(target, options);
@@ -215,7 +216,7 @@ export function createConnections(options: {
       const changed = change(id, (now) => {
         if (now.trustedOrigins.includes(trusted)) return now;
         if (now.trustedOrigins.length >= connectionLimits.trustedOrigins)
-          throw fail('overloaded', `This connection trusts ${connectionLimits.trustedOrigins} origins already. Revoke one first.`, {
+          throw fail('overloaded', message('connections.tooManyOrigins', connectionLimits.trustedOrigins), {
             next: 'none',
           });
         return { ...now, trustedOrigins: [...now.trustedOrigins, trusted] };

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { bucketSettingsSchema } from '#shared/operations/bucket.ts';
 import { JsonFile } from '../../infra/json-file.ts';
 import type { Log } from '../../infra/platform.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** Connections, and origins that one of them trusts, at most. */
 export const connectionLimits = { connections: 100, trustedOrigins: 50 } as const;
@@ -56,7 +57,7 @@ export function openConnectionStore(profileDirectory: string, log: Log): Connect
   const file = new JsonFile<StoredConnections>(join(profileDirectory, connectionsFile), {
     schema: storedSchema,
     empty,
-    subject: 'The list of connections',
+    subject: message('connections.list'),
     damaged: 'The list of connections could not be read and was set aside; its caps are gone too.',
     log,
   });

@@ -12,6 +12,8 @@ import type { Design } from '../../service-client/reading/designs.ts';
 import { readPromised } from '../../service-client/polling.ts';
 import { designSavePath } from '../../service-client/resources/designs.ts';
 import type { VoiceBook } from '../voices/service.ts';
+import { messages } from '#shared/messages/index.ts';
+import { message } from '#shared/messages/message.ts';
 
 const maximumCandidates = 50;
 
@@ -62,7 +64,7 @@ export const designWork: FamilyWork<Design> = {
 
 /** A design that was made, in an answer that names no candidate which the studio recognizes. */
 const noCandidates = ({ taskId, creditsUsed, requestId }: LedgerEntry): Failure =>
-  fail('bad-response', `The service made the design ${taskId ?? ''}, and its answer names no candidates that the studio recognizes.`, {
+  fail('bad-response', message('design.noCandidates', taskId ?? ''), {
     charged: creditsUsed === null ? 'unknown' : creditsUsed > 0 ? 'yes' : 'no',
     requestId,
   }).failure;
@@ -97,7 +99,7 @@ export function createDesigns(options: {
     const operation = await coordinator.untilOver(operationId, signal, () => undefined);
     if (operation.state === 'done') return operation;
     if (operation.failure !== null) throw new FailureError(operation.failure);
-    throw fail('cancelled', 'Stopped before it was over. It can be gone on with.', { charged: 'unknown', next: 'retry' });
+    throw fail('cancelled', message('design.stoppedEarly'), { charged: 'unknown', next: 'retry' });
   };
 
   return {
@@ -106,7 +108,7 @@ export function createDesigns(options: {
       const payment = {
         ...{ family: 'design' as const, path: voiceDesignsPath, body: jsonBody(fields) },
         ...{ unit: 'character' as const, amount: fields.previewText.length },
-        summary: `Voice design: “${lineOf(fields.prompt)}”`,
+        summary: messages.design.ofPrompt(lineOf(fields.prompt)),
         fingerprint: fingerprintOf('design', connectionId(), fields),
       };
       const { operationId } = (await underWay(payment.fingerprint, signal)) ?? (await coordinator.send(designWork, payment, signal)).entry;
@@ -116,7 +118,7 @@ export function createDesigns(options: {
     'designs.save': async ({ designId, ...fields }, { signal }) => {
       const payment = {
         ...{ family: 'design-save' as const, path: designSavePath(designId), body: jsonBody(fields) },
-        summary: `Voice of a design: ${fields.name}`,
+        summary: messages.design.voiceOfDesign(fields.name),
         fingerprint: fingerprintOf('design-save', connectionId(), [designId, fields]),
       };
       const open = await underWay(payment.fingerprint, signal);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { designMarksSchema, type DesignMarks } from '#shared/operations/paid.ts';
 import { JsonFile } from '../../infra/json-file.ts';
 import type { Log } from '../../infra/platform.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** Designs whose marks are stored; past it, those that were changed first go. */
 const maximumDesigns = 5_000;
@@ -20,7 +21,7 @@ export class DesignStore {
     this.#file = new JsonFile<Record<string, DesignMarks>>(join(profileDirectory, 'designs.json'), {
       schema: z.record(z.string(), designMarksSchema),
       empty: {},
-      subject: 'The marks of voice designs',
+      subject: message('design.favorites'),
       damaged: 'The marks of voice designs could not be read and were set aside.',
       log,
     });

@@ -6,6 +6,7 @@ import { fail } from '#shared/failure.ts';
 import { idPattern } from '#shared/ids.ts';
 import { errorCode, fileFailure, replaceFile } from '../../infra/files.ts';
 import type { Log } from '../../infra/platform.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** Where the parts of a dub lie. */
 export interface DubPaths {
@@ -65,10 +66,10 @@ export class DubFiles {
       this.#known.set(dubId, dub);
       return dub;
     } catch (thrown) {
-      if (errorCode(thrown) === 'ENOENT') throw fail('not-found', 'That dub is not there any more.', { field: 'dubId', cause: thrown });
-      if (errorCode(thrown) !== undefined) throw fileFailure(thrown, 'The dub');
+      if (errorCode(thrown) === 'ENOENT') throw fail('not-found', message('dubbingTimeline.dubGone'), { field: 'dubId', cause: thrown });
+      if (errorCode(thrown) !== undefined) throw fileFailure(thrown, message('dubbingTimeline.theDub'));
       this.#log.error('A dub could not be read.', { dubId });
-      throw fail('damaged', 'The dub cannot be read. Its files are left as they are, in the folder dubbing of the profile.', {
+      throw fail('damaged', message('dubbingTimeline.dubUnreadable'), {
         next: 'report',
         cause: thrown,
       });
@@ -81,7 +82,7 @@ export class DubFiles {
       mkdirSync(this.paths(dub.id).folder, { recursive: true, mode: 0o700 });
       replaceFile(this.#document(dub.id), Buffer.from(JSON.stringify(dub)));
     } catch (thrown) {
-      throw fileFailure(thrown, 'The dub');
+      throw fileFailure(thrown, message('dubbingTimeline.theDub'));
     }
     this.#known.set(dub.id, dub);
   }
@@ -112,7 +113,7 @@ export class DubFiles {
       renameSync(upload, video);
       return (await stat(video)).size;
     } catch (thrown) {
-      throw fileFailure(thrown, 'The video');
+      throw fileFailure(thrown, message('dubbingTimeline.theVideo'));
     }
   }
 

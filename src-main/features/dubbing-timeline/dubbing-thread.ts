@@ -14,6 +14,7 @@ import { remux, type Container } from '../../media/video/remux.ts';
 import { SoundFile, type SoundPaths } from '../../media/video/sound-file.ts';
 import { Mix, type MixPlan } from './mix.ts';
 import { stretched } from './stretch.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** The thread where videos are opened, takes are fitted, and dubs are written. */
 
@@ -28,14 +29,15 @@ async function task<T>(id: string, work: (on: (fraction: number) => void, signal
   } catch (thrown) {
     // A stop, and what the disk said, arrive as what they are.
     throw errorCode(thrown) !== undefined || known.controller.signal.aborted
-      ? fileFailure(stopOr(thrown, known.controller.signal), 'The file')
+      ? fileFailure(stopOr(thrown, known.controller.signal), message('dubbingTimeline.theFile'))
       : thrown;
   } finally {
     tasks.delete(id);
   }
 }
 
-const stopOr = (thrown: unknown, signal: AbortSignal): unknown => (signal.aborted ? fail('cancelled', 'Stopped.') : thrown);
+const stopOr = (thrown: unknown, signal: AbortSignal): unknown =>
+  signal.aborted ? fail('cancelled', message('failures.stopped')) : thrown;
 
 /** A turn for messages: decoders give none of their own. */
 const breath = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -52,7 +54,7 @@ async function readOriginal(id: string, source: string, channels: number, paths:
     let file: SoundFile | undefined;
     try {
       const track = await input.getPrimaryAudioTrack();
-      if (track === null) throw fail('unsupported-media', 'The video has no sound.');
+      if (track === null) throw fail('unsupported-media', message('dubbingTimeline.videoHasNoSound'));
       const length = (await track.computeDuration()) * sampleRate;
       file = new SoundFile(paths, channels, await track.getFirstTimestamp());
       let last = 0;
@@ -87,7 +89,7 @@ function pushOriginal(
     known = { file: new SoundFile(order.paths, order.channels, order.start), channels: order.channels, rate: order.rate, taken: 0 };
     arriving.set(id, known);
   }
-  if (!known || at > known.taken) throw fail('conflict', 'A piece of the sound is missing.', { field: 'at', next: 'retry' });
+  if (!known || at > known.taken) throw fail('conflict', message('sound.pieceMissing'), { field: 'at', next: 'retry' });
   if (at < known.taken) return known.taken;
   return known.taken + bytes.byteLength;
 }
@@ -136,8 +138,8 @@ async function readTake(source: string, format: AudioFormat, paths: SoundPaths):
       await writer.push(piece.subarray(0, bytesRead));
     }
     const { samples, kept } = await writer.finish();
-    if (samples === 0) throw fail('damaged', 'The sound of this line cannot be read.');
-    if (!kept) throw fail('disk-full', 'The sound of this line could not be decoded to the disk.');
+    if (samples === 0) throw fail('damaged', message('dubbingTimeline.lineUnreadable'));
+    if (!kept) throw fail('disk-full', message('dubbingTimeline.lineNotDecoded'));
     renameSync(partial.peaks, paths.peaks);
     renameSync(partial.pcm, paths.pcm);
     return samples;

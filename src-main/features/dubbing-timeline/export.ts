@@ -14,6 +14,7 @@ import type { DubFiles } from './dub-files.ts';
 import { Mix, type MixPlan } from './mix.ts';
 import type { DubSounds } from './sounds.ts';
 import type { DubbingWorker, Follower } from './worker.ts';
+import { message } from '#shared/messages/message.ts';
 
 type Order = Omit<In<Operations['dubs.export']>, 'dubId'>;
 type Exported = Out<Operations['dubs.export']>;
@@ -53,8 +54,7 @@ export class DubExporter {
 
   async #captions(dub: Dub, format: 'srt' | 'vtt', order: Order, signal: AbortSignal): Promise<Exported> {
     const content = captionsOf(dub.segments, format);
-    if (content.length < shortestCaptions)
-      throw fail('invalid-input', 'There are no captions to export: no segment has text.', { field: 'format' });
+    if (content.length < shortestCaptions) throw fail('invalid-input', message('dubbingTimeline.noCaptions'), { field: 'format' });
     const file = await this.#exports.text(target(dub, order, format, types[format]), [new TextEncoder().encode(content)], signal);
     return { ...file, peak: null };
   }
@@ -96,7 +96,7 @@ export class DubExporter {
     const [lost] = missing;
     if (lost !== undefined) {
       const text = dub.segments.find(({ id }) => id === lost)?.text.slice(0, 40) ?? '';
-      throw fail('damaged', `The sound of “${text}…” is not on the disk any more, so nothing was exported. Generate that segment again.`);
+      throw fail('damaged', message('dubbingTimeline.segmentSoundGone', text));
     }
     return plan;
   }

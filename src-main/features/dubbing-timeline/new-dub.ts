@@ -6,6 +6,7 @@ import { fileNameOf } from '../../infra/files.ts';
 import type { DubFiles } from './dub-files.ts';
 import type { OriginalSound } from './original-sound.ts';
 import type { DubbingWorker, Follower } from './worker.ts';
+import { message } from '#shared/messages/message.ts';
 
 /**
  * Makes a dub of an uploaded video, which it takes over, and decodes its sound. Fails with `not-found` where the upload is not there,
@@ -18,9 +19,9 @@ export async function createDub(
 ): Promise<Dub> {
   const { files, worker, original } = parts;
   if (upload.path === undefined || !(await isThere(upload.path)))
-    throw fail('not-found', 'The video did not arrive. Drop it again.', { field: 'uploadId', next: 'choose-file' });
+    throw fail('not-found', message('dubbingTimeline.videoNotReceived'), { field: 'uploadId', next: 'choose-file' });
   if (files.ids().length >= dubLimits.dubs)
-    throw fail('conflict', `There are ${dubLimits.dubs} dubs already. Remove one first.`, { field: 'uploadId' });
+    throw fail('conflict', message('dubbingTimeline.tooManyDubs', dubLimits.dubs), { field: 'uploadId' });
   const id = newId();
   try {
     // Probed where it is: what is no video never moves.

@@ -4,6 +4,7 @@ import { jsonResponse, notAllowed, pieceOf } from '../../infra/byte-response.ts'
 import type { Log } from '../../infra/platform.ts';
 import type { DubFiles } from './dub-files.ts';
 import type { DubbingWorker, Follower } from './worker.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** One piece of decoded sound that a window sends. */
 const maximumPieceBytes = 8 * 1024 * 1024;
@@ -40,12 +41,12 @@ export class OriginalSound {
     const figure = (field: string, least: number, most: number): number => {
       const value = Number(searchParams.get(field) ?? 'none');
       if (!Number.isFinite(value) || value < least || value > most)
-        throw fail('invalid-input', `"${field}" must be a number from ${least} to ${most}.`, { field });
+        throw fail('invalid-input', message('dubbingTimeline.numberOutOfRange', field, least, most), { field });
       return value;
     };
     const order = { rate: figure('rate', 4_000, 192_000), channels: figure('channels', 1, 2), start: figure('start', -60, 3_600) };
     const at = figure('at', 0, dubLimits.longestSamples * 4);
-    if (this.#files.read(dubId).video.sound.state === 'ready') throw fail('conflict', 'The sound of this video is here already.');
+    if (this.#files.read(dubId).video.sound.state === 'ready') throw fail('conflict', message('dubbingTimeline.soundAlreadyHere'));
     const piece = await pieceOf(request, maximumPieceBytes);
     const { original } = this.#files.paths(dubId);
     const taken = await this.#worker.call('takeOriginal', dubId, { paths: original, ...order }, at, piece);

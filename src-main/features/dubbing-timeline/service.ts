@@ -16,6 +16,7 @@ import type { Exports } from '../../library/exports.ts';
 import type { KeptFiles } from '../../library/kept-files.ts';
 import type { Log } from '../../infra/platform.ts';
 import type { VoiceBook } from '../voices/service.ts';
+import { message } from '#shared/messages/message.ts';
 
 export interface DubbingTimeline {
   services: Pick<Services, keyof typeof dubbingTimelineOperations>;
@@ -86,8 +87,7 @@ function listDubs(dubs: readonly Dub[]): Out<Operations['dubs.list']>['dubs'] {
 /** Durable when it returns. Fails with `conflict` where another window has saved since. */
 function saveDub(files: DubFiles, dub: Dub): Out<Operations['dubs.save']> {
   const known = files.read(dub.id);
-  if (known.revision !== dub.revision)
-    throw fail('conflict', 'This dub was changed in another window. Open it again to go on from there; nothing here was saved over it.');
+  if (known.revision !== dub.revision) throw fail('conflict', message('dubbingTimeline.changedElsewhere'));
   const revision = known.revision + 1;
   const changedAt = Date.now();
   // The window does not decide what the video is.

@@ -12,6 +12,7 @@ import type { KeptFiles } from '../../library/kept-files.ts';
 import type { DubFiles } from './dub-files.ts';
 import type { MixPiece, MixPlan } from './mix.ts';
 import type { DubbingWorker } from './worker.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** What decoded takes may hold of the disk when the studio starts; the oldest go, and are decoded again when they are needed. */
 const cacheBytes = 2 * 1024 ** 3;
@@ -127,7 +128,7 @@ export class DubSounds {
     const source = this.#kept.path(takeId);
     const format = formats[takeId.slice(takeId.lastIndexOf('.') + 1)] ?? 'wav';
     await access(source).catch((cause: unknown) => {
-      throw fail('not-found', 'The sound of this line is not on the disk any more.', { next: 'generate-anew', cause });
+      throw fail('not-found', message('dubbingTimeline.lineSoundGone'), { next: 'generate-anew', cause });
     });
     return this.#worker.call('readTake', source, format, this.paths(takeId));
   }

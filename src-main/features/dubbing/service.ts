@@ -1,4 +1,4 @@
-import { fail, toFailure } from '#shared/failure.ts';
+import { fail, toFailure, readText, reword } from '#shared/failure.ts';
 import type { Services } from '#shared/operations/index.ts';
 import type { KeptFile } from '#shared/operations/paid.ts';
 import { dubbingPath, dubbingRequest } from '#shared/wire/dubbing.ts';
@@ -12,6 +12,8 @@ import { fileOf, fingerprintOf, jsonBody, lineOf, type FamilyWork, type WorkTool
 import { parseJson, ServiceFailure } from '../../service-client/answers.ts';
 import { readPaidSpeech, type JobRecord } from '../../service-client/reading/media-job.ts';
 import { isRefusedAddress } from '../../service-client/redirect.ts';
+import { messages } from '#shared/messages/index.ts';
+import { message } from '#shared/messages/message.ts';
 
 const job = mediaJobWork('dubbing', (client) => client.dubbing);
 const downloadTries = 3;
@@ -31,15 +33,11 @@ export const dubbingWork: FamilyWork<JobRecord> = {
       const speechUrl = speech.address;
       const failure = toFailure(thrown);
       const file = await speechFile(speechUrl, tools);
-      const kept = file === undefined ? 'It could not be downloaded yet.' : 'It is kept.';
-      throw new PartlyPaidError(
-        {
-          ...failure,
-          next: 'look-up',
-          message: `${failure.message} The speech was made and paid for. ${kept} Its lip sync can be tried alone.`,
-        },
-        { creditsUsed: speech.creditsUsed, result: { speechUrl, files: file === undefined ? [] : [file] } },
-      );
+      const kept = file === undefined ? message('dubbing.speechNotDownloaded') : message('dubbing.speechStored');
+      throw new PartlyPaidError(reword(failure, message('dubbing.speechMade', readText(failure), kept), { next: 'look-up' }), {
+        creditsUsed: speech.creditsUsed,
+        result: { speechUrl, files: file === undefined ? [] : [file] },
+      });
     }
   },
 };
@@ -78,7 +76,7 @@ export function createDubbing(
         return sendReachable([videoUrl], { signal, onProgress: emit }, async ([sent = ''], noted) => {
           const payment = {
             ...{ family: 'dubbing' as const, path: dubbingPath, body: jsonBody(fieldsOf(sent)), unit: 'second' as const },
-            summary: `Dubbing of ${fileOf(videoUrl)}: “${lineOf(text)}”`,
+            summary: messages.dubbing.ofVideo(fileOf(videoUrl), lineOf(text)),
             modelId: modelId ?? null,
             fingerprint: fingerprintOf('dubbing', connectionId(), fieldsOf(videoUrl)),
           };
@@ -89,7 +87,7 @@ export function createDubbing(
     salvage: async (entry, signal) => {
       const speechUrl = entry.result?.['speechUrl'];
       if (entry.family !== 'dubbing' || entry.state !== 'failed' || typeof speechUrl !== 'string')
-        throw fail('conflict', 'Only a dubbing whose speech was made, and whose lip sync was not, can be saved in this way.');
+        throw fail('conflict', message('dubbing.cannotBeSaved'));
       await coordinator.toolsFor(entry, signal);
       for (const { event, facts } of (await ledger.events(entry.operationId)).reverse()) {
         if (event !== 'salvaged') continue;
@@ -97,7 +95,7 @@ export function createDubbing(
         if (before !== undefined && before.state !== 'failed') return before;
       }
       const request = dubbingRequest.parse(parseJson(Buffer.from(entry.body).toString('utf8')));
-      const summary = `Lip sync of ${fileOf(request.video_url)}, after its dubbing: “${lineOf(request.text)}”`;
+      const summary = messages.dubbing.lipSyncAfterDubbing(fileOf(request.video_url), lineOf(request.text));
       // The video is put into the bucket once more where the dubbing had it from there.
       return sendReachable([request.video_url], { signal, onProgress: () => undefined }, async ([videoUrl = ''], noted) => {
         const payment = lipSyncPayment({ videoUrl, audioUrl: speechUrl }, connectionId());

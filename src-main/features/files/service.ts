@@ -5,6 +5,7 @@ import { fail } from '#shared/failure.ts';
 import type { Services } from '#shared/operations/index.ts';
 import { projectExtension, type DialogGrants } from '../../library/writable-path.ts';
 import type { Platform } from '../../infra/platform.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** What one folder lists at the most; a larger one says that it was cut. */
 const maximumEntries = 2000;
@@ -40,8 +41,7 @@ export function createFiles(platform: Platform, grants: DialogGrants): FileServi
       return { path: folder, parent: parent === folder ? null : parent, entries, truncated: shown.length > maximumEntries };
     },
     'files.choose': async (request) => {
-      if (!platform.host.nativeDialogs)
-        throw fail('invalid-input', 'This host has no file dialogs of its own; the studio’s picker serves.', { next: 'report' });
+      if (!platform.host.nativeDialogs) throw fail('invalid-input', message('files.hostHasNoDialogs'), { next: 'report' });
       const chosen = await platform.chooseFile(request);
       if (chosen === null || request.purpose === 'open-project') return { path: chosen };
       const ending = `.${request.extension.replace(/^\./u, '')}`;
@@ -54,8 +54,9 @@ export function createFiles(platform: Platform, grants: DialogGrants): FileServi
 
 function folderFailure(folder: string, cause: unknown) {
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
-  if (code === 'ENOENT') return fail('file-missing', `There is no folder ${folder}.`, { field: 'path', cause });
-  if (code === 'ENOTDIR') return fail('file-failed', `${folder} is a file, not a folder.`, { field: 'path', cause });
-  if (code === 'EACCES' || code === 'EPERM') return fail('file-failed', `The folder ${folder} may not be read.`, { field: 'path', cause });
-  return fail('file-failed', `The folder ${folder} could not be read.`, { field: 'path', cause });
+  if (code === 'ENOENT') return fail('file-missing', message('files.noFolder', folder), { field: 'path', cause });
+  if (code === 'ENOTDIR') return fail('file-failed', message('files.notAFolder', folder), { field: 'path', cause });
+  if (code === 'EACCES' || code === 'EPERM')
+    return fail('file-failed', message('files.folderNotAllowed', folder), { field: 'path', cause });
+  return fail('file-failed', message('files.folderUnreadable', folder), { field: 'path', cause });
 }

@@ -1,4 +1,5 @@
 import type { PaidOperation } from '#shared/operations/paid.ts';
+import { messages } from '#shared/messages/index.ts';
 
 const columns: readonly [name: string, value: (operation: PaidOperation) => string | number | null][] = [
   ['Begun', (operation) => new Date(operation.createdAt).toISOString()],
@@ -7,8 +8,8 @@ const columns: readonly [name: string, value: (operation: PaidOperation) => stri
   ['What', (operation) => operation.summary],
   ['State', (operation) => operation.state],
   ['Credits', (operation) => operation.creditsUsed],
-  ['Credits refunded', (operation) => operation.refundedCredits],
-  ['API quota', (operation) => operation.quotaUsed],
+  [messages.jobs.creditsRefundedColumn, (operation) => operation.refundedCredits],
+  [messages.jobs.apiQuotaColumn, (operation) => operation.quotaUsed],
   ['Amount', (operation) => operation.amount],
   ['Unit', (operation) => operation.unit],
   ['Model', (operation) => operation.modelId],
@@ -16,12 +17,12 @@ const columns: readonly [name: string, value: (operation: PaidOperation) => stri
   ['Project', (operation) => operation.projectId],
   ['Attempts', (operation) => operation.attempts],
   ['Milliseconds', (operation) => operation.latencyMs],
-  ['HTTP status', (operation) => operation.status],
+  [messages.jobs.httpStatusColumn, (operation) => operation.status],
   ['Code', (operation) => operation.code],
   ['Charged', (operation) => operation.failure?.charged ?? null],
   ['Failure', (operation) => operation.failure?.message ?? null],
   ['Request', (operation) => operation.requestId],
-  ['Request of the service', (operation) => operation.serviceRequestId],
+  [messages.jobs.serviceRequestColumn, (operation) => operation.serviceRequestId],
   ['Task', (operation) => operation.taskId],
   ['Operation', (operation) => operation.operationId],
 ];

@@ -15,6 +15,8 @@ import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
 import { plain } from '../../paid-requests/family.ts';
 import type { Speech } from '../speech/service.ts';
 import { removedEvent } from '../storage/unused-results/unused-results.ts';
+import { message } from '#shared/messages/message.ts';
+import { messages } from '#shared/messages/index.ts';
 
 type Jobs = Pick<
   Services,
@@ -77,7 +79,7 @@ export function createJobs(options: {
 
   const entryOf = async (operationId: string): Promise<LedgerEntry> => {
     const entry = await ledger.entry(operationId);
-    if (entry === undefined) throw fail('not-found', 'The ledger has no such operation.', { field: 'operationId' });
+    if (entry === undefined) throw fail('not-found', message('jobs.noSuchOperation'), { field: 'operationId' });
     return entry;
   };
 
@@ -94,7 +96,7 @@ export function createJobs(options: {
     },
     'jobs.projects': async () => ({ projects: await ledger.projects() }),
     'jobs.export': async ({ path, overwrite, ...query }, { signal }) => {
-      if (options.exports === undefined) throw fail('internal', 'Nothing is exported here.');
+      if (options.exports === undefined) throw fail('internal', message('jobs.nothingToExport'));
       const found = withoutUndefined(query);
       const count = { rows: 0 };
       async function* content(): AsyncGenerator<Uint8Array, void> {
@@ -107,7 +109,7 @@ export function createJobs(options: {
           yield Buffer.from(page.map((entry) => csvRow(shown(entry))).join(''));
         }
       }
-      const name = `Voicewright jobs ${new Date().toISOString().slice(0, 10)}.csv`;
+      const name = messages.jobs.exportFileName(new Date().toISOString().slice(0, 10));
       const file = await options.exports.text({ name, type: 'text/csv; charset=utf-8', path, overwrite }, content(), signal);
       return { ...file, rows: count.rows };
     },
@@ -120,7 +122,7 @@ export function createJobs(options: {
       const bytes = bodyBytes ?? body.byteLength;
       const sound = isSpeech(entry) ? await speech?.paidSound(operationId) : undefined;
       const headers = [
-        { name: 'Authorization', value: 'Bearer (the key, which is never shown)' },
+        { name: 'Authorization', value: messages.jobs.bearerHidden },
         ...(bytes > 0 ? [{ name: 'Content-Type', value: contentType }] : []),
         { name: 'Idempotency-Key', value: idempotencyKey },
         { name: 'X-Request-Id', value: requestId },
@@ -143,7 +145,7 @@ export function createJobs(options: {
       const entry = await entryOf(operationId);
       const isLive = live !== undefined && entry.family === 'realtime-reliable';
       if (!isLive && (speech === undefined || !isSpeech(entry))) return coordinator.retry(entry, signal);
-      if (entry.state === 'done' || entry.state === 'failed') throw fail('conflict', 'This operation is over.');
+      if (entry.state === 'done' || entry.state === 'failed') throw fail('conflict', message('jobs.operationOver'));
       if (isLive) await live.retry(operationId, signal);
       else if (isSpeech(entry)) await speech?.askAgain(entry, signal);
       return shown(await entryOf(operationId));
@@ -151,8 +153,7 @@ export function createJobs(options: {
     'jobs.lookUp': async ({ operationId }, { signal }) => {
       const entry = await entryOf(operationId);
       const work = coordinator.workOf(entry);
-      if (work?.lookUp === undefined || entry.state !== 'unknown')
-        throw fail('conflict', 'Only something whose outcome is not known is looked up, where the service has a list to look in.');
+      if (work?.lookUp === undefined || entry.state !== 'unknown') throw fail('conflict', message('jobs.cannotLookUp'));
       const found = await work.lookUp(entry, await coordinator.toolsFor(entry, signal));
       const known = await knownOf(found.map(({ id }) => id));
       return { candidates: found.filter(({ id }) => !known.has(id)) };
@@ -160,8 +161,7 @@ export function createJobs(options: {
     'jobs.adopt': async ({ operationId, id }, { signal }) => {
       const entry = await entryOf(operationId);
       const owner = (await knownOf([id])).get(id);
-      if (owner !== undefined && owner !== operationId)
-        throw fail('conflict', 'That came of another operation of this studio.', { field: 'id' });
+      if (owner !== undefined && owner !== operationId) throw fail('conflict', message('jobs.resultOfAnother'), { field: 'id' });
       return coordinator.adopt(entry, id, signal);
     },
     'jobs.salvage': async ({ operationId }, { signal }) => coordinator.shown(await dubbing.salvage(await entryOf(operationId), signal)),

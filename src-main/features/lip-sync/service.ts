@@ -8,6 +8,7 @@ import { adoptedJob, mediaJobWork } from '../../paid-requests/media-job.ts';
 import { fileOf, fingerprintOf, jsonBody, type FamilyWork } from '../../paid-requests/family.ts';
 import { readPages } from '../../service-client/reading/list.ts';
 import type { JobRecord } from '../../service-client/reading/media-job.ts';
+import { messages } from '#shared/messages/index.ts';
 
 export interface LipSyncOrder {
   videoUrl: string;
@@ -31,7 +32,7 @@ export const lipSyncWork: FamilyWork<JobRecord> = {
       },
     );
     return nearest(entry, found, createdAt).map(({ id, status, createdAt }) => ({
-      ...{ id, status, name: `Lip sync ${id}`, createdAt: createdAt ?? null },
+      ...{ id, status, name: messages.lipSync.exportFileName(id), createdAt: createdAt ?? null },
     }));
   },
   adopted: async (id, { client, signal }) => adoptedJob(await client.lipSync.get(id, signal)),
@@ -51,7 +52,7 @@ export function lipSyncPayment(order: LipSyncOrder, connectionId: string, given 
     family: 'lip-sync',
     path: lipSyncPath,
     body: jsonBody(fieldsOf(order)),
-    summary: `Lip sync of ${fileOf(given.videoUrl)} with ${fileOf(given.audioUrl)}`,
+    summary: messages.lipSync.ofVideoWithSound(fileOf(given.videoUrl), fileOf(given.audioUrl)),
     unit: 'second',
     fingerprint: fingerprintOf('lip-sync', connectionId, fieldsOf(given)),
   };

@@ -4,6 +4,7 @@ import { defaultRealtimeModel, realtimeFormats, realtimeLimits, realtimeModes, t
 import type { Log } from '../../infra/platform.ts';
 import type { ServiceClient } from '../../service-client/client.ts';
 import type { RecognisedCapabilities, RecognisedModel, RecognisedParameters } from '../../service-client/realtime/capabilities.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** Interface, "Realtime TTS v3" and "v2": what every model may take, and the range of what has one. */
 const ranges: Readonly<Record<string, ControlRange>> = {
@@ -119,12 +120,12 @@ export function boundsOfSession(
   input: Pick<LiveInput, 'mode' | 'modelId' | 'format'>,
 ): { sessionUnits: number; segmentCharacters: number; textCharacters: number } {
   const { modes, limits, listsModels, models } = capabilities;
-  if (!modes.includes(input.mode)) throw fail('invalid-input', `The service does not speak live in ${input.mode} mode.`, { field: 'mode' });
+  if (!modes.includes(input.mode)) throw fail('invalid-input', message('live.modeNotOffered', input.mode), { field: 'mode' });
   const model = models.find((one) => one.id === input.modelId);
   if (model === undefined && listsModels)
-    throw fail('invalid-input', 'The service does not speak live with this model.', { field: 'modelId', next: 'choose-model' });
+    throw fail('invalid-input', message('live.modelNotOffered'), { field: 'modelId', next: 'choose-model' });
   const formats = model?.formats ?? capabilities.formats;
-  if (!formats.includes(input.format)) throw fail('invalid-input', `This model speaks live as ${formats.join(', ')}.`, { field: 'format' });
+  if (!formats.includes(input.format)) throw fail('invalid-input', message('live.formatsOfModel', formats.join(', ')), { field: 'format' });
   const most = input.mode === 'simple' ? limits.inputCharacters : limits.segmentCharacters;
   return {
     sessionUnits: limits.sessionUnits,

@@ -11,6 +11,7 @@ import type { LiveRequest, RequestEnd } from './request.ts';
 import type { Segment } from './segments.ts';
 import { EventWriter } from './event-writer.ts';
 import { writeSegments, type Reply } from './writer.ts';
+import { message } from '#shared/messages/message.ts';
 
 export type ConversationEnd =
   | {
@@ -133,8 +134,10 @@ export class Conversation {
   /** Nothing of this connection has left yet. What an earlier one has sent may be gone on with. */
   #neverAuthenticated(afterMs: number): ConversationEnd {
     const seconds = Math.max(1, Math.round(afterMs / 1000));
-    const message = `The realtime service took the connection, and for ${seconds} seconds did not say that it accepts the key.`;
-    const failure = fail('service-timeout', message, { charged: this.request.charged, next: 'check-connection' });
+    const failure = fail('service-timeout', message('live.keyNotConfirmed', seconds), {
+      charged: this.request.charged,
+      next: 'check-connection',
+    });
     return this.request.started ? { kind: 'lost', failure, came: false } : { kind: 'failed', failure };
   }
 
@@ -347,14 +350,14 @@ export class Conversation {
     const { request } = this;
     const open = request.segments.filter((segment) => segment.state === 'accepted');
     if (event.reason === 'error' || this.#error?.isTerminal === true) {
-      const failure = fail('service-failed', 'The service ended the session with an error.', { charged: request.charged });
+      const failure = fail('service-failed', message('live.endedWithError'), { charged: request.charged });
       this.#end = this.#asError(this.#error ?? { failure, mayRetry: true });
       return;
     }
     if (!request.isReliable) return this.#simpleFinished(event);
     // Orderly ends have told of every segment that was accepted; a drained or timed out request may leave some to be tried again.
     if (open.length > 0 && event.reason !== 'completed') {
-      const failure = fail('stream-interrupted', 'The service ended the session before everything was spoken.', {
+      const failure = fail('stream-interrupted', message('live.endedEarly'), {
         charged: request.charged,
         next: 'retry',
       });
@@ -375,7 +378,7 @@ export class Conversation {
   async #simpleFinished(event: Heard<'finish'>): Promise<void> {
     const segment = this.request.segments[0];
     if (event.reason === 'timeout' || event.reason === 'server_draining' || segment === undefined) {
-      const failure = fail('stream-interrupted', 'The service ended the session before everything was spoken.', {
+      const failure = fail('stream-interrupted', message('live.endedEarly'), {
         charged: this.request.charged,
       });
       this.#end = { kind: 'failed', failure };

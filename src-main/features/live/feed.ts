@@ -1,5 +1,6 @@
 import { fail } from '#shared/failure.ts';
 import { liveLimits } from '#shared/live.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** One text that is sent as one segment. */
 export interface Phrase {
@@ -31,11 +32,11 @@ export class Feed {
 
   /** Fails with `invalid-input` or `overloaded`; the phrase is then not taken. */
   say(phrase: Phrase): void {
-    if (this.#ended) throw fail('invalid-input', 'The session is finishing; nothing more can be said in it.', { field: 'type' });
-    if (phrase.text.trim() === '') throw fail('invalid-input', 'There is nothing to say.', { field: 'text' });
-    if (this.#seen.has(phrase.id)) throw fail('invalid-input', 'A phrase of this id was said before.', { field: 'id' });
+    if (this.#ended) throw fail('invalid-input', message('live.finishing'), { field: 'type' });
+    if (phrase.text.trim() === '') throw fail('invalid-input', message('live.nothingToSay'), { field: 'text' });
+    if (this.#seen.has(phrase.id)) throw fail('invalid-input', message('live.phraseIdUsed'), { field: 'id' });
     if (this.#waiting.length >= liveLimits.waitingPhrases || this.#characters + phrase.text.length > liveLimits.waitingCharacters)
-      throw fail('overloaded', 'Too much waits to be spoken. Say it again when some of it has been.');
+      throw fail('overloaded', message('live.tooMuchWaiting'));
     this.#seen.add(phrase.id);
     this.#characters += phrase.text.length;
     this.#waiting.push(phrase);
@@ -45,8 +46,8 @@ export class Feed {
   /** Fails with `conflict` when the phrase has been sent, or is not known. */
   edit({ id, text }: Phrase): void {
     const phrase = this.#waiting.find((one) => one.id === id);
-    if (phrase === undefined) throw fail('conflict', 'This phrase has been sent; it is spoken as it was.', { field: 'id' });
-    if (text.trim() === '') throw fail('invalid-input', 'There is nothing to say.', { field: 'text' });
+    if (phrase === undefined) throw fail('conflict', message('live.phraseAlreadySent'), { field: 'id' });
+    if (text.trim() === '') throw fail('invalid-input', message('live.nothingToSay'), { field: 'text' });
     this.#characters += text.length - phrase.text.length;
     phrase.text = text;
   }

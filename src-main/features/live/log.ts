@@ -19,10 +19,11 @@ import {
   type PcmFacts,
   type StoredRecord,
 } from './log-records.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** Bytes. A single piece may be longer. */
 const worthARead = 1024 * 1024;
-const subject = 'What was spoken live';
+const subject = message('live.spokenLive');
 
 /**
  * Writes that settle when they are on the disk, where the system has them and they promise what a sync does (on macOS they do not): a sync of
@@ -66,7 +67,7 @@ export class LiveLog {
 
   /** Opens or begins the log of an operation. */
   static async open(directory: string, operationId: string): Promise<LiveLog> {
-    if (!idPattern.test(operationId)) throw fail('invalid-input', 'The operation id is not one.', { field: 'operationId' });
+    if (!idPattern.test(operationId)) throw fail('invalid-input', message('paidRequests.notAnOperationId'), { field: 'operationId' });
     const path = join(directory, `${operationId}.log`);
     try {
       mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -212,7 +213,7 @@ export class LiveLog {
       if (from < to) sum = crc32(await this.read({ offset: offset + from - at, length: to - from }), sum);
       at += length;
     }
-    if (at < of.to) throw fail('damaged', 'What was spoken live is not all in its log.', { charged: 'yes' });
+    if (at < of.to) throw fail('damaged', message('live.logIncomplete'), { charged: 'yes' });
     return sum;
   }
 
@@ -232,7 +233,7 @@ export class LiveLog {
   async read({ offset, length }: { offset: number; length: number }, bytes = new Uint8Array(length)): Promise<Uint8Array> {
     for (let at = 0; at < length;) {
       const { bytesRead } = await this.#file.read(bytes, at, length - at, offset + at);
-      if (bytesRead === 0) throw fail('damaged', 'What was spoken live cannot be read from the disk again.', { charged: 'yes' });
+      if (bytesRead === 0) throw fail('damaged', message('live.soundUnreadable'), { charged: 'yes' });
       at += bytesRead;
     }
     return bytes;

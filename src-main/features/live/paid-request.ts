@@ -11,6 +11,7 @@ import type { Feed } from './feed.ts';
 import { LiveLog } from './log.ts';
 import { LiveRequest, type RequestEnd, type RequestPlan } from './request.ts';
 import { keepSound, soundPath } from './save.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** How a request ended, and what of it is on the disk. */
 export interface LiveEnd {
@@ -102,7 +103,7 @@ export class PaidLiveRequest {
   }
 
   async #keep(): Promise<LiveKept> {
-    if (this.#request === undefined || this.#file === undefined) throw fail('internal', 'Nothing was begun.');
+    if (this.#request === undefined || this.#file === undefined) throw fail('internal', message('live.notStarted'));
     const { plan, units, format, segments, isReliable } = this.#request;
     const { bytes, whole } = await keepSound(this.#file, format, !isReliable);
     return {

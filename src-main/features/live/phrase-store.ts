@@ -3,6 +3,7 @@ import type { Services } from '#shared/operations/index.ts';
 import { liveDeskSchema, type LiveDesk } from '#shared/operations/live.ts';
 import { JsonFile } from '../../infra/json-file.ts';
 import type { Log } from '../../infra/platform.ts';
+import { message } from '#shared/messages/message.ts';
 
 const usual: LiveDesk = {
   phrases: [],
@@ -22,7 +23,7 @@ export function openLiveDesk({
   const file = new JsonFile(join(profileDirectory, 'live', 'desk.json'), {
     schema: liveDeskSchema,
     empty: usual,
-    subject: 'The phrases and settings of Live',
+    subject: message('live.phrasesAndSettings'),
     damaged: 'The phrases and settings of Live could not be read and were set aside.',
     log,
   });

@@ -14,6 +14,7 @@ import { keepSound, readManifest, soundPath, type Manifest } from './save.ts';
 import { LiveLog } from './log.ts';
 import { failureOfStatus } from './refusals.ts';
 import { LiveRequest, type RequestPlan } from './request.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** What the ledger holds of a realtime request: its settings, and the session that it is of. Its phrases are in its log. */
 export const bodySchema = z.object({
@@ -101,10 +102,10 @@ export function createLiveRecovery(options: {
   };
 }
 
-const cutShort = 'The studio ended while this was being spoken. What had arrived of it is kept; it may have been charged.';
+const cutShort = message('live.studioEnded');
 const neverSaid: Ending = {
   state: 'failed',
-  outcome: { failure: fail('cancelled', 'The studio ended before anything was said.').failure },
+  outcome: { failure: fail('cancelled', message('live.studioEndedBefore')).failure },
 };
 
 const unitsOf = (segments: readonly { texts: readonly string[] }[]): number =>

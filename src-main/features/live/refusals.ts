@@ -2,33 +2,34 @@ import { fail, type Charged, type FailureError, type FailureKind, type NextStep 
 import { EndedError } from '../../paid-requests/attempts.ts';
 import type { RealtimeCode } from '#shared/wire/realtime.ts';
 import type { ErrorEvent, RequestStatusEvent } from '../../service-client/realtime/server-events.ts';
+import { message, type Message } from '#shared/messages/message.ts';
 
-type Meaning = [kind: FailureKind, words: string, next?: NextStep];
+type Meaning = [kind: FailureKind, why: Message, next?: NextStep];
 
 /** Interface, "Errors": what each code of a realtime `error` means for a person. */
 export const meanings: Readonly<Record<RealtimeCode, Meaning>> = {
-  authentication_failed: ['unauthorized', 'The service did not accept the key'],
-  authentication_required: ['unauthorized', 'The service asks for a key'],
-  already_authenticated: ['bad-response', 'The service and the studio do not agree on who is speaking'],
-  permission_denied: ['forbidden', 'This account may not do that'],
-  invalid_message: ['invalid-input', 'The service did not accept what was sent'],
-  invalid_messagepack: ['bad-response', 'The service could not read what was sent'],
-  invalid_state: ['bad-response', 'The service and the studio do not agree on where they are'],
-  idempotency_conflict: ['conflict', 'The service has seen this request before, with other words or settings', 'generate-anew'],
-  empty_segment: ['invalid-input', 'There was nothing to say'],
-  segment_too_large: ['too-large', 'The phrase is too long for the service'],
-  session_limit_exceeded: ['overloaded', 'A limit of the service for sessions is reached', 'wait'],
-  quota_exceeded: ['payment-required', 'The credits or the quota of the account are used up'],
-  client_backpressure: ['overloaded', 'What is spoken was too far ahead of what is heard, and the service did not wait for it'],
-  unsupported_parameter: ['invalid-input', 'The model does not take one of the settings'],
-  voice_not_found: ['not-found', 'The service does not have this voice', 'choose-voice'],
-  model_not_found: ['not-found', 'The service does not have this model for this voice', 'choose-model'],
-  provider_unavailable: ['service-unavailable', 'The speech model cannot be reached at the moment'],
-  provider_timeout: ['service-timeout', 'The speech model took too long'],
-  generation_failed: ['service-failed', 'The speech could not be made'],
-  billing_failed: ['service-failed', 'The service could not settle the charge'],
-  connection_closed: ['stream-interrupted', 'The service ended the connection', 'retry'],
-  internal_error: ['service-failed', 'The service failed'],
+  authentication_failed: ['unauthorized', message('service.keyNotAccepted')],
+  authentication_required: ['unauthorized', message('service.keyMissing')],
+  already_authenticated: ['bad-response', message('live.speakerMismatch')],
+  permission_denied: ['forbidden', message('service.notAllowed')],
+  invalid_message: ['invalid-input', message('service.inputNotAccepted')],
+  invalid_messagepack: ['bad-response', message('service.inputUnreadable')],
+  invalid_state: ['bad-response', message('live.positionMismatch')],
+  idempotency_conflict: ['conflict', message('live.requestSeenBefore'), 'generate-anew'],
+  empty_segment: ['invalid-input', message('live.textMissing')],
+  segment_too_large: ['too-large', message('live.phraseTooLongForService')],
+  session_limit_exceeded: ['overloaded', message('live.serviceSessionLimit'), 'wait'],
+  quota_exceeded: ['payment-required', message('service.creditsUsedUp')],
+  client_backpressure: ['overloaded', message('live.tooFarAhead')],
+  unsupported_parameter: ['invalid-input', message('live.settingNotTaken')],
+  voice_not_found: ['not-found', message('live.noSuchVoice'), 'choose-voice'],
+  model_not_found: ['not-found', message('live.noModelForVoice'), 'choose-model'],
+  provider_unavailable: ['service-unavailable', message('live.modelUnreachable')],
+  provider_timeout: ['service-timeout', message('live.modelTimeout')],
+  generation_failed: ['service-failed', message('live.speechFailed')],
+  billing_failed: ['service-failed', message('live.chargeNotSettled')],
+  connection_closed: ['stream-interrupted', message('live.connectionEnded'), 'retry'],
+  internal_error: ['service-failed', message('service.failed')],
 };
 
 /** Where an error does not say whether it may be tried again: these pass by themselves. */
@@ -42,12 +43,12 @@ const passing: ReadonlySet<string> = new Set<RealtimeCode>([
 export const mayRetry = ({ code, retryable }: Pick<ErrorEvent, 'code' | 'retryable'>): boolean => retryable ?? passing.has(code);
 
 /** The failure that an `error` event stands for; its words were cleaned by the caller. */
-export function failureOfError(error: Omit<ErrorEvent, 'event'>, message: string, charged: Charged): FailureError {
+export function failureOfError(error: Omit<ErrorEvent, 'event'>, said: string, charged: Charged): FailureError {
   const known: Meaning = Object.hasOwn(meanings, error.code)
     ? meanings[error.code as RealtimeCode]
-    : [mayRetry(error) ? 'service-unavailable' : 'service-failed', 'The service refused'];
-  const [kind, words, next] = known;
-  return fail(kind, message === '' ? `${words}.` : `${words}: ${message}`, {
+    : [mayRetry(error) ? 'service-unavailable' : 'service-failed', message('live.refused')];
+  const [kind, why, next] = known;
+  return fail(kind, said === '' ? message('service.sentence', why) : message('service.sentenceWithReason', why, said), {
     charged,
     ...(error.code !== '' && { code: error.code.slice(0, 100) }),
     ...(next !== undefined && { next }),
@@ -67,12 +68,11 @@ export function failureOfStatus(
   const { requestId } = request.plan;
   const charged = request.charged === 'no' ? 'unknown' : request.charged;
   if (status.state === 'failed_retryable' && request.isReliable)
-    return fail('service-failed', 'The request failed, and trying again did not help.', { charged, requestId, next: 'retry' });
+    return fail('service-failed', message('live.retryFailed'), { charged, requestId, next: 'retry' });
   if (status.state === 'failed_terminal' || status.state === 'failed_retryable') {
-    const words = 'The request failed, and the service does not try it again.';
     const known = status.units === undefined ? undefined : status.units > 0 ? 'yes' : 'no';
     const paid = known ?? (request.hasSound ? 'yes' : 'unknown');
-    return new EndedError(fail('service-failed', words, { charged: paid, requestId, next: 'generate-anew' }).failure);
+    return new EndedError(fail('service-failed', message('live.notRetried'), { charged: paid, requestId, next: 'generate-anew' }).failure);
   }
-  return fail('conflict', 'The request is still running elsewhere.', { charged, requestId, next: 'wait' });
+  return fail('conflict', message('live.runningElsewhere'), { charged, requestId, next: 'wait' });
 }

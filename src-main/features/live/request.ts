@@ -23,6 +23,7 @@ import { headerLength } from './save.ts';
 import type { LiveLog } from './log.ts';
 import { failureOfStatus } from './refusals.ts';
 import { Segment } from './segments.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** Connections that may be lost one after another without a single phrase coming through. */
 const maximumLosses = 5;
@@ -214,7 +215,7 @@ export class LiveRequest {
   }
 
   #checkStopped(): void {
-    if (this.#signal.aborted) throw fail('cancelled', 'Stopped.', { charged: this.charged });
+    if (this.#signal.aborted) throw fail('cancelled', message('failures.stopped'), { charged: this.charged });
   }
 
   async #converse(): Promise<ConversationEnd> {
@@ -246,7 +247,7 @@ export class LiveRequest {
     try {
       await this.tools.clock.sleep(milliseconds, this.#signal);
     } catch {
-      throw fail('cancelled', 'Stopped.', { charged: this.charged });
+      throw fail('cancelled', message('failures.stopped'), { charged: this.charged });
     }
   }
 

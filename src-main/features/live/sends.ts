@@ -2,6 +2,7 @@ import { fail, FailureError, toFailure } from '#shared/failure.ts';
 import type { LiveEvent, LiveSend } from '#shared/live.ts';
 import type { Feed } from './feed.ts';
 import type { FlowControl } from './flow-control.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** Puts into the feed what a window sends, until it ends its side. A phrase that cannot be spoken is refused in an event. */
 export async function readSends(
@@ -28,8 +29,7 @@ function takePhrase(
   emit: (event: LiveEvent) => void,
 ): void {
   try {
-    if (send.text.length > segmentCharacters)
-      throw fail('too-large', `One phrase has at most ${segmentCharacters} characters with this model.`, { field: 'text' });
+    if (send.text.length > segmentCharacters) throw fail('too-large', message('live.phraseLimit', segmentCharacters), { field: 'text' });
     if (send.type === 'edit') feed.edit(send);
     else {
       feed.say({ id: send.id, text: send.text });

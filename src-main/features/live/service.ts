@@ -21,6 +21,8 @@ import { readSends } from './sends.ts';
 import type { Log } from '../../infra/platform.ts';
 import { sleepOnTimer } from '../../service-client/exchange.ts';
 import type { ServiceClient } from '../../service-client/client.ts';
+import { messages } from '#shared/messages/index.ts';
+import { message } from '#shared/messages/message.ts';
 
 interface LiveOptions {
   connection: ConnectionKeeper;
@@ -115,7 +117,7 @@ export class Live {
       emit({
         type: 'warning',
         code: 'not_sent',
-        message: `${name} was not sent: the service does not list it for this model.`,
+        message: message('live.settingNotSent', name),
         path: name,
       });
     const feed = new Feed();
@@ -135,7 +137,7 @@ export class Live {
     try {
       for (;;) {
         await feed.some(signal);
-        if (signal.aborted) throw fail('cancelled', 'Stopped.');
+        if (signal.aborted) throw fail('cancelled', message('failures.stopped'));
         if (feed.ended) return { requests };
         const order = orderOf(session, feed.first ?? '');
         const planFor = (operationId: string, requestId: string): RequestPlan =>
@@ -158,9 +160,9 @@ export class Live {
     const { connection, ledger } = this.#options;
     const entry = await ledger.entry(operationId);
     if (entry?.family !== 'realtime-reliable' || entry.state !== 'unknown' || this.#running.has(operationId))
-      throw fail('conflict', 'There is nothing of this to go on with.', { field: 'operationId' });
+      throw fail('conflict', message('live.nothingToResume'), { field: 'operationId' });
     if (!LiveLog.exists(this.#directory, operationId))
-      throw fail('file-missing', 'What was said then is not on the disk any more.', { next: 'none', charged: 'unknown' });
+      throw fail('file-missing', message('live.soundGone'), { next: 'none', charged: 'unknown' });
     const client = await connection.ready(signal);
     const feed = new Feed();
     feed.end();
@@ -224,5 +226,5 @@ function orderOf(session: Pick<RequestPlan, 'version' | 'mode' | 'request'> & { 
 /** What a phrase of a session is known by in lists. */
 function summaryOf(text: string): string {
   const line = text.replaceAll(/\s+/gu, ' ').trim();
-  return `Live: “${line.length > 80 ? `${line.slice(0, 80)}…` : line}”`;
+  return messages.live.ofText(line.length > 80 ? `${line.slice(0, 80)}…` : line);
 }

@@ -16,6 +16,7 @@ import { wavHeader, WavReader } from '../../media/wav.ts';
 import { wantedOf } from '../speech/plan.ts';
 import { readManifest, soundPath, withLength, type Manifest } from './save.ts';
 import { bodySchema } from './recovery.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** A stretch of a kept sound, as a WAV. */
 interface Sound {
@@ -171,10 +172,10 @@ export class LiveSessions {
     const segment = manifest?.segments[index];
     const block = blocksOf(chapter.document).find(({ attributes }) => attributes.id === purpose.blockId);
     if (entry === undefined || manifest === undefined || segment === undefined)
-      throw fail('not-found', 'This phrase is not kept on this machine.', { field: 'segmentId' });
-    if (block === undefined) throw fail('not-found', 'The chapter has no such block.', { field: 'blockId' });
+      throw fail('not-found', message('live.phraseNotHere'), { field: 'segmentId' });
+    if (block === undefined) throw fail('not-found', message('live.blockGone'), { field: 'blockId' });
     if (toBlockText(block.text) !== toBlockText(segment.texts.join('')))
-      throw fail('conflict', 'The block says something else than the phrase.', { field: 'blockId' });
+      throw fail('conflict', message('live.blockDiffers'), { field: 'blockId' });
     const wanted = wantedOf(block, chapter, entry.connectionId);
     const sound = await this.#findSound(operationId, manifest, index);
     if (wanted === undefined || sound === undefined) return undefined;

@@ -1,6 +1,7 @@
 import { isOnThisMachine } from '../../infra/network-place.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import { judgeRedirect, SourceError, type RemoteAccess } from './remote.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** The origin of the service that is connected; `undefined` where there is none. */
 export const findServiceOrigin = (connection: ConnectionKeeper, signal: AbortSignal): Promise<string | undefined> =>
@@ -14,7 +15,7 @@ export const accessFor = (origin: string | undefined, signal: AbortSignal): Remo
   signal,
   judge: (place, host, first) => {
     if (first === undefined && place === 'here' && origin !== undefined && !isOnThisMachine(origin))
-      throw new SourceError('address', `it leads to this machine, which ${new URL(origin).host} cannot reach`, true);
+      throw new SourceError('address', message('sources.leadsToThisMachine', new URL(origin).host), true);
     judgeRedirect(place, host, first);
   },
 });

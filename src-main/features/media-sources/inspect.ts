@@ -17,6 +17,7 @@ import {
 } from 'mediabunny';
 import type { SourceFacts, SourceKind } from '#shared/operations/sources.ts';
 import { SourceError, type RemoteFile } from './remote.ts';
+import { message, type Message } from '#shared/messages/message.ts';
 
 /** No playlists among them: those would fetch more addresses. */
 const formats = [MP4, QTFF, MATROSKA, WEBM, MP3, OGG, WAVE, FLAC, ADTS];
@@ -43,14 +44,14 @@ export function sourceOfRemote(file: RemoteFile, thrown: { error?: unknown }): S
 export async function factsOf(source: Source, kind: SourceKind): Promise<SourceFacts> {
   const input = new Input({ source, formats });
   try {
-    if (!(await input.canRead())) throw wrong('it is no media file of a kind that can be read');
-    if ((await input.getTracks()).length === 0) throw wrong('the file is damaged: it holds nothing');
+    if (!(await input.canRead())) throw wrong(message('sources.notMedia'));
+    if ((await input.getTracks()).length === 0) throw wrong(message('sources.holdsNothing'));
     const [video, sound] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()];
     const track = kind === 'video' ? video : sound;
-    if (track === null) throw wrong(kind === 'video' ? 'the file holds no pictures' : 'the file holds no sound');
-    if ((await track.getCodec()) === null) throw wrong(`its ${kind} is of a codec that is not known`);
+    if (track === null) throw wrong(kind === 'video' ? message('sources.holdsNoPictures') : message('sources.holdsNoSound'));
+    if ((await track.getCodec()) === null) throw wrong(message('sources.unknownCodec', kind));
     const seconds = await secondsOf(track);
-    if (!(seconds > 0)) throw wrong('it has no length');
+    if (!(seconds > 0)) throw wrong(message('sources.noLength'));
     return {
       bytes: await source.getSize(),
       seconds,
@@ -72,7 +73,7 @@ export async function factsOf(source: Source, kind: SourceKind): Promise<SourceF
   }
 }
 
-const wrong = (message: string): SourceError => new SourceError('inspect', message, true);
+const wrong = (why: Message): SourceError => new SourceError('inspect', why, true);
 
 /** From its first to the end of its last packet, as services measure it. */
 async function secondsOf(track: InputVideoTrack | InputAudioTrack): Promise<number> {

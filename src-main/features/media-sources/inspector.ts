@@ -5,6 +5,7 @@ import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import { accessFor, findServiceOrigin } from './access.ts';
 import { factsOf, sourceOfFile, sourceOfRemote } from './inspect.ts';
 import { openRemote, SourceError } from './remote.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** How long the inspection of an address may take, and how much may be read for it. */
 export interface InspectionLimits {
@@ -40,8 +41,7 @@ export class SourceInspector {
         return facts;
       } catch (failure) {
         signal.throwIfAborted();
-        if (bounded.aborted)
-          throw new SourceError('download', `it could not be looked at within ${this.#limits.milliseconds / 1000} seconds`, false);
+        if (bounded.aborted) throw new SourceError('download', message('sources.lookTimedOut', this.#limits.milliseconds / 1000), false);
         // The reader's own error says less than what it met.
         throw thrown.error instanceof SourceError ? thrown.error : failure;
       }
@@ -52,9 +52,9 @@ export class SourceInspector {
 /** What keeps a service on this machine from taking a file of `bytes` and `seconds`, as far as that is known. */
 function checkLimits(kind: SourceKind, bytes: number, seconds: number): void {
   const most = reachedLimits[kind];
-  if (bytes > most) throw new SourceError('download', `it is larger than the ${megabytes(most)} that the local service takes`, true);
+  if (bytes > most) throw new SourceError('download', message('sources.tooLargeForService', megabytes(most)), true);
   if (seconds > importLimits.seconds)
-    throw new SourceError('inspect', `it is longer than the ${importLimits.seconds / 60} minutes that the local service takes`, true);
+    throw new SourceError('inspect', message('sources.tooLongForService', importLimits.seconds / 60), true);
 }
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
@@ -65,10 +65,10 @@ async function toInspected(read: () => Promise<SourceFacts>): Promise<Inspected>
     return { state: 'known', facts: await read() };
   } catch (thrown) {
     if (thrown instanceof SourceError) {
-      const { stage, message, final } = thrown;
-      return { state: final ? 'refused' : 'unknown', stage, message };
+      const { stage, why, final } = thrown;
+      return { state: final ? 'refused' : 'unknown', stage, why };
     }
     if (thrown instanceof Error && thrown.name === 'AbortError') throw thrown;
-    return { state: 'refused', stage: 'inspect', message: 'it cannot be read: it is damaged, or no media file' };
+    return { state: 'refused', stage: 'inspect', why: message('sources.unreadable') };
   }
 }

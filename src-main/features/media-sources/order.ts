@@ -9,6 +9,7 @@ import type { LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import { parseJson } from '../../service-client/answers.ts';
 import type { LastingAddresses } from '../bucket/reachable.ts';
 import { keptNameIn } from '../bucket/uploads.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** What a lip sync or a dubbing was asked to be made of. Fails with `not-found` for any other entry. */
 export async function readSourceOrder(
@@ -30,7 +31,7 @@ export async function readSourceOrder(
       fitAudioToVideo: false,
     };
   const dubbing = entry?.family === 'dubbing' ? dubbingRequest.safeParse(body).data : undefined;
-  if (!dubbing) throw fail('not-found', 'The ledger has no such lip sync or dubbing.', { field: 'operationId' });
+  if (!dubbing) throw fail('not-found', message('sources.noSuchJob'), { field: 'operationId' });
   return {
     videoUrl: await toShownAddress(dubbing.video_url, addresses),
     audioUrl: null,

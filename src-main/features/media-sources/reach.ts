@@ -5,6 +5,7 @@ import { fileOf } from '../../paid-requests/family.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import type { LastingAddresses } from '../bucket/reachable.ts';
 import { keptNameIn, type SendWithAddresses, type TemporaryUploads, type UploadCall } from '../bucket/uploads.ts';
+import { message, type Message } from '#shared/messages/message.ts';
 
 /** Files of this machine, as the service can reach them: on the loopback where it is here, too, else by way of the person's bucket. */
 export class SourceReach {
@@ -25,8 +26,8 @@ export class SourceReach {
     return this.#uploads?.name() ?? null;
   }
 
-  /** Why no file of this machine can be sent to the service, in words; `null` where it can. */
-  async reason(signal: AbortSignal): Promise<string | null> {
+  /** Why no file of this machine can be sent to the service; `null` where it can. */
+  async reason(signal: AbortSignal): Promise<Message | null> {
     const { origin } = await this.#connection.ready(signal);
     if (isOnThisMachine(origin) || this.bucketName() !== null) return null;
     return outOfReach(origin);
@@ -56,5 +57,4 @@ export class SourceReach {
   }
 }
 
-const outOfReach = (origin: string): string =>
-  `${new URL(origin).host} fetches videos and sounds itself, and cannot reach a file on this machine. Give an address that it can reach, or set a bucket for local files in Account.`;
+const outOfReach = (origin: string): Message => message('sources.originCannotReachFiles', new URL(origin).host);

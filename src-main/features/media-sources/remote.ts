@@ -3,15 +3,18 @@ import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { importLimits, type ImportStage } from '#shared/wire/media-address.ts';
 import { guardedLookup, judgeLiteral, type Place, type PlaceJudge } from '../../infra/network-place.ts';
+import { message, formatMessage, type Message } from '#shared/messages/message.ts';
 
 /** Reads parts of a file at an address that a person gave, or that a service would fetch: bounded, and into no network that it did not begin in. */
 
 /** Why a file at an address is not known. `final`: the service could not do with it either. */
 export class SourceError extends Error {
   readonly stage: ImportStage;
+  readonly why: Message;
   readonly final: boolean;
-  constructor(stage: ImportStage, message: string, final: boolean) {
-    super(message);
+  constructor(stage: ImportStage, why: Message, final: boolean) {
+    super(formatMessage(why));
+    this.why = why;
     this.name = 'SourceError';
     this.stage = stage;
     this.final = final;
@@ -27,8 +30,8 @@ export interface RemoteAccess {
 /** A redirect leads to a public address, or stays in the kind of network where it began. */
 export function judgeRedirect(place: Place, host: string, first: Place | undefined): void {
   if (first === undefined || place === 'public' || place === first) return;
-  const where = place === 'here' ? 'to this machine' : 'into a private network';
-  throw new SourceError('address', `a redirect leads ${where} (${host}), which is not followed`, true);
+  const where = place === 'here' ? message('sources.toThisMachine') : message('sources.intoPrivateNetwork');
+  throw new SourceError('address', message('sources.redirectToPrivate', where, host), true);
 }
 
 /** The answer at the end of the redirects to a request for `range`, its body unread: 200 or 206. Throws {@link SourceError}. */
@@ -47,8 +50,7 @@ export async function answerOf(address: string, range: string | undefined, acces
     if (status >= 300 && status < 400 && status !== 304 && location !== undefined) {
       response.destroy();
       const next = URL.parse(location, at.href);
-      if (next === null || !/^https?:$/u.test(next.protocol))
-        throw new SourceError('address', 'a redirect leads to an address that is not fetched', true);
+      if (next === null || !/^https?:$/u.test(next.protocol)) throw new SourceError('address', message('sources.redirectNotFetched'), true);
       next.username = '';
       next.password = '';
       at = next;
@@ -57,16 +59,16 @@ export async function answerOf(address: string, range: string | undefined, acces
     if (status === 200 || status === 206) return checked(response);
     response.destroy();
     const passes = status === 429 || status >= 500;
-    throw new SourceError('download', `its server answered ${status}${passes ? '; it may do better later' : ''}`, false);
+    throw new SourceError('download', message('sources.serverAnswered', status, passes ? message('sources.mayWorkLater') : ''), false);
   }
-  throw new SourceError('address', `it redirects more than ${importLimits.redirects} times`, true);
+  throw new SourceError('address', message('sources.tooManyRedirects', importLimits.redirects), true);
 }
 
 function checked(response: IncomingMessage): IncomingMessage {
   const coding = response.headers['content-encoding'];
   if (coding === undefined || coding === 'identity') return response;
   response.destroy();
-  throw new SourceError('download', 'its server sends it packed, which was not asked for', false);
+  throw new SourceError('download', message('sources.serverCompresses'), false);
 }
 
 async function get(url: URL, range: string | undefined, signal: AbortSignal, reach: PlaceJudge): Promise<IncomingMessage> {
@@ -84,7 +86,7 @@ async function get(url: URL, range: string | undefined, signal: AbortSignal, rea
   } catch (thrown) {
     if (thrown instanceof SourceError) throw thrown;
     if (signal.aborted) throw signal.reason;
-    throw new SourceError('download', `its server cannot be reached${codeOf(thrown)}`, false);
+    throw new SourceError('download', message('sources.serverUnreachable', codeOf(thrown)), false);
   }
 }
 
@@ -108,14 +110,14 @@ export async function openRemote(address: string, access: RemoteAccess, mostByte
       for await (const piece of response as AsyncIterable<Buffer>) {
         bytes += piece.byteLength;
         left -= piece.byteLength;
-        if (left < 0) throw new SourceError('inspect', 'too much of it would have to be read to learn its length', false);
+        if (left < 0) throw new SourceError('inspect', message('sources.lengthTooCostly'), false);
         pieces.push(piece);
         if (bytes >= most) break;
       }
     } catch (thrown) {
       if (thrown instanceof SourceError) throw thrown;
       if (access.signal.aborted) throw access.signal.reason;
-      throw new SourceError('download', 'it broke off', false);
+      throw new SourceError('download', message('sources.interrupted'), false);
     } finally {
       response.destroy();
     }
@@ -133,10 +135,10 @@ export async function openRemote(address: string, access: RemoteAccess, mostByte
         const range = response.headers['content-range'];
         if (response.statusCode !== 206 || range?.startsWith(`bytes ${start}-`) !== true) {
           response.destroy();
-          throw new SourceError('download', 'its server sends other parts than it is asked for', false);
+          throw new SourceError('download', message('sources.otherParts'), false);
         }
         const bytes = await take(response, end - start);
-        if (bytes.byteLength < end - start) throw new SourceError('download', 'it broke off', false);
+        if (bytes.byteLength < end - start) throw new SourceError('download', message('sources.interrupted'), false);
         return bytes;
       },
     };
@@ -144,7 +146,7 @@ export async function openRemote(address: string, access: RemoteAccess, mostByte
   const length = Number(first.headers['content-length'] ?? 0);
   if (first.statusCode !== 200 || length > mostBytes) {
     first.destroy();
-    throw new SourceError('download', 'its server does not hand out parts of it, and all of it is too much to read', false);
+    throw new SourceError('download', message('sources.noParts'), false);
   }
   const whole = await take(first, mostBytes);
   return { bytes: whole.byteLength, read: (start, end) => Promise.resolve(whole.subarray(start, end)) };

@@ -19,6 +19,7 @@ import { SourceInspector, type InspectionLimits } from './inspector.ts';
 import { readSourceOrder } from './order.ts';
 import { RemotePlayer } from './player.ts';
 import { SourceReach } from './reach.ts';
+import { message } from '#shared/messages/message.ts';
 
 const inspectionLimits: InspectionLimits = { milliseconds: 20_000, bytes: 48 * 1024 * 1024 };
 
@@ -93,7 +94,7 @@ export class MediaSources {
     const reason = await this.#reach.reason(signal);
     if (reason !== null) throw fail('conflict', reason);
     const type = findSourceType(input.kind, input.name);
-    if (type === undefined) throw fail('unsupported-media', `${input.name} is no file of a kind that is taken.`, { field: 'name' });
+    if (type === undefined) throw fail('unsupported-media', message('sources.fileTypeNotTaken', input.name), { field: 'name' });
     const { uploadPath, ownBytes } = this.#options;
     const source = 'uploadId' in input ? uploaded(uploadPath(input.uploadId)) : await copied(ownBytes, input.url);
     const file = await this.#store.keep(source.bytes, type);
@@ -109,8 +110,7 @@ export class MediaSources {
       return { url: this.#player.play(address), name, inspected: await this.#inspector.remote(kind, address, signal) };
     const path = this.#store.path(keptName);
     if (await touched(path)) return { url: `/bytes/sources/${keptName}`, name, inspected: await this.#inspector.file(kind, path) };
-    const message = 'the file is not kept on this machine any more; give it again';
-    return { url: null, name, inspected: { state: 'refused', stage: 'download', message } };
+    return { url: null, name, inspected: { state: 'refused', stage: 'download', why: message('sources.fileGone') } };
   }
 
   async #save({ url, path, overwrite }: In<Operations['source.save']>, signal: AbortSignal): Promise<Out<Operations['source.save']>> {
@@ -121,7 +121,7 @@ export class MediaSources {
 
   #resultPath(url: string): string {
     const name = /^\/bytes\/media\/([0-9a-f]{64}\.[0-9a-z]{2,5})$/u.exec(url)?.[1];
-    if (name === undefined) throw fail('invalid-input', 'That is no kept result.', { field: 'url' });
+    if (name === undefined) throw fail('invalid-input', message('sources.notAStoredResult'), { field: 'url' });
     return this.#options.kept.path(name);
   }
 }
@@ -138,12 +138,12 @@ function touched(path: string): Promise<boolean> {
 type Bytes = { bytes: AsyncIterable<Uint8Array>; path?: string };
 
 function uploaded(path: string | undefined): Bytes {
-  if (path === undefined) throw fail('invalid-input', 'There is no such upload.', { field: 'uploadId' });
+  if (path === undefined) throw fail('invalid-input', message('sources.noSuchUpload'), { field: 'uploadId' });
   return { bytes: bytesOf(path, 0, Number.MAX_SAFE_INTEGER), path };
 }
 
 async function copied(ownBytes: (request: Request) => Promise<Response | undefined>, url: string): Promise<Bytes> {
   const answer = await ownBytes(new Request(new URL(url, 'http://studio.invalid')));
-  if (answer?.status !== 200 || answer.body === null) throw fail('not-found', 'That sound is not there any more.', { field: 'url' });
+  if (answer?.status !== 200 || answer.body === null) throw fail('not-found', message('sources.soundGone'), { field: 'url' });
   return { bytes: answer.body };
 }

@@ -11,6 +11,8 @@ import { mediaJobWork } from '../../paid-requests/media-job.ts';
 import { fingerprintOf, jsonBody, lineOf } from '../../paid-requests/family.ts';
 import type { ServiceClient } from '../../service-client/client.ts';
 import type { Declared } from '../../service-client/resources/documents.ts';
+import { messages } from '#shared/messages/index.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** Failure rules, row "images, videos": the same key is answered with the original response, so that they are sent again by themselves. */
 export const imageWork = mediaJobWork('image', (client) => client.media.images);
@@ -28,7 +30,7 @@ export function imagePayment(
   const fields = { prompt, model, aspect_ratio: aspectRatio, resolution, image_url: imageUrl, image_urls: imageUrls };
   return {
     ...{ family: 'image', path: imagesPath, body: jsonBody(fields), modelId: model },
-    summary: `Image: “${lineOf(prompt)}”`,
+    summary: messages.imagesVideo.imageOfPrompt(lineOf(prompt)),
     fingerprint: fingerprintOf('image', connectionId, what ?? fields),
   };
 }
@@ -40,7 +42,7 @@ export function videoPayment(order: VideoOrder, connectionId: string, what?: unk
   const fields = { prompt, model, seconds, size, ...references };
   return {
     ...{ family: 'video', path: videosPath, body: jsonBody(fields), modelId: model, amount: Math.ceil(seconds), unit: 'second' },
-    summary: `Video: “${lineOf(prompt)}”`,
+    summary: messages.imagesVideo.videoOfPrompt(lineOf(prompt)),
     fingerprint: fingerprintOf('video', connectionId, what ?? fields),
   };
 }
@@ -68,8 +70,7 @@ export async function checkReferences(order: VideoOrder, { documents }: ServiceC
   if (given.length === 0) return;
   const declared = await documents.declared(signal);
   for (const { name, field } of given)
-    if (!declared.field('POST', videosPath, name))
-      throw fail('invalid-input', `The service does not say that a video takes ${name}, so nothing was sent.`, { field });
+    if (!declared.field('POST', videosPath, name)) throw fail('invalid-input', message('imagesVideo.fieldNotTaken', name), { field });
 }
 
 export function createMedia(

@@ -27,6 +27,7 @@ import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
 import { sendWithFiles } from '../bucket/file-addresses.ts';
 import { filesOf } from '../../paid-requests/family.ts';
 import { isOnThisMachine } from '../../infra/network-place.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** Operations that are read of the ledger at once, and looked through for one answer. */
 const page = 100;
@@ -55,7 +56,7 @@ export function createMediaGallery(options: {
   const entryOf = async (operationId: string): Promise<LedgerEntry> => {
     const entry = await ledger.entry(operationId);
     if (entry?.family !== 'image' && entry?.family !== 'video')
-      throw fail('not-found', 'The gallery has no such image or video.', { field: 'operationId' });
+      throw fail('not-found', message('imagesVideo.noSuchResult'), { field: 'operationId' });
     return entry;
   };
 
@@ -64,9 +65,9 @@ export function createMediaGallery(options: {
     const { client } = await coordinator.toolsFor(entry, signal);
     const { images, videos } = client.media;
     const { job } = await (entry.family === 'image' ? images : videos).get(entry.taskId ?? '', signal, entry.body);
-    if (job.resultUrl === undefined) throw fail('not-found', 'The service does not have this result any more.', { next: 'none' });
+    if (job.resultUrl === undefined) throw fail('not-found', message('imagesVideo.resultGone'), { next: 'none' });
     const address = URL.parse(job.resultUrl, client.origin)?.href;
-    if (address === undefined) throw fail('bad-response', 'The service keeps the result at an address that cannot be read.');
+    if (address === undefined) throw fail('bad-response', message('service.resultAddressUnreadable'));
     return address;
   };
 
@@ -78,7 +79,7 @@ export function createMediaGallery(options: {
   ): Promise<{ address: string } | { file: FileToUpload }> => {
     if ('address' in reference) return reference;
     const entry = await entryOf(reference.operationId);
-    if (entry.family !== 'image') throw fail('invalid-input', 'A video cannot be a reference: only pictures can.', { field });
+    if (entry.family !== 'image') throw fail('invalid-input', message('imagesVideo.referenceNeedsPicture'), { field });
     try {
       return { address: await addressOf(entry, signal) };
     } catch (thrown) {
@@ -87,9 +88,7 @@ export function createMediaGallery(options: {
       const here = file !== undefined && (await kept.has(file));
       const canFetch = isOnThisMachine((await connection.ready(signal)).origin) || (options.uploads?.name() ?? null) !== null;
       if (here && canFetch) return { file: { path: pathOf(file), name: basename(pathOf(file)), called: titleOf(entry) } };
-      const words = here
-        ? 'The service does not have that picture any more, and cannot fetch a file of this machine. Give it an address, or set a bucket for local files in Account.'
-        : 'The service does not have that picture any more, and it is not kept on this machine. Give it an address.';
+      const words = here ? message('imagesVideo.pictureUnreachable') : message('imagesVideo.pictureGone');
       throw fail('not-found', words, { field, cause: thrown, next: 'fix-input' });
     }
   };
@@ -183,8 +182,7 @@ export function createMediaGallery(options: {
     'media.save': async ({ operationId, path, overwrite }) => {
       const entry = await entryOf(operationId);
       const file = filesOf(entry)[0];
-      if (file === undefined || !(await kept.has(file)))
-        throw fail('file-missing', 'The result is not on the disk of this machine.', { next: 'none' });
+      if (file === undefined || !(await kept.has(file))) throw fail('file-missing', message('imagesVideo.resultNotHere'), { next: 'none' });
       const from = pathOf(file);
       const prompt = orderOf(entry)?.prompt ?? entry.summary;
       const name = `${fileNameOf(prompt.slice(0, 60), entry.family)}.${/[^.]+$/u.exec(from)?.[0] ?? 'bin'}`;
@@ -196,7 +194,8 @@ export function createMediaGallery(options: {
         } finally {
           await copied.close();
         }
-        if ((await stat(temporary)).size !== file.bytes) throw fail('file-failed', 'The copy is not whole.', { next: 'retry' });
+        if ((await stat(temporary)).size !== file.bytes)
+          throw fail('file-failed', message('imagesVideo.copyIncomplete'), { next: 'retry' });
       });
     },
   };

@@ -9,6 +9,8 @@ import type { Ledger, LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
 import { fingerprintOf, jsonBody, lineOf } from '../../paid-requests/family.ts';
 import { answeringModel, type VoiceBook } from '../voices/service.ts';
+import { messages } from '#shared/messages/index.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** An address that is gone this soon, in milliseconds, is of no use any more: the service has to fetch from it first. */
 const leastLeft = 60_000;
@@ -29,7 +31,7 @@ export function createAddressedSpeech(options: {
     'lipSync.sound': async ({ text, voiceId, modelId: wanted, controls = {} }, { signal }) => {
       const modelId = answeringModel(await voices.voice(voiceId, signal), wanted ?? null);
       if (modelId === undefined)
-        throw fail('service-unavailable', 'This voice has no model at the moment.', { next: 'choose-voice', field: 'voiceId' });
+        throw fail('service-unavailable', message('speech.voiceHasNoModel'), { next: 'choose-voice', field: 'voiceId' });
       const fields = { text, voiceId, modelId, format: 'mp3' as const, cache: true, ...inVersion1(controls, modelId) };
       const fingerprint = fingerprintOf('speech-v1-cached', connectionId(), fields);
       const paid = await ledger.paid(fingerprint, connectionId());
@@ -40,13 +42,12 @@ export function createAddressedSpeech(options: {
         speechV1CachedWork,
         {
           ...{ family: 'speech-v1-cached', path: speechV1Path, body: jsonBody(speechV1Request.parse(fields)), modelId, fingerprint },
-          ...{ amount: text.length, unit: 'character', summary: `Speech for a lip sync: “${lineOf(text)}”` },
+          ...{ amount: text.length, unit: 'character', summary: messages.speech.forLipSync(lineOf(text)) },
         },
         signal,
       );
       const made = placeOf(entry);
-      if (made === undefined)
-        throw fail('bad-response', 'The service made this and did not say where it is.', { charged: 'yes', requestId: entry.requestId });
+      if (made === undefined) throw fail('bad-response', message('speech.addressMissing'), { charged: 'yes', requestId: entry.requestId });
       return { ...made, operation: coordinator.shown(entry), reused: false };
     },
   };

@@ -21,6 +21,7 @@ import {
   type Seen,
 } from './operation.ts';
 import { pour, receive } from './receive.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** One run of an operation. `again`: it was begun before, by an earlier call or an earlier run of the program. */
 export interface Run {
@@ -100,7 +101,7 @@ async function runAligned(run: Run): Promise<PaidResult> {
         }
       }
       if (heard.completion !== undefined) learn(seen, heard.completion);
-      if (!receiving) throw fail('bad-response', 'The service said that the sound is whole, and sent none.');
+      if (!receiving) throw fail('bad-response', message('speech.soundMissing'));
       flight.tell({ type: 'received' });
     },
     timing,
@@ -177,7 +178,7 @@ async function fetchJob(run: Run, taskId: string, firstAfterMs: number | undefin
       await pour(piecesOf(audio), arrival, flight);
       if (job.task.status === 'success') return;
       seen.over = true;
-      throw fail('service-failed', partOfJob.message, { charged: chargedFor(seen), next: partOfJob.next });
+      throw fail('service-failed', partOfJob.text, { charged: chargedFor(seen), next: partOfJob.next });
     },
     timing,
   );
@@ -191,7 +192,7 @@ async function untilFinal(run: Run, taskId: string, firstAfterMs: number | undef
     const { job, retryAfterMs } = await patiently(run, () => client.job(taskId, signal));
     return { job, retryAfterMs, isOver: terminalJobStates.some((state) => state === job.task.status) };
   };
-  const tooLate = () => fail('service-timeout', 'The service has been making this for more than an hour.', { charged: 'unknown' });
+  const tooLate = () => fail('service-timeout', message('speech.takesOverAnHour'), { charged: 'unknown' });
   const { job } = await pollUntilOver(ask, { clock, signal, pace, longest: longestJob, tooLate });
   return job;
 }

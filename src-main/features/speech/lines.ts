@@ -15,6 +15,8 @@ import { failureOfJob, partOfJob } from './job-failure.ts';
 import { planOf } from './plan.ts';
 import { answeringModel, type VoiceBook } from '../voices/service.ts';
 import { isRefusedAddress } from '../../service-client/redirect.ts';
+import { messages } from '#shared/messages/index.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** Failure rules, row "v3 job": the same key again is the same task and one charge; its audio can be fetched at will. */
 export const lineJobWork: FamilyWork<null> = {
@@ -72,7 +74,13 @@ export function createVoiceLines(options: {
 
   /** The voice's own pace is not named: lines that were bought before there was another are found by it. */
   const nameOf = (text: string, voiceId: string, modelId: string, speed = 1): string =>
-    fingerprintOf('job', connection.current().id, ['line', text, voiceId, modelId, ...(speed === 1 ? [] : [`speed ${speed}`])]);
+    fingerprintOf('job', connection.current().id, [
+      'line',
+      text,
+      voiceId,
+      modelId,
+      ...(speed === 1 ? [] : [message('speech.speed', speed)]),
+    ]);
 
   const paidFile = async (fingerprint: string): Promise<{ entry: LedgerEntry; file: KeptFile | undefined } | undefined> => {
     const entry = await ledger.paid(fingerprint, connection.current().id);
@@ -105,7 +113,7 @@ export function createVoiceLines(options: {
     const plan = await planOf({ shape, fingerprint }, voices, signal, 'job');
     const work = works[plan.family];
     if (work === undefined)
-      throw fail('service-unavailable', `The model ${plan.modelId} makes no sound that is whole at once.`, {
+      throw fail('service-unavailable', message('speech.modelOnlyStreams', plan.modelId), {
         ...{ next: 'choose-model', field: 'modelId' },
       });
     const { name } = await voices.voice(line.voiceId, signal);
@@ -117,7 +125,7 @@ export function createVoiceLines(options: {
     else if (before === undefined || before.state === 'unknown') {
       const payment = {
         ...{ family: plan.family, path: plan.path, body: plan.body, modelId: plan.modelId, fingerprint },
-        ...{ amount: line.text.length, unit: 'character' as const, summary: `A line by ${name}: “${lineOf(line.text)}”` },
+        ...{ amount: line.text.length, unit: 'character' as const, summary: messages.speech.lineBy(name, lineOf(line.text)) },
       };
       operationId = (await coordinator.send(work, payment, signal)).entry.operationId;
     }
@@ -125,7 +133,7 @@ export function createVoiceLines(options: {
     const file = operation.files[0];
     if (operation.state === 'done' && file !== undefined) return { operation, file, reused: false };
     throw new FailureError(
-      operation.failure ?? fail('outcome-unknown', 'Whether this was made is not known.', { charged: 'unknown', next: 'retry' }).failure,
+      operation.failure ?? fail('outcome-unknown', message('speech.outcomeUnknown'), { charged: 'unknown', next: 'retry' }).failure,
     );
   };
 
@@ -133,7 +141,7 @@ export function createVoiceLines(options: {
     'voices.say': async ({ text, voiceId, modelId, speed = 1 }, { signal }) => {
       const chosen = modelId ?? answeringModel(await voices.voice(voiceId, signal), null);
       if (chosen === undefined)
-        throw fail('service-unavailable', 'This voice has no model at the moment.', { next: 'choose-voice', field: 'voiceId' });
+        throw fail('service-unavailable', message('speech.voiceHasNoModel'), { next: 'choose-voice', field: 'voiceId' });
       const fingerprint = nameOf(text, voiceId, chosen, speed);
       for (;;) {
         const file = await alreadyPaid(fingerprint, signal);
@@ -170,7 +178,7 @@ export function createVoiceLines(options: {
 
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(fail('cancelled', 'Stopped.')), { once: true });
-    if (signal.aborted) reject(fail('cancelled', 'Stopped.'));
+    signal.addEventListener('abort', () => reject(fail('cancelled', message('failures.stopped'))), { once: true });
+    if (signal.aborted) reject(fail('cancelled', message('failures.stopped')));
   });
 }

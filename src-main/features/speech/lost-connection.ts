@@ -4,6 +4,7 @@ import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import type { Clock } from '../../paid-requests/clock.ts';
 import { backoff } from '../../service-client/exchange.ts';
 import { UnmadeError, type Repeat } from './operation.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** How the request of a block that failed may follow by itself where the connection was lost. */
 export function repeatAfter(thrown: unknown): Repeat {
@@ -98,7 +99,7 @@ export class RunConnection {
         signal.removeEventListener('abort', onAbort);
         settle();
       };
-      const onAbort = (): void => end(() => reject(fail('cancelled', 'Stopped.')));
+      const onAbort = (): void => end(() => reject(fail('cancelled', message('failures.stopped'))));
       const look = (): void => {
         if (this.#isOther()) end(() => reject(otherService()));
         else if (this.#connection.current().state === 'ready') end(resolve);
@@ -111,5 +112,4 @@ export class RunConnection {
   }
 }
 
-const otherService = () =>
-  fail('conflict', 'Another service was connected. Blocks that were not sent are not sent to it by themselves.', { next: 'retry' });
+const otherService = () => fail('conflict', message('speech.otherServiceConnected'), { next: 'retry' });

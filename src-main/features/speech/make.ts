@@ -18,6 +18,7 @@ import {
   type Seen,
 } from './operation.ts';
 import type { Plan } from './plan.ts';
+import { message } from '#shared/messages/message.ts';
 
 /**
  * Makes the sound of a plan: continues what was begun before for the same work, or begins a new operation. `byItself`: no person asked for this
@@ -70,15 +71,11 @@ export const goOn = (entry: SpeechEntry, tools: MakingTools, flight: Flight<Maki
 export async function askAgain(entry: SpeechEntry, tools: MakingTools, flight: Flight<MakingEvent>): Promise<PaidResult> {
   await checkOwner(entry, tools.client, tools.account, flight.signal);
   if (!mayGoOn(entry))
-    throw fail(
-      'conflict',
-      'It broke off after it had begun, and is not given twice. What had arrived is kept; a new one is a new request.',
-      {
-        charged: 'unknown',
-        next: 'generate-anew',
-        requestId: entry.requestId,
-      },
-    );
+    throw fail('conflict', message('speech.interruptedOnce'), {
+      charged: 'unknown',
+      next: 'generate-anew',
+      requestId: entry.requestId,
+    });
   return resume(entry, tools, flight, 'user');
 }
 

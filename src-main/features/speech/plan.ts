@@ -8,6 +8,7 @@ import { speechRequest } from '#shared/wire/speech.ts';
 import type { SpeechFamily } from '../../paid-requests/family-rules.ts';
 import { paths } from '../../service-client/client.ts';
 import { answeringModel, type VoiceBook } from '../voices/service.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** What is wanted of a block, before the service is asked anything. */
 export interface Wanted {
@@ -29,7 +30,7 @@ export interface Plan extends Wanted {
 export function wantedOf(block: Block, project: ProjectDefaults, connectionId: string): Wanted | undefined {
   if (spokenText(block.text) === '') return undefined;
   const shape = shapeOf(block, project, connectionId);
-  if (shape === undefined) throw fail('invalid-input', 'No voice is chosen for this block.', { field: 'voiceId', next: 'choose-voice' });
+  if (shape === undefined) throw fail('invalid-input', message('speech.noVoice'), { field: 'voiceId', next: 'choose-voice' });
   return { shape, fingerprint: fingerprintOf(shape) };
 }
 
@@ -41,7 +42,7 @@ export function anotherOf(wanted: Wanted, takes: readonly Take[]): Wanted {
     const fingerprint = fingerprintOf(shape);
     if (!have.has(fingerprint)) return { shape, fingerprint };
   }
-  throw fail('invalid-input', `There are ${maximumVariants + 1} takes of this very text already. Change something before making more.`, {
+  throw fail('invalid-input', message('speech.tooManyTakes', maximumVariants + 1), {
     field: 'text',
   });
 }
@@ -60,18 +61,18 @@ export async function planOf(
   const [voice, models] = await Promise.all([voices.voice(shape.voiceId, signal), voices.models(signal)]);
   const modelId = answeringModel(voice, shape.modelId);
   if (modelId === undefined)
-    throw fail('service-unavailable', `The voice ${voice.name} has no model at the moment.`, { next: 'choose-voice', field: 'voiceId' });
+    throw fail('service-unavailable', message('speech.namedVoiceHasNoModel', voice.name), { next: 'choose-voice', field: 'voiceId' });
   if (shape.modelId !== null && voice.modelIds.length > 0 && !voice.modelIds.includes(shape.modelId))
-    throw fail('invalid-input', `The voice ${voice.name} does not speak with the model ${modelId}.`, {
+    throw fail('invalid-input', message('speech.voiceLacksModel', voice.name, modelId), {
       next: 'choose-model',
       field: 'modelId',
     });
   const model = models.find((candidate) => candidate.id === modelId);
   if (model?.available !== true)
-    throw fail('service-unavailable', `The model ${modelId} is not available at the moment.`, { next: 'choose-model', field: 'modelId' });
+    throw fail('service-unavailable', message('speech.modelUnavailable', modelId), { next: 'choose-model', field: 'modelId' });
   const longest = Math.min(model.maxTextLength, limits.textCharacters);
   if (shape.text.length > longest)
-    throw fail('invalid-input', `The text has ${shape.text.length} characters; the model ${modelId} takes ${longest} at most.`, {
+    throw fail('invalid-input', message('speech.textTooLong', shape.text.length, modelId, longest), {
       field: 'text',
     });
   const format = formatOf(model);
@@ -85,7 +86,7 @@ const pathOf = (family: SpeechFamily): string => ({ aligned: paths.aligned, job:
 function formatOf(model: Model): AudioFormat {
   const format = (['wav', 'ogg', 'mp3'] as const).find((candidate) => model.outputFormats.includes(candidate));
   if (format === undefined)
-    throw fail('service-unavailable', `The model ${model.id} makes no sound that the studio can read.`, {
+    throw fail('service-unavailable', message('speech.modelSoundUnreadable', model.id), {
       next: 'choose-model',
       field: 'modelId',
     });
@@ -102,7 +103,7 @@ function familyOf(model: Model, prefer: 'words' | 'job'): SpeechFamily {
   if (alignedStreaming === true) return 'aligned';
   if (asynchronous === true) return 'job';
   if (synchronous === true) return 'speech';
-  throw fail('service-unavailable', `The model ${model.id} cannot be asked for speech.`, { next: 'choose-model', field: 'modelId' });
+  throw fail('service-unavailable', message('speech.modelMakesNoSpeech', model.id), { next: 'choose-model', field: 'modelId' });
 }
 
 function bodyOf(shape: Shape, format: AudioFormat): Uint8Array {
@@ -113,6 +114,6 @@ function bodyOf(shape: Shape, format: AudioFormat): Uint8Array {
     format,
     ...shape.controls,
   });
-  if (!request.success) throw invalidInput(request.error, 'this block');
+  if (!request.success) throw invalidInput(request.error, message('speech.thisBlock'));
   return Buffer.from(JSON.stringify(request.data));
 }

@@ -2,6 +2,7 @@ import { fail, toFailure, FailureError } from '#shared/failure.ts';
 import type { Arrival, PaidResult, ResultFacts } from '../../library/types.ts';
 import { chargedFor, factsOf, UnmadeError, type MakingEvent, type MakingTools, type Operation, type Seen } from './operation.ts';
 import type { Flight } from './single-flight.ts';
+import { message } from '#shared/messages/message.ts';
 
 /**
  * Takes sound in: `fill` writes it, `timing` says what is known of its words. What arrived of a sound that does not become
@@ -31,7 +32,7 @@ export async function receive(
     const result = await arrival.complete(factsNow(true));
     if (result.state === 'complete') return result;
     kept = result;
-    throw fail('damaged', 'What the service sent cannot be read to its end. What can be heard of it is kept.');
+    throw fail('damaged', message('speech.soundEndsEarly'));
   } catch (thrown) {
     if (!(thrown instanceof FailureError) && toFailure(thrown).kind === 'internal')
       tools.log.error('a sound could not be taken in', { operationId: operation.operationId, error: String(thrown) });
@@ -54,6 +55,6 @@ export async function pour(body: AsyncIterable<Uint8Array>, arrival: Arrival, fl
     if (bytes === 0) flight.tell({ type: 'receiving', liveUrl: arrival.liveUrl });
     bytes += chunk.byteLength;
   }
-  if (bytes === 0) throw fail('bad-response', 'The service answered with no sound.');
+  if (bytes === 0) throw fail('bad-response', message('speech.noSoundInResponse'));
   flight.tell({ type: 'received' });
 }

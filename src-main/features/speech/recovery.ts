@@ -1,4 +1,4 @@
-import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts';
+import { fail, FailureError, toFailure, type Failure, readText } from '#shared/failure.ts';
 import type { AccountKeeper } from '../../paid-requests/account.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import type { Clock } from '../../paid-requests/clock.ts';
@@ -11,6 +11,7 @@ import type { Log } from '../../infra/platform.ts';
 import type { SingleFlight } from './single-flight.ts';
 import { goOn } from './make.ts';
 import { factsOf, land, summaryOf, tokensOf, type Made, type MakingEvent, type MakingTools } from './operation.ts';
+import { message, type Message } from '#shared/messages/message.ts';
 
 /** Paid work that was told of, and how it ended. `superseded`: asked for anew, and never answered itself. */
 export interface Ended {
@@ -62,23 +63,22 @@ export function createRecovery(options: {
   const settleCrashed = async (): Promise<void> => {
     const left = (await ledger.pending()).filter((entry) => isSpeech(entry) && !underWay.has(entry.operationId));
     // Also where their account is not the one that is connected: they would be on their way for ever.
-    await settleInterrupted(options, left, (entry) =>
-      salvage(entry, 'The studio ended while this was being spoken. It may have been charged.'),
-    );
+    await settleInterrupted(options, left, (entry) => salvage(entry, message('speech.studioEnded')));
     for (const entry of await ledger.unsettled()) {
       const { failure } = entry;
-      if (isSpeech(entry) && failure?.kind === 'disk-full') await settleSalvaged(options, entry, (full) => salvage(full, failure.message));
+      if (isSpeech(entry) && failure?.kind === 'disk-full')
+        await settleSalvaged(options, entry, (full) => salvage(full, readText(failure)));
     }
   };
 
   /** What is on the disk of a sound says how it ended. */
-  const salvage = async (entry: LedgerEntry, words: string): Promise<Ending> => {
-    if (!isSpeech(entry)) throw fail('internal', 'Only the sound of a block can be looked for.');
+  const salvage = async (entry: LedgerEntry, how: Message): Promise<Ending> => {
+    if (!isSpeech(entry)) throw fail('internal', message('speech.onlyBlocksLookedUp'));
     const result = await library.recover(entry.operationId, entry.format, factsOf(entry));
     if (result !== undefined) await library.addTake(result);
     // It was whole and indexed; only the ledger did not know.
     if (result?.state === 'complete') return { state: 'done', outcome: { status: 200, creditsUsed: result.creditsUsed ?? undefined } };
-    const failure = interrupted(entry, result === undefined ? words : `${words} What had arrived of it is kept.`);
+    const failure = interrupted(entry, result === undefined ? how : message('speech.partSaved', how));
     const isAnswered = result !== undefined || entry.status === 200;
     if (!isAnswered) return { state: 'unknown', outcome: { failure } };
     // After a 200 it is never sent again.
@@ -130,7 +130,7 @@ export function createRecovery(options: {
       failure:
         troubled.get(entry.operationId) ??
         entry.failure ??
-        fail('outcome-unknown', 'How this ended is not known. It may have been charged.', { charged: 'unknown' }).failure,
+        fail('outcome-unknown', message('speech.endUnknown'), { charged: 'unknown' }).failure,
     }));
   };
 

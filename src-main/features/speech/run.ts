@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { fail, FailureError, isAbort, toFailure, type Failure } from '#shared/failure.ts';
+import { fail, FailureError, isAbort, toFailure, type Failure, readText } from '#shared/failure.ts';
 import { blocksOf, type Block } from '#shared/narration/document.ts';
 import { spokenText } from '#shared/narration/shape.ts';
 import type { Take } from '#shared/narration/take.ts';
@@ -21,6 +21,7 @@ import { anotherOf, wantedOf, type Wanted } from './plan.ts';
 import type { Recovery } from './recovery.ts';
 import { createRunCaps, type RunCaps } from './run-caps.ts';
 import type { Unsent, UnsentRun } from './unsent.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** A block that is to be made now. */
 interface BlockOrder {
@@ -91,7 +92,7 @@ export class GenerationRun {
     const { projectId, chapterId, blockIds } = this.#input;
     const { emit, signal } = this.#context;
     const speaking = [...new Set(blockIds)].filter((id) => !isEmpty(this.#findBlock(id)));
-    if (speaking.length === 0) throw fail('invalid-input', 'There is nothing to say yet.', { field: 'text' });
+    if (speaking.length === 0) throw fail('invalid-input', message('speech.nothingToSay'), { field: 'text' });
     const waiting = this.#tools.unsent.begin(projectId, chapterId, speaking);
     this.#waiting = waiting;
     try {
@@ -176,7 +177,7 @@ export class GenerationRun {
     const { projectId, chapterId, another } = this.#input;
     const { emit, signal } = this.#context;
     const block = this.#findBlock(blockId);
-    if (block === undefined) throw fail('not-found', 'This block is no longer in the chapter.', { field: 'blockIds' });
+    if (block === undefined) throw fail('not-found', message('speech.blockGone'), { field: 'blockIds' });
     const now = wantedOf(block, this.#chapter.defaults(), this.#tools.connection.current().id);
     if (now === undefined) return; // emptied meanwhile
     const takes = this.#chapter.takes();
@@ -244,13 +245,13 @@ function noteProgress({ type }: MakingEvent, progress: Progress): void {
 
 /** What a run that was stopped says: of all that was under way, the worst that is known of the charge. */
 function cancelledBy(before: Failure | undefined, failure: Failure): Failure {
-  const base = failure.kind === 'cancelled' ? failure : { ...fail('cancelled', 'Stopped.').failure, charged: failure.charged };
+  const base =
+    failure.kind === 'cancelled' ? failure : { ...fail('cancelled', message('failures.stopped')).failure, charged: failure.charged };
   if (before === undefined) return base;
   const worst = (['unknown', 'yes', 'no'] as const).find((charged) => [before.charged, base.charged].includes(charged)) ?? 'unknown';
   return { ...before, charged: worst };
 }
 
 function notSent(stopped: Failure): Failure {
-  const { kind, next } = stopped;
-  return { kind, next, charged: 'no', message: `Not sent, because of a block before: ${stopped.message}` };
+  return fail(stopped.kind, message('speech.notSentBecauseBefore', readText(stopped)), { next: stopped.next }).failure;
 }

@@ -22,6 +22,7 @@ import { GenerationRun, type RunTools } from './run.ts';
 import { createUnsentServices } from './unsent-services.ts';
 import { Unsent } from './unsent.ts';
 import type { VoiceBook } from '../voices/service.ts';
+import { message } from '#shared/messages/message.ts';
 
 export type { Ended } from './recovery.ts';
 
@@ -85,7 +86,7 @@ export function createSpeech(options: SpeechOptions): Speech {
         const making = await tools(flight.signal);
         // Its sound would be found as that of the service which the block was asked of.
         if (making.client.connectionId !== wanted.shape.connectionId)
-          throw fail('conflict', 'Another service was connected meanwhile. Generate the block again.', { next: 'retry' });
+          throw fail('conflict', message('speech.serviceChanged'), { next: 'retry' });
         const wantedOfCap = async (): Promise<CapWanted> => {
           const { modelId, family } = plan;
           const price = await ledger.price(making.client.connectionId, { unit: 'character', modelId });
@@ -116,7 +117,7 @@ export function createSpeech(options: SpeechOptions): Speech {
   /** One generation at a time for a project; the others wait their turn, or leave it. */
   const inTurn: Services['speech.generate'] = async (input, context) => {
     const queue = queues.get(input.projectId) ?? { last: Promise.resolve(), length: 0 };
-    if (queue.length >= maximumQueued) throw fail('overloaded', 'Too many generations wait already. Let some finish first.');
+    if (queue.length >= maximumQueued) throw fail('overloaded', message('speech.tooManyWaiting'));
     queues.set(input.projectId, queue);
     queue.length++;
     const turn = queue.last.then(() => {

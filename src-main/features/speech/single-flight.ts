@@ -1,4 +1,5 @@
 import { fail } from '#shared/failure.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** What a piece of work under way can say of itself. */
 export interface Flight<Event> {
@@ -56,11 +57,11 @@ export class SingleFlight<Event, Result> {
         running.waiters.delete(waiter);
         if (running.alone)
           reject(
-            fail('cancelled', 'Stopped waiting. The service goes on with it, and its sound is kept when it is there.', {
+            fail('cancelled', message('speech.stoppedWaiting'), {
               charged: 'unknown',
             }),
           );
-        else if (running.waiters.size > 0) reject(fail('cancelled', 'Stopped.'));
+        else if (running.waiters.size > 0) reject(fail('cancelled', message('failures.stopped')));
         else running.controller.abort(); // and its own end, with what it kept, is waited for
       };
     });

@@ -27,6 +27,7 @@ import { whyOutOfReach } from '../bucket/reachable.ts';
 import { transcriptionPayment, transcriptionWork, type Transcribed } from './transcription.ts';
 import { secondsOfSound } from './look.ts';
 import { TranscriptStore, type TranscriptPage } from './store.ts';
+import { message, type Message } from '#shared/messages/message.ts';
 
 type Source = In<(typeof transcriptOperations)['transcripts.create']>['source'];
 type FileSource = Exclude<Source, { address: string }>;
@@ -94,8 +95,8 @@ export class Transcripts {
     return this.#options.uploads?.name() ?? null;
   }
 
-  /** Why a file of this machine cannot be transcribed, in words; `null` where it can. */
-  #whyNot(origin: string): string | null {
+  /** Why a file of this machine cannot be transcribed; `null` where it can. */
+  #whyNot(origin: string): Message | null {
     return this.#bucketName() === null ? whyOutOfReach(origin) : null;
   }
 
@@ -103,7 +104,7 @@ export class Transcripts {
     const path = this.#options.uploadPath(uploadId);
     const found = path === undefined ? undefined : await stat(path).catch(() => undefined);
     if (path === undefined || found === undefined)
-      throw fail('not-found', 'That file is not here any more. Choose it again.', { field: 'uploadId', next: 'choose-file' });
+      throw fail('not-found', message('transcribe.fileGone'), { field: 'uploadId', next: 'choose-file' });
     return path;
   }
 
@@ -117,7 +118,7 @@ export class Transcripts {
 
   async #findEntry(operationId: string): Promise<LedgerEntry> {
     const entry = await this.#options.ledger.entry(operationId);
-    if (entry?.family !== 'transcription') throw fail('not-found', 'The ledger has no such transcription.', { field: 'operationId' });
+    if (entry?.family !== 'transcription') throw fail('not-found', message('transcribe.noSuchTranscription'), { field: 'operationId' });
     return entry;
   }
 
@@ -149,16 +150,14 @@ export class Transcripts {
   async #open(entry: LedgerEntry): Promise<Transcript> {
     const file = filesOf(entry)[0];
     if (file === undefined)
-      throw new FailureError(
-        entry.failure ?? fail('file-missing', 'Nothing came of this transcription that is on the disk.', { next: 'none' }).failure,
-      );
+      throw new FailureError(entry.failure ?? fail('file-missing', message('transcribe.noResult'), { next: 'none' }).failure);
     const bytes = await readFile(this.#path(file)).catch((cause: unknown) => {
-      throw fail('file-missing', 'The transcript’s file is not on the disk any more.', { cause, charged: 'yes', next: 'none' });
+      throw fail('file-missing', message('transcribe.transcriptGone'), { cause, charged: 'yes', next: 'none' });
     });
     try {
       return await this.#toTranscript(entry, JSON.parse(bytes.toString('utf8')));
     } catch (thrown) {
-      throw fail('damaged', 'The transcript’s file cannot be read.', { cause: thrown, charged: 'yes', next: 'none' });
+      throw fail('damaged', message('transcribe.transcriptUnreadable'), { cause: thrown, charged: 'yes', next: 'none' });
     }
   }
 
@@ -170,7 +169,7 @@ export class Transcripts {
       return { name: source.name, sound: await this.#keepSound(path, source.name), seconds };
     }
     const { name, sound } = await this.#toRecord(await this.#findEntry(source.operationId));
-    if (sound === null) throw fail('not-found', 'The sound of that transcript is not on this machine.', { field: 'source' });
+    if (sound === null) throw fail('not-found', message('transcribe.soundNotHere'), { field: 'source' });
     return { name, sound, seconds: await secondsOfSound(this.#path(sound)) };
   }
 
@@ -244,8 +243,7 @@ export class Transcripts {
   ): Promise<Out<Operations['transcripts.export']>> {
     const { record, segments, edits } = await this.#open(await this.#findEntry(operationId));
     const now = edited(segments, edits);
-    if (format !== 'txt' && !hasTimes(now))
-      throw fail('invalid-input', 'Captions need times, and this transcript has none. Export it as text.', { field: 'format' });
+    if (format !== 'txt' && !hasTimes(now)) throw fail('invalid-input', message('transcribe.captionsNeedTimes'), { field: 'format' });
     const content = Buffer.from(transcriptFile(now, format, { split, speakers }));
     const name = `${fileNameOf(record.name.replace(/\.[0-9a-z]{2,5}$/iu, ''), 'Transcript')}.${format}`;
     return this.#options.exports.text({ name, type: types[format], path, overwrite }, [content], signal);

@@ -6,6 +6,7 @@ import { keptFileSchema, type KeptFile } from '#shared/operations/paid.ts';
 import { editsSchema, noEdits, type TranscriptEdits } from '#shared/transcripts/edits.ts';
 import { errorCode, fileFailure, syncDirectory, writeAll } from '../../infra/files.ts';
 import type { Log } from '../../infra/platform.ts';
+import { message } from '#shared/messages/message.ts';
 
 const pageSchema = z.object({ name: z.string().nullable(), sound: keptFileSchema.nullable(), edits: editsSchema });
 
@@ -82,7 +83,7 @@ export class TranscriptStore {
     } catch (thrown) {
       // What failed first is what the person should know.
       await rm(partial, { force: true }).catch(() => undefined);
-      throw fileFailure(thrown, 'The edits of the transcript');
+      throw fileFailure(thrown, message('transcribe.edits'));
     }
   }
 }

@@ -5,6 +5,7 @@ import type { Order } from '../../paid-requests/engine.ts';
 import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
 import { fileOf, fingerprintOf, jsonBody, type FamilyWork } from '../../paid-requests/family.ts';
 import type { TranscriptionAnswer } from '../../service-client/reading/transcription.ts';
+import { messages } from '#shared/messages/index.ts';
 
 export interface Transcribed {
   transcription: TranscriptionAnswer;
@@ -55,7 +56,7 @@ export function transcriptionPayment(
   return {
     ...{ family: 'transcription' as const, path: transcriptionPath, body: jsonBody(fields), unit: 'second' as const },
     ...(seconds !== undefined && { amount: Math.max(1, Math.ceil(seconds)) }),
-    summary: `Transcription of ${fileName ?? fileOf(audioUrl)}`,
+    summary: messages.transcribe.transcriptionOf(fileName ?? fileOf(audioUrl)),
     fingerprint: fingerprintOf('transcription', connectionId, what ?? fields),
   };
 }

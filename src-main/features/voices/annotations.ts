@@ -4,6 +4,7 @@ import type { Services } from '#shared/operations/index.ts';
 import { voiceMarkSchema, type VoiceMark } from '#shared/operations/voices.ts';
 import { JsonFile } from '../../infra/json-file.ts';
 import type { Log } from '../../infra/platform.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** Voices that something is written down of, over all services; past it, what was written first goes. */
 const maximumVoices = 20_000;
@@ -27,7 +28,7 @@ export function openVoiceMarks(options: {
   const file = new JsonFile<z.infer<typeof pages>>(join(profileDirectory, 'voice-marks.json'), {
     schema: pages,
     empty: {},
-    subject: 'What you noted of the voices',
+    subject: message('voices.annotations'),
     damaged: 'The favourites and tags of voices could not be read and were set aside.',
     log,
   });

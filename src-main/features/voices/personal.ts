@@ -16,6 +16,8 @@ import { voiceIdOf, voicePath } from '../../service-client/resources/personal-vo
 import { encodeForm, firstField, type FormFile } from '../../service-client/multipart-form.ts';
 import { voicesV1Path } from '#shared/wire/voices.ts';
 import type { VoiceBook } from './service.ts';
+import { messages } from '#shared/messages/index.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** All recordings of a clone together. The interface bounds each at 10 MB, and shows no number of files. */
 const maximumFormBytes = 64 * 1024 * 1024;
@@ -120,7 +122,7 @@ export function createPersonalVoices(options: {
 
   const clone = async (order: CloneOrder, signal: AbortSignal, watch?: CloneWatch): Promise<SentRequest<string>> => {
     const { name, description, referenceText, visibility, languages, files } = order;
-    if (files.length === 0) throw fail('invalid-input', 'A voice is cloned from at least one recording.', { field: 'files' });
+    if (files.length === 0) throw fail('invalid-input', message('clone.needsARecording'), { field: 'files' });
     for (const [index, file] of files.entries()) await checkRecording(file, index);
     const fields = {
       name: name.trim(),
@@ -134,7 +136,7 @@ export function createPersonalVoices(options: {
       family: 'voice-create' as const,
       path: voicesV1Path,
       ...form,
-      summary: `Clone of a voice: ${fields.name}`,
+      summary: messages.voices.cloneOf(fields.name),
       fingerprint: fingerprintOf('voice-create', connection.current().id, form.contentType),
     };
     const total = form.body.byteLength;
@@ -166,7 +168,7 @@ export function createPersonalVoices(options: {
       'voices.clone': async ({ files, ...order }, { signal }) => {
         const found = files.map(({ uploadId, name }, index) => {
           const path = uploadPath(uploadId);
-          if (path === undefined) throw fail('invalid-input', 'There is no such upload.', { field: `files.${index}.uploadId` });
+          if (path === undefined) throw fail('invalid-input', message('sources.noSuchUpload'), { field: `files.${index}.uploadId` });
           return { path, name };
         });
         const { entry, value } = await clone({ ...order, files: found }, signal);
@@ -182,7 +184,7 @@ export function createPersonalVoices(options: {
             method: 'DELETE' as const,
             path: voicePath(voiceId),
             body: new Uint8Array(),
-            summary: `Deletion of the voice ${name}`,
+            summary: messages.voices.deletionOf(name),
             fingerprint: fingerprintOf('voice-delete', client.connectionId, voiceId),
           };
           const { entry } = await coordinator.send(deletionWork, payment, signal);
@@ -204,11 +206,11 @@ export async function checkRecording({ path, name }: FormFile, index: number): P
   const field = `files.${index}`;
   const extension = /\.([^.]*)$/u.exec(name)?.[1]?.toLowerCase() ?? '';
   if (!(cloneExtensions as readonly string[]).includes(extension))
-    throw fail('unsupported-media', `${name} is not of a kind that voices are cloned from: ${cloneExtensions.join(', ')}.`, { field });
+    throw fail('unsupported-media', message('voices.notACloneFile', name, cloneExtensions.join(', ')), { field });
   const { size } = await stat(path).catch((thrown: unknown) => {
-    throw fileFailure(thrown, `The recording ${name}`);
+    throw fileFailure(thrown, message('voices.theRecording', name));
   });
   if (size > cloneLimits.fileBytes)
-    throw fail('too-large', `${name} is larger than ${Math.floor(cloneLimits.fileBytes / 1024 / 1024)} MB.`, { field });
-  if (size === 0) throw fail('invalid-input', `${name} is empty.`, { field });
+    throw fail('too-large', message('voices.largerThan', name, Math.floor(cloneLimits.fileBytes / 1024 / 1024)), { field });
+  if (size === 0) throw fail('invalid-input', message('voices.emptyFile', name), { field });
 }

@@ -9,6 +9,7 @@ import type { Log } from '../../infra/platform.ts';
 import { createCatalogue } from './catalogue.ts';
 import { keepNoLists, openKeptLists } from './list-store.ts';
 import { bareVoice, readVoice } from './single.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** The voices and models of the connected service, kept for a short while. */
 export interface VoiceBook {
@@ -97,7 +98,7 @@ export function createVoices(options: {
         return (await readKnown(voiceId, signal)).value;
       } catch (thrown) {
         if (!(thrown instanceof FailureError) || thrown.failure.kind !== 'not-found') throw thrown;
-        throw fail('not-found', 'The service does not have the voice of this block any more.', {
+        throw fail('not-found', message('voices.voiceOfBlockGone'), {
           ...thrown.failure,
           next: 'choose-voice',
           field: 'voiceId',

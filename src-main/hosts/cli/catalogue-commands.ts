@@ -3,13 +3,15 @@ import { profileUpdate } from '#shared/wire/profile.ts';
 import { updateProfile, type ProfileFields } from '../../features/account/profile.ts';
 import { usageError } from './output.ts';
 import type { Runner } from './run.ts';
+import { messages } from '#shared/messages/index.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** `profile` and `models`: reads, which retry, and the profile's update, which does not. */
 export function catalogueCommands(program: Command, run: Runner): void {
-  const profile = program.command('profile').description('the account');
+  const profile = program.command('profile').description(messages.cli.account.profileCommand);
   profile
     .command('get')
-    .description('reads it')
+    .description(messages.cli.account.getCommand)
     .action(
       run.action(async ({ session, output, signal }) => {
         const { fields: value } = await (await session()).client.profile(signal);
@@ -18,20 +20,19 @@ export function catalogueCommands(program: Command, run: Runner): void {
     );
   profile
     .command('update')
-    .description('changes it')
-    .option('--webhook-url <url>', 'where the service reports to; empty for nowhere')
-    .option('--field <name=value...>', 'a further field, where the service’s own document declares it')
+    .description(messages.cli.account.updateCommand)
+    .option('--webhook-url <url>', messages.cli.account.webhookUrlOption)
+    .option('--field <name=value...>', messages.cli.account.fieldOption)
     .action(
       run.action<{ webhookUrl?: string; field?: string[] }>(async ({ session, output, signal }, { webhookUrl, field = [] }) => {
         const fields: Record<string, string> = webhookUrl === undefined ? {} : { webhookUrl };
         for (const one of field) {
           const at = one.indexOf('=');
-          if (at < 1) throw usageError(`--field takes NAME=VALUE; it was given "${one}".`, '--field');
+          if (at < 1) throw usageError(message('cli.account.fieldNeedsNameAndValue', one), '--field');
           fields[one.slice(0, at)] = one.slice(at + 1);
         }
-        if (Object.keys(fields).length === 0) throw usageError('There is nothing to change: give --webhook-url.', '--webhook-url');
-        if (!profileUpdate.safeParse(fields).success)
-          throw usageError('--webhook-url must be an address that begins with http:// or https://, or empty.', '--webhook-url');
+        if (Object.keys(fields).length === 0) throw usageError(message('cli.account.nothingToChange'), '--webhook-url');
+        if (!profileUpdate.safeParse(fields).success) throw usageError(message('cli.account.webhookNeedsHttpAddress'), '--webhook-url');
         const { fields: value } = await updateProfile(await session(), fields satisfies ProfileFields, { signal });
         await output.result(value, pairs(value));
       }),
@@ -39,16 +40,21 @@ export function catalogueCommands(program: Command, run: Runner): void {
 
   program
     .command('models')
-    .description('the models of text to speech')
+    .description(messages.cli.account.modelsCommand)
     .command('list')
-    .description('lists them with what they can do')
+    .description(messages.cli.account.listModelsCommand)
     .action(
       run.action(async ({ session, output, signal }) => {
         const value = await (await session()).client.capabilities(signal);
         const lines = value.models.map(({ id, available, maxTextLength, outputFormats }) =>
-          [id, available ? 'available' : 'not available', `${maxTextLength} characters`, outputFormats.join(' ')].join('\t'),
+          [
+            id,
+            available ? 'available' : messages.cli.output.notAvailable,
+            messages.cli.output.characters(maxTextLength),
+            outputFormats.join(' '),
+          ].join('\t'),
         );
-        if (value.notUnderstood.length > 0) output.note(`Not understood, and not listed: ${value.notUnderstood.join(', ')}.`);
+        if (value.notUnderstood.length > 0) output.note(messages.cli.output.notListed(value.notUnderstood.join(', ')));
         await output.result(value, lines);
       }),
     );

@@ -5,6 +5,7 @@ import { designProviders, type DesignProvider } from '#shared/wire/voice-designs
 import { call, inputOf, keptPath, printed, tracing, writeOut } from './paid.ts';
 import type { Runner } from './run.ts';
 import { checkOut } from './sound-file.ts';
+import { messages } from '#shared/messages/index.ts';
 
 interface CreateOptions {
   prompt: string;
@@ -21,18 +22,18 @@ interface SaveOptions {
 
 /** `design`: a voice by description. Creating and saving are sent once; the same key and body are answered alike. */
 export function designCommands(program: Command, run: Runner): void {
-  const design = program.command('design').description('a voice by its description');
+  const design = program.command('design').description(messages.cli.designs.designCommand);
   design
     .command('create')
-    .description('has previews made, and keeps them; sent once, never again by itself')
-    .requiredOption('--prompt <text>', 'what the voice is like')
-    .requiredOption('--preview-text <text>', 'what the previews say')
-    .addOption(new Option('--provider <name...>', 'alpha, beta or both (default)').choices([...designProviders]))
+    .description(messages.cli.designs.createCommand)
+    .requiredOption('--prompt <text>', messages.cli.designs.promptOption)
+    .requiredOption('--preview-text <text>', messages.cli.designs.previewTextOption)
+    .addOption(new Option('--provider <name...>', messages.cli.designs.providerOption).choices([...designProviders]))
     .action(
       run.action<CreateOptions>(async ({ session, output, signal }, { provider: providers, ...options }) => {
         const input = inputOf(paidOperations['designs.create'].in, { ...options, providers }, { providers: '--provider' });
         const opened = await session();
-        output.progress('the service makes previews …');
+        output.progress(messages.cli.designs.makingPreviews);
         const made = await tracing(opened, 'design', '', () => call(opened, 'designs.create', input, signal));
         const candidates = made.candidates.map(({ candidateId, provider, preview }) => {
           const kept = preview === null ? {} : { preview: keptPath(opened, preview), contentType: preview.contentType };
@@ -47,28 +48,28 @@ export function designCommands(program: Command, run: Runner): void {
     );
   design
     .command('preview')
-    .description('the sound of a candidate')
+    .description(messages.cli.designs.previewCommand)
     .argument('<design>')
-    .requiredOption('--candidate <id>', 'as design create names it')
-    .requiredOption('--out <file>', 'where to; - for standard output')
+    .requiredOption('--candidate <id>', messages.cli.designs.candidateOption)
+    .requiredOption('--out <file>', messages.cli.options.whereTo)
     .action(
       run.action<{ candidate: string; out: string }>(async (work, { candidate, out }, [designId = '']) => {
         await checkOut(out, work);
         const sound = await (await work.session()).client.designs.preview(designId, candidate, work.signal);
         const bytes = await writeOut(work, out, sound.body);
         const value = { designId, candidateId: candidate, out, contentType: sound.contentType, bytes };
-        if (out !== '-') await work.output.result(value, [`${out}\t${bytes} bytes`]);
+        if (out !== '-') await work.output.result(value, [messages.cli.output.typeAndBytes(out, bytes)]);
       }),
     );
   design
     .command('save')
-    .description('makes a candidate a voice; sent once, never again by itself')
+    .description(messages.cli.designs.saveCommand)
     .argument('<design>')
-    .requiredOption('--candidate <id>', 'as design create names it')
-    .requiredOption('--name <name>', 'of the new voice')
+    .requiredOption('--candidate <id>', messages.cli.designs.candidateOption)
+    .requiredOption('--name <name>', messages.cli.options.nameOfVoice)
     .option('--description <text>')
-    .addOption(new Option('--visibility <who>', 'private (default) or public').choices([...visibilities]))
-    .option('--language <code>', 'its primary language; else that of the design')
+    .addOption(new Option('--visibility <who>', messages.cli.options.visibility).choices([...visibilities]))
+    .option('--language <code>', messages.cli.designs.languageOption)
     .action(
       run.action<SaveOptions>(async ({ session, output, signal }, { candidate, ...options }, [designId = '']) => {
         const fields = { ...options, designId, candidateId: candidate };

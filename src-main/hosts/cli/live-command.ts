@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Option, type Command } from 'commander';
-import { FailureError, toFailure, type Failure } from '#shared/failure.ts';
+import { FailureError, toFailure, type Failure, fail } from '#shared/failure.ts';
 import { liveInput, type LiveEvent, type LiveInput, type LiveKept, type LiveSend } from '#shared/live.ts';
 import {
   defaultRealtimeModel,
@@ -16,11 +16,13 @@ import { answeringModel } from '../../features/voices/service.ts';
 import { readVoice } from '../../features/voices/single.ts';
 import { textOf, withSpeech, type SpeechOptions } from './input.ts';
 import { usageError, type Output } from './output.ts';
-import { inputOf, tracing } from './paid.ts';
+import { inputOf, tracing, withPart } from './paid.ts';
 import { phrasesOf } from './phrases.ts';
 import type { Runner, Work } from './run.ts';
 import type { Session } from './session.ts';
 import { checkOut, openSoundFile, type SoundFile } from './sound-file.ts';
+import { messages } from '#shared/messages/index.ts';
+import { message, formatValue, type Message } from '#shared/messages/message.ts';
 
 interface LiveOptions extends SpeechOptions {
   out: string;
@@ -33,17 +35,16 @@ const ahead = 8;
 
 /** `live`: what comes on standard input is spoken line by line while it comes, and its sound written as it arrives. */
 export function liveCommand(program: Command, run: Runner): void {
-  withSpeech(program.command('live').description('speaks standard input while it comes, line by line'), realtimeFormats.join(', '))
-    .requiredOption('--out <file>', 'where the sound goes; - for standard output, as it arrives')
+  withSpeech(program.command('live').description(messages.cli.live.liveCommand), realtimeFormats.join(', '))
+    .requiredOption('--out <file>', messages.cli.options.soundAsItArrives)
+    .addOption(new Option('--mode <mode>', messages.cli.live.modeOption).choices([...realtimeModes]).default('reliable'))
     .addOption(
-      new Option('--mode <mode>', 'reliable survives a lost connection; simple does not').choices([...realtimeModes]).default('reliable'),
+      new Option('--realtime-version <version>', messages.cli.live.realtimeVersionOption).choices([...realtimeVersions]).default('v3'),
     )
-    .addOption(new Option('--realtime-version <version>', 'of the interface').choices([...realtimeVersions]).default('v3'))
     .action(
       run.action<LiveOptions>(async (work, options) => {
         await checkOut(options.out, work);
-        if (options.text !== undefined && options.file !== undefined)
-          throw usageError('--text and --file are both given: one is wanted.', '--text');
+        if (options.text !== undefined && options.file !== undefined) throw usageError(message('cli.input.twoTexts'), '--text');
         const { format = 'mp3', speed, volume, pitch, stability, similarity, language, emotion, instruction: instructions } = options;
         const given = { speed, volume, pitch, stability, similarity, language, emotion, instructions };
         const set = Object.entries(given).filter(([, value]) => value !== undefined);
@@ -58,7 +59,7 @@ export function liveCommand(program: Command, run: Runner): void {
           controls,
           acknowledges: true,
         };
-        const checked = inputOf(liveInput.omit({ modelId: true }), wanted, { voiceId: '--voice', controls: 'the controls' });
+        const checked = inputOf(liveInput.omit({ modelId: true }), wanted, { voiceId: '--voice', controls: messages.cli.live.controls });
         const session = await work.session();
         const modelOf = async () => answeringModel(await readVoice(session.client, options.voice, undefined, work.signal), null);
         const modelId = options.model ?? (await modelOf()) ?? defaultRealtimeModel;
@@ -73,7 +74,7 @@ async function speak(work: Work, session: Session, input: LiveInput, options: Li
   const capabilities = await readLiveCapabilities(session.client, input.version, session.log, signal);
   const longest = boundsOfSession(capabilities, input).segmentCharacters;
   const text = options.text !== undefined || options.file !== undefined ? await textOf(options, work.stdin, signal) : undefined;
-  if (text === undefined && work.stdin.isTTY) output.note('Type what is to be said, line by line; Ctrl+D ends it.');
+  if (text === undefined && work.stdin.isTTY) output.note(messages.cli.live.typeLines);
 
   const file = await openSoundFile(options.out, work);
   const sound = new LiveSound(file, output);
@@ -107,19 +108,20 @@ async function speak(work: Work, session: Session, input: LiveInput, options: Li
       if (fed instanceof FailureError && fed.failure.kind === 'invalid-input') throw fed;
     }
     if (sound.failed !== undefined) throw sound.failed;
-    if (requests.length === 0 && !signal.aborted) throw usageError('There is no text: give --text, --file or standard input.', '--text');
+    if (requests.length === 0 && !signal.aborted) throw usageError(message('cli.input.textMissing'), '--text');
     if (sound.trouble !== undefined) throw new FailureError(sound.trouble);
     await sound.complete();
   } catch (thrown) {
     const part = await file.keepPart();
     const failure = toFailure(thrown);
-    const kept = part === undefined ? '' : ` What arrived is kept in ${part}.`;
-    throw new FailureError({ ...failure, message: `${failure.message}${kept}` }, { cause: thrown });
+    throw new FailureError(part === undefined ? failure : withPart(failure, part), { cause: thrown });
   }
   if (options.out === '-') return;
   const units = requests.reduce((sum, one) => sum + one.units, 0);
   const value = { out: options.out, bytes: sound.bytes, modelId, units, requests };
-  await output.result(value, [[options.out, `${sound.bytes} bytes`, `${units} characters`].join('\t')]);
+  await output.result(value, [
+    [options.out, messages.cli.output.bytes(sound.bytes), messages.cli.output.charactersSpoken(units)].join('\t'),
+  ]);
 }
 
 /** Says what comes, phrase by phrase, no further ahead than is allowed. */
@@ -198,13 +200,12 @@ class LiveSound {
       this.#write(event.bytes, this.#header !== undefined);
       this.#header ??= event.bytes;
     } else if (event.type === 'audio') this.#write(event.bytes, false);
-    else if (event.type === 'gap')
-      this.#lost({ message: `${event.missingBytes} bytes of ${event.id} are missing.`, kind: 'stream-interrupted' });
-    else if (event.type === 'completed' && !event.whole) this.#lost({ message: `${event.id} is not whole.`, kind: 'stream-interrupted' });
+    else if (event.type === 'gap') this.#lost(message('cli.live.bytesMissing', event.missingBytes, event.id));
+    else if (event.type === 'completed' && !event.whole) this.#lost(message('cli.live.incomplete', event.id));
     else if (event.type === 'refused') this.trouble ??= event.failure;
     else if (event.type === 'warning') this.#warn(event);
     else if (event.type === 'ready') event.warnings.forEach((warning) => this.#warn(warning));
-    else if (event.type === 'state' && event.state === 'reconnecting') this.#output.progress('connecting again …');
+    else if (event.type === 'state' && event.state === 'reconnecting') this.#output.progress(messages.cli.live.reconnecting);
   }
 
   /** The length of a WAV is known only now. */
@@ -216,12 +217,12 @@ class LiveSound {
     return this.#tail;
   }
 
-  #warn({ code, message }: { code: string; message: string }): void {
-    this.#output.note([code, message].filter((text) => text !== '').join(': '));
+  #warn(warning: { code: string; message: string | Message }): void {
+    this.#output.note([warning.code, formatValue(warning.message)].filter((text) => text !== '').join(': '));
   }
 
-  #lost({ message, kind }: Pick<Failure, 'message' | 'kind'>): void {
-    this.trouble ??= { kind, message, charged: 'unknown', next: 'generate-anew' };
+  #lost(why: Message): void {
+    this.trouble ??= fail('stream-interrupted', why, { charged: 'unknown' }).failure;
   }
 
   #taken = 0;

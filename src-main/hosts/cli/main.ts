@@ -5,6 +5,8 @@ import { addCommands } from './program.ts';
 import { createRunner } from './run.ts';
 import { takeConnectionEnvironment, turnCoreDumpsOff } from '../shared/environment.ts';
 import { version } from '../shared/version.ts';
+import { messages } from '#shared/messages/index.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** The command line: the interface's "Command-line client mapping", on the services of the studio. */
 const run = createRunner(takeConnectionEnvironment());
@@ -13,18 +15,18 @@ turnCoreDumpsOff();
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 const program = new Command('voicewright')
-  .description('Speech by a hosted service, or by the local one where none is connected.')
+  .description(messages.cli.main.program)
   .version(version)
-  .option('--base-url <url>', 'the service; else VOICEWRIGHT_BASE_URL, else the connection of the studio, else the local service')
-  .option('--realtime-url <url>', 'its realtime address; else VOICEWRIGHT_REALTIME_URL')
-  .option('--timeout <seconds>', 'for one request to be answered', seconds, 30)
-  .option('--wait-timeout <seconds>', 'for a job to be made', seconds, 600)
-  .option('--max-pages <number>', 'of a list, at most', aCount, 100)
-  .option('--idempotency-key <key>', 'of a creation; the same key and text are paid once', aKey)
-  .option('--json', 'prints one JSON value and nothing else')
-  .option('--profile <dir>', 'another profile than the usual one')
+  .option('--base-url <url>', messages.cli.main.baseUrlOption)
+  .option('--realtime-url <url>', messages.cli.main.realtimeUrlOption)
+  .option('--timeout <seconds>', messages.cli.main.timeoutOption, seconds, 30)
+  .option('--wait-timeout <seconds>', messages.cli.main.waitTimeoutOption, seconds, 600)
+  .option('--max-pages <number>', messages.cli.main.maxPagesOption, aCount, 100)
+  .option('--idempotency-key <key>', messages.cli.main.idempotencyKeyOption, aKey)
+  .option('--json', messages.cli.main.jsonOption)
+  .option('--profile <dir>', messages.cli.main.profileOption)
   .configureHelp({ showGlobalOptions: true })
-  .addHelpText('after', '\nThe key comes from VOICEWRIGHT_API_KEY or the connection, never from an argument.')
+  .addHelpText('after', messages.cli.main.keyComesFrom)
   .configureOutput({ outputError: () => undefined })
   .exitOverride();
 addCommands(program, run);
@@ -42,17 +44,17 @@ function inherit(command: Command): void {
 inherit(program);
 
 /** What the options do not allow, as any other bad usage: in words that name the option and, with `--json`, as one value. */
-async function badUsage({ code, message }: CommanderError): Promise<number> {
+async function badUsage({ code, message: words }: CommanderError): Promise<number> {
   const json = process.argv.includes('--json');
   // Without a command its help was shown, which says more.
   if (code === 'commander.help' && !json) return exitCodes.usage;
   const said =
     code === 'commander.help'
-      ? 'Which command?'
-      : message.replace(/^error: (.)/u, (_, first: string) => first.toUpperCase()).replace('\n', ' ');
-  const field = /--[a-z-]+/u.exec(message)?.[0] ?? 'command';
+      ? messages.cli.main.whichCommand
+      : words.replace(/^error: (.)/u, (_, first: string) => first.toUpperCase()).replace('\n', ' ');
+  const field = /--[a-z-]+/u.exec(words)?.[0] ?? 'command';
   const output = createOutput(process, () => json);
-  return output.failed(usageError(`${said.replace(/([^.?!)])$/u, '$1.')} Add --help to see what there is.`, field), false);
+  return output.failed(usageError(message('cli.main.addHelp', said.replace(/([^.?!)])$/u, '$1.')), field), false);
 }
 
 try {

@@ -8,6 +8,7 @@ import { cutShort } from './output.ts';
 import { getCommand, jobLine, ordered, withWaiting, type WaitOptions } from './media-job.ts';
 import { call, inputOf } from './paid.ts';
 import type { Runner } from './run.ts';
+import { messages } from '#shared/messages/index.ts';
 
 interface LipSyncOptions extends WaitOptions {
   videoUrl: string;
@@ -39,15 +40,15 @@ interface VideoOptions extends WaitOptions {
   referenceImageUrl?: string[];
 }
 
-const taking = 'that the service fetches by itself';
+const taking = messages.cli.media.fetchedByService;
 
 /** `lip-sync`, `dub`, `media`, `image` and `video`: jobs that the service takes, and whose result is fetched when it is there. */
 export function mediaCommands(program: Command, run: Runner): void {
-  const lipSync = program.command('lip-sync').description('a video whose lips follow another sound');
-  withWaiting(lipSync.command('create').description('has one made; never sent again by itself after it has left'))
-    .requiredOption('--video-url <url>', `the video, ${taking}`)
-    .requiredOption('--audio-url <url>', `the sound, ${taking}`)
-    .option('--video-extension', 'the video is made as long as the sound, which is what is billed')
+  const lipSync = program.command('lip-sync').description(messages.cli.media.lipSyncCommand);
+  withWaiting(lipSync.command('create').description(messages.cli.media.createOnceCommand))
+    .requiredOption('--video-url <url>', messages.cli.media.videoUrlOption(taking))
+    .requiredOption('--audio-url <url>', messages.cli.media.audioUrlOption(taking))
+    .option('--video-extension', messages.cli.media.videoExtensionOption)
     .action(
       run.action<LipSyncOptions>(async (work, { wait, out, ...options }) => {
         const input = inputOf(paidOperations['lipSync.create'].in, options);
@@ -56,10 +57,10 @@ export function mediaCommands(program: Command, run: Runner): void {
     );
   lipSync
     .command('list')
-    .description('the jobs of the account, newest first')
-    .option('--page <number>', 'one page alone', aCount)
-    .option('--limit <number>', 'jobs a page, 100 at most', pageSize, 100)
-    .addOption(new Option('--status <state>', 'those alone').choices([...mediaJobStates]))
+    .description(messages.cli.options.listJobsCommand)
+    .option('--page <number>', messages.cli.options.onePage, aCount)
+    .option('--limit <number>', messages.cli.options.jobsOfPage, pageSize, 100)
+    .addOption(new Option('--status <state>', messages.cli.options.stateFilter).choices([...mediaJobStates]))
     .action(
       run.action<{ page?: number; limit: number; status?: MediaJobState }>(async (work, { page: only, limit, status }) => {
         const { client } = await work.session();
@@ -80,14 +81,14 @@ export function mediaCommands(program: Command, run: Runner): void {
     );
   getCommand(lipSync, run, { name: 'lip-sync', family: 'lip-sync', resource: (client) => client.lipSync });
 
-  const dub = program.command('dub').description('a video that speaks another text');
-  withWaiting(withText(dub.command('create').description('has one made')))
-    .requiredOption('--video-url <url>', `the video, ${taking}`)
-    .requiredOption('--voice <id>', 'the voice, as voices list names it')
-    .option('--model <id>', 'the model; else the default of the voice’s family')
-    .option('--speed <number>', '0.5 to 2', aNumber)
-    .option('--language <code>', 'a hint')
-    .option('--fit-audio-to-video', 'the speech is made as long as the video')
+  const dub = program.command('dub').description(messages.cli.media.dubCommand);
+  withWaiting(withText(dub.command('create').description(messages.cli.media.createCommand)))
+    .requiredOption('--video-url <url>', messages.cli.media.videoUrlOption(taking))
+    .requiredOption('--voice <id>', messages.cli.options.voice)
+    .option('--model <id>', messages.cli.options.model)
+    .option('--speed <number>', messages.cli.options.speed, aNumber)
+    .option('--language <code>', messages.cli.options.languageHint)
+    .option('--fit-audio-to-video', messages.cli.media.fitAudioToVideoOption)
     .action(
       run.action<DubOptions>(async (work, { wait, out, text, file, voice, model, ...options }) => {
         const said = await textOf({ ...(text !== undefined && { text }), ...(file !== undefined && { file }) }, work.stdin, work.signal);
@@ -100,30 +101,30 @@ export function mediaCommands(program: Command, run: Runner): void {
 
   program
     .command('media')
-    .description('what images and videos are made with')
+    .description(messages.cli.media.mediaCommand)
     .command('models')
-    .description('lists the models')
-    .addOption(new Option('--type <type>', 'image or video').choices([...mediaTypes]).makeOptionMandatory())
+    .description(messages.cli.media.modelsCommand)
+    .addOption(new Option('--type <type>', messages.cli.media.typeOption).choices([...mediaTypes]).makeOptionMandatory())
     .action(
       run.action<{ type: MediaType }>(async (work, { type }) => {
         const session = await work.session();
         const { models, notUnderstood, available } = await call(session, 'media.models', { mediaType: type }, work.signal);
-        if (!available) work.output.note('The service does not offer this to the account.');
-        if (notUnderstood.length > 0) work.output.note(`Not understood, and not listed: ${notUnderstood.join(', ')}.`);
+        if (!available) work.output.note(messages.cli.media.notOffered);
+        if (notUnderstood.length > 0) work.output.note(messages.cli.output.notListed(notUnderstood.join(', ')));
         const lines = models.map(({ id, name, available, quota }) =>
-          [id, name, available ? 'available' : 'not available', JSON.stringify(quota)].join('\t'),
+          [id, name, available ? 'available' : messages.cli.output.notAvailable, JSON.stringify(quota)].join('\t'),
         );
         await work.output.result({ available, models, notUnderstood }, lines);
       }),
     );
 
-  const image = program.command('image').description('pictures');
-  withWaiting(image.command('create').description('has one made; the same key is answered with the same job'))
-    .requiredOption('--prompt <text>', 'what is to be seen')
-    .requiredOption('--model <id>', 'as media models names it')
-    .requiredOption('--aspect-ratio <w:h>', 'such as 16:9')
-    .addOption(new Option('--resolution <size>', '1k (default), 2k or 4k, where the model has it').choices([...resolutions]))
-    .option('--image-url <url...>', 'what is to be changed: one, or up to four in their order')
+  const image = program.command('image').description(messages.cli.media.imageCommand);
+  withWaiting(image.command('create').description(messages.cli.media.createWithKeyCommand))
+    .requiredOption('--prompt <text>', messages.cli.media.promptOption)
+    .requiredOption('--model <id>', messages.cli.media.modelOption)
+    .requiredOption('--aspect-ratio <w:h>', messages.cli.media.aspectRatioOption)
+    .addOption(new Option('--resolution <size>', messages.cli.media.resolutionOption).choices([...resolutions]))
+    .option('--image-url <url...>', messages.cli.media.imageUrlOption)
     .action(
       run.action<ImageOptions>(async (work, { wait, out, imageUrl, ...options }) => {
         const pictures = imageUrl?.length === 1 ? { imageUrl: imageUrl[0] } : { imageUrls: imageUrl };
@@ -133,15 +134,15 @@ export function mediaCommands(program: Command, run: Runner): void {
     );
   getCommand(image, run, { name: 'image', family: 'image', resource: (client) => client.media.images });
 
-  const video = program.command('video').description('moving pictures');
-  withWaiting(video.command('create').description('has one made; the same key is answered with the same job'))
-    .requiredOption('--prompt <text>', 'what is to be seen')
-    .requiredOption('--model <id>', 'as media models names it')
-    .requiredOption('--seconds <number>', 'its length', aNumber)
-    .requiredOption('--size <wxh>', 'such as 1280x720')
+  const video = program.command('video').description(messages.cli.media.videoCommand);
+  withWaiting(video.command('create').description(messages.cli.media.createWithKeyCommand))
+    .requiredOption('--prompt <text>', messages.cli.media.promptOption)
+    .requiredOption('--model <id>', messages.cli.media.modelOption)
+    .requiredOption('--seconds <number>', messages.cli.media.secondsOption, aNumber)
+    .requiredOption('--size <wxh>', messages.cli.media.sizeOption)
     .option('--first-frame-url <url>')
     .option('--last-frame-url <url>')
-    .option('--reference-image-url <url...>', 'up to four')
+    .option('--reference-image-url <url...>', messages.cli.media.referenceImageUrlOption)
     .action(
       run.action<VideoOptions>(async (work, { wait, out, referenceImageUrl: referenceImageUrls, ...options }) => {
         const names = { referenceImageUrls: '--reference-image-url' };

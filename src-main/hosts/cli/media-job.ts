@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { fail, FailureError } from '#shared/failure.ts';
+import { fail, FailureError, formatFailure } from '#shared/failure.ts';
 import type { paidOperations, PaidOperation } from '#shared/operations/paid.ts';
 import type { OperationFamily } from '#shared/paid-work.ts';
 import type { Parsed } from '#shared/rpc.ts';
@@ -14,6 +14,8 @@ import type { Runner, Work } from './run.ts';
 import type { Session } from './session.ts';
 import { checkOut } from './sound-file.ts';
 import { refusedResult } from '../../service-client/redirect.ts';
+import { messages } from '#shared/messages/index.ts';
+import { message } from '#shared/messages/message.ts';
 
 export interface WaitOptions {
   wait?: true;
@@ -25,9 +27,7 @@ type JobOperation = 'lipSync.create' | 'dubbing.create' | 'images.create' | 'vid
 export const jobLine = ({ id, status, createdAt = '' }: JobRecord): string => [id, status, createdAt].join('\t');
 
 export function withWaiting(command: Command): Command {
-  return command
-    .option('--wait', 'waits until it is made, and keeps it')
-    .option('--out <file>', 'waits, and writes it there; - for standard output');
+  return command.option('--wait', messages.cli.options.wait).option('--out <file>', messages.cli.options.waitAndWrite);
 }
 
 /** Has a job made, waits for it where that is wanted, and prints it. */
@@ -49,7 +49,7 @@ export async function ordered<Name extends JobOperation>(
   const taken = await tracing(session, family, `${name} list`, () => call(session, operation, input, work.signal));
   if (wait !== true && out === undefined) return told(work, session, taken);
   const over = await untilOver(work, session, taken, name);
-  if (over.state !== 'done') throw new FailureError(over.failure ?? fail('service-failed', 'The service could not make this.').failure);
+  if (over.state !== 'done') throw new FailureError(over.failure ?? fail('service-failed', message('cli.media.couldNotMake')).failure);
   if (out !== undefined) await filesOut(work, session, over, out);
   await told(work, session, over, out);
 }
@@ -58,7 +58,9 @@ async function told({ output }: Work, session: Session, operation: PaidOperation
   if (out === '-') return;
   const value = { ...printed(session, operation), ...(out !== undefined && { out }) };
   const isOfQuota = operation.family === 'image' || operation.family === 'video';
-  const cost = isOfQuota ? `${operation.quotaUsed ?? '?'} of the quota` : `${operation.creditsUsed ?? '?'} credits`;
+  const cost = isOfQuota
+    ? messages.cli.output.ofQuota(operation.quotaUsed ?? '?')
+    : messages.cli.output.credits(operation.creditsUsed ?? '?');
   const place = out ?? value.files[0]?.path;
   await output.result(value, [[operation.taskId ?? '', operation.state, cost, ...(place === undefined ? [] : [place])].join('\t')]);
 }
@@ -70,7 +72,7 @@ async function untilOver(work: Work, session: Session, taken: PaidOperation, nam
   const { coordinator } = session.paid().work;
   try {
     return await coordinator.untilOver(taken.operationId, AbortSignal.any([signal, patience]), ({ state, failure }) =>
-      output.progress(failure === null ? `${state} …` : failure.message),
+      output.progress(failure === null ? `${state} …` : formatFailure(failure)),
     );
   } catch (thrown) {
     if (signal.aborted || !patience.aborted) throw thrown;
@@ -86,10 +88,10 @@ interface Kind {
 
 /** `get`: where a job stands, and with `--out` what came of it. */
 export function getCommand(group: Command, run: Runner, kind: Kind): void {
-  withWaiting(group.command('get').description('where a job stands').argument('<job>')).action(
+  withWaiting(group.command('get').description(messages.cli.media.getCommand).argument('<job>')).action(
     run.action<WaitOptions>(async (work, { wait, out }, [jobId = '']) => {
       await checkOut(out, work);
-      if (jobId.trim() === '') throw usageError('Which job? Give its id.', '<job>');
+      if (jobId.trim() === '') throw usageError(message('cli.media.whichJob'), '<job>');
       const session = await work.session();
       const job = await finalJob(work, session, kind, jobId, wait === true || out !== undefined);
       const { id, status, creditsUsed, quotaUsed, fields, standing } = job;

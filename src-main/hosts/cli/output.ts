@@ -1,4 +1,6 @@
-import { FailureError, toFailure, type Failure, type NextStep } from '#shared/failure.ts';
+import { FailureError, toFailure, type Failure, type NextStep, fail, formatFailure } from '#shared/failure.ts';
+import { messages } from '#shared/messages/index.ts';
+import { message, type Message } from '#shared/messages/message.ts';
 
 /** How a run of the command line ends. */
 export const exitCodes = { done: 0, refused: 1, usage: 2, unknown: 3, interrupted: 130 } as const;
@@ -64,7 +66,7 @@ export function createOutput({ stdout, stderr }: Streams, json: () => boolean): 
 /** What was thrown, as a failure; a pipe that nobody reads any more has words of its own. */
 export function failureOf(thrown: unknown): Failure {
   if (typeof thrown === 'object' && thrown !== null && 'code' in thrown && thrown.code === 'EPIPE')
-    return { kind: 'file-failed', message: 'Whoever read standard output has gone.', charged: 'unknown', next: 'none' };
+    return fail('file-failed', message('cli.failures.readerGone'), { charged: 'unknown', next: 'none' }).failure;
   return toFailure(thrown);
 }
 
@@ -76,53 +78,53 @@ function exitCodeOf(failure: Failure): number {
 }
 
 const charges: Readonly<Record<Failure['charged'], string>> = {
-  no: 'It was not charged.',
-  yes: 'It was charged.',
-  unknown: 'It may have been charged.',
+  no: messages.cli.failures.notCharged,
+  yes: messages.cli.failures.charged,
+  unknown: messages.cli.failures.mayBeCharged,
 };
 
 /** What to do next, where there is something to do. */
 const steps: Readonly<Record<NextStep, string>> = {
-  'fix-input': 'Change what was asked for, then try again.',
-  'replace-key': 'Give another key in VOICEWRIGHT_API_KEY.',
-  'add-credits': 'Add credits to the account.',
-  'trust-origin': 'Trust that address under Account in the studio, if you know that it belongs to the service.',
-  'choose-voice': 'Choose another voice; `voices list` has them.',
-  'choose-model': 'Choose another model; `models list` has them.',
-  wait: 'Wait a while, then try again.',
-  retry: 'Look at it with `requests list` before trying again.',
-  'generate-anew': 'Only a new request makes it again, and is charged anew.',
-  'look-up': 'Look for what came of it in the list of the service before asking for it again.',
-  'check-connection': 'Look at the address and the network.',
-  'restart-local-service': 'Try again; the local service is started anew.',
-  'free-disk-space': 'Make room on the disk.',
-  'choose-file': 'Choose another file.',
-  'update-program': 'Update Voicewright.',
-  'close-other-window': 'Close the program that has it open.',
-  report: 'The log in the profile folder has the details.',
+  'fix-input': messages.cli.failures.fixInput,
+  'replace-key': messages.cli.failures.replaceKey,
+  'add-credits': messages.cli.failures.addCredits,
+  'trust-origin': messages.cli.failures.trustOrigin,
+  'choose-voice': messages.cli.failures.chooseVoice,
+  'choose-model': messages.cli.failures.chooseModel,
+  wait: messages.cli.failures.wait,
+  retry: messages.cli.failures.retry,
+  'generate-anew': messages.cli.failures.generateAgain,
+  'look-up': messages.cli.failures.lookUp,
+  'check-connection': messages.cli.failures.checkConnection,
+  'restart-local-service': messages.cli.failures.restartLocalService,
+  'free-disk-space': messages.cli.failures.freeDiskSpace,
+  'choose-file': messages.cli.failures.chooseFile,
+  'update-program': messages.cli.failures.updateProgram,
+  'close-other-window': messages.cli.failures.closeOtherWindow,
+  report: messages.cli.failures.report,
   none: '',
 };
 
-function linesOf({ message, charged, code, requestId, status, next }: Failure): string[] {
+function linesOf(failure: Failure): string[] {
+  const { charged, code, requestId, status, next } = failure;
   const facts = [
-    ...(status === undefined ? [] : [`status ${status}`]),
+    ...(status === undefined ? [] : [messages.cli.failures.status(status)]),
     ...(code === undefined ? [] : [code]),
-    ...(requestId === undefined ? [] : [`request ${requestId}`]),
+    ...(requestId === undefined ? [] : [messages.cli.failures.request(requestId)]),
   ];
   const about = `${charges[charged]}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`;
   // What was certainly not charged, a read for one, has nothing to be looked up.
   const step =
     next === 'retry' && charged === 'no'
-      ? 'Try again.'
+      ? messages.cli.failures.tryAgain
       : next === 'none' && status === 404
-        ? 'Check the id, and which account is connected (profile get).'
+        ? messages.cli.failures.checkIdAndAccount
         : steps[next];
-  return [message, about, ...(step === '' ? [] : [step])];
+  return [formatFailure(failure), about, ...(step === '' ? [] : [step])];
 }
 
 /** A list that `--max-pages` has cut. */
-export const cutShort = (pages: number): string =>
-  `The list may go on: ${pages} ${pages === 1 ? 'page was' : 'pages were'} read; --max-pages reads more.`;
+export const cutShort = (pages: number): string => messages.cli.output.listCut(pages);
 
 /** A job that is over and not made: how it ended is known, though it may not be known whether it was charged. */
 export class JobGivenUpError extends FailureError {}
@@ -137,6 +139,6 @@ export class DetailedError extends FailureError {
 }
 
 /** Bad usage, in a sentence that names the option. */
-export function usageError(message: string, field: string): FailureError {
-  return new FailureError({ kind: 'invalid-input', message, charged: 'no', next: 'fix-input', field });
+export function usageError(text: Message, field: string): FailureError {
+  return fail('invalid-input', text, { field });
 }

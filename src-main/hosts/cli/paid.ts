@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { z } from 'zod';
-import { FailureError, toFailure } from '#shared/failure.ts';
+import { FailureError, toFailure, readText, reword, type Failure } from '#shared/failure.ts';
 import type { paidOperations, PaidOperation } from '#shared/operations/paid.ts';
 import type { OperationFamily } from '#shared/paid-work.ts';
 import type { CallContext, Out, Parsed } from '#shared/rpc.ts';
@@ -10,6 +10,8 @@ import { failureOf, usageError } from './output.ts';
 import type { Work } from './run.ts';
 import type { Session } from './session.ts';
 import { openFor } from './sound-file.ts';
+import { messages } from '#shared/messages/index.ts';
+import { message, type Message } from '#shared/messages/message.ts';
 
 type Operations = typeof paidOperations;
 
@@ -31,7 +33,7 @@ export function inputOf<Schema extends z.ZodType>(
   const issue = checked.error.issues[0];
   const field = String(issue?.path[0] ?? '');
   const option = names[field] ?? optionOf(field);
-  throw usageError(`${option}: ${issue?.message ?? 'not valid'}.`, option);
+  throw usageError(message('cli.input.optionInvalid', option, issue?.message ?? messages.cli.input.notValid), option);
 }
 
 /** Runs an operation of the studio. */
@@ -65,20 +67,22 @@ export async function tracing<T>(session: Session, family: OperationFamily, look
     if (failure.charged === 'yes') {
       const [part] = filesOf(entry);
       if (part === undefined) throw thrown;
-      throw new FailureError({ ...failure, message: `${failure.message} (${keptPath(session, part)})` }, { cause: thrown });
+      throw new FailureError(reword(failure, message('cli.failures.withPath', readText(failure), keptPath(session, part))), {
+        cause: thrown,
+      });
     }
-    const said = failure.kind === 'cancelled' ? 'Stopped waiting; it may have been charged.' : failure.message;
+    const said = failure.kind === 'cancelled' ? message('cli.failures.stoppedWaiting') : readText(failure);
     const rule = familyRules[family].afterUnknown;
     const ways = {
-      'same-ids': `The same command with --idempotency-key ${entry.idempotencyKey} asks how it ended, and is not paid twice.`,
-      anew: 'The service cannot be asked how it ended.',
-      'look-up': `It is never sent again by itself; look for what came of it: ${lookUp}.`,
-      verify: `It is never sent again by itself; look for what came of it: ${lookUp}.`,
+      'same-ids': message('cli.failures.sameKeyAsks', entry.idempotencyKey),
+      anew: message('cli.failures.cannotAsk'),
+      'look-up': message('cli.failures.lookForResult', lookUp),
+      verify: message('cli.failures.lookForResult', lookUp),
     };
     // A stream was asked for once more already, by the rules, and is not replayed.
-    const way = family === 'aligned' ? '' : ` ${ways[rule]}`;
-    const message = `${said}${way} Its timeline: requests show ${entry.operationId}.`;
-    throw new FailureError({ ...failure, message, requestId: failure.requestId ?? entry.requestId }, { cause: thrown });
+    const known = family === 'aligned' ? said : message('failures.sentences', said, ways[rule]);
+    const text = message('cli.failures.timeline', known, entry.operationId);
+    throw new FailureError(reword(failure, text, { requestId: failure.requestId ?? entry.requestId }), { cause: thrown });
   }
 }
 
@@ -130,19 +134,24 @@ export async function writeOut(work: Work, out: string, source: AsyncIterable<Ui
 }
 
 /** Brings what was paid for to where it was wanted: whatever fails there, it was charged, and `kept` says where it is still to be had. */
-export async function handedOver<T>(kept: string, act: () => Promise<T>): Promise<T> {
+export async function handedOver<T>(kept: Message | undefined, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (thrown) {
     const failure = failureOf(thrown);
-    throw new FailureError({ ...failure, charged: 'yes', message: `${failure.message} ${kept}`.trimEnd() }, { cause: thrown });
+    const text = kept === undefined ? readText(failure) : message('failures.sentences', readText(failure), kept);
+    throw new FailureError(reword(failure, text, { charged: 'yes' }), { cause: thrown });
   }
 }
+
+/** A failure with where the part is that arrived. */
+export const withPart = (failure: Failure, part: string): Failure =>
+  reword(failure, message('failures.sentences', readText(failure), message('cli.output.arrivedPart', part)));
 
 /** Brings the first file of what was made to `--out`. */
 export async function filesOut(work: Work, session: Session, operation: Pick<PaidOperation, 'result'>, out: string): Promise<void> {
   const [file] = filesOf(operation);
   if (file === undefined) return;
   const path = keptPath(session, file);
-  await handedOver(`The result is kept in ${path}.`, () => writeOut(work, out, createReadStream(path) as AsyncIterable<Uint8Array>));
+  await handedOver(message('cli.output.resultIn', path), () => writeOut(work, out, createReadStream(path) as AsyncIterable<Uint8Array>));
 }

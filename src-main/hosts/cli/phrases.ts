@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { usageError } from './output.ts';
+import { message } from '#shared/messages/message.ts';
 
 /**
  * The phrases of a text while it comes: its lines, and of a line that is longer than `longest` characters as much as ends in a space, or as there is
@@ -11,7 +12,7 @@ export async function* phrasesOf(source: Readable, longest: number, signal: Abor
     try {
       return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
     } catch {
-      throw usageError('The text is not UTF-8.', '--text');
+      throw usageError(message('cli.input.stdinNotUtf8'), '--text');
     }
   };
   let rest = '';

@@ -2,6 +2,8 @@ import { fail } from '#shared/failure.ts';
 import type { Clock } from '../../paid-requests/clock.ts';
 import { pollUntilOver, readPromised, type Look } from '../../service-client/polling.ts';
 import type { Work } from './run.ts';
+import { messages } from '#shared/messages/index.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** Milliseconds between two questions about a job, where the service suggests nothing. */
 const pace = { first: 1000, slowest: 15_000 } as const;
@@ -31,14 +33,14 @@ export async function waitForJob<T>(
     pace,
     longest: common.waitTimeout * 1000,
     first: created,
-    onWait: ({ status }, waitedMs) => output.progress(`${status} … ${Math.round(waitedMs / 1000)} s`),
+    onWait: ({ status }, waitedMs) => output.progress(messages.cli.output.statusAndSeconds(status, Math.round(waitedMs / 1000))),
     tooLate: ({ requestId }) => stillMaking({ common }, again, requestId),
   });
   return value;
 }
 
 export const stillMaking = ({ common }: Pick<Work, 'common'>, again: string, requestId: string | undefined): Error =>
-  fail('service-timeout', `The service still makes this after ${common.waitTimeout} seconds. Ask again: ${again}`, {
+  fail('service-timeout', message('cli.failures.stillMaking', common.waitTimeout, again), {
     charged: 'unknown',
     next: 'wait',
     ...(requestId !== undefined && { requestId }),

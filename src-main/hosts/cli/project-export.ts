@@ -1,6 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { fail, toFailure } from '#shared/failure.ts';
+import { fail, toFailure, readText } from '#shared/failure.ts';
 import { buildTimeline } from '#shared/narration/timeline.ts';
 import { findUnfinished } from '#shared/narration/unfinished.ts';
 import type { exportFormats } from '#shared/operations/speech.ts';
@@ -11,6 +11,8 @@ import { DetailedError, usageError } from './output.ts';
 import { callContext, openProject, selectChapters, type ChapterOfProject, type ProjectAtHand } from './project-file.ts';
 import type { Work } from './run.ts';
 import type { ProjectFiles } from './session.ts';
+import { messages } from '#shared/messages/index.ts';
+import { message } from '#shared/messages/message.ts';
 
 export interface ExportOptions {
   format: (typeof exportFormats)[number];
@@ -53,7 +55,7 @@ export async function exportProject(work: Work, file: string, options: ExportOpt
   const missing: MissingBlock[] = blocks.filter(({ isStale }) => !isStale).map(({ chapter, id, text }) => ({ chapter, blockId: id, text }));
   const withSound = chapters.filter((chapter) => hasSound(chapter, opened, files.connectionId));
   if (missing.length > 0 && options.allowMissing !== true) throw missingSound(missing);
-  if (withSound.length === 0) throw fail('unprocessable', 'There is nothing to export: no block has sound.', { next: 'none' });
+  if (withSound.length === 0) throw fail('unprocessable', message('cli.projects.nothingToExport'), { next: 'none' });
 
   const orders = await planFiles(options, opened, { chapters, withSound });
   const written: Awaited<ReturnType<typeof writeFile>>[] = [];
@@ -62,27 +64,27 @@ export async function exportProject(work: Work, file: string, options: ExportOpt
     written.push(await writeFile(work, files, { order, opened, format: options.format, onFraction }));
   }
   const staleBlocks = blocks.length - missing.length;
-  if (missing.length > 0)
-    work.output.note(
-      `${count(missing.length, 'block has', 'blocks have')} no sound and ${missing.length === 1 ? 'was' : 'were'} left out.`,
-    );
-  if (staleBlocks > 0)
-    work.output.note(
-      `${count(staleBlocks, 'block was', 'blocks were')} changed since ${staleBlocks === 1 ? 'it was' : 'they were'} spoken: the earlier sound was exported.`,
-    );
+  if (missing.length > 0) work.output.note(messages.cli.projects.leftOut(missing.length));
+  if (staleBlocks > 0) work.output.note(messages.cli.projects.exportedStale(staleBlocks));
   const value = { files: written, skippedBlocks: missing.length, missing, staleBlocks, measures: null, report: [] };
   await work.output.result(
     value,
-    written.map(({ path, durationMs, bytes }) => [path, `${(durationMs / 1000).toFixed(1)} s`, `${bytes} bytes`].join('\t')),
+    written.map(({ path, durationMs, bytes }) =>
+      [path, messages.cli.projects.seconds((durationMs / 1000).toFixed(1)), messages.cli.output.bytes(bytes)].join('\t'),
+    ),
   );
 }
 
 /** A file for each chapter goes into a folder, everything else into a file. */
 async function checkOut({ out, each }: ExportOptions): Promise<void> {
-  if (out === '' || out === '-') throw usageError(`--out names a ${each === undefined ? 'file' : 'folder'}, not standard output.`, '--out');
+  if (out === '' || out === '-')
+    throw usageError(
+      message('cli.projects.outIsNotStdout', each === undefined ? message('cli.projects.file') : message('cli.projects.folder')),
+      '--out',
+    );
   const found = await stat(out).catch(() => undefined);
-  if (each === undefined && found?.isDirectory() === true) throw usageError(`--out: ${out} is a folder.`, '--out');
-  if (each !== undefined && found?.isDirectory() === false) throw usageError(`--out: ${out} is a file; --each wants a folder.`, '--out');
+  if (each === undefined && found?.isDirectory() === true) throw usageError(message('cli.input.outIsFolder', out), '--out');
+  if (each !== undefined && found?.isDirectory() === false) throw usageError(message('cli.projects.outIsFile', out), '--out');
 }
 
 const hasSound = ({ document }: ChapterOfProject, { takes, defaults }: ProjectAtHand, connectionId: string): boolean =>
@@ -91,15 +93,14 @@ const hasSound = ({ document }: ChapterOfProject, { takes, defaults }: ProjectAt
 function missingSound(missing: readonly MissingBlock[]): DetailedError {
   const named = missing
     .slice(0, maximumNamed)
-    .map(({ chapter, blockId, text }) => `chapter ${chapter}, block ${blockId}: “${shorten(text)}”`);
+    .map(({ chapter, blockId, text }) => messages.cli.projects.blockPlace(chapter, blockId, shorten(text)));
   const rest = missing.length - named.length;
-  const list = [...named, ...(rest > 0 ? [`${rest} more`] : [])].join('; ');
-  const message = `Nothing was exported: ${count(missing.length, 'block has', 'blocks have')} no sound. Generate ${missing.length === 1 ? 'it' : 'them'}, or add --allow-missing to export without. Without sound: ${list}.`;
-  return new DetailedError(fail('unprocessable', message, { next: 'none' }).failure, { skippedBlocks: missing.length, missing });
+  const list = [...named, ...(rest > 0 ? [messages.cli.projects.more(rest)] : [])].join('; ');
+  const text = message('cli.projects.soundMissing', missing.length, list);
+  return new DetailedError(fail('unprocessable', text, { next: 'none' }).failure, { skippedBlocks: missing.length, missing });
 }
 
 const shorten = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
-const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
 
 /** Where everything goes. Makes the folder of `--each`. */
 async function planFiles(
@@ -112,7 +113,7 @@ async function planFiles(
   try {
     await mkdir(target, { recursive: true });
   } catch (thrown) {
-    throw fileFailure(thrown, 'The folder of --out');
+    throw fileFailure(thrown, message('cli.projects.folderOfOut'));
   }
   const book = fileNameOf(project.title);
   return withSound.map((one) => ({
@@ -135,10 +136,10 @@ async function writeFile({ signal }: Work, files: ProjectFiles, { order, opened,
   const input = { projectId: opened.project.projectId, format, path, overwrite: true, ...(chapter && { chapterId: chapter.id }) };
   const context = callContext<Operations['chapter.export']>(signal, ({ fraction }) => onFraction(fraction));
   const { bytes, durationMs, peak } = await files.library.services['chapter.export'](input, context).catch((thrown: unknown) => {
-    const { kind, field, message } = toFailure(thrown);
-    if (kind === 'invalid-input' && field === 'path') throw usageError(`--out: ${message}`, '--out');
-    if (kind === 'file-missing')
-      throw fail('file-missing', `The folder ${dirname(path)} is not there. Make it first.`, { next: 'fix-input' });
+    const failure = toFailure(thrown);
+    const { kind, field } = failure;
+    if (kind === 'invalid-input' && field === 'path') throw usageError(message('cli.input.outInvalid', readText(failure)), '--out');
+    if (kind === 'file-missing') throw fail('file-missing', message('cli.projects.folderMissing', dirname(path)), { next: 'fix-input' });
     throw thrown;
   });
   return { path, format, chapter: chapter?.number ?? null, durationMs, bytes, peak, measures: null };

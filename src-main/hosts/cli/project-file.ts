@@ -6,6 +6,7 @@ import type { Project } from '#shared/operations/project.ts';
 import type { AnyOperation, CallContext, Event } from '#shared/rpc.ts';
 import type { LibraryService } from '../../library/library.ts';
 import { usageError } from './output.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** A chapter of an open project, as it is counted on the command line: from 1. */
 export interface ChapterOfProject {
@@ -53,8 +54,7 @@ export function selectChapters({ chapters }: ProjectAtHand, number: number | und
   if (number === undefined) return chapters;
   const chapter = chapters[number - 1];
   if (chapter === undefined) {
-    const has = chapters.length === 1 ? 'one chapter' : `${chapters.length} chapters`;
-    throw usageError(`--chapter: the project has ${has}, and no chapter ${number}.`, '--chapter');
+    throw usageError(message('cli.projects.noSuchChapter', chapters.length, number), '--chapter');
   }
   return [chapter];
 }

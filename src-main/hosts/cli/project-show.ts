@@ -4,6 +4,7 @@ import { sampleRate, workOf } from '#shared/narration/take.ts';
 import { buildTimeline, type BlockFacts, type TimelineBlock } from '#shared/narration/timeline.ts';
 import { openProject, type ChapterOfProject, type ProjectAtHand } from './project-file.ts';
 import type { Work } from './run.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** `failed`: its sound is damaged, and nothing else plays for it. */
 type State = 'empty' | 'new' | 'stale' | 'done' | 'incomplete' | 'failed';
@@ -16,7 +17,7 @@ export async function showProject(work: Work, file: string): Promise<void> {
   // There is no cast and there are no pronunciations in a project yet.
   const value = { title: opened.project.title, chapters, cast: [], pronunciations: [] };
   const lines = chapters.flatMap(({ number, title, durationMs, blocks }) => [
-    [`chapter ${number}`, title, seconds(durationMs), `${blocks.length} blocks`].join('\t'),
+    [messages.cli.projects.chapter(number), title, seconds(durationMs), messages.cli.projects.blocks(blocks.length)].join('\t'),
     ...blocks.map(({ id, state, voiceId, startMs, text }) =>
       [id, state, voiceId ?? '', startMs === null ? '' : seconds(startMs), text.length > 80 ? `${text.slice(0, 80)}…` : text].join('\t'),
     ),
@@ -62,4 +63,4 @@ function stateOf({ node, words, heard }: BlockFacts, { takes, defaults, connecti
 }
 
 const milliseconds = (samples: number): number => Math.round((samples * 1000) / sampleRate);
-const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+const seconds = (ms: number): string => messages.cli.projects.seconds((ms / 1000).toFixed(1));

@@ -1,20 +1,22 @@
 import { Option, type Command } from 'commander';
-import { fail, type Failure } from '#shared/failure.ts';
+import { fail, type Failure, readText, reword } from '#shared/failure.ts';
 import { operationStates, type LedgerEntry, type OperationEvent, type OperationState } from '../../paid-requests/ledger/types.ts';
 import { interrupted } from '../../paid-requests/recovery.ts';
 import { atMost } from './input.ts';
 import { pairs } from './catalogue-commands.ts';
 import type { Runner, Work } from './run.ts';
 import { readLedgers } from './session.ts';
+import { messages } from '#shared/messages/index.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** `requests`: what was paid for from this profile, by the studio and the command line, and how each ended. Needs no service. */
 export function requestCommands(program: Command, run: Runner): void {
-  const requests = program.command('requests').description('what was sent that may cost, and how it ended');
+  const requests = program.command('requests').description(messages.cli.requests.requestsCommand);
   requests
     .command('list')
-    .description('newest first')
-    .addOption(new Option('--state <state>', 'those alone').choices([...operationStates]))
-    .option('--limit <number>', 'at most, up to 200', atMost(200), 50)
+    .description(messages.cli.requests.listCommand)
+    .addOption(new Option('--state <state>', messages.cli.options.stateFilter).choices([...operationStates]))
+    .option('--limit <number>', messages.cli.requests.limitOption, atMost(200), 50)
     .action(
       run.action<{ state?: OperationState; limit: number }>(async (work, { state, limit }) => {
         const entries: LedgerEntry[] = [];
@@ -31,7 +33,7 @@ export function requestCommands(program: Command, run: Runner): void {
     );
   requests
     .command('show')
-    .description('one of them with its timeline')
+    .description(messages.cli.requests.showCommand)
     .argument('<operation>')
     .action(
       run.action(async (work, _options, [operationId = '']) => {
@@ -40,7 +42,7 @@ export function requestCommands(program: Command, run: Runner): void {
           const entry = await ledger.entry(operationId);
           if (entry !== undefined) found = { entry, events: await ledger.events(operationId) };
         });
-        if (found === undefined) throw fail('not-found', `There is no request ${operationId} in this profile.`);
+        if (found === undefined) throw fail('not-found', message('cli.requests.notFound', operationId));
         const value = {
           ...shownOf(found.entry),
           timeline: found.events.map(({ at, event, facts }) => ({ at: new Date(at).toISOString(), event, ...facts })),
@@ -58,12 +60,12 @@ const told = (facts: object): string[] =>
 
 function leftByStudio(entry: LedgerEntry): Failure {
   const failure = interrupted(entry);
-  return { ...failure, message: `${failure.message} The studio looks into it at its next start.` };
+  return reword(failure, message('cli.requests.checkedAtNextStart', readText(failure)));
 }
 
 async function everyLedger(work: Work, read: Parameters<typeof readLedgers>[1]): Promise<void> {
   const held = await readLedgers(work.profileDirectory, read);
-  if (held > 0) work.output.note(`${held} further ledger(s) are in use by the studio or another run, and are not shown.`);
+  if (held > 0) work.output.note(messages.cli.requests.ledgersInUse(held));
 }
 
 /**

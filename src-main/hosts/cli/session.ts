@@ -26,6 +26,7 @@ import type { ConnectionEnvironment } from '../../infra/platform.ts';
 import { sleepOnTimer } from '../../service-client/exchange.ts';
 import { createVoices } from '../../features/voices/service.ts';
 import { usageError } from './output.ts';
+import { message } from '#shared/messages/message.ts';
 
 export interface SessionOptions {
   profileDirectory: string;
@@ -123,7 +124,7 @@ function findTarget(
     const origin = baseOrigin(baseUrl, '--base-url');
     const bound = environment.baseUrl === undefined ? undefined : URL.parse(environment.baseUrl)?.origin;
     if (environment.apiKey !== undefined && bound !== undefined && bound !== origin)
-      throw usageError(`VOICEWRIGHT_API_KEY belongs to ${bound} (VOICEWRIGHT_BASE_URL) and is not sent to ${origin}.`, '--base-url');
+      throw usageError(message('cli.connection.keyOfOther', bound, origin), '--base-url');
     named.baseUrl = origin;
     const kept = book.read().connections.find((one) => one.id === origin);
     if (environment.apiKey === undefined && kept !== undefined) {
@@ -135,7 +136,7 @@ function findTarget(
   if (first !== undefined && hosted !== undefined && named.realtimeUrl !== undefined)
     first = { ...first, hosted: async () => ({ ...(await hosted()), realtimeUrl: named.realtimeUrl }) };
   else if (realtimeUrl !== undefined && named.baseUrl === undefined)
-    throw usageError('--realtime-url is of a service that is connected: give --base-url or VOICEWRIGHT_BASE_URL too.', '--realtime-url');
+    throw usageError(message('cli.connection.realtimeNeedsBase'), '--realtime-url');
   return { named: first === undefined ? named : {}, first };
 }
 
@@ -221,14 +222,14 @@ async function firstFree(profileDirectory: string): Promise<{ directory: string;
       if (toFailure(thrown).kind !== 'file-in-use') throw thrown;
     }
   }
-  throw fail('overloaded', `${maximumSlots} runs of the command line are under way on this profile. Let one finish first.`);
+  throw fail('overloaded', message('cli.connection.tooManyRuns', maximumSlots));
 }
 
 /** What an earlier run left on its way: nobody knows how it ended. Jobs that the service has taken stay as they are. */
 async function settleCrashed(ledger: Ledger): Promise<void> {
   for (const entry of await ledger.pending()) {
     if (entry.state !== 'sending') continue;
-    const failure = interrupted(entry, 'The command line ended while this was on its way. It may have been charged.');
+    const failure = interrupted(entry, message('cli.connection.interrupted'));
     await ledger.settle(entry.operationId, 'unknown', { failure });
   }
 }

@@ -1,11 +1,12 @@
 import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { toFailure } from '#shared/failure.ts';
+import { toFailure, readText } from '#shared/failure.ts';
 import { fileFailure, writeAll } from '../../infra/files.ts';
 import { checkNamedByUser, pathNamedByUser } from '../../library/writable-path.ts';
 import { usageError } from './output.ts';
 import type { Work } from './run.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** What decides where a file may go. */
 type Destination = Pick<Work, 'profileDirectory'> & { common: { json?: true } };
@@ -29,14 +30,14 @@ export interface SoundFile {
  */
 export async function checkOut(out: string | undefined, { common: { json }, profileDirectory }: Destination): Promise<void> {
   if (out === undefined) return;
-  if (out === '') throw usageError('--out is empty: give a file, or - for standard output.', '--out');
+  if (out === '') throw usageError(message('cli.input.outEmpty'), '--out');
   if (out === '-') {
-    if (json === true) throw usageError('--json and --out - both want standard output.', '--json');
+    if (json === true) throw usageError(message('cli.input.bothToStdout'), '--json');
     return;
   }
-  if (statSync(out, { throwIfNoEntry: false })?.isDirectory() === true) throw usageError(`--out: ${out} is a folder.`, '--out');
+  if (statSync(out, { throwIfNoEntry: false })?.isDirectory() === true) throw usageError(message('cli.input.outIsFolder', out), '--out');
   await checkNamedByUser(out, profileDirectory).catch((thrown: unknown) => {
-    throw usageError(`--out: ${toFailure(thrown).message}`, '--out');
+    throw usageError(message('cli.input.outInvalid', readText(toFailure(thrown))), '--out');
   });
   const part = partOf(out);
   const stood = existsSync(part);
@@ -44,7 +45,7 @@ export async function checkOut(out: string | undefined, { common: { json }, prof
     closeSync(openSync(part, 'a'));
     if (!stood) rmSync(part);
   } catch (thrown) {
-    throw usageError(`--out: ${part} cannot be written (${String((thrown as NodeJS.ErrnoException).code)}).`, '--out');
+    throw usageError(message('cli.input.outUnwritable', part, String((thrown as NodeJS.ErrnoException).code)), '--out');
   }
 }
 
@@ -82,7 +83,7 @@ export async function openSoundFile(out: string, work: Pick<Work, 'output' | 'pr
   try {
     file = await open(part, 'w');
   } catch (thrown) {
-    throw fileFailure(thrown, 'The sound');
+    throw fileFailure(thrown, message('cli.input.theSound'));
   }
   let length = 0;
   return {
@@ -92,22 +93,22 @@ export async function openSoundFile(out: string, work: Pick<Work, 'output' | 'pr
         await writeAll(file, bytes, length);
       } catch (thrown) {
         await file.truncate(length).catch(() => undefined);
-        throw fileFailure(thrown, 'The sound');
+        throw fileFailure(thrown, message('cli.input.theSound'));
       }
       length += bytes.byteLength;
     },
     front: async (bytes) => {
       await writeAll(file, bytes, 0).catch((thrown: unknown) => {
-        throw fileFailure(thrown, 'The sound');
+        throw fileFailure(thrown, message('cli.input.theSound'));
       });
     },
     complete: async () => {
       try {
         await file.sync();
         await file.close();
-        await (await pathNamedByUser(out, work.profileDirectory, 'The sound')).publish(part);
+        await (await pathNamedByUser(out, work.profileDirectory, message('cli.input.theSound'))).publish(part);
       } catch (thrown) {
-        throw fileFailure(thrown, 'The sound');
+        throw fileFailure(thrown, message('cli.input.theSound'));
       }
     },
     keepPart: async () => {

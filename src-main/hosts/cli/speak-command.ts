@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { Option, type Command } from 'commander';
-import { FailureError, toFailure } from '#shared/failure.ts';
+import { FailureError, toFailure, readText, reword } from '#shared/failure.ts';
 import { createAlignment } from '#shared/narration/alignment.ts';
 import { alignedPath, type SpeechRequest } from '#shared/wire/speech.ts';
 import { integrationEndpoints, speakThrough, type IntegrationEndpoint } from './integrations.ts';
@@ -11,10 +11,12 @@ import { pathNamedByUser } from '../../library/writable-path.ts';
 import type { AlignedCompletion } from '../../service-client/aligned.ts';
 import { requestOf, textOf, withSpeech, type SpeechOptions } from './input.ts';
 import { usageError } from './output.ts';
-import { handedOver, tracing } from './paid.ts';
+import { handedOver, tracing, withPart } from './paid.ts';
 import type { Runner, Work } from './run.ts';
 import type { Session } from './session.ts';
 import { checkOut, openFor, wordsPathFor, type SoundFile } from './sound-file.ts';
+import { messages } from '#shared/messages/index.ts';
+import { message } from '#shared/messages/message.ts';
 
 type Endpoint = 'aligned' | IntegrationEndpoint;
 interface SpeakOptions extends SpeechOptions {
@@ -25,18 +27,16 @@ interface SpeakOptions extends SpeechOptions {
 
 /** `speak`: sound as it is made, with the times of its words; or by an endpoint of an earlier version, for who tests integrations. */
 export function speakCommand(program: Command, run: Runner): void {
-  withSpeech(program.command('speak').description('has text spoken at once, and writes the sound and the times of its words'))
-    .requiredOption('--out <file>', 'where the sound goes; - for standard output')
-    .option('--words <file>', 'where the times go; else beside the sound')
+  withSpeech(program.command('speak').description(messages.cli.speech.speakCommand))
+    .requiredOption('--out <file>', messages.cli.options.soundFile)
+    .option('--words <file>', messages.cli.speech.wordsOption)
     .addOption(
-      new Option('--endpoint <name>', 'which endpoint speaks; all but aligned are for tests of integrations, without words')
-        .choices(['aligned', ...integrationEndpoints])
-        .default('aligned'),
+      new Option('--endpoint <name>', messages.cli.speech.endpointOption).choices(['aligned', ...integrationEndpoints]).default('aligned'),
     )
     .action(
       run.action<SpeakOptions>(async (work, options) => {
         await checkOut(options.out, work);
-        if (options.words === '-') throw usageError('--words takes the name of a file: standard output is the sound’s.', '--words');
+        if (options.words === '-') throw usageError(message('cli.speech.wordsNeedFile'), '--words');
         await checkOut(options.words, work);
         const request = requestOf(await textOf(options, work.stdin, work.signal), options);
         const session = await work.session();
@@ -49,7 +49,7 @@ export function speakCommand(program: Command, run: Runner): void {
 
 /** Lands a sound by `fill`; one that breaks off is kept beside its name, and the failure says where. */
 async function landing(work: Work, out: string, source: AsyncIterable<unknown>, fill: (file: SoundFile) => Promise<void>): Promise<void> {
-  const file = await handedOver('', () => openFor(source, out, work));
+  const file = await handedOver(undefined, () => openFor(source, out, work));
   try {
     await fill(file);
     await file.complete();
@@ -57,8 +57,7 @@ async function landing(work: Work, out: string, source: AsyncIterable<unknown>, 
     const part = await file.keepPart();
     const failure = toFailure(thrown);
     const charged = failure.charged === 'no' ? 'yes' : failure.charged;
-    const kept = part === undefined ? '' : ` What arrived is kept in ${part}.`;
-    throw new FailureError({ ...failure, charged, message: `${failure.message}${kept}` }, { cause: thrown });
+    throw new FailureError({ ...(part === undefined ? failure : withPart(failure, part)), charged }, { cause: thrown });
   }
 }
 
@@ -99,7 +98,7 @@ async function aligned(work: Work, session: Session, request: SpeechRequest, { o
       const { creditsUsed, quotaRemaining, requestId } = heard.completion ?? known;
       return { value: null, facts: { ...known, creditsUsed, quotaRemaining, requestId } };
     },
-    { signal, onWait: () => output.progress('the service asks to wait …') },
+    { signal, onWait: () => output.progress(messages.cli.speech.serviceWaits) },
   );
   const { completion } = heard;
   const alignmentStatus = heard.timingLost === true ? 'partial' : completion?.alignmentStatus;
@@ -107,13 +106,12 @@ async function aligned(work: Work, session: Session, request: SpeechRequest, { o
   const wordsPath = words ?? (out === '-' ? undefined : wordsPathFor(out));
   if (wordsPath !== undefined)
     await writeWords(work, wordsPath, { units: 'milliseconds', alignmentStatus, words: timed }).catch((thrown: unknown) => {
-      const { failure } = fileFailure(thrown, 'The words');
-      throw new FailureError(
-        { ...failure, charged: 'yes', message: `${failure.message} The sound is whole in ${out}.` },
-        { cause: thrown },
-      );
+      const { failure } = fileFailure(thrown, message('cli.speech.theWords'));
+      throw new FailureError(reword(failure, message('cli.speech.soundIsWhole', readText(failure), out), { charged: 'yes' }), {
+        cause: thrown,
+      });
     });
-  if (alignmentStatus !== 'complete') output.note(`The times of the words are not complete (${alignmentStatus ?? 'none'}).`);
+  if (alignmentStatus !== 'complete') output.note(messages.cli.speech.wordsIncomplete(alignmentStatus ?? 'none'));
   if (out === '-') return;
   const result = {
     operationId,
@@ -127,11 +125,13 @@ async function aligned(work: Work, session: Session, request: SpeechRequest, { o
     quotaRemaining: facts.quotaRemaining,
     ignoredParameters: completion?.ignoredParameters ?? [],
   };
-  await output.result(result, [[out, wordsPath ?? '', `${timed.length} words`, `${facts.creditsUsed ?? '?'} credits`].join('\t')]);
+  await output.result(result, [
+    [out, wordsPath ?? '', messages.cli.output.words(timed.length), messages.cli.output.credits(facts.creditsUsed ?? '?')].join('\t'),
+  ]);
 }
 
 async function writeWords({ profileDirectory }: Work, path: string, content: unknown): Promise<void> {
-  const place = await pathNamedByUser(path, profileDirectory, 'The words');
+  const place = await pathNamedByUser(path, profileDirectory, message('cli.speech.theWords'));
   try {
     await writeFile(place.temporary, `${JSON.stringify(content)}\n`);
     await place.publish();
@@ -150,12 +150,12 @@ async function earlier(work: Work, session: Session, request: SpeechRequest, end
       landing(work, out, sound, async (file) => {
         for await (const piece of sound) await file.write(piece);
       }),
-    { signal, onWait: () => output.progress('the service asks to wait …') },
+    { signal, onWait: () => output.progress(messages.cli.speech.serviceWaits) },
   );
   if (out === '-') return;
   const { creditsUsed, quotaRemaining, requestId } = answer.facts;
   const result = { operationId: answer.operationId, endpoint, out, requestId, creditsUsed, quotaRemaining, stored: answer.stored };
-  await output.result(result, [[out, `${creditsUsed ?? '?'} credits`].join('\t')]);
+  await output.result(result, [[out, messages.cli.output.credits(creditsUsed ?? '?')].join('\t')]);
 }
 
 /** The same wishes in the endpoint's own names. Throws bad usage for one that it has none for. */
@@ -163,12 +163,12 @@ function bodyFor(endpoint: IntegrationEndpoint, request: SpeechRequest): { body:
   if (endpoint === 'v1' || endpoint === 'v1-cached' || endpoint === 'v2') return { body: { ...request } };
   const { text, voiceId, modelId, format, speed, stability, similarity, textNormalization, ...rest } = request;
   const foreign = Object.keys(rest)[0] ?? (endpoint === 'openai' && (stability ?? similarity) !== undefined ? 'stability' : undefined);
-  if (foreign !== undefined) throw usageError(`--${foreign} has no place at this endpoint.`, `--${foreign}`);
+  if (foreign !== undefined) throw usageError(message('cli.speech.optionNotForEndpoint', foreign), `--${foreign}`);
   if (endpoint === 'engine') {
     const own = { text, reference_id: voiceId, format, speed, temperature: stability, top_p: similarity, normalize: textNormalization };
     return { body: defined(own), model: modelId };
   }
-  if (modelId === undefined) throw usageError('--model is wanted by this endpoint.', '--model');
+  if (modelId === undefined) throw usageError(message('cli.speech.modelNeeded'), '--model');
   return { body: defined({ model: modelId, input: text, voice: voiceId, response_format: format, speed }) };
 }
 

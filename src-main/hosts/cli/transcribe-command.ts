@@ -5,6 +5,8 @@ import { paidOperations } from '#shared/operations/paid.ts';
 import { call, handedOver, inputOf, keptPath, tracing, writeOut } from './paid.ts';
 import type { Runner } from './run.ts';
 import { checkOut } from './sound-file.ts';
+import { messages } from '#shared/messages/index.ts';
+import { message } from '#shared/messages/message.ts';
 
 interface TranscribeOptions {
   audioUrl: string;
@@ -18,12 +20,12 @@ interface TranscribeOptions {
 export function transcribeCommand(program: Command, run: Runner): void {
   program
     .command('transcribe')
-    .description('writes down what is said in a recording; sent once, never again by itself')
-    .requiredOption('--audio-url <url>', 'where the service finds the recording')
-    .option('--language <code>', 'a hint')
-    .option('--ignore-timestamps', 'without segments')
-    .option('--file-name <name>', 'that the recording goes by')
-    .option('--out <file>', 'the whole answer as JSON goes there; - for standard output')
+    .description(messages.cli.transcripts.transcribeCommand)
+    .requiredOption('--audio-url <url>', messages.cli.transcripts.audioUrlOption)
+    .option('--language <code>', messages.cli.options.languageHint)
+    .option('--ignore-timestamps', messages.cli.transcripts.ignoreTimestampsOption)
+    .option('--file-name <name>', messages.cli.transcripts.fileNameOption)
+    .option('--out <file>', messages.cli.transcripts.outOption)
     .action(
       run.action<TranscribeOptions>(async (work, { out, ...options }) => {
         await checkOut(out, work);
@@ -34,7 +36,7 @@ export function transcribeCommand(program: Command, run: Runner): void {
         const { creditsUsed, requestId, operationId, serviceRequestId } = operation;
         const value = { text, duration, segments, creditsUsed, requestId, serviceRequestId, operationId };
         const [kept] = operation.files;
-        const place = kept === undefined ? '' : `The service’s answer is kept in ${keptPath(session, kept)}.`;
+        const place = kept === undefined ? undefined : message('cli.transcripts.responseIn', keptPath(session, kept));
         const written = Readable.from([Buffer.from(`${JSON.stringify(value)}\n`)]);
         if (out !== undefined) await handedOver(place, () => writeOut(work, out, written));
         if (out !== '-') await work.output.result(out === undefined ? value : { ...value, out }, out === undefined ? [text] : [out]);

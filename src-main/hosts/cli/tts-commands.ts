@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Command } from 'commander';
-import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts';
+import { fail, FailureError, toFailure, type Failure, readText, reword } from '#shared/failure.ts';
 import { jobsPath, jobStates, terminalJobStates, type JobState } from '#shared/wire/jobs.ts';
 import { readPages } from '../../service-client/reading/list.ts';
 import type { SpeechJob } from '../../service-client/reading/speech-jobs.ts';
@@ -17,13 +17,15 @@ import { waitForJob, type JobLook } from './polling.ts';
 import type { Runner, Work } from './run.ts';
 import type { Session } from './session.ts';
 import { checkOut } from './sound-file.ts';
+import { messages } from '#shared/messages/index.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** `tts`: version 3 jobs, which the service keeps, and whose creation is known by its key. */
 export function ttsCommands(program: Command, run: Runner): void {
-  const tts = program.command('tts').description('speech that the service makes as a job and keeps');
-  withSpeech(tts.command('create').description('has text spoken'))
-    .option('--wait', 'waits until it is made')
-    .option('--out <file>', 'waits, and writes the sound there; - for standard output')
+  const tts = program.command('tts').description(messages.cli.tts.ttsCommand);
+  withSpeech(tts.command('create').description(messages.cli.tts.createCommand))
+    .option('--wait', messages.cli.options.waitOnly)
+    .option('--out <file>', messages.cli.options.waitAndWriteSound)
     .action(
       run.action<SpeechOptions & { wait?: true; out?: string }>(async (work, options) => {
         const { common, output, signal } = work;
@@ -50,16 +52,16 @@ export function ttsCommands(program: Command, run: Runner): void {
         const job = await taken(taskId, () => final(work, session, taskId, created));
         if (out === undefined || job.task.status !== 'success') return told(work, { ...created.job, ...job }, session);
         await settleJob(session, taskId, job);
-        const again = `The service keeps it: tts download ${taskId} --out FILE.`;
+        const again = message('cli.tts.serviceHasIt', taskId);
         const written = await handedOver(again, () => download(work, session, taskId, out, true));
         return told(work, { ...created.job, ...job }, undefined, written);
       }),
     );
   tts
     .command('get')
-    .description('the state of a job')
+    .description(messages.cli.tts.getCommand)
     .argument('<job>')
-    .option('--wait', 'waits until it is made')
+    .option('--wait', messages.cli.options.waitOnly)
     .action(
       run.action<{ wait?: true }>(async (work, { wait }, [taskId = '']) => {
         const session = await work.session();
@@ -69,11 +71,11 @@ export function ttsCommands(program: Command, run: Runner): void {
     );
   tts
     .command('list')
-    .description('the jobs of the account')
-    .option('--page <number>', 'one page alone', aCount)
-    .option('--limit <number>', 'jobs a page, 100 at most', pageSize, 100)
+    .description(messages.cli.options.listAccountJobsCommand)
+    .option('--page <number>', messages.cli.options.onePage, aCount)
+    .option('--limit <number>', messages.cli.options.jobsOfPage, pageSize, 100)
     .option('--status <state>', jobStates.join(', '))
-    .option('--created-after <time>', 'an ISO time')
+    .option('--created-after <time>', messages.cli.tts.createdAfterOption)
     .action(
       run.action<{ page?: number; limit: number; status?: string; createdAfter?: string }>(async (work, options) => {
         const query = listQuery(options);
@@ -94,16 +96,16 @@ export function ttsCommands(program: Command, run: Runner): void {
     );
   tts
     .command('download')
-    .description('the sound of a job')
+    .description(messages.cli.tts.downloadCommand)
     .argument('<job>')
-    .requiredOption('--out <file>', 'where to; - for standard output')
+    .requiredOption('--out <file>', messages.cli.options.whereTo)
     .action(
       run.action<{ out: string }>(async (work, { out }, [taskId = '']) => {
         await checkOut(out, work);
         const session = await work.session();
         const written = await download(work, session, taskId, out);
         await settleJob(session, taskId, undefined);
-        if (out !== '-') await work.output.result({ taskId, ...written }, [`${out}\t${written.bytes} bytes`]);
+        if (out !== '-') await work.output.result({ taskId, ...written }, [messages.cli.output.typeAndBytes(out, written.bytes)]);
       }),
     );
 }
@@ -120,7 +122,7 @@ async function create({ signal, output }: Work, session: Session, payment: Order
     const { requestId, creditsUsed, quotaRemaining } = job;
     return { value: job, facts: { requestId, creditsUsed, quotaRemaining }, taskId, result: { taskId }, retryAfterMs };
   };
-  const call = { signal, onWait: () => output.progress('the service asks to wait …') };
+  const call = { signal, onWait: () => output.progress(messages.cli.speech.serviceWaits) };
   const before = payment.idempotencyKey === undefined ? undefined : await ledger.entryOfKey(payment.idempotencyKey);
   if (before !== undefined && before.family === payment.family && Buffer.compare(before.body, payment.body) === 0) {
     if (before.connectionId !== client.connectionId) throw new FailureError(ofAnotherAccount(before));
@@ -148,8 +150,9 @@ async function taken<T>(taskId: string, look: () => Promise<T>): Promise<T> {
   } catch (thrown) {
     const failure = toFailure(thrown);
     if (failure.charged !== 'no') throw thrown;
-    const message = `${failure.message} The service has taken the job: tts get ${taskId} --wait.`;
-    throw new FailureError({ ...failure, charged: 'unknown', message }, { cause: thrown });
+    throw new FailureError(reword(failure, message('cli.tts.jobAccepted', readText(failure), taskId), { charged: 'unknown' }), {
+      cause: thrown,
+    });
   }
 }
 
@@ -174,7 +177,7 @@ async function told({ output, common }: Work, job: SpeechJob, session?: Session,
   if (failure !== undefined) throw new JobGivenUpError(failure);
   if (written?.out === '-') return;
   if (common.json === true) return output.result(written === undefined ? job : { ...job, ...written }, []);
-  const facts = [taskId, status, ...(job.creditsUsed === undefined ? [] : [`${job.creditsUsed} credits`])];
+  const facts = [taskId, status, ...(job.creditsUsed === undefined ? [] : [messages.cli.output.credits(job.creditsUsed)])];
   await output.result(null, [[...facts, ...(written === undefined ? [] : [written.out])].join('\t')]);
 }
 
@@ -183,9 +186,8 @@ function givenUp({ task, creditsUsed, requestId }: SpeechJob): Failure | undefin
   const { taskId, status, errorCode, errorMessage } = task;
   if (status !== 'fail' && status !== 'partial_fail') return undefined;
   const why = errorMessage === undefined ? '' : `: ${errorMessage}`;
-  const made = status === 'fail' ? 'could not make this' : 'made only a part of this';
-  const part = status === 'fail' ? '' : ` What was made: tts download ${taskId} --out FILE.`;
-  return fail('service-failed', `The service ${made}${why} (job ${taskId}).${part}`, {
+  const text = status === 'fail' ? message('cli.tts.notMade', why, taskId) : message('cli.tts.partMade', why, taskId);
+  return fail('service-failed', text, {
     charged: creditsUsed === 0 ? 'no' : 'unknown',
     next: 'generate-anew',
     ...(errorCode !== undefined && { code: errorCode }),
@@ -206,8 +208,8 @@ async function settleJob({ ledger }: Session, taskId: string, job: SpeechJob | u
 function listQuery(options: { limit: number; status?: string; createdAfter?: string }) {
   const { limit, status, createdAfter } = options;
   const state = jobStates.find((one) => one === status);
-  if (status !== undefined && state === undefined) throw usageError(`--status takes ${jobStates.join(', ')}.`, '--status');
+  if (status !== undefined && state === undefined) throw usageError(message('cli.tts.unknownStatus', jobStates.join(', ')), '--status');
   const after = createdAfter === undefined ? undefined : new Date(createdAfter);
-  if (after !== undefined && Number.isNaN(after.getTime())) throw usageError('--created-after takes an ISO time.', '--created-after');
+  if (after !== undefined && Number.isNaN(after.getTime())) throw usageError(message('cli.tts.notATime'), '--created-after');
   return { limit, ...(state !== undefined && { status: state satisfies JobState }), ...(after !== undefined && { createdAfter: after }) };
 }

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { Option, type Command } from 'commander';
-import { consentMissing, consentStatements } from '#shared/clone/consent.ts';
-import { fail, toFailure } from '#shared/failure.ts';
+import { consentStatements } from '#shared/clone/consent.ts';
+import { fail, toFailure, readText } from '#shared/failure.ts';
 import { paidOperations } from '#shared/operations/paid.ts';
 import { visibilities, type Visibility } from '#shared/wire/voices.ts';
 import { checkRecording } from '../../features/voices/personal.ts';
@@ -11,6 +11,8 @@ import { aCount, pageSize } from './input.ts';
 import { cutShort, usageError } from './output.ts';
 import { call, inputOf, printed, tracing } from './paid.ts';
 import type { Runner } from './run.ts';
+import { messages } from '#shared/messages/index.ts';
+import { message } from '#shared/messages/message.ts';
 
 interface ListOptions {
   page?: number;
@@ -32,16 +34,16 @@ interface CloneOptions {
 
 /** `voices`: the list and one of it, which are read again by themselves; cloning and deleting, which are sent once. */
 export function voiceCommands(program: Command, run: Runner): void {
-  const voices = program.command('voices').description('the voices');
+  const voices = program.command('voices').description(messages.cli.voices.voicesCommand);
   voices
     .command('list')
-    .description('lists them, public and personal')
-    .option('--page <number>', 'one page alone', aCount)
-    .option('--page-size <number>', 'voices a page, 100 at most', pageSize, 100)
-    .option('--search <text>', 'in the name')
-    .option('--language <code>', 'those that speak it')
-    .addOption(new Option('--personal', 'the account’s own alone').conflicts('public'))
-    .option('--public', 'without the account’s own')
+    .description(messages.cli.voices.listCommand)
+    .option('--page <number>', messages.cli.options.onePage, aCount)
+    .option('--page-size <number>', messages.cli.voices.pageSizeOption, pageSize, 100)
+    .option('--search <text>', messages.cli.voices.searchOption)
+    .option('--language <code>', messages.cli.voices.speaksOption)
+    .addOption(new Option('--personal', messages.cli.voices.personalOption).conflicts('public'))
+    .option('--public', messages.cli.voices.publicOption)
     .action(
       run.action<ListOptions>(async ({ session, output, signal, common }, options) => {
         const { client } = await session();
@@ -60,11 +62,7 @@ export function voiceCommands(program: Command, run: Runner): void {
         );
         const { totalPages } = found.first;
         if (options.page === undefined && found.isCut)
-          output.note(
-            totalPages === undefined
-              ? cutShort(found.pages)
-              : `There are ${totalPages} pages, and ${found.pages} were read: --max-pages reads more.`,
-          );
+          output.note(totalPages === undefined ? cutShort(found.pages) : messages.cli.voices.morePages(totalPages, found.pages));
         const speaks = (languages: readonly string[]): boolean =>
           options.language === undefined || languages.some((one) => one.toLowerCase().startsWith(options.language?.toLowerCase() ?? ''));
         const items = found.items.filter(
@@ -79,7 +77,7 @@ export function voiceCommands(program: Command, run: Runner): void {
     );
   voices
     .command('get')
-    .description('one voice')
+    .description(messages.cli.voices.getCommand)
     .argument('<voice>')
     .action(
       run.action(async ({ session, output, signal }, _options, [voiceId = '']) => {
@@ -90,23 +88,23 @@ export function voiceCommands(program: Command, run: Runner): void {
     );
   voices
     .command('clone')
-    .description('makes a voice of recordings; sent once, never again by itself')
-    .requiredOption('--name <name>', 'of the new voice')
-    .requiredOption('--audio <file...>', 'recordings, 10 MB each at most')
+    .description(messages.cli.voices.cloneCommand)
+    .requiredOption('--name <name>', messages.cli.options.nameOfVoice)
+    .requiredOption('--audio <file...>', messages.cli.voices.audioOption)
     .option('--description <text>')
-    .option('--reference-text <text>', 'what is said in the recordings')
-    .addOption(new Option('--visibility <who>', 'private (default) or public').choices([...visibilities]))
-    .option('--language <code...>', 'that it speaks, the primary one first')
-    .option('--consent', `required: ${consentStatements.private.replace('.', '')}; with --visibility public, also to make it public`)
+    .option('--reference-text <text>', messages.cli.voices.referenceTextOption)
+    .addOption(new Option('--visibility <who>', messages.cli.options.visibility).choices([...visibilities]))
+    .option('--language <code...>', messages.cli.voices.languageOption)
+    .option('--consent', messages.cli.voices.consentOption(consentStatements.private.replace('.', '')))
     .action(
       run.action<CloneOptions>(async ({ session, output, signal }, { audio, language: languages, ...options }) => {
-        if (options.consent !== true) throw usageError(`--consent is missing. ${consentMissing} Nothing was sent.`, '--consent');
+        if (options.consent !== true) throw usageError(message('cli.voices.consentMissing', message('clone.consentMissing')), '--consent');
         const files = audio.map((path) => ({ path, name: basename(path) }));
         const schema = paidOperations['voices.clone'].in.omit({ files: true });
         const order = { ...inputOf(schema, { ...options, languages }, { languages: '--language' }), files };
         for (const [index, file] of files.entries())
           await checkRecording(file, index).catch((thrown: unknown) => {
-            throw usageError(`--audio: ${toFailure(thrown).message}`, '--audio');
+            throw usageError(message('cli.voices.audioInvalid', readText(toFailure(thrown))), '--audio');
           });
         const opened = await session();
         const bought = await tracing(opened, 'voice-create', `voices list --personal --search "${order.name}"`, () =>
@@ -118,7 +116,7 @@ export function voiceCommands(program: Command, run: Runner): void {
     );
   voices
     .command('delete')
-    .description('deletes a voice of the account’s own; nothing is refunded')
+    .description(messages.cli.voices.deleteCommand)
     .argument('<voice>')
     .action(
       run.action(async ({ session, output, signal }, _options, [voiceId = '']) => {
@@ -127,7 +125,7 @@ export function voiceCommands(program: Command, run: Runner): void {
         const { operation } = await tracing(opened, 'voice-delete', `voices get ${voiceId}`, () =>
           call(opened, 'voices.delete', input, signal),
         );
-        if (operation === null) throw fail('not-found', `The service has no voice ${voiceId}: nothing was sent.`);
+        if (operation === null) throw fail('not-found', message('cli.voices.notFound', voiceId));
         await output.result({ voiceId, ...printed(opened, operation) }, [`${voiceId}\tdeleted`]);
       }),
     );

@@ -2,8 +2,13 @@ import { type BrowserWindow, dialog } from 'electron';
 import { join } from 'node:path';
 import { fileNameOf } from '../../infra/files.ts';
 import type { Platform } from '../../infra/platform.ts';
+import { messages } from '#shared/messages/index.ts';
 
-const titles = { 'open-project': 'Open project', 'create-project': 'New project', export: 'Export' } as const;
+const titles = {
+  'open-project': messages.host.openProject,
+  'create-project': messages.host.newProject,
+  export: messages.host.export,
+} as const;
 
 /** The operating system's own dialogs, on the studio's window. */
 export function createChooseFile(window: () => BrowserWindow | undefined, projectsDirectory: string): Platform['chooseFile'] {

@@ -17,6 +17,7 @@ import { version } from '../shared/version.ts';
 import { startLocalService } from '../../service-client/local-service-process.ts';
 import { createLog } from '../../infra/log.ts';
 import { createStudio } from '../../app/studio.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** What is open is given this long to end; then the program does. */
 const shutdownMs = 15_000;
@@ -43,7 +44,7 @@ async function main(): Promise<void> {
   // The hold speaks for every host, so that Electron and the served one never share a profile. The lock of Electron's own
   // covers what the system starts (a second click on the icon), before anything is opened.
   if (!app.requestSingleInstanceLock()) {
-    process.stderr.write('voicewright: Voicewright is already running on this profile. Its window was brought to the front.\n');
+    process.stderr.write(`voicewright: ${messages.host.runningAndInFront}\n`);
     app.exit(heldExitCode);
     return;
   }
@@ -65,7 +66,7 @@ async function main(): Promise<void> {
   const log = createLog(profileDirectory);
   if (!turnCoreDumpsOff()) log.info('Core dumps could not be turned off.');
   const preferences = createPreferences(new Store({ cwd: profileDirectory, name: preferencesName, clearInvalidConfig: true }), log);
-  const projectsDirectory = profileNamed ? join(profileDirectory, 'Projects') : defaultProjectsDirectory();
+  const projectsDirectory = profileNamed ? join(profileDirectory, messages.host.projectsFolder) : defaultProjectsDirectory();
   mkdirSync(projectsDirectory, { recursive: true });
   await app.whenReady();
 
@@ -119,8 +120,8 @@ async function main(): Promise<void> {
 }
 
 main().catch((thrown: unknown) => {
-  const message = thrown instanceof Error ? thrown.message : 'the log has the details';
-  process.stderr.write(`voicewright: The studio could not start: ${message}.\n`);
-  if (app.isPackaged) dialog.showErrorBox('Voicewright', `The studio could not start: ${message}.`);
+  const text = messages.host.couldNotStart(thrown instanceof Error ? thrown.message : messages.host.logHasDetails);
+  process.stderr.write(`voicewright: ${text}\n`);
+  if (app.isPackaged) dialog.showErrorBox('Voicewright', text);
   app.exit(1);
 });

@@ -1,4 +1,5 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
+import { messages } from '#shared/messages/index.ts';
 
 /**
  * Only what the system itself does (clipboard, zoom, windows, quit): the studio's own commands are in the page, the same in
@@ -7,9 +8,9 @@ import { Menu, type MenuItemConstructorOptions } from 'electron';
 export function setMenu(platform: NodeJS.Platform = process.platform): void {
   const template: MenuItemConstructorOptions[] = [
     ...(platform === 'darwin' ? [{ role: 'appMenu' as const }] : []),
-    { label: 'File', submenu: [platform === 'darwin' ? { role: 'close' } : { role: 'quit' }] },
+    { label: messages.host.fileMenu, submenu: [platform === 'darwin' ? { role: 'close' } : { role: 'quit' }] },
     {
-      label: 'Edit',
+      label: messages.host.editMenu,
       submenu: [
         // Undo and redo are the project's own; the page hears their keys itself.
         { role: 'cut' },
@@ -20,7 +21,7 @@ export function setMenu(platform: NodeJS.Platform = process.platform): void {
       ],
     },
     {
-      label: 'View',
+      label: messages.host.viewMenu,
       submenu: [
         { role: 'resetZoom' },
         { role: 'zoomIn' },

@@ -3,6 +3,7 @@ import { toFailure } from '#shared/failure.ts';
 import { commonHeaders, createStaticFiles, inertPolicy } from '../shared/static-files.ts';
 import type { Log } from '../../infra/platform.ts';
 import type { Studio } from '../../app/studio.ts';
+import { messages } from '#shared/messages/index.ts';
 
 export const appOrigin = 'app://voicewright';
 export const appUrl = `${appOrigin}/`;
@@ -45,7 +46,7 @@ function schemeOf(url: string): string {
 }
 
 function nothingHere(): Response {
-  return plain(404, 'There is nothing at this address.');
+  return plain(404, messages.host.nothingHere);
 }
 
 function plain(status: number, message: string): Response {

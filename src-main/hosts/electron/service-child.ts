@@ -1,13 +1,18 @@
 import { utilityProcess } from 'electron';
 import type { Readable } from 'node:stream';
 import type { ServiceChild, ServiceCommand } from '../../service-client/local-service-process.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /**
  * The local service in a utility process: the fuse that would let Electron's binary run as Node is off. Chromium ends its
  * utility processes with the main process, however that one ends, so no `--exit-with-parent` is needed (nor is there a stdin).
  */
 export function startWithElectron({ entry, arguments: args, env }: ServiceCommand): ServiceChild {
-  const child = utilityProcess.fork(entry, args, { serviceName: 'Voicewright local service', stdio: ['ignore', 'pipe', 'pipe'], env });
+  const child = utilityProcess.fork(entry, args, {
+    serviceName: messages.host.localServiceProcess,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env,
+  });
   const end = (): void => {
     child.kill();
   };
@@ -18,7 +23,7 @@ export function startWithElectron({ entry, arguments: args, env }: ServiceComman
     kill: end,
     onExit: (listener) => {
       child.once('exit', (code) => {
-        listener(`ended with code ${code}`);
+        listener(messages.host.endedWithCode(code));
       });
     },
   };

@@ -6,6 +6,7 @@ import type { Log, Preferences, PreferenceValues } from '../../infra/platform.ts
 import type { Studio } from '../../app/studio.ts';
 import { channels, electronWire, type ElectronWire } from './wire.ts';
 import { appOrigin, appUrl } from './scheme.ts';
+import { messages } from '#shared/messages/index.ts';
 
 interface WindowOptions {
   studio: Pick<Studio, 'services' | 'openAhead'>;
@@ -113,16 +114,16 @@ function connectPage(window: BrowserWindow, { studio, log }: Pick<WindowOptions,
   ipcMain.on(channels.frame, onFrame);
   // Told when the new page is there: until then frames may still come from the old one.
   webContents.on('did-navigate', () => {
-    lose('The page was loaded anew.');
+    lose(messages.host.pageReloaded);
   });
   webContents.on('render-process-gone', (_event, { reason }) => {
     log.error('The window’s process is gone.', { reason });
-    lose('The window’s process is gone.');
+    lose(messages.host.windowProcessGone);
     if (reason !== 'clean-exit' && !window.isDestroyed()) webContents.reload();
   });
   window.on('closed', () => {
     ipcMain.off(channels.frame, onFrame);
-    lose('The window is gone.');
+    lose(messages.host.windowGone);
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Frame, Wire } from '#shared/rpc.ts';
 import { FrameBuffer } from '../shared/frame-buffer.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** The IPC channels between preload and main; the preload knows them by these names too. */
 export const channels = { frame: 'voicewright:frame', closed: 'voicewright:closed' } as const;
@@ -41,7 +42,7 @@ export function electronWire(port: WindowPort): ElectronWire {
   return {
     wire,
     receive: (frame) => {
-      if (!buffer.receive(frame)) close('Too many frames before the studio was ready.');
+      if (!buffer.receive(frame)) close(messages.host.tooManyFrames);
     },
     lost: (reason) => {
       buffer.close(reason);

@@ -1,4 +1,5 @@
 import type { HostOptions } from '../shared/options.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** Which host is taken, and the one line that says so and why. */
 export type Choice =
@@ -17,28 +18,28 @@ interface Machine {
 export async function chooseHost(options: Pick<HostOptions, 'host' | 'open' | 'port'>, machine: Machine): Promise<Choice> {
   const served = (why: string): Choice => ({
     host: 'served',
-    reason: `taking the served host ${appearance(options.open, machine)}, ${why}.`,
+    reason: messages.host.takingServed(appearance(options.open, machine), why),
   });
-  if (options.host === 'served') return served('as asked');
+  if (options.host === 'served') return served(messages.host.asAsked);
   if (options.host === 'auto') {
-    if (!options.open) return served('as no window is wanted');
-    if (options.port !== 0) return served('as a port is wanted');
-    if (!machine.display) return served('as there is no display');
+    if (!options.open) return served(messages.host.noWindowWanted);
+    if (options.port !== 0) return served(messages.host.portWanted);
+    if (!machine.display) return served(messages.host.noDisplay);
   }
   const there = machine.binary();
   if (there !== undefined)
     return {
       host: 'electron',
       binary: there,
-      reason: `taking Electron, ${options.host === 'auto' ? 'as its binary is there' : 'as asked'}.`,
+      reason: messages.host.takingElectron(options.host === 'auto' ? messages.host.binaryThere : messages.host.asAsked),
     };
   const fetched = await machine.fetch({ anew: options.host === 'electron' });
-  if ('binary' in fetched) return { host: 'electron', binary: fetched.binary, reason: 'taking Electron, its binary was fetched.' };
-  if (options.host === 'auto') return served(`as Electron cannot be had (${fetched.because})`);
-  return { host: 'none', reason: `Electron cannot be had: ${fetched.because}. Without --host electron, another host is taken.` };
+  if ('binary' in fetched) return { host: 'electron', binary: fetched.binary, reason: messages.host.takingFetchedElectron };
+  if (options.host === 'auto') return served(messages.host.electronUnavailable(fetched.because));
+  return { host: 'none', reason: messages.host.electronUnavailableHint(fetched.because) };
 }
 
 function appearance(open: boolean, { display, browser }: Machine): string {
-  if (!open || !display) return 'and printing its address';
-  return browser === undefined ? 'and printing its address (no Chromium or Chrome was found)' : `in an app window of ${browser}`;
+  if (!open || !display) return messages.host.printingAddress;
+  return browser === undefined ? messages.host.printingAddressNoBrowser : messages.host.inAppWindow(browser);
 }

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { HostOptions } from '../shared/options.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** The try to get the binary ends after this; a network that refuses it may keep silent. */
 const fetchMs = 10_000;
@@ -30,9 +31,9 @@ export function electronBinary(env: NodeJS.ProcessEnv = process.env): string | u
 /** Runs the `electron` package's own installation, for ten seconds at most. */
 export async function fetchElectron({ anew }: { anew: boolean }): Promise<{ binary: string } | { because: string }> {
   const { version } = JSON.parse(readText(join(electronPackage, 'package.json')) ?? '{}') as { version?: string };
-  if (version === undefined) return { because: 'the package electron is not installed' };
-  if (!anew && triedLately(version)) return { because: 'a try of the last 24 hours failed' };
-  process.stderr.write('voicewright: Fetching Electron, for ten seconds at most ...\n');
+  if (version === undefined) return { because: messages.host.electronNotInstalled };
+  if (!anew && triedLately(version)) return { because: messages.host.electronFailedLately };
+  process.stderr.write(`voicewright: ${messages.host.fetchingElectron}\n`);
   const because = await install();
   const binary = because === undefined ? electronBinary() : undefined;
   if (binary !== undefined) {
@@ -41,7 +42,7 @@ export async function fetchElectron({ anew }: { anew: boolean }): Promise<{ bina
   }
   mkdirSync(dirname(lastTry), { recursive: true });
   writeFileSync(lastTry, JSON.stringify({ version, at: Date.now() }));
-  return { because: because ?? 'its installation left no binary' };
+  return { because: because ?? messages.host.electronNoBinary };
 }
 
 function install(): Promise<string | undefined> {
@@ -65,7 +66,7 @@ function install(): Promise<string | undefined> {
       settle(error.message);
     });
     child.once('exit', (code) => {
-      settle(code === 0 ? undefined : late ? 'its binary did not arrive within 10 seconds' : firstReason(last));
+      settle(code === 0 ? undefined : late ? messages.host.electronTimeout : firstReason(last));
     });
   });
 }
@@ -73,7 +74,7 @@ function install(): Promise<string | undefined> {
 /** The one line of an error's print-out that says what happened. */
 function firstReason(text: string): string {
   const line = text.split('\n').find((candidate) => /error|ENOTFOUND|ECONN|EAI_AGAIN|HTTP|status/iu.test(candidate));
-  return (line ?? 'its installation failed').trim().slice(0, 160);
+  return (line ?? messages.host.electronInstallFailed).trim().slice(0, 160);
 }
 
 function triedLately(version: string): boolean {

@@ -5,6 +5,7 @@ import { type HostOptions, parseHostOptions, usage, UsageError } from '../shared
 import { heldExitCode } from '../shared/profile-hold.ts';
 import { findBrowser, hasDisplay } from '../served/browser.ts';
 import { runServed } from '../served/run.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** An Electron that ends with a fault sooner than this has not shown a window. */
 const electronStartMs = 20_000;
@@ -21,7 +22,7 @@ async function main(): Promise<number> {
   if (choice.host === 'served') return runServed(options);
   const { code, soon } = await runElectron(choice, options);
   if (options.host === 'electron' || code === 0 || code === heldExitCode || !soon) return code;
-  say(`Electron ended with code ${code} before it showed a window; taking the served host.`);
+  say(messages.host.electronEnded(code));
   return runServed(options);
 }
 

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type KeptSessions, noSessions, sessionLimits, type StoredSession } from './session-store.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** Who may talk to the served host, and how a window comes to be one of them. */
 
@@ -142,17 +143,17 @@ export class Admission {
 
   judge(approach: Approach): Verdict {
     // A name that was rebound to 127.0.0.1 sends no Origin with a plain GET: only Host betrays it.
-    if (approach.host !== this.#host) return { status: 421, message: `This is Voicewright at ${this.#host} and answers to no other name.` };
-    if (approach.origin !== undefined && approach.origin !== this.origin) return { status: 403, message: 'Another origin has no access.' };
+    if (approach.host !== this.#host) return { status: 421, message: messages.host.otherHostName(this.#host) };
+    if (approach.origin !== undefined && approach.origin !== this.origin) return { status: 403, message: messages.host.otherOrigin };
     const reads = (approach.method === 'GET' || approach.method === 'HEAD') && !approach.upgrade;
-    if (!reads && approach.origin === undefined) return { status: 403, message: 'This needs the Origin of the studio’s own page.' };
+    if (!reads && approach.origin === undefined) return { status: 403, message: messages.host.originMissing };
     const ownPage = approach.fetchSite === undefined || approach.fetchSite === 'same-origin' || approach.fetchSite === 'none';
     const known = this.knows(approach.cookie);
     // Whoever leads here from elsewhere gets the page that only trades tokens, whatever cookie comes along.
     if (reads && approach.path === '/' && (!known || !ownPage)) return 'session-page';
-    if (!ownPage) return { status: 403, message: 'Another site has no access.' };
+    if (!ownPage) return { status: 403, message: messages.host.otherSite };
     if (!known && (approach.upgrade || !withoutCookie.has(approach.path)))
-      return { status: 401, message: 'Open the address that the studio printed.' };
+      return { status: 401, message: messages.host.openPrintedAddress };
     return 'admitted';
   }
 

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { SessionCookie } from './admission.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** A window of an installed Chromium that shows the studio and nothing else. */
 export interface AppWindow {
@@ -61,7 +62,7 @@ export function openAppWindow({ browser, profileDirectory, url }: AppWindowOptio
   child.stderr?.resume();
   const closed = new Promise<string | undefined>((resolve) => {
     child.once('error', (error) => {
-      resolve(`The window could not be opened with ${browser}: ${error.message}. Run it again with --no-open.`);
+      resolve(messages.host.windowNotOpened(browser, error.message));
     });
     child.once('exit', () => {
       resolve(undefined);

@@ -12,6 +12,7 @@ import type { ConnectionEnvironment, Platform } from '../../infra/platform.ts';
 import { createStudio, type Studio } from '../../app/studio.ts';
 import type { Listener } from './listener.ts';
 import { answerWithStudio } from './server.ts';
+import { messages } from '#shared/messages/index.ts';
 
 interface CoreOptions {
   profileDirectory: string;
@@ -36,7 +37,7 @@ export interface Core {
 export function startCore({ profileDirectory, profileNamed, environment, listener, windowFirst }: CoreOptions): Core {
   const log = createLog(profileDirectory);
   const store = new Conf({ cwd: profileDirectory, configName: preferencesName, projectName: 'voicewright', clearInvalidConfig: true });
-  const projectsDirectory = profileNamed ? join(profileDirectory, 'Projects') : defaultProjectsDirectory();
+  const projectsDirectory = profileNamed ? join(profileDirectory, messages.host.projectsFolder) : defaultProjectsDirectory();
   mkdirSync(projectsDirectory, { recursive: true });
   const platform: Platform = {
     host: { kind: 'served', nativeDialogs: false, writesToChosenPath: false },

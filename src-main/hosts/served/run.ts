@@ -9,6 +9,7 @@ import { type AppWindow, openAppWindow } from './app-window.ts';
 import { findBrowser, hasDisplay } from './browser.ts';
 import { sessionsOf } from './session-store.ts';
 import { type Listener, openListener } from './listener.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** Everything that is open is given this long to end; then the process does. */
 const shutdownMs = 15_000;
@@ -23,7 +24,7 @@ export async function runServed(options: RunOptions): Promise<number> {
   const environment = takeConnectionEnvironment();
   const { profileDirectory } = options;
   if (!existsSync(join(rendererDirectory(), 'index.html'))) {
-    say('The window’s files are not built. Run npm run build.');
+    say(messages.host.windowNotBuilt);
     return 1;
   }
   const ending = endOfRun();
@@ -36,7 +37,7 @@ export async function runServed(options: RunOptions): Promise<number> {
       window?.toFront();
       focus();
       const url = window ? undefined : listener?.admission.newUrl();
-      return { running: 'the served host', pid: process.pid, front: window !== undefined, ...(url === undefined ? {} : { url }) };
+      return { running: messages.host.servedHost, pid: process.pid, front: window !== undefined, ...(url === undefined ? {} : { url }) };
     },
   });
   if ('heldBy' in held) {
@@ -81,7 +82,7 @@ export async function runServed(options: RunOptions): Promise<number> {
     await core.ready;
     (options.stdout ?? process.stdout).write(`${JSON.stringify({ url: admission.newUrl() })}\n`);
     if (options.open && !window) {
-      say(`${hasDisplay() ? 'No Chromium or Chrome was found' : 'There is no display'}: open the address above in a browser.`);
+      say(messages.host.openAddressInBrowser(hasDisplay() ? messages.host.noBrowserFound : messages.host.thereIsNoDisplay));
     }
     await ending.ended;
     return 0;
@@ -141,8 +142,8 @@ function endOfRun(): { ended: Promise<void>; end: () => void; release: () => voi
 
 function startFailure(thrown: unknown, port: number): string {
   if (typeof thrown === 'object' && thrown !== null && 'code' in thrown) {
-    if (thrown.code === 'EADDRINUSE') return `Port ${port} of 127.0.0.1 is in use. Name another one with --port, or none for a free one.`;
-    if (thrown.code === 'EACCES') return `Port ${port} of 127.0.0.1 may not be used. Name one above 1023 with --port.`;
+    if (thrown.code === 'EADDRINUSE') return messages.host.portInUse(port);
+    if (thrown.code === 'EACCES') return messages.host.portNotAllowed(port);
   }
-  return `The studio could not start: ${thrown instanceof Error ? thrown.message : 'the log has the details'}.`;
+  return messages.host.couldNotStart(thrown instanceof Error ? thrown.message : messages.host.logHasDetails);
 }

@@ -14,6 +14,7 @@ import { createWebSocketServer, webSocketWire } from './websocket.ts';
 import type { Approach } from './admission.ts';
 import type { Listener, UpgradeListener } from './listener.ts';
 import { sessionPage, sessionScript } from './session-page.ts';
+import { messages } from '#shared/messages/index.ts';
 
 export const serverLimits = {
   maxWindows: 32,
@@ -64,21 +65,21 @@ export function answerWithStudio(
   app.get('/session', (context) => context.body(null, admission.knows(context.req.header('cookie')) ? 204 : 401, pageHeaders));
   app.post(
     '/session',
-    bodyLimit({ maxSize: serverLimits.maxSessionBody, onError: (context) => plain(context, 413, 'Too long for a token.') }),
+    bodyLimit({ maxSize: serverLimits.maxSessionBody, onError: (context) => plain(context, 413, messages.host.tokenTooLong) }),
     async (context) => {
       const cookie = admission.trade(tokenIn(await context.req.text()));
-      if (cookie === undefined) return plain(context, 401, 'This address has been used, or it is not complete.');
+      if (cookie === undefined) return plain(context, 401, messages.host.addressUsed);
       return context.body(null, 204, { ...pageHeaders, 'set-cookie': cookie });
     },
   );
   app.all('/bytes/*', async (context) => {
     const request = bounded(context.req.raw, serverLimits.maxUpload);
-    if (!request) return plain(context, 413, 'The file is too large.');
+    if (!request) return plain(context, 413, messages.host.fileTooLarge);
     const answer = await (await studio).bytes(request);
-    return answer ? withHeaders(answer) : plain(context, 404, 'There is nothing at this address.');
+    return answer ? withHeaders(answer) : plain(context, 404, messages.host.nothingHere);
   });
-  app.get('*', async (context) => (await files(context.req.raw)) ?? plain(context, 404, 'There is nothing at this address.'));
-  app.notFound((context) => plain(context, 404, 'There is nothing at this address.'));
+  app.get('*', async (context) => (await files(context.req.raw)) ?? plain(context, 404, messages.host.nothingHere));
+  app.notFound((context) => plain(context, 404, messages.host.nothingHere));
   app.onError((thrown, context) => {
     log.error('A request failed.', { path: context.req.path, error: thrown });
     return plain(context, 500, toFailure(thrown).message);
@@ -90,7 +91,7 @@ export function answerWithStudio(
   /** The windows of each session, to be closed when it ends. */
   const windows = new Map<WebSocket, string>();
   admission.onSessionEnded((ended) => {
-    for (const [socket, sessionId] of windows) if (sessionId === ended) socket.close(1008, 'The session has ended.');
+    for (const [socket, sessionId] of windows) if (sessionId === ended) socket.close(1008, messages.host.sessionEnded);
   });
 
   const refusalOf = (request: IncomingMessage): { status: number; message: string } | undefined => {
@@ -99,16 +100,16 @@ export function answerWithStudio(
     const target = request.url ?? '';
     const url = URL.parse(target, upgradeBase);
     // A target that names a host of its own, or that is no path, is not one that a window asks for.
-    if (!target.startsWith('/') || url?.origin !== upgradeBase) return { status: 400, message: 'The request does not name a path.' };
-    if (url.pathname !== '/wire') return { status: 404, message: 'There is nothing at this address.' };
-    if (sockets.clients.size >= serverLimits.maxWindows) return { status: 503, message: 'Too many windows are open.' };
+    if (!target.startsWith('/') || url?.origin !== upgradeBase) return { status: 400, message: messages.host.noPath };
+    if (url.pathname !== '/wire') return { status: 404, message: messages.host.nothingHere };
+    if (sockets.clients.size >= serverLimits.maxWindows) return { status: 503, message: messages.host.tooManyWindows };
     return undefined;
   };
   const onUpgrade: UpgradeListener = (request, socket, head) => {
     const refusal = refusalOf(request);
     const sessionId = admission.sessionOf(request.headers.cookie);
     if (refusal || sessionId === undefined) {
-      refuseRaw(socket, refusal?.status ?? 401, refusal?.message ?? 'Open the address that the studio printed.');
+      refuseRaw(socket, refusal?.status ?? 401, refusal?.message ?? messages.host.openPrintedAddress);
       return;
     }
     connections.admit(socket);
@@ -124,7 +125,7 @@ export function answerWithStudio(
           serve(wire, { operations, services: started.services, onUnexpected });
         },
         () => {
-          wire.close('The studio could not start.');
+          wire.close(messages.host.studioCouldNotStart);
         },
       );
     });
@@ -135,7 +136,7 @@ export function answerWithStudio(
   return {
     connected,
     close: async () => {
-      for (const socket of sockets.clients) socket.close(1001, 'It was closed.');
+      for (const socket of sockets.clients) socket.close(1001, messages.host.closed);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       const late = setTimeout(() => {
         for (const socket of sockets.clients) socket.terminate();

@@ -2,6 +2,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Wire } from '#shared/rpc.ts';
 import { FrameBuffer } from '../shared/frame-buffer.ts';
 import { decodeFrame, encodeFrame, messageLimits } from '../../infra/message-pack.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** Deflate costs forty times the time of a small frame and lets a short message grow without bound: it stays off. */
 export function createWebSocketServer(): WebSocketServer {
@@ -23,21 +24,21 @@ export function webSocketWire(socket: WebSocket): Wire {
   socket.on('message', (data, isBinary) => {
     if (buffer.isClosed) return;
     if (!isBinary || !(data instanceof Buffer)) {
-      close(closeCodes.unsupported, 'A message that is not binary.');
+      close(closeCodes.unsupported, messages.host.notBinary);
       return;
     }
     let frame: unknown;
     try {
       frame = decodeFrame(data);
     } catch {
-      close(closeCodes.badData, 'A message that is not MessagePack within the bounds.');
+      close(closeCodes.badData, messages.host.notMessagePack);
       return;
     }
-    if (!buffer.receive(frame)) close(closeCodes.normal, 'Too many frames before the studio was ready.');
+    if (!buffer.receive(frame)) close(closeCodes.normal, messages.host.tooManyFrames);
   });
   // `ws` closes by itself after an error (a message over the bound, a bad frame); `close` follows.
   socket.on('error', () => undefined);
-  socket.on('close', () => buffer.close('The window is gone.'));
+  socket.on('close', () => buffer.close(messages.host.windowGone));
   return {
     send: (frame) => {
       const message = encodeFrame(frame);

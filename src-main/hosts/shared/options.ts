@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { defaultProfileDirectory } from './folders.ts';
+import { messages } from '#shared/messages/index.ts';
 
 const hostChoices = ['auto', 'electron', 'served'] as const;
 type HostChoice = (typeof hostChoices)[number];
@@ -19,13 +20,7 @@ export interface HostOptions {
 /** What was typed cannot be understood; the message says which option, and what it takes. */
 export class UsageError extends Error {}
 
-export const usage = `npm start -- [--host auto|electron|served] [--port N] [--no-open] [--profile DIR]
-
-  --host     auto (default): Electron where it can be had, else an app window of an installed Chromium or Chrome,
-             else the address to open is printed
-  --port     the served host's port on 127.0.0.1 (default: a free one)
-  --no-open  opens no window, prints the address
-  --profile  the folder of this profile (default: ${defaultProfileDirectory()})`;
+export const usage = messages.host.usage(defaultProfileDirectory());
 
 /** Reads a host's command line. Throws `UsageError`; `help` when the usage was asked for. */
 export function parseHostOptions(argv: readonly string[]): HostOptions | 'help' {
@@ -48,10 +43,10 @@ export function parseHostOptions(argv: readonly string[]): HostOptions | 'help' 
   }
   if (values.help) return 'help';
   const host = hostChoices.find((choice) => choice === values.host);
-  if (!host) throw new UsageError(`--host takes ${hostChoices.join(', ')}; it was given "${values.host}".`);
+  if (!host) throw new UsageError(messages.host.unknownHost(hostChoices.join(', '), values.host));
   const port = /^\d{1,5}$/u.test(values.port) ? Number(values.port) : Number.NaN;
-  if (!(port <= 65_535)) throw new UsageError(`--port takes a number from 0 to 65535; it was given "${values.port}".`);
-  if (values.profile === '') throw new UsageError('--profile takes the path of a folder; it was given an empty one.');
+  if (!(port <= 65_535)) throw new UsageError(messages.host.invalidPort(values.port));
+  if (values.profile === '') throw new UsageError(messages.host.profileEmpty);
   return {
     host,
     port,

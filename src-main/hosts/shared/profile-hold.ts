@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openProfileFolder } from './profile-folder.ts';
 import { boundConnections } from '../../infra/tough-server.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /**
  * A profile is held by one process. The hold is a lock on a small SQLite file, which the operating system gives up when the
@@ -148,11 +149,10 @@ function askHolder(contactPath: string): Promise<HolderAnswer | undefined> {
 
 /** What a second start says, in a few lines, before it ends. */
 export function secondStartMessage(profileDirectory: string, answer: HolderAnswer | undefined): string {
-  if (!answer)
-    return `Another Voicewright uses the profile ${profileDirectory} and does not answer. End it, or name another one with --profile.`;
-  const running = `Voicewright is already running on this profile (${answer.running}, process ${answer.pid}).`;
-  if (answer.front) return `${running} Its window was brought to the front.`;
-  if (answer.url !== undefined) return `${running} Open ${answer.url}`;
+  if (!answer) return messages.host.profileHangs(profileDirectory);
+  const running = messages.host.alreadyRunning(answer.running, answer.pid);
+  if (answer.front) return messages.host.broughtToFront(running);
+  if (answer.url !== undefined) return messages.host.openUrl(running, answer.url);
   return running;
 }
 

@@ -1,6 +1,7 @@
 import { fail } from '#shared/failure.ts';
 import type { Log, Secret, SecretStore } from '../platform.ts';
 import { secret } from './secret.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** Where the key of a connection is: in the system's store, in this process alone, or nowhere. */
 type KeyPlace = 'system' | 'session' | 'none';
@@ -52,7 +53,6 @@ export function createKeys(store: SecretStore, log: Log): Keys {
 /** A key as a person types or pastes it. Throws `invalid-input` without a letter of it. */
 export function keyOf(typed: string): Secret {
   const key = typed.trim();
-  if (!/^[\x21-\x7e]{1,4096}$/u.test(key))
-    throw fail('invalid-input', 'The key must be visible ASCII characters without blanks, 4,096 at most.', { field: 'key' });
+  if (!/^[\x21-\x7e]{1,4096}$/u.test(key)) throw fail('invalid-input', message('connections.keyNotAscii'), { field: 'key' });
   return secret(key);
 }

@@ -15,6 +15,7 @@ import {
   type Box,
   type Chunk,
 } from './mp4-boxes.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** A table of contents larger than this is left to the slower way. */
 const maximumMoovBytes = 256 * 1024 * 1024;
@@ -69,7 +70,7 @@ class Window {
       if (length > this.#bytes.byteLength) this.#bytes = new Uint8Array(length);
       this.#from = offset;
       this.#length = (await this.#file.read(this.#bytes, 0, this.#bytes.byteLength, offset)).bytesRead;
-      if (this.#length < length) throw fail('damaged', 'The video ends before its pictures do: it is cut off.', { next: 'choose-file' });
+      if (this.#length < length) throw fail('damaged', message('dubbingTimeline.videoCutOff'), { next: 'choose-file' });
     }
     to.set(this.#bytes.subarray(offset - this.#from, offset - this.#from + length));
   }

@@ -12,6 +12,7 @@ import {
 import { MPEGDecoder } from 'mpg123-decoder';
 import { OggOpusDecoder } from 'ogg-opus-decoder';
 import { fail } from '#shared/failure.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** The sound of a video, decoded as it is read, in bounded memory. */
 
@@ -31,7 +32,7 @@ export async function* decodeTrack(track: InputAudioTrack): AsyncGenerator<Decod
   else if (codec === 'flac') yield* flac(track);
   else if (codec === 'opus' || codec === 'vorbis') yield* throughOgg(track, codec);
   else if (codec !== null && (codec.startsWith('pcm-') || codec === 'ulaw' || codec === 'alaw')) yield* pcm(track);
-  else throw fail('unsupported-media', `Sound coded as ${codec ?? 'something unknown'} has no decoder here.`);
+  else throw fail('unsupported-media', message('sound.noDecoder', codec ?? message('sound.unknownCoding')));
 }
 
 interface FromLibrary {
@@ -75,7 +76,7 @@ async function* flac(track: InputAudioTrack): AsyncGenerator<Decoded> {
 /** Both codecs have their decoders for Ogg: packets are moved into pages, and each page is decoded and forgotten. */
 async function* throughOgg(track: InputAudioTrack, codec: 'opus' | 'vorbis'): AsyncGenerator<Decoded> {
   const decoderConfig = await track.getDecoderConfig();
-  if (decoderConfig === null) throw fail('unsupported-media', 'The video does not say how its sound is coded.');
+  if (decoderConfig === null) throw fail('unsupported-media', message('dubbingTimeline.soundCodingNotStated'));
   const decoder = codec === 'opus' ? new OggOpusDecoder() : new OggVorbisDecoder();
   let pages: Uint8Array[] = [];
   const output = new Output({ format: new OggOutputFormat({ onPage: (bytes) => pages.push(bytes.slice()) }), target: new NullTarget() });

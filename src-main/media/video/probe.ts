@@ -3,6 +3,7 @@ import type { DubVideo } from '#shared/dubbing/timeline.ts';
 import { dubLimits } from '#shared/dubbing/timeline.ts';
 import { fail } from '#shared/failure.ts';
 import { sampleRate } from '#shared/narration/take.ts';
+import { message, type Message } from '#shared/messages/message.ts';
 
 /** Containers of videos; no playlists among them: those would fetch more addresses. */
 const formats = [MP4, QTFF, MATROSKA, WEBM];
@@ -28,15 +29,15 @@ export type ProbedVideo = Omit<DubVideo, 'name' | 'bytes'>;
 export async function probeVideo(path: string): Promise<ProbedVideo> {
   const input = openVideo(path);
   try {
-    if (!(await input.canRead())) throw noVideo('It is no MP4, MOV, WebM or Matroska video, whatever its name says.');
+    if (!(await input.canRead())) throw noVideo(message('dubbingTimeline.notAVideo'));
     const track = await input.getPrimaryVideoTrack();
-    if (track === null) throw noVideo('There is no picture in it, or it is cut off before the place that says where its pictures are.');
+    if (track === null) throw noVideo(message('dubbingTimeline.noPictures'));
     const codec = await track.getCodec();
     if (codec === null || !copyableCodecs.includes(codec))
-      throw noVideo(`Its pictures are coded as ${codec ?? 'something unknown here'}; H.264, H.265, AV1, VP9 and VP8 can be used.`);
+      throw noVideo(message('dubbingTimeline.pictureCoding', codec ?? message('dubbingTimeline.unknownCoding')));
     const samples = Math.round((await track.computeDuration()) * sampleRate);
-    if (samples <= 0) throw noVideo('It has no length: it is damaged or cut off.');
-    if (samples > dubLimits.longestSamples) throw fail('too-large', 'The video is longer than six hours. Cut it elsewhere first.');
+    if (samples <= 0) throw noVideo(message('dubbingTimeline.noLength'));
+    if (samples > dubLimits.longestSamples) throw fail('too-large', message('dubbingTimeline.videoTooLong'));
     const sound = await input.getPrimaryAudioTrack();
     const soundCodec = sound === null ? '' : ((await sound.getCodec()) ?? 'unknown');
     const format = await input.getFormat();
@@ -58,7 +59,7 @@ export async function probeVideo(path: string): Promise<ProbedVideo> {
     };
   } catch (thrown) {
     if (thrown instanceof Error && thrown.name === 'FailureError') throw thrown;
-    throw fail('unsupported-media', 'The video cannot be read: it is damaged, cut off, or of a kind that is not known here.', {
+    throw fail('unsupported-media', message('dubbingTimeline.videoUnreadable'), {
       cause: thrown,
     });
   } finally {
@@ -85,4 +86,4 @@ async function frameRateOf(track: InputVideoTrack): Promise<{ frameRate: number;
   return { frameRate: Number((usual ?? measured).toFixed(6)), variable };
 }
 
-const noVideo = (message: string): Error => fail('unsupported-media', message, { field: 'uploadId', next: 'choose-file' });
+const noVideo = (why: Message): Error => fail('unsupported-media', why, { field: 'uploadId', next: 'choose-file' });

@@ -19,6 +19,7 @@ import { encodeAac } from './aac-packets.ts';
 import type { CodedSound } from './coded-sound.ts';
 import { opusOf } from './opus-packets.ts';
 import { openVideo } from './probe.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** What the sound is put into. */
 export type Container = 'mp4' | 'webm' | 'mov';
@@ -45,13 +46,9 @@ const editable: readonly string[] = ['avc', 'hevc'];
 export function containerOf(video: { codec: string; container: string }, wanted: 'mp4' | 'mov'): Container {
   if (wanted === 'mov') {
     if (editable.includes(video.codec)) return 'mov';
-    throw fail(
-      'unsupported-media',
-      `A MOV for editing holds H.264 and H.265; this video is ${video.codec.toUpperCase()}. Export it as it is instead.`,
-      {
-        field: 'format',
-      },
-    );
+    throw fail('unsupported-media', message('dubbingTimeline.movNeedsOtherCodec', video.codec.toUpperCase()), {
+      field: 'format',
+    });
   }
   return containerFor(video);
 }
@@ -155,7 +152,7 @@ async function copyPackets(
     const track = await input.getPrimaryVideoTrack();
     const codec = await track?.getCodec();
     const videoConfig = await track?.getDecoderConfig();
-    if (!track || !codec || !videoConfig) throw fail('unsupported-media', 'The video of this dub cannot be read any more.');
+    if (!track || !codec || !videoConfig) throw fail('unsupported-media', message('dubbingTimeline.videoOfDubUnreadable'));
     const seconds = samples / sampleRate;
     const { packetCount } = await track.computePacketStats();
     output = new Output({ format: formatOf(container), target: new FilePathTarget(out) });

@@ -1,4 +1,5 @@
 import { fail } from '#shared/failure.ts';
+import { message, type Message } from '#shared/messages/message.ts';
 
 /** What counts against a cap so far. */
 export interface Counted {
@@ -25,19 +26,12 @@ export function refuseOver(what: 'day' | 'batch', cap: number, counted: Counted,
   const { credits } = counted;
   if (estimate !== undefined) {
     if (credits + estimate <= cap) return;
-    throw refused(
-      `The cap of ${shown(cap)} credits a ${what} would be passed: ${shown(credits)} are spent, and this costs about ${shown(estimate)}.`,
-    );
+    throw refused(message('paidRequests.capWouldBePassed', shown(cap), what, shown(credits), shown(estimate)));
   }
-  if (credits >= cap)
-    throw refused(`The cap of ${shown(cap)} credits a ${what} is reached: ${shown(credits)} are spent, and what this costs is not known.`);
-  if (counted.unpriced.has(priceName))
-    throw refused(
-      `The cap of ${shown(cap)} credits a ${what} cannot be held: what such a request costs is not known, and one that may have been charged is out already. ` +
-        'Wait until the service has said what it costs, or remove the cap under Account.',
-    );
+  if (credits >= cap) throw refused(message('paidRequests.capReached', shown(cap), what, shown(credits)));
+  if (counted.unpriced.has(priceName)) throw refused(message('paidRequests.capUncertain', shown(cap), what));
 }
 
-const refused = (message: string): Error => fail('payment-required', message, { code: overBudget, next: 'none' });
+const refused = (why: Message): Error => fail('payment-required', why, { code: overBudget, next: 'none' });
 
 const shown = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 2 });

@@ -5,6 +5,7 @@ import { toFailure } from '#shared/failure.ts';
 import type { NewOperation } from '../ledger/types.ts';
 import { databaseFailure } from '../../infra/database-failure.ts';
 import type { Counted } from './caps.ts';
+import { message } from '#shared/messages/message.ts';
 
 /**
  * What the ledgers of one profile spend, in one place: the studio has one, and each run of the command line that is under way beside it has
@@ -34,7 +35,7 @@ interface Reserved extends SpendingAccount {
 
 /** Of a profile folder. */
 const fileName = 'spending.sqlite';
-const subject = 'The account of what is spent in a day';
+const subject = message('paidRequests.spendingOfDay');
 /** Milliseconds: how long another process may hold the file, which takes a moment; and how long a line is of use. */
 const limits = { wait: 2000, lasting: 2 * 24 * 60 * 60_000 } as const;
 

@@ -12,6 +12,7 @@ import { preparedTimeline } from './timeline.ts';
 import { Transactions } from './transactions.ts';
 import { preparedWrites } from './writes.ts';
 import type { LedgerStore } from './types.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** `VWLG`: the file's own mark, so that no other database is taken for it. */
 const applicationId = 0x56_57_4c_47;
@@ -42,11 +43,10 @@ function prepare(database: DatabaseSync, path: string): void {
   const found = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
   const mark = Number(database.prepare('PRAGMA application_id').get()?.['application_id']);
   if (mark !== applicationId && !(mark === 0 && found === 0))
-    throw fail('damaged', `${path} is not the studio's ledger of paid work. Move it away, then start the studio again.`, {
+    throw fail('damaged', message('paidRequests.notALedger', path), {
       next: 'report',
     });
-  if (found > migrations.length)
-    throw fail('file-too-new', `The ledger of paid work, ${path}, was written by a newer version of the studio.`);
+  if (found > migrations.length) throw fail('file-too-new', message('paidRequests.ledgerTooNew', path));
   for (const [index, step] of migrations.entries()) {
     if (index < found) continue;
     database.exec(`BEGIN IMMEDIATE; ${step} PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${index + 1}; COMMIT;`);
@@ -98,22 +98,22 @@ export function guarded<T>(path: string, run: () => T): T {
     const code = extended & 0xff;
     const system = 'code' in thrown ? thrown.code : undefined;
     if (code === sqlite.full || refusedWrites.includes(extended) || system === 'ENOSPC' || system === 'EDQUOT')
-      throw fail('disk-full', 'The disk is full: the ledger of paid work cannot be written, so nothing is sent.', { cause: thrown });
+      throw fail('disk-full', message('paidRequests.ledgerDiskFull'), { cause: thrown });
     if (extended === sqlite.uniqueTaken)
-      throw fail('conflict', 'This idempotency key was used for an earlier request. Take a new one for a new request.', {
+      throw fail('conflict', message('paidRequests.keyUsedBefore'), {
         code: codes.requestIdConflict,
         field: 'idempotencyKey',
         cause: thrown,
       });
-    if (code === sqlite.busy) throw fail('file-in-use', 'Another program holds the ledger of paid work.', { cause: thrown });
+    if (code === sqlite.busy) throw fail('file-in-use', message('paidRequests.ledgerInUse'), { cause: thrown });
     if (code === sqlite.corrupt || code === sqlite.notADatabase)
-      throw fail('damaged', `The ledger of paid work, ${path}, is damaged. Move it away, then start the studio again.`, {
+      throw fail('damaged', message('paidRequests.ledgerDamaged', path), {
         next: 'report',
         cause: thrown,
       });
     if (code === sqlite.cannotOpen || code === sqlite.ioError || typeof system === 'string')
       if (extended !== 0 || ['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'EISDIR', 'EIO'].includes(String(system)))
-        throw fail('file-failed', `The ledger of paid work, ${path}, cannot be opened or written.`, { cause: thrown });
+        throw fail('file-failed', message('paidRequests.ledgerUnusable', path), { cause: thrown });
     throw thrown;
   }
 }

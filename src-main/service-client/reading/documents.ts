@@ -1,5 +1,6 @@
 import { fail } from '#shared/failure.ts';
 import { asRecord } from './fields.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** What is read of an OpenAPI document; everything else in it is kept. */
 export interface OpenApiDocument {
@@ -11,6 +12,6 @@ export interface OpenApiDocument {
 export function readDocument(body: unknown): OpenApiDocument {
   const document = asRecord(body);
   const paths = asRecord(document?.['paths']);
-  if (paths === undefined) throw fail('bad-response', 'The service’s OpenAPI document names no paths.');
+  if (paths === undefined) throw fail('bad-response', message('service.openApiNamesNoPaths'));
   return { ...document, paths };
 }

@@ -1,5 +1,6 @@
 import { fail } from '#shared/failure.ts';
 import { asNumber, asRecord, type Reading } from './fields.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** One page of a list, in whatever envelope it came. */
 export interface Page<T> {
@@ -50,7 +51,7 @@ export function readList<T>(
     // The list itself, none of whose entries is understood: what stands beside it is something else.
     if (Array.isArray(candidate.value) && candidate.value.length > 0 && preferred.includes(candidate.name)) break;
   }
-  throw fail('bad-response', `The service’s list of ${what} could not be recognized: it has another form than the studio knows.`);
+  throw fail('bad-response', message('service.listNotRecognized', what));
 
   function rank({ name }: Candidate): number {
     const place = preferred.indexOf(name);

@@ -1,7 +1,9 @@
 import type { Failure } from '#shared/failure.ts';
+import { fail } from '#shared/failure.ts';
 import { asId, asRecord, asText, Fields, firstOf, noNote, type Reading } from './fields.ts';
 import { readList, type Page } from './list.ts';
 import { findResultAddress, type ResultKind, type SentAddresses } from './result-address.ts';
+import { message } from '#shared/messages/message.ts';
 
 /**
  * Where a job stands, whatever its service calls that: the interface shows `pending` and `completed`, and leaves the other states open. `unknown`: of
@@ -189,14 +191,12 @@ function sentAddresses(sent: unknown, kind: MediaJobKind): SentAddresses {
 /** The failure of a job that the service gave up: a failed job is refunded in full (interface, "Lip sync" and "Media models, images, videos"). */
 export function jobFailure(record: JobRecord, requestId: string): Failure {
   const why = record.errorMessage === undefined ? '.' : `: ${record.errorMessage.slice(0, 300)}`;
-  return {
-    kind: 'service-failed',
+  return fail('service-failed', message('service.couldNotMakeRefunded', why), {
     charged: 'no',
     next: 'generate-anew',
     requestId,
-    message: `The service could not make this, and gives back what it had taken${why}`,
     ...(record.errorCode === undefined ? {} : { code: record.errorCode.slice(0, 100) }),
-  };
+  }).failure;
 }
 
 /** The two fields of a dubbing whose speech was made and whose lip sync was not (interface, "Video dubbing"); where they stand is not shown. */

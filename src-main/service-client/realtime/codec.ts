@@ -4,6 +4,7 @@ import type { ClientEvent, RealtimeVersion, StartEvent } from '#shared/wire/real
 import { snakeNames } from '#shared/wire/realtime-spelling.ts';
 import { checkStructure } from '../../infra/message-pack.ts';
 import { isRecord, readServerEvent, type ReportOddity, type ServerEvent } from './server-events.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** Bounds of one frame of a service. Audio comes in pieces of some ten kilobytes; nothing of an event nests deeper than a list of warnings. */
 export const frameLimits = { bytes: 4 * 1024 * 1024, depth: 64, entries: 2_000, values: 100_000 } as const;
@@ -62,5 +63,4 @@ function startsMap(bytes: Uint8Array): boolean {
   return (head & 0xf0) === 0x80 || head === 0xde || head === 0xdf;
 }
 
-const broken = (cause?: unknown): FailureError =>
-  fail('bad-response', 'The service sent something that is no event of the realtime interface.', { charged: 'unknown', cause });
+const broken = (cause?: unknown): FailureError => fail('bad-response', message('service.notARealtimeEvent'), { charged: 'unknown', cause });

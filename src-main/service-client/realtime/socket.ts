@@ -10,6 +10,7 @@ import { bodyLimits, reasonOf, type Answer } from '../http.ts';
 import { AudioFrames, type AudioFrame } from './audio-frames.ts';
 import { decodeEvent, encodeEvent, frameLimits, type SentEvent } from './codec.ts';
 import type { AudioEvent, PcmFormat, ReportOddity, ServerEvent } from './server-events.ts';
+import { message, type Message } from '#shared/messages/message.ts';
 
 /** Bounds of one connection. */
 export const socketLimits = {
@@ -119,7 +120,7 @@ export async function openRealtime(target: RealtimeTarget, signal: AbortSignal):
 }
 
 function checkStopped(signal: AbortSignal): void {
-  if (signal.aborted) throw fail('cancelled', 'Stopped.');
+  if (signal.aborted) throw fail('cancelled', message('failures.stopped'));
 }
 
 class Connection implements RealtimeSocket {
@@ -145,7 +146,7 @@ class Connection implements RealtimeSocket {
     this.#sound = new AudioFrames(version);
     socket.on('message', (data, binary) => this.#arrived(data as Buffer, binary));
     socket.on('error', (error) => this.#end(lost(error.message)));
-    socket.on('close', (code) => this.#end(lost(`it was closed with ${code}`)));
+    socket.on('close', (code) => this.#end(lost(message('service.realtimeClosedWith', code))));
     this.#beats = setInterval(() => this.#beat(), beatMs);
   }
 
@@ -153,7 +154,7 @@ class Connection implements RealtimeSocket {
     this.#silentBeats = 0;
     if (this.#over !== undefined) return;
     try {
-      if (!binary) throw fail('bad-response', 'The service sent text where MessagePack was expected.', { charged: 'unknown' });
+      if (!binary) throw fail('bad-response', message('service.textForMessagePack'), { charged: 'unknown' });
       const event = (this.#hadSound ? this.#sound.read(data) : undefined) ?? decodeEvent(data, this.#report);
       if (event === undefined) return;
       this.#queue.push(this.#heard(event));
@@ -191,7 +192,7 @@ class Connection implements RealtimeSocket {
   }
 
   send(event: SentEvent): Promise<void> {
-    if (this.#socket.readyState !== WebSocket.OPEN) return Promise.reject(lost('it is over'));
+    if (this.#socket.readyState !== WebSocket.OPEN) return Promise.reject(lost(message('service.realtimeOver')));
     return new Promise((resolve, reject) => {
       const full = this.#socket.bufferedAmount > socketLimits.unsentBytes;
       this.#socket.send(encodeEvent(this.version, event), (error) => {
@@ -203,11 +204,11 @@ class Connection implements RealtimeSocket {
   }
 
   ending(): FailureError {
-    return this.#over ?? lost('it is over');
+    return this.#over ?? lost(message('service.realtimeOver'));
   }
 
   terminate(): void {
-    this.#end(lost('it was ended here'));
+    this.#end(lost(message('service.realtimeEndedHere')));
     this.#socket.terminate();
   }
 
@@ -216,7 +217,7 @@ class Connection implements RealtimeSocket {
     if (this.#socket.isPaused || this.#socket.readyState !== WebSocket.OPEN) return;
     this.#silentBeats += 1;
     if (this.#silentBeats > socketLimits.missedBeats) {
-      this.#end(lost('nothing was heard of the service'));
+      this.#end(lost(message('service.realtimeSilent')));
       this.#socket.terminate();
     } else this.ping();
   }
@@ -238,8 +239,8 @@ function heardAudio(event: AudioFrame | AudioEvent): HeardAudio {
   return { event: 'audio', segmentId, sequence, audio, sum: crc32(audio), pcm: 'pcm' in event ? event.pcm : undefined };
 }
 
-function lost(why: string): FailureError {
-  return fail('stream-interrupted', `The realtime connection was lost: ${why.replace(/[.]$/u, '')}.`, {
+function lost(why: Message | string): FailureError {
+  return fail('stream-interrupted', message('service.realtimeLost', typeof why === 'string' ? why.replace(/[.]$/u, '') : why), {
     charged: 'unknown',
     next: 'retry',
   });
@@ -248,8 +249,8 @@ function lost(why: string): FailureError {
 function notConnected(target: RealtimeTarget, error: Error): FailureError {
   const fromNetwork = 'code' in error && typeof error.code === 'string' && !error.code.startsWith('WS_ERR');
   if (fromNetwork || /timed out|socket hang up/u.test(error.message))
-    return fail('unreachable', `The realtime service at ${target.origin} cannot be reached: ${reasonOf(error)}`);
-  return fail('bad-response', `The service at ${target.origin} does not speak ${subprotocols[target.version]}.`);
+    return fail('unreachable', message('service.realtimeUnreachable', target.origin, reasonOf(error)));
+  return fail('bad-response', message('service.subprotocolNotSpoken', target.origin, subprotocols[target.version]));
 }
 
 /** What the service answered instead of an upgrade, as an answer over HTTP. */

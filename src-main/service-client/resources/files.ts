@@ -2,6 +2,7 @@ import { fail } from '#shared/failure.ts';
 import { typeByName } from '../../library/kept-files.ts';
 import type { Exchange } from '../exchange.ts';
 import { bodyLimits, timeouts } from '../http.ts';
+import { message } from '#shared/messages/message.ts';
 
 interface FileAnswer {
   contentType: string;
@@ -21,13 +22,13 @@ export const filesResource = (exchange: Exchange): FilesResource => ({
   media: async (address, signal) => {
     const url = URL.parse(address, exchange.origin);
     if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:'))
-      throw fail('bad-response', 'The service keeps the result at an address that cannot be followed.');
+      throw fail('bad-response', message('service.resultAddressNotFollowed'));
     const allowed = { timeouts: timeouts.download, maxBytes: bodyLimits.file };
     const answer = await exchange.download(url.href, allowed, signal);
     const isUntyped = untyped.includes(answer.contentType);
     if (!isUntyped && !/^(?:image|video|audio)\/|^application\/(?:mp4|ogg)$/u.test(answer.contentType)) {
       answer.discard();
-      throw fail('bad-response', 'What the service keeps as the result is no picture, video or sound.', { status: answer.status });
+      throw fail('bad-response', message('service.resultNotMedia'), { status: answer.status });
     }
     if (!isUntyped) return { contentType: answer.contentType, body: answer.body() };
     const pieces = answer.body();

@@ -12,6 +12,7 @@ import { createOddityReport } from '../realtime/oddities.ts';
 import { readRequestStatus, type RequestStatus } from '../realtime/request-status.ts';
 import { Fields, isRecord } from '../realtime/server-events.ts';
 import { openRealtime, type RealtimeSocket } from '../realtime/socket.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** A one-time ticket for a browser of one origin. It is a credential: opaque until it is handed to that browser. */
 interface BrowserTicket {
@@ -93,7 +94,7 @@ export function realtimeResource(options: ExchangeOptions, realtimeUrl: string |
           const body = isRecord(value) && isRecord(value['data']) ? value['data'] : value;
           const fields = new Fields('ticket', isRecord(body) ? body : {}, report);
           const ticket = fields.text('ticket') ?? fields.text('token') ?? fields.text('browserTicket');
-          if (ticket === undefined) throw fail('bad-response', 'The service issued no ticket that can be recognised.');
+          if (ticket === undefined) throw fail('bad-response', message('service.ticketNotRecognized'));
           return {
             token: secret(ticket),
             origin,
@@ -116,12 +117,11 @@ export function realtimeResource(options: ExchangeOptions, realtimeUrl: string |
 const endsLive: readonly FailureKind[] = ['unreachable', 'unauthorized', 'rate-limited', 'cancelled'];
 
 function realtimeOrigin(address: string | undefined): string {
-  if (address === undefined || address === '')
-    throw fail('unreachable', 'This service has no realtime address. Set it in the connection, or by VOICEWRIGHT_REALTIME_URL.');
+  if (address === undefined || address === '') throw fail('unreachable', message('service.noRealtimeAddress'));
   const url = URL.parse(address);
   const isOrigin = url !== null && (url.protocol === 'ws:' || url.protocol === 'wss:') && url.pathname === '/' && url.search === '';
   if (!isOrigin || url.username !== '' || url.password !== '')
-    throw fail('invalid-input', 'The realtime address must be one such as wss://realtime.example, without a path.', {
+    throw fail('invalid-input', message('service.realtimeAddressWithPath'), {
       field: 'VOICEWRIGHT_REALTIME_URL',
       next: 'check-connection',
     });

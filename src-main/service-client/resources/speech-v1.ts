@@ -4,6 +4,7 @@ import { soundOf, paidSound, type AnswerFacts, type AudioAnswer, type Exchange, 
 import { bodyLimits, timeouts } from '../http.ts';
 import { readCachedSpeech, type CachedSpeech } from '../reading/cached-speech.ts';
 import { createJob, readJob, type JobAnswer } from './speech-jobs.ts';
+import { message } from '#shared/messages/message.ts';
 
 interface CachedSpeechAnswer extends AnswerFacts {
   cached: CachedSpeech;
@@ -37,7 +38,7 @@ export const speechV1Resource = (exchange: Exchange): SpeechV1Resource => ({
   cachedAudio: async (address, signal) => {
     const allowed = { timeouts: timeouts.download, maxBytes: bodyLimits.audio };
     const url = URL.parse(address, exchange.origin);
-    if (url === null) throw fail('bad-response', 'The service keeps the sound at an address that cannot be read.');
+    if (url === null) throw fail('bad-response', message('service.soundAddressUnreadable'));
     const answer = await exchange.download(url.href, allowed, signal);
     return soundOf(exchange, answer, 'no');
   },

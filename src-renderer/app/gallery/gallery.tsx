@@ -15,6 +15,7 @@ import { FieldRow, Section } from '../../ui/section.tsx';
 import { SoundRow } from '../../core/player/sound-row.tsx';
 import { StatusGlyph, type Status } from '../../ui/status-glyph.tsx';
 import classes from './gallery.module.css';
+import { message } from '#shared/messages/message.ts';
 
 const nothing = (): void => undefined;
 
@@ -34,12 +35,14 @@ const colours = [
   ...['text', 'text-quiet', 'text-faint', 'accent', 'accent-tint', 'good', 'warn', 'bad', 'word-lit', 'wave', 'wave-played', 'playhead'],
 ];
 const failures: Record<Charged, Failure> = {
-  no: fail('unreachable', 'The local service did not answer at its address.', { next: 'restart-local-service' }).failure,
-  yes: fail('stream-interrupted', 'The sound broke off after 3.1 seconds of about 8.', {
+  no: fail('unreachable', message('failures.verbatim', 'The local service did not answer at its address.'), {
+    next: 'restart-local-service',
+  }).failure,
+  yes: fail('stream-interrupted', message('failures.verbatim', 'The sound broke off after 3.1 seconds of about 8.'), {
     charged: 'yes',
     requestId: '5d7a3c40-9f1e-4a55-8a0e-52c1f3a7b6d2',
   }).failure,
-  unknown: fail('outcome-unknown', 'The request was sent, and the connection closed before an answer came.', {
+  unknown: fail('outcome-unknown', message('failures.verbatim', 'The request was sent, and the connection closed before an answer came.'), {
     charged: 'unknown',
     requestId: 'c2c8b1f0-77aa-4b7e-9b2d-3f9d1a6e8810',
     code: 'ERR_REQUEST_IN_PROGRESS',

@@ -17,6 +17,7 @@ import { useNow } from '../../lib/use-now.ts';
 import classes from './status-bar.module.css';
 import { messages } from '#shared/messages/index.ts';
 import { useLive } from '../../features/live/stores.ts';
+import { formatFailure } from '#shared/failure.ts';
 
 /** Connection, credits, quota and what is under way. */
 export function StatusBar() {
@@ -98,7 +99,7 @@ function Balance() {
       </Entry>
       <Entry>
         <span className={classes.quiet}>{failure ? messages.window.balanceOutdated(since) : since}</span>
-        <Tooltip label={failure ? failure.message : messages.window.refresh}>
+        <Tooltip label={failure ? formatFailure(failure) : messages.window.refresh}>
           <ActionIcon aria-label={messages.window.refreshBalance} size={20} onClick={() => void refreshAccount()}>
             <IconRefresh size={iconSize.small} />
           </ActionIcon>
@@ -160,7 +161,11 @@ function Work() {
   return (
     <>
       {unsettled.length > 0 && (
-        <Tooltip multiline maw={360} label={unsettled.map((operation) => `${operation.summary}: ${operation.failure.message}`).join(' ')}>
+        <Tooltip
+          multiline
+          maw={360}
+          label={unsettled.map((operation) => `${operation.summary}: ${formatFailure(operation.failure)}`).join(' ')}
+        >
           <button type="button" className={classes.go} onClick={() => goToUnsettled(unsettled)}>
             <IconAlertTriangle size={iconSize.normal} className={classes.warn} aria-hidden />
             {plural(unsettled.length, messages.window.paidRequest)} {messages.window.withoutResponse}

@@ -12,6 +12,7 @@ import { calmly, wordsOf } from './saving-words.ts';
 import { SettingsMenu } from './settings-menu.tsx';
 import classes from './top-bar.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { formatFailure } from '#shared/failure.ts';
 
 export function TopBar() {
   const { canUndo, canRedo, details } = useProject(useShallow(({ canUndo, canRedo, details }) => ({ canUndo, canRedo, details })));
@@ -89,7 +90,7 @@ function SavingState() {
   if (typeof saving === 'string') return <span className={classes.saving}>{saving}</span>;
   return (
     <span className={classes.unsaved} role="alert">
-      {messages.window.notSaved} {saving.failure.message} {messages.window.retryingSave}{' '}
+      {messages.window.notSaved} {formatFailure(saving.failure)} {messages.window.retryingSave}{' '}
       <button
         type="button"
         className={classes.again}

@@ -10,6 +10,7 @@ import { messages } from '#shared/messages/index.ts';
 import type { ProjectStore } from '../project/project-store.ts';
 import type { WindowStore } from '../window/window-store.ts';
 import type { announce } from '../../lib/live-region.tsx';
+import { message } from '#shared/messages/message.ts';
 
 /** Of all files that are given at once, and of each: what is longer is no chapter. */
 export const textLimits = { characters: 1_000_000, blocks: 5000, bytes: 4_000_000 } as const;
@@ -55,14 +56,14 @@ export class TextChapters {
         const blocks = blocksOfText(await textOf(file));
         left -= blocks.reduce((sum, block) => sum + block.length, 0);
         if (left < 0 || blocks.length > textLimits.blocks) throw tooLarge(file.name);
-        if (blocks.length === 0) throw fail('invalid-input', messages.chapter.fileEmpty(file.name), { next: 'choose-file' });
+        if (blocks.length === 0) throw fail('invalid-input', message('chapter.fileEmpty', file.name), { next: 'choose-file' });
         read.push({ title: titleOf(file.name), blocks });
       }
       const manuscript = this.#deps.project.openManuscript();
       const { outline, chapterId } = this.#deps.project.store.getState();
-      if (!manuscript) throw fail('not-found', messages.chapter.openProjectFirst);
+      if (!manuscript) throw fail('not-found', message('chapter.openProjectFirst'));
       if (outline.length + read.length > maximumChapters)
-        throw fail('too-large', messages.chapter.tooManyChapters(number(maximumChapters)));
+        throw fail('too-large', message('chapter.tooManyChapters', number(maximumChapters)));
       const added = read.map(({ title, blocks }) => ({ id: newId(), title, document: createDocument(blocks) }));
       let [grown, after]: [Outline, typeof chapterId] = [outline, chapterId];
       for (const { id, title } of added) {
@@ -99,7 +100,7 @@ export class TextChapters {
 }
 
 const tooLarge = (name: string) =>
-  fail('too-large', messages.chapter.fileTooLong(name, number(textLimits.characters), number(textLimits.blocks)), {
+  fail('too-large', message('chapter.fileTooLong', name, number(textLimits.characters), number(textLimits.blocks)), {
     next: 'choose-file',
   });
 

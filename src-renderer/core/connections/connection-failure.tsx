@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { fail } from '#shared/failure.ts';
 import { serviceInUse, type Connection } from '#shared/operations/connections.ts';
 import { connectTo } from './connections.ts';
 import { loadCatalogue, restartConnection, useStudio } from '../studio/studio.ts';
 import { FailureCard } from '../failures/failure-card.tsx';
 import { toastFailure } from '../../lib/toast.tsx';
 import { messages } from '#shared/messages/index.ts';
+import { message } from '#shared/messages/message.ts';
 
 /**
  * The card of a service that cannot be reached, or of its list of voices, which a panel shows above what it does; nothing while both are
@@ -19,16 +21,14 @@ export function ConnectionFailure({ kept, lists = true }: { kept?: string; lists
   if (connection?.state === 'failed') {
     const { kind, name } = serviceInUse(connection);
     const isLocal = kind === 'local';
-    const message = isLocal ? messages.connections.localServiceStopped : messages.connections.unreachable(name);
+    const why = isLocal ? message('connections.localServiceStopped') : message('connections.unreachable', name);
     return (
       <FailureCard
         failure={
-          connection.failure ?? {
-            kind: 'unreachable',
-            message: kept === undefined ? message : `${message} ${kept}`,
-            charged: 'no',
+          connection.failure ??
+          fail('unreachable', kept === undefined ? why : message('failures.sentences', why, kept), {
             next: isLocal ? 'restart-local-service' : 'check-connection',
-          }
+          }).failure
         }
         about={name}
         paid={false}

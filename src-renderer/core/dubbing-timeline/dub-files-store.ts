@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { readCaptions, segmentsOf, type ReadCue } from '#shared/dubbing/captions-in.ts';
 import { captionLimits } from '#shared/dubbing/captions-in.ts';
 import { containerFor, dubbedName, dubLimits, inOrder, type Dub } from '#shared/dubbing/timeline.ts';
-import { fail, type Failure } from '#shared/failure.ts';
+import { fail, type Failure, readText } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import type { DubExportFormat } from '#shared/operations/dubbing-timeline.ts';
 import { plural } from '../../lib/format.ts';
@@ -17,6 +17,7 @@ import type { VoicesStore } from '../voices/voices-store.ts';
 import type { HostStore } from '../host/host-store.ts';
 import type { StudioFiles } from '../files/studio-files.ts';
 import type { announce } from '../../lib/live-region.tsx';
+import { message } from '#shared/messages/message.ts';
 
 /** What goes into dubs from files, and out of them. */
 interface DubFilesState {
@@ -81,9 +82,13 @@ export class DubFilesStore {
     if (!video && !captions && files.length > 0)
       this.#deps.dubs.store.setState({
         failure: {
-          failure: fail('unsupported-media', messages.dubbingTimeline.wrongFileType(files[0]?.name ?? messages.dubbingTimeline.thatFile), {
-            next: 'choose-file',
-          }).failure,
+          failure: fail(
+            'unsupported-media',
+            message('dubbingTimeline.wrongFileType', files[0]?.name ?? messages.dubbingTimeline.thatFile),
+            {
+              next: 'choose-file',
+            },
+          ).failure,
           about: messages.dubbingTimeline.nothingAdded,
         },
       });
@@ -116,9 +121,9 @@ export class DubFilesStore {
   readonly importCaptions = async (file: File): Promise<void> => {
     const { dub } = this.#deps.dubs.store.getState();
     const answer = await attempt(async () => {
-      if (!dub) throw fail('conflict', messages.dubbingTimeline.openDubFirst, { next: 'choose-file' });
+      if (!dub) throw fail('conflict', message('dubbingTimeline.openDubFirst'), { next: 'choose-file' });
       if (file.size > captionLimits.bytes)
-        throw fail('too-large', messages.dubbingTimeline.captionsTooLarge(captionLimits.bytes / 1024 / 1024));
+        throw fail('too-large', message('dubbingTimeline.captionsTooLarge', captionLimits.bytes / 1024 / 1024));
       return readCaptions(await textOf(file));
     });
     if (!answer.ok) {
@@ -225,7 +230,7 @@ export class DubFilesStore {
     }
     this.#set({ exporting: { format, fraction: 0 }, exported: undefined, exportFailure: undefined });
     const answer = await attempt(async () => {
-      if (!(await this.#deps.dubs.flushDub())) throw fail('conflict', messages.dubbingTimeline.exportNeedsSave);
+      if (!(await this.#deps.dubs.flushDub())) throw fail('conflict', message('dubbingTimeline.exportNeedsSave'));
       // The system's own dialog has asked before a file is written over.
       const place = path === undefined ? {} : { path, overwrite: true };
       const call = this.#deps.client.call(
@@ -264,11 +269,11 @@ function upload(file: File, signal: AbortSignal, onFraction: (fraction: number) 
     request.onload = () => {
       const answer = request.response as { uploadId?: string; failure?: Failure } | null;
       if (answer?.uploadId !== undefined) resolve(answer.uploadId);
-      else if (answer?.failure) reject(fail(answer.failure.kind, answer.failure.message, { next: answer.failure.next }));
-      else reject(fail('file-failed', messages.dubbingTimeline.videoRefused, { next: 'retry' }));
+      else if (answer?.failure) reject(fail(answer.failure.kind, readText(answer.failure), { next: answer.failure.next }));
+      else reject(fail('file-failed', message('dubbingTimeline.videoRefused'), { next: 'retry' }));
     };
-    request.onerror = () => reject(fail('file-failed', messages.dubbingTimeline.videoNotRead, { next: 'retry' }));
-    request.onabort = () => reject(fail('cancelled', messages.dubbingTimeline.stopped));
+    request.onerror = () => reject(fail('file-failed', message('dubbingTimeline.videoNotRead'), { next: 'retry' }));
+    request.onabort = () => reject(fail('cancelled', message('dubbingTimeline.stopped')));
     signal.addEventListener('abort', () => request.abort(), { once: true });
     request.send(file);
   });

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconAlertTriangle, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { Failure } from '#shared/failure.ts';
+import { formatFailure, type Failure } from '#shared/failure.ts';
 import { chargeWords, failureTitle, nextWords } from '../../lib/failure-words.ts';
 import { FailureLinks, hasLinks } from './failure-links.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
@@ -36,7 +36,8 @@ export function FailureCard({ failure, title = failureTitle(failure), about, act
           {about !== undefined && <span className={classes.about}>{about}</span>}
         </h3>
         <p className={classes.message}>
-          {failure.message} {paid && <strong className={classes.charge}>{chargeWords[failure.charged]}</strong>} {nextWords[failure.next]}
+          {formatFailure(failure)} {paid && <strong className={classes.charge}>{chargeWords[failure.charged]}</strong>}{' '}
+          {nextWords[failure.next]}
         </p>
         {recoverable && <RecoverabilityBadge {...recoverable} open />}
         {(action !== undefined || failure.requestId !== undefined || hasLinks(failure, paid)) && (

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { fail, toFailure, type Failure } from '#shared/failure.ts';
+import { fail, toFailure, type Failure, readText } from '#shared/failure.ts';
 import type { BlockId, ChapterId } from '#shared/ids.ts';
 import { blockFingerprint } from '#shared/narration/shape.ts';
 import type { Word } from '#shared/narration/take.ts';
@@ -13,6 +13,7 @@ import { messages } from '#shared/messages/index.ts';
 import type { StudioClient } from '../host/client.ts';
 import type { ProjectStore } from '../project/project-store.ts';
 import type { StudioStore } from '../studio/studio-store.ts';
+import { message } from '#shared/messages/message.ts';
 
 export type Estimate = Out<Operations['speech.estimate']>;
 
@@ -136,7 +137,7 @@ export class GenerationStore {
 
   async #run(blocks: readonly Wanted[], projectId: string, chapterId: string, signal: AbortSignal, another: boolean): Promise<void> {
     const unsaved = await this.#deps.project.flushProject();
-    if (unsaved) throw fail(unsaved.kind, messages.generation.scriptNotSaved(unsaved.message), { ...unsaved, charged: 'no' });
+    if (unsaved) throw fail(unsaved.kind, message('generation.scriptNotSaved', readText(unsaved)), { ...unsaved, charged: 'no' });
     const byId = new Map(blocks.map((block) => [block.id, block]));
     const input = { projectId, chapterId, blockIds: [...byId.keys()], ...(another ? { another } : {}) };
     const call = this.#deps.client.call('speech.generate', input, { signal });

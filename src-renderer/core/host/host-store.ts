@@ -4,6 +4,7 @@ import type { Host } from '#shared/operations/studio.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { StudioClient } from './client.ts';
 import type { HostClient } from './wire.ts';
+import { message } from '#shared/messages/message.ts';
 
 interface HostState {
   status: 'connecting' | 'open' | 'lost';
@@ -64,7 +65,7 @@ export class HostStore {
   };
 
   #openClient(): HostClient {
-    if (!this.#client) throw fail('disconnected', messages.host.notConnectedYet);
+    if (!this.#client) throw fail('disconnected', message('host.notConnectedYet'));
     return this.#client;
   }
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
-import type { Failure } from '#shared/failure.ts';
+import { formatFailure, type Failure } from '#shared/failure.ts';
 import type { Candidate, PaidOperation } from '#shared/operations/paid.ts';
 import { givenUpCode } from '#shared/paid-work.ts';
 import { act, adopt, lookUp, salvagePrice } from './jobs.ts';
@@ -74,7 +74,7 @@ export function JobActions({ operation }: { operation: PaidOperation }) {
           </Button>
         </Act>
       )}
-      {failure && failure.message !== operation.failure?.message && (
+      {failure && formatFailure(failure) !== formatFailure(operation.failure) && (
         <FailureCard failure={failure} onDismiss={() => setFailure(undefined)} />
       )}
     </Section>

@@ -13,11 +13,11 @@ import { type HostClient } from '../host/wire.ts';
 import { attempt } from '../host/attempt.ts';
 import { Manuscript, type SaveState } from './project-editor.ts';
 import { ProjectPlace } from './place.ts';
-import { messages } from '#shared/messages/index.ts';
 import type { StudioClient } from '../host/client.ts';
 import type { WindowStore } from '../window/window-store.ts';
 import type { StudioStore } from '../studio/studio-store.ts';
 import type { HostStore } from '../host/host-store.ts';
+import { message } from '#shared/messages/message.ts';
 
 type Details = Pick<Project, 'projectId' | 'path' | 'title' | 'voiceId' | 'modelId'>;
 
@@ -220,7 +220,7 @@ export class ProjectStore {
     change(transform);
     if (transform.steps.length === 0) return;
     const problem = editProblem(transform.before, transform.doc);
-    if (problem !== undefined) throw fail('internal', messages.project.editRejected(problem));
+    if (problem !== undefined) throw fail('internal', message('project.editRejected', problem));
     this.#manuscript.commit([{ chapterId, steps: transform.steps, before: transform.docs, document: transform.doc }], { source });
   };
 

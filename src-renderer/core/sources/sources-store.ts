@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { fail, type Failure } from '#shared/failure.ts';
+import { fail, type Failure, readText } from '#shared/failure.ts';
 import { findSourceType, sourceTypes, type Inspected, type SourceKind } from '#shared/operations/sources.ts';
 import { mediaAddress } from '#shared/wire/media-address.ts';
 import { size } from '../../lib/format.ts';
@@ -7,6 +7,7 @@ import { attempt } from '../host/attempt.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { StudioClient } from '../host/client.ts';
 import type { announce } from '../../lib/live-region.tsx';
+import { message, formatMessage, type Message } from '#shared/messages/message.ts';
 
 /** The places that take a video or a sound for a job. */
 export const slots = { 'lip-sync.video': 'video', 'lip-sync.audio': 'audio', 'dubbing.video': 'video' } as const satisfies Record<
@@ -88,7 +89,7 @@ export class SourcesStore {
     if (!answer.ok) this.store.setState({ whyNoFile: undefined, bucket: null, limits: null });
     else {
       const { reason, limits, bucket } = answer.value;
-      this.store.setState({ whyNoFile: reason, limits, bucket: reason === null ? bucket : null });
+      this.store.setState({ whyNoFile: reason && formatMessage(reason), limits, bucket: reason === null ? bucket : null });
     }
   };
 
@@ -134,10 +135,10 @@ export class SourcesStore {
   }
 
   /** Empties the slot and says there why it takes nothing. */
-  readonly refuse = (slot: Slot, message: string): void => {
+  readonly refuse = (slot: Slot, why: Message): void => {
     this.#begin(slot);
-    this.#change(slot, { ...empty, failure: fail('unsupported-media', message, { next: 'choose-file' }).failure });
-    this.#deps.announce(message);
+    this.#change(slot, { ...empty, failure: fail('unsupported-media', why, { next: 'choose-file' }).failure });
+    this.#deps.announce(formatMessage(why));
   };
 
   /** Hands a dropped or chosen file over; what cannot be taken is said before a byte of it is read. */
@@ -147,7 +148,7 @@ export class SourcesStore {
     if (findSourceType(kind, file.name) === undefined) {
       this.refuse(
         slot,
-        messages.sources.wrongType(file.name, kind === 'video' ? messages.sources.aVideo : messages.sources.aSound, takenInWords(kind)),
+        message('sources.wrongType', file.name, kind === 'video' ? messages.sources.aVideo : messages.sources.aSound, takenInWords(kind)),
       );
       return;
     }
@@ -156,8 +157,8 @@ export class SourcesStore {
       this.refuse(
         slot,
         file.size === 0
-          ? messages.sources.fileEmpty(file.name)
-          : messages.sources.fileTooLarge(file.name, size(file.size), size(most ?? 0)),
+          ? message('sources.fileEmpty', file.name)
+          : message('sources.fileTooLarge', file.name, size(file.size), size(most ?? 0)),
       );
       return;
     }
@@ -195,10 +196,11 @@ const restAfter = 600;
 /** Why a source is not known, as a sentence that names the media and the stage. */
 export function wordsOf(kind: SourceKind, inspected: Exclude<Inspected, { state: 'known' }>): string {
   const subject = kind === 'video' ? messages.sources.videoSubject : messages.sources.audioSubject;
+  const why = formatMessage(inspected.why);
   const stages = {
-    address: messages.sources.urlRefused(subject, inspected.message),
-    download: messages.sources.notFetched(subject, inspected.message),
-    inspect: messages.sources.unusable(subject, inspected.message),
+    address: messages.sources.urlRefused(subject, why),
+    download: messages.sources.notFetched(subject, why),
+    inspect: messages.sources.unusable(subject, why),
   } as const;
   if (inspected.state === 'refused') return stages[inspected.stage];
   return messages.sources.lengthUnknown(stages[inspected.stage]);
@@ -216,11 +218,11 @@ async function upload(file: File, signal: AbortSignal): Promise<string> {
     response = await fetch('/bytes/upload', { method: 'POST', body: file, signal });
   } catch (cause) {
     signal.throwIfAborted();
-    throw fail('file-failed', messages.sources.fileNotRead(file.name), { cause });
+    throw fail('file-failed', message('sources.fileNotRead', file.name), { cause });
   }
   const answer = (await response.json().catch(() => ({}))) as { uploadId?: string; failure?: Failure };
-  if (answer.failure) throw fail(answer.failure.kind, answer.failure.message, { next: answer.failure.next });
-  if (!response.ok || answer.uploadId === undefined) throw fail('file-failed', messages.sources.fileRefused, { next: 'retry' });
+  if (answer.failure) throw fail(answer.failure.kind, readText(answer.failure), { next: answer.failure.next });
+  if (!response.ok || answer.uploadId === undefined) throw fail('file-failed', message('sources.fileRefused'), { next: 'retry' });
   return answer.uploadId;
 }
 

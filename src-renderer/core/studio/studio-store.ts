@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { toFailure, type Failure } from '#shared/failure.ts';
+import { toFailure, type Failure, formatFailure } from '#shared/failure.ts';
 import type { Take } from '#shared/narration/take.ts';
 import { defaultSettings, type Settings, type StudioEvent } from '#shared/operations/studio.ts';
 import { type Account } from '#shared/operations/account.ts';
@@ -226,7 +226,8 @@ export class StudioStore {
   /** Why the service can make nothing now, in words; undefined where it can. */
   readonly whyNotReady = ({ connection }: Pick<StudioState, 'connection'> = this.store.getState()): string | undefined => {
     if (!connection || connection.state === 'starting') return messages.studio.serviceStarting;
-    if (connection.state === 'failed') return connection.failure?.message ?? messages.studio.serviceUnavailable;
+    if (connection.state === 'failed')
+      return (connection.failure ? formatFailure(connection.failure) : undefined) ?? messages.studio.serviceUnavailable;
     return undefined;
   };
 

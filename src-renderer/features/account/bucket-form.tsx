@@ -1,7 +1,7 @@
 import { Button, Select, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { addressHours, type BucketSettings, type KnownBucket, type TypedBucket } from '#shared/operations/bucket.ts';
-import type { Failure } from '#shared/failure.ts';
+import { type Failure, formatFailure } from '#shared/failure.ts';
 import { setBucket } from './stores.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { plural } from '../../lib/format.ts';
@@ -54,7 +54,7 @@ export function BucketForm({ bucket, onDone }: { bucket: KnownBucket | null; onD
   };
   const tested = test.result?.ok === false ? test.result.failure : undefined;
   const shown = failure ?? tested;
-  const errorOf = (name: keyof TypedBucket): string | undefined => (shown?.field === name ? shown.message : undefined);
+  const errorOf = (name: keyof TypedBucket): string | undefined => (shown?.field === name ? formatFailure(shown) : undefined);
   const isByField = shown?.field !== undefined && Object.hasOwn({ ...empty, secretAccessKey: '' }, shown.field);
   const missing = [settings.endpoint, settings.bucket, settings.accessKeyId].some((one) => one.trim() === '');
   const text = (name: 'endpoint' | 'region' | 'bucket' | 'prefix' | 'accessKeyId', label: string, description?: string) => (

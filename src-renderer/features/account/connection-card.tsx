@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import type { Failure } from '#shared/failure.ts';
+import { formatFailure, type Failure } from '#shared/failure.ts';
 import { serviceInUse, type Connection, type KnownConnection } from '#shared/operations/connections.ts';
 import { connectTo, distrustOrigin, removeConnection, updateConnection } from '../../core/connections/connections.ts';
 import { useStudio } from '../../core/studio/studio.ts';
@@ -181,7 +181,8 @@ function Problem({ connection }: { connection: Connection }) {
   const { failure, awaited, isRetried, name } = connection;
   return (
     <p className={classes.problem}>
-      {failure?.message} {isRetried === true && messages.account.retriesAutomatically} {awaited && messages.account.stillShowing(name)}
+      {failure ? formatFailure(failure) : undefined} {isRetried === true && messages.account.retriesAutomatically}{' '}
+      {awaited && messages.account.stillShowing(name)}
     </p>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Loader, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { Failure } from '#shared/failure.ts';
+import { formatFailure, type Failure } from '#shared/failure.ts';
 import { serviceInUse, type Connection } from '#shared/operations/connections.ts';
 import { loadProfile, updateWebhook, useAccount, type Profile } from '../../core/account/account.ts';
 import { useStudio } from '../../core/studio/studio.ts';
@@ -126,7 +126,7 @@ function Webhook({ address }: { address: string }) {
           description={messages.account.webhookNote}
           placeholder="https://example.org/hook"
           value={typed}
-          error={failure?.field === 'webhookUrl' ? failure.message : undefined}
+          error={failure?.field === 'webhookUrl' ? formatFailure(failure) : undefined}
           maxLength={2048}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
-import type { Failure } from '#shared/failure.ts';
+import { formatFailure, type Failure } from '#shared/failure.ts';
 import { canBeUsedAnyway } from '../../core/connections/connections.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { messages } from '#shared/messages/index.ts';
+import { formatValue, type MessageId } from '#shared/messages/message.ts';
 
 /** Headings by the field that is wrong. */
 const titles: Partial<Record<string, string>> = {
@@ -43,12 +44,15 @@ export function TestFailure(props: {
 /** What a field shows of a failure that names it: its words where no card says them, else only that it is the one. */
 export const errorOfField = (failure: Failure | undefined, field: string): string | boolean | undefined => {
   if (failure?.field !== field) return undefined;
-  return isSaidAtField(failure) ? withoutPlace(failure.message) : true;
+  return isSaidAtField(failure) ? withoutPlace(failure) : true;
 };
 
+const inField: MessageId = 'failures.inField';
+
 /** `In connections.test, key: must not be empty.` stands at the field that it names: `Must not be empty.` */
-function withoutPlace(message: string): string {
-  const reason = message.replace(/^In [\w.]+, [\w.]+: /u, '');
+function withoutPlace(failure: Failure): string {
+  const { text } = failure;
+  const reason = text?.id === inField ? `${formatValue(text.values.at(-1) ?? '')}.` : formatFailure(failure);
   return reason.charAt(0).toUpperCase() + reason.slice(1);
 }
 

@@ -1,6 +1,6 @@
 import { bytesInWords, isSound, judgeFile, nameFrom } from '#shared/clone/files.ts';
 import { maximumRecordings, type Recording } from '#shared/clone/recordings.ts';
-import { fail, type Failure } from '#shared/failure.ts';
+import { fail, type Failure, readText, formatFailure } from '#shared/failure.ts';
 import { type HeldFile } from './clone-store.ts';
 import { attempt } from '../../core/host/attempt.ts';
 import { plural } from '../../lib/format.ts';
@@ -8,6 +8,7 @@ import { messages } from '#shared/messages/index.ts';
 import type { StudioClient } from '../../core/host/client.ts';
 import type { CloneStore } from './clone-store.ts';
 import type { announce } from '../../lib/live-region.tsx';
+import { message } from '#shared/messages/message.ts';
 
 /** Entries of a folder that are looked at, and files that are listed as not usable. */
 const maximumEntries = 5_000;
@@ -162,7 +163,9 @@ export class CloneFiles {
     if (answer.ok) {
       this.#deps.clone.putRecording(answer.value);
       this.#deps.announce(
-        answer.value.failure ? `${answer.value.name}: ${answer.value.failure.message}` : messages.clone.recordingOpened(answer.value.name),
+        answer.value.failure
+          ? `${answer.value.name}: ${formatFailure(answer.value.failure)}`
+          : messages.clone.recordingOpened(answer.value.name),
       );
       return answer.value;
     }
@@ -197,11 +200,11 @@ export async function sendRecordingPiece(address: string, piece: Piece): Promise
   try {
     response = await fetch(`/bytes/clone/${address}`, { method: 'POST', body: piece });
   } catch (cause) {
-    throw fail('file-failed', messages.clone.fileNotRead, { cause, next: 'retry' });
+    throw fail('file-failed', message('clone.fileNotRead'), { cause, next: 'retry' });
   }
   const answer = (await response.json().catch(() => ({}))) as { taken?: number; enough?: boolean; failure?: Failure };
-  if (answer.failure) throw fail(answer.failure.kind, answer.failure.message, { next: answer.failure.next });
-  if (!response.ok || answer.taken === undefined) throw fail('file-failed', messages.clone.fileRefused, { next: 'retry' });
+  if (answer.failure) throw fail(answer.failure.kind, readText(answer.failure), { next: answer.failure.next });
+  if (!response.ok || answer.taken === undefined) throw fail('file-failed', message('clone.fileRefused'), { next: 'retry' });
   return { taken: answer.taken, enough: answer.enough === true };
 }
 

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { canBeTrimmed, emptyForm, type CloneDraft, type CloneForm, type Recording, type Trim } from '#shared/clone/recordings.ts';
-import type { Failure } from '#shared/failure.ts';
+import { formatFailure, type Failure } from '#shared/failure.ts';
 import type { Candidate, PaidOperation } from '#shared/operations/paid.ts';
 import { plural } from '../../lib/format.ts';
 import { attempt } from '../../core/host/attempt.ts';
@@ -8,6 +8,7 @@ import { messages } from '#shared/messages/index.ts';
 import type { StudioClient } from '../../core/host/client.ts';
 import type { HostStore } from '../../core/host/host-store.ts';
 import type { announce } from '../../lib/live-region.tsx';
+import { formatMessage } from '#shared/messages/message.ts';
 
 /** A dropped file that was not read: it is too large or of another type, or nothing can be done with it. */
 export interface HeldFile {
@@ -188,7 +189,7 @@ export class CloneStore {
   /** Whether the connected service can fetch from here; asked anew when another is connected. */
   readonly learnTranscription = async (): Promise<void> => {
     const answer = await attempt(() => this.#deps.client.run('clone.canTranscribe', null));
-    this.#set({ noTranscription: answer.ok ? answer.value.reason : answer.failure.message });
+    this.#set({ noTranscription: answer.ok ? answer.value.reason && formatMessage(answer.value.reason) : formatFailure(answer.failure) });
   };
 
   /** Fills the transcript with the words of a recording. What a person wrote is kept: the words come behind it. */

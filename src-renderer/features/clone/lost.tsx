@@ -3,10 +3,11 @@ import { type LostClone } from './clone-store.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { age } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';
-import type { Failure } from '#shared/failure.ts';
+import { fail, type Failure } from '#shared/failure.ts';
 import classes from './send.module.css';
 import { messages } from '#shared/messages/index.ts';
 import { useClone, adopt, dismissLost, lookUp } from './stores.ts';
+import { message, type Message } from '#shared/messages/message.ts';
 
 /** Clones that were sent and whose answer was lost: what the service's list has of them, to be adopted. */
 export function LostClones() {
@@ -17,12 +18,14 @@ export function LostClones() {
 function Lost({ lost: { operation, candidates, looking, failure } }: { lost: LostClone }) {
   const now = useNow(30_000);
   const name = operation.summary.replace(/^Clone of a voice: /u, '');
-  const shown: Failure = failure ?? {
-    ...(operation.failure ?? { kind: 'outcome-unknown', charged: 'unknown', message: '' }),
-    message: words(name, candidates, looking),
-    next: 'none',
-    requestId: operation.serviceRequestId ?? operation.requestId,
-  };
+  const shown: Failure =
+    failure ??
+    fail(operation.failure?.kind ?? 'outcome-unknown', describe(name, candidates, looking), {
+      charged: 'unknown',
+      ...operation.failure,
+      next: 'none',
+      requestId: operation.serviceRequestId ?? operation.requestId,
+    }).failure;
   return (
     <FailureCard
       failure={shown}
@@ -47,9 +50,9 @@ function Lost({ lost: { operation, candidates, looking, failure } }: { lost: Los
   );
 }
 
-function words(name: string, candidates: LostClone['candidates'], looking: boolean): string {
-  const sent = messages.clone.sentNoResponse(name.slice(0, 60));
-  if (looking || candidates === undefined) return messages.clone.lookingForVoice(sent);
-  if (candidates.length === 0) return messages.clone.voiceNotFound(sent);
-  return messages.clone.voiceFound(sent, candidates.length === 1 ? messages.clone.aVoice : 'voices');
+function describe(name: string, candidates: LostClone['candidates'], looking: boolean): Message {
+  const sent = message('clone.sentNoResponse', name.slice(0, 60));
+  if (looking || candidates === undefined) return message('clone.lookingForVoice', sent);
+  if (candidates.length === 0) return message('clone.voiceNotFound', sent);
+  return message('clone.voiceFound', sent, candidates.length === 1 ? messages.clone.aVoice : 'voices');
 }

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { toFailure, type Failure } from '#shared/failure.ts';
+import { toFailure, type Failure, formatFailure, fail } from '#shared/failure.ts';
 import { maximumSamples } from '#shared/clone/recordings.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { type Recorder, type Microphone } from '../../audio/recorder.ts';
@@ -11,6 +11,7 @@ import type { CloneStore } from './clone-store.ts';
 import type { CloneFiles } from './clone-files.ts';
 import type { microphones } from '../../audio/recorder.ts';
 import type { announce } from '../../lib/live-region.tsx';
+import { formatMessage, message } from '#shared/messages/message.ts';
 
 export const countdownFrom = 3;
 
@@ -104,7 +105,7 @@ export class RecorderStore {
       if (turn !== this.#opening) return;
       const failure = toFailure(thrown);
       this.#set({ phase: 'idle', failure });
-      this.#deps.announce(failure.message);
+      this.#deps.announce(formatFailure(failure));
       return;
     }
     void this.learnMicrophones();
@@ -167,9 +168,9 @@ export class RecorderStore {
     if (this.store.getState().phase === 'idle') return;
     const recorded = this.#current !== undefined;
     void this.stopRecording().then(() => {
-      const message = recorded ? messages.clone.microphoneLostSaved : messages.clone.microphoneLost;
-      this.#set({ failure: { kind: 'file-missing', message, charged: 'no', next: 'retry' } });
-      this.#deps.announce(message);
+      const why = recorded ? message('clone.microphoneLostSaved') : message('clone.microphoneLost');
+      this.#set({ failure: fail('file-missing', why, { next: 'retry' }).failure });
+      this.#deps.announce(formatMessage(why));
     });
   };
 

@@ -29,6 +29,7 @@ import {
   addDropped,
   openHeld,
 } from './stores.ts';
+import { formatFailure } from '#shared/failure.ts';
 
 const accept = cloneExtensions.map((extension) => `.${extension}`).join(',');
 
@@ -174,7 +175,7 @@ function Row({ recording, index, last }: { recording: Recording; index: number; 
       >
         <span className={classes.name}>{name}</span>
         <Facts recording={recording} />
-        {failure && <span className={classes.reason}>{failure.message}</span>}
+        {failure && <span className={classes.reason}>{formatFailure(failure)}</span>}
       </button>
       <Verdict recording={recording} />
       {several && (

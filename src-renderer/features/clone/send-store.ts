@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { toFailure } from '#shared/failure.ts';
+import { toFailure, formatFailure } from '#shared/failure.ts';
 import type { PaidOperation } from '#shared/operations/paid.ts';
 import { type LostClone } from './clone-store.ts';
 import { attempt } from '../../core/host/attempt.ts';
@@ -58,7 +58,7 @@ export class SendStore {
       const failure = toFailure(thrown);
       if (operationId === undefined || failure.charged !== 'unknown' || failure.kind !== 'cancelled')
         this.#set({ sendFailure: failure.kind === 'cancelled' ? undefined : failure });
-      this.#deps.announce(failure.message);
+      this.#deps.announce(formatFailure(failure));
       if (operationId !== undefined && (failure.kind === 'cancelled' || failure.charged === 'unknown')) await this.findLost();
     } finally {
       this.#running = undefined;

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Failure } from '#shared/failure.ts';
+import { fail, reword, type Failure } from '#shared/failure.ts';
 import type { DesignRecord } from '#shared/operations/paid.ts';
 import { previewExpired } from '#shared/wire/voice-designs.ts';
 import { belongsElsewhere, type DesignOrder } from './designs-store.ts';
@@ -9,6 +9,7 @@ import { ConnectionFailure } from '../../core/connections/connection-failure.tsx
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { messages } from '#shared/messages/index.ts';
 import { createCandidates, saveVoice, useDesigns } from './stores.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** What stands in the way of a design: the service, and the last request. */
 export function DesignFailures() {
@@ -74,13 +75,9 @@ export function SaveFailures({ record }: { record: DesignRecord }) {
         <FailureCard
           key={operation.operationId}
           failure={
-            operation.failure ?? {
-              kind: 'outcome-unknown',
-              message: messages.design.noResponse,
-              charged: 'unknown',
-              next: 'retry',
-              requestId: operation.requestId,
-            }
+            operation.failure ??
+            fail('outcome-unknown', message('design.noResponse'), { charged: 'unknown', next: 'retry', requestId: operation.requestId })
+              .failure
           }
           about={messages.design.savingSubject(fields.name)}
           action={
@@ -120,8 +117,4 @@ export function SaveFailures({ record }: { record: DesignRecord }) {
 /** The service does not have the design any more; the code is the local service's, the status everybody's. */
 const isExpired = ({ code, status }: Failure): boolean => code === previewExpired || status === 404;
 
-const expired = (failure: Failure): Failure => ({
-  ...failure,
-  next: 'generate-anew',
-  message: messages.design.expiredNote + messages.design.expiredNextStep,
-});
+const expired = (failure: Failure): Failure => reword(failure, message('design.designExpired'), { next: 'generate-anew' });

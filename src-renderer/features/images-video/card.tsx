@@ -14,6 +14,7 @@ import { toast, toastFailure } from '../../lib/toast.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import classes from './gallery.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { formatFailure } from '#shared/failure.ts';
 
 /** Characters of a prompt that a card is called by; all of it is among its details. */
 const titleCharacters = 80;
@@ -79,12 +80,12 @@ function Picture({ record }: { record: MediaRecord }) {
     return <video className={classes.media} src={file.url} controls preload="metadata" aria-label={titleOf(record)} />;
   }
   if (operation.state === 'sending' || operation.state === 'waiting')
-    return <BeingMade since={operation.createdAt} failure={operation.failure?.message} />;
+    return <BeingMade since={operation.createdAt} failure={formatFailure(operation.failure)} />;
   const Icon = operation.state === 'unknown' ? IconHelpCircle : IconAlertTriangle;
   return (
     <div className={classes.waiting}>
       <Icon size={20} stroke={1.6} aria-hidden />
-      {operation.failure?.message.slice(0, 140) ?? messages.imagesVideo.noLocalResult}
+      {formatFailure(operation.failure)?.slice(0, 140) ?? messages.imagesVideo.noLocalResult}
     </div>
   );
 }

@@ -15,6 +15,7 @@ import type { SpokenStore } from './spoken-store.ts';
 import type { UploadingStore } from '../../core/sources/uploading-store.ts';
 import type { HandOverStore } from '../../core/hand-over/hand-over-store.ts';
 import type { announce } from '../../lib/live-region.tsx';
+import { message } from '#shared/messages/message.ts';
 
 interface LipSyncState extends MediaJobs {
   /** The video is made as long as the sound. */
@@ -171,7 +172,7 @@ export class LipSyncStore {
     if (whyNoFile === null && (bucket === null || address === null))
       await this.#deps.sources.giveOwn(slot, name.endsWith(ending) ? name : `${name}${ending}`, fileUrl);
     else if (address !== null) await this.#deps.sources.putAddress(slot, address);
-    else this.#deps.sources.refuse(slot, messages.lipSync.noLink(name));
+    else this.#deps.sources.refuse(slot, message('lipSync.noLink', name));
   }
 
   readonly watchLipSync = (): (() => void) => {

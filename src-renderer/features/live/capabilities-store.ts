@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { Failure } from '#shared/failure.ts';
+import { formatFailure, type Failure } from '#shared/failure.ts';
 import type { LiveCapabilities, LiveModel } from '#shared/live.ts';
 import type { RealtimeFormat } from '#shared/wire/realtime.ts';
 import type { Voice } from '#shared/catalogue/voices.ts';
@@ -72,8 +72,11 @@ export class CapabilitiesStore {
     const { connection } = this.#deps.studio.store.getState();
     const { status } = this.store.getState();
     if (!connection || connection.state === 'starting') return messages.live.serviceStarting;
-    if (connection.state === 'failed') return messages.live.withTextSaved(connection.failure?.message ?? messages.live.serviceUnavailable);
-    if (status.state === 'failed') return messages.live.withTextSaved(status.failure.message);
+    if (connection.state === 'failed')
+      return messages.live.withTextSaved(
+        (connection.failure ? formatFailure(connection.failure) : undefined) ?? messages.live.serviceUnavailable,
+      );
+    if (status.state === 'failed') return messages.live.withTextSaved(formatFailure(status.failure));
     if (status.state === 'loading') return messages.live.loadingCapabilities;
     const { voiceId, modelId } = this.#deps.phrases.store.getState().settings;
     return voiceId === null || modelId === null ? messages.live.noLiveVoices : undefined;

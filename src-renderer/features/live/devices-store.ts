@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { toFailure } from '#shared/failure.ts';
+import { toFailure, formatFailure } from '#shared/failure.ts';
 import { attempt } from '../../core/host/attempt.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { PhrasesStore } from './phrases-store.ts';
@@ -74,7 +74,7 @@ export class DevicesStore {
     if (answer.ok) {
       this.#lost = undefined;
       this.#deps.phrases.setLive({ deviceId });
-    } else this.#deps.toastReason(messages.live.output, messages.live.outputUnusable(answer.failure.message));
+    } else this.#deps.toastReason(messages.live.output, messages.live.outputUnusable(formatFailure(answer.failure)));
   };
 
   /** Browsers tell the names of outputs only to a page that may use the microphone. */
@@ -83,7 +83,7 @@ export class DevicesStore {
       const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
       for (const track of stream.getTracks()) track.stop();
     } catch (thrown) {
-      this.#deps.toastReason(messages.live.outputs, messages.live.outputNamesNeedPermission(toFailure(thrown).message));
+      this.#deps.toastReason(messages.live.outputs, messages.live.outputNamesNeedPermission(formatFailure(toFailure(thrown))));
     }
     await this.#read();
   };

@@ -8,6 +8,7 @@ import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
 import classes from './panel.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { formatFailure } from '#shared/failure.ts';
 
 /** What stands in the way, and what happened of itself; what was typed is kept through all of it, and `write` goes back to it. */
 export function LiveFailures({ write }: { write: () => void }) {
@@ -51,7 +52,7 @@ export function LiveFailures({ write }: { write: () => void }) {
       )}
       {trouble && (
         <Alert variant="light" color="gray" icon={<IconInfoCircle size={iconSize.large} />} title={messages.live.reconnecting}>
-          {trouble.message} {messages.live.reconnectingNote}
+          {formatFailure(trouble)} {messages.live.reconnectingNote}
         </Alert>
       )}
       {notice !== undefined && (

@@ -1,4 +1,4 @@
-import { toFailure, type Failure } from '#shared/failure.ts';
+import { toFailure, type Failure, formatFailure } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import { liveLimits, type LiveEvent } from '#shared/live.ts';
 import { liveDeskLimits } from '#shared/operations/live.ts';
@@ -18,6 +18,7 @@ import type { PhrasesStore } from './phrases-store.ts';
 import type { CapabilitiesStore } from './capabilities-store.ts';
 import type { SessionsStore } from './sessions-store.ts';
 import type { announce } from '../../lib/live-region.tsx';
+import { formatValue, type Message } from '#shared/messages/message.ts';
 
 /** What plays live sound; a test gives one that is silent. */
 export type LivePlayer = Pick<LiveSound, keyof LiveSound>;
@@ -82,7 +83,7 @@ export class LiveStore {
         this.#restWhenLeft();
       },
       onFailed: (thrown) => {
-        this.#set({ notice: messages.live.cannotPlay(toFailure(thrown).message) });
+        this.#set({ notice: messages.live.cannotPlay(formatFailure(toFailure(thrown))) });
         this.#silenceAll();
       },
     });
@@ -205,7 +206,7 @@ export class LiveStore {
     );
     this.liveSound.flush();
     this.#set({ ...silent, stopped: failure?.kind === 'cancelled' ? undefined : failure });
-    if (failure && failure.kind !== 'cancelled') this.#deps.announce(messages.live.sessionEnded(failure.message));
+    if (failure && failure.kind !== 'cancelled') this.#deps.announce(messages.live.sessionEnded(formatFailure(failure)));
     void this.#deps.sessions.loadSessions();
     this.#pump();
     this.#restWhenLeft();
@@ -249,7 +250,7 @@ export class LiveStore {
         break;
       case 'refused':
         this.#deps.queue.change(event.id, { state: 'refused', failure: event.failure, held: false });
-        this.#deps.announce(messages.live.notSpokenBecause(event.failure.message));
+        this.#deps.announce(messages.live.notSpokenBecause(formatFailure(event.failure)));
         break;
       case 'unsent':
         this.#deps.queue.settle(
@@ -420,7 +421,7 @@ const shownWarnings = 20;
 /** What has left the audio thread is in the device for a while yet; in milliseconds. */
 const lastSound = 1000;
 
-const wordsOfWarning = ({ code, message }: { code: string; message: string }): string => (message === '' ? code : message);
+const wordsOfWarning = ({ code, message }: { code: string; message: string | Message }): string => formatValue(message) || code;
 
 const pauseWords = {
   draining: messages.live.serviceRestarting,

@@ -9,6 +9,7 @@ import { StatusGlyph, type Status } from '../../ui/status-glyph.tsx';
 import classes from './queue.module.css';
 import { messages } from '#shared/messages/index.ts';
 import { editWaiting, moveWaiting, removeWaiting, useLive } from './stores.ts';
+import { formatFailure } from '#shared/failure.ts';
 
 const states: Record<PhraseState, { status: Status; words: string }> = {
   waiting: { status: 'queued', words: messages.live.waiting },
@@ -90,7 +91,7 @@ function Phrase({ phrase, place, waiting }: { phrase: LivePhrase; place: number;
           {held === true && <span>{messages.live.serviceFullWaiting}</span>}
           {failure !== undefined && (
             <span className={classes.failure}>
-              {failure.message} {messages.live.notCharged}
+              {formatFailure(failure)} {messages.live.notCharged}
             </span>
           )}
           {state === 'lost' && <span>{messages.live.maybeCharged}</span>}

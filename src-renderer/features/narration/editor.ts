@@ -24,6 +24,7 @@ import { scrollerOf } from './lit-word.ts';
 import { copiedAttributes, insertPaste, readPaste } from './paste.ts';
 import { endScattered, extendScattered, ScatteredBlocks, stepCursor, toggled } from './scattered-blocks.ts';
 import { messages } from '#shared/messages/index.ts';
+import { message, type Message } from '#shared/messages/message.ts';
 
 /** What the editor tells, and what it asks for. */
 export interface ScriptListeners {
@@ -33,7 +34,7 @@ export interface ScriptListeners {
   /** A word was clicked: its block, and its place among the block's words. */
   wordClicked(blockId: string, word: number): void;
   /** What was asked for was not done, and why; the chapter is as it was. */
-  refused(words: string): void;
+  refused(why: Message): void;
   /** Blocks were moved or selected; for those who do not see it. */
   said(words: string): void;
   left(): void;
@@ -260,7 +261,7 @@ export class ScriptEditor {
     const problem = transaction.docChanged ? editProblem(before.doc, state.doc) : undefined;
     if (problem !== undefined) {
       this.#view.updateState(before); // what the browser did by itself goes too
-      this.#listeners.refused(messages.narration.editRejected(problem));
+      this.#listeners.refused(message('narration.editRejected', problem));
       return;
     }
     this.#view.updateState(state);

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Failure } from '#shared/failure.ts';
+import { fail, formatFailure, type Failure } from '#shared/failure.ts';
 import { isOfConnection } from '../../core/connections/connection-failures.ts';
 import { dismissFailures, useGeneration, type FailedBlock } from '../../core/generation/generation.ts';
 import { usePlayer } from '../../core/player/player.ts';
@@ -16,6 +16,7 @@ import { ResumeUnsent } from './resume-unsent.tsx';
 import { goToBlock } from './script.tsx';
 import classes from './failures.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** What stands in the way, above the script: the service, the lists, and what failed in the last run. */
 export function Failures() {
@@ -33,8 +34,7 @@ export function Failures() {
   const elsewhere = all.filter((card) => !isHere(card));
   const lists = !broken && (voices.state === 'failed' || models.state === 'failed');
   const sound =
-    soundFailure ??
-    (problem === '' ? undefined : { kind: 'file-failed' as const, message: problem, charged: 'no' as const, next: 'retry' as const });
+    soundFailure ?? (problem === '' ? undefined : fail('file-failed', message('failures.verbatim', problem), { next: 'retry' }).failure);
   const hasUnsent = useUnsent((state) => state.orders.length > 0);
   if (!broken && !lists && !sound && !hasUnsent && all.length === 0) return null;
   return (
@@ -85,7 +85,7 @@ function Elsewhere({ cards }: { cards: readonly FailedBlock[] }) {
 function grouped(cards: readonly FailedBlock[]) {
   const groups = new Map<string, { ids: number[]; blockIds: string[]; excerpt: string; failure: Failure }>();
   for (const { id, blockId, excerpt, failure } of cards) {
-    const key = JSON.stringify([failure.kind, failure.message, failure.charged, failure.next, failure.requestId ?? '']);
+    const key = JSON.stringify([failure.kind, formatFailure(failure), failure.charged, failure.next, failure.requestId ?? '']);
     const group = groups.get(key) ?? { ids: [], blockIds: [], excerpt, failure };
     group.ids.push(id);
     if (blockId !== undefined) group.blockIds.push(blockId);

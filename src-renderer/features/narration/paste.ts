@@ -5,6 +5,7 @@ import { attributesOf, blockAttributes, createBlock, schema } from '#shared/narr
 import { paragraphsOf } from '#shared/narration/paragraphs.ts';
 import { coversWholeBlocks } from './block-selection.ts';
 import { messages } from '#shared/messages/index.ts';
+import { message, type Message } from '#shared/messages/message.ts';
 
 /** What comes from the clipboard or by a drop, made into blocks; nothing of its styles, scripts or addresses is kept. */
 
@@ -23,7 +24,7 @@ interface Pasted {
 }
 
 /** What is to be put in: text within a block, or blocks; `whole` where they were copied as blocks and not as a stretch of text. */
-export type Paste = { text: string } | { blocks: readonly Pasted[]; whole: boolean } | { refused: string };
+export type Paste = { text: string } | { blocks: readonly Pasted[]; whole: boolean } | { refused: Message };
 
 export function readPaste(text: string, html: string): Paste {
   if (text.length > pasteLimits.characters) return tooLong(text.length);
@@ -34,7 +35,7 @@ export function readPaste(text: string, html: string): Paste {
   if (characters > pasteLimits.characters) return tooLong(characters);
   if (blocks.length > pasteLimits.blocks)
     return {
-      refused: messages.narration.pasteTooManyParagraphs(String(blocks.length), String(pasteLimits.blocks)),
+      refused: message('narration.pasteTooManyParagraphs', String(blocks.length), String(pasteLimits.blocks)),
     };
   const [only] = blocks;
   // One paragraph is text to go where the caret is; a plain one keeps the white space at its ends.
@@ -44,12 +45,12 @@ export function readPaste(text: string, html: string): Paste {
 
 function tooLong(characters: number): Paste {
   return {
-    refused: messages.narration.pasteTooLong(String(Math.round(characters / 1000)), String(pasteLimits.characters / 1000)),
+    refused: message('narration.pasteTooLong', String(Math.round(characters / 1000)), String(pasteLimits.characters / 1000)),
   };
 }
 
 /** Puts a paste where the selection is, the caret at its end; `undefined` where there is nothing to put in. */
-export function insertPaste(state: EditorState, paste: Exclude<Paste, { refused: string }>): Transaction | undefined {
+export function insertPaste(state: EditorState, paste: Exclude<Paste, { refused: Message }>): Transaction | undefined {
   if ('text' in paste) {
     const text = paste.text.replaceAll(/[\r\n\u2028\u2029]+/gu, ' ');
     return text === '' ? undefined : insertSlice(state, new Slice(Fragment.from(schema.text(text)), 0, 0));

@@ -1,3 +1,4 @@
+import { fail } from '#shared/failure.ts';
 import { useEffect, useRef } from 'react';
 import { currentChapter, useChapter } from '../../core/chapter/chapter.ts';
 import { findBlock, flushProject, openManuscript, openPlace, select, showChapter, useProject } from '../../core/project/project.ts';
@@ -68,7 +69,7 @@ export function Script({ chapterId }: { chapterId: string }) {
         const chapter = currentChapter();
         if (chapter.block(blockId)?.take) seekToWord(chapter.firstWord(blockId) + word);
       },
-      refused: (words) => toastFailure({ kind: 'too-large', message: words, charged: 'no', next: 'none' }),
+      refused: (why) => toastFailure(fail('too-large', why, { next: 'none' }).failure),
       said: announce,
       left: () => {
         manuscript.closeEntry();

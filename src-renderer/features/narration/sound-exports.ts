@@ -1,4 +1,4 @@
-import { fail, type Failure } from '#shared/failure.ts';
+import { fail, type Failure, readText } from '#shared/failure.ts';
 import type { exportFormats } from '#shared/operations/speech.ts';
 import type { Operations } from '#shared/operations/index.ts';
 import type { ExportedPeak } from '#shared/sound/exported-peak.ts';
@@ -11,6 +11,7 @@ import type { ProjectStore } from '../../core/project/project-store.ts';
 import type { HostStore } from '../../core/host/host-store.ts';
 import type { StudioFiles } from '../../core/files/studio-files.ts';
 import type { ChaptersStore } from '../../core/chapter/chapters-store.ts';
+import { message } from '#shared/messages/message.ts';
 
 export interface ExportResult {
   name: string;
@@ -64,11 +65,11 @@ export class SoundExports {
     }
     return attempt(async () => {
       const unsaved = await this.#deps.project.flushProject();
-      if (unsaved) throw fail(unsaved.kind, unsaved.message, unsaved);
+      if (unsaved) throw fail(unsaved.kind, readText(unsaved), unsaved);
       const heard = this.#deps.chapters.progressByChapter(); // of what is saved
       const wanted =
         scope === 'each' ? outline.filter(({ id }) => (heard.get(id)?.seconds ?? 0) > 0) : [scope === 'chapter' ? shown : undefined];
-      if (wanted.length === 0) throw fail('invalid-input', messages.narration.nothingToExportYet);
+      if (wanted.length === 0) throw fail('invalid-input', message('narration.nothingToExportYet'));
       // The system's own dialog has asked before a file is written over; of names that it did not show it has not.
       const place = path === undefined ? {} : { path, ...(scope === 'each' ? {} : { overwrite: true }) };
       const files: Out<Operations['chapter.export']>[] = [];

@@ -16,6 +16,7 @@ import type { StudioStore } from '../../core/studio/studio-store.ts';
 import type { GenerationStore } from '../../core/generation/generation-store.ts';
 import type { announce } from '../../lib/live-region.tsx';
 import type { toastFailure } from '../../lib/toast.tsx';
+import { formatFailure } from '#shared/failure.ts';
 
 interface TakesState extends TakePlaying {
   /** The take that the keys act on, where a person has picked one; else the one that is heard. */
@@ -140,7 +141,8 @@ export class TakesStore {
     if (!block) return messages.narration.placeCaretInText;
     if (block.text.trim() === '') return messages.narration.blockEmpty;
     if (block.voiceId === null) return messages.narration.chooseAVoiceFirst;
-    if (connection?.state !== 'ready') return connection?.failure?.message ?? messages.narration.serviceNotReady;
+    if (connection?.state !== 'ready')
+      return (connection?.failure ? formatFailure(connection?.failure) : undefined) ?? messages.narration.serviceNotReady;
     return running ? messages.narration.waitForGeneration : undefined;
   };
 

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { fail, type Failure } from '#shared/failure.ts';
+import { fail, type Failure, readText } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import { createBlock, schema } from '#shared/narration/document.ts';
 import { maximumTitle, withChapter } from '#shared/narration/outline.ts';
@@ -23,6 +23,7 @@ import type { DubFromResult } from '../../core/dubbing-timeline/dub-from-result.
 import type { HostStore } from '../../core/host/host-store.ts';
 import type { StudioFiles } from '../../core/files/studio-files.ts';
 import type { announce } from '../../lib/live-region.tsx';
+import { message } from '#shared/messages/message.ts';
 
 export interface TranscriptHandOverDependencies {
   client: StudioClient;
@@ -94,8 +95,8 @@ export class TranscriptHandOverStore {
     return attempt(async () => {
       await this.#deps.edits.saveEdits();
       const { operationId, saving } = this.#deps.edits.store.getState();
-      if (operationId === undefined) throw fail('not-found', messages.transcribe.noTranscriptOpen);
-      if (saving.state === 'failed') throw fail(saving.failure.kind, saving.failure.message, { next: saving.failure.next });
+      if (operationId === undefined) throw fail('not-found', message('transcribe.noTranscriptOpen'));
+      if (saving.state === 'failed') throw fail(saving.failure.kind, readText(saving.failure), { next: saving.failure.next });
       const { split, speakers } = this.store.getState();
       const order = { operationId, format, split, speakers };
       const { host } = this.#deps.host.store.getState();
@@ -105,7 +106,7 @@ export class TranscriptHandOverStore {
         return file;
       }
       const chosen = await this.#deps.files.chooseFile({ purpose: 'export', suggestedName: name.slice(0, 200), extension: format });
-      if (!chosen.ok) throw fail(chosen.failure.kind, chosen.failure.message, { next: chosen.failure.next });
+      if (!chosen.ok) throw fail(chosen.failure.kind, readText(chosen.failure), { next: chosen.failure.next });
       if (chosen.value === null) return undefined;
       // The system's own dialog has asked before a file is written over.
       return this.#deps.client.run('transcripts.export', { ...order, path: chosen.value, overwrite: true });

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { fail, type Failure } from '#shared/failure.ts';
+import { fail, type Failure, formatFailure } from '#shared/failure.ts';
 import type { Transcript, TranscriptRecord } from '#shared/operations/transcripts.ts';
 import { importLimits, mediaAddress } from '#shared/wire/media-address.ts';
 import { plural, size } from '../../lib/format.ts';
@@ -12,6 +12,7 @@ import type { TranscriptEditsStore } from './edits-store.ts';
 import type { StudioStore } from '../../core/studio/studio-store.ts';
 import type { announce } from '../../lib/live-region.tsx';
 import type { toastFailure } from '../../lib/toast.tsx';
+import { formatMessage, message } from '#shared/messages/message.ts';
 
 /** A file that is to be transcribed: one that was dropped, or the sound that is kept with an earlier transcript. */
 export interface ChosenFile {
@@ -100,12 +101,12 @@ export class TranscriptsStore {
     this.#choosing = controller;
     const chosen = { name: file.name, bytes: file.size };
     if (file.size > importLimits.bytes.audio) {
-      const message = messages.transcribe.fileTooLarge(size(file.size), size(importLimits.bytes.audio));
+      const tooLarge = message('transcribe.fileTooLarge', size(file.size), size(importLimits.bytes.audio));
       this.changeForm({
         source: 'file',
-        file: { ...chosen, state: { step: 'failed', failure: fail('too-large', message).failure }, from: undefined },
+        file: { ...chosen, state: { step: 'failed', failure: fail('too-large', tooLarge).failure }, from: undefined },
       });
-      this.#deps.announce(`${file.name}: ${message}`);
+      this.#deps.announce(`${file.name}: ${formatMessage(tooLarge)}`);
       return;
     }
     this.changeForm({ source: 'file', file: { ...chosen, state: { step: 'uploading' }, from: undefined } });
@@ -125,7 +126,7 @@ export class TranscriptsStore {
       this.#deps.announce(messages.transcribe.fileReady(file.name));
     } else {
       this.changeForm({ file: { ...chosen, state: { step: 'failed', failure: answer.failure }, from: undefined } });
-      this.#deps.announce(`${file.name}: ${answer.failure.message}`);
+      this.#deps.announce(`${file.name}: ${formatFailure(answer.failure)}`);
     }
   };
 
@@ -229,7 +230,7 @@ export class TranscriptsStore {
     const { operationId, state, failure } = record.operation;
     if (state !== 'done') {
       this.#deps.edits.closeEdits(undefined);
-      const underWay = { kind: 'cancelled', message: messages.transcribe.transcriptionRunning, charged: 'unknown', next: 'wait' } as const;
+      const underWay = fail('cancelled', message('transcribe.transcriptionRunning'), { charged: 'unknown', next: 'wait' }).failure;
       this.#set({ open: undefined, opening: undefined, closed: { record, failure: failure ?? underWay } });
       return;
     }
@@ -271,7 +272,7 @@ export class TranscriptsStore {
     if (!answer.ok) return;
     const { reason } = answer.value;
     const before = this.#now().outOfReach;
-    this.#set({ outOfReach: reason });
+    this.#set({ outOfReach: reason && formatMessage(reason) });
     // Where files cannot be had, an address is what there is; a person's own choice afterwards stays.
     if (reason !== null && before === undefined && this.#now().form.file === undefined) this.changeForm({ source: 'address' });
   }
@@ -313,7 +314,7 @@ export function formProblems({ form, asked, outOfReach }: Pick<TranscriptsState,
     return read.success ? {} : { address: messages.transcribe.urlProblem(read.error.issues[0]?.message ?? messages.transcribe.urlInvalid) };
   }
   if (typeof outOfReach === 'string') return asked ? { file: outOfReach } : {};
-  if (form.file?.state.step === 'failed') return { file: form.file.state.failure.message };
+  if (form.file?.state.step === 'failed') return { file: formatFailure(form.file.state.failure) };
   if (form.file === undefined) return asked ? { file: messages.transcribe.chooseFile } : {};
   return {};
 }
@@ -323,7 +324,7 @@ export function whyFileIsRefused({ form, outOfReach }: Pick<TranscriptsState, 'f
   if (form.source !== 'file') return undefined;
   if (typeof outOfReach === 'string') return outOfReach;
   if (form.file?.state.step === 'uploading') return messages.transcribe.fileLoading;
-  return form.file?.state.step === 'failed' ? form.file.state.failure.message : undefined;
+  return form.file?.state.step === 'failed' ? formatFailure(form.file.state.failure) : undefined;
 }
 
 const withEnding = (name: string): string => (name === '' ? 'Sound' : name);

@@ -1,5 +1,5 @@
-import { fail, type Failure } from '#shared/failure.ts';
-import { messages } from '#shared/messages/index.ts';
+import { fail, type Failure, readText } from '#shared/failure.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** Hands a file over to main, which keeps it until the studio ends. Answers its id; throws why main did not take it. */
 export async function uploadFile(file: Blob, signal?: AbortSignal): Promise<string> {
@@ -7,11 +7,11 @@ export async function uploadFile(file: Blob, signal?: AbortSignal): Promise<stri
   try {
     response = await fetch('/bytes/upload', { method: 'POST', body: file, ...(signal && { signal }) });
   } catch (cause) {
-    if (signal?.aborted) throw fail('cancelled', messages.transcribe.stopped, { cause });
-    throw fail('file-failed', messages.transcribe.fileNotRead, { cause, next: 'retry' });
+    if (signal?.aborted) throw fail('cancelled', message('transcribe.stopped'), { cause });
+    throw fail('file-failed', message('transcribe.fileNotRead'), { cause, next: 'retry' });
   }
   const answer = (await response.json().catch(() => ({}))) as { uploadId?: string; failure?: Failure };
-  if (answer.failure) throw fail(answer.failure.kind, answer.failure.message, { next: answer.failure.next });
-  if (!response.ok || answer.uploadId === undefined) throw fail('file-failed', messages.transcribe.fileRefused, { next: 'retry' });
+  if (answer.failure) throw fail(answer.failure.kind, readText(answer.failure), { next: answer.failure.next });
+  if (!response.ok || answer.uploadId === undefined) throw fail('file-failed', message('transcribe.fileRefused'), { next: 'retry' });
   return answer.uploadId;
 }

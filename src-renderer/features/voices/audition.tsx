@@ -23,6 +23,7 @@ import { whyNoAudition } from './commands.ts';
 import classes from './audition.module.css';
 import { messages } from '#shared/messages/index.ts';
 import { audition, setLine, soundOf, stopAudition, useAudition } from './stores.ts';
+import { formatFailure } from '#shared/failure.ts';
 
 /** A price is asked for when nothing has changed for this long, in milliseconds. */
 const quoteAfterMs = 300;
@@ -253,7 +254,7 @@ function Standing({ line, quote }: { line: LineState | undefined; quote: LineQuo
     const { failure } = line;
     return (
       <span className={classes.failure} role="alert">
-        <StatusGlyph status="failed">{failure.message}</StatusGlyph>
+        <StatusGlyph status="failed">{formatFailure(failure)}</StatusGlyph>
         <span className={classes.quiet}>
           {chargeWords[failure.charged]} {nextWords[failure.next]}
         </span>

@@ -5,6 +5,7 @@ import { giveToBlocks, giveToProject, toggleFavourite, useVoices, voiceOfId, why
 import { useProject } from '../../core/project/project.ts';
 import { goToPanel } from '../../core/window/window.ts';
 import { messages } from '#shared/messages/index.ts';
+import { formatFailure } from '#shared/failure.ts';
 
 /** Why nothing can be auditioned now, in words. What is paid for already needs no service. */
 export function whyNoAudition(given?: { count: number; text: string; allPaid: boolean }): string | undefined {
@@ -14,7 +15,7 @@ export function whyNoAudition(given?: { count: number; text: string; allPaid: bo
   if (text.trim() === '') return messages.voices.writeLine;
   const { connection } = useStudio.getState();
   if (given?.allPaid === true || connection?.state === 'ready') return undefined;
-  return connection?.failure?.message ?? messages.voices.serviceStarting;
+  return (connection?.failure ? formatFailure(connection?.failure) : undefined) ?? messages.voices.serviceStarting;
 }
 
 const current = () => voiceOfId(useVoices.getState().currentId);

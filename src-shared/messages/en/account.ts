@@ -332,4 +332,14 @@ export const account = {
   // features/account/unused-results.ts
   nothingChosenUnused: 'Nothing selected has been unused for that long.',
   canBeRemoved: (files: string, size: string) => `${files}, ${size}, can be removed.`,
+
+  // src-main/features/account/profile.ts
+  nothingToChange: 'There is nothing to change.',
+  webhookNeedsHttpAddress: 'Enter a webhook URL that begins with http:// or https://, or leave it empty.',
+  fieldsCannotBeChanged: (undeclared: string) => `The service does not say that ${undeclared} can be changed, so nothing was sent.`,
+  changeOfProfile: (names: string) => `Profile: ${names}`,
+  profileShowsNoChange: (message: string) => `${message} The profile does not show the change.`,
+
+  // src-main/features/account/reconciliation.ts
+  countWhenSettled: 'A request is still running, and its charge may not be in the balance yet. Count again when it is finished.',
 } as const;

@@ -223,4 +223,99 @@ export const clone = {
   // features/clone/words.ts
   originalFileLowercase: 'the original file',
   wav: 'WAV',
+
+  // src-main/features/clone/arrivals.ts
+  recordingEmpty: 'The recording is empty.',
+  recordingIncomplete: 'The recording did not arrive whole.',
+  pieceMissing: 'A piece of the recording is missing.',
+  noReadableSound: 'The file has no readable audio, whatever its name says.',
+  filmTooLarge: 'Videos of more than 2 GB cannot be opened. Trim the video first, or extract the audio as WAV, MP3 or FLAC.',
+  moreThanTheFile: 'More bytes arrived than the file has.',
+
+  // src-main/features/clone/decoding.ts
+  itsCodec: 'its codec',
+  cannotBeRead: 'It cannot be read: it is damaged, cut off, or of a kind that is not known here.',
+  noSoundOrCutOff: 'The file has no audio, or it ends before the index of its audio.',
+  endsBeforeSound: 'The file has no audio: it ends where the audio should begin.',
+
+  // src-main/features/clone/draft-file.ts
+  draft: 'The draft of the clone',
+
+  // src-main/features/clone/opening.ts
+  recordingTooShort: 'It has less than a tenth of a second of audio.',
+
+  // src-main/features/clone/recording-thread.ts
+  recordingNotOpening: 'That recording is no longer being opened.',
+
+  // src-main/features/clone/recordings.ts
+  recordingLimitReached: (maximumRecordings: number) => `The list holds ${maximumRecordings} recordings at most. Remove one first.`,
+  recordingTooLarge: (name: string) => `${name} is too large in every form that it can be sent in. Trim it.`,
+  recordingRemoved: 'That recording is no longer in the list.',
+
+  // src-main/features/clone/service.ts
+  setABucket: (reason: string) => `${reason} Set a bucket for local files in Account.`,
+  alreadySending: 'This voice is already being sent.',
+  needsARecording: 'Add at least one recording.',
+  atMostRecordings: (files: number) => `A voice is cloned from at most ${files} recordings. Remove some.`,
+  stillOpening: (name: string) => `${name} is still being opened.`,
+  recordingUnusable: (name: string) => `${name} cannot be used. Remove it.`,
+  cannotBeSent: (name: string) => `${name} is too large or of another type to be sent. Trim it, or choose another form.`,
+  removeOrConfirmSpeaker: (other: string) => `${other}. Remove one of them, or confirm that they are the same person.`,
+  bytesBeforePiece: 'the number of bytes before this piece',
+  sampleRate: 'samples a second, from 8000 to 192000',
+  rateOutOfRange: '"rate" must be samples a second, from 8000 to 192000.',
+  piecesOfFourBytes: 'A piece must be whole samples of four bytes.',
+  fieldMustBe: (field: string, what: string) => `"${field}" must be ${what}.`,
+
+  // src-main/features/clone/window-decoding.ts
+  samplesMissing: 'None of its samples arrived.',
+
+  // src-main/service-client/multipart-form.ts
+  recordingsTooLarge: (floor: number) => `Together the recordings are larger than the ${floor} MB that are sent at once.`,
+  aRecording: 'A recording',
+
+  // src-shared/clone/advice.ts
+  decibels: (value: number) => `${value} dB`,
+  lengthFound: (length: string) => `${length} long`,
+  tooLittleSpeech: 'So little speech shows few of a voice’s sounds. Thirty seconds of it make a better likeness.',
+  thirtySecondsBetter: 'Thirty seconds or more make a better likeness.',
+  fewMinutesEnough: 'A few minutes are enough; the best of them, trimmed out, serve better than all.',
+  noClipping: 'No clipping',
+  clippedIn: (places: number) => `Clipped in ${places} ${places === 1 ? 'place' : 'places'}`,
+  clippingHarms: 'The wave is cut off where it was too loud, and the copy learns the crackle. Record with the input turned down.',
+  noiseFloor: (level: string) => `Noise floor at ${level}`,
+  noiseHarms: 'There is hiss, hum or room noise between the words, and it becomes part of the voice. Record in a quieter place.',
+  voiceAboveNoise: (decibels: string) => `Voice ${decibels} above the noise`,
+  voiceNearNoise: 'The voice stands out little from what is around it. Closer to the microphone it would stand out more.',
+  nothingAudible: 'Silent',
+  noSpeechHere: 'There is no speech in this stretch. Check the trim and the microphone.',
+  mostlyPause: 'Much of it is pause, and only speech shows a voice. Trim the pauses at both ends, or choose a denser stretch.',
+  verySoft: 'Very soft: made louder, its noise grows with it. Record closer or with more gain.',
+  soft: 'Softer than speech usually is, at about −19 LUFS.',
+  loud: 'Louder than speech usually is: listen for distortion.',
+  noPitch: 'No pitch found',
+  onePitch: (hertz: number) => `One voice, about ${hertz} Hz`,
+  twoPitchRanges: (low: number, high: number) => `Two ranges of pitch, about ${low} and ${high} Hz`,
+  twoSpeakers: 'That sounds like more than one speaker, or one who plays two. A copy is of one voice: trim out the other, if there is one.',
+
+  // src-shared/clone/consent.ts
+  consentPrivate: 'I have the consent of the person whose voice this is to clone it.',
+  consentPublic: 'I have the consent of the person whose voice this is to clone it and make it public.',
+  consentMissing: 'Confirm that you have the consent of the person whose voice this is.',
+
+  // src-shared/clone/files.ts
+  fileTooLarge: (size: string, fileBytesInWords: string) =>
+    `${size} is too large: a recording may have ${fileBytesInWords}. Nothing of it was read.`,
+  fileWithoutEnding: 'A file without an ending',
+  convertible: (type: string) => `${type} is not a file type for voice cloning. Its audio can be extracted and converted.`,
+  notARecording: (type: string, acceptedInWords: string) => `${type} is not a recording. Voices are cloned from ${acceptedInWords}.`,
+  textTooLong: (what: string, length: string, most: string) => `The ${what} has ${length} characters; ${most} are taken.`,
+  needsName: 'The voice needs a name.',
+  nameControlCharacters: 'The name holds control characters, which are invisible. Type it again.',
+  descriptionControlCharacters: 'The description holds control characters. Type it again.',
+  transcriptControlCharacters: 'The transcript holds control characters. Type it again.',
+
+  // src-shared/clone/speakers.ts
+  otherSpeaker: (name: string, name2: string) => `“${name}” sounds like another speaker than “${name2}”`,
+  samePerson: 'These recordings are the same person',
 } as const;

@@ -93,8 +93,8 @@ export const design = {
   savingSubject: (name: string) => `Saving ${name}`,
   savingVoice: 'Saving the voice',
   designAgain: 'Design again',
-  expiredNote: 'The service has deleted this design. Its audio is saved on this computer, but it can no longer become a voice. ',
-  expiredNextStep: 'The same prompt creates new candidates, similar but not identical.',
+  designExpired:
+    'The service has deleted this design. Its audio is saved on this computer, but it can no longer become a voice. The same prompt creates new candidates, similar but not identical.',
 
   // features/design/history.tsx
   history: 'History',
@@ -207,4 +207,17 @@ export const design = {
   localService: 'the local service',
   otherConnection: (part: string) =>
     `This design belongs to ${part}. Switch to that connection to create more. You can still play its audio.`,
+
+  // src-main/features/designs/service.ts
+  noCandidates: (value: string) =>
+    `The service created the design ${value}, and its response names no candidates that Voicewright recognizes.`,
+  stoppedEarly: 'Stopped before it was finished. You can resume it.',
+  ofPrompt: (prompt: string) => `Voice design: “${prompt}”`,
+  voiceOfDesign: (name: string) => `Voice of a design: ${name}`,
+
+  // src-main/features/designs/store.ts
+  favorites: 'The favorites of voice designs',
+
+  // src-shared/operations/paid.ts
+  providersMustDiffer: 'must differ',
 } as const;

@@ -46,4 +46,51 @@ export const dubbingTimeline = {
   // core/dubbing-timeline/from-result.ts
   dubNotCreated: 'Couldn’t create the dub',
   videoMissing: 'The video is no longer on this computer.',
+
+  // src-main/features/dubbing-timeline/bytes.ts
+  numberOutOfRange: (field: string, least: number, most: number) => `"${field}" must be a number from ${least} to ${most}.`,
+  soundAlreadyHere: 'The audio of this video is already loaded.',
+
+  // src-main/features/dubbing-timeline/dub-files.ts
+  dubGone: 'That dub no longer exists.',
+  theDub: 'The dub',
+  dubUnreadable: 'The dub cannot be read. Its files are untouched, in the folder dubbing of the profile.',
+  theVideo: 'The video',
+
+  // src-main/features/dubbing-timeline/dubbing-thread.ts
+  theFile: 'The file',
+  videoHasNoSound: 'The video has no audio.',
+  lineUnreadable: 'The audio of this line cannot be read.',
+  lineNotDecoded: 'The audio of this line could not be decoded to the disk.',
+
+  // src-main/features/dubbing-timeline/service.ts
+  videoNotReceived: 'The video did not arrive. Drop it again.',
+  tooManyDubs: (dubs: number) => `There are already ${dubs} dubs. Remove one first.`,
+  changedElsewhere: 'This dub was changed in another window. Open it again to continue; nothing here was saved over it.',
+  noCaptions: 'There are no captions to export: no segment has text.',
+  segmentSoundGone: (text: string) =>
+    `The audio of “${text}…” is no longer on the disk, so nothing was exported. Generate that segment again.`,
+
+  // src-main/features/dubbing-timeline/sounds.ts
+  lineSoundGone: 'The audio of this line is no longer on the disk.',
+
+  // src-main/media/video/join-mp4.ts
+  videoCutOff: 'The video ends before its pictures do: it is cut off.',
+
+  // src-main/media/video/original-sound.ts
+  soundCodingNotStated: 'The video does not state its audio codec.',
+
+  // src-main/media/video/probe.ts
+  notAVideo: 'It is no MP4, MOV, WebM or Matroska video, whatever its name says.',
+  noPictures: 'There is no picture in it, or it is cut off before the place that says where its pictures are.',
+  pictureCoding: (value: string) => `Its pictures are coded as ${value}; H.264, H.265, AV1, VP9 and VP8 can be used.`,
+  unknownCoding: 'something unknown here',
+  noLength: 'It has no length: it is damaged or cut off.',
+  videoTooLong: 'The video is longer than six hours. Cut it elsewhere first.',
+  videoUnreadable: 'The video cannot be read: it is damaged, cut off, or of a kind that is not known here.',
+
+  // src-main/media/video/remux.ts
+  movNeedsOtherCodec: (toUpperCase: string) =>
+    `A MOV for editing holds H.264 and H.265; this video is ${toUpperCase}. Export it in its own format instead.`,
+  videoOfDubUnreadable: 'The video of this dub can no longer be read.',
 } as const;

@@ -329,4 +329,29 @@ export const dubbing = {
   paceRequired: (paceWords: string) => `${paceWords} needed`,
   expectTooLong: 'too long, even at double pace',
   expectTooShort: 'too short, even at half pace',
+
+  // src-main/features/dubbing/service.ts
+  speechNotDownloaded: 'It could not be downloaded yet.',
+  speechStored: 'It is saved.',
+  speechMade: (message: string, kept: string) => `${message} The speech was made and paid for. ${kept} You can try its lip sync alone.`,
+  ofVideo: (videoUrl: string, text: string) => `Dubbing of ${videoUrl}: “${text}”`,
+  cannotBeSaved: 'Only a dub whose speech was made and whose lip sync failed can be saved like this.',
+  lipSyncAfterDubbing: (video_url: string, text: string) => `Lip sync of ${video_url}, after its dubbing: “${text}”`,
+
+  // src-shared/dubbing/captions-in.ts
+  captionsTooLarge: (value: number) => `The captions are too large: up to ${value} MB are read.`,
+  captionTimesMissing: (value: number, found: string) =>
+    `Line ${value} should tell when caption ${found} is shown, as in 00:00:01,000 --> 00:00:03,500.`,
+  notACaption: (value: number, found: string) => `Line ${value} is no caption: “${found}” stands where a number or the times should be.`,
+  tooManyCaptions: (segments: number) => `There are more than ${segments} captions. Import them in parts.`,
+  noCaptionsInFile: 'There are no captions in it. SRT and WebVTT are read.',
+  captionTimeUnreadable: (line: number, slice: string) => `Line ${line} has a time that cannot be read: “${slice}”.`,
+  captionEndsEarly: (line: number, slice: string) => `Line ${line} ends before it begins: “${slice}”.`,
+  captionTooLate: (line: number) => `Line ${line} is later than six hours, where a dub ends.`,
+  captionTooLong: (line: number, length: number, characters: number) =>
+    `The caption at line ${line} has ${length} characters; a segment holds ${characters}. Part it in two.`,
+
+  // src-shared/dubbing/timeline.ts
+  tooNearToStart: 'is too near to its start',
+  dubbedName: (title: string, language: string | undefined) => `${title} (${language === undefined ? 'dubbed' : `dubbed, ${language}`})`,
 } as const;

@@ -16,4 +16,23 @@ export const failures = {
   readAgain: 'Reload',
   reading: (what: string) => `Loading ${what}`,
   clearSearch: 'Clear search',
+
+  // src-main/features/bucket/service.ts
+  notValid: 'is not valid',
+
+  // src-main/features/dubbing-timeline/dubbing-thread.ts
+  stopped: 'Stopped.',
+
+  // src-shared/failure.ts
+  sentences: (first: string, second: string) => `${first} ${second}`,
+  /** What the service or an earlier version of Voicewright says, as it stands. */
+  verbatim: (said: string) => said,
+  somethingWentWrong: 'Something went wrong in Voicewright. The log has the details.',
+  theRequest: 'the request',
+  noSuchField: 'there is no such field',
+  inPlace: (where: string, reason: string) => `In ${where}: ${reason}.`,
+  inField: (where: string, field: string, reason: string) => `In ${where}, ${field}: ${reason}.`,
+
+  // src-shared/operations/operation.ts
+  isNotJson: 'is not JSON',
 } as const;

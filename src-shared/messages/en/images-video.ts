@@ -148,4 +148,19 @@ export const imagesVideo = {
   stoppedWaiting: 'Stopped waiting. The service continues.',
   ready: (part: string, slice: string) => `${part} is ready: ${slice}`,
   notCreated: (part: string) => `${part} could not be created.`,
+
+  // src-main/features/media/generation.ts
+  imageOfPrompt: (prompt: string) => `Image: “${prompt}”`,
+  videoOfPrompt: (prompt: string) => `Video: “${prompt}”`,
+  fieldNotTaken: (name: string) => `The service does not say that a video takes ${name}, so nothing was sent.`,
+
+  // src-main/features/media/service.ts
+  noSuchResult: 'The gallery has no such image or video.',
+  resultGone: 'The service no longer has this result.',
+  referenceNeedsPicture: 'A video cannot be a reference: only pictures can.',
+  pictureUnreachable:
+    'The service no longer has that picture, and cannot fetch a file of this computer. Enter a URL, or set a bucket for local files in Account.',
+  pictureGone: 'The service no longer has that picture, and it is not on this computer. Enter a URL.',
+  resultNotHere: 'The result is not on this computer.',
+  copyIncomplete: 'The copy is incomplete.',
 } as const;

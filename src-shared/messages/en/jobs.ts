@@ -209,4 +209,19 @@ export const jobs = {
   notListed: 'not in the service’s list',
   notReported: 'Not reported',
   elsewhereNote: 'Another program started this with your account, so there is no timeline and no files here.',
+
+  // src-main/features/jobs/csv.ts
+  creditsRefundedColumn: 'Credits refunded',
+  apiQuotaColumn: 'API quota',
+  httpStatusColumn: 'HTTP status',
+  serviceRequestColumn: 'Request of the service',
+
+  // src-main/features/jobs/service.ts
+  noSuchOperation: 'There is no such job.',
+  nothingToExport: 'There is nothing to export.',
+  exportFileName: (slice: string) => `Voicewright jobs ${slice}.csv`,
+  operationOver: 'This operation is finished.',
+  cannotLookUp: 'Only a request with an unknown outcome can be looked up, where the service has a list to look in.',
+  resultOfAnother: 'That is the result of another job in Voicewright.',
+  bearerHidden: 'Bearer (the key, which is never shown)',
 } as const;

@@ -75,4 +75,8 @@ export const lipSync = {
   accepted: 'Accepted. The lip sync is in progress.',
   stopped: 'Stopped. Nothing was sent.',
   noLink: (name: string) => `${name} no longer has a URL, and the service cannot read files on this computer.`,
+
+  // src-main/features/lip-sync/service.ts
+  exportFileName: (id: string) => `Lip sync ${id}`,
+  ofVideoWithSound: (videoUrl: string, audioUrl: string) => `Lip sync of ${videoUrl} with ${audioUrl}`,
 } as const;

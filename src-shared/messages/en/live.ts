@@ -240,4 +240,68 @@ export const live = {
   unsentDropped: (unsent: string, part: string) => `${unsent} dropped. You are not charged for ${part}.`,
   sentNotHeard: (sent: string) => `${sent} already sent: finished silently, saved and charged.`,
   waitingFromLastRun: (length: string, them: string) => `${length} not sent when Voicewright closed. Put ${them} back to speak ${them}.`,
+
+  // src-main/features/live/capabilities.ts
+  modeNotOffered: (mode: string) => `The service does not speak live in ${mode} mode.`,
+  modelNotOffered: 'The service does not speak live with this model.',
+  formatsOfModel: (formats: string) => `This model speaks live as ${formats}.`,
+
+  // src-main/features/live/conversation.ts
+  keyNotConfirmed: (seconds: number) =>
+    `The realtime service accepted the connection, but did not confirm the key within ${seconds} seconds.`,
+  endedWithError: 'The service ended the session with an error.',
+  endedEarly: 'The service ended the session before everything was spoken.',
+
+  // src-main/features/live/feed.ts
+  finishing: 'The session is finishing. Nothing more can be spoken in it.',
+  nothingToSay: 'There is nothing to say.',
+  phraseIdUsed: 'A phrase with this id was already sent.',
+  tooMuchWaiting: 'Too much is waiting to be spoken. Try again when some of it has been.',
+  phraseAlreadySent: 'This phrase is already sent, and is spoken as it was.',
+
+  // src-main/features/live/log.ts
+  spokenLive: 'What was spoken live',
+  logIncomplete: 'What was spoken live is not all in its log.',
+  soundUnreadable: 'What was spoken live cannot be read from the disk again.',
+
+  // src-main/features/live/phrase-store.ts
+  phrasesAndSettings: 'The phrases and settings of Live',
+
+  // src-main/features/live/recovery.ts
+  studioEnded: 'Voicewright ended while this was being spoken. The part that was received is saved; it may have been charged.',
+  studioEndedBefore: 'Voicewright ended before anything was spoken.',
+
+  // src-main/features/live/refusals.ts
+  speakerMismatch: 'The service and Voicewright do not agree on who is speaking',
+  positionMismatch: 'The service and Voicewright do not agree on the position',
+  requestSeenBefore: 'The service has seen this request before, with other words or settings',
+  textMissing: 'There was nothing to say',
+  phraseTooLongForService: 'The phrase is too long for the service',
+  serviceSessionLimit: 'A limit of the service for sessions is reached',
+  tooFarAhead: 'Speech ran too far ahead of playback, and the service did not wait',
+  settingNotTaken: 'The model does not take one of the settings',
+  noSuchVoice: 'The service does not have this voice',
+  noModelForVoice: 'The service does not have this model for this voice',
+  modelUnreachable: 'The speech model cannot be reached at the moment',
+  modelTimeout: 'The speech model took too long',
+  speechFailed: 'The speech could not be made',
+  chargeNotSettled: 'The service could not settle the charge',
+  connectionEnded: 'The service ended the connection',
+  refused: 'The service refused',
+  retryFailed: 'The request failed, and trying again did not help.',
+  notRetried: 'The request failed, and the service does not try it again.',
+  runningElsewhere: 'The request is still running elsewhere.',
+
+  // src-main/features/live/service.ts
+  notStarted: 'Nothing was started.',
+  settingNotSent: (name: string) => `${name} was not sent: the service does not list it for this model.`,
+  nothingToResume: 'There is nothing left to resume.',
+  soundGone: 'What was spoken then is no longer on the disk.',
+  ofText: (detail: string) => `Live: “${detail}”`,
+  phraseLimit: (segmentCharacters: number) => `A phrase can have up to ${segmentCharacters} characters with this model.`,
+
+  // src-main/features/live/sessions.ts
+  phraseNotHere: 'This phrase is not on this computer.',
+  blockGone: 'The chapter has no such block.',
+  blockDiffers: 'The block has another text than the phrase.',
 } as const;

@@ -16,4 +16,15 @@ export const mediaJobs = {
   savedAt: (path: string) => `Find it at ${path}.`,
   saveVideo: 'Save video…',
   video: 'Video',
+
+  // src-main/paid-requests/media-job.ts
+  stateMissing: 'The service names no state of this job',
+  stateUnknown: (status: string) => `The service calls this job “${status}”, which Voicewright does not know`,
+  mayBeFinished: (name: string) => `${name}. It may be finished: check again later, or look for it at the service.`,
+  resultAddressMissing: (id: string, status: string) =>
+    `The service calls the job ${id} “${status}”, and names no URL of a result that Voicewright recognizes.`,
+  bucketAddressExpired: (kind: string) =>
+    `The ${kind} could not be fetched by the service: its URL in your bucket expired, and this request names no other.`,
+  speechStaysPaid: (message: string) => `${message} The speech stays paid.`,
+  resultNotAtAddress: 'The result is not at the URL that the service named.',
 } as const;

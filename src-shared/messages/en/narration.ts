@@ -398,4 +398,7 @@ export const narration = {
 
   // features/narration/word-lane.ts
   noWordTimes: 'no word times',
+
+  // src-shared/narration/outline.ts
+  chapterNumber: (number: number) => `Chapter ${number}`,
 } as const;

@@ -40,4 +40,45 @@ export const sources = {
 
   // core/sources/uploading.ts
   uploadingToBucket: (name: string) => `Uploading ${name} to your bucket.`,
+
+  // src-main/features/media-sources/inspect.ts
+  notMedia: 'it is not a media file that can be read',
+  holdsNothing: 'the file is damaged: it holds nothing',
+  holdsNoPictures: 'the file holds no pictures',
+  holdsNoSound: 'the file has no audio',
+  unknownCodec: (kind: string) => `its ${kind} is of a codec that is not known`,
+  noLength: 'it has no length',
+
+  // src-main/features/media-sources/remote.ts
+  toThisMachine: 'to this computer',
+  intoPrivateNetwork: 'into a private network',
+  redirectToPrivate: (where: string, host: string) => `a redirect leads ${where} (${host}), which is not followed`,
+  redirectNotFetched: 'a redirect leads to a URL that is not fetched',
+  serverAnswered: (status: number, detail: string) => `its server answered ${status}${detail}`,
+  mayWorkLater: '; it may work later',
+  tooManyRedirects: (redirects: number) => `it redirects more than ${redirects} times`,
+  serverCompresses: 'its server sends it compressed, which was not requested',
+  serverUnreachable: (thrown: string) => `its server cannot be reached${thrown}`,
+  lengthTooCostly: 'too much of it would have to be read to learn its length',
+  interrupted: 'it was interrupted',
+  otherParts: 'its server sends other parts than were requested',
+  noParts: 'its server does not hand out parts of it, and all of it is too much to read',
+
+  // src-main/features/media-sources/service.ts
+  leadsToThisMachine: (host: string) => `it leads to this computer, which ${host} cannot reach`,
+  tooLargeForService: (most: string) => `it is larger than the ${most} that the local service takes`,
+  tooLongForService: (value: number) => `it is longer than the ${value} minutes that the local service takes`,
+  lookTimedOut: (value: number) => `it could not be looked at within ${value} seconds`,
+  notAStoredResult: 'That is not a saved result.',
+  fileTypeNotTaken: (name: string) => `${name} is not a supported file type.`,
+  fileGone: 'the file is no longer on this computer; choose it again',
+  noSuchJob: 'There is no such lip sync or dubbing job.',
+  originCannotReachFiles: (host: string) =>
+    `${host} fetches videos and audio itself, and cannot reach a file on this computer. Enter a URL that it can reach, or set a bucket for local files in Account.`,
+  unreadable: 'it cannot be read: it is damaged, or no media file',
+  noSuchUpload: 'That upload no longer exists.',
+  soundGone: 'That sound no longer exists.',
+
+  // src-main/features/transcripts/look.ts
+  emptyFile: 'The file is empty: 0 bytes.',
 } as const;

@@ -199,4 +199,33 @@ export const transcribe = {
   stopped: 'Stopped.',
   fileNotRead: 'Couldn’t read the whole file. Check that it is still there.',
   fileRefused: 'Voicewright could not accept the file.',
+
+  // src-main/features/bucket/reachable.ts
+  serviceCannotReachFile: (host: string) => `The service fetches the file itself, and ${host} cannot reach a file on this computer.`,
+
+  // src-main/features/transcripts/look.ts
+  tooLargeForLocalService: (most: number) => `The file is too large: the local service accepts up to ${most} MB.`,
+  notAudioOrVideo: 'This file is not audio or video that can be read. Choose another file.',
+  fileHasNoSound: 'The file has no audio.',
+  soundHasNoLength: 'The audio of the file has no length.',
+  soundTooLong: (most: number) => `The audio is too long: the local service accepts up to ${most} minutes.`,
+  soundUnreadable: 'The audio cannot be read: the file is damaged, or is not audio or video.',
+
+  // src-main/features/transcripts/service.ts
+  fileGone: 'That file is no longer here. Choose it again.',
+  noSuchTranscription: 'There is no such transcription.',
+  noResult: 'This transcription left no result on the disk.',
+  transcriptGone: 'The transcript’s file is no longer on the disk.',
+  transcriptUnreadable: 'The transcript’s file cannot be read.',
+  soundNotHere: 'The audio of that transcript is not on this computer.',
+  captionsNeedTimes: 'Captions need times, and this transcript has none. Export it as text.',
+
+  // src-main/features/transcripts/store.ts
+  edits: 'The edits of the transcript',
+
+  // src-main/features/transcripts/transcription.ts
+  transcriptionOf: (value: string) => `Transcription of ${value}`,
+
+  // src-shared/transcripts/edits.ts
+  areTooMany: 'are too many',
 } as const;

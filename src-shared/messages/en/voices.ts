@@ -164,4 +164,19 @@ export const voices = {
   noFavouritesNote: 'Add favourites with the star or Ctrl+D.',
   noRecentNote: 'Voices that you audition or use appear here.',
   tryAgain: 'Try again',
+
+  // src-main/features/voices/annotations.ts
+  annotations: 'Your notes on voices',
+
+  // src-main/features/voices/personal.ts
+  cloneOf: (name: string) => `Clone of a voice: ${name}`,
+  deletionOf: (name: string) => `Deletion of the voice ${name}`,
+  notACloneFile: (name: string, cloneExtensions: string) =>
+    `Voices cannot be cloned from ${name}. Use one of these types: ${cloneExtensions}.`,
+  theRecording: (name: string) => `The recording ${name}`,
+  largerThan: (name: string, floor: number) => `${name} is larger than ${floor} MB.`,
+  emptyFile: (name: string) => `${name} is empty.`,
+
+  // src-main/features/voices/service.ts
+  voiceOfBlockGone: 'The service no longer has the voice of this block.',
 } as const;

@@ -169,7 +169,7 @@ describe('a connection', () => {
   });
 
   it.each([
-    [{ baseUrl: 'service.example', realtimeUrl: null }, 'baseUrl', /^The base address must be an address such as/u],
+    [{ baseUrl: 'service.example', realtimeUrl: null }, 'baseUrl', /^The base URL must be a URL such as/u],
     [{ baseUrl: 'https://user:pass@service.example', realtimeUrl: null }, 'baseUrl'],
     [{ baseUrl: 'https://service.example/api', realtimeUrl: null }, 'baseUrl'],
     [{ baseUrl: 'https://service.example', realtimeUrl: 'https://service.example' }, 'realtimeUrl'],

@@ -153,7 +153,7 @@ describe('the trial', () => {
 
   it.each([
     ['PUT', 'A file could not be written'],
-    ['GET', 'could not be read from the bucket by its address'],
+    ['GET', 'could not be read from the bucket by its URL'],
     ['DELETE', 'could not be removed'],
   ])('says when %s is refused, and removes what it wrote', async (method, words) => {
     s3.fail({ method, status: 403, code: 'AccessDenied' });

@@ -21,6 +21,7 @@ import { transcriptionPath } from '#shared/wire/transcription.ts';
 import { voiceDesignsPath } from '#shared/wire/voice-designs.ts';
 import { voicesV1Path } from '#shared/wire/voices.ts';
 import type { CampaignStudio } from './studio.ts';
+import { said } from '../../helpers/said.ts';
 
 /** Something that a person wants, and pays for at most once. */
 export interface Intent {
@@ -160,7 +161,7 @@ export const intents: Readonly<Record<OperationFamily, Intent>> = {
       for (;;) {
         const { job } = await tools.client.speechV1.job(taskId ?? '', studio.signal);
         if (job.task.status === 'fail') {
-          const failure = fail('service-failed', 'The job failed.').failure;
+          const failure = fail('service-failed', said('The job failed.')).failure;
           return studio.ledger.settle(operationId, 'failed', { failure });
         }
         if (job.task.status === 'success') return studio.ledger.settle(operationId, 'done', {});

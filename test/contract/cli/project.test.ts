@@ -132,7 +132,7 @@ describe('project export', () => {
       measures: null,
       report: [],
     });
-    expect(ended.stderr).toContain('2 blocks have no sound and were left out');
+    expect(ended.stderr).toContain('2 blocks have no audio and were left out');
     expect(ended.stderr).not.toContain('earlier sound');
     expect(readFileSync(out('part.wav'))).toHaveLength(bytes);
   });

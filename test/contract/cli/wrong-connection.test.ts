@@ -32,17 +32,17 @@ it.each<[string, () => { baseUrl: string; key: string }, RegExp]>([
   [
     'key',
     () => ({ baseUrl: service.baseUrl, key: service.wrongKeyExample }),
-    /did not accept the key.*Give another key in VOICEWRIGHT_API_KEY/su,
+    /did not accept the key.*Set another key in VOICEWRIGHT_API_KEY/su,
   ],
   [
     'address, of a web site',
     () => ({ baseUrl: webSite.origin, key: service.key }),
-    /answers, but not as a speech service does\. Check the base address/u,
+    /responds, but not as a speech service does\. Check the base URL/u,
   ],
   [
     'address, where nothing is found',
     () => ({ baseUrl: nothingThere.origin, key: service.key }),
-    /answers, but not as a speech service does/u,
+    /responds, but not as a speech service does/u,
   ],
   ['name', () => ({ baseUrl: 'https://voicewright.invalid', key: service.key }), /its name is not known here/u],
 ])('a wrong %s ends with 1 and words that name it, and the key is not among them', async (_what, wrong, message) => {

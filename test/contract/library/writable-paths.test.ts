@@ -10,6 +10,7 @@ import type { Platform } from '#main/infra/platform.ts';
 import { operations } from '#shared/operations/index.ts';
 import { type Project } from '#shared/operations/project.ts';
 import { context, Desk, firstChapter, makeTake, toneWav } from './helpers.ts';
+import { said } from '../../helpers/said.ts';
 
 let desk: Desk;
 let library: LibraryService;
@@ -177,7 +178,7 @@ describe('a new project', () => {
 
 it('a path on the command line may have any name, and replaces neither a project nor a file of the profile', async () => {
   const named = async (path: string): Promise<string> => {
-    const place = await pathNamedByUser(path, desk.profile, 'The sound');
+    const place = await pathNamedByUser(path, desk.profile, said('The sound'));
     writeFileSync(place.temporary, 'new');
     await place.publish();
     return readFileSync(path, 'utf8');

@@ -14,6 +14,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { openWorkshop, startFileServer, toneOf, videoOf, type FileServer, type Workshop } from '../local-service/media/media-support.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
+import { message } from '#shared/messages/message.ts';
 
 let workshop: Workshop;
 let files: FileServer;
@@ -110,13 +111,13 @@ describe('an address is looked at', () => {
     });
     const tone = await toneOf(workshop, 'tone.mp3', 1.5);
     const address = files.serve('/tone.mp3', tone);
-    expect(await inspect(address)).toEqual({ state: 'refused', stage: 'inspect', message: 'the file holds no pictures' });
+    expect(await inspect(address)).toEqual({ state: 'refused', stage: 'inspect', why: message('sources.holdsNoPictures') });
     const sound = await inspect(address, 'audio');
     expect(sound.state === 'known' && sound.facts.seconds).toBeCloseTo(1.5, 0);
     expect(await inspect(files.url('/turned.mp4'), 'audio')).toEqual({
       state: 'refused',
       stage: 'inspect',
-      message: 'the file holds no sound',
+      why: message('sources.holdsNoSound'),
     });
   });
 
@@ -127,7 +128,7 @@ describe('an address is looked at', () => {
     expect(await inspect(files.url('/nothing.mp4'))).toMatchObject({
       state: 'unknown',
       stage: 'download',
-      message: 'its server answered 404',
+      why: message('sources.serverAnswered', 404, ''),
     });
     expect(await inspect('http://127.0.0.1:9/closed.mp4')).toMatchObject({ state: 'unknown', stage: 'download' });
     const hasty = open({ milliseconds: 150, bytes: 1024 * 1024 });
@@ -135,7 +136,7 @@ describe('an address is looked at', () => {
     expect(await inspect(slow, 'video', hasty)).toEqual({
       state: 'unknown',
       stage: 'download',
-      message: 'it could not be looked at within 0.15 seconds',
+      why: message('sources.lookTimedOut', 0.15),
     });
     const patient = open({ milliseconds: 20_000, bytes: 1024 * 1024 });
     const endless = files.serve('/endless.mp4', (_request, response) => {
@@ -157,7 +158,7 @@ describe('an address is looked at', () => {
     expect(await inspect(files.url('/hop6'))).toMatchObject({
       state: 'refused',
       stage: 'address',
-      message: 'it redirects more than 5 times',
+      why: message('sources.tooManyRedirects', 5),
     });
     for (const [name, location] of Object.entries({
       meta: 'http://169.254.169.254/latest',
@@ -176,10 +177,10 @@ describe('an address is looked at', () => {
     expect(await inspect(files.serve('/mine.mp4', video))).toEqual({
       state: 'refused',
       stage: 'address',
-      message: 'it leads to this machine, which speech.example cannot reach',
+      why: message('sources.leadsToThisMachine', 'speech.example'),
     });
     const reach = await call('source.reach', null);
-    expect(reach).toMatchObject({ reason: expect.stringContaining('cannot reach a file on this machine') as string, limits: null });
+    expect(reach).toMatchObject({ reason: message('sources.originCannotReachFiles', 'speech.example'), limits: null });
     await expect(call('source.keep', { kind: 'video', name: 'a.mp4', uploadId: newId() })).rejects.toMatchObject({
       failure: { kind: 'conflict' },
     });

@@ -4,6 +4,7 @@ import { startLocalService, type LocalService } from '../../helpers/local-servic
 import { openWorkshop, startFileServer, toneOf, videoOf, type FileServer, type Workshop } from '../local-service/media/media-support.ts';
 import { voiceFor } from '../local-service/support.ts';
 import { chargesOf, PaidStudio } from './studio.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** Every order that has the service fetch something, with every address that it cannot use. */
 
@@ -71,7 +72,7 @@ it.each([
   ['is not there', 'gone', 'could not be fetched by the service'],
   ['never answers', 'silent', 'could not be fetched by the service'],
   ['is of nine gigabytes', 'huge', 'could not be fetched by the service'],
-  ['redirects to a private network', 'inside', 'is at an address that the service does not fetch from'],
+  ['redirects to a private network', 'inside', messages.service.addressNotFetched],
 ])('what %s is named by media and stage in every order, and costs nothing', async (_what, address, stage) => {
   const failures: (readonly [string, Failure])[] = [];
   const waiting = Object.entries(orders);

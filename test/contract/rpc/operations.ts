@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { fail } from '../../../src-shared/failure.ts';
 import type { Services } from '../../../src-shared/rpc.ts';
+import { said } from '../../helpers/said.ts';
 
 /** Operations that do one thing each that a wire must carry. */
 export const operations = {
@@ -55,7 +56,7 @@ export const servicesOf = (onAbort: (operation: 'hang' | 'deaf') => void): Servi
     await nextTurn();
     return null;
   },
-  refuse: () => Promise.reject(fail('payment-required', 'The credits are spent.', { charged: 'no', requestId: 'r-1', status: 402 })),
+  refuse: () => Promise.reject(fail('payment-required', said('The credits are spent.'), { charged: 'no', requestId: 'r-1', status: 402 })),
   throw: () => Promise.reject(new Error('a stack with local-key-123')),
   unsendable: () => Promise.resolve({ method: () => 1 }),
   deaf: async (_input, { signal, emit }) => {

@@ -126,6 +126,6 @@ test('a port that is taken is named', async () => {
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
   const [code] = (await once(child, 'exit')) as [number];
   expect(code).toBe(1);
-  expect(said).toContain(`Port ${port} of 127.0.0.1 is in use. Name another one with --port`);
+  expect(said).toContain(`Port ${port} of 127.0.0.1 is in use. Choose another one with --port`);
   rmSync(other, { recursive: true, force: true });
 });

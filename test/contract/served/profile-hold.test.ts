@@ -58,5 +58,5 @@ test('a path too long for a socket is a profile like any other', async () => {
 test('a second start says what runs, and how to get there', () => {
   expect(secondStartMessage('/p', answer)).toMatch(/already running on this profile .* brought to the front/u);
   expect(secondStartMessage('/p', { ...answer, front: false, url: 'http://127.0.0.1:1/#t' })).toMatch(/Open http:\/\/127\.0\.0\.1:1\/#t/u);
-  expect(secondStartMessage('/p', undefined)).toMatch(/does not answer\. End it, or name another one with --profile/u);
+  expect(secondStartMessage('/p', undefined)).toMatch(/does not respond\. End it, or choose another profile with --profile/u);
 });

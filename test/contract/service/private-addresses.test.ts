@@ -9,6 +9,7 @@ import { createTransport, timeouts, type Answer, type HttpRequest, type Reach } 
 import { follow } from '#main/service-client/redirect.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
 import { scriptedServer, type ScriptedServer } from './scripted-server.ts';
+import { said } from '../../helpers/said.ts';
 
 const cleanup: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -118,7 +119,7 @@ describe('an address that an answer gave', () => {
     const look = guardedLookup(
       (place, _host, address) => {
         judged.push(address);
-        if (place !== 'public') throw fail('forbidden', 'no');
+        if (place !== 'public') throw fail('forbidden', said('no'));
       },
       resolver(['93.184.216.34'], ['127.0.0.1']),
     );

@@ -4,6 +4,7 @@ import { fail } from '#shared/failure.ts';
 import { startLocalService, type FaultOrder, type LocalService } from '../../helpers/local-service.ts';
 import { relay } from '../service/relay.ts';
 import { idsOf, SpeechDesk } from './desk.ts';
+import { said } from '../../helpers/said.ts';
 
 let service: LocalService;
 let desk: SpeechDesk;
@@ -207,7 +208,7 @@ it.each(['payment-required', 'disk-full'] as const)(
     const project = await desk.project(['Hello there.'], 'alpha-s2pro');
     await desk.generate(project);
     expect(await desk.ledger.pending()).toMatchObject([{ state: 'waiting' }]);
-    desk.throttle.report(fail(kind, 'Paused.').failure);
+    desk.throttle.report(fail(kind, said('Paused.')).failure);
     expect(await desk.speech.recover()).toMatchObject([{ failure: { kind, message: 'Paused.' } }]);
     await service.clearFaults();
     desk.throttle.resume();

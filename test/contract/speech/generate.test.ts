@@ -103,7 +103,7 @@ describe('a batch', () => {
     expect(toFailure((await desk.generate(project)).thrown)).toMatchObject({
       kind: 'invalid-input',
       field: 'text',
-      message: 'There is nothing to say yet.',
+      text: { id: 'speech.nothingToSay', values: [] },
     });
   });
 

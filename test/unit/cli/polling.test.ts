@@ -2,12 +2,13 @@ import { expect, it } from 'vitest';
 import { waitForJob, type JobLook } from '#main/hosts/cli/polling.ts';
 import type { Work } from '#main/hosts/cli/run.ts';
 import { fail, toFailure, type Failure } from '#shared/failure.ts';
+import { said } from '../../helpers/said.ts';
 
 type Answer = JobLook<string> | Error;
 const going = (retryAfterMs?: number): Answer => ({ value: 'job', isOver: false, status: 'processing', retryAfterMs });
 const over: Answer = { value: 'job', isOver: true, status: 'success', retryAfterMs: undefined };
 const pending = (retryAfterMs?: number): JobLook<string> => ({ value: 'job', isOver: false, status: 'pending', retryAfterMs });
-const missing = fail('not-found', 'no such job', { status: 404 });
+const missing = fail('not-found', said('no such job'), { status: 404 });
 
 /** Asks by answers in order, in a time that only passes by its own waits. */
 async function play(answers: Answer[], { created, waitTimeout = 600 }: { created?: JobLook<string>; waitTimeout?: number } = {}) {

@@ -15,7 +15,7 @@ describe('auto', () => {
     expect(await chooseHost(auto, withElectron)).toMatchObject({
       host: 'electron',
       binary: '/electron',
-      reason: 'taking Electron, as its binary is there.',
+      reason: 'using Electron, because its binary is there.',
     });
   });
 
@@ -32,14 +32,14 @@ describe('auto', () => {
   test('says why it takes an app window instead', async () => {
     expect(await chooseHost(auto, machine)).toEqual({
       host: 'served',
-      reason: 'taking the served host in an app window of /usr/bin/chromium, as Electron cannot be had (the network refused).',
+      reason: 'using the served host in an app window of /usr/bin/chromium, because Electron is not available (the network refused).',
     });
   });
 
   test.each([
-    [{ open: false }, {}, /printing its address, as no window is wanted/u],
-    [{ port: 8000 }, {}, /app window .* as a port is wanted/u],
-    [{}, { display: false }, /printing its address, as there is no display/u],
+    [{ open: false }, {}, /printing its URL, because no window is wanted/u],
+    [{ port: 8000 }, {}, /app window .* because a port is wanted/u],
+    [{}, { display: false }, /printing its URL, because there is no display/u],
   ])('does not try for Electron with %j on %j', async (options, lacking, reason) => {
     const fetch = () => Promise.reject(new Error('must not be tried'));
     expect(await chooseHost({ ...auto, ...options }, { ...withElectron, ...lacking, fetch })).toMatchObject({
@@ -50,7 +50,7 @@ describe('auto', () => {
 
   test('without a browser prints the address and says so', async () => {
     expect((await chooseHost(auto, { ...machine, browser: undefined })).reason).toMatch(
-      /printing its address \(no Chromium or Chrome was found\)/u,
+      /printing its URL \(no Chromium or Chrome was found\)/u,
     );
   });
 });

@@ -5,13 +5,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fail } from '../../../src-shared/failure.ts';
 import { createLog, logLimits } from '../../../src-main/infra/log.ts';
 import { secret } from '../../../src-main/infra/secrets/secret.ts';
+import { said } from '../../helpers/said.ts';
 
 let folder: string;
-let said: string;
-const stderr = { write: (text: string) => (said += text) };
+let printed: string;
+const stderr = { write: (text: string) => (printed += text) };
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'log-test-'));
-  said = '';
+  printed = '';
 });
 afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
@@ -28,7 +29,7 @@ describe('no secret is written', () => {
     ['in an address', 'x', { url: `https://files.example/a.mp3?X-Amz-Signature=${key}&token=${key}` }],
     ['in a URL object', 'x', { at: new URL(`https://files.example/?token=${key}`) }],
     ['in an error and its cause', 'x', { error: new Error(`Bearer ${key}`, { cause: new Error(`key ${key}`) }) }],
-    ['in a failure', 'x', { error: fail('unauthorized', `${key} is unknown`) }],
+    ['in a failure', 'x', { error: fail('unauthorized', said(`${key} is unknown`)) }],
     ['wrapped', 'x', { it: secret(key), inside: [secret(key)] }],
     ['in bytes', 'x', { body: new TextEncoder().encode(key) }],
     // Keys of hosted services and of signed addresses have another form than those of the local service.
@@ -43,7 +44,7 @@ describe('no secret is written', () => {
     const log = createLog(folder, stderr);
     log.error(message, facts);
     log.close();
-    expect(written() + said).not.toContain('s3cr3t');
+    expect(written() + printed).not.toContain('s3cr3t');
     expect(written()).not.toBe('');
   });
 });
@@ -62,7 +63,7 @@ test('warnings and errors are on stderr in one line, the rest is not', () => {
   log.info('quiet');
   log.warn('Something is odd.', { error: new Error('long stack') });
   log.close();
-  expect(said).toBe('voicewright: Something is odd.\n');
+  expect(printed).toBe('voicewright: Something is odd.\n');
 });
 
 test('files are turned over at their bound, and old ones go', () => {

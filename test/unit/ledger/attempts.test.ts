@@ -6,13 +6,14 @@ import { resendFor, sendByRules, type Attempts } from '#main/paid-requests/attem
 import { families, familyRules } from '#main/paid-requests/family-rules.ts';
 import { fail, FailureError, type Failure, type FailureKind } from '#shared/failure.ts';
 import { codes } from '#shared/wire/common.ts';
+import { said } from '../../helpers/said.ts';
 
 type Answer = 'ok' | FailureError;
 
-const unreachable = fail('unreachable', 'nothing listens there');
-const lost = fail('outcome-unknown', 'no answer', { charged: 'unknown' });
+const unreachable = fail('unreachable', said('nothing listens there'));
+const lost = fail('outcome-unknown', said('no answer'), { charged: 'unknown' });
 const answered = (status: number, kind: FailureKind, more: Partial<Failure> = {}, retryable?: boolean): FailureError =>
-  new ServiceFailure(fail(kind, 'said no', { status, ...more }).failure, readErrorBody({ details: { retryable } }));
+  new ServiceFailure(fail(kind, said('said no'), { status, ...more }).failure, readErrorBody({ details: { retryable } }));
 const conflict = (code: string, charged: Failure['charged'] = 'no'): FailureError => answered(409, 'conflict', { code, charged });
 
 /** Runs the rules against answers in order, in a time that only passes by their own waits. */
@@ -250,7 +251,7 @@ describe('the rules of resending', () => {
   });
 
   it('send nothing that the ledger could not hold', async () => {
-    const { log, failure } = await play([lost, 'ok'], { beforeResend: () => Promise.reject(fail('disk-full', 'full')) });
+    const { log, failure } = await play([lost, 'ok'], { beforeResend: () => Promise.reject(fail('disk-full', said('full'))) });
     expect(sends(log)).toBe(1);
     expect(failure).toMatchObject({ kind: 'disk-full' });
   });

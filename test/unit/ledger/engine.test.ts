@@ -15,9 +15,10 @@ import type { PaidRequest } from '#main/service-client/exchange.ts';
 import { fail, toFailure, type Failure, type FailureError } from '#shared/failure.ts';
 import { families, type OperationFamily } from '#shared/paid-work.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
+import { said } from '../../helpers/said.ts';
 
 const hour = 60 * 60_000;
-const lost = fail('outcome-unknown', 'no answer', { charged: 'unknown' });
+const lost = fail('outcome-unknown', said('no answer'), { charged: 'unknown' });
 const signal = new AbortController().signal;
 const order = (family: OperationFamily): Order => ({
   family,
@@ -97,7 +98,7 @@ describe('a paid request', () => {
   });
 
   it('that the ledger refuses is not sent, and is not under way', async () => {
-    const { tools, steps } = engine((step) => (step === 'begin' ? fail('disk-full', 'no room') : undefined));
+    const { tools, steps } = engine((step) => (step === 'begin' ? fail('disk-full', said('no room')) : undefined));
     expect(await failureOf(beginOperation(tools, order('image'), { signal }))).toMatchObject({ kind: 'disk-full', charged: 'no' });
     expect(steps).toEqual([]);
     expect(tools.underWay?.size).toBe(0);
@@ -113,7 +114,7 @@ describe('a paid request', () => {
   });
 
   it('that was lost does not become free because the ledger could not hold another attempt', async () => {
-    const { tools, ends, sending } = engine((step) => (step === 'resending' ? fail('file-failed', 'no more') : undefined));
+    const { tools, ends, sending } = engine((step) => (step === 'resending' ? fail('file-failed', said('no more')) : undefined));
     const operation = await beginOperation(tools, order('image'), { signal });
     const failure = await failureOf(runOperation(tools, operation, sending([lost]), { signal }));
     expect(failure).toMatchObject({ kind: 'file-failed', charged: 'unknown' });
@@ -124,7 +125,7 @@ describe('a paid request', () => {
     const end = async (more: Partial<Strategy<null>>): Promise<string | undefined> => {
       const { tools, ends, sending } = engine();
       const operation = await beginOperation(tools, order('aligned'), { signal });
-      const full = fail('disk-full', 'no room', { charged: 'yes' });
+      const full = fail('disk-full', said('no room'), { charged: 'yes' });
       await failureOf(runOperation(tools, operation, sending([], { ...more, perform: () => Promise.reject(full) }), { signal }));
       return ends[0]?.state;
     };
@@ -136,7 +137,7 @@ describe('a paid request', () => {
     const end = async (known: Known): Promise<string[]> => {
       const { tools, ends, sending } = engine();
       const operation = await beginOperation(tools, order('job'), { signal });
-      const unreachable = fail('unreachable', 'nobody is there');
+      const unreachable = fail('unreachable', said('nobody is there'));
       await failureOf(runOperation(tools, operation, sending([], { known, perform: () => Promise.reject(unreachable) }), { signal }));
       return ends.map(({ state }) => state);
     };

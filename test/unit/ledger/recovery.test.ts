@@ -4,6 +4,7 @@ import type { Ledger, LedgerEntry } from '#main/paid-requests/ledger/types.ts';
 import { fail } from '#shared/failure.ts';
 import { families, type OperationFamily } from '#shared/paid-work.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
+import { said } from '../../helpers/said.ts';
 
 const now = 1_000_000_000;
 const hour = 60 * 60_000;
@@ -67,7 +68,7 @@ it('what cannot go on is unknown, with the next step of its family; what can, an
   const tools = { ledger: { settle } as unknown as Ledger, clock: { now: () => now }, log: quietLog() };
   const left = [entry('image'), entry('lip-sync'), entry('transcription'), entry('aligned', block), entry('speech', block)];
   await settleInterrupted(tools, left, ({ family }) =>
-    family === 'aligned' ? Promise.resolve({ state: 'done', outcome: {} }) : Promise.reject(fail('disk-full', 'no room')),
+    family === 'aligned' ? Promise.resolve({ state: 'done', outcome: {} }) : Promise.reject(fail('disk-full', said('no room'))),
   );
   expect(settled).toEqual([
     ['lip-sync', 'unknown', 'look-up'],

@@ -10,6 +10,7 @@ import { guarded, openStore } from '#main/paid-requests/ledger/store.ts';
 import type { NewOperation } from '#main/paid-requests/ledger/types.ts';
 import { newId } from '#shared/ids.ts';
 import { fail, toFailure } from '#shared/failure.ts';
+import { said } from '../../helpers/said.ts';
 
 let folder: string;
 let path: string;
@@ -248,7 +249,7 @@ describe('the ledger’s file', () => {
     const store = open();
     const one = operation();
     store.begin(one);
-    store.settle(one.operationId, 'unknown', { failure: fail('outcome-unknown', 'lost').failure });
+    store.settle(one.operationId, 'unknown', { failure: fail('outcome-unknown', said('lost')).failure });
     expect(store.open('f1', 'local', 'user-1')?.operationId).toBe(one.operationId);
     expect(store.open('f1', 'local', 'user-2')).toBeUndefined();
     expect(store.open('f1', 'https://other.example', 'user-1')).toBeUndefined();
@@ -266,8 +267,8 @@ describe('the ledger’s file', () => {
     const stopped = operation({ purpose: { projectId: 'p', chapterId: 'c', blockId: 'stopped' } });
     store.begin(lost);
     store.begin(stopped);
-    store.settle(lost.operationId, 'unknown', { failure: fail('outcome-unknown', 'lost').failure });
-    store.settle(stopped.operationId, 'unknown', { failure: fail('cancelled', 'Stopped.').failure });
+    store.settle(lost.operationId, 'unknown', { failure: fail('outcome-unknown', said('lost')).failure });
+    store.settle(stopped.operationId, 'unknown', { failure: fail('cancelled', said('Stopped.')).failure });
     expect(store.unsettled().map((entry) => entry.operationId)).toEqual([lost.operationId]);
     store.begin(operation());
     expect(store.unsettled()).toEqual([]);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createThrottle } from '#main/paid-requests/throttle.ts';
 import { fail } from '#shared/failure.ts';
+import { said } from '../../helpers/said.ts';
 
 function throttleInTime() {
   let now = 1_000_000;
@@ -18,8 +19,8 @@ function throttleInTime() {
 }
 const signal = new AbortController().signal;
 const account = 'local somebody';
-const limited = fail('rate-limited', 'slower', { retryAfterMs: 3000 }).failure;
-const unpaid = fail('payment-required', 'no credits').failure;
+const limited = fail('rate-limited', said('slower'), { retryAfterMs: 3000 }).failure;
+const unpaid = fail('payment-required', said('no credits')).failure;
 
 describe('the one place for how much goes to the service', () => {
   it('halves what goes at a time at each 429, waits as long as it says, and grows again with what succeeds', async () => {
@@ -57,7 +58,8 @@ describe('the one place for how much goes to the service', () => {
 
   it('a 429 that asks for minutes keeps the account quiet for some seconds, and no other account at all', async () => {
     const { throttle, slept } = throttleInTime();
-    for (let count = 0; count < 10; count++) throttle.report(fail('rate-limited', 'slower', { retryAfterMs: 3_600_000 }).failure, account);
+    for (let count = 0; count < 10; count++)
+      throttle.report(fail('rate-limited', said('slower'), { retryAfterMs: 3_600_000 }).failure, account);
     (await throttle.acquire(signal, 'local somebody-else'))();
     expect(slept).toEqual([]);
     (await throttle.acquire(signal, account))();
@@ -69,7 +71,7 @@ describe('the one place for how much goes to the service', () => {
     await fc.assert(
       fc.asyncProperty(waits, async (all) => {
         const { throttle, slept } = throttleInTime();
-        for (const retryAfterMs of all) throttle.report(fail('rate-limited', 'slower', { retryAfterMs }).failure, account);
+        for (const retryAfterMs of all) throttle.report(fail('rate-limited', said('slower'), { retryAfterMs }).failure, account);
         (await throttle.acquire(signal, account))();
         expect(slept).toEqual([Math.max(...all)]);
       }),
@@ -78,10 +80,10 @@ describe('the one place for how much goes to the service', () => {
 
   it('a refusal that names no time keeps the account quiet for a second, and a longer wait stays', async () => {
     const { throttle, slept } = throttleInTime();
-    throttle.report(fail('rate-limited', 'slower').failure, account);
+    throttle.report(fail('rate-limited', said('slower')).failure, account);
     (await throttle.acquire(signal, account))();
     throttle.report(limited, account);
-    throttle.report(fail('rate-limited', 'slower').failure, account);
+    throttle.report(fail('rate-limited', said('slower')).failure, account);
     (await throttle.acquire(signal, account))();
     expect(slept).toEqual([1000, 3000]);
   });
@@ -121,7 +123,7 @@ describe('the one place for how much goes to the service', () => {
     expect(throttle.paused()).toEqual(unpaid);
     throttle.resume();
     expect([throttle.paused(), resumed]).toEqual([undefined, 1]);
-    throttle.report(fail('unauthorized', 'no key').failure);
+    throttle.report(fail('unauthorized', said('no key')).failure);
     throttle.report();
     expect([throttle.paused(), resumed]).toEqual([undefined, 2]);
   });

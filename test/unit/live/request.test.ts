@@ -16,6 +16,7 @@ import type { LiveEvent } from '#shared/live.ts';
 import { realtimeModes, type RealtimeMode } from '#shared/wire/realtime.ts';
 import { snakeNames } from '#shared/wire/realtime-spelling.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
+import { said } from '../../helpers/said.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'voicewright-live-request-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -107,7 +108,7 @@ function connectionOf(given: Manner): RealtimeSocket {
       return Promise.resolve();
     },
     ping: () => put({ event: 'pong' }),
-    ending: () => fail('stream-interrupted', 'Over.'),
+    ending: () => fail('stream-interrupted', said('Over.')),
     terminate: () => {
       over = true;
       wake();

@@ -12,6 +12,7 @@ import type { Ledger, NewOperation } from '#main/paid-requests/ledger/types.ts';
 import { fail, toFailure, type Charged } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
+import { said } from '../../helpers/said.ts';
 
 const cleanup: (() => void)[] = [];
 afterEach(() => {
@@ -221,7 +222,7 @@ describe('the cap of a day', () => {
     await learned(account);
     const one = operation();
     await account.ledger.begin(one);
-    await account.ledger.settle(one.operationId, 'failed', { failure: fail('service-failed', 'It failed.', { charged }).failure });
+    await account.ledger.settle(one.operationId, 'failed', { failure: fail('service-failed', said('It failed.'), { charged }).failure });
     await expect(account.ledger.begin(operation())).rejects.toMatchObject({ failure: { code: 'OVER_BUDGET' } });
     expect(await account.spentToday('local', 'user-1')).toBe(20);
     // What failed is not held against the balance: a failure is refunded as far as anybody knows.
@@ -233,7 +234,7 @@ describe('the cap of a day', () => {
     await learned(account);
     const one = operation();
     await account.ledger.begin(one);
-    await account.ledger.settle(one.operationId, 'failed', { failure: fail('invalid-input', 'No.').failure });
+    await account.ledger.settle(one.operationId, 'failed', { failure: fail('invalid-input', said('No.')).failure });
     await expect(account.ledger.begin(operation())).resolves.toBeUndefined();
   });
 

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { JsonFile } from '#main/infra/json-file.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
+import { said } from '../../helpers/said.ts';
 
 let directory: string;
 let path: string;
@@ -16,7 +17,13 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 const log = quietLog();
 const open = (): JsonFile<string[]> =>
-  new JsonFile(path, { schema: z.array(z.string()), empty: ['none'], subject: 'The notes', damaged: 'The notes were set aside.', log });
+  new JsonFile(path, {
+    schema: z.array(z.string()),
+    empty: ['none'],
+    subject: said('The notes'),
+    damaged: 'The notes were set aside.',
+    log,
+  });
 
 it('A JSON file that is not there reads as its empty value, and what is written is read after a restart', () => {
   const file = open();

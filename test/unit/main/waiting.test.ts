@@ -4,6 +4,7 @@ import { createWaiting } from '#main/paid-requests/polling.ts';
 import type { FamilyWork, Step } from '#main/paid-requests/family.ts';
 import { fail } from '#shared/failure.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
+import { said } from '../../helpers/said.ts';
 
 const entry = { operationId: 'o', connectionId: 'c', accountId: 'a', requestId: 'r', creditsUsed: 3, family: 'lip-sync' } as LedgerEntry;
 
@@ -42,7 +43,7 @@ async function wait(steps: (asked: number) => Step): Promise<{ state: string; ou
   return { state, outcome, waits, warned: log.lines.filter(({ level }) => level === 'warn').length };
 }
 
-const { failure } = fail('bad-response', 'The service calls this “warming up”.', { charged: 'unknown', next: 'retry' });
+const { failure } = fail('bad-response', said('The service calls this “warming up”.'), { charged: 'unknown', next: 'retry' });
 const unclear = (until: 'state' | 'result'): Step => ({ type: 'unclear', retryAfterMs: 1000, until, failure });
 const hours = (milliseconds: readonly number[]): number => milliseconds.reduce((sum, one) => sum + one, 0) / 3_600_000;
 

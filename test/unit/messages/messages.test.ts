@@ -70,7 +70,55 @@ describe('The catalogue of messages', () => {
   });
 });
 
+/** Texts of main and of src-shared that stay where they are, and why. */
+const notInTheCatalogue: readonly (readonly [RegExp, string])[] = [
+  [/^src-main\/local-service\//u, 'a service of its own: what it says is the interface’s'],
+  [/^src-shared\/wire\//u, 'the interface’s own reasons, which the local service sends too; they are values of messages'],
+  [/^src-main\/infra\/(?:tough-server|byte-response)\.ts/u, 'reason phrases and bodies of HTTP statuses'],
+  [
+    /^src-main\/(?:library\/(?:results-index|project-schema)|ledger\/(?:migrations|queries))\.ts|ledger\/store\.ts:\d+ (?:state IN|body = |connection_id|SELECT|BEGIN)/u,
+    'SQL',
+  ],
+  [/service-client\/(?:reading\/|resources\/media-jobs|realtime\/(?:codec|server-events))/u, 'places in a response, for the log'],
+  [/ ended with code #$| the decoder gave up$| handler of an operation$/u, 'reasons that the log alone has'],
+  [
+    /Voicewright tries whether|shared\/keyring|project-checks\.ts:\d+ SQLite|virtual-sound|account\/profile\.ts:\d+ profile #/u,
+    'bytes and names that machines compare',
+  ],
+  [/narration\/(?:sample|caption-breaks)\.ts/u, 'the sample chapter, and function words of languages'],
+  [/served\/(?:browser|session-page)\.ts|shared\/folders\.ts/u, 'names of browsers and of folders of the system; a page'],
+  [/(?:removed by hand|consent confirmed|given up|sent again)$/u, 'names of events in the ledger'],
+  [/ (?:get|list|download) #|# (?:list|get)|voices list --personal/u, 'a command to type'],
+  [/voicewright: #/u, 'the name of the program before a message'],
+  [
+    / could not be read(?: and w(?:as|ere) set aside|: what is in it is not removed)/u,
+    'lines of the log, of a damaged file of the profile',
+  ],
+];
+
+describe('Texts of main and of what both sides share', () => {
+  it('are in the catalogue: no file of main or of src-shared has words for people of its own', () => {
+    const files = globSync(['src-main/**/*.ts', 'src-shared/**/*.ts'], {
+      exclude: (name) => /messages\/en|\.d\.ts$|src-main\/local-service$/u.test(name),
+    });
+    expect(files.length).toBeGreaterThan(300);
+    const own = files.flatMap((file) => findTexts(file).map(({ line, text }) => `${file}:${line} ${text}`));
+    expect(own.filter((text) => !notInTheCatalogue.some(([known]) => known.test(text)))).toEqual([]);
+  });
+});
+
 describe('Texts in code', () => {
+  it('are found in failures and notices of main; lines of the log and statements of SQL are not', () => {
+    const source = `
+      throw fail('conflict', 'The cup is empty.');
+      output.note(\`\${held} cups are empty\`);
+      log.warn('a cup could not be filled', { why: 'It is broken.' });
+      this.#log.error('a cup broke');
+      database.prepare('SELECT cup FROM shelf WHERE id = ?');
+    `;
+    expect(findTexts('a.ts', source).map(({ text }) => text)).toEqual(['The cup is empty.', '# cups are empty', 'It is broken.']);
+  });
+
   it('are found in JSX, in attributes that people read, in strings and in templates; classes, selectors and errors for developers are not', () => {
     const source = `
       const a = <p className="wide row">Play again</p>;

@@ -18,9 +18,13 @@ const forMachines =
 /** A word beside a placeholder: `Removed # files`. */
 const wordBesidePlaceholder = /(?:^|[ (])[A-Za-z’]{2,}[,.:;]? +#|# +[A-Za-z’]{2,}(?:[ ,.:;)]|$)/u;
 
-const isWords = (text: string): boolean => words.test(text) && !forMachines.test(text);
+const isWords = (text: string): boolean => words.test(text) && !forMachines.test(text) && !notForPeople.test(text);
 
-/** The texts for people that a source file of the window holds itself, and so does not take from the catalogue. */
+/** What main has besides: statements of SQL, headers of HTTP, sizes in bytes, and names of what is sent. */
+const notForPeople =
+  /^\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|PRAGMA|BEGIN|SAVEPOINT|RELEASE|ROLLBACK|DROP)\b|^bytes #-|^(?:GET|POST), |^Bearer #|-src '|no-transform|charset=|Content-|[=<>] ?[?:#']|^# (?:min # s|[KMG]i?B|LUFS|dB|s|fps)#?$/u;
+
+/** The texts for people that a source file holds itself, and so does not take from the catalogue. */
 export function findTexts(path: string, source = readFileSync(path, 'utf8')): TextInCode[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true, path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS);
   const found: TextInCode[] = [];
@@ -29,6 +33,10 @@ export function findTexts(path: string, source = readFileSync(path, 'utf8')): Te
   };
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || ts.isTypeNode(node) || isDevelopersError(node)) return;
+    if (isLogLine(node)) {
+      node.arguments.slice(1).forEach(visit);
+      return;
+    }
     if (ts.isJsxAttribute(node) && ['key', 'className'].includes(node.name.getText(file))) return;
     if (ts.isJsxText(node)) {
       if (/\p{L}{2}/u.test(node.text)) add(node, node.text);
@@ -37,7 +45,7 @@ export function findTexts(path: string, source = readFileSync(path, 'utf8')): Te
       if (isWords(node.text) || (isShown(node.parent) && /\p{Lu}\p{Ll}/u.test(node.text))) add(node, node.text);
     } else if (ts.isTemplateExpression(node)) {
       const fixed = [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('#');
-      if (isWords(fixed) || (wordBesidePlaceholder.test(fixed) && !forMachines.test(fixed))) add(node, fixed);
+      if (isWords(fixed) || (wordBesidePlaceholder.test(fixed) && !forMachines.test(fixed) && !notForPeople.test(fixed))) add(node, fixed);
     }
     ts.forEachChild(node, visit);
   };
@@ -46,6 +54,13 @@ export function findTexts(path: string, source = readFileSync(path, 'utf8')): Te
 }
 
 const isShown = (node: ts.Node): boolean => ts.isJsxAttribute(node) && ts.isIdentifier(node.name) && shown.has(node.name.text);
+
+/** `log.warn('…', facts)`: for who reads the log. */
+const isLogLine = (node: ts.Node): node is ts.CallExpression =>
+  ts.isCallExpression(node) &&
+  /(?:\blog|Log|#log)(?:\?)?(?:\.(?:debug|info|warn|error)|\[.*\])$|(?:onUnexpected|\breport)(?:\?\.)?$/u.test(
+    node.expression.getText().replaceAll(/\s/gu, ''),
+  );
 
 /** `throw new Error('…')`: a mistake in the code, which nobody but its authors reads. */
 const isDevelopersError = (node: ts.Node): boolean =>

@@ -5,6 +5,7 @@ import { conflict, givenUp, isGivenUp, mayBeGivenUp, stoppedWaiting, untilLeft }
 import { interrupted } from '#main/paid-requests/recovery.ts';
 import { fail } from '#shared/failure.ts';
 import { families, givenUpCode } from '#shared/paid-work.ts';
+import { said } from '../../helpers/said.ts';
 
 const entry = (change: Partial<LedgerEntry> = {}): LedgerEntry =>
   ({ family: 'image', state: 'unknown', taskId: null, attempts: 2, failure: null, requestId: 'request1', ...change }) as LedgerEntry;
@@ -39,11 +40,11 @@ describe('an end that is not known', () => {
     expect(isGivenUp(entry({ failure }))).toBe(true);
     expect(isGivenUp(entry({ failure, state: 'failed' }))).toBe(false);
     expect(isGivenUp(entry())).toBe(false);
-    expect(isGivenUp(entry({ failure: fail('cancelled', 'Other.').failure }))).toBe(false);
+    expect(isGivenUp(entry({ failure: fail('cancelled', said('Other.')).failure }))).toBe(false);
   });
 
   it('is no failure of the order where it only cannot be done now', () => {
-    expect(conflict('Wait.').failure).toMatchObject({ kind: 'conflict', message: 'Wait.' });
+    expect(conflict(said('Wait.')).failure).toMatchObject({ kind: 'conflict', message: 'Wait.' });
   });
 });
 
@@ -76,7 +77,9 @@ describe('work that is waited for', () => {
     expect(await waited).toBe('made');
     await turn();
     controller.abort();
-    await expect(untilLeft(Promise.reject(fail('disk-full', 'Full.')), new AbortController().signal, () => true)).rejects.toMatchObject({
+    await expect(
+      untilLeft(Promise.reject(fail('disk-full', said('Full.'))), new AbortController().signal, () => true),
+    ).rejects.toMatchObject({
       failure: { kind: 'disk-full' },
     });
     await expect(untilLeft(Promise.reject(new Error('odd')), new AbortController().signal, () => true)).rejects.toMatchObject({
@@ -98,7 +101,7 @@ describe('work that is waited for', () => {
     const waited = untilLeft(promise, controller.signal, leave);
     controller.abort();
     expect(leave).toHaveBeenCalledTimes(1);
-    reject(fail('cancelled', 'Stopped.', { charged: 'no' }));
+    reject(fail('cancelled', said('Stopped.'), { charged: 'no' }));
     await expect(waited).rejects.toMatchObject({ failure: { kind: 'cancelled', charged: 'no' } });
   });
 });

@@ -4,6 +4,7 @@ import type { LedgerEntry } from '#main/paid-requests/ledger/types.ts';
 import { fail } from '#shared/failure.ts';
 import type { PaidOperation } from '#shared/operations/paid.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
+import { said } from '../../helpers/said.ts';
 
 /** Following one operation while others change. Two jobs wait at the service; they end here by no longer being waited for. */
 
@@ -14,7 +15,7 @@ let entries: Map<string, LedgerEntry>;
 let coordinator: PaidCoordinator;
 /** Its work fails with `forbidden` whenever the service is asked. */
 function open(): PaidCoordinator {
-  const refuse = () => Promise.reject(fail('forbidden', 'Not yours.'));
+  const refuse = () => Promise.reject(fail('forbidden', said('Not yours.')));
   return new PaidCoordinator({
     connection: { onChange: () => () => undefined, ready: refuse },
     throttle: { onResume: () => () => undefined, paused: () => undefined },

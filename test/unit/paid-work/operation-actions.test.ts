@@ -4,6 +4,7 @@ import { shown } from '#main/paid-requests/family.ts';
 import type { LedgerEntry } from '#main/paid-requests/ledger/types.ts';
 import { fail } from '#shared/failure.ts';
 import { families, givenUpCode, type OperationFamily } from '#shared/paid-work.ts';
+import { said } from '../../helpers/said.ts';
 
 /** What a person is offered for an operation, by the failure rules. */
 
@@ -51,14 +52,14 @@ describe('an outcome that is not known', () => {
   });
 
   it('that a person gave up is offered no more', () => {
-    const failure = { ...fail('cancelled', 'Given up.').failure, code: givenUpCode };
+    const failure = { ...fail('cancelled', said('Given up.')).failure, code: givenUpCode };
     for (const family of families) expect(actionsOf({ family, failure, attempts: 2 })).toEqual([]);
   });
 });
 
 describe('an operation', () => {
   it('that goes on can be left, and asked for where it is in trouble', () => {
-    const trouble = fail('unreachable', 'Gone.').failure;
+    const trouble = fail('unreachable', said('Gone.')).failure;
     expect(shown(entry({ family: 'image', state: 'waiting' })).actions).toEqual(['stop-waiting']);
     expect(shown(entry({ family: 'image', state: 'sending' })).actions).toEqual(['stop-waiting']);
     expect(shown(entry({ family: 'image', state: 'waiting' }), trouble).actions).toEqual(['retry', 'stop-waiting']);

@@ -5,6 +5,7 @@ import { createWaiting } from '#main/paid-requests/polling.ts';
 import { missingTries } from '#main/service-client/polling.ts';
 import { fail, type Failure, type FailureKind } from '#shared/failure.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
+import { said } from '../../helpers/said.ts';
 
 const entry = { operationId: 'o', connectionId: 'c', accountId: 'a', requestId: 'r', creditsUsed: 3, family: 'lip-sync' } as LedgerEntry;
 /** Failures in a row after which a job waits for a person. */
@@ -43,7 +44,7 @@ async function poll(answers: readonly (Step | FailureKind)[]): Promise<Polled> {
   const ask = (): Promise<Step> => {
     const answer = answers[polled.asked++];
     if (answer === undefined) throw new Error('It was asked for more often than there are answers.');
-    return typeof answer === 'string' ? Promise.reject(fail(answer, 'No.')) : Promise.resolve(answer);
+    return typeof answer === 'string' ? Promise.reject(fail(answer, said('No.'))) : Promise.resolve(answer);
   };
   waiting.watch(entry, { family: 'lip-sync', ask } as unknown as FamilyWork);
   await over.promise;

@@ -6,6 +6,7 @@ import type { StudioClient } from '../../../src-renderer/core/host/client.ts';
 import { lineKey, LinesStore, type Line } from '../../../src-renderer/core/voices/lines-store.ts';
 import { AuditionStore } from '../../../src-renderer/features/voices/audition-store.ts';
 import { messages } from '#shared/messages/index.ts';
+import { said } from '../../helpers/said.ts';
 
 /** What main is asked to say, each with how it is to end. */
 interface Asked {
@@ -23,8 +24,8 @@ const used: string[] = [];
 const client = {
   run: (_name: string, line: Line, { signal }: { signal: AbortSignal }) =>
     new Promise((resolve, reject) => {
-      const failed = (failure: Failure): void => reject(fail(failure.kind, failure.message, failure));
-      signal.addEventListener('abort', () => reject(fail('cancelled', 'Stopped.')));
+      const failed = (failure: Failure): void => reject(fail(failure.kind, said(failure.message), failure));
+      signal.addEventListener('abort', () => reject(fail('cancelled', said('Stopped.'))));
       asked.push({
         line,
         signal,
@@ -69,7 +70,7 @@ it('goes on when one voice fails, says of which, and plays the first that is the
   const { audition, useAudition, useLines } = load();
   const over = audition();
   await vi.waitFor(() => expect(voicesAsked()).toEqual(['v0', 'v1', 'v2'])); // three at a time
-  asked[0]!.failed(fail('not-found', 'This voice is gone.').failure);
+  asked[0]!.failed(fail('not-found', said('This voice is gone.')).failure);
   await vi.waitFor(() => expect(voicesAsked()).toEqual(['v0', 'v1', 'v2', 'v3']));
   expect(useAudition.getState().running).toEqual({ total: 5, done: 1, failed: 1 });
   for (const at of [2, 1, 3]) asked[at]!.said();

@@ -7,6 +7,7 @@ import { blocksOf, createDocument, documentFromJson, schema } from '../../../src
 import { sameOutline, withChapter, withChapterAt, withoutChapter, withTitle, type Outline } from '../../../src-shared/narration/outline.ts';
 import type { Project } from '../../../src-shared/operations/project.ts';
 import { Manuscript, type SaveState, type Stored } from '../../../src-renderer/core/project/project-editor.ts';
+import { said } from '../../helpers/said.ts';
 
 type Chapter = Project['chapters'][number];
 
@@ -45,7 +46,7 @@ class Store {
   arrange = ({ before, chapters }: { before: Outline; chapters: readonly { id: string; title: string; document?: unknown }[] }) =>
     this.#answer(() => {
       if (sameOutline(this.outline, chapters)) return null;
-      if (!sameOutline(this.outline, before)) throw fail('conflict', 'Another outline.');
+      if (!sameOutline(this.outline, before)) throw fail('conflict', said('Another outline.'));
       for (const { id, title, document } of chapters) {
         const known = this.chapters.get(id);
         if (known) known.title = title;
@@ -57,8 +58,8 @@ class Store {
   send = ({ chapterId, version, steps }: { chapterId: string; version: number; steps: unknown[] }) =>
     this.#answer(() => {
       const chapter = this.chapters.get(chapterId);
-      if (!chapter) throw fail('not-found', 'No such chapter.');
-      if (chapter.version !== version) throw fail('conflict', 'Another version.');
+      if (!chapter) throw fail('not-found', said('No such chapter.'));
+      if (chapter.version !== version) throw fail('conflict', said('Another version.'));
       for (const json of steps) chapter.document = Step.fromJSON(schema, json).apply(chapter.document).doc ?? chapter.document;
       chapter.version += steps.length;
       return { version: chapter.version };
@@ -67,13 +68,13 @@ class Store {
   #answer<T>(work: () => T): Promise<T> {
     if (this.failNext) {
       this.failNext = false;
-      return Promise.reject(fail('disk-full', 'The disk is full.'));
+      return Promise.reject(fail('disk-full', said('The disk is full.')));
     }
     try {
       const answer = work();
       if (!this.loseNext) return Promise.resolve(answer);
       this.loseNext = false;
-      return Promise.reject(fail('disconnected', 'The wire is gone.'));
+      return Promise.reject(fail('disconnected', said('The wire is gone.')));
     } catch (thrown) {
       return Promise.reject(thrown instanceof Error ? thrown : new Error('unknown'));
     }

@@ -6,6 +6,7 @@ import { fakeStudio, heldAnswer } from '../../helpers/fake-studio.ts';
 import { CloneDecoding } from '../../../src-renderer/features/clone/clone-decoding.ts';
 import { CloneStore } from '../../../src-renderer/features/clone/clone-store.ts';
 import { messages } from '#shared/messages/index.ts';
+import { said } from '../../helpers/said.ts';
 
 const decodeInWindow = vi.fn();
 
@@ -122,7 +123,7 @@ describe('a recording that main has no decoder for', () => {
     const clone = await watched(undecoded('recording1'));
     await vi.waitFor(() => expect(clone.getState().decoding).toEqual({ recording1: 'impossible' }));
     expect(fakeStudio.inputs('clone.decoded')).toEqual([]);
-    decodeInWindow.mockRejectedValueOnce(fail('damaged', 'It breaks off.'));
+    decodeInWindow.mockRejectedValueOnce(fail('damaged', said('It breaks off.')));
     clone.setState({ recordings: [undecoded('recording1'), undecoded('recording2')] });
     await vi.waitFor(() => expect(clone.getState().decoding).toEqual({ recording1: 'impossible', recording2: 'impossible' }));
     expect(decodeInWindow).toHaveBeenCalledTimes(2);

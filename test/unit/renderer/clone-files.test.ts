@@ -14,6 +14,7 @@ import {
   sendPiece,
   sendRecordingPiece,
 } from '../../../src-renderer/features/clone/clone-files.ts';
+import { said } from '../../helpers/said.ts';
 
 const stores = createFakeStores();
 const clone = new CloneStore(stores);
@@ -201,7 +202,7 @@ describe('dropped files', () => {
     fakeStudio.answers['clone.begin'] = ({ name }) => {
       if (first) {
         first = false;
-        throw fail('disk-full', 'Full.');
+        throw fail('disk-full', said('Full.'));
       }
       return recording('recording2', { name });
     };
@@ -304,7 +305,7 @@ describe('finishing a recording', () => {
   });
 
   it('says what is wrong with it', async () => {
-    const { failure } = fail('unsupported-media', 'There is no sound in it.');
+    const { failure } = fail('unsupported-media', said('There is no sound in it.'));
     fakeStudio.answers['clone.finish'] = () => recording('recording1', { name: 'a.wav', state: 'failed', failure });
     await finishRecording('recording1');
     expect(fakeStudio.announced).toEqual(['a.wav: There is no sound in it.']);
@@ -334,7 +335,7 @@ describe('a piece of a recording', () => {
   it('that is refused fails with what main says; anything else is a failure of the file', async () => {
     const refused = (kind: string, next?: string): unknown =>
       expect.objectContaining({ failure: expect.objectContaining({ kind, next }) as unknown });
-    answerPiece = () => Response.json({ failure: fail('disk-full', 'Full.', { next: 'free-disk-space' }).failure }, { status: 507 });
+    answerPiece = () => Response.json({ failure: fail('disk-full', said('Full.'), { next: 'free-disk-space' }).failure }, { status: 507 });
     await expect(sendPiece('recording1', 0, piece)).rejects.toEqual(refused('disk-full', 'free-disk-space'));
     answerPiece = () => Response.json({ taken: 3 }, { status: 500 });
     await expect(sendPiece('recording1', 0, piece)).rejects.toEqual(refused('file-failed', 'retry'));

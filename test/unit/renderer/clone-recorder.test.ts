@@ -7,6 +7,7 @@ import { CloneFiles } from '../../../src-renderer/features/clone/clone-files.ts'
 import { CloneStore } from '../../../src-renderer/features/clone/clone-store.ts';
 import { countdownFrom, hotPeak, RecorderStore } from '../../../src-renderer/features/clone/recorder-store.ts';
 import { messages } from '#shared/messages/index.ts';
+import { said } from '../../helpers/said.ts';
 
 interface Listeners {
   onSamples(samples: Int16Array<ArrayBuffer>, peak: number): void;
@@ -128,7 +129,7 @@ describe('before it records', () => {
   it('the chosen microphone is opened, what sounds is stopped, and three seconds are counted down', async () => {
     chooseMicrophone('one');
     microphone.devices = [{ id: 'one', name: 'Desk' }];
-    useRecorder.setState({ failure: fail('forbidden', 'No.').failure, peaks: [1], peak: 1, seconds: 9, hot: true });
+    useRecorder.setState({ failure: fail('forbidden', said('No.')).failure, peaks: [1], peak: 1, seconds: 9, hot: true });
     const starting = startRecording();
     expect(state()).toMatchObject({ phase: 'asking', failure: undefined, peaks: [], peak: 0, seconds: 0, hot: false });
     expect(microphone.stopped).toBe(1);
@@ -177,7 +178,7 @@ describe('before it records', () => {
   });
 
   it('a microphone that is denied ends it with why', async () => {
-    microphone.asking = () => Promise.reject(fail('forbidden', 'The microphone was denied.'));
+    microphone.asking = () => Promise.reject(fail('forbidden', said('The microphone was denied.')));
     await startRecording();
     expect(state()).toMatchObject({ phase: 'idle', failure: { kind: 'forbidden' } });
     expect(fakeStudio.announced).toEqual(['The microphone was denied.']);
@@ -190,7 +191,7 @@ describe('before it records', () => {
       const starting = startRecording();
       await stopRecording();
       expect(state().phase).toBe('idle');
-      if (refused) held.reject(fail('forbidden', 'No.'));
+      if (refused) held.reject(fail('forbidden', said('No.')));
       else held.resolve(undefined);
       await starting;
       expect(state()).toMatchObject({ phase: 'idle', failure: undefined });
@@ -245,7 +246,7 @@ describe('before it records', () => {
     await countDown();
     await stopRecording();
     await startRecording();
-    held.reject(fail('disk-full', 'Full.'));
+    held.reject(fail('disk-full', said('Full.')));
     await settled();
     expect(state()).toMatchObject({ phase: 'counting', failure: undefined });
     expect(opened().closed).toBe(0);
@@ -301,7 +302,7 @@ describe('while it records', () => {
   it('a piece that main does not take ends it with why, and what came before is opened', async () => {
     hear(48_000);
     await settled();
-    vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ failure: fail('disk-full', 'Full.').failure }, { status: 507 })));
+    vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ failure: fail('disk-full', said('Full.')).failure }, { status: 507 })));
     hear(10);
     hear(10);
     await settled();

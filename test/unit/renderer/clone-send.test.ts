@@ -5,6 +5,7 @@ import { CloneStore } from '../../../src-renderer/features/clone/clone-store.ts'
 import { SendStore } from '../../../src-renderer/features/clone/send-store.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
+import { said } from '../../helpers/said.ts';
 
 const stores = createFakeStores();
 const clone = new CloneStore(stores);
@@ -78,8 +79,8 @@ describe('sending a clone', () => {
   });
 
   it.each([
-    ['whose answer is lost', fail('outcome-unknown', 'Lost.', { charged: 'unknown' }), 'outcome-unknown'],
-    ['that was refused', fail('payment-required', 'No.'), 'payment-required'],
+    ['whose answer is lost', fail('outcome-unknown', said('Lost.'), { charged: 'unknown' }), 'outcome-unknown'],
+    ['that was refused', fail('payment-required', said('No.')), 'payment-required'],
   ])('%s says why, and only what may have been made is looked for in the list', async (_what, failure, kind) => {
     Object.assign(fakeStudio.answers, lost, {
       'clone.send': (_input: unknown, { emit }: { emit: (event: unknown) => void }) => {

@@ -3,10 +3,11 @@ import { fail, type FailureKind } from '#shared/failure.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { Connection } from '#shared/operations/connections.ts';
 import { statusOf, whyPaused } from '../../../src-renderer/core/connections/connection-status.ts';
+import { said } from '../../helpers/said.ts';
 
 const local: Connection = { id: 'local', kind: 'local', name: messages.connections.localService, state: 'ready' };
 const work: Connection = { id: 'https://work.example', kind: 'account', name: 'Work', state: 'ready' };
-const failureOf = (kind: FailureKind) => fail(kind, 'No.').failure;
+const failureOf = (kind: FailureKind) => fail(kind, said('No.')).failure;
 const failed = (kind: FailureKind, rest: Partial<Connection> = {}): Connection => ({
   ...work,
   state: 'failed',

@@ -5,6 +5,7 @@ import type { Connection } from '#shared/operations/connections.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { statusOf } from '../../../src-renderer/core/connections/connection-status.ts';
 import { canBeUsedAnyway } from '../../../src-renderer/core/connections/connections-store.ts';
+import { said } from '../../helpers/said.ts';
 
 type Answer = (input: unknown) => unknown;
 let answers: Record<string, Answer> = {};
@@ -26,7 +27,7 @@ const work: Connection = { id: 'https://work.example', kind: 'account', name: 'W
 const connect = (connection: Connection): void => take({ type: 'connection', connection });
 const account = { userId: 'u', tier: 't', credits: 5, apiQuotaRemaining: 6, asOf: 1 };
 const refuse = (kind: FailureKind) => () => {
-  throw fail(kind, 'No.');
+  throw fail(kind, said('No.'));
 };
 
 beforeEach(async () => {
@@ -44,7 +45,7 @@ beforeEach(async () => {
 describe('the lists of voices and models', () => {
   it('stay as they are where they cannot be read again', async () => {
     answers = { 'voices.list': refuse('unreachable'), 'models.list': refuse('unreachable') };
-    connect({ ...local, state: 'failed', failure: fail('unreachable', 'Lost.').failure });
+    connect({ ...local, state: 'failed', failure: fail('unreachable', said('Lost.')).failure });
     await loadCatalogue();
     expect(useStudio.getState()).toMatchObject({ voices: { state: 'ready' }, models: { state: 'ready' } });
     expect(nameOfVoice('v1')).toBe('Ada');
@@ -109,7 +110,7 @@ describe('a connection', () => {
     ['disk-full', false],
     ['cancelled', false],
   ])('that failed as %s can be used anyway: %s', (kind, can) => {
-    expect(canBeUsedAnyway(fail(kind, 'No.').failure)).toBe(can);
+    expect(canBeUsedAnyway(fail(kind, said('No.')).failure)).toBe(can);
   });
 });
 
@@ -117,7 +118,7 @@ describe('the status bar says', () => {
   const failed = (kind: FailureKind, more: Partial<Connection> = {}): Connection => ({
     ...work,
     state: 'failed',
-    failure: fail(kind, 'No.').failure,
+    failure: fail(kind, said('No.')).failure,
     ...more,
   });
   const awaited = { id: work.id, kind: 'account', name: 'Work' } as const;
@@ -144,7 +145,7 @@ describe('the status bar says', () => {
   });
 
   it('nothing of an earlier failure once the balance was read', () => {
-    take({ type: 'account-failed', failure: fail('unreachable', 'Lost.').failure });
+    take({ type: 'account-failed', failure: fail('unreachable', said('Lost.')).failure });
     expect(statusOf(local, useStudio.getState().accountFailure).words).toBe(messages.connections.stateUnreachable);
     take({ type: 'account', account });
     expect(statusOf(local, useStudio.getState().accountFailure).words).toBe('ready');

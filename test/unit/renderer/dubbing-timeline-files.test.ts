@@ -6,6 +6,7 @@ import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
 import { waitingLines } from '../../../src-renderer/core/dubbing-timeline/waiting-lines.ts';
 import { messages } from '#shared/messages/index.ts';
+import { said } from '../../helpers/said.ts';
 
 const stores = createFakeStores();
 const {
@@ -163,7 +164,7 @@ describe('a video', () => {
   it('is handed over, then opened, and how far it is is shown', async () => {
     showDub(dubOf('dub0000001'));
     editDub('Title', () => ({ title: 'Changed' }));
-    useDubs.setState({ failure: { failure: fail('conflict', 'Old.').failure, about: 'Old.' } });
+    useDubs.setState({ failure: { failure: fail('conflict', said('Old.')).failure, about: 'Old.' } });
     const shown: unknown[] = [];
     const stop = useDubFiles.subscribe(({ coming }, before) => {
       if (coming !== before.coming) shown.push(coming && [coming.stage, coming.fraction]);
@@ -223,7 +224,7 @@ describe('a video', () => {
   });
 
   it.each([
-    ['main refuses', { failure: fail('disk-full', 'Full.', { next: 'free-disk-space' }).failure }, 'disk-full'],
+    ['main refuses', { failure: fail('disk-full', said('Full.'), { next: 'free-disk-space' }).failure }, 'disk-full'],
     ['main answers without an id', {}, 'file-failed'],
     ['main answers with nothing', null, 'file-failed'],
   ])('that %s says why', async (_what, response, kind) => {
@@ -264,7 +265,7 @@ describe('captions', () => {
 
   it('become the segments of a dub that has none, and the first of them is selected', async () => {
     showDub(dubOf('dub0000001'));
-    useDubs.setState({ failure: { failure: fail('conflict', 'Old.').failure, about: 'Old.' } });
+    useDubs.setState({ failure: { failure: fail('conflict', said('Old.')).failure, about: 'Old.' } });
     await importCaptions(file('a.srt', srt(2)));
     const { dub, selected, failure } = useDubs.getState();
     expect(texts()).toEqual(['Line 0.', 'Line 1.']);
@@ -383,7 +384,7 @@ describe('an export', () => {
     };
     const shown: unknown[] = [];
     const stop = useDubFiles.subscribe(({ exporting }) => shown.push(exporting));
-    useDubFiles.setState({ exportFailure: fail('conflict', 'Old.').failure, exported: { name: '', place: '', format: 'mp4' } });
+    useDubFiles.setState({ exportFailure: fail('conflict', said('Old.')).failure, exported: { name: '', place: '', format: 'mp4' } });
     const exporting = exportDub('wav');
     expect(files()).toMatchObject({ exporting: { format: 'wav', fraction: 0 }, exported: undefined, exportFailure: undefined });
     await exportDub('mp4'); // one at a time

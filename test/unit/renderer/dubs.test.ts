@@ -6,6 +6,7 @@ import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
 import { MakingStore, whyNothing } from '../../../src-renderer/features/dubbing/timeline/making-store.ts';
 import { messages } from '#shared/messages/index.ts';
+import { said } from '../../helpers/said.ts';
 
 const stores = createFakeStores();
 const { editDub, flushDub, openDub, putTake, redoDub, showDub, undoDub, store: useDubs } = stores.dubs;
@@ -58,7 +59,7 @@ const takeOf = ({ text, voiceId, modelId, speed }: { text: string; voiceId: stri
 /** The dubs as main has them: a save on another revision than the last is a conflict. */
 const stored = new Map<string, Dub>();
 const save = ({ dub }: { dub: Dub }) => {
-  if (stored.get(dub.id)?.revision !== dub.revision) throw fail('conflict', 'Another window has saved.');
+  if (stored.get(dub.id)?.revision !== dub.revision) throw fail('conflict', said('Another window has saved.'));
   const next = { ...dub, revision: dub.revision + 1 };
   stored.set(dub.id, next);
   return { revision: next.revision, changedAt: next.revision };
@@ -200,7 +201,7 @@ describe('making the lines of a dub', () => {
     const [one, two] = [line('first00001', 0), line('second0001', 4)];
     open(one, two, { ...one, id: 'third00001' });
     fakeStudio.answers['dubs.say'] = (wanted) => {
-      if (wanted.text === one.text) throw fail('service-failed', 'No.');
+      if (wanted.text === one.text) throw fail('service-failed', said('No.'));
       return { take: takeOf(wanted), reused: false, creditsUsed: 1 };
     };
     await generate(shown()!.segments);

@@ -129,7 +129,7 @@ describe('a paste', () => {
   });
   const pasted = (state: EditorState, text: string): EditorState => {
     const paste = readPaste(text, '');
-    if ('refused' in paste) throw new Error(paste.refused);
+    if ('refused' in paste) throw new Error(paste.refused.id);
     const transaction = insertPaste(state, paste);
     const after = transaction ? state.apply(transaction) : state;
     return after.apply(uniqueIds(after) ?? after.tr);

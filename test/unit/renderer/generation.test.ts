@@ -5,6 +5,7 @@ import { schema } from '#shared/narration/document.ts';
 import { projectOf, takeOf } from '../../helpers/fake-project.ts';
 import { createFakeStores, SilentPlayer } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
+import { said } from '../../helpers/said.ts';
 
 /** Remembers what it was to play. */
 class FakePlayer extends SilentPlayer {
@@ -152,7 +153,7 @@ describe('generating blocks', () => {
   });
 
   it('goes on after a block that failed, whose card stands until it is made again', async () => {
-    const failure = fail('service-failed', 'It failed.').failure;
+    const failure = fail('service-failed', said('It failed.')).failure;
     const long = 'a'.repeat(70);
     const done = generate([{ id: 'block0001', text: long }, ...wanted('block0002')]);
     await untilRuns(1);
@@ -174,11 +175,11 @@ describe('generating blocks', () => {
   it('has no card for a block that was stopped, and none of more than 500', async () => {
     const done = generate(wanted('block0001'));
     await untilRuns(1);
-    runs[0]?.emit({ type: 'failed', blockId: 'block0001', failure: fail('cancelled', 'Stopped.').failure });
+    runs[0]?.emit({ type: 'failed', blockId: 'block0001', failure: fail('cancelled', said('Stopped.')).failure });
     await settled();
     expect(state().failures).toEqual([]);
     for (let count = 0; count < 505; count += 1)
-      runs[0]?.emit({ type: 'failed', blockId: 'block0002', failure: fail('internal', String(count)).failure });
+      runs[0]?.emit({ type: 'failed', blockId: 'block0002', failure: fail('internal', said(String(count))).failure });
     await vi.waitFor(() => expect(state().failures.at(-1)?.failure.message).toBe('504'));
     expect([state().failures.length, state().failures[0]?.failure.message]).toEqual([500, '5']);
     runs[0]?.end();
@@ -189,7 +190,7 @@ describe('generating blocks', () => {
     const done = generate(wanted('block0001'));
     await untilRuns(1);
     await openProject('/other.voicewright');
-    runs[0]?.emit({ type: 'failed', blockId: 'block0001', failure: fail('service-failed', 'It failed.').failure });
+    runs[0]?.emit({ type: 'failed', blockId: 'block0001', failure: fail('service-failed', said('It failed.')).failure });
     await settled();
     expect(useProject.getState()).toMatchObject({ details: { projectId: 'project02' }, takes: [] });
     expect([state().failures, state().failed.size]).toEqual([[], 0]);
@@ -200,7 +201,7 @@ describe('generating blocks', () => {
   it('says why it pauses while the connection is lost, and goes on when it is back', async () => {
     const done = generate(wanted('block0001'));
     await untilRuns(1);
-    const failure = fail('unreachable', 'No.').failure;
+    const failure = fail('unreachable', said('No.')).failure;
     runs[0]?.emit({ type: 'sending', blockId: 'block0001' });
     runs[0]?.emit({ type: 'paused', blockId: 'block0001', failure });
     await settled();
@@ -230,8 +231,8 @@ describe('generating blocks', () => {
   it('drops the cards of a lost connection when it is back, and keeps those of what may have been paid for', async () => {
     const done = generate(wanted('block0001', 'block0002'));
     await untilRuns(1);
-    runs[0]?.emit({ type: 'failed', blockId: 'block0001', failure: fail('unreachable', 'No.').failure });
-    runs[0]?.emit({ type: 'failed', blockId: 'block0002', failure: fail('unreachable', 'No.', { charged: 'unknown' }).failure });
+    runs[0]?.emit({ type: 'failed', blockId: 'block0001', failure: fail('unreachable', said('No.')).failure });
+    runs[0]?.emit({ type: 'failed', blockId: 'block0002', failure: fail('unreachable', said('No.'), { charged: 'unknown' }).failure });
     runs[0]?.end();
     await done;
     const connection = useStudio.getState().connection!;
@@ -263,7 +264,7 @@ describe('hearing what is being made', () => {
 
   it('goes to the next block under way where the first one failed', async () => {
     const run = await begin(true, 'block0001', 'block0002', 'block0003');
-    run.emit({ type: 'failed', blockId: 'block0001', failure: fail('internal', 'No.').failure });
+    run.emit({ type: 'failed', blockId: 'block0001', failure: fail('internal', said('No.')).failure });
     run.emit(receiving('block0003'));
     run.emit(receiving('block0002'));
     await settled();

@@ -3,12 +3,13 @@ import { messages } from '#shared/messages/index.ts';
 import { fail } from '../../../src-shared/failure.ts';
 import { failureTitle } from '../../../src-renderer/lib/failure-words.ts';
 import { costWords } from '../../../src-renderer/core/jobs/job-words.ts';
+import { said } from '../../helpers/said.ts';
 
 describe('what paid work cost', () => {
   const sums = { creditsUsed: 12, quotaUsed: null, refundedCredits: null };
   it('is the sum where it is known to be charged, and under the charge’s doubt where it is not', () => {
     expect(costWords({ ...sums, state: 'done', failure: null })).toBe('12 credits');
-    const broken = fail('stream-interrupted', 'It broke off.', { charged: 'unknown' }).failure;
+    const broken = fail('stream-interrupted', said('It broke off.'), { charged: 'unknown' }).failure;
     expect(costWords({ ...sums, state: 'unknown', failure: broken })).toBe(messages.jobs.ifCharged('12 credits'));
     expect(costWords({ ...sums, state: 'failed', failure: { ...broken, charged: 'yes' } })).toBe('12 credits');
     expect(costWords({ ...sums, creditsUsed: null, state: 'unknown', failure: broken })).toBe(messages.jobs.costUnknown);
@@ -33,6 +34,6 @@ describe('the heading of what does not fit', () => {
     [messages.narration.tooLong, { field: 'text' }],
     [messages.narration.tooLong, {}],
   ])('is “%s” for %j', (title, more) => {
-    expect(failureTitle(fail('too-large', 'It does not fit.', more).failure)).toBe(title);
+    expect(failureTitle(fail('too-large', said('It does not fit.'), more).failure)).toBe(title);
   });
 });

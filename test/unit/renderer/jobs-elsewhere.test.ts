@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { fail } from '#shared/failure.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
+import { said } from '../../helpers/said.ts';
 
 /** What the service lists, newest first, and which of it the ledger has. */
 let speech: string[] = [];
@@ -12,7 +13,7 @@ const run = (name: string, input: { kind: string; page: number; limit: number })
   if (name === 'jobs.projects') return Promise.resolve({ projects: [] });
   if (name !== 'jobs.elsewhere') return Promise.resolve({ version: '', host: {} });
   asked.push({ kind: input.kind, page: input.page });
-  if (refuses) return Promise.reject(fail('service-failed', 'No.'));
+  if (refuses) return Promise.reject(fail('service-failed', said('No.')));
   const all = input.kind === 'speech' ? speech : [];
   const jobs = all.slice((input.page - 1) * input.limit, input.page * input.limit).map((taskId, index) => ({
     taskId,

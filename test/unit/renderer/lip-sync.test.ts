@@ -2,6 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { createLipSyncStores } from '../../../src-renderer/features/lip-sync/create-stores.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { messages } from '#shared/messages/index.ts';
+import { message, type Message } from '#shared/messages/message.ts';
 
 /** What main is asked, and how it answers. */
 const asked: { name: string; input: Record<string, unknown> }[] = [];
@@ -24,7 +25,7 @@ const facts = { bytes: 1, seconds: 4, format: 'MP4', hasSound: true, picture: nu
 const video = { kind: 'video', name: 'The light turns', address: 'https://cdn.example/film.mp4', fileUrl: '/bytes/media/abc.mp4' } as const;
 const slot = () => useSources.getState().slots['lip-sync.video'];
 const reach =
-  (reason: string | null, bucket: string | null = null) =>
+  (reason: Message | null, bucket: string | null = null) =>
   () => ({ reason, limits: null, bucket });
 
 beforeEach(async () => {
@@ -47,7 +48,7 @@ it('a video is taken over as the file where the service can fetch it, else by it
     name: 'The light turns.mp4',
     url: '/bytes/media/abc.mp4',
   });
-  answers['source.reach'] = reach('speech.example cannot reach a file on this machine.');
+  answers['source.reach'] = reach(message('sources.originCannotReachFiles', 'speech.example'));
   handOver(video, 'lip-sync');
   await vi.waitFor(() => expect(slot().source?.address).toBe(video.address));
   handOver({ ...video, address: null }, 'lip-sync');

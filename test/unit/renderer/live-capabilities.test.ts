@@ -8,6 +8,7 @@ import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
 import { CapabilitiesStore, liveFormatsOf, liveModelsOf, modelsOf } from '../../../src-renderer/features/live/capabilities-store.ts';
 import { PhrasesStore } from '../../../src-renderer/features/live/phrases-store.ts';
+import { said } from '../../helpers/said.ts';
 
 const stores = createFakeStores();
 const phrases = new PhrasesStore(stores);
@@ -193,7 +194,7 @@ describe('reading the capabilities', () => {
     third.resolve(of([model('m3')]));
     await loading[2];
     first.resolve(of([model('m1')]));
-    second.reject(fail('unreachable', 'Gone.'));
+    second.reject(fail('unreachable', said('Gone.')));
     await Promise.all(loading);
     expect(useLiveCapabilities.getState()).toMatchObject({ status: { state: 'ready' }, capabilities: { models: [{ id: 'm3' }] } });
   });
@@ -219,14 +220,14 @@ describe('why nothing can be spoken now', () => {
     expect(whyNotSpoken()).toBe(messages.live.serviceStarting);
     connect({ state: 'failed' });
     expect(whyNotSpoken()).toBe(messages.live.withTextSaved('The service is not available.'));
-    connect({ state: 'failed', failure: fail('unreachable', 'No answer.').failure });
+    connect({ state: 'failed', failure: fail('unreachable', said('No answer.')).failure });
     expect(whyNotSpoken()).toBe(messages.live.withTextSaved('No answer.'));
   });
 
   it('is what it can speak, then the choice', () => {
     connect();
     expect(whyNotSpoken()).toBe(messages.live.loadingCapabilities);
-    useLiveCapabilities.setState({ status: { state: 'failed', failure: fail('forbidden', 'Not for you.').failure } });
+    useLiveCapabilities.setState({ status: { state: 'failed', failure: fail('forbidden', said('Not for you.')).failure } });
     expect(whyNotSpoken()).toBe(messages.live.withTextSaved('Not for you.'));
     put(of([model('m1')]));
     for (const change of [{}, { voiceId: 'a' }, { modelId: 'm1' }]) {

@@ -13,6 +13,7 @@ import {
   type LivePhrase,
   type PhraseState,
 } from '../../../src-renderer/features/live/queue-store.ts';
+import { said } from '../../helpers/said.ts';
 
 const desk = { waiting: [] as (readonly string[])[] };
 const {
@@ -117,7 +118,7 @@ describe('what is shown and stored of the queue', () => {
     useLive.setState({
       notice: 'Notice.',
       dropped: ['Dropped.'],
-      stopped: fail('internal', 'Odd.').failure,
+      stopped: fail('internal', said('Odd.')).failure,
       phrases: [phrase('a')],
     });
     dismissNotice();

@@ -5,6 +5,7 @@ import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio } from '../../helpers/fake-studio.ts';
 import { createLiveStores } from '../../../src-renderer/features/live/create-stores.ts';
 import { messages } from '#shared/messages/index.ts';
+import { said } from '../../helpers/said.ts';
 
 const nothing = (): void => undefined;
 /** Plays nothing, and remembers what it was given. */
@@ -43,7 +44,7 @@ const phrases = (): unknown[] => useLive.getState().phrases.map(({ text, state }
 const idOf = (text: string): string => useLive.getState().phrases.find((phrase) => phrase.text === text)?.id ?? '';
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 const settings = { version: 'v3', mode: 'reliable', voiceId: 'anna', modelId: 'm', format: 'pcm', controls: {}, deviceId: '' } as const;
-const unknown = fail('disconnected', 'Lost.', { charged: 'unknown' });
+const unknown = fail('disconnected', said('Lost.'), { charged: 'unknown' });
 
 watchLiveDesk();
 beforeEach(async () => {
@@ -114,7 +115,7 @@ describe('phrases', () => {
   it('wait on where nothing was charged and they had not left; what had left is lost', async () => {
     const session = await begin('one', 'two');
     await tell(session, { type: 'sent', id: idOf('one'), segmentId: 's' });
-    session.fail(fail('unreachable', 'No.'));
+    session.fail(fail('unreachable', said('No.')));
     await turn();
     expect(phrases()).toEqual([
       ['one', 'lost'],

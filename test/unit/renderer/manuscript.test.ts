@@ -5,6 +5,7 @@ import { fail, type FailureError } from '../../../src-shared/failure.ts';
 import { blocksOf, createDocument, documentFromJson, schema } from '../../../src-shared/narration/document.ts';
 import type { Project } from '../../../src-shared/operations/project.ts';
 import { Manuscript, saveEveryMs, type SaveState, type Stored } from '../../../src-renderer/core/project/project-editor.ts';
+import { said } from '../../helpers/said.ts';
 
 type Chapter = Project['chapters'][number];
 const chapterId = 'chapter00000';
@@ -26,21 +27,21 @@ class Store {
   asMain = () => ({
     stored: this.stored(),
     reload: () => Promise.resolve(this.stored()),
-    arrange: () => Promise.reject(fail('internal', 'The chapters were not to be arranged.')),
+    arrange: () => Promise.reject(fail('internal', said('The chapters were not to be arranged.'))),
     onOutline: () => undefined,
     onReversed: () => undefined,
   });
   send = (edit: { version: number; steps: unknown[] }): Promise<{ version: number }> => {
     this.calls.push(edit.steps.length);
     if (this.failWith) return Promise.reject(this.failWith);
-    if (edit.version !== this.version) return Promise.reject(fail('conflict', 'Another version.'));
+    if (edit.version !== this.version) return Promise.reject(fail('conflict', said('Another version.')));
     for (const json of edit.steps) {
       const result = Step.fromJSON(schema, json).apply(this.document);
-      if (!result.doc) return Promise.reject(fail('internal', 'A step does not fit.'));
+      if (!result.doc) return Promise.reject(fail('internal', said('A step does not fit.')));
       this.document = result.doc;
     }
     this.version += edit.steps.length;
-    if (this.loseAnswer) return Promise.reject(fail('disconnected', 'The wire is gone.'));
+    if (this.loseAnswer) return Promise.reject(fail('disconnected', said('The wire is gone.')));
     return Promise.resolve({ version: this.version });
   };
 }
@@ -87,7 +88,7 @@ describe('saving', () => {
 
   it('keeps steps that could not be saved, says so, and sends them again with what came since', async () => {
     const { store, type, tick, timers, states, stored } = desk();
-    store.failWith = fail('disk-full', 'The disk is full.');
+    store.failWith = fail('disk-full', said('The disk is full.'));
     type('a');
     await tick();
     expect(states.at(-1)).toMatchObject({ state: 'failed', failure: { kind: 'disk-full' } });
@@ -104,7 +105,7 @@ describe('saving', () => {
     type('a');
     await manuscript.flush();
     expect(stored()).toBe('aone');
-    store.failWith = fail('disk-full', 'The disk is full.');
+    store.failWith = fail('disk-full', said('The disk is full.'));
     type('b');
     await expect(manuscript.flush()).rejects.toThrow('The disk is full.');
     store.failWith = undefined;
@@ -222,7 +223,7 @@ describe('after the wire was lost', () => {
 
   it('sends what main never saw', async () => {
     const { store, manuscript, type, tick, stored } = desk();
-    store.failWith = fail('disconnected', 'The wire is gone.');
+    store.failWith = fail('disconnected', said('The wire is gone.'));
     type('a');
     await tick();
     store.failWith = undefined;

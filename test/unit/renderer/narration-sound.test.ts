@@ -5,6 +5,7 @@ import { takeOf } from '../../helpers/fake-project.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, refuse } from '../../helpers/fake-studio.ts';
 import { NarrationSound, newestTakes } from '../../../src-renderer/features/lip-sync/narration-sound-store.ts';
+import { said } from '../../helpers/said.ts';
 
 const fake = {
   progress: new Map<string, { seconds: number }>(),
@@ -94,7 +95,7 @@ describe('the sound of a chapter', () => {
   });
 
   it('is not made of what could not be saved, and why is answered', async () => {
-    const unsaved: Failure = fail('disk-full', 'Full.').failure;
+    const unsaved: Failure = fail('disk-full', said('Full.')).failure;
     fake.flush = () => Promise.resolve(unsaved);
     expect(await giveChapter('lip-sync.audio', chapter)).toMatchObject({ kind: 'disk-full' });
     expect([fakeStudio.asked, fake.given]).toEqual([[], []]);

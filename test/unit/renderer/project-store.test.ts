@@ -7,6 +7,7 @@ import { SoundExports } from '../../../src-renderer/features/narration/sound-exp
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
 import { SessionsStore, sessionsOf } from '../../../src-renderer/features/live/sessions-store.ts';
+import { said } from '../../helpers/said.ts';
 
 const stores = createFakeStores();
 const { connectHost, store: useHost } = stores.host;
@@ -110,7 +111,7 @@ describe('title, voice and model', () => {
     fakeStudio.answers['project.update'] = held.answer;
     const stored = updateProject({ voiceId: 'bert' });
     expect(details()?.voiceId).toBe('bert');
-    held.reject(fail('disk-full', 'Full.'));
+    held.reject(fail('disk-full', said('Full.')));
     expect(await stored).toMatchObject({ kind: 'disk-full' });
     expect(details()?.voiceId).toBe('anna');
     expect(fakeStudio.inputs('project.update')).toEqual([{ projectId: one.projectId, voiceId: 'bert' }]);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fail } from '../../../src-shared/failure.ts';
 import { calmly, restMs, type SavingWords } from '../../../src-renderer/app/shell/saving-words.ts';
+import { said } from '../../helpers/said.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -22,7 +23,7 @@ it('says "Saving…" once while somebody writes, however often it is saved, and 
 it('says at once that something could not be saved, and nothing after its end', () => {
   const shown: SavingWords[] = [];
   const tell = calmly((words) => shown.push(words));
-  const failed = { state: 'failed', failure: fail('internal', 'The disk is full.').failure } as const;
+  const failed = { state: 'failed', failure: fail('internal', said('The disk is full.')).failure } as const;
   tell({ state: 'saved' });
   tell(failed);
   vi.advanceTimersByTime(restMs);

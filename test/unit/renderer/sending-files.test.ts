@@ -6,6 +6,7 @@ import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
 import { slotProblem } from '../../../src-renderer/core/sources/sources-store.ts';
 import { messages } from '#shared/messages/index.ts';
+import { said } from '../../helpers/said.ts';
 
 const stores = createFakeStores();
 const { changeDubbing, makeDubbing, store: useDubbing } = new DubbingJobStore(stores);
@@ -56,7 +57,7 @@ describe('a video for a job', () => {
       () => putAddress('dubbing.video', other),
       () => typeAddress('dubbing.video', 'https:'),
       () => giveFile('dubbing.video', new File(['x'], 'a.txt')),
-      () => refuseSource('dubbing.video', 'This is no video.'),
+      () => refuseSource('dubbing.video', said('This is no video.')),
       () => clearSlot('dubbing.video'),
     ];
     const known = { url: null, name: 'film.mp4', inspected: { state: 'known', facts } };
@@ -231,7 +232,7 @@ describe('what a person sets up for live speech', () => {
     setDraft('Good');
     await vi.advanceTimersByTimeAsync(300);
     setDraft('Good morning');
-    slow.reject(fail('disk-full', 'There is no room on the disk.'));
+    slow.reject(fail('disk-full', said('There is no room on the disk.')));
     fakeStudio.answers['live.updateDesk'] = (change) => change;
     await vi.advanceTimersByTimeAsync(300);
     expect(stored()).toEqual([{ draft: 'Good' }, { draft: 'Good morning' }]);

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { fail } from '#shared/failure.ts';
 import { whyFileIsRefused } from '../../../src-renderer/features/transcribe/transcripts-store.ts';
 import { messages } from '#shared/messages/index.ts';
+import { said } from '../../helpers/said.ts';
 
 const stores = createFakeStores();
 const transcribeStores = createTranscribeStores(stores);
@@ -19,7 +20,7 @@ it('Transcribe says why it would refuse the file: out of reach, not read yet, or
     'The service cannot fetch files of this computer.',
   );
   expect(why({ ...chosen, state: { step: 'uploading' } })).toBe(messages.transcribe.fileLoading);
-  expect(why({ ...chosen, state: { step: 'failed', failure: fail('too-large', '9 GB is too large.').failure } })).toBe(
+  expect(why({ ...chosen, state: { step: 'failed', failure: fail('too-large', said('9 GB is too large.')).failure } })).toBe(
     '9 GB is too large.',
   );
   expect(why({ ...chosen, state: { step: 'ready', seconds: 3 } })).toBeUndefined();

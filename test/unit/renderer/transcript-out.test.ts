@@ -9,6 +9,7 @@ import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, refuse } from '../../helpers/fake-studio.ts';
 import { createTranscribeStores } from '../../../src-renderer/features/transcribe/create-stores.ts';
 import { dubTargets, TranscriptHandOverStore, whyNotDubbed } from '../../../src-renderer/features/transcribe/hand-over-store.ts';
+import { said } from '../../helpers/said.ts';
 
 interface Arranged {
   outline: OutlineEntry[];
@@ -191,7 +192,7 @@ describe('a file of a transcript', () => {
   it('is not made where none is open, or what was changed could not be saved', async () => {
     useTranscriptEdits.setState({ operationId: undefined });
     expect(await exportTranscript('srt', 'talk')).toMatchObject({ ok: false, failure: { kind: 'not-found' } });
-    const { failure } = fail('disk-full', 'Full.', { next: 'free-disk-space' });
+    const { failure } = fail('disk-full', said('Full.'), { next: 'free-disk-space' });
     useTranscriptEdits.setState({ operationId: 'operation1', saving: { state: 'failed', failure } });
     expect(await exportTranscript('srt', 'talk')).toMatchObject({
       ok: false,

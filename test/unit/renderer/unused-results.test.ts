@@ -6,6 +6,7 @@ import { createAccountStores } from '../../../src-renderer/features/account/crea
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
 import { ages, toRemove } from '../../../src-renderer/features/account/unused-store.ts';
+import { said } from '../../helpers/said.ts';
 
 const stores = createFakeStores();
 const accountStores = createAccountStores(stores);
@@ -38,7 +39,7 @@ beforeEach(async () => {
 describe('looking for unused results', () => {
   it('begins each time as at first: 90 days, known projects, sounds alone', async () => {
     useUnused.setState({ days: 1, lostProjects: true, chosen: ['line'] });
-    useUnused.setState({ failure: fail('conflict', 'Old.').failure });
+    useUnused.setState({ failure: fail('conflict', said('Old.')).failure });
     beginUnused();
     expect(state()).toMatchObject({
       days: 90,
@@ -61,7 +62,7 @@ describe('looking for unused results', () => {
     const [first, second] = [heldAnswer(), heldAnswer()];
     const answers = [first, second];
     fakeStudio.answers['storage.unused'] = () => answers.shift()?.answer();
-    useUnused.setState({ failure: fail('conflict', 'Old.').failure });
+    useUnused.setState({ failure: fail('conflict', said('Old.')).failure });
     lookForUnused({ days: 30 });
     expect(state().failure).toBeUndefined();
     lookForUnused({ lostProjects: true });
@@ -113,7 +114,7 @@ describe('removing', () => {
   it('names the report and its kinds, once, and shows the storage that is left', async () => {
     const held = heldAnswer();
     fakeStudio.answers['storage.removeUnused'] = held.answer;
-    useUnused.setState({ failure: fail('conflict', 'Old.').failure });
+    useUnused.setState({ failure: fail('conflict', said('Old.')).failure });
     const removed = removeUnused();
     expect(state()).toMatchObject({ removing: true, failure: undefined });
     expect(await removeUnused()).toBeUndefined();

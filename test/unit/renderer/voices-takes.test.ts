@@ -6,6 +6,7 @@ import { createNarrationStores } from '../../../src-renderer/features/narration/
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
 import { lineKey } from '../../../src-renderer/core/voices/lines-store.ts';
+import { said } from '../../helpers/said.ts';
 
 const stores = createFakeStores();
 const narrationStores = createNarrationStores(stores);
@@ -76,7 +77,7 @@ describe('the takes of the selected block', () => {
     fakeStudio.answers['take.update'] = held.answer;
     const stored = starTake(newer, true);
     expect(starred()).toBe(true);
-    held.reject(fail('disk-full', 'Full.'));
+    held.reject(fail('disk-full', said('Full.')));
     await stored;
     expect([starred(), fakeStudio.toasts]).toEqual([false, ['disk-full']]);
   });

@@ -5,6 +5,7 @@ import { fail, toFailure } from '#shared/failure.ts';
 import { operation } from '#shared/operations/operation.ts';
 import { connect, serve, type CallContext, type Frame, type Wire } from '#shared/rpc.ts';
 import { BoundedQueue, rpcLimits, type RpcLimits } from '#shared/rpc-bounds.ts';
+import { said } from '../../helpers/said.ts';
 
 const operations = { echo: operation({ in: z.string(), event: z.string(), send: z.string(), out: z.number() }) };
 type Echo = (input: string, context: CallContext<(typeof operations)['echo']>) => Promise<number>;
@@ -41,7 +42,7 @@ function studioWith(echo: Echo, limits: Partial<RpcLimits> = {}, buffered = () =
 }
 const failureOf = (work: Promise<unknown>) => work.then(() => undefined, toFailure);
 const until = (signal: AbortSignal) =>
-  new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(fail('cancelled', 'Stopped.'))));
+  new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(fail('cancelled', said('Stopped.')))));
 
 const piece = 'a'.repeat(50); // 100 bytes by the queue's count
 
@@ -219,7 +220,7 @@ describe('a bounded queue', () => {
   test('that ends with a failure hands out what it holds first', async () => {
     const queue = new BoundedQueue<string>(limits);
     queue.push('one');
-    queue.end(fail('disconnected', 'Gone.'));
+    queue.end(fail('disconnected', said('Gone.')));
     queue.end();
     const read: string[] = [];
     const reading = (async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { downloadTries, unbroken } from '#main/service-client/download.ts';
 import type { Answer } from '#main/service-client/http.ts';
 import { fail, toFailure, type Failure } from '#shared/failure.ts';
+import { said } from '../../helpers/said.ts';
 
 /** How a server hands out parts: well, of another place, refusing them, the whole instead, or not at all. */
 type Ranges = 'right' | 'wrong' | '416' | 'ignored' | 'none';
@@ -20,7 +21,7 @@ function answer(status: number, headers: Record<string, string>, content: Uint8A
     await Promise.resolve();
     const end = Math.min(cut ?? content.byteLength, content.byteLength);
     for (let at = 0; at < end; at += 3) yield content.subarray(at, Math.min(at + 3, end));
-    if (cut !== undefined && cut <= content.byteLength) throw fail('stream-interrupted', 'The connection ended.');
+    if (cut !== undefined && cut <= content.byteLength) throw fail('stream-interrupted', said('The connection ended.'));
   }
   return {
     status,
@@ -44,7 +45,7 @@ async function download(server: Server, changedTo?: Uint8Array) {
     const start = Number(/^bytes=(\d+)-$/u.exec(headers['Range'] ?? '')?.[1] ?? -1);
     if (start < 0 || server.ranges === 'ignored' || server.ranges === 'none')
       return Promise.resolve(answer(200, named, content, cuts.shift()));
-    if (server.ranges === '416') return Promise.reject(fail('bad-response', 'no such range', { status: 416 }));
+    if (server.ranges === '416') return Promise.reject(fail('bad-response', said('no such range'), { status: 416 }));
     const from = server.ranges === 'wrong' ? start + 1 : start;
     const headersOf = { ...named, 'content-range': `bytes ${from}-${content.byteLength - 1}/${content.byteLength}` };
     return Promise.resolve(answer(206, headersOf, content.subarray(from), cuts.shift()));

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { missingTries, pollDelay, readPromised, suggestedPoll } from '#main/service-client/polling.ts';
 import { fail, toFailure, type FailureKind } from '#shared/failure.ts';
+import { said } from '../../helpers/said.ts';
 
 const paces = fc.record({ first: fc.integer({ min: 1, max: 5000 }), slowest: fc.integer({ min: 5000, max: 60_000 }) });
 const counts = fc.integer({ min: 0, max: 10_000 });
@@ -39,7 +40,7 @@ async function read(failures: readonly FailureKind[], passes?: readonly FailureK
     const kind = left.shift();
     return kind === undefined
       ? Promise.resolve('there')
-      : Promise.reject(fail(kind, 'No.', kind === 'rate-limited' ? { retryAfterMs: 700 } : {}));
+      : Promise.reject(fail(kind, said('No.'), kind === 'rate-limited' ? { retryAfterMs: 700 } : {}));
   };
   const { signal } = new AbortController();
   const answer = await readPromised(work, { sleep, signal, ...(passes && { passes }) }).catch((thrown: unknown) => toFailure(thrown).kind);

@@ -118,7 +118,7 @@ describe('the decoder of server-sent events', () => {
         chunks.map((chunk) => utf8.encode(chunk)),
         1024,
       ),
-    ).toThrow(/longer than the studio takes in/u);
+    ).toThrow(/too long for Voicewright/u);
   });
 
   it('hands out what came before the event that is too long', () => {

@@ -9,6 +9,7 @@ import { operations } from '#shared/operations/index.ts';
 import type { GenerationEvent } from '#shared/operations/speech.ts';
 import { connect, serve, type Wire } from '#shared/rpc.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
+import { said } from '../../helpers/said.ts';
 
 /** Generation that ends before its blocks were made, and what is offered of it afterwards. Nothing is ever sent: the voice is looked up for ever. */
 
@@ -34,8 +35,8 @@ function open(): Speech {
   const voice = (_id: string, signal: AbortSignal): Promise<never> => {
     const at = looked++;
     lookups[at]?.resolve(undefined);
-    if (at < failing) return Promise.reject(fail('not-found', 'There is no such voice.', { charged: 'no' }));
-    return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(fail('cancelled', 'Stopped.'))));
+    if (at < failing) return Promise.reject(fail('not-found', said('There is no such voice.'), { charged: 'no' }));
+    return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(fail('cancelled', said('Stopped.')))));
   };
   return createSpeech({
     connection: {

@@ -5,6 +5,7 @@ import { fail } from '#shared/failure.ts';
 import { createBlock, schema, type BlockAttributes } from '#shared/narration/document.ts';
 import type { Take } from '#shared/narration/take.ts';
 import { takeOf } from '../../helpers/fake-project.ts';
+import { said } from '../../helpers/said.ts';
 
 type Given = Parameters<typeof createEstimate>[0];
 const block = (id: string, text: string, change: Partial<BlockAttributes> = {}) => createBlock(text, { id, ...change });
@@ -40,8 +41,8 @@ const estimate = createEstimate({
     voice: (id: string) => {
       asked.push(['voice', id]);
       const modelId = models[id];
-      if (modelId === undefined) return Promise.reject(fail('not-found', 'No such voice.'));
-      if (modelId === 'lost') return Promise.reject(fail('unreachable', 'Gone.'));
+      if (modelId === undefined) return Promise.reject(fail('not-found', said('No such voice.')));
+      if (modelId === 'lost') return Promise.reject(fail('unreachable', said('Gone.')));
       return Promise.resolve({ voiceId: id, name: id, modelIds: [modelId] });
     },
     models: () => {

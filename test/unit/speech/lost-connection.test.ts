@@ -4,6 +4,7 @@ import { UnmadeError, type Repeat } from '#main/features/speech/operation.ts';
 import { RunConnection } from '#main/features/speech/lost-connection.ts';
 import { fail, toFailure, type Failure } from '#shared/failure.ts';
 import type { Connection } from '#shared/operations/connections.ts';
+import { said } from '../../helpers/said.ts';
 
 /** A connection whose state a test sets, and whose service answers or does not. */
 class FakeConnection {
@@ -29,8 +30,8 @@ class FakeConnection {
   }
 }
 
-const refused = () => fail('unreachable', 'Nothing listens there.');
-const lost = () => fail('outcome-unknown', 'No answer came.', { charged: 'unknown' });
+const refused = () => fail('unreachable', said('Nothing listens there.'));
+const lost = () => fail('outcome-unknown', said('No answer came.'), { charged: 'unknown' });
 const unmade = (failure: Failure, repeat: Repeat): UnmadeError => {
   const error = new UnmadeError(failure, undefined);
   error.repeat = repeat;
@@ -53,7 +54,7 @@ beforeEach(() => {
 describe('a lost connection', () => {
   it('is what refuses a request that never left, once the service has answered', async () => {
     for (const message of ['nothing listens there.', 'its name is not known here.', 'there is no way to it from here.'])
-      expect(await run().isLoss(fail('unreachable', message), 0, false, never)).toBe(true);
+      expect(await run().isLoss(fail('unreachable', said(message)), 0, false, never)).toBe(true);
     expect(await run(false).isLoss(refused(), 0, false, never)).toBe(false);
     const connection = run(false);
     connection.answered();
@@ -70,7 +71,7 @@ describe('a lost connection', () => {
 
   it('is not what the service answers, and not what a person stopped', async () => {
     for (const kind of ['unauthorized', 'payment-required', 'rate-limited', 'invalid-input', 'service-failed'] as const)
-      expect(await run().isLoss(fail(kind, 'No.'), 0, false, never)).toBe(false);
+      expect(await run().isLoss(fail(kind, said('No.')), 0, false, never)).toBe(false);
     expect(await run().isLoss(refused(), 0, false, AbortSignal.abort())).toBe(false);
   });
 

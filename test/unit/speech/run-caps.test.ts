@@ -6,6 +6,7 @@ import type { InOrder } from '#main/features/speech/in-order.ts';
 import { UnmadeError } from '#main/features/speech/operation.ts';
 import { createRunCaps } from '#main/features/speech/run-caps.ts';
 import { fail, type Failure } from '#shared/failure.ts';
+import { said } from '../../helpers/said.ts';
 
 const made = (creditsUsed: number | null): PaidResult => ({ creditsUsed }) as PaidResult;
 const wanted = (estimate: number | undefined) => () => Promise.resolve({ estimate, priceName: 'model' });
@@ -47,7 +48,7 @@ describe('the caps of a run', () => {
       () => undefined,
     );
     await caps.buy(wanted(6), () => Promise.resolve(made(null)));
-    await expect(caps.buy(wanted(4), () => Promise.reject(fail('rate-limited', 'No.')))).rejects.toMatchObject({
+    await expect(caps.buy(wanted(4), () => Promise.reject(fail('rate-limited', said('No.'))))).rejects.toMatchObject({
       failure: { kind: 'rate-limited' },
     });
     await caps.buy(wanted(4), () => Promise.resolve(made(4)));
@@ -61,7 +62,7 @@ describe('the caps of a run', () => {
       inOrder,
       () => undefined,
     );
-    const unmade = new UnmadeError(fail('stream-interrupted', 'Broken.', { charged: 'yes' }).failure, undefined);
+    const unmade = new UnmadeError(fail('stream-interrupted', said('Broken.'), { charged: 'yes' }).failure, undefined);
     unmade.creditsUsed = 9;
     await expect(caps.buy(wanted(2), () => Promise.reject(unmade))).rejects.toBe(unmade);
     await expect(caps.buy(wanted(2), () => expect.unreachable())).rejects.toMatchObject(refusal);
@@ -107,7 +108,7 @@ describe('the caps of a run', () => {
       inOrder,
       () => undefined,
     );
-    await expect(caps.buy(wanted(2), () => Promise.reject(fail('payment-required', 'No credits.')))).rejects.toMatchObject({
+    await expect(caps.buy(wanted(2), () => Promise.reject(fail('payment-required', said('No credits.'))))).rejects.toMatchObject({
       failure: { kind: 'payment-required' },
     });
     expect(order.waits).toBe(0);
@@ -123,7 +124,7 @@ describe('the caps of a run', () => {
     );
     const waiting = caps.buy(wanted(2), () => expect.unreachable());
     await turn();
-    run.stopped = fail('unreachable', 'Gone.').failure;
+    run.stopped = fail('unreachable', said('Gone.')).failure;
     order.end();
     await expect(waiting).rejects.toMatchObject({ failure: { kind: 'unreachable' } });
     await expect(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SingleFlight, type Flight } from '#main/features/speech/single-flight.ts';
 import { fail, toFailure } from '#shared/failure.ts';
+import { said } from '../../helpers/said.ts';
 
 /** Work that ends when it is told to, or when it is aborted. */
 function work() {
@@ -11,7 +12,7 @@ function work() {
     state.starts++;
     state.flight = flight;
     const aborted = new Promise<never>((_, reject) => {
-      flight.signal.addEventListener('abort', () => reject(fail('cancelled', 'aborted with what it kept')));
+      flight.signal.addEventListener('abort', () => reject(fail('cancelled', said('aborted with what it kept'))));
     });
     return Promise.race([promise, aborted]);
   };

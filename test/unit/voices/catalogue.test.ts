@@ -5,6 +5,7 @@ import type { Voice } from '#shared/catalogue/voices.ts';
 import { fail } from '#shared/failure.ts';
 import type { VoicesStatus } from '#shared/operations/voices.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
+import { said } from '../../helpers/said.ts';
 
 const voice = (voiceId: string, change: Partial<Voice> = {}): Voice => ({
   voiceId,
@@ -39,7 +40,7 @@ function openCatalogue(voices: () => Voice[]) {
 it('the status of the voices says why the last reading failed, and nothing more once one has worked', async () => {
   let failing = true;
   const { catalogue, statuses } = openCatalogue(() => {
-    if (failing) throw fail('unreachable', 'The service cannot be reached.');
+    if (failing) throw fail('unreachable', said('The service cannot be reached.'));
     return [voice('a')];
   });
   await expect(catalogue.refresh()).rejects.toMatchObject({ failure: { kind: 'unreachable' } });

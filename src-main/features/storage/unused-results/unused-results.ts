@@ -9,6 +9,7 @@ import type { PaidFile, Removing } from '../../../library/paid-files.ts';
 import type { Log } from '../../../infra/platform.ts';
 import { namedInDocuments } from './references.ts';
 import { judgeMedia, judgeSounds, type Judged } from './rules.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** The event of an operation's timeline by which it is told that its files were removed. */
 export const removedEvent = 'removed by hand';
@@ -91,8 +92,7 @@ export function createUnusedResults(options: {
         return report;
       },
       'storage.removeUnused': async ({ reportId, kinds }, { signal }) => {
-        if (last?.report.id !== reportId)
-          throw fail('conflict', 'What was found is not known any more. Look again before anything is removed.', { next: 'retry' });
+        if (last?.report.id !== reportId) throw fail('conflict', message('storage.searchAgain'), { next: 'retry' });
         const { choice, usedBefore, found } = last;
         const { judged } = await judge(signal);
         const wanted = judged.filter((one) => {

@@ -6,6 +6,7 @@ import type { StudioClient } from '../../../core/host/client.ts';
 import type { DubsStore } from '../../../core/dubbing-timeline/dubs-store.ts';
 import type { announce } from '../../../lib/live-region.tsx';
 import type { decodeInWindow } from '../../../core/sources/window-decoding.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** Bytes of samples that go to main at once. */
 const pieceBytes = 2 * 1024 * 1024;
@@ -78,7 +79,7 @@ export class OriginalSound {
 
 /** Answers the bytes that main has by now. */
 async function sendPiece(address: string, body: Blob): Promise<number> {
-  const lost = (cause?: unknown): Error => fail('disconnected', messages.dubbing.audioNotReceived, { cause });
+  const lost = (cause?: unknown): Error => fail('disconnected', message('dubbing.audioNotReceived'), { cause });
   const response = await fetch(address, { method: 'POST', body }).catch((cause: unknown) => {
     throw lost(cause);
   });

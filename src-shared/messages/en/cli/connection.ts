@@ -1,0 +1,8 @@
+export const connection = {
+  // src-main/hosts/cli/session.ts
+  keyOfOther: (bound: string, origin: string) =>
+    `VOICEWRIGHT_API_KEY belongs to ${bound} (VOICEWRIGHT_BASE_URL) and is not sent to ${origin}.`,
+  realtimeNeedsBase: '--realtime-url needs --base-url or VOICEWRIGHT_BASE_URL too.',
+  tooManyRuns: (maximumSlots: number) => `${maximumSlots} command-line runs use this profile. Let one finish first.`,
+  interrupted: 'The command line ended before this was finished. It may have been charged.',
+} as const;

@@ -1,0 +1,36 @@
+import { account } from './account.ts';
+import { connection } from './connection.ts';
+import { designs } from './designs.ts';
+import { failures } from './failures.ts';
+import { input } from './input.ts';
+import { live } from './live.ts';
+import { main } from './main.ts';
+import { media } from './media.ts';
+import { options } from './options.ts';
+import { output } from './output.ts';
+import { projects } from './projects.ts';
+import { requests } from './requests.ts';
+import { speech } from './speech.ts';
+import { transcripts } from './transcripts.ts';
+import { tts } from './tts.ts';
+import { voices } from './voices.ts';
+
+/** What the command line says: a file for the commands of a kind, and for what they share. */
+export const cli = {
+  account,
+  connection,
+  designs,
+  failures,
+  input,
+  live,
+  main,
+  media,
+  options,
+  output,
+  projects,
+  requests,
+  speech,
+  transcripts,
+  tts,
+  voices,
+} as const;

@@ -1,0 +1,32 @@
+export const media = {
+  // src-main/hosts/cli/media-commands.ts
+  fetchedByService: 'fetched by the service',
+  lipSyncCommand: 'match the lips of a video to other sound',
+  createOnceCommand: 'make one; never sent again automatically',
+  videoUrlOption: (taking: string) => `URL of the video, ${taking}`,
+  audioUrlOption: (taking: string) => `URL of the audio, ${taking}`,
+  videoExtensionOption: 'make the video as long as the audio, which is what is billed',
+  dubCommand: 'let a video speak another text',
+  createCommand: 'make one',
+  fitAudioToVideoOption: 'make the speech as long as the video',
+  mediaCommand: 'models for images and videos',
+  modelsCommand: 'list the models',
+  typeOption: 'image or video',
+  notOffered: 'The service does not offer this to the account.',
+  imageCommand: 'pictures',
+  createWithKeyCommand: 'make one; the same key returns the same job',
+  promptOption: 'what to show',
+  modelOption: 'the model, as media models names it',
+  aspectRatioOption: 'such as 16:9',
+  resolutionOption: '1k (default), 2k or 4k, for models that have it',
+  imageUrlOption: 'pictures to change: one, or up to four in order',
+  videoCommand: 'videos',
+  secondsOption: 'its length',
+  sizeOption: 'such as 1280x720',
+  referenceImageUrlOption: 'up to four',
+
+  // src-main/hosts/cli/media-job.ts
+  couldNotMake: 'The service could not make this.',
+  getCommand: 'show a job',
+  whichJob: 'Enter the id of a job.',
+} as const;

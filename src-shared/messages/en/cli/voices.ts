@@ -1,0 +1,21 @@
+export const voices = {
+  // src-main/hosts/cli/voice-commands.ts
+  voicesCommand: 'voices',
+  listCommand: 'list public and personal voices',
+  pageSizeOption: 'voices a page, up to 100',
+  searchOption: 'text in the name',
+  speaksOption: 'only voices that speak this language',
+  personalOption: 'only the account’s own',
+  publicOption: 'without the account’s own',
+  morePages: (totalPages: number, pages: number) => `There are ${totalPages} pages, and ${pages} were read. Read more with --max-pages.`,
+  getCommand: 'show one voice',
+  cloneCommand: 'make a voice from recordings; sent once, never again automatically',
+  audioOption: 'recordings, up to 10 MB each',
+  referenceTextOption: 'the words of the recordings',
+  languageOption: 'languages that it speaks, the primary one first',
+  consentOption: (value: string) => `required: ${value}; with --visibility public, also to make it public`,
+  consentMissing: (consentMissing: string) => `--consent is missing. ${consentMissing} Nothing was sent.`,
+  audioInvalid: (said: string) => `--audio: ${said}`,
+  deleteCommand: 'delete one of the account’s voices; nothing is refunded',
+  notFound: (voiceId: string) => `The service has no voice ${voiceId}: nothing was sent.`,
+} as const;
