@@ -23,16 +23,8 @@ export default {
       name: 'no-circles',
       severity: 'error',
       comment: 'Two files that import each other are one file in two halves. Move what both need into a third, or pass it as a parameter.',
-      // A live request and its conversation hold each other: their circle is one of types alone, which the rule below states.
-      from: { pathNot: '^src-main/features/live/' },
+      from: {},
       to: { circular: true },
-    },
-    {
-      name: 'no-circles-of-values-in-live',
-      severity: 'error',
-      comment: 'A live request and its conversation may know each other’s types, and nothing more of each other.',
-      from: { path: '^src-main/features/live/' },
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     ...layers('src-main', mainRooms, 'Pass what is above as a parameter, or move what both need down.'),
     ...layers('src-renderer', windowRooms, 'State that two features need lives in core/, stateless parts in ui/, pure helpers in lib/.'),

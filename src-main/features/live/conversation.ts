@@ -7,26 +7,12 @@ import type { LogRecord } from './log-records.ts';
 import { inSequence } from './order.ts';
 import { cleanWarning, readyEvent } from './ready-event.ts';
 import { failureOfError, failureOfStatus, mayRetry } from './refusals.ts';
-import type { LiveRequest, RequestEnd } from './request.ts';
+import type { ConversationEnd, RequestEnd } from './request-end.ts';
+import type { LiveRequest } from './request.ts';
 import type { Segment } from './segments.ts';
 import { EventWriter } from './event-writer.ts';
-import { writeSegments, type Reply } from './writer.ts';
+import { writeSegments, type Outlet, type Reply } from './writer.ts';
 import { message } from '#shared/messages/message.ts';
-
-export type ConversationEnd =
-  | {
-      kind: 'finished';
-      reason: RequestEnd['reason'];
-      failure?: FailureError;
-      because?: NonNullable<RequestEnd['because']>;
-      /** The service said so on this connection: what it has not accepted by now, it never got. */
-      orderly?: boolean;
-    }
-  /** It may go on over another connection. `came`: a phrase came through on this one. */
-  | { kind: 'lost'; failure: FailureError; came: boolean }
-  /** The service knows the request, which is to be started again over another connection: tried again where it failed, else asked for after a while. */
-  | { kind: 'again'; status: Heard<'request_status'>; retryFailed: boolean }
-  | { kind: 'failed'; failure: FailureError };
 
 const usualPatienceMs = 180_000;
 
@@ -42,7 +28,7 @@ type Heard<Name extends HeardEvent['event']> = Extract<HeardEvent, { event: Name
  * its order. While that is on its way to the disk and the listener, more is read, and then goes there together; no more of it than a bound,
  * so that a service that is faster than either is held back by its socket.
  */
-export class Conversation {
+export class Conversation implements Outlet {
   readonly request: LiveRequest;
   readonly socket: RealtimeSocket;
   readonly #sound: IncomingSound;

@@ -9,7 +9,9 @@ import { cleanText } from '../../service-client/answers.ts';
 import type { ServiceClient } from '../../service-client/client.ts';
 import type { Feed } from './feed.ts';
 import { LiveLog } from './log.ts';
-import { LiveRequest, type RequestEnd, type RequestPlan } from './request.ts';
+import type { RequestEnd } from './request-end.ts';
+import { RequestRun } from './request-run.ts';
+import { LiveRequest, type RequestPlan } from './request.ts';
 import { keepSound, soundPath } from './save.ts';
 import { message } from '#shared/messages/message.ts';
 
@@ -39,6 +41,7 @@ export class PaidLiveRequest {
   readonly #parts: Parts;
   #operationId = '';
   #request: LiveRequest | undefined;
+  #run: RequestRun | undefined;
   #file: LiveLog | undefined;
 
   constructor(parts: Parts) {
@@ -67,7 +70,8 @@ export class PaidLiveRequest {
 
   async #attempt(requestId: string, signal: AbortSignal): Promise<Paid<LiveEnd>> {
     const request = await this.#open(requestId, signal);
-    const end = await request.run().catch(async (thrown: unknown) => {
+    this.#run ??= new RequestRun(request);
+    const end = await this.#run.run().catch(async (thrown: unknown) => {
       const failure = toFailure(thrown);
       if (failure.charged !== 'yes' || !request.hasSound) throw thrown;
       throw new PartlyPaidError(failure, { result: { ...(await this.#keep()) } });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { fail, FailureError, toFailure, type Charged } from '#shared/failure.ts';
+import { fail, toFailure, type Charged } from '#shared/failure.ts';
 import type { LiveEvent } from '#shared/live.ts';
 import {
   realtimeFormats,
@@ -8,29 +8,17 @@ import {
   type RealtimeRequest,
   type RealtimeVersion,
 } from '#shared/wire/realtime.ts';
-import { EndedError } from '../../paid-requests/attempts.ts';
 import type { Clock } from '../../paid-requests/clock.ts';
 import type { Log } from '../../infra/platform.ts';
 import { cleanText } from '../../service-client/answers.ts';
-import { backoff } from '../../service-client/exchange.ts';
 import type { SentEvent } from '../../service-client/realtime/codec.ts';
 import type { RequestStatus } from '../../service-client/realtime/request-status.ts';
-import type { RealtimeSocket } from '../../service-client/realtime/socket.ts';
 import type { RealtimeResource } from '../../service-client/resources/realtime.ts';
-import { Conversation, type ConversationEnd } from './conversation.ts';
 import type { Feed } from './feed.ts';
 import { headerLength } from './save.ts';
 import type { LiveLog } from './log.ts';
-import { failureOfStatus } from './refusals.ts';
 import { Segment } from './segments.ts';
 import { message } from '#shared/messages/message.ts';
-
-/** Connections that may be lost one after another without a single phrase coming through. */
-const maximumLosses = 5;
-/** How often a request that is still running elsewhere is asked for. */
-const maximumRunning = 30;
-/** How often what failed is tried again without a single phrase coming through. */
-const maximumRetries = 5;
 
 export interface RequestPlan {
   operationId: string;
@@ -55,17 +43,9 @@ export interface RequestTools {
   clean?: (said: string) => string;
 }
 
-/** How a request ended that did not fail. `more`: the service ended it, and what waits goes into another. */
-export interface RequestEnd {
-  reason: 'completed' | 'more' | 'quota';
-  failure?: FailureError;
-  /** Why there is more to come in another one. */
-  because?: 'draining' | 'timeout' | 'units';
-}
-
 /**
- * One realtime request, over as many connections as it takes (failure rules, "realtime simple" and "realtime reliable"). What is sent is in
- * the log before it leaves, what comes is in it before it is told on, and what was told is never told again.
+ * What one realtime request has sent and received, over as many connections as it takes. What is sent is in the log before it leaves; what
+ * arrives is in the log before anyone hears of it, and nobody hears of it twice.
  */
 export class LiveRequest {
   readonly plan: RequestPlan;
@@ -83,11 +63,8 @@ export class LiveRequest {
   /** Of the sound: what was asked for, unless the service answers with another one. */
   format: RealtimeFormat;
   #sequence = 0;
-  #losses = 0;
-  #running = 0;
-  #retries = 0;
   /** The next start tries again what failed. */
-  #retryFailed = false;
+  retryFailed = false;
 
   constructor(parts: {
     plan: RequestPlan;
@@ -196,93 +173,9 @@ export class LiveRequest {
     this.segments.splice(this.segments.indexOf(segment), 1);
   }
 
-  /** Settles when the request is over. Throws `FailureError`, whose `charged` counts all that was sent. */
-  async run(): Promise<RequestEnd> {
-    for (;;) {
-      this.#checkStopped();
-      const end = await this.#converse();
-      if (end.kind === 'finished') {
-        await this.mend();
-        await this.#tellUnspoken();
-        const { reason, failure, because } = end;
-        return { reason, ...(failure !== undefined && { failure }), ...(because !== undefined && { because }) };
-      }
-      this.#checkStopped();
-      if (end.kind === 'failed') throw await this.#concluded(end.failure);
-      if (end.kind === 'again') await this.#beforeAgain(end);
-      else await this.#afterLoss(end);
-    }
-  }
-
-  #checkStopped(): void {
+  /** Throws `cancelled` where it is to stop. */
+  throwIfStopped(): void {
     if (this.#signal.aborted) throw fail('cancelled', message('failures.stopped'), { charged: this.charged });
-  }
-
-  async #converse(): Promise<ConversationEnd> {
-    let socket: RealtimeSocket;
-    try {
-      await this.tell([{ type: 'state', state: this.started ? 'reconnecting' : 'connecting' }]);
-      socket = await this.tools.realtime.open(this.plan.version, this.#signal);
-    } catch (thrown) {
-      if (!this.started) throw thrown;
-      const failure = toFailure(thrown);
-      const passes = ['unreachable', 'rate-limited', 'service-failed', 'service-unavailable', 'service-timeout'].includes(failure.kind);
-      const error = new FailureError({ ...failure, charged: this.charged }, { cause: thrown });
-      return passes ? { kind: 'lost', failure: error, came: false } : { kind: 'failed', failure: error };
-    }
-    for (const segment of this.segments) await segment.again(this.log);
-    const conversation = new Conversation(this, socket, this.attempt++);
-    return conversation.hold();
-  }
-
-  async #beforeAgain({ status, retryFailed }: Extract<ConversationEnd, { kind: 'again' }>): Promise<void> {
-    this.#retryFailed = retryFailed;
-    const count = retryFailed ? ++this.#retries : ++this.#running;
-    if (count > (retryFailed ? maximumRetries : maximumRunning)) throw await this.#concluded(failureOfStatus(status, this));
-    // The first retry follows at once.
-    if (!retryFailed || count > 1) await this.#sleep(backoff(Math.min(count, 3)));
-  }
-
-  async #sleep(milliseconds: number): Promise<void> {
-    try {
-      await this.tools.clock.sleep(milliseconds, this.#signal);
-    } catch {
-      throw fail('cancelled', message('failures.stopped'), { charged: this.charged });
-    }
-  }
-
-  /** A connection was lost. A reliable request waits a little and connects again; a simple one is over. */
-  async #afterLoss({ failure, came }: Extract<ConversationEnd, { kind: 'lost' }>): Promise<void> {
-    const { charged } = this;
-    const over = (): FailureError => new FailureError({ ...failure.failure, charged: charged === 'no' ? 'no' : 'unknown' });
-    if (!this.isReliable) {
-      if (charged === 'no') throw over();
-      throw new FailureError({ ...failure.failure, charged: 'unknown', next: 'generate-anew' }, { cause: failure });
-    }
-    this.#losses = came ? 1 : this.#losses + 1;
-    if (came) this.#retries = 0;
-    if (this.#losses > maximumLosses) throw over();
-    this.tools.log.info('a realtime connection was lost', {
-      operationId: this.plan.operationId,
-      losses: this.#losses,
-      kind: failure.failure.kind,
-    });
-    await this.tell([{ type: 'state', state: 'reconnecting', failure: { ...failure.failure, charged } }]);
-    await this.#sleep(failure.failure.retryAfterMs ?? backoff(this.#losses));
-  }
-
-  /**
-   * A reliable request that failed: what the service has stored of it is fetched, and where the service says that it failed for good, that is
-   * its end. Otherwise it may be gone on with, and `failure` is what is known.
-   */
-  async #concluded(failure: FailureError): Promise<FailureError> {
-    if (!this.isReliable || !this.started || this.segments.length === 0 || this.#signal.aborted) return failure;
-    const status = await this.status();
-    if (status === undefined) return failure;
-    await this.fetchStored(status);
-    if (status.state !== 'failed_terminal') return failure;
-    const { charged } = failureOfStatus(status, this).failure;
-    return new EndedError({ ...failure.failure, charged, next: 'generate-anew' });
   }
 
   /** What the service says over HTTP, which costs nothing; `undefined` where it does not answer. */
@@ -291,7 +184,7 @@ export class LiveRequest {
     try {
       return await this.tools.realtime.request(version, requestId, this.#signal);
     } catch (thrown) {
-      this.#checkStopped();
+      this.throwIfStopped();
       this.tools.log.info('a realtime request could not be asked for', { operationId, kind: toFailure(thrown).kind });
       return undefined;
     }
@@ -313,7 +206,7 @@ export class LiveRequest {
       try {
         await this.#fetchSegment(segment);
       } catch (thrown) {
-        this.#checkStopped();
+        this.throwIfStopped();
         const { kind } = toFailure(thrown);
         if (kind === 'disk-full') throw thrown;
         this.tools.log.warn('a stored segment could not be fetched', { operationId: this.plan.operationId, segmentId, kind });
@@ -341,21 +234,11 @@ export class LiveRequest {
     await this.tell([{ type: 'completed', id, segmentId, bytes: segment.arrived, whole: true }]);
   }
 
-  /** The service said that it is done, and never that these are: no loss is silent. */
-  async #tellUnspoken(): Promise<void> {
-    for (const segment of this.segments) {
-      if (segment.state === 'complete') continue;
-      const { phraseId: id, segmentId } = segment.logged;
-      segment.state = 'complete';
-      await this.tell([{ type: 'completed', id, segmentId, bytes: segment.arrived, whole: false }]);
-    }
-  }
-
   /** The first event of a connection; from here on the service may know of the request. */
   start(): SentEvent {
     this.started = true;
-    const retryFailed = this.#retryFailed;
-    this.#retryFailed = false;
+    const { retryFailed } = this;
+    this.retryFailed = false;
     const { mode, requestId, request } = this.plan;
     return {
       event: 'start',

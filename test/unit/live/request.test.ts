@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { Feed } from '#main/features/live/feed.ts';
 import { LiveLog } from '#main/features/live/log.ts';
+import { RequestRun } from '#main/features/live/request-run.ts';
 import { LiveRequest, type RequestTools } from '#main/features/live/request.ts';
 import { decodeEvent, type SentEvent } from '#main/service-client/realtime/codec.ts';
 import type { HeardEvent, RealtimeSocket } from '#main/service-client/realtime/socket.ts';
@@ -146,7 +147,7 @@ async function spoken(
     tell: (event) => void told.push(event),
     tools: { realtime, log: quietLog(), clock: { now: Date.now, sleep: () => Promise.resolve() } },
   });
-  await request.run();
+  await new RequestRun(request).run();
   const kept = log.kept(mode === 'simple');
   const parts: Uint8Array[] = [];
   for (const { pieces } of kept) for await (const part of log.sound(pieces)) parts.push(Uint8Array.from(part));
