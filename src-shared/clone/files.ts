@@ -1,6 +1,7 @@
 import { cloneExtensions, cloneLimits } from '../wire/voice-creation.ts';
 import { extensionOf, isAccepted } from './recordings.ts';
 import { messages } from '../messages/index.ts';
+import { message, type Message } from '../messages/message.ts';
 
 /** What is known of a dropped file before a byte of it is read. */
 
@@ -62,9 +63,9 @@ export function nameFrom(fileName: string): string {
 
 const figures = new Intl.NumberFormat('en');
 
-function tooLong(what: string, text: string, most: number): string | undefined {
+function tooLong(what: string, text: string, most: number): Message | undefined {
   if (text.trim().length <= most) return undefined;
-  return messages.clone.textTooLong(what, figures.format(text.trim().length), figures.format(most));
+  return message('clone.textTooLong', what, figures.format(text.trim().length), figures.format(most));
 }
 
 /** What is wrong with the fields of a clone, by the field's name. */
@@ -72,20 +73,20 @@ export function formProblems(form: {
   name: string;
   description: string;
   referenceText: string;
-}): Partial<Record<keyof typeof form, string>> {
-  const problems: Partial<Record<keyof typeof form, string>> = {};
+}): Partial<Record<keyof typeof form, Message>> {
+  const problems: Partial<Record<keyof typeof form, Message>> = {};
   const name =
     form.name.trim() === ''
-      ? messages.clone.needsName
+      ? message('clone.needsName')
       : control.test(form.name)
-        ? messages.clone.nameControlCharacters
+        ? message('clone.nameControlCharacters')
         : tooLong('name', form.name, cloneLimits.nameCharacters);
   if (name !== undefined) problems.name = name;
   const long = tooLong('description', form.description, cloneLimits.descriptionCharacters);
-  const description = controlInText.test(form.description) ? messages.clone.descriptionControlCharacters : long;
+  const description = controlInText.test(form.description) ? message('clone.descriptionControlCharacters') : long;
   if (description !== undefined) problems.description = description;
   const text = controlInText.test(form.referenceText)
-    ? messages.clone.transcriptControlCharacters
+    ? message('clone.transcriptControlCharacters')
     : tooLong('transcript', form.referenceText, cloneLimits.referenceTextCharacters);
   if (text !== undefined) problems.referenceText = text;
   return problems;

@@ -152,7 +152,7 @@ export function createClone(options: {
 function check(form: CloneForm, listed: readonly Recording[]): void {
   const wrong = (field: string, why: Message): Error => fail('invalid-input', why, { field });
   const [problem] = Object.entries(formProblems(form));
-  if (problem) throw wrong(problem[0], message('failures.verbatim', problem[1]));
+  if (problem) throw wrong(problem[0], problem[1]);
   if (listed.length === 0) throw wrong('recordings', message('clone.needsARecording'));
   if (listed.length > cloneLimits.files) throw wrong('recordings', message('clone.atMostRecordings', cloneLimits.files));
   for (const [index, recording] of listed.entries()) {

@@ -11,6 +11,9 @@ import { Section } from '../../ui/section.tsx';
 import { SearchMultiSelect } from '../../ui/search-select.tsx';
 import classes from './form.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { formatMessage, type Message } from '#shared/messages/message.ts';
+
+const formatIfAny = (given: Message | undefined): string | undefined => given && formatMessage(given);
 
 /** What the voice is called, and who may use it. Kept as it is typed. */
 export function Form() {
@@ -27,7 +30,7 @@ export function Form() {
           withAsterisk
           disabled={locked}
           value={form.name}
-          error={begun && (form.name !== '' || form.description !== '') ? problems.name : undefined}
+          error={begun && (form.name !== '' || form.description !== '') ? formatIfAny(problems.name) : undefined}
           onChange={(event) => changeForm({ name: event.currentTarget.value })}
         />
         <Textarea
@@ -37,7 +40,7 @@ export function Form() {
           maxRows={6}
           disabled={locked}
           value={form.description}
-          error={problems.description}
+          error={formatIfAny(problems.description)}
           onChange={(event) => changeForm({ description: event.currentTarget.value })}
         />
         <Languages disabled={locked} />
@@ -74,7 +77,7 @@ export function Form() {
           maxRows={12}
           disabled={locked}
           value={form.referenceText}
-          error={problems.referenceText}
+          error={formatIfAny(problems.referenceText)}
           onChange={(event) => changeForm({ referenceText: event.currentTarget.value })}
         />
       </Section>

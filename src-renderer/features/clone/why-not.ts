@@ -4,6 +4,7 @@ import { sendingOf } from '#shared/clone/recordings.ts';
 import { cloneLimits } from '#shared/wire/voice-creation.ts';
 import { useClone, useRecorder } from './stores.ts';
 import { useStudio, whyNotReady } from '../../core/studio/studio.ts';
+import { formatMessage } from '#shared/messages/message.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** Why the voice cannot be sent now, in words that name the recording or the field; `undefined` where it can. */
@@ -29,7 +30,7 @@ export function whyNotSent(
   if (recordings.length > cloneLimits.files)
     return messages.clone.tooManyRecordings(cloneLimits.files, recordings.length - cloneLimits.files);
   const [problem] = Object.values(formProblems(form));
-  if (problem !== undefined) return problem;
+  if (problem !== undefined) return formatMessage(problem);
   if (findUnconfirmedSpeakers(recordings, form.samePerson).length > 0) return messages.clone.confirmSpeaker;
   if (!form.consent) return messages.clone.confirmConsent;
   return whyNotReady({ connection });

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
 import { openTestStudio, type TestStudio } from '../../helpers/studio.ts';
 
@@ -67,6 +67,7 @@ it('a sound stays as long as a project has it, open or closed, and while a proje
   const holder = spawn(process.execPath, [join(import.meta.dirname, '../library/hold-project.ts'), path], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  onTestFinished(() => void holder.kill('SIGKILL'));
   await once(holder.stdout, 'data');
   expect(await look()).toMatchObject({ unused: [], used: { files: 1 }, unreadProjects: [{ path, why: 'file-in-use' }] });
   holder.kill('SIGKILL');

@@ -84,7 +84,7 @@ const puts = () => s3.requests.filter(({ what }) => what.startsWith('PUT'));
 
 it('without a bucket, no file goes to a service elsewhere, and it is said where to set one', async () => {
   const { reason, bucket } = await run('source.reach', null);
-  expect(reason).toContain('set a bucket for local files in Account');
+  expect(reason).toMatchObject({ id: 'sources.originCannotReachFiles' });
   expect(bucket).toBeNull();
   expect((await run('transcripts.reach', null)).reason).not.toBeNull();
   // What an earlier upload was given is sent as it is, and the service says what became of it, without its permission.
@@ -250,7 +250,7 @@ describe('with a bucket', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 3_600_000 });
     const ended = await failureOf(run('jobs.retry', { operationId: lost!.operationId }));
     expect(ended).toMatchObject({ charged: 'unknown', next: 'retry' });
-    expect(ended.message).toContain('The video could not be fetched by the service: its address in your bucket has ended');
+    expect(ended.text).toMatchObject({ id: 'mediaJobs.bucketAddressExpired' });
     const other = await run('dubbing.create', { ...wanted, text: 'Hello again.' });
     expect((await over(other)).state).toBe('done');
     expect(puts()).toHaveLength(1);
@@ -298,7 +298,7 @@ describe('with a bucket', () => {
     expect(s3.requests.filter(({ what }) => what.startsWith('GET') && what.includes('.wav'))).not.toEqual([]);
     await expect.poll(() => s3.objects.size).toBe(0);
     await run('bucket.remove', {});
-    expect((await run('clone.canTranscribe', null)).reason).toContain('Set a bucket for local files in Account.');
+    expect((await run('clone.canTranscribe', null)).reason).toMatchObject({ id: 'clone.setABucket' });
   });
 
   it('a recording is transcribed, and its record names no address', async () => {

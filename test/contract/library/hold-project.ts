@@ -2,6 +2,8 @@ import { ProjectFile } from '#main/library/project-file.ts';
 
 // Holds a project open until it is killed.
 const [, , path = ''] = process.argv;
-new ProjectFile(path).read();
+const file = new ProjectFile(path);
+file.read();
 process.stdout.write('held\n');
-setInterval(() => undefined, 60_000);
+// It refers to the file, whose database would be closed when it is collected.
+setInterval(() => file, 60_000);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { ProjectFile } from '#main/library/project-file.ts';
 import { createProjectFile, migrations } from '#main/library/project-schema.ts';
 import { documentFromJson } from '#shared/narration/document.ts';
@@ -133,6 +133,7 @@ describe('projects', () => {
     const { path, projectId } = await services['project.create']({ title: 'Shared' }, context());
     await services['project.close']({ projectId }, context());
     const holder = spawn(process.execPath, [join(import.meta.dirname, 'hold-project.ts'), path], { stdio: ['ignore', 'pipe', 'inherit'] });
+    onTestFinished(() => void holder.kill('SIGKILL'));
     await once(holder.stdout, 'data');
     await expect(services['project.open']({ path }, context())).rejects.toEqual(kind('file-in-use'));
     holder.kill('SIGKILL');

@@ -5,6 +5,7 @@ import { FailureError } from '../../../src-shared/failure.ts';
 import { rpcLimits, type RpcLimits } from '../../../src-shared/rpc-bounds.ts';
 import { type Client, connect, serve } from '../../../src-shared/rpc.ts';
 import { electronPair, webSocketPair, type WirePair } from '../../helpers/wire-pairs.ts';
+import { said } from '../../helpers/said.ts';
 import { operations, servicesOf } from './operations.ts';
 
 describe.each([
@@ -163,6 +164,7 @@ describe.each([
       open();
       expect(await failureOf(client.run('refuse', null))).toEqual({
         kind: 'payment-required',
+        text: said('The credits are spent.'),
         message: 'The credits are spent.',
         charged: 'no',
         next: 'add-credits',

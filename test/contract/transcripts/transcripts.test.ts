@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Exports } from '#main/library/exports.ts';
 import { Transcripts } from '#main/features/transcripts/service.ts';
+import { message } from '#shared/messages/message.ts';
 import { noEdits } from '#shared/transcripts/edits.ts';
 import { newId } from '#shared/ids.ts';
 import { transcriptOperations } from '#shared/operations/transcripts.ts';
@@ -237,7 +238,7 @@ describe('a transcript of an address', () => {
       uploadPath: (id: string) => uploads.get(id),
       connection: far as never,
     }).services;
-    expect((await call('transcripts.reach', null)).reason).toContain('speech.example cannot reach a file on this machine');
+    expect((await call('transcripts.reach', null)).reason).toEqual(message('transcribe.serviceCannotReachFile', 'speech.example'));
     expect(await studio.failureOf(create())).toMatchObject({ kind: 'conflict', charged: 'no', field: 'source' });
   });
 });

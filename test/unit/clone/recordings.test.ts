@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bytesInWords, formProblems, judgeFile, nameFrom } from '#shared/clone/files.ts';
 import { formsOf, minimumSamples, sendingOf, trimWithin, type Recording } from '#shared/clone/recordings.ts';
+import { message } from '#shared/messages/message.ts';
 import { cloneLimits, voiceName } from '#shared/wire/voice-creation.ts';
 
 const recording = (change: Partial<Recording>): Recording => ({
@@ -58,13 +59,13 @@ describe('a dropped file', () => {
 });
 
 test('fields that cannot be sent are named with what is wrong', () => {
-  expect(formProblems({ name: ' ', description: '', referenceText: '' })).toEqual({ name: 'The voice needs a name.' });
-  expect(formProblems({ name: 'x'.repeat(10_000), description: '', referenceText: '' }).name).toBe(
-    'The name has 10,000 characters; 100 are taken.',
+  expect(formProblems({ name: ' ', description: '', referenceText: '' })).toEqual({ name: message('clone.needsName') });
+  expect(formProblems({ name: 'x'.repeat(10_000), description: '', referenceText: '' }).name).toEqual(
+    message('clone.textTooLong', 'name', '10,000', '100'),
   );
   expect(formProblems({ name: 'a\u0000b', description: 'x'.repeat(1001), referenceText: 'Line\nline' })).toMatchObject({
-    name: expect.stringContaining('control') as string,
-    description: expect.stringContaining('1,001') as string,
+    name: message('clone.nameControlCharacters'),
+    description: message('clone.textTooLong', 'description', '1,001', '1,000'),
   });
 });
 
