@@ -26,9 +26,9 @@ import { ThreadClient } from '../infra/thread-call.ts';
 import type { ResultsThread } from './results-thread.ts';
 import type { HeldSound, Library } from './types.ts';
 import { Uploads } from './uploads.ts';
+import { createVersionServices } from './versions.ts';
 import { voiceUsers } from './voice-users.ts';
 import { OutputFiles, type DialogGrants } from './writable-path.ts';
-import { message } from '#shared/messages/message.ts';
 
 export interface LibraryOptions {
   profileDirectory: string;
@@ -63,6 +63,10 @@ export interface LibraryService extends Library {
     | 'project.update'
     | 'project.edit'
     | 'project.arrange'
+    | 'project.versions'
+    | 'project.saveVersion'
+    | 'project.version'
+    | 'project.removeVersion'
     | 'take.update'
     | 'voices.usedBy'
     | 'chapter.sound'
@@ -145,6 +149,7 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
       await projects.arrange(projectId, before, chapters);
       return null;
     },
+    ...createVersionServices(projects),
     'voices.usedBy': voiceUsers({ projects, recent, threads, log }),
     'take.update': async ({ projectId, takeId, starred }) => {
       await projects.star(projectId, takeId, starred);

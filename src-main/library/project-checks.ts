@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts';
 import { maximumChapters } from '#shared/narration/outline.ts';
+import { maximumVersions } from '#shared/narration/versions.ts';
 import { databaseFailure } from '../infra/database-failure.ts';
 import { isPlainOrAbsent, readRegular } from '../infra/regular-file.ts';
 import { message, type Message } from '#shared/messages/message.ts';
@@ -26,6 +27,7 @@ export const projectLimits = {
     chapters: { columns: ['id', 'title', 'document'], rows: 4 * maximumChapters, bytes: 128 * 1024 * 1024 },
     steps: { columns: ['chapter_id', 'step'], rows: 50_000, bytes: 64 * 1024 * 1024 },
     takes: { columns: ['id', 'operation_id', 'block_id', 'fingerprint', 'facts'], rows: 200_000, bytes: 256 * 1024 * 1024 },
+    versions: { columns: ['id', 'name', 'counts', 'content'], rows: maximumVersions, bytes: 256 * 1024 * 1024 },
     sounds: { columns: ['content_hash', 'format'], rows: 200_000, bytes: 64 * 1024 * 1024 },
   },
 } as const;
@@ -127,9 +129,18 @@ function readSchema(database: DatabaseSync, most: number): SchemaEntry[] {
   });
 }
 
+type TableName = keyof typeof projectLimits.tables;
+
+/** A file of an older version lacks the tables that came later. After `checkSchema`. */
+function presentTables(database: DatabaseSync): TableName[] {
+  const find = database.prepare("SELECT 1 FROM sqlite_schema WHERE type='table' AND name=?");
+  return (Object.keys(projectLimits.tables) as TableName[]).filter((table) => find.get(table) !== undefined);
+}
+
 /** Rows and bytes of each table, counted no further than they may be. After `checkSchema`. */
 export function checkSizes(database: DatabaseSync, path: string): void {
-  for (const [table, { columns, rows, bytes }] of Object.entries(projectLimits.tables)) {
+  for (const table of presentTables(database)) {
+    const { columns, rows, bytes } = projectLimits.tables[table];
     const size = columns.map((column) => `coalesce(octet_length(${column}), 0)`).join(' + ');
     const found = database
       .prepare(`SELECT count(*) AS rows, total(size) AS bytes FROM (SELECT ${size} AS size FROM ${table} LIMIT ?)`)
@@ -146,7 +157,7 @@ export function checkSizes(database: DatabaseSync, path: string): void {
  * for ever. After `checkSchema`.
  */
 export function checkPages(database: DatabaseSync, path: string): void {
-  for (const table of Object.keys(projectLimits.tables)) {
+  for (const table of presentTables(database)) {
     const found = database.prepare(`PRAGMA quick_check('${table}')`).get()?.['quick_check'];
     if (found !== 'ok') throw fail('damaged', message('library.tableUnreadable', projectSubject(path), table), { next: 'choose-file' });
   }

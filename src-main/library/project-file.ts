@@ -7,6 +7,7 @@ import { idPattern } from '#shared/ids.ts';
 import { maximumTitle } from '#shared/narration/outline.ts';
 import { placeSchema, type Place } from '#shared/narration/place.ts';
 import { sampleRate, takeSchema, type Take } from '#shared/narration/take.ts';
+import type { Version } from '#shared/narration/versions.ts';
 import { audioFormats, type AudioFormat } from '#shared/wire/common.ts';
 import { databaseFailure } from '../infra/database-failure.ts';
 import {
@@ -19,6 +20,7 @@ import {
   projectLimits,
   projectSubject,
 } from './project-checks.ts';
+import { addVersion, listVersions, readVersion, removeVersion } from './project-versions.ts';
 import { migrate, migrations } from './project-schema.ts';
 import { takeFacts } from './take-facts.ts';
 import { message, type Message } from '#shared/messages/message.ts';
@@ -305,6 +307,22 @@ export class ProjectFile {
       const bytes = row?.['bytes'];
       return bytes instanceof Uint8Array ? bytes : undefined;
     });
+  }
+
+  versions(): Version[] {
+    return this.#guarded(() => listVersions(this.#database));
+  }
+
+  addVersion(version: Version, content: string): void {
+    this.#transaction(() => addVersion(this.#database, version, content));
+  }
+
+  version(versionId: string): string {
+    return this.#guarded(() => readVersion(this.#database, versionId));
+  }
+
+  removeVersion(versionId: string): void {
+    this.#transaction(() => removeVersion(this.#database, versionId));
   }
 
   starTake(takeId: string, starred: boolean): void {

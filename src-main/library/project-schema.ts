@@ -20,6 +20,8 @@ export const migrations: readonly string[] = [
      samples INTEGER NOT NULL, state TEXT NOT NULL, starred INTEGER NOT NULL DEFAULT 0, facts TEXT NOT NULL,
      UNIQUE (operation_id, block_id)) STRICT;`,
   'ALTER TABLE chapters ADD COLUMN removed INTEGER NOT NULL DEFAULT 0;',
+  `CREATE TABLE versions (id TEXT PRIMARY KEY, name TEXT NOT NULL, created_at INTEGER NOT NULL, counts TEXT NOT NULL,
+     content TEXT NOT NULL) STRICT;`,
 ];
 
 export interface NewProject {

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import type { Version } from '#shared/narration/versions.ts';
 import type { AudioFormat } from '#shared/wire/common.ts';
 import {
   ProjectFile,
@@ -81,6 +82,10 @@ const methods = {
   healSound: (contentHash: string, sound: { path: string; format: string }): void => project().healSound(contentHash, sound),
   soundFormat: (contentHash: string): AudioFormat | undefined => project().soundFormat(contentHash),
   soundPart: (contentHash: string, part: number): Uint8Array | undefined => project().soundPart(contentHash, part),
+  versions: (): Version[] => project().versions(),
+  addVersion: (version: Version, content: string): void => project().addVersion(version, content),
+  version: (versionId: string): string => project().version(versionId),
+  removeVersion: (versionId: string): void => project().removeVersion(versionId),
   starTake: (takeId: string, starred: boolean): void => project().starTake(takeId, starred),
   markDamaged: (contentHash: string): void => project().markDamaged(contentHash),
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idPattern } from '../ids.ts';
 import { maximumChapters, outlineEntry } from '../narration/outline.ts';
 import { placeSchema } from '../narration/place.ts';
+import { maximumVersionName, maximumVersions, soundingTakes, versionContent, versionSchema } from '../narration/versions.ts';
 import { takeSchema } from '../narration/take.ts';
 import { absolutePath, jsonValue, operation } from './operation.ts';
 import { maximumValues } from '../rpc-bounds.ts';
@@ -85,5 +86,16 @@ export const projectOperations = {
     }),
     maxValues: maximumValues,
   }),
+  /** Named versions, the newest first. */
+  'project.versions': operation({ in: z.object({ projectId: id }), out: z.array(versionSchema).max(maximumVersions) }),
+  /** Saves the project as main has it. `takes`: what sounds for each block now. */
+  'project.saveVersion': operation({
+    in: z.object({ projectId: id, name: z.string().trim().min(1).max(maximumVersionName), takes: soundingTakes }),
+    maxValues: maximumValues,
+    out: versionSchema,
+  }),
+  'project.version': operation({ in: z.object({ projectId: id, versionId: id }), out: versionContent }),
+  /** Takes stay with the project. */
+  'project.removeVersion': operation({ in: z.object({ projectId: id, versionId: id }) }),
   'project.forget': operation({ in: z.object({ path: z.string().min(1).max(4096) }) }),
 } as const;

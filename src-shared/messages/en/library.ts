@@ -68,6 +68,14 @@ export const library = {
   // src-main/library/project-threads.ts
   projectHangs: (path: string) => `The project "${path}" does not answer: reading it took too long, or too much memory.`,
 
+  // src-main/library/project-versions.ts
+  tooManyVersions: (most: number) => `A project keeps ${most} versions at most. Delete one first.`,
+  versionsTooLarge: 'The versions of this project are too large together. Delete one first.',
+  noSuchVersion: 'There is no such version of the project.',
+
+  // src-main/library/versions.ts
+  versionUnreadable: 'This version cannot be read: it is damaged, or a newer Voicewright saved it. The project is unchanged.',
+
   // src-main/library/projects.ts
   projectNotOpen: 'That project is not open.',
   nameUsedTooOften: 'There are too many projects of that name.',
