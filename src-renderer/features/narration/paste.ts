@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { attributesOf, blockAttributes, createBlock, schema } from '#shared/narration/document.ts';
 import { paragraphsOf } from '#shared/narration/paragraphs.ts';
 import { coversWholeBlocks } from './block-selection.ts';
-import { messages } from '#shared/messages/index.ts';
 import { message, type Message } from '#shared/messages/message.ts';
 
 /** What comes from the clipboard or by a drop, made into blocks; nothing of its styles, scripts or addresses is kept. */

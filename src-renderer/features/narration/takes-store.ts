@@ -142,7 +142,7 @@ export class TakesStore {
     if (block.text.trim() === '') return messages.narration.blockEmpty;
     if (block.voiceId === null) return messages.narration.chooseAVoiceFirst;
     if (connection?.state !== 'ready')
-      return (connection?.failure ? formatFailure(connection?.failure) : undefined) ?? messages.narration.serviceNotReady;
+      return formatFailure(connection?.failure) ?? messages.narration.serviceNotReady;
     return running ? messages.narration.waitForGeneration : undefined;
   };
 

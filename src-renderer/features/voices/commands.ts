@@ -15,7 +15,7 @@ export function whyNoAudition(given?: { count: number; text: string; allPaid: bo
   if (text.trim() === '') return messages.voices.writeLine;
   const { connection } = useStudio.getState();
   if (given?.allPaid === true || connection?.state === 'ready') return undefined;
-  return (connection?.failure ? formatFailure(connection?.failure) : undefined) ?? messages.voices.serviceStarting;
+  return formatFailure(connection?.failure) ?? messages.voices.serviceStarting;
 }
 
 const current = () => voiceOfId(useVoices.getState().currentId);
