@@ -141,8 +141,7 @@ export class TakesStore {
     if (!block) return messages.narration.placeCaretInText;
     if (block.text.trim() === '') return messages.narration.blockEmpty;
     if (block.voiceId === null) return messages.narration.chooseAVoiceFirst;
-    if (connection?.state !== 'ready')
-      return formatFailure(connection?.failure) ?? messages.narration.serviceNotReady;
+    if (connection?.state !== 'ready') return formatFailure(connection?.failure) ?? messages.narration.serviceNotReady;
     return running ? messages.narration.waitForGeneration : undefined;
   };
 
