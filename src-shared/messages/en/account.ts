@@ -329,7 +329,7 @@ export const account = {
   whyNewer: 'a newer version made it',
   whyDamaged: 'it is damaged',
 
-  // features/account/unused-results.ts
+  // features/account/unused-store.ts
   nothingChosenUnused: 'Nothing selected has been unused for that long.',
   canBeRemoved: (files: string, size: string) => `${files}, ${size}, can be removed.`,
 

@@ -6,10 +6,10 @@ export const clone = {
   notSending: 'Nothing is being sent.',
   toggleRecording: 'Start or stop recording',
 
-  // features/clone/decoding.ts
+  // features/clone/clone-decoding.ts
   recordingReady: (name: string) => `${name} is ready to play.`,
 
-  // features/clone/files.ts
+  // features/clone/clone-files.ts
   theFolder: (name: string) => `the folder ${name}`,
   theseFolders: 'these folders',
   noRecordings: (part: string) => `No recordings in ${part}.`,
@@ -110,7 +110,7 @@ export const clone = {
   tooLoud: 'too loud',
   inputLevel: 'Input level',
 
-  // features/clone/recorder.ts
+  // features/clone/recorder-store.ts
   countdown: (countdownFrom: number) => `Recording in ${countdownFrom}`,
   recordingName: (value: number) => `Recording ${value}`,
   myVoice: 'My voice',
@@ -182,7 +182,7 @@ export const clone = {
   filesStay: 'Your files are not deleted.',
   keepDraft: 'Keep draft',
 
-  // features/clone/store.ts
+  // features/clone/clone-store.ts
   recordingsRemoved: (length: string) => `${length} removed from the draft. Your files are not deleted.`,
 
   // features/clone/trim.tsx

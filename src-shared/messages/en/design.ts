@@ -66,7 +66,7 @@ export const design = {
   chooseVoicesFirst: 'Choose at least one voice.',
   lineInProgress: 'The line is being generated.',
 
-  // features/design/comparison.ts
+  // features/design/comparison-store.ts
   blindOn: 'Blind. Numbers shuffled.',
   namesShown: 'Names shown.',
   winnerChosen: (nameOfCompared: string) => `${nameOfCompared} is the winner.`,
@@ -191,7 +191,7 @@ export const design = {
   writeLine: 'Enter a test line.',
   testLineSubject: 'The test line',
 
-  // features/design/store.ts
+  // features/design/designs-store.ts
   sampleText: 'The morning was quiet, and the sea lay flat as glass. Who would have thought that it could change so fast?',
   promptSubject: 'The prompt',
   previewTextSubject: 'The preview text',

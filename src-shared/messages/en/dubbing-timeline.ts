@@ -43,7 +43,7 @@ export const dubbingTimeline = {
   exported: (name: string, place: string) => `Exported ${name}. ${place}`,
   exportStopped: 'Export canceled. No file was saved.',
 
-  // core/dubbing-timeline/from-result.ts
+  // core/dubbing-timeline/dub-from-result.ts
   dubNotCreated: 'Couldn’t create the dub',
   videoMissing: 'The video is no longer on this computer.',
 

@@ -75,7 +75,7 @@ export const dubbing = {
   goTo: 'Go to',
   afterVideoEnd: 'after the video ends',
 
-  // features/dubbing/job/store.ts
+  // features/dubbing/job/dubbing-job-store.ts
   textSubject: 'The text',
   chooseVoiceFirst: 'Choose a voice first.',
   dubbingSending: 'Sending the dubbing.',
@@ -159,7 +159,7 @@ export const dubbing = {
     'Up and Down select a segment. Left and Right move it by one frame, with Shift by ten. Alt moves its end, Alt and Control its start. Enter edits its text. Delete removes it.',
   originalLoading: (codecName: string) => `Loading its ${codecName} audio…`,
 
-  // features/dubbing/timeline/making.ts
+  // features/dubbing/timeline/making-store.ts
   generationStopped: 'Stopped. Lines already sent are saved when they arrive, at no extra charge.',
   reusedCount: (count: string) => `, ${count} of them reused for free`,
   failedCountSummary: (count: string) => `; ${count} failed`,
@@ -168,7 +168,7 @@ export const dubbing = {
   needsVoices: 'Choose voices for the remaining segments first.',
   allGenerated: 'All segments have takes.',
 
-  // features/dubbing/timeline/original.ts
+  // features/dubbing/timeline/original-sound.ts
   originalUnavailable: 'The original audio can’t be decoded here. Only the dub plays.',
   originalReady: 'The original audio is ready.',
   audioNotReceived: 'The audio could not be loaded.',
@@ -176,7 +176,7 @@ export const dubbing = {
   // features/dubbing/timeline/place-words.ts
   timeRange: (timecodeAt: string, timecodeAt2: string) => `${timecodeAt} to ${timecodeAt2}`,
 
-  // features/dubbing/timeline/player.ts
+  // features/dubbing/timeline/dub-player-store.ts
   dubAudioNotRead: 'Couldn’t read the dub’s audio.',
   dubNotPlayable: 'Couldn’t play the dub.',
 

@@ -135,7 +135,7 @@ export const imagesVideo = {
   moveDown: (number: string) => `Move ${number} down`,
   remove: (number: string) => `Remove ${number}`,
 
-  // features/images-video/store.ts
+  // features/images-video/media-store.ts
   sendingNow: 'A request is being sent.',
   loadingModels: 'Models are loading.',
   noModels: 'The service lists no available model.',

@@ -50,7 +50,7 @@ export const lipSync = {
   resultPlaceholder: 'The result plays here.',
   players: 'Players',
 
-  // features/lip-sync/sound.ts
+  // features/lip-sync/spoken-store.ts
   takeVoice: 'The take’s voice',
   spokenByService: 'The service generates it.',
 
@@ -69,7 +69,7 @@ export const lipSync = {
   linkExpires: (moment: string) => `The audio link expires ${moment}.`,
   linkExpiredAt: (moment: string) => `The audio link expired (${moment}). Remove it, then generate the speech again.`,
 
-  // features/lip-sync/store.ts
+  // features/lip-sync/lip-sync-store.ts
   linkExpired: 'The audio link expired. Generate the speech again.',
   sending: 'Sending the lip sync.',
   accepted: 'Accepted. The lip sync is in progress.',

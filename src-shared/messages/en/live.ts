@@ -1,5 +1,5 @@
 export const live = {
-  // features/live/capabilities.ts
+  // features/live/capabilities-store.ts
   serviceStarting: 'The service is starting. Your text is saved.',
   serviceUnavailable: 'The service is not available.',
   withTextSaved: (text: string) => `${text} Your text is saved.`,
@@ -52,7 +52,7 @@ export const live = {
   latency: 'Latency',
   serviceDefault: 'Service default',
 
-  // features/live/devices.ts
+  // features/live/devices-store.ts
   outputLost: 'The selected output is disconnected. Playing on the system default.',
   outputNumber: (number: string) => `Output ${number}`,
   outputBack: 'The selected output is connected again.',
@@ -122,7 +122,7 @@ export const live = {
   phrasesToImport: 'Phrases to import',
   exportWord: 'Export',
 
-  // features/live/phrases.ts
+  // features/live/phrases-store.ts
   typePhrase: 'Enter a phrase first.',
   phraseTooLong: (phraseCharacters: string) => `A saved phrase can have up to ${phraseCharacters}.`,
   bankFull: (phrases: string) => `You can save up to ${phrases}.`,
@@ -215,7 +215,7 @@ export const live = {
   outputsNeedMicrophone: 'Allow the microphone to see all outputs. Nothing is recorded.',
   showAllOutputs: 'Show all outputs',
 
-  // features/live/store.ts
+  // features/live/live-store.ts
   cannotPlay: (message: string) => `Can’t play the audio here (${message}). It is saved.`,
   typeSomething: 'Type something to say.',
   phraseTooLongHere: (phraseCharacters: string, length: string) =>

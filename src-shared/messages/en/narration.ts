@@ -100,7 +100,7 @@ export const narration = {
   exported: (name: string) => `Exported ${name}`,
   exportedWithPlace: (name: string, about: string) => `Exported ${name}. ${about}`,
 
-  // features/narration/exports.ts
+  // features/narration/sound-exports.ts
   nothingToExportYet: 'Nothing to export. No chapter has audio.',
   file: 'file',
   downloadsMany: 'Find them',

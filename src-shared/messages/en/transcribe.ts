@@ -38,7 +38,7 @@ export const transcribe = {
   noTranscriptsNote: 'Transcripts appear here with their audio files.',
   edited: 'Edited',
 
-  // features/transcribe/edits.ts
+  // features/transcribe/edits-store.ts
   restoredOriginal: 'Original restored.',
   noEdits: 'The transcript has no edits.',
   notFoundStatus: 'No matches.',
@@ -105,7 +105,7 @@ export const transcribe = {
   language: 'Language',
   noMatchingLanguages: 'No matching languages',
 
-  // features/transcribe/hand-over.ts
+  // features/transcribe/hand-over-store.ts
   openProjectFirst: 'Open a project first.',
   block: 'block',
   chapterAdded: (title: string, length: string) => `${title}: chapter with ${length} added. You can undo this.`,
@@ -153,7 +153,7 @@ export const transcribe = {
   speakers: 'Speakers',
   nameOf: (speaker: string) => `Name of ${speaker}`,
 
-  // features/transcribe/store.ts
+  // features/transcribe/transcripts-store.ts
   urlEmpty: 'Enter a URL.',
   urlInvalid: 'is not valid',
   urlProblem: (value: string) => `The URL ${value}.`,

@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { messages } from '../../../src-shared/messages/index.ts';
 import { findTexts } from './texts-in-code.ts';
@@ -47,6 +47,18 @@ function readAll(texts: unknown = messages, id = ''): { id: string; text: string
   return Object.entries(texts).flatMap(([name, inner]) => readAll(inner, id === '' ? name : `${id}.${name}`));
 }
 
+/** The banned words of a message, each with its sentence and what to write instead. */
+function findBanned({ id, text }: { id: string; text: string }): string[] {
+  return banned.flatMap(([word, instead]) => {
+    const found = word.exec(text);
+    return found === null ? [] : [`${id}: write “${instead}”, not “${found[0]}”: ${text}`];
+  });
+}
+
+/** The paths of source files in the comment of a line: `// features/live/live-store.ts`. */
+const findPointers = (line: string): string[] =>
+  /^\s*(?:\/\/|\/?\*)/u.test(line) ? [...line.matchAll(/[\w.-]+(?:\/[\w.-]+)+\.(?:tsx?|mjs|css)\b/gu)].map(([path]) => path) : [];
+
 describe('The catalogue of messages', () => {
   const all = readAll();
 
@@ -61,8 +73,26 @@ describe('The catalogue of messages', () => {
 
   it('has no word or phrase that the house style bans', () => {
     expect(all.length).toBeGreaterThan(2000);
-    const found = all.flatMap(({ id, text }) => banned.filter(([word]) => word.test(text)).map(([, instead]) => `${id}: write ${instead}`));
-    expect(found).toEqual([]);
+    expect(all.flatMap(findBanned)).toEqual([]);
+  });
+
+  it('says which word of which message is banned, in its sentence, and what to write instead', () => {
+    expect(findBanned({ id: 'jobs.all', text: 'All jobs' })).toEqual([]);
+    expect(findBanned({ id: 'jobs.again', text: 'Generate it anew.' })).toEqual([
+      'jobs.again: write “again”, not “anew”: Generate it anew.',
+    ]);
+  });
+
+  it('points only at files that there are: from the root of the project, or from src-renderer', () => {
+    const files = globSync('src-shared/messages/**/*.ts');
+    const pointers = files.flatMap((file) =>
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .flatMap((line, index) => findPointers(line).map((pointer) => ({ place: `${file}:${index + 1}`, pointer }))),
+    );
+    expect(pointers.length).toBeGreaterThan(300);
+    const gone = pointers.filter(({ pointer }) => !existsSync(pointer) && !existsSync(`src-renderer/${pointer}`));
+    expect(gone.map(({ place, pointer }) => `${place} no such file: ${pointer}`)).toEqual([]);
   });
 
   it('has no empty message and no message with a placeholder that was never filled', () => {
@@ -76,7 +106,7 @@ const notInTheCatalogue: readonly (readonly [RegExp, string])[] = [
   [/^src-shared\/wire\//u, 'the interface’s own reasons, which the local service sends too; they are values of messages'],
   [/^src-main\/infra\/(?:tough-server|byte-response)\.ts/u, 'reason phrases and bodies of HTTP statuses'],
   [
-    /^src-main\/(?:library\/(?:results-index|project-schema)|ledger\/(?:migrations|queries))\.ts|ledger\/store\.ts:\d+ (?:state IN|body = |connection_id|SELECT|BEGIN)/u,
+    /^src-main\/(?:library\/(?:results-index|project-schema)|paid-requests\/ledger\/(?:migrations|queries))\.ts|ledger\/store\.ts:\d+ (?:state IN|body = |connection_id|SELECT|BEGIN)/u,
     'SQL',
   ],
   [/service-client\/(?:reading\/|resources\/media-jobs|realtime\/(?:codec|server-events))/u, 'places in a response, for the log'],
