@@ -1,6 +1,6 @@
 import { toFailure } from '#shared/failure.ts';
 import type { PaidOperation } from '#shared/operations/paid.ts';
-import { isGivenUp } from '../paid-requests/failures.ts';
+import { isGivenUp } from '../paid-requests/giving-up.ts';
 import type { Core } from './core.ts';
 import type { Features } from './features.ts';
 import type { UnsettledOperations } from './unsettled.ts';

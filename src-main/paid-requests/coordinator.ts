@@ -11,7 +11,7 @@ import { familyRules } from './family-rules.ts';
 import { isSpeech, type Ledger, type LedgerEntry } from './ledger/types.ts';
 import type { KeptFiles } from '../library/kept-files.ts';
 import type { Log } from '../infra/platform.ts';
-import { conflict, givenUp, isGivenUp, mayBeGivenUp, stoppedWaiting } from './failures.ts';
+import { conflict, givenUp, isGivenUp, mayBeGivenUp, stoppedWaiting } from './giving-up.ts';
 import { Outgoing } from './outgoing.ts';
 import { createWaiting, type Waiting } from './polling.ts';
 import { shown, type FamilyWork, type WorkTools } from './family.ts';

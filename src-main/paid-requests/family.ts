@@ -10,7 +10,7 @@ import type { KeptFiles } from '../library/kept-files.ts';
 import type { Log } from '../infra/platform.ts';
 import type { ServiceClient } from '../service-client/client.ts';
 import type { PaidRequest, Sleep } from '../service-client/exchange.ts';
-import { isGivenUp, mayBeGivenUp } from './failures.ts';
+import { isGivenUp, mayBeGivenUp } from './giving-up.ts';
 
 export interface WorkTools {
   client: ServiceClient;

@@ -6,7 +6,7 @@ import type { LedgerEntry, Outcome } from './ledger/types.ts';
 import { parseJson, ServiceFailure } from '../service-client/answers.ts';
 import type { ServiceClient } from '../service-client/client.ts';
 import { jobFailure, type JobRecord } from '../service-client/reading/media-job.ts';
-import { isRefusedAddress, refusedResult } from '../service-client/redirect.ts';
+import { isRefusedAddress, refusedResult } from '../service-client/given-addresses.ts';
 import type { MediaJobAnswer, MediaJobResource } from '../service-client/resources/media-jobs.ts';
 import type { FamilyWork, WorkTools } from './family.ts';
 import { message } from '#shared/messages/message.ts';

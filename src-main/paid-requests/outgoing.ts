@@ -1,4 +1,4 @@
-import { untilLeft } from './failures.ts';
+import { untilLeft } from './giving-up.ts';
 
 /** One send, as who does the work sees it. */
 interface Departure {

@@ -25,7 +25,7 @@ import { readCapabilities, type Capabilities } from './reading/models.ts';
 import { isProfile, readProfile, type Profile } from './reading/profile.ts';
 import { readSegmentWords, readSpeechJobs, type SpeechJob } from './reading/speech-jobs.ts';
 import { readVoiceDetails, readVoices, type VoiceDetails } from './reading/voices.ts';
-import { refusedResult } from './redirect.ts';
+import { refusedResult } from './given-addresses.ts';
 import { compatibilityResource, type CompatibilityResource } from './resources/compatibility.ts';
 import { documentsResource, type DocumentsResource } from './resources/documents.ts';
 import { createJob, readJob, type JobAnswer } from './resources/speech-jobs.ts';

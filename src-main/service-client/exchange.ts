@@ -8,7 +8,7 @@ import { cleanText, failureOf, parseJson } from './answers.ts';
 import { unbroken } from './download.ts';
 import { bodyLimits, createTransport, timeouts, type Answer, type HttpRequest, type Timeouts, type Transport } from './http.ts';
 import { asRecord, asText, noteOnce, type Reader, type Reading } from './reading/fields.ts';
-import { follow } from './redirect.ts';
+import { follow } from './given-addresses.ts';
 import { message } from '#shared/messages/message.ts';
 
 export interface ExchangeOptions {

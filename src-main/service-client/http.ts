@@ -108,7 +108,7 @@ function judgeFor({ origin, protocol }: URL, reach: Reach): PlaceJudge {
     if (place === 'public' || (place === 'here' && reach === 'public-and-here')) return;
     const where = place === 'here' ? message('service.thisComputer') : message('service.privateNetwork');
     const named = host === address ? host : message('service.hostAtAddress', host, address);
-    // What may be trusted is what a connection may be made to (connections/addresses.ts).
+    // What may be trusted is what a connection may be made to (addresses.ts).
     const trustable = protocol === 'https:' || isOnThisMachine(origin);
     const unless = trustable ? message('service.unlessTrusted') : message('service.onlyHttpsTrusted');
     throw fail('forbidden', message('service.privateAddressNotFetched', origin, where, named, unless), {

@@ -12,13 +12,13 @@ import { connectHost } from '../core/host/host.ts';
 import { watchJobs } from '../core/jobs/jobs.ts';
 import { watchPlayer } from '../core/player/player.ts';
 import { watchProject } from '../core/project/project.ts';
-import { watchShortcuts } from '../core/commands/shortcuts.ts';
+import { watchChosenKeys } from '../core/commands/chosen-keys.ts';
 import { watchStudio } from '../core/studio/studio.ts';
 import { watchVoices } from '../core/voices/voices.ts';
 
 watchStudio();
 watchVoices();
-watchShortcuts();
+watchChosenKeys();
 watchConnections();
 watchJobs();
 watchProject();

@@ -6,7 +6,7 @@ import { ChaptersStore } from './chapter/chapters-store.ts';
 import { TextChapters } from './chapter/text-chapter-files.ts';
 import { CommandsStore } from './commands/commands-store.ts';
 import { PanelUndoStore } from './commands/panel-undo-store.ts';
-import { ShortcutsStore } from './commands/shortcuts-store.ts';
+import { ChosenKeysStore } from './commands/chosen-keys-store.ts';
 import { ConnectionsStore } from './connections/connections-store.ts';
 import { DubFilesStore } from './dubbing-timeline/dub-files-store.ts';
 import { DubFromResult } from './dubbing-timeline/dub-from-result.ts';
@@ -51,7 +51,7 @@ export function createStores({ openHost, announce, toast, toastFailure, toastRea
   const transports = new TransportStore();
   const files = new StudioFiles({ client });
   const studio = new StudioStore({ client, host });
-  const shortcuts = new ShortcutsStore({ commands, studio });
+  const chosenKeys = new ChosenKeysStore({ commands, studio });
   const connections = new ConnectionsStore({ client, host, studio });
   const account = new AccountStore({ client, studio });
   const jobs = new JobsStore({ client, host, studio, window, files });
@@ -88,7 +88,7 @@ export function createStores({ openHost, announce, toast, toastFailure, toastRea
     transports,
     files,
     studio,
-    shortcuts,
+    chosenKeys,
     connections,
     account,
     jobs,

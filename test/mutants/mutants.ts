@@ -59,14 +59,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the bearer kept across origins',
-    file: 'src-main/service-client/redirect.ts',
+    file: 'src-main/service-client/given-addresses.ts',
     find: 'key: known ? request.key : undefined',
     replace: 'key: request.key',
     test: contract('service/client.test.ts', 'drops the key for another port'),
   },
   {
     name: 'redirects without an end',
-    file: 'src-main/service-client/redirect.ts',
+    file: 'src-main/service-client/given-addresses.ts',
     find: 'if (hops >= maximumRedirects)',
     replace: 'if (hops >= 60)',
     test: contract('service/client.test.ts', 'in a circle'),
@@ -178,7 +178,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a lost order that is given up before it was asked for again',
-    file: 'src-main/paid-requests/failures.ts',
+    file: 'src-main/paid-requests/giving-up.ts',
     find: '  entry.attempts > 1 &&\n',
     replace: '',
     test: contract('bucket/lending.test.ts', 'a dubbing asked for again after its address has ended'),

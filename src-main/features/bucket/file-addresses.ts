@@ -1,7 +1,7 @@
 import type { Uploading } from '#shared/operations/bucket.ts';
 import type { FileToUpload, TemporaryUploads } from './uploads.ts';
 import { withAddress } from './reachable.ts';
-import { untilLeft } from '../../paid-requests/failures.ts';
+import { untilLeft } from '../../paid-requests/giving-up.ts';
 
 /**
  * Sends a request for which the service fetches files of this machine. With `uploads`, which a service elsewhere needs, they go into the person's bucket;

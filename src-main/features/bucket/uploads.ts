@@ -5,7 +5,7 @@ import { signedUntil } from '#shared/signed-address.ts';
 import { placeOf, type OwnBucket } from './own-bucket.ts';
 import type { Ledger } from '../../paid-requests/ledger/types.ts';
 import { typeByName } from '../../library/kept-files.ts';
-import { isGivenUp } from '../../paid-requests/failures.ts';
+import { isGivenUp } from '../../paid-requests/giving-up.ts';
 import type { Log } from '../../infra/platform.ts';
 import type { Upload, UploadStore } from './upload-store.ts';
 import { message } from '#shared/messages/message.ts';

@@ -11,7 +11,7 @@ import { mediaFile, mediaJobWork } from '../../paid-requests/media-job.ts';
 import { fileOf, fingerprintOf, jsonBody, lineOf, type FamilyWork, type WorkTools } from '../../paid-requests/family.ts';
 import { parseJson, ServiceFailure } from '../../service-client/answers.ts';
 import { readPaidSpeech, type JobRecord } from '../../service-client/reading/media-job.ts';
-import { isRefusedAddress } from '../../service-client/redirect.ts';
+import { isRefusedAddress } from '../../service-client/given-addresses.ts';
 import { messages } from '#shared/messages/index.ts';
 import { message } from '#shared/messages/message.ts';
 

@@ -1,7 +1,7 @@
 import { FailureError, toFailure } from '#shared/failure.ts';
 import type { FamilyWork } from '../../paid-requests/family.ts';
 import { lineJobWork } from './lines.ts';
-import { refusedResult } from '../../service-client/redirect.ts';
+import { refusedResult } from '../../service-client/given-addresses.ts';
 
 /**
  * What the command line buys by endpoints of version 1, as the studio finds it in its ledger: gone on with after a crash, and asked for by hand.

@@ -14,7 +14,7 @@ import { isKnownState } from '../../service-client/reading/speech-jobs.ts';
 import { failureOfJob, partOfJob } from './job-failure.ts';
 import { planOf } from './plan.ts';
 import { answeringModel, type VoiceBook } from '../voices/service.ts';
-import { isRefusedAddress } from '../../service-client/redirect.ts';
+import { isRefusedAddress } from '../../service-client/given-addresses.ts';
 import { messages } from '#shared/messages/index.ts';
 import { message } from '#shared/messages/message.ts';
 

@@ -13,7 +13,7 @@ import { stillMaking, waitForJob } from './polling.ts';
 import type { Runner, Work } from './run.ts';
 import type { Session } from './session.ts';
 import { checkOut } from './sound-file.ts';
-import { refusedResult } from '../../service-client/redirect.ts';
+import { refusedResult } from '../../service-client/given-addresses.ts';
 import { messages } from '#shared/messages/index.ts';
 import { message } from '#shared/messages/message.ts';
 

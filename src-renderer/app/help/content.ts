@@ -1,4 +1,4 @@
-import { keysOf } from '../../core/commands/key-bindings.ts';
+import { keysOf } from '../../core/commands/key-rules.ts';
 import { shownKeys, type ChosenKeys, type KnownCommand } from '../../core/commands/commands.ts';
 import { messages } from '#shared/messages/index.ts';
 

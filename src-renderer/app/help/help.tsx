@@ -17,7 +17,7 @@ import { messages } from '#shared/messages/index.ts';
 /** Above menus and popovers, which may be open below it. */
 const layer = 400;
 
-/** Help over the whole window, at the section of the panel that is shown. Escape is the window’s (`listenForShortcuts`). */
+/** Help over the whole window, at the section of the panel that is shown. Escape is the window’s (`listenForKeys`). */
 export function Help({ shown }: { shown: string }) {
   useFocusReturn();
   const narrow = useNarrow();

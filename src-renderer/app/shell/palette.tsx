@@ -7,7 +7,7 @@ import { plural } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { findCommands } from './find-commands.ts';
-import { runCommand } from './shortcuts.ts';
+import { runCommand } from './key-listener.ts';
 import classes from './palette.module.css';
 import { messages } from '#shared/messages/index.ts';
 

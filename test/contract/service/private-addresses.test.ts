@@ -6,7 +6,7 @@ import { guardedLookup, placeOf, type Place } from '#main/infra/network-place.ts
 import { secret } from '#main/infra/secrets/secret.ts';
 import { createServiceClient, type ServiceClient } from '#main/service-client/client.ts';
 import { createTransport, timeouts, type Answer, type HttpRequest, type Reach } from '#main/service-client/http.ts';
-import { follow } from '#main/service-client/redirect.ts';
+import { follow } from '#main/service-client/given-addresses.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
 import { scriptedServer, type ScriptedServer } from './scripted-server.ts';
 import { said } from '../../helpers/said.ts';

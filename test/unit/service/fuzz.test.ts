@@ -7,7 +7,7 @@ import { failureOf, parseJson, retryAfter, ServiceFailure } from '#main/service-
 import type { Answer, HttpRequest } from '#main/service-client/http.ts';
 import { noNote } from '#main/service-client/reading/fields.ts';
 import { mediaJobKinds, readMediaJob } from '#main/service-client/reading/media-job.ts';
-import { follow, maximumRedirects } from '#main/service-client/redirect.ts';
+import { follow, maximumRedirects } from '#main/service-client/given-addresses.ts';
 import { decodeEvent, frameLimits } from '#main/service-client/realtime/codec.ts';
 import { FailureError, failureSchema, toFailure } from '#shared/failure.ts';
 

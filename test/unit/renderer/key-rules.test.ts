@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { keysOfPress, type KeyPress } from '../../../src-renderer/core/commands/commands-store.ts';
-import { keysOf, ownersOf, rebound, whyNotKeys } from '../../../src-renderer/core/commands/key-bindings.ts';
+import { keysOf, ownersOf, rebound, whyNotKeys } from '../../../src-renderer/core/commands/key-rules.ts';
 
 const stores = createFakeStores();
 const { addCommands, chooseKeys, commandOf, store: useCommands } = stores.commands;

@@ -6,13 +6,13 @@ import { fakeStudio } from '../../helpers/fake-studio.ts';
 const stores = createFakeStores();
 const { addCommands, store: useCommands } = stores.commands;
 const { connectHost } = stores.host;
-const { bindKeys, resetKeys, watchShortcuts } = stores.shortcuts;
+const { bindKeys, resetKeys, watchChosenKeys } = stores.chosenKeys;
 const useStudio = stores.studio.store;
 
 const shortcuts = () => useStudio.getState().settings.shortcuts;
 const sent = () => fakeStudio.inputs('settings.update').map((change) => change['shortcuts']);
 
-watchShortcuts();
+watchChosenKeys();
 beforeEach(async () => {
   fakeStudio.reset({ 'settings.update': (change) => ({ ...useStudio.getState().settings, ...change }) });
   await connectHost();

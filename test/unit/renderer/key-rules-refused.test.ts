@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { messages } from '#shared/messages/index.ts';
-import { ownersOf, rebound, whyNotKeys } from '../../../src-renderer/core/commands/key-bindings.ts';
+import { ownersOf, rebound, whyNotKeys } from '../../../src-renderer/core/commands/key-rules.ts';
 
 const command = (id: string, ...keys: string[]) => ({ id, title: id, group: 'Test', keys });
 

@@ -1,18 +1,18 @@
 import { type ChosenKeys, type KnownCommand } from './commands-store.ts';
-import { rebound } from './key-bindings.ts';
+import { rebound } from './key-rules.ts';
 import type { CommandsStore } from './commands-store.ts';
 import type { StudioStore } from '../studio/studio-store.ts';
 
-export interface ShortcutsDependencies {
+export interface ChosenKeysDependencies {
   commands: Pick<CommandsStore, 'store' | 'chooseKeys'>;
   studio: Pick<StudioStore, 'store' | 'updateSettings'>;
 }
 
 /** The keys that a person chose, as main has them. */
-export class ShortcutsStore {
-  readonly #deps: ShortcutsDependencies;
+export class ChosenKeysStore {
+  readonly #deps: ChosenKeysDependencies;
 
-  constructor(dependencies: ShortcutsDependencies) {
+  constructor(dependencies: ChosenKeysDependencies) {
     this.#deps = dependencies;
   }
 
@@ -31,7 +31,7 @@ export class ShortcutsStore {
     else await this.#deps.studio.updateSettings({ shortcuts: {} });
   };
 
-  readonly watchShortcuts = (): void => {
+  readonly watchChosenKeys = (): void => {
     this.#deps.studio.store.subscribe((now, before) => {
       if (now.settings.shortcuts !== before.settings.shortcuts) this.#deps.commands.chooseKeys(now.settings.shortcuts);
     });

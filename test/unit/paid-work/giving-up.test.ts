@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { familyRules } from '#main/paid-requests/family-rules.ts';
 import type { LedgerEntry } from '#main/paid-requests/ledger/types.ts';
-import { conflict, givenUp, isGivenUp, mayBeGivenUp, stoppedWaiting, untilLeft } from '#main/paid-requests/failures.ts';
+import { conflict, givenUp, isGivenUp, mayBeGivenUp, stoppedWaiting, untilLeft } from '#main/paid-requests/giving-up.ts';
 import { interrupted } from '#main/paid-requests/recovery.ts';
 import { fail } from '#shared/failure.ts';
 import { families, givenUpCode } from '#shared/paid-work.ts';

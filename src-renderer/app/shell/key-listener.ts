@@ -18,7 +18,7 @@ export function runCommand(command: Command): void {
 let pressedByMouse: EventTarget | null = null;
 
 /** The commands' keys, in the whole window. Answers with what takes them off again. */
-export function listenForShortcuts(): () => void {
+export function listenForKeys(): () => void {
   const onKey = (event: KeyboardEvent): void => {
     // While an input method composes, every key is its own; some browsers say so by the key code alone.
     if (event.isComposing || event.key === 'Process' || event.defaultPrevented) return;

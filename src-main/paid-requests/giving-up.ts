@@ -4,7 +4,7 @@ import { familyRules } from './family-rules.ts';
 import type { LedgerEntry } from './ledger/types.ts';
 import { message, type Message } from '#shared/messages/message.ts';
 
-/** How paid work ends where its answer is not there, or is not waited for. */
+/** When a caller stops waiting for a paid request, and when a person gives one up whose outcome stays unknown. */
 
 export const conflict = (why: Message): FailureError => fail('conflict', why);
 

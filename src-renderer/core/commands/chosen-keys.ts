@@ -1,0 +1,3 @@
+import { stores } from '../stores.ts';
+
+export const { bindKeys, resetKeys, watchChosenKeys } = stores.chosenKeys;

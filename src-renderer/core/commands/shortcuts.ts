@@ -1,3 +1,0 @@
-import { stores } from '../stores.ts';
-
-export const { bindKeys, resetKeys, watchShortcuts } = stores.shortcuts;
