@@ -3,10 +3,10 @@
  * describes the rooms in words.
  */
 
-/** A room may import those before it in the list, never those after it. */
+/** A room may import those earlier in the list, never those later. */
 function layers(top, rooms, advice) {
   return rooms.slice(0, -1).map((room, index) => ({
-    name: `${top}-${room}-imports-down`,
+    name: `${top}-${room}-imports-only-earlier-rooms`,
     severity: 'error',
     comment: advice,
     from: { path: `^${top}/${room}/` },
@@ -26,8 +26,12 @@ export default {
       from: {},
       to: { circular: true },
     },
-    ...layers('src-main', mainRooms, 'Pass what is above as a parameter, or move what both need down.'),
-    ...layers('src-renderer', windowRooms, 'State that two features need lives in core/, stateless parts in ui/, pure helpers in lib/.'),
+    ...layers('src-main', mainRooms, 'Pass it as a parameter, or move what both need to an earlier room.'),
+    ...layers(
+      'src-renderer',
+      windowRooms,
+      'Pass it as a parameter, or move what both need to an earlier room: state to core/, stateless parts to ui/, pure helpers to lib/.',
+    ),
     {
       name: 'stores-are-given-what-they-use',
       severity: 'error',

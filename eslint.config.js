@@ -74,7 +74,7 @@ export default tseslint.config(
     rules: forbid(walls.renderer, walls.electron, walls.responses),
   },
   {
-    files: ['src-main/hosts/electron/main.ts', 'src-main/electron/**', 'src-main/hosts/electron/preload.ts'],
+    files: ['src-main/hosts/electron/**'],
     rules: forbid(walls.renderer, walls.responses),
   },
   { files: ['src-main/local-service/*'], rules: forbid(walls.renderer, walls.electron, localService('^\\.\\./')) },

@@ -10,6 +10,7 @@ import { announceChanges } from './announce-changes.ts';
 import { openCore, type Core } from './core.ts';
 import { createFeatures, type Features } from './features.ts';
 import { Settling } from './settling.ts';
+import { createStudioServices } from './studio-services.ts';
 import { UnsettledOperations } from './unsettled.ts';
 
 export interface Studio {
@@ -91,39 +92,6 @@ function joinServices(core: Core, features: Features, settling: Settling): Servi
     sources.services,
     features.bucket,
   ]);
-}
-
-/** The operations of the studio as a whole. */
-function createStudioServices(
-  { platform, announcements, connection, account, recent }: Core,
-  settling: Settling,
-): Pick<Services, 'studio.start' | 'studio.watch' | 'settings.update' | 'connection.restart' | 'account.refresh' | 'project.forget'> {
-  const { preferences } = platform;
-  return {
-    'studio.start': () => Promise.resolve({ version: platform.version, host: platform.host, settings: preferences.get('settings') }),
-    'studio.watch': async (_input, { emit, signal }) => {
-      await announcements.listen(emit, signal);
-      return null;
-    },
-    'settings.update': (change) => {
-      const known = preferences.get('settings');
-      const given = Object.entries(change).filter(([, value]) => value !== undefined);
-      const settings = { ...known, ...Object.fromEntries(given) };
-      preferences.set('settings', settings);
-      announcements.say({ type: 'settings', settings });
-      return Promise.resolve(settings);
-    },
-    'connection.restart': async () => {
-      await connection.restart();
-      await settling.settle();
-      return null;
-    },
-    'account.refresh': () => account.refresh(),
-    'project.forget': ({ path }) => {
-      recent.forget(path);
-      return Promise.resolve(null);
-    },
-  };
 }
 
 async function closeFeatures({ speech, live, paidWork, clone, dubs, sources }: Features): Promise<void> {

@@ -18,8 +18,8 @@ import { joinUnique } from './join.ts';
 import type { Services as ServicesOf } from '../rpc.ts';
 
 /**
- * Every operation that the renderer can ask of main, a file for each domain. To add one: its entry in the domain's file, its handler in
- * `src-main/features/<domain>/service.ts`, its test. Payloads are what both wires carry alike: no dates, maps, functions or undefined in
+ * Every operation that the renderer can ask of main, a file for each domain. To add one: its entry in the domain's file, its handler in a file
+ * that `joinServices` of `src-main/app/studio.ts` lists (mostly `src-main/features/<name>/service.ts`), its test. Payloads are what both wires carry alike: no dates, maps, functions or undefined in
  * arrays. A name given twice is refused when the program starts.
  */
 export const operations = joinUnique('operation', [
@@ -43,5 +43,5 @@ export const operations = joinUnique('operation', [
 
 export type Operations = typeof operations;
 export type OperationName = keyof Operations;
-/** One handler for each operation: a missing one does not compile. */
+/** One handler for each operation: a missing one is a type error at `joinServices`. */
 export type Services = ServicesOf<Operations>;

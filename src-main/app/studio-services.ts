@@ -1,0 +1,45 @@
+import type { Services } from '#shared/operations/index.ts';
+import type { Platform } from '../infra/platform.ts';
+import type { Core } from './core.ts';
+import type { Settling } from './settling.ts';
+
+interface Needs {
+  platform: Pick<Platform, 'version' | 'host' | 'preferences'>;
+  announcements: Pick<Core['announcements'], 'listen' | 'say'>;
+  connection: Pick<Core['connection'], 'restart'>;
+  account: Pick<Core['account'], 'refresh'>;
+  recent: Pick<Core['recent'], 'forget'>;
+}
+
+/** The operations of the studio as a whole. */
+export function createStudioServices(
+  { platform, announcements, connection, account, recent }: Needs,
+  settling: Pick<Settling, 'settle'>,
+): Pick<Services, 'studio.start' | 'studio.watch' | 'settings.update' | 'connection.restart' | 'account.refresh' | 'project.forget'> {
+  const { preferences } = platform;
+  return {
+    'studio.start': () => Promise.resolve({ version: platform.version, host: platform.host, settings: preferences.get('settings') }),
+    'studio.watch': async (_input, { emit, signal }) => {
+      await announcements.listen(emit, signal);
+      return null;
+    },
+    'settings.update': (change) => {
+      const known = preferences.get('settings');
+      const given = Object.entries(change).filter(([, value]) => value !== undefined);
+      const settings = { ...known, ...Object.fromEntries(given) };
+      preferences.set('settings', settings);
+      announcements.say({ type: 'settings', settings });
+      return Promise.resolve(settings);
+    },
+    'connection.restart': async () => {
+      await connection.restart();
+      await settling.settle();
+      return null;
+    },
+    'account.refresh': () => account.refresh(),
+    'project.forget': ({ path }) => {
+      recent.forget(path);
+      return Promise.resolve(null);
+    },
+  };
+}
