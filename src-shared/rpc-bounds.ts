@@ -1,6 +1,10 @@
 import { message, type Message } from './messages/message.ts';
 
-/** What bounds the calls of a wire: how much may wait, and how deep it may nest. */
+/**
+ * What bounds the calls of a wire: how many may be open, how much may wait, and how long and deep a payload may be. Electron’s IPC has no bound
+ * of its own, so the bytes of one payload are bounded here, when it has arrived. Of a WebSocket message they are bounded before it is read, in
+ * `src-main/infra/message-pack.ts`.
+ */
 
 /** The bounds of one wire. Going past one fails the call that did, never the others. */
 export interface RpcLimits {
@@ -15,6 +19,8 @@ export interface RpcLimits {
   maxValues: number;
   /** Items of one list in a payload. */
   maxItems: number;
+  /** Bytes of one payload: texts by UTF-16 units, everything else at its least, so that what fits a WebSocket message is never refused. */
+  maxPayloadBytes: number;
 }
 export const rpcLimits: RpcLimits = {
   maxOpenCalls: 256,
@@ -24,6 +30,7 @@ export const rpcLimits: RpcLimits = {
   maxDepth: 100,
   maxValues: 50_000,
   maxItems: 50_000,
+  maxPayloadBytes: 16 * 1024 * 1024,
 };
 
 /** `maxValues` of the operations that carry whole chapters, and the most that a frame may hold. */
@@ -71,16 +78,23 @@ interface Container {
  */
 export function findPayloadFault(
   payload: unknown,
-  { maxDepth, maxValues, maxItems }: Pick<RpcLimits, 'maxDepth' | 'maxValues' | 'maxItems'>,
+  { maxDepth, maxValues, maxItems, maxPayloadBytes }: Pick<RpcLimits, 'maxDepth' | 'maxValues' | 'maxItems' | 'maxPayloadBytes'>,
 ): PayloadFault | undefined {
   const open: Container[] = [];
   let values = 1;
+  let bytes = 0;
   const found: { fault?: PayloadFault } = {};
   const isFound = (): boolean => found.fault !== undefined;
   const blame = (kind: PayloadFault['kind'], reason: Message, parent: Container | undefined, name: string): void => {
     found.fault = { kind, reason, field: pathOf(parent, name) };
   };
+  const addBytes = (more: number, parent: Container | undefined, name: string): void => {
+    bytes += more;
+    if (bytes > maxPayloadBytes) blame('too-large', message('studio.requestTooLarge'), parent, name);
+  };
   const look = (value: unknown, parent: Container | undefined, name: string): void => {
+    if (typeof value === 'string' || value instanceof Uint8Array) addBytes(value.length, parent, name);
+    if (isFound()) return;
     if (typeof value === 'string') {
       if (!value.isWellFormed()) blame('invalid-input', illFormed, parent, name);
     } else if (typeof value === 'object' && value !== null && !(value instanceof Uint8Array)) {
@@ -107,6 +121,8 @@ export function findPayloadFault(
     }
     for (const name in value) {
       count(2);
+      addBytes(name.length, container.parent, container.name);
+      if (isFound()) break;
       if (!name.isWellFormed()) blame('invalid-input', message('studio.nameOfField', illFormed), container.parent, container.name);
       if (isFound()) break;
       look((value as Record<string, unknown>)[name], container, name);

@@ -5,7 +5,7 @@ import { maximumValues, rpcLimits } from '#shared/rpc-bounds.ts';
 /** The bounds of one WebSocket message of the window's wire. */
 export const messageLimits = {
   /** Also the WebSocket's own bound, so that a longer message is refused by its header. */
-  maxBytes: 16 * 1024 * 1024,
+  maxBytes: rpcLimits.maxPayloadBytes,
   /** A frame's payload may nest as deep as the contract allows; the frame itself is one level more. */
   maxDepth: rpcLimits.maxDepth + 1,
   /** Values in a message, names of fields included: what the largest operation may hold, and the frame around it. */

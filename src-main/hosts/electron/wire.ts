@@ -19,7 +19,10 @@ export interface ElectronWire {
   lost(reason: string): void;
 }
 
-/** Main's side of one page of one window. A reload is a new page and gets a new wire. */
+/**
+ * Main's side of one page of one window. A reload is a new page and gets a new wire. IPC bounds no frame; `serve` bounds the payload of each
+ * (`rpcLimits.maxPayloadBytes`).
+ */
 export function electronWire(port: WindowPort): ElectronWire {
   const buffer = new FrameBuffer();
   const close = (reason: string): void => {

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { electronWire } from '#main/hosts/electron/wire.ts';
+import { encodeFrame } from '#main/infra/message-pack.ts';
 import { operations } from '#shared/operations/index.ts';
 import { jsonValue } from '#shared/operations/operation.ts';
+import { serve } from '#shared/rpc.ts';
 import { findPayloadFault, maximumValues, rpcLimits } from '#shared/rpc-bounds.ts';
 
 const loneSurrogates = ['\ud800', '\udc00', 'half \ud83d', '\udfff\ud800', '\ude00 tail'];
@@ -37,13 +41,49 @@ describe('a payload', () => {
   });
 
   test('is refused past the bound of its depth, of its values and of the items of one list', () => {
-    const limits = { maxDepth: 3, maxValues: 10, maxItems: 4 };
+    const limits = { ...rpcLimits, maxDepth: 3, maxValues: 10, maxItems: 4 };
     expect(findPayloadFault([[[1]]], limits)).toBeUndefined();
     expect(findPayloadFault({ a: [[[1]]] }, limits)).toMatchObject({ kind: 'invalid-input', field: 'a.0.0' });
     expect(findPayloadFault([1, 2, 3, 4], limits)).toBeUndefined();
     expect(findPayloadFault({ a: [1, 2, 3, 4, 5] }, limits)).toMatchObject({ kind: 'too-large', field: 'a' });
     expect(findPayloadFault([[1, 2, 3], [1, 2, 3], [1]], limits)).toMatchObject({ kind: 'too-large' });
     expect(findPayloadFault({ a: 1, b: 2, c: 3, d: 4, e: 5 }, limits)).toMatchObject({ kind: 'too-large' });
+  });
+});
+
+describe('the bytes of a payload', () => {
+  const limits = { ...rpcLimits, maxPayloadBytes: 10 };
+
+  test('are bounded in texts, in bytes and in the names of fields, and the field that goes past the bound is named', () => {
+    expect(findPayloadFault('x'.repeat(10), limits)).toBeUndefined();
+    expect(findPayloadFault('x'.repeat(11), limits)).toMatchObject({ kind: 'too-large', field: '' });
+    expect(findPayloadFault({ a: new Uint8Array(9) }, limits)).toBeUndefined();
+    expect(findPayloadFault({ a: new Uint8Array(10) }, limits)).toMatchObject({ kind: 'too-large', field: 'a' });
+    expect(findPayloadFault(['12345', '12345', '1'], limits)).toMatchObject({ kind: 'too-large', field: '2' });
+    expect(findPayloadFault({ a: { ['b'.repeat(10)]: 1 } }, limits)).toMatchObject({ kind: 'too-large', field: 'a' });
+  });
+
+  test('are never more than those of its WebSocket message, so that both wires carry the same payloads', () => {
+    fc.assert(
+      fc.property(payload, (value) => {
+        const maxPayloadBytes = encodeFrame(value).byteLength;
+        expect(findPayloadFault(value, { ...rpcLimits, maxPayloadBytes })).toBeUndefined();
+      }),
+    );
+  });
+
+  test('are bounded on Electron’s IPC: the call is refused with its field and not charged, and the next one is served', async () => {
+    const frames: unknown[] = [];
+    const { wire, receive } = electronWire({ send: (_channel, frame) => frames.push(frame), isDestroyed: () => false });
+    const phrase = { in: z.object({ text: z.string() }), event: z.never(), send: z.never(), out: z.number() };
+    serve(wire, { operations: { phrase }, services: { phrase: ({ text }) => Promise.resolve(text.length) } });
+    receive({ t: 'open', id: 1, op: 'phrase', in: { text: 'x'.repeat(rpcLimits.maxPayloadBytes) } });
+    receive({ t: 'open', id: 2, op: 'phrase', in: { text: 'short' } });
+    await vi.waitFor(() => expect(frames).toHaveLength(2));
+    expect(frames).toMatchObject([
+      { t: 'fail', id: 1, failure: { kind: 'too-large', field: 'text', charged: 'no' } },
+      { t: 'done', id: 2, out: 5 },
+    ]);
   });
 });
 
