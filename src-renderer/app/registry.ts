@@ -55,10 +55,7 @@ export interface Panel {
   commands?: () => () => void;
 }
 
-/**
- * One line a panel, in the order of the rail: Narration | Voices, Clone, Design | Live | Lip sync, Dubbing, Transcribe,
- * Images & video | Jobs, Account. A panel that is not built is not here.
- */
+/** One entry a panel, in the order of the rail. */
 export const panels: readonly [Panel, ...Panel[]] = [
   {
     id: 'narration',

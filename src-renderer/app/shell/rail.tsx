@@ -5,7 +5,7 @@ import { panelGroups, panels } from '../registry.ts';
 import classes from './rail.module.css';
 import { messages } from '#shared/messages/index.ts';
 
-/** The panels, those that belong together in one group. The names stay in sight: eleven pictures are nobody's language. */
+/** The panels, those that belong together in one group. The names are always visible, as icons alone are hard to tell apart. */
 export function Rail({ current, onChoose }: { current: string; onChoose: (id: string) => void }) {
   return (
     <nav className={classes.rail} aria-label={messages.window.panels}>

@@ -103,7 +103,6 @@ export class LitWord {
 }
 
 /** What scrolls the script. */
-/** What scrolls the script. */
 export function scrollerOf(script: HTMLElement): HTMLElement {
   let element = script.parentElement;
   while (element && getComputedStyle(element).overflowY !== 'auto') element = element.parentElement;

@@ -6,7 +6,7 @@ const renderer = join(import.meta.dirname, '../../../src-renderer');
 const sheets = globSync('{app/{gallery,help,shell},core,features,ui}/**/*.module.css', { cwd: renderer });
 
 /**
- * The one width at which the window is narrow (ui/narrow.ts), the one below which there is no room beside a text, the one height at which it is
+ * The one width at which the window is narrow (lib/narrow.ts), the one below which there is no room beside a text, the one height at which it is
  * low, and the width at which a list of jobs is narrow, as it stands beside an open timeline; a condition cannot name a token.
  */
 const conditions = ['window (max-width: 68.75rem)', 'window (max-width: 40rem)', 'window (max-height: 34rem)', 'jobs (max-width: 44rem)'];
