@@ -7,7 +7,7 @@ import { panels } from './registry.ts';
 import { ProjectDialogs } from './shell/project-menu.tsx';
 import { CommandPalette } from './shell/palette.tsx';
 import { Rail } from './shell/rail.tsx';
-import { listenForShortcuts } from './shell/shortcuts.ts';
+import { listenForKeys } from './shell/key-listener.ts';
 import { StatusBar } from './shell/status-bar.tsx';
 import { TopBar } from './shell/top-bar.tsx';
 import { WindowDrop } from './shell/window-drop.tsx';
@@ -48,7 +48,7 @@ function Theme() {
 
 function Window() {
   const { panel: chosen, dialog, help } = useWindow();
-  useEffect(listenForShortcuts, []);
+  useEffect(listenForKeys, []);
   const current = panels.find((panel) => panel.id === chosen) ?? panels[0];
   const Panel = current.view;
   const open = useProject((state) => state.details !== undefined);
@@ -114,8 +114,7 @@ function WireState() {
             </Button>
           }
         >
-          {messages.window.disconnectedNote} {reason.replace(/[.\s]+$/u, '')}
-          {messages.window.disconnectedNextStep}
+          {messages.window.disconnectedNote(reason.replace(/[.\s]+$/u, ''))}
         </EmptyState>
       </div>
     </div>

@@ -8,7 +8,7 @@ export function Counted({ name, characters, most }: { name: string; characters: 
     <span className={classes.counted}>
       <span>{name}</span>
       <span className={classes.count} data-over={characters > most || undefined}>
-        {number(characters)} {messages.shapes.of} {number(most)}
+        {messages.shapes.amountOf(number(characters), number(most))}
       </span>
     </span>
   );

@@ -14,10 +14,7 @@ export function UploadProgress({ uploading: { name, sent, bytes }, onStop }: { u
   const words = (
     <ButtonWords>
       <span className={classes.name}>{name}</span>
-      <span>
-        {Math.floor(100 * fraction)} {messages.shapes.percentOf} {size(bytes)}
-        {messages.shapes.toYourBucket}
-      </span>
+      <span>{messages.shapes.uploadedToBucket(String(Math.floor(100 * fraction)), size(bytes))}</span>
     </ButtonWords>
   );
   return (

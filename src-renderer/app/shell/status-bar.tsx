@@ -197,7 +197,7 @@ function Work() {
           onClick={() => goToJobs({ filter: running })}
         >
           <Loader size={iconSize.tiny} />
-          {plural(jobs, messages.window.job)} {messages.window.running}
+          {messages.window.jobsRunning(plural(jobs, messages.window.job))}
         </button>
       )}
     </>

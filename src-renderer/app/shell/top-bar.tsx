@@ -90,7 +90,7 @@ function SavingState() {
   if (typeof saving === 'string') return <span className={classes.saving}>{saving}</span>;
   return (
     <span className={classes.unsaved} role="alert">
-      {messages.window.notSaved} {formatFailure(saving.failure)} {messages.window.retryingSave}{' '}
+      {messages.window.notSaved(formatFailure(saving.failure))}{' '}
       <button
         type="button"
         className={classes.again}

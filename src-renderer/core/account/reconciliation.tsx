@@ -45,9 +45,7 @@ export function ReconciliationFacts() {
         <StatusGlyph status={reconciliationStatus(state.value)}>{reconciliationWords(state.value)}</StatusGlyph>
       </div>
       <dl className={classes.sum}>
-        <dt>
-          {messages.account.balanceOn} {moment(since)}
-        </dt>
+        <dt>{messages.account.balanceOn(moment(since))}</dt>
         <dd>{credits(creditsThen)}</dd>
         <dt>{messages.account.chargedSince}</dt>
         <dd>{creditChange(-charged)}</dd>

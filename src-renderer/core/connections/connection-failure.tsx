@@ -72,7 +72,7 @@ function BackButton({ id, name }: { id: string; name: string }) {
   };
   return (
     <Button variant="default" loading={busy} onClick={() => void goBack()}>
-      {messages.connections.use} {name}
+      {messages.connections.use(name)}
     </Button>
   );
 }

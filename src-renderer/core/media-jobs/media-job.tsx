@@ -61,7 +61,7 @@ function Elapsed({ since }: { since: number }) {
   const now = useNow(1000);
   return (
     <span className={classes.elapsed}>
-      {plural(Math.max(0, Math.round((now - since) / 1000)), messages.mediaJobs.second)} {messages.mediaJobs.soFar}
+      {messages.mediaJobs.soFar(plural(Math.max(0, Math.round((now - since) / 1000)), messages.mediaJobs.second))}
     </span>
   );
 }

@@ -87,12 +87,7 @@ function Screen({ item, url, players }: { item: Played; url: string; players: Lo
   const { id, kind, name } = item;
   useEffect(() => (element.current ? players.add(id, element.current) : undefined), [players, id]);
   if (broken)
-    return (
-      <div className={classes.empty}>
-        {messages.player.cannotPlay} {kind === 'video' ? messages.player.videoPart : messages.player.audioPart}{' '}
-        {messages.player.cannotPlayNote}
-      </div>
-    );
+    return <div className={classes.empty}>{kind === 'video' ? messages.player.cannotPlayVideo : messages.player.cannotPlayAudio}</div>;
   return (
     <>
       <video

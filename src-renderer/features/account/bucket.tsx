@@ -100,9 +100,7 @@ function BucketCard({ bucket, mode, onMode }: { bucket: KnownBucket; mode: Mode;
         {files > 0 && (
           <>
             <dt>{messages.account.inUse}</dt>
-            <dd>
-              {plural(files, messages.account.file)} {messages.account.ofRunningJobs}
-            </dd>
+            <dd>{messages.account.filesOfRunningJobs(plural(files, messages.account.file))}</dd>
           </>
         )}
       </dl>

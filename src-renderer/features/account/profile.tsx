@@ -66,11 +66,7 @@ export function ProfileSection() {
 
 /** What stops the service is said at its connection, once. */
 export function Unanswered({ connection }: { connection: Connection }) {
-  return (
-    <p className={classes.note}>
-      {messages.account.shownWhen} {serviceInUse(connection).name} {messages.account.serviceResponds}
-    </p>
-  );
+  return <p className={classes.note}>{messages.account.shownWhenServiceResponds(serviceInUse(connection).name)}</p>;
 }
 
 const webhookOf = (profile: Profile): string => (typeof profile['webhookUrl'] === 'string' ? profile['webhookUrl'] : '');

@@ -141,7 +141,7 @@ function Found({ report }: { report: UnusedReport }) {
       )}
       {unreadProjects.length > 0 && (
         <div className={classes.unread} role="note">
-          {plural(unreadProjects.length, messages.account.project)} {messages.account.projectsNotRead}
+          {messages.account.projectsNotRead(plural(unreadProjects.length, messages.account.project))}
           <ul>
             {unreadProjects.map(({ path, why }) => (
               <li key={path} title={path}>
@@ -154,13 +154,11 @@ function Found({ report }: { report: UnusedReport }) {
       )}
       {unreadDocuments.length > 0 && (
         <p className={classes.unread} role="note">
-          {plural(unreadDocuments.length, messages.account.document)} {messages.account.documentsNotRead}
-          {fileName(unreadDocuments[0] ?? '')}
-          {messages.account.documentsNotReadNote}
+          {messages.account.documentsNotRead(plural(unreadDocuments.length, messages.account.document), fileName(unreadDocuments[0] ?? ''))}
         </p>
       )}
       <p className={classes.note}>
-        {messages.account.inUseNotRemoved} {plural(used.files, messages.account.result)}, {size(used.bytes)}.
+        {messages.account.inUseNotRemoved(plural(used.files, messages.account.result), size(used.bytes))}
         {recent.files > 0 && messages.account.recentlyUsed(plural(recent.files, messages.account.result), size(recent.bytes))}
       </p>
     </>

@@ -140,17 +140,8 @@ function TranscriptNote() {
   const failure = useClone((state) => state.transcriptFailure);
   const characters = useClone((state) => state.form.referenceText.length);
   if (failure) return <FailureCard failure={failure} onDismiss={() => useClone.setState({ transcriptFailure: undefined })} />;
-  if (typeof reason === 'string')
-    return (
-      <p className={classes.note}>
-        {messages.clone.transcriptUnavailable} {reason} {messages.clone.transcriptOptional}
-      </p>
-    );
+  if (typeof reason === 'string') return <p className={classes.note}>{messages.clone.transcriptUnavailable(reason)}</p>;
   if (characters > cloneLimits.referenceTextCharacters / 2)
-    return (
-      <p className={classes.note}>
-        {number(characters)} {messages.clone.of} {number(cloneLimits.referenceTextCharacters)} {messages.clone.characters}
-      </p>
-    );
+    return <p className={classes.note}>{messages.clone.charactersOf(number(characters), number(cloneLimits.referenceTextCharacters))}</p>;
   return null;
 }

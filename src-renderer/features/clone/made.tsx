@@ -37,7 +37,7 @@ export function Made({ voice }: { voice: { voiceId: string; name: string } }) {
     <section className={classes.made} aria-label={messages.clone.voiceCreated}>
       <h2 className={classes.title}>
         <IconCircleCheck size={iconSize.large} stroke={1.75} aria-hidden className={classes.icon} />
-        {voice.name} {messages.clone.isCreated}
+        {messages.clone.isCreated(voice.name)}
       </h2>
       <div className={classes.line}>
         <TextInput

@@ -131,9 +131,7 @@ function RemoveUnusable() {
   if (count < 2) return null;
   return (
     <div className={classes.all}>
-      <span className={classes.reason}>
-        {plural(count, messages.clone.file)} {messages.clone.countUnusable}
-      </span>
+      <span className={classes.reason}>{messages.clone.countUnusable(plural(count, messages.clone.file))}</span>
       <Button
         variant="default"
         onClick={(event) => {

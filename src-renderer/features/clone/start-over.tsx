@@ -11,8 +11,9 @@ export function StartOverDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog onClose={onClose} title={messages.clone.startOverTitle}>
       <DialogWords>
-        {messages.clone.startOverForm} {plural(recordings.length, messages.clone.recording)} {messages.clone.and}{' '}
-        {recordings.length === 1 ? messages.clone.itsTrim : messages.clone.theirTrims} {messages.clone.startOverRemoved}{' '}
+        {recordings.length === 1
+          ? messages.clone.startOverRecording
+          : messages.clone.startOverRecordings(plural(recordings.length, messages.clone.recording))}{' '}
         {recorded > 0
           ? messages.clone.recordedHereLost(plural(recorded, messages.clone.recording), recorded === 1 ? 'is' : 'are')
           : messages.clone.filesStay}

@@ -104,9 +104,7 @@ export function Trim({ recording }: { recording: Recording }) {
         )}
         <Seconds label={messages.clone.from} value={from} most={samples} onChange={(value) => setTrim({ from: value })} />
         <Seconds label={messages.clone.to} value={to} most={samples} onChange={(value) => setTrim({ to: value })} />
-        <span className={classes.length}>
-          {length((to - from) / sampleRate)} {messages.clone.selected}
-        </span>
+        <span className={classes.length}>{messages.clone.selected(length((to - from) / sampleRate))}</span>
         <SendAs recording={recording} />
       </div>
       <Advice recording={recording} />

@@ -70,16 +70,9 @@ export function Candidates({ record }: { record: DesignRecord }) {
           </li>
         ))}
       </ol>
-      {gone > 0 && (
-        <p className={classes.note}>
-          {gone === 1 ? messages.design.oneGone : messages.design.manyGone(String(gone))} {messages.design.goneNote}
-        </p>
-      )}
+      {gone > 0 && <p className={classes.note}>{gone === 1 ? messages.design.oneGone : messages.design.manyGone(String(gone))}</p>}
       {more > 0 && (
-        <p className={classes.note}>
-          {plural(more, messages.design.furtherCandidate)} {messages.design.notCompared} {String(items.length)}{' '}
-          {messages.design.notComparedNote}
-        </p>
+        <p className={classes.note}>{messages.design.notCompared(plural(more, messages.design.furtherCandidate), String(items.length))}</p>
       )}
       <CompareVoices text={record.previewText} />
     </section>
@@ -215,9 +208,7 @@ function Card({ item, number, hidden, record, items }: CardProps) {
           />
           <span className={classes.space} />
           {saved ? (
-            <StatusGlyph status="done">
-              {messages.design.savedAs} {saved.fields.name}
-            </StatusGlyph>
+            <StatusGlyph status="done">{messages.design.savedAsNamed(saved.fields.name)}</StatusGlyph>
           ) : (
             <Button variant="default" size="compact-sm" onClick={() => choose(item)}>
               {winner && item.kind === 'candidate' ? messages.design.saveAsVoice : messages.design.choose}

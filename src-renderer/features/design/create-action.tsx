@@ -57,12 +57,11 @@ function Create() {
 }
 
 function Creating() {
-  const order = useDesigns((state) => state.creating?.order);
+  const providers = useDesigns((state) => state.creating?.order.providers);
+  const provider = providers?.length === 1 ? providers[0] : undefined;
   return (
     <>
-      <ButtonWords busy>
-        {messages.design.designingWith} {order?.providers.length === 1 ? order.providers[0] : messages.design.bothProviders}
-      </ButtonWords>
+      <ButtonWords busy>{provider === undefined ? messages.design.designingWithBoth : messages.design.designingWith(provider)}</ButtonWords>
       <Button variant="default" leftSection={<IconPlayerStopFilled size={iconSize.small} />} onClick={stopCreating}>
         {messages.design.stopWaiting}
       </Button>

@@ -95,7 +95,7 @@ function BeingMade({ since, failure }: { since: number; failure: string | undefi
   return (
     <div className={classes.waiting}>
       <Loader size={iconSize.wide} />
-      {messages.imagesVideo.inProgress} {clock(Math.floor(Math.max(0, now - since) / 1000)).replace(/\.0$/u, '')}
+      {messages.imagesVideo.inProgress(clock(Math.floor(Math.max(0, now - since) / 1000)).replace(/\.0$/u, ''))}
       {failure !== undefined && <span>{failure.slice(0, 140)}</span>}
     </div>
   );

@@ -61,11 +61,7 @@ export function MediaFormView() {
         />
         {model && (form.kind === 'image' ? <ImageFields model={model} /> : <VideoFields model={model} />)}
         <p className={classes.note}>{model && takesWords(model)}</p>
-        {notUnderstood.length > 0 && (
-          <p className={classes.note}>
-            {messages.imagesVideo.unsupportedModels} {notUnderstood.join(', ')}.
-          </p>
-        )}
+        {notUnderstood.length > 0 && <p className={classes.note}>{messages.imagesVideo.unsupportedModels(notUnderstood.join(', '))}</p>}
       </div>
     </>
   );

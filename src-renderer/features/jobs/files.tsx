@@ -15,10 +15,7 @@ export function Files({ shown }: { shown: ShownJob }) {
   if (removedAt !== null)
     return (
       <Section title={messages.jobs.files}>
-        <p className={classes.words}>
-          {messages.jobs.filesRemovedOn} {day(removedAt)}
-          {messages.jobs.filesRemovedNote}
-        </p>
+        <p className={classes.words}>{messages.jobs.filesRemoved(day(removedAt))}</p>
       </Section>
     );
   if (files.length === 0) return null;

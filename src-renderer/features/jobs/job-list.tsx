@@ -181,9 +181,7 @@ function Older() {
   };
   return (
     <div className={classes.more}>
-      <span>
-        {plural(elsewhereLeft, messages.jobs.olderJob)} {messages.jobs.moreAtServiceSuffix}
-      </span>
+      <span>{messages.jobs.olderAtService(plural(elsewhereLeft, messages.jobs.olderJob))}</span>
       <Button variant="default" size="compact-sm" loading={readingElsewhere} onClick={() => void read()}>
         {messages.jobs.showOlderJobs}
       </Button>

@@ -22,11 +22,7 @@ export function RequestInspector({ shown }: { shown: ShownJob }) {
           {pretty(text, isCut)}
         </pre>
       )}
-      {isCut && (
-        <p className={classes.words}>
-          {messages.jobs.bodyFirst} {number(text.length)} {messages.jobs.bodyCharactersOf} {size(bytes)}.
-        </p>
-      )}
+      {isCut && <p className={classes.words}>{messages.jobs.bodyCut(number(text.length), size(bytes))}</p>}
     </Section>
   );
 }

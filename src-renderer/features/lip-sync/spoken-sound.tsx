@@ -63,9 +63,7 @@ function Question({ take }: { take: Take }) {
   return (
     <>
       <p className={classes.said}>{take.text.length > 300 ? `${take.text.slice(0, 300)}…` : take.text}</p>
-      <p className={classes.words}>
-        {messages.lipSync.cannotReachFile} {nameOfVoice(take)} {messages.lipSync.spokenAgainNote}
-      </p>
+      <p className={classes.words}>{messages.lipSync.spokenAgainNote(nameOfVoice(take))}</p>
       {failure && <FailureCard failure={failure} about={messages.lipSync.audioSubject} />}
       <DialogActions>
         <ButtonWords>

@@ -68,7 +68,7 @@ export function LiveFailures({ write }: { write: () => void }) {
             <span>{notice}</span>
             {dropped.length > 0 && (
               <Button variant="default" onClick={andWrite(putBack)}>
-                {messages.live.putBack} {plural(dropped.length, messages.live.phrase)}
+                {messages.live.putBack(plural(dropped.length, messages.live.phrase))}
               </Button>
             )}
           </div>

@@ -47,10 +47,7 @@ export function PhraseBank() {
         </Button>
       </div>
       {phrases.length === 0 ? (
-        <p className={classes.empty}>
-          {messages.live.noPhrases} {shownKeys('Alt+1')} {messages.live.to} {shownKeys('Alt+0')}
-          {messages.live.noPhrasesNote}
-        </p>
+        <p className={classes.empty}>{messages.live.noPhrases(shownKeys('Alt+1'), shownKeys('Alt+0'))}</p>
       ) : (
         <ol className={classes.list} aria-label={messages.live.phraseBank}>
           {phrases.map((phrase, index) => (

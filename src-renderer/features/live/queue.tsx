@@ -77,11 +77,7 @@ function Phrase({ phrase, place, waiting }: { phrase: LivePhrase; place: number;
               {plural(units, messages.live.unit)} {arrived === true ? messages.live.charged : messages.live.reserved}
             </span>
           )}
-          {latencyMs !== undefined && (
-            <span>
-              {messages.live.firstAudioAfter} {number(latencyMs)} {messages.live.msUnit}
-            </span>
-          )}
+          {latencyMs !== undefined && <span>{messages.live.firstAudioAfter(number(latencyMs))}</span>}
           {isWaiting && (
             <span>
               {plural(text.length, messages.live.character)}

@@ -18,8 +18,7 @@ export function CheckMark({ pace, speed, linesOver }: { pace: CaptionCheck['pace
   return (
     <span title={messages.transcribe.readingSpeedNote(String(readingSpeeds.ease), String(readingSpeeds.most))}>
       <StatusGlyph status={pace === 'too-fast' ? 'incomplete' : 'queued'}>
-        {speed} {messages.transcribe.charS}
-        {pace === 'too-fast' ? messages.transcribe.over(most) : ''}
+        {pace === 'too-fast' ? messages.transcribe.readingSpeedOver(String(speed), most) : messages.transcribe.readingSpeed(String(speed))}
       </StatusGlyph>
     </span>
   );

@@ -71,7 +71,7 @@ export function ExportDialog({ name, onClose }: { name: string; onClose: () => v
           {messages.transcribe.cancel}
         </Button>
         <Button loading={busy} onClick={() => void run()} data-autofocus>
-          {messages.transcribe.exportWord} {format.toUpperCase()}
+          {messages.transcribe.exportFormat(format.toUpperCase())}
         </Button>
       </DialogActions>
     </Dialog>
@@ -99,12 +99,7 @@ function Checks() {
     fast > 0 ? messages.transcribe.segmentsTooFast(plural(fast, messages.transcribe.segment), String(readingSpeeds.most)) : '',
     brisk > 0 ? messages.transcribe.segmentsFast(plural(brisk, messages.transcribe.segment), String(readingSpeeds.ease)) : '',
   ].filter((part) => part !== '');
-  if (found.length === 0)
-    return (
-      <p className={classes.note}>
-        {messages.transcribe.captionsFit} {readingSpeeds.ease} {messages.transcribe.charactersPerSecond}
-      </p>
-    );
+  if (found.length === 0) return <p className={classes.note}>{messages.transcribe.captionsFit(String(readingSpeeds.ease))}</p>;
   return (
     <p className={classes.warning}>
       {found.join(' ')} {messages.transcribe.markedNote}

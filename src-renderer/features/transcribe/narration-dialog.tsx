@@ -60,8 +60,7 @@ export function NarrationDialog({ name, onClose }: { name: string; onClose: () =
           />
         ))}
         <p className={classes.note}>
-          {plural(blocks, messages.transcribe.block)} {messages.transcribe.inNewChapter} {project ?? messages.transcribe.projectSubject}
-          {messages.transcribe.sendFreeNote}
+          {messages.transcribe.inNewChapter(plural(blocks, messages.transcribe.block), project ?? messages.transcribe.projectSubject)}
         </p>
         <DialogActions>
           <Button variant="default" onClick={onClose}>

@@ -164,9 +164,7 @@ function RestoreDialog({ onClose }: { onClose: () => void }) {
   ];
   return (
     <Dialog onClose={onClose} title={messages.transcribe.discardTitle}>
-      <DialogWords>
-        {messages.transcribe.discardNote} {what.filter((part) => part !== '').join(', ')}.
-      </DialogWords>
+      <DialogWords>{messages.transcribe.discardNote(what.filter((part) => part !== '').join(', '))}</DialogWords>
       <DialogActions>
         <Button variant="default" onClick={onClose} data-autofocus>
           {messages.transcribe.keepChanges}

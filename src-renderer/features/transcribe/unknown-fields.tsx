@@ -15,8 +15,10 @@ export function UnknownFields({ transcript: { rest, segments } }: { transcript: 
   return (
     <details className={classes.fields}>
       <summary>
-        {plural(names.size, messages.transcribe.moreField)} {messages.transcribe.fromService} {[...names].slice(0, 6).join(', ')}
-        {names.size > 6 ? '…' : ''}
+        {messages.transcribe.fieldsFromService(
+          plural(names.size, messages.transcribe.moreField),
+          `${[...names].slice(0, 6).join(', ')}${names.size > 6 ? '…' : ''}`,
+        )}
       </summary>
       <pre className={classes.json} tabIndex={0} aria-label={messages.transcribe.moreFields}>
         {shown.length > mostShown ? `${shown.slice(0, mostShown)}\n…` : shown}

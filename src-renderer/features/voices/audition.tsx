@@ -49,8 +49,7 @@ export function AuditionDock() {
           <KeptFocus state={running !== undefined}>
             {running ? (
               <Button variant="default" leftSection={<IconPlayerStopFilled size={iconSize.small} />} onClick={stopAudition}>
-                {messages.voices.stop}
-                {running.done} {messages.voices.ofWord} {running.total})
+                {messages.voices.stopProgress(String(running.done), String(running.total))}
               </Button>
             ) : (
               <Run quote={quote} count={chosen.length} />

@@ -94,11 +94,7 @@ function Projects({ users }: { users: Users }) {
           </ul>
         </>
       )}
-      {unread.length > 0 && (
-        <DialogWords>
-          {messages.voices.projectsNotRead} {unread.map(fileName).join(', ')}.
-        </DialogWords>
-      )}
+      {unread.length > 0 && <DialogWords>{messages.voices.projectsNotRead(unread.map(fileName).join(', '))}</DialogWords>}
     </>
   );
 }

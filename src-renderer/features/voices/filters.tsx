@@ -56,7 +56,7 @@ export function Filters() {
             leftSection={<IconX size={iconSize.normal} />}
             onClick={() => setFilter({ ...noFilter, search: filter.search })}
           >
-            {messages.voices.clear} {plural(count, messages.voices.filter)}
+            {messages.voices.clear(plural(count, messages.voices.filter))}
           </Button>
         )}
       </div>

@@ -66,11 +66,7 @@ function Refresh() {
   const now = useNow(15_000);
   return (
     <>
-      {asOf !== undefined && (
-        <span className={classes.facts}>
-          {messages.voices.asOf} {age(asOf, now)}
-        </span>
-      )}
+      {asOf !== undefined && <span className={classes.facts}>{messages.voices.asOf(age(asOf, now))}</span>}
       <Button
         variant="default"
         leftSection={<IconRefresh size={iconSize.normal} stroke={1.75} />}

@@ -41,7 +41,7 @@ export const chapter = {
   tooManyChapters: (number: string) => `A project can have up to ${number} chapters.`,
   chapter: 'chapter',
   block: 'block',
-  chaptersAdded: (length: string, blocks: string, part: string) => `${length} with ${blocks} added. Undo removes ${part}.`,
+  chaptersAdded: (length: string, blocks: string, pronoun: string) => `${length} with ${blocks} added. Undo removes ${pronoun}.`,
   fileTooLong: (name: string, number: string, number2: string) =>
     `${name} is too long. Import up to ${number} characters and ${number2} paragraphs at once. Nothing was added.`,
   defaultTitle: 'Chapter',

@@ -12,13 +12,13 @@ export const clone = {
   // features/clone/clone-files.ts
   theFolder: (name: string) => `the folder ${name}`,
   theseFolders: 'these folders',
-  noRecordings: (part: string) => `No recordings in ${part}.`,
+  noRecordings: (folders: string) => `No recordings in ${folders}.`,
   entry: 'entry',
   entries: 'entries',
   folderTooLarge: (maximumEntries: string) => `The folder is too large. Only the first ${maximumEntries} were checked.`,
   file: 'file',
-  filesLeftOut: (over: string, part: string, maximumRecordings: number) =>
-    `${over} ${part} left out. The limit is ${maximumRecordings} recordings.`,
+  filesLeftOut: (over: string, verb: string, maximumRecordings: number) =>
+    `${over} ${verb} left out. The limit is ${maximumRecordings} recordings.`,
   filesUnusable: (files: string) => `${files} can’t be used unchanged.`,
   recording: 'recording',
   openingFiles: (length: string) => `Opening ${length}.`,
@@ -45,10 +45,8 @@ export const clone = {
   transcribeRecording: 'Transcribe a recording',
   transcribeEllipsis: 'Transcribe…',
   transcribing: 'Transcribing…',
-  transcriptUnavailable: 'Transcription is not available here.',
-  transcriptOptional: 'Type the transcript, or leave it empty.',
-  of: 'of',
-  characters: 'characters',
+  transcriptUnavailable: (reason: string) => `Transcription is not available here. ${reason} Type the transcript, or leave it empty.`,
+  charactersOf: (characters: string, most: string) => `${characters} of ${most} characters`,
 
   // features/clone/lost.tsx
   adopt: 'Adopt',
@@ -59,15 +57,15 @@ export const clone = {
   voiceNotFound: (sent: string) =>
     `${sent} The service lists no matching voice, so it was probably not created. Check again before you resend it.`,
   aVoice: 'a voice',
-  voiceFound: (sent: string, part: string) =>
-    `${sent} The service lists ${part} with that name and time. If it is yours, adopt it. Nothing is sent again.`,
+  voiceFound: (sent: string, voices: string) =>
+    `${sent} The service lists ${voices} with that name and time. If it is yours, adopt it. Nothing is sent again.`,
 
   // features/clone/made.tsx
   sampleLine: 'The lamp had burned since dusk, and nobody in the house could say who had lit it.',
   writeLine: 'Enter a test line.',
   lineInProgress: 'The test line is being generated.',
   voiceCreated: 'Voice created',
-  isCreated: 'is created',
+  isCreated: (voice: string) => `${voice} is created`,
   testLine: 'Test line',
   generateTestLine: 'Generate test line',
   useInNarration: 'Use in Narration',
@@ -112,7 +110,7 @@ export const clone = {
 
   // features/clone/recorder-store.ts
   countdown: (countdownFrom: number) => `Recording in ${countdownFrom}`,
-  recordingName: (value: number) => `Recording ${value}`,
+  recordingName: (number: number) => `Recording ${number}`,
   myVoice: 'My voice',
   microphoneLostSaved: 'The microphone was disconnected. The recording so far is saved.',
   microphoneLost: 'The microphone was disconnected. Nothing was recorded.',
@@ -128,7 +126,7 @@ export const clone = {
   leaveOutFile: (shortName: string) => `Leave out ${shortName}`,
   speakers: 'Speakers',
   oneSpeakerNote: 'Clone one person at a time. Remove recordings of anyone else.',
-  countUnusable: 'can’t be used.',
+  countUnusable: (files: string) => `${files} can’t be used.`,
   removeUnusable: 'Remove unusable files',
   trimAndCheck: 'Trim and check',
   moveUp: (short: string) => `Move ${short} up`,
@@ -140,7 +138,7 @@ export const clone = {
   ofSeconds: (seconds: string) => ` of ${seconds}`,
   tooLargeToSend: 'too large to send',
   sentUnchanged: 'sent unchanged',
-  sentAs: (value: string, bytesInWords: string) => `sent as ${value}, ${bytesInWords}`,
+  sentAs: (format: string, bytesInWords: string) => `sent as ${format}, ${bytesInWords}`,
   firstTwoHours: 'Only the first two hours were opened.',
   fileTruncated: 'The file ends early.',
   decoding: 'Decoding.',
@@ -173,12 +171,9 @@ export const clone = {
 
   // features/clone/start-over.tsx
   startOverTitle: 'Start over?',
-  startOverForm: 'The form,',
-  and: 'and',
-  itsTrim: 'its trim',
-  theirTrims: 'their trims',
-  startOverRemoved: 'are removed from this draft.',
-  recordedHereLost: (recorded: string, part: string) => `${recorded} made here ${part} deleted. This can’t be undone.`,
+  startOverRecording: 'The form, 1 recording and its trim are removed from this draft.',
+  startOverRecordings: (recordings: string) => `The form, ${recordings} and their trims are removed from this draft.`,
+  recordedHereLost: (recorded: string, verb: string) => `${recorded} made here ${verb} deleted. This can’t be undone.`,
   filesStay: 'Your files are not deleted.',
   keepDraft: 'Keep draft',
 
@@ -187,7 +182,7 @@ export const clone = {
 
   // features/clone/trim.tsx
   cannotPlay: 'This recording can’t be decoded or played here.',
-  trimAndCheckNamed: (part: string) => `Trim and check: ${part}`,
+  trimAndCheckNamed: (name: string) => `Trim and check: ${name}`,
   keepAll: 'Keep all',
   trimWhileDecoding: (name: string) => `${name} is being decoded. Until then, trim by time.`,
   trimWithoutDecoder: (name: string) =>
@@ -198,9 +193,9 @@ export const clone = {
   loop: 'Loop',
   from: 'From',
   to: 'To',
-  selected: 'selected',
+  selected: (length: string) => `${length} selected`,
   s: 's',
-  bestFormat: (value: string) => `Best that fits: ${value}`,
+  bestFormat: (format: string) => `Best that fits: ${format}`,
   nothingFits: 'Nothing fits',
   originalFile: 'Original file',
   overLimit: (fileBytesInWords: string) => `: over ${fileBytesInWords}`,
@@ -216,7 +211,7 @@ export const clone = {
   removeUnusableFile: (name: string) => `${name} can’t be used. Remove it.`,
   openingNow: 'Wait until all recordings are open.',
   tooLargeInFormat: (name: string) => `${name} is too large in this format. Trim it or choose another format.`,
-  tooManyRecordings: (files: number, value: number) => `The limit is ${files} recordings. Remove ${value}.`,
+  tooManyRecordings: (files: number, surplus: number) => `The limit is ${files} recordings. Remove ${surplus}.`,
   confirmSpeaker: 'Confirm that all recordings are of the same person.',
   confirmConsent: 'Confirm the speaker’s consent.',
 
@@ -275,7 +270,7 @@ export const clone = {
   aRecording: 'A recording',
 
   // src-shared/clone/advice.ts
-  decibels: (value: number) => `${value} dB`,
+  decibels: (level: number) => `${level} dB`,
   lengthFound: (length: string) => `${length} long`,
   tooLittleSpeech: 'So little speech shows few of a voice’s sounds. Thirty seconds of it make a better likeness.',
   thirtySecondsBetter: 'Thirty seconds or more make a better likeness.',

@@ -2,7 +2,7 @@ export const commands = {
   // core/commands/commands.ts
   space: 'Space',
 
-  // core/commands/key-bindings.ts
+  // core/commands/key-rules.ts
   tabReserved: 'Tab moves between controls.',
   keyReserved: 'Lists and text fields use this key.',
   arrowsReserved: 'Lists and text fields use the arrow keys.',

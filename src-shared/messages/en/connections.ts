@@ -4,7 +4,7 @@ export const connections = {
   unreachable: (name: string) => `Can’t reach ${name}.`,
   voicesNotLoaded: 'Couldn’t load the voices.',
   readAgain: 'Reload',
-  use: 'Use',
+  use: (name: string) => `Use ${name}`,
   tryAgain: 'Try again',
   restartLocalService: 'Restart local service',
 
@@ -55,15 +55,15 @@ export const connections = {
   realtimeAddress: 'The realtime URL',
   address: 'The URL',
   addressWithPath: (named: string, example: string) => `${named} must be a URL such as ${example}, without a path.`,
-  addressNotSecure: (named: string, value: string, protocol: string) =>
-    `${named} must begin with ${value}//: over ${protocol}// the key would cross the network readable.`,
+  addressNotSecure: (named: string, secure: string, protocol: string) =>
+    `${named} must begin with ${secure}//: over ${protocol}// the key would cross the network readable.`,
 
   // src-main/service-client/connection.ts
   localNotRunning: 'The local service is not running.',
   localStopped: 'The local service has stopped.',
   localNotStarted: 'The local service did not start.',
-  localStoppedAgain: (times: number, value: number) =>
-    `The local service stopped again after ${times} automatic restarts in ${value} minutes.`,
+  localStoppedAgain: (times: number, minutes: number) =>
+    `The local service stopped again after ${times} automatic restarts in ${minutes} minutes.`,
   keyWithoutAddress: 'VOICEWRIGHT_API_KEY is set and VOICEWRIGHT_BASE_URL is not: set the URL of the service too.',
   keyNotSet: (host: string) => `No key is set for ${host}: set VOICEWRIGHT_API_KEY, then start again.`,
 

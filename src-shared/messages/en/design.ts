@@ -1,12 +1,10 @@
 export const design = {
   // features/design/candidates.tsx
   comparison: 'Comparison',
-  oneGone: 'One preview was',
-  manyGone: (count: string) => `${count} previews were`,
-  goneNote: 'deleted by the service before Voicewright could download it.',
+  oneGone: 'One preview was deleted by the service before Voicewright could download it.',
+  manyGone: (count: string) => `${count} previews were deleted by the service before Voicewright could download them.`,
   furtherCandidate: 'more candidate',
-  notCompared: 'can’t be compared. The limit is',
-  notComparedNote: '. Their audio is in Jobs.',
+  notCompared: (candidates: string, most: string) => `${candidates} can’t be compared. The limit is ${most}. Their audio is in Jobs.`,
   pause: 'Pause',
   play: 'Play',
   pauseComparison: 'Pause comparison',
@@ -30,8 +28,7 @@ export const design = {
   level: 'Level',
   db: (replace: string) => `${replace} dB`,
   scoreOf: (name: string) => `Score of ${name}`,
-  scoreForName: (value: string, name: string) => `${value} of 5 for ${name}`,
-  savedAs: 'Saved as',
+  scoreForName: (score: string, name: string) => `${score} of 5 for ${name}`,
   saveAsVoice: 'Save as voice',
   choose: 'Choose',
 
@@ -39,8 +36,8 @@ export const design = {
   needsCandidates: 'Create candidates, or open a design from the history.',
   playFirst: 'Play a candidate first.',
   design: 'Design',
-  playNumber: (value: string) => `Play number ${value}`,
-  noSuchNumber: (value: string) => `No number ${value}.`,
+  playNumber: (number: string) => `Play number ${number}`,
+  noSuchNumber: (number: string) => `No number ${number}.`,
   createCandidates: 'Create candidates',
   candidatesInProgress: 'Candidates are being created.',
   choosePlaying: 'Choose the playing candidate',
@@ -70,7 +67,7 @@ export const design = {
   blindOn: 'Blind. Numbers shuffled.',
   namesShown: 'Names shown.',
   winnerChosen: (nameOfCompared: string) => `${nameOfCompared} is the winner.`,
-  scoreSet: (value: string, value2: string) => `Number ${value}: ${value2} of 5.`,
+  scoreSet: (number: string, score: string) => `Number ${number}: ${score} of 5.`,
 
   // features/design/create-action.tsx
   providerWord: 'provider',
@@ -79,8 +76,8 @@ export const design = {
   noResponseYet: 'Sent, no response yet',
   askAgain: 'Ask again',
   createNote: 'If no response arrives, you can send the same request again. It is charged only once. Previews are saved on this computer.',
-  designingWith: 'Designing with',
-  bothProviders: 'both providers',
+  designingWith: (provider: string) => `Designing with ${provider}`,
+  designingWithBoth: 'Designing with both providers',
   stopWaiting: 'Stop waiting',
 
   // features/design/failures.tsx
@@ -149,9 +146,9 @@ export const design = {
   removeTitle: 'Remove this design from the history?',
   removeNote: 'It moves to Removed.',
   preview: 'preview',
-  removeKeepsPreviews: (sounds: string, part: string) => `Its ${sounds}, which you paid for, ${part} on this computer`,
+  removeKeepsPreviews: (sounds: string, verb: string) => `Its ${sounds}, which you paid for, ${verb} on this computer`,
   removeDeletesNothing: 'Nothing is deleted',
-  removeKeepsVoices: (voices: string, part: string) => `, and ${voices} saved from it ${part} yours`,
+  removeKeepsVoices: (voices: string, verb: string) => `, and ${voices} saved from it ${verb} yours`,
   removeJobNote: '. Its request stays in Jobs.',
   cancel: 'Cancel',
   remove: 'Remove',
@@ -185,7 +182,7 @@ export const design = {
   showInVoices: 'Show in Voices',
   testLine: 'Test line',
   model: 'Model',
-  defaultWord: (value: string) => `${value} (default)`,
+  defaultWord: (name: string) => `${name} (default)`,
   generateTestLine: 'Generate test line',
   testLineNote: 'Repeating the same line is free.',
   writeLine: 'Enter a test line.',
@@ -205,12 +202,12 @@ export const design = {
   publicNeedsConsent: 'Confirm public use, or make the voice private.',
   voiceSaved: (name: string) => `${name} is saved to your voices.`,
   localService: 'the local service',
-  otherConnection: (part: string) =>
-    `This design belongs to ${part}. Switch to that connection to create more. You can still play its audio.`,
+  otherConnection: (connection: string) =>
+    `This design belongs to ${connection}. Switch to that connection to create more. You can still play its audio.`,
 
   // src-main/features/designs/service.ts
-  noCandidates: (value: string) =>
-    `The service created the design ${value}, and its response names no candidates that Voicewright recognizes.`,
+  noCandidates: (taskId: string) =>
+    `The service created the design ${taskId}, and its response names no candidates that Voicewright recognizes.`,
   stoppedEarly: 'Stopped before it was finished. You can resume it.',
   ofPrompt: (prompt: string) => `Voice design: “${prompt}”`,
   voiceOfDesign: (name: string) => `Voice of a design: ${name}`,

@@ -15,7 +15,7 @@ export const dubbingTimeline = {
   deleteSegment: 'Delete segment',
   deleteSegments: 'Delete segments',
   segment: 'segment',
-  segmentsDeleted: (size: string, part: string) => `${size} deleted. Undo restores ${part}.`,
+  segmentsDeleted: (size: string, pronoun: string) => `${size} deleted. Undo restores ${pronoun}.`,
 
   // core/dubbing-timeline/files.ts
   thatFile: 'That file',
@@ -36,7 +36,7 @@ export const dubbingTimeline = {
   caption: 'caption',
   speaker: 'speaker',
   bySpeakers: (size: string) => `, by ${size}`,
-  captionsImported: (length: string, part: string) => `${length} imported${part}. Choose voices.`,
+  captionsImported: (length: string, speakers: string) => `${length} imported${speakers}. Choose voices.`,
   exportNeedsSave: 'Couldn’t save the dub, so nothing was exported.',
   savedToDownloads: 'Find it in your downloads.',
   savedAt: (written: string) => `Find it at ${written}.`,
@@ -83,7 +83,7 @@ export const dubbingTimeline = {
   // src-main/media/video/probe.ts
   notAVideo: 'It is no MP4, MOV, WebM or Matroska video, whatever its name says.',
   noPictures: 'There is no picture in it, or it is cut off before the place that says where its pictures are.',
-  pictureCoding: (value: string) => `Its pictures are coded as ${value}; H.264, H.265, AV1, VP9 and VP8 can be used.`,
+  pictureCoding: (codec: string) => `Its pictures are coded as ${codec}; H.264, H.265, AV1, VP9 and VP8 can be used.`,
   unknownCoding: 'something unknown here',
   noLength: 'It has no length: it is damaged or cut off.',
   videoTooLong: 'The video is longer than six hours. Cut it elsewhere first.',

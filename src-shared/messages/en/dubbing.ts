@@ -42,7 +42,7 @@ export const dubbing = {
   character: 'character',
   unknownLength: 'unknown length',
   billedSecond: 'billed second',
-  aboutLength: (characters: string, part: string) => `${characters}, about ${part}`,
+  aboutLength: (characters: string, billed: string) => `${characters}, about ${billed}`,
   dubNote:
     'If no response arrives, you can send the same request again. It is charged only once. If the lip sync fails, the speech is saved and you can try the lip sync alone.',
   dubProgress: 'The service generates the speech and starts the job',
@@ -95,7 +95,7 @@ export const dubbing = {
   generateAll: 'Generate all',
   generateAllNote: 'Each line is a job. If no response arrives, Voicewright requests it again, and it is charged only once.',
   failedCount: (count: string) => `, ${count} failed`,
-  progressOf: (position: string, total: string, part: string) => `${position} of ${total}${part}`,
+  progressOf: (position: string, total: string, failed: string) => `${position} of ${total}${failed}`,
   generatingProgress: (words: string) => `Generating: ${words}.`,
   generationProgress: 'Generation progress',
   generating: 'Generating',
@@ -114,7 +114,7 @@ export const dubbing = {
   vtt: 'VTT',
   exportWord: 'Export',
   segment: 'segment',
-  withoutAudio: 'without audio',
+  withoutAudio: (segments: string) => `${segments} without audio`,
 
   // features/dubbing/timeline/commands.ts
   openDubFirst: 'Open a dub first.',
@@ -145,11 +145,11 @@ export const dubbing = {
   release: 'Release',
   duckingSilentNote: 'At 60 dB, silent while the dub speaks.',
   variableFrames: ', variable',
-  frameRate: (value: string, part: string) => `${value} frames per second${part}`,
+  frameRate: (rate: string, variableNote: string) => `${rate} frames per second${variableNote}`,
   file: 'File',
   length: 'Length',
   picture: 'Picture',
-  rotated: (value: string) => `, rotated by ${value}°`,
+  rotated: (degrees: string) => `, rotated by ${degrees}°`,
   frames: 'Frames',
   audio: 'Audio',
   stereo: ', stereo',
@@ -163,7 +163,7 @@ export const dubbing = {
   generationStopped: 'Stopped. Lines already sent are saved when they arrive, at no extra charge.',
   reusedCount: (count: string) => `, ${count} of them reused for free`,
   failedCountSummary: (count: string) => `; ${count} failed`,
-  generatedSummary: (made: string, part: string, part2: string) => `${made} generated${part}${part2}.`,
+  generatedSummary: (made: string, reused: string, failed: string) => `${made} generated${reused}${failed}.`,
   needsSegments: 'Import captions or add a segment first.',
   needsVoices: 'Choose voices for the remaining segments first.',
   allGenerated: 'All segments have takes.',
@@ -192,7 +192,7 @@ export const dubbing = {
   deleteSelected: 'Delete these segments',
   deleteOne: 'Delete this segment',
   segmentSilent: 'This segment has no audio.',
-  textOfSegment: (value: string) => `Text of segment ${value}`,
+  textOfSegment: (number: string) => `Text of segment ${number}`,
   model: 'Model',
   fit: 'Fit',
   level: 'Level',
@@ -216,10 +216,8 @@ export const dubbing = {
   videoToDub: 'Video to dub',
   videoDropNote: 'MP4, MOV, WebM or MKV, up to 2 GB. The video is copied, and the original never changes.',
   waitingLines: 'Lines waiting for a video',
-  ofFile: 'from',
-  waitsOne: 'waits',
-  waitsMany: 'wait',
-  forVideo: 'for a video',
+  lineWaits: (lines: string, file: string) => `${lines} from ${file} waits for a video`,
+  linesWait: (lines: string, file: string) => `${lines} from ${file} wait for a video`,
   waitingDrop: 'Drop or choose a video',
   waitingOpen: ', or open a dub',
   waitingNote: '. Each line becomes a segment at its time.',
@@ -237,7 +235,7 @@ export const dubbing = {
     'Drop a video. Import captions or add segments, choose voices, and generate. The original audio is lowered while the dub speaks. The picture never changes.',
   dubs: 'Dubs',
   noSegmentsInline: 'no segments',
-  segmentsGenerated: (value: string, segments: string) => `${value} of ${segments} generated`,
+  segmentsGenerated: (made: string, segments: string) => `${made} of ${segments} generated`,
   removeNamed: (title: string) => `Remove ${title}`,
   removeTitle: 'Remove this dub?',
   removeNote: ') and its copy of the video are deleted. Paid lines stay on this computer and are free in other dubs.',
@@ -256,17 +254,16 @@ export const dubbing = {
   noSegmentsTitle: 'No segments',
   noSegmentsNote:
     'Drop captions (SRT or WebVTT), choose Import captions, or press N to add a segment at the playhead. “ANNA: …” at the start of a line names its speaker.',
-  fileHas: 'has',
+  importNote: (file: string, captions: string, segments: string) =>
+    `${file} has ${captions}; the dub has ${segments}. You can undo either choice.`,
   caption: 'caption',
-  dubHas: '; the dub has',
-  importUndoNote: '. You can undo either choice.',
   addCaptions: 'Add to segments',
   replaceSegments: 'Replace segments',
   nothingWasExported: 'Nothing was exported.',
-  missingAudioOf: 'The audio of',
-  missingAudioNote: 'is missing on this computer. Generate again: free if the service still has it, charged otherwise.',
+  missingAudio: (segments: string) =>
+    `The audio of ${segments} is missing on this computer. Generate again: free if the service still has it, charged otherwise.`,
   failedHint: 'Select a segment marked Failed to see why.',
-  exported: 'Exported',
+  exported: (file: string, place: string) => `Exported ${file}. ${place}`,
   dismiss: 'Dismiss',
   savedLocally: 'The dub is saved on this computer. You can edit, play and export it.',
   reopen: 'Reopen',
@@ -284,8 +281,7 @@ export const dubbing = {
 
   // features/dubbing/timeline/video-view.tsx
   videoTitle: (title: string) => `Video: ${title}`,
-  cannotShowVideo: 'Can’t show',
-  cannotShowVideoNote: 'video here. You can still play the audio and export the dub.',
+  cannotShowVideo: (codec: string) => `Can’t show ${codec} video here. You can still play the audio and export the dub.`,
 
   // features/dubbing/timeline/voice-field.tsx
   missingVoice: 'Unavailable voice',
@@ -339,10 +335,10 @@ export const dubbing = {
   lipSyncAfterDubbing: (video_url: string, text: string) => `Lip sync of ${video_url}, after its dubbing: “${text}”`,
 
   // src-shared/dubbing/captions-in.ts
-  captionsTooLarge: (value: number) => `The captions are too large: up to ${value} MB are read.`,
-  captionTimesMissing: (value: number, found: string) =>
-    `Line ${value} should tell when caption ${found} is shown, as in 00:00:01,000 --> 00:00:03,500.`,
-  notACaption: (value: number, found: string) => `Line ${value} is no caption: “${found}” stands where a number or the times should be.`,
+  captionsTooLarge: (megabytes: number) => `The captions are too large: up to ${megabytes} MB are read.`,
+  captionTimesMissing: (line: number, found: string) =>
+    `Line ${line} should tell when caption ${found} is shown, as in 00:00:01,000 --> 00:00:03,500.`,
+  notACaption: (line: number, found: string) => `Line ${line} is no caption: “${found}” stands where a number or the times should be.`,
   tooManyCaptions: (segments: number) => `There are more than ${segments} captions. Import them in parts.`,
   noCaptionsInFile: 'There are no captions in it. SRT and WebVTT are read.',
   captionTimeUnreadable: (line: number, slice: string) => `Line ${line} has a time that cannot be read: “${slice}”.`,

@@ -96,8 +96,8 @@ export const host = {
   notMessagePack: 'A message that is not MessagePack within the bounds.',
 
   // src-main/hosts/shared/options.ts
-  usage: (value: string) =>
-    `npm start -- [--host auto|electron|served] [--port N] [--no-open] [--profile DIR]\n\n  --host     auto (default): Electron where it can be had, else an app window of an installed Chromium or Chrome,\n             else the URL to open is printed\n  --port     the served host's port on 127.0.0.1 (default: a free one)\n  --no-open  opens no window, prints the URL\n  --profile  the folder of this profile (default: ${value})`,
+  usage: (profileDirectory: string) =>
+    `npm start -- [--host auto|electron|served] [--port N] [--no-open] [--profile DIR]\n\n  --host     auto (default): Electron where it can be had, else an app window of an installed Chromium or Chrome,\n             else the URL to open is printed\n  --port     the served host's port on 127.0.0.1 (default: a free one)\n  --no-open  opens no window, prints the URL\n  --profile  the folder of this profile (default: ${profileDirectory})`,
   unknownHost: (hostChoices: string, host: string) => `--host takes ${hostChoices}, not “${host}”.`,
   invalidPort: (port: string) => `--port takes a number from 0 to 65535, not “${port}”.`,
   profileEmpty: '--profile takes the path of a folder.',

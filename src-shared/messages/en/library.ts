@@ -112,7 +112,7 @@ export const library = {
   noBlockLeft: 'It would have no block.',
   onlyBlocks: 'A chapter holds blocks only.',
   notABlock: 'The structure is not a block.',
-  blockInvalid: (id: string, value: string, value2: string) => `Block ${id}: ${value} ${value2}`,
+  blockInvalid: (id: string, path: string, problem: string) => `Block ${id}: ${path} ${problem}`,
 
   // src-main/library/results-index.ts
   storeOfSound: 'The store of generated audio',

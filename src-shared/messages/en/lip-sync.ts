@@ -14,7 +14,7 @@ export const lipSync = {
   unknown: 'unknown',
   billed: 'Billed',
   second: 'second',
-  billedRounded: (billed: string, part: string) => `${billed}, the ${part} length rounded up`,
+  billedRounded: (billed: string, which: string) => `${billed}, the ${which} length rounded up`,
 
   // features/lip-sync/history.tsx
   historyNote: 'Lip syncs appear here with their sources and results.',
@@ -58,8 +58,8 @@ export const lipSync = {
   takesToSpeak: 'Takes, newest first. The service generates their text again.',
   generateAtService: 'Generate at the service',
   character: 'character',
-  cannotReachFile: 'The service cannot read audio on this computer.',
-  spokenAgainNote: 'can speak this text again at a URL of the service. It will be charged, sounds different from the take, and expires.',
+  spokenAgainNote: (voice: string) =>
+    `The service cannot read audio on this computer. ${voice} can speak this text again at a URL of the service. It will be charged, sounds different from the take, and expires.`,
   audioSubject: 'The audio for the lip sync',
   cancel: 'Cancel',
   generate: 'Generate',

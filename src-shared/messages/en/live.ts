@@ -72,7 +72,7 @@ export const live = {
   reconnecting: 'Reconnecting',
   reconnectingNote: 'The same session resumes. Nothing is spoken or charged twice.',
   dismiss: 'Dismiss',
-  putBack: 'Put back',
+  putBack: (phrases: string) => `Put back ${phrases}`,
   serviceNotice: 'Message from the service',
 
   // features/live/line-status.tsx
@@ -88,9 +88,8 @@ export const live = {
   ms: (number: string) => `${number} ms`,
   sessionUnits: 'Session units',
   sessionUnitsNote: 'Characters counted by the service, and the session limit',
-  of: 'of',
+  unitsOf: (units: string, most: string) => `${units} of ${most}`,
   roundTrip: 'Round trip',
-  msUnit: 'ms',
   quotaLeft: 'Quota left',
 
   // features/live/panel.tsx
@@ -104,9 +103,7 @@ export const live = {
   newPhrase: 'New phrase',
   newPhrasePlaceholder: 'Phrase to save',
   add: 'Add',
-  noPhrases: 'No phrases. Speak the first ten with',
-  to: 'to',
-  noPhrasesNote: '.',
+  noPhrases: (firstKeys: string, lastKeys: string) => `No phrases. Speak the first ten with ${firstKeys} to ${lastKeys}.`,
   phraseBank: 'Phrase bank',
   editPhrase: 'Edit phrase',
   speakNamed: (name: string) => `Speak ${name}`,
@@ -118,7 +115,7 @@ export const live = {
   phraseFileTooLarge: 'The file is larger than 1 MB. Choose a shorter list of phrases.',
   line: 'line',
   phrasesSkipped: (left: string) => ` ${left} skipped: too long, or the bank is full.`,
-  phrasesAdded: (added: string, part: string) => `${added} added.${part}`,
+  phrasesAdded: (added: string, skipped: string) => `${added} added.${skipped}`,
   phrasesToImport: 'Phrases to import',
   exportWord: 'Export',
 
@@ -146,11 +143,11 @@ export const live = {
   emptyState:
     'Type below to speak. You can edit waiting phrases until they are sent. Spoken audio is saved, and a session can become a chapter.',
   toEnd: ' to its end',
-  silencedWords: (words: string, part: string) => `${words}, not played${part}`,
+  silencedWords: (words: string, toEnd: string) => `${words}, not played${toEnd}`,
   unit: 'unit',
   charged: 'charged',
   reserved: 'reserved',
-  firstAudioAfter: 'first audio after',
+  firstAudioAfter: (milliseconds: string) => `first audio after ${milliseconds} ms`,
   nothingChargedYet: ', nothing charged yet',
   serviceFullWaiting: 'The service is full. The phrase waits. Waiting is not charged.',
   notCharged: 'Nothing was charged.',
@@ -181,7 +178,7 @@ export const live = {
   playAfterEnd: '· end the session to play it or keep it as a chapter',
   incompleteMark: '(incomplete)',
   partNumber: (number: string) => `, part ${number}`,
-  sessionOf: (title: string, part: string) => `session of ${title}${part}`,
+  sessionOf: (title: string, partNumber: string) => `session of ${title}${partNumber}`,
   keepAsAChapter: 'Keep as a chapter',
   resume: 'Resume',
 
@@ -229,7 +226,7 @@ export const live = {
   serviceFull: 'The service is full. The phrase waits.',
   noSampleRate: 'Can’t play this here: the service did not report the sample rate. It is saved in Sessions.',
   formatNotPlayable: (format: string) => `Can’t play the format ${format} live. It is saved in Sessions.`,
-  channelsNotPlayable: (value: string, value2: string) => `Can’t play ${value} channels of ${value2} bits here. It is saved.`,
+  channelsNotPlayable: (channels: string, bits: string) => `Can’t play ${channels} channels of ${bits} bits here. It is saved.`,
   connectionLost: 'Connection lost. Reconnecting; nothing is spoken twice.',
   reconnected: 'Reconnected.',
   serviceRestarting: 'The service restarted and ended this session. Your text is saved. The next phrase starts a new session.',
@@ -237,7 +234,7 @@ export const live = {
   sessionLimit: 'Session limit reached. A new session started automatically.',
   silenced: 'Silenced.',
   unsentPhrase: 'unsent phrase',
-  unsentDropped: (unsent: string, part: string) => `${unsent} dropped. You are not charged for ${part}.`,
+  unsentDropped: (unsent: string, pronoun: string) => `${unsent} dropped. You are not charged for ${pronoun}.`,
   sentNotHeard: (sent: string) => `${sent} already sent: finished silently, saved and charged.`,
   waitingFromLastRun: (length: string, them: string) => `${length} not sent when Voicewright closed. Put ${them} back to speak ${them}.`,
 

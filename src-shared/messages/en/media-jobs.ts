@@ -10,7 +10,7 @@ export const mediaJobs = {
   second: 'second',
   billed: (billed: string) => `${billed} billed · `,
   creditsCharged: (credits: string) => `, ${credits} charged`,
-  soFar: 'so far',
+  soFar: (elapsed: string) => `${elapsed} so far`,
   saved: 'Saved',
   savedToDownloads: (name: string) => `Find ${name} in your downloads.`,
   savedAt: (path: string) => `Find it at ${path}.`,

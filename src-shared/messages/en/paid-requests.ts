@@ -28,7 +28,7 @@ export const paidRequests = {
   cannotGiveUp: 'Only a request that was sent again, and whose outcome is still unknown, can be given up.',
   notCarriedOut: 'The service says that it did not happen. It was not charged.',
 
-  // src-main/paid-requests/failures.ts
+  // src-main/paid-requests/giving-up.ts
   stoppedWaiting: 'Stopped waiting. The service continues. You can resume it in Jobs.',
   givenUp: 'You gave this up before its outcome was known. It is not requested again.',
 

@@ -112,7 +112,7 @@ export const service = {
   realtimeUnreachable: (origin: string, error: string) => `The realtime service at ${origin} cannot be reached: ${error}`,
   subprotocolNotSpoken: (origin: string, subprotocol: string) => `The service at ${origin} does not speak ${subprotocol}.`,
 
-  // src-main/service-client/redirect.ts
+  // src-main/service-client/given-addresses.ts
   keyNotForOrigin: (origin: string) =>
     `The service stores this at ${origin}, which requires the key. Voicewright does not send the key to a URL that you have not trusted.`,
   tooManyRedirects: (maximumRedirects: number) => `The service redirected more than ${maximumRedirects} times.`,

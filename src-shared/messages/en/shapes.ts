@@ -66,16 +66,16 @@ export const shapes = {
   minute: 'minute',
   second: 'second',
   aboutLeft: (formatDuration: string) => `about ${formatDuration} left`,
-  min: (value: string) => `${value} min`,
-  hMin: (value: string, value2: string) => `${value} h ${value2} min`,
+  min: (minutes: string) => `${minutes} min`,
+  hMin: (hours: string, minutes: string) => `${hours} h ${minutes} min`,
   justNow: 'just now',
-  minAgo: (value: string) => `${value} min ago`,
-  hAgo: (value: string) => `${value} h ago`,
+  minAgo: (minutes: string) => `${minutes} min ago`,
+  hAgo: (hours: string) => `${hours} h ago`,
   mb: (number: string) => `${number} MB`,
   leavesAbout: (number: string) => `, leaves about ${number}`,
 
   // lib/peak-words.ts
-  dbtp: (value: string) => `${value} dBTP`,
+  dbtp: (level: string) => `${level} dBTP`,
   truePeak: (formatTruePeak: string) => ` True peak ${formatTruePeak}.`,
   truePeakLimitedFrom: (formatTruePeak: string, formatTruePeak2: string) =>
     ` True peak ${formatTruePeak}, limited from ${formatTruePeak2}.`,
@@ -109,7 +109,7 @@ export const shapes = {
   showInJobs: 'Show in Jobs',
 
   // ui/counted.tsx
-  of: 'of',
+  amountOf: (amount: string, most: string) => `${amount} of ${most}`,
 
   // ui/drop-zone.tsx
   dropToAdd: (takes: string) => `Drop to add: ${takes}`,
@@ -135,8 +135,7 @@ export const shapes = {
   notChosen: (search: string) => `“${search}” was not chosen. Press Enter to choose a match.`,
 
   // ui/upload-progress.tsx
-  percentOf: '% of',
-  toYourBucket: ', to your bucket',
+  uploadedToBucket: (percent: string, size: string) => `${percent}% of ${size}, to your bucket`,
   uploading: (name: string) => `Uploading ${name}`,
   stop: 'Stop',
 

@@ -19,7 +19,7 @@ export const sound = {
   notWorkedOn: 'That sound is no longer being processed.',
 
   // src-main/media/video/original-sound.ts
-  noDecoder: (value: string) => `Sound coded as ${value} has no decoder here.`,
+  noDecoder: (codec: string) => `Sound coded as ${codec} has no decoder here.`,
   unknownCoding: 'something unknown',
 
   // src-main/media/wav.ts

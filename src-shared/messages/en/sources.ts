@@ -10,8 +10,8 @@ export const sources = {
   filesWhenReady: 'You can add files when the service is ready.',
   remove: (kind: string) => `Remove ${kind}`,
   variable: ', variable',
-  fps: (value: string, part: string) => `${value} fps${part}`,
-  rotated: (value: string) => `rotated by ${value}°`,
+  fps: (rate: string, variableNote: string) => `${rate} fps${variableNote}`,
+  rotated: (degrees: string) => `rotated by ${degrees}°`,
   noAudio: 'no audio',
 
   // core/sources/sources.ts
@@ -22,10 +22,10 @@ export const sources = {
   urlRefused: (subject: string, message: string) => `${subject} can’t be downloaded from this URL: ${message}.`,
   notFetched: (subject: string, message: string) => `${subject} could not be downloaded: ${message}.`,
   unusable: (subject: string, message: string) => `${subject} can’t be used: ${message}.`,
-  lengthUnknown: (value: string) => `${value} Its length is unknown here. The service may still be able to download it.`,
+  lengthUnknown: (stage: string) => `${stage} Its length is unknown here. The service may still be able to download it.`,
   aVideo: 'a video',
   aSound: 'an audio file',
-  wrongType: (name: string, part: string, takenInWords: string) => `${name} is not ${part} of a supported type: ${takenInWords}.`,
+  wrongType: (name: string, kind: string, takenInWords: string) => `${name} is not ${kind} of a supported type: ${takenInWords}.`,
   fileEmpty: (name: string) => `${name} is empty (0 bytes).`,
   fileTooLarge: (name: string, size: string, size2: string) =>
     `${name} has ${size}. The local service accepts up to ${size2}. Nothing was read.`,
@@ -34,7 +34,7 @@ export const sources = {
   enterValidUrl: (subject: string) => `Enter a valid ${subject} URL.`,
   added: 'added',
   checked: 'checked',
-  inProgress: (subject: string, part: string) => `The ${subject} is being ${part}.`,
+  inProgress: (subject: string, step: string) => `The ${subject} is being ${step}.`,
   addFirst: (subject: string) => `Add the ${subject} first.`,
   notCheckedYet: (subject: string) => `The ${subject} has not been checked yet.`,
 
@@ -67,8 +67,8 @@ export const sources = {
   // src-main/features/media-sources/service.ts
   leadsToThisMachine: (host: string) => `it leads to this computer, which ${host} cannot reach`,
   tooLargeForService: (most: string) => `it is larger than the ${most} that the local service takes`,
-  tooLongForService: (value: number) => `it is longer than the ${value} minutes that the local service takes`,
-  lookTimedOut: (value: number) => `it could not be looked at within ${value} seconds`,
+  tooLongForService: (minutes: number) => `it is longer than the ${minutes} minutes that the local service takes`,
+  lookTimedOut: (seconds: number) => `it could not be looked at within ${seconds} seconds`,
   notAStoredResult: 'That is not a saved result.',
   fileTypeNotTaken: (name: string) => `${name} is not a supported file type.`,
   fileGone: 'the file is no longer on this computer; choose it again',

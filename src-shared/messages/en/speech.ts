@@ -26,7 +26,7 @@ export const speech = {
 
   // src-main/features/speech/plan.ts
   noVoice: 'Choose a voice for this block.',
-  tooManyTakes: (value: number) => `There are already ${value} takes of this exact text. Change something before you generate more.`,
+  tooManyTakes: (takes: number) => `There are already ${takes} takes of this exact text. Change something before you generate more.`,
   namedVoiceHasNoModel: (name: string) => `The voice ${name} has no model at the moment.`,
   voiceLacksModel: (name: string, modelId: string) => `The voice ${name} does not speak with the model ${modelId}.`,
   modelUnavailable: (modelId: string) => `The model ${modelId} is not available at the moment.`,

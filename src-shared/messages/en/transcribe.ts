@@ -10,12 +10,12 @@ export const transcribe = {
   stopWaiting: 'Stop waiting',
 
   // features/transcribe/check-mark.tsx
-  captionLimit: (value: string, value2: string) => `Captions have up to ${value} lines of ${value2} characters.`,
+  captionLimit: (lines: string, characters: string) => `Captions have up to ${lines} lines of ${characters} characters.`,
   line: 'line',
   readingSpeedNote: (count: string, limit: string) =>
     `Comfortable up to ${count} characters per second. Above ${limit}, too fast for most readers.`,
-  charS: 'char/s',
-  over: (most: string) => `, over ${most}`,
+  readingSpeed: (speed: string) => `${speed} char/s`,
+  readingSpeedOver: (speed: string, most: string) => `${speed} char/s, over ${most}`,
 
   // features/transcribe/commands.ts
   openFirst: 'Open a transcript first.',
@@ -54,18 +54,20 @@ export const transcribe = {
   exportFormats: 'Text, or captions: SRT, or VTT for the web',
   exportTextOnly: 'Text only. Captions need times for every segment',
   splitLongSegments: 'Split long segments',
-  splitNote: (value: string, value2: string) =>
-    `Makes captions of up to ${value} lines of ${value2} characters. If off, each segment is one caption.`,
+  splitNote: (lines: string, characters: string) =>
+    `Makes captions of up to ${lines} lines of ${characters} characters. If off, each segment is one caption.`,
   speakerNames: 'Speaker names',
   speakerNamesNote: 'Adds the name when the speaker changes.',
   cancel: 'Cancel',
   exportWord: 'Export',
+  exportFormat: (format: string) => `Export ${format}`,
   segment: 'segment',
-  segmentsTooLong: (long: string, value: string, value2: string) => `${long} longer than ${value} lines of ${value2} characters.`,
-  segmentsTooFast: (fast: string, value: string) => `${fast} too fast to read: over ${value} characters per second.`,
-  segmentsFast: (brisk: string, value: string) => `${brisk} fast: over ${value} characters per second.`,
-  captionsFit: 'All captions fit and are easy to read: up to',
-  charactersPerSecond: 'characters per second.',
+  segmentsTooLong: (long: string, lines: string, characters: string) => `${long} longer than ${lines} lines of ${characters} characters.`,
+  segmentsTooFast: (fast: string, charactersPerSecond: string) =>
+    `${fast} too fast to read: over ${charactersPerSecond} characters per second.`,
+  segmentsFast: (brisk: string, charactersPerSecond: string) => `${brisk} fast: over ${charactersPerSecond} characters per second.`,
+  captionsFit: (charactersPerSecond: string) =>
+    `All captions fit and are easy to read: up to ${charactersPerSecond} characters per second.`,
   markedNote: 'They are marked in the transcript.',
 
   // features/transcribe/failures.tsx
@@ -80,14 +82,14 @@ export const transcribe = {
   // features/transcribe/find-bar.tsx
   notFound: 'No matches',
   andMore: ' and more',
-  matchesOf: (number: string, number2: string, part: string) => `${number} of ${number2}${part}`,
+  matchesOf: (position: string, total: string, moreMark: string) => `${position} of ${total}${moreMark}`,
   transcriptSubject: 'The transcript',
   previousMatch: 'Previous match',
   nextMatch: 'Next match',
 
   // features/transcribe/form.tsx
-  fileTypes: (roomFor: string, value: string) =>
-    `WAV, MP3, M4A, OGG, FLAC, or audio of MP4, MOV or WebM; up to ${roomFor} and ${value} minutes`,
+  fileTypes: (roomFor: string, minutes: string) =>
+    `WAV, MP3, M4A, OGG, FLAC, or audio of MP4, MOV or WebM; up to ${roomFor} and ${minutes} minutes`,
   newTranscript: 'New transcript',
   source: 'From',
   sourceFile: 'File',
@@ -119,9 +121,9 @@ export const transcribe = {
   blockPer: 'Create a block for each',
   segmentTitle: 'Segment',
   paragraph: 'Paragraph',
-  inNewChapter: 'in a new chapter of',
+  inNewChapter: (blocks: string, project: string) =>
+    `${blocks} in a new chapter of ${project}. Nothing is sent or charged. You can undo this.`,
   projectSubject: 'the project',
-  sendFreeNote: '. Nothing is sent or charged. You can undo this.',
   addChapter: 'Add chapter',
   projectVoice: 'Project voice',
   voiceOf: (speaker: string) => `Voice of ${speaker}`,
@@ -156,7 +158,7 @@ export const transcribe = {
   // features/transcribe/transcripts-store.ts
   urlEmpty: 'Enter a URL.',
   urlInvalid: 'is not valid',
-  urlProblem: (value: string) => `The URL ${value}.`,
+  urlProblem: (problem: string) => `The URL ${problem}.`,
   chooseFile: 'Choose or drop a file.',
   fileLoading: 'The file is loading.',
   fileTooLarge: (size: string, size2: string) =>
@@ -180,19 +182,19 @@ export const transcribe = {
   saving: 'Saving',
   editedNotSaved: 'Edited, not saved',
   sendToDubbing: 'Send to Dubbing',
-  into: (value: string) => `Into ${value}`,
+  into: (title: string) => `Into ${title}`,
   newDub: 'New dub of this video',
   newDubWithVideo: 'New dub: choose its video…',
   correctedSegment: 'corrected segment',
   renamedSpeaker: 'renamed speaker',
   discardTitle: 'Discard your changes?',
-  discardNote: 'This discards:',
+  discardNote: (corrections: string) => `This discards: ${corrections}.`,
   keepChanges: 'Keep changes',
   discard: 'Discard',
 
   // features/transcribe/unknown-fields.tsx
   moreField: 'more field',
-  fromService: 'from the service:',
+  fieldsFromService: (fields: string, names: string) => `${fields} from the service: ${names}`,
   moreFields: 'More fields from the service',
 
   // features/transcribe/uploads.ts
@@ -224,7 +226,7 @@ export const transcribe = {
   edits: 'The edits of the transcript',
 
   // src-main/features/transcripts/transcription.ts
-  transcriptionOf: (value: string) => `Transcription of ${value}`,
+  transcriptionOf: (name: string) => `Transcription of ${name}`,
 
   // src-shared/transcripts/edits.ts
   areTooMany: 'are too many',

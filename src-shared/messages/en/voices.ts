@@ -41,8 +41,7 @@ export const voices = {
 
   // features/voices/audition.tsx
   lineToSay: 'Line to say',
-  stop: 'Stop (',
-  ofWord: 'of',
+  stopProgress: (done: string, total: string) => `Stop (${done} of ${total})`,
   chooseVoices: 'Select voices with Space or their check boxes.',
   priceUnknown: 'price unknown',
   credit: 'credit',
@@ -87,7 +86,7 @@ export const voices = {
   projectsUseIt: 'These projects use it and can’t generate more with it:',
   projectsList: 'Projects that use it',
   projectVoice: 'the project voice',
-  projectsNotRead: 'Couldn’t check:',
+  projectsNotRead: (projects: string) => `Couldn’t check: ${projects}.`,
 
   // features/voices/detail.tsx
   noVoiceSelected: 'No voice selected',
@@ -127,7 +126,7 @@ export const voices = {
   tag: 'Tag',
   favourites: 'Favourites',
   recent: 'Recent',
-  clear: 'Clear',
+  clear: (filters: string) => `Clear ${filters}`,
   filter: 'filter',
   found: (length: string) => `${length} found.`,
   searchPlaceholder: 'Search names, descriptions, languages, models and tags',
@@ -136,15 +135,15 @@ export const voices = {
 
   // features/voices/grid.tsx
   notChosen: 'not selected',
-  auditionSelection: (shownName: string, part: string, length: string) => `${shownName} ${part}. ${length} selected for the audition.`,
+  auditionSelection: (shownName: string, chosen: string, length: string) => `${shownName} ${chosen}. ${length} selected for the audition.`,
   auditionNamed: (name: string) => `Audition ${name}`,
   favouriteNamed: (name: string) => `Favourite ${name}`,
 
   // features/voices/panel.tsx
   countOf: (number: string, total: string) => `${number} of ${total}`,
   countOfSuffix: (number: string, number2: string) => ` ${number} of ${number2}`,
-  loading: (part: string) => ` · loading${part}…`,
-  asOf: 'As of',
+  loading: (progress: string) => ` · loading${progress}…`,
+  asOf: (age: string) => `As of ${age}`,
   refresh: 'Refresh',
   offlineNote: ': showing saved voices. You can edit favourites, tags and names, and play earlier auditions.',
   loadingVoices: 'Loading voices',
@@ -160,7 +159,7 @@ export const voices = {
   clearAll: 'Clear search and filters',
   noMatchesFor: (search: string) => `No name, description, language, model or tag matches “${search}”. `,
   s: 's',
-  filtersActive: (filters: string, part: string) => `${filters} narrow${part} the list.`,
+  filtersActive: (filters: string, verbEnding: string) => `${filters} narrow${verbEnding} the list.`,
   noFavouritesNote: 'Add favourites with the star or Ctrl+D.',
   noRecentNote: 'Voices that you audition or use appear here.',
   tryAgain: 'Try again',

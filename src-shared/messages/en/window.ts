@@ -10,8 +10,8 @@ export const window = {
   disconnected: 'Voicewright is not connected',
   reconnecting: 'Reconnecting',
   reconnect: 'Reconnect',
-  disconnectedNote: 'Connection lost:',
-  disconnectedNextStep: '. Your changes are saved when it returns. If it does not, restart Voicewright.',
+  disconnectedNote: (reason: string) =>
+    `Connection lost: ${reason}. Your changes are saved when it returns. If it does not, restart Voicewright.`,
 
   // app/registry.ts
   narration: 'Narration',
@@ -139,13 +139,12 @@ export const window = {
   generating: 'Generating',
   progressOf: (position: string, total: string) => `${position} of ${total}`,
   job: 'job',
-  running: 'running',
+  jobsRunning: (jobs: string) => `${jobs} running`,
 
   // app/shell/top-bar.tsx
   windowTitle: (title: string) => `${title} · Voicewright`,
   projectTitle: 'Project title',
-  notSaved: 'Not saved:',
-  retryingSave: 'Your changes are safe here. Voicewright keeps trying to save.',
+  notSaved: (failure: string) => `Not saved: ${failure} Your changes are safe here. Voicewright keeps trying to save.`,
   saveNow: 'Save now',
 
   // app/shell/window-drop.tsx

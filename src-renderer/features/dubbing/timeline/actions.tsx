@@ -155,11 +155,7 @@ function ExportMenu({ dub }: { dub: Dub }) {
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            {lacking > 0 && (
-              <Menu.Label>
-                {plural(lacking, messages.dubbing.segment)} {messages.dubbing.withoutAudio}
-              </Menu.Label>
-            )}
+            {lacking > 0 && <Menu.Label>{messages.dubbing.withoutAudio(plural(lacking, messages.dubbing.segment))}</Menu.Label>}
             {videoOutputs(dub).map(({ format, audioCodec, name, note }) => (
               <Menu.Item
                 key={name}

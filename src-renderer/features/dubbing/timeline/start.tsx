@@ -52,8 +52,7 @@ function Waiting() {
   return (
     <section ref={notice} className={classes.waiting} aria-label={messages.dubbing.waitingLines} tabIndex={-1}>
       <span className={classes.name}>
-        {plural(cues.length, messages.dubbing.line)} {messages.dubbing.ofFile} {name}{' '}
-        {cues.length === 1 ? messages.dubbing.waitsOne : messages.dubbing.waitsMany} {messages.dubbing.forVideo}
+        {(cues.length === 1 ? messages.dubbing.lineWaits : messages.dubbing.linesWait)(plural(cues.length, messages.dubbing.line), name)}
       </span>
       <span className={classes.facts}>
         {messages.dubbing.waitingDrop}

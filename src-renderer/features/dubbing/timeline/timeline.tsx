@@ -154,9 +154,11 @@ function PendingCaptions({ dub }: { dub: Dub }) {
   return (
     <Dialog onClose={close} title={messages.dubbing.importCaptions}>
       <DialogWords>
-        {pending.name} {messages.dubbing.fileHas} {plural(pending.cues.length, messages.dubbing.caption)}
-        {messages.dubbing.dubHas} {plural(dub.segments.length, messages.dubbing.segment)}
-        {messages.dubbing.importUndoNote}
+        {messages.dubbing.importNote(
+          pending.name,
+          plural(pending.cues.length, messages.dubbing.caption),
+          plural(dub.segments.length, messages.dubbing.segment),
+        )}
       </DialogWords>
       <DialogActions>
         <Button variant="default" onClick={close}>
@@ -191,7 +193,7 @@ function Outcome() {
       )}
       {missing > 0 && (
         <p className={classes.notice} role="status">
-          {messages.dubbing.missingAudioOf} {plural(missing, messages.dubbing.segment)} {messages.dubbing.missingAudioNote}
+          {messages.dubbing.missingAudio(plural(missing, messages.dubbing.segment))}
         </p>
       )}
       {failed > 0 && summary !== '' && (
@@ -201,9 +203,7 @@ function Outcome() {
       )}
       {exported && (
         <div className={classes.exported} role="status" data-exported={exported.name}>
-          <span>
-            {messages.dubbing.exported} {exported.name}. {exported.place}
-          </span>
+          <span>{messages.dubbing.exported(exported.name, exported.place)}</span>
           <ActionIcon aria-label={messages.dubbing.dismiss} onClick={dismissExported}>
             <IconX size={iconSize.normal} />
           </ActionIcon>

@@ -25,11 +25,7 @@ export function VideoView({ dub }: { dub: Dub }) {
         muted
         onError={() => setBroken(true)}
       />
-      {broken && (
-        <p className={classes.broken}>
-          {messages.dubbing.cannotShowVideo} {codecName(dub.video.codec)} {messages.dubbing.cannotShowVideoNote}
-        </p>
-      )}
+      {broken && <p className={classes.broken}>{messages.dubbing.cannotShowVideo(codecName(dub.video.codec))}</p>}
     </div>
   );
 }

@@ -26,6 +26,6 @@ export const input = {
   // src-main/hosts/cli/sound-file.ts
   outEmpty: '--out is empty: enter a file, or - for standard output.',
   bothToStdout: '--json and --out - cannot both use standard output.',
-  outUnwritable: (part: string, code: string) => `--out: ${part} cannot be written (${code}).`,
+  outUnwritable: (path: string, code: string) => `--out: ${path} cannot be written (${code}).`,
   theSound: 'The audio',
 } as const;

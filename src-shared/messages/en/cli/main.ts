@@ -11,5 +11,5 @@ export const main = {
   profileOption: 'use another profile',
   keyComesFrom: '\nThe key comes from VOICEWRIGHT_API_KEY or the connection, never from an argument.',
   whichCommand: 'Enter a command.',
-  addHelp: (value: string) => `${value} Add --help to see what is available.`,
+  addHelp: (problem: string) => `${problem} Add --help to see what is available.`,
 } as const;

@@ -15,7 +15,7 @@ export const projects = {
 
   // src-main/hosts/cli/project-export.ts
   nothingToExport: 'There is nothing to export: no block has sound.',
-  seconds: (value: string) => `${value} s`,
+  seconds: (duration: string) => `${duration} s`,
   outIsNotStdout: (detail: string) => `--out needs a ${detail}, not standard output.`,
   outIsFile: (out: string) => `--out: ${out} is a file; --each needs a folder.`,
   blockPlace: (chapter: number, blockId: string, text: string) => `chapter ${chapter}, block ${blockId}: “${text}”`,

@@ -7,7 +7,7 @@ export const speech = {
   serviceWaits: 'waiting for the service …',
   theWords: 'The words',
   soundIsWhole: (said: string, out: string) => `${said} The audio is complete in ${out}.`,
-  wordsIncomplete: (value: string) => `The word times are not complete (${value}).`,
+  wordsIncomplete: (status: string) => `The word times are not complete (${status}).`,
   optionNotForEndpoint: (foreign: string) => `--${foreign} does not apply to this endpoint.`,
   modelNeeded: 'This endpoint needs --model.',
 } as const;

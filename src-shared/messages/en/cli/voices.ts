@@ -13,7 +13,7 @@ export const voices = {
   audioOption: 'recordings, up to 10 MB each',
   referenceTextOption: 'the words of the recordings',
   languageOption: 'languages that it speaks, the primary one first',
-  consentOption: (value: string) => `required: ${value}; with --visibility public, also to make it public`,
+  consentOption: (consent: string) => `required: ${consent}; with --visibility public, also to make it public`,
   consentMissing: (consentMissing: string) => `--consent is missing. ${consentMissing} Nothing was sent.`,
   audioInvalid: (said: string) => `--audio: ${said}`,
   deleteCommand: 'delete one of the account’s voices; nothing is refunded',
