@@ -45,7 +45,7 @@ it('A change of settings keeps the settings that it does not name, is saved, and
 
 it('After a restart of the connection, what was left open is settled', async () => {
   const { services, calls } = createServices();
-  expect(await services['connection.restart']({}, context())).toBeNull();
+  expect(await services['connection.restart'](null, context())).toBeNull();
   expect(calls).toEqual(['restart', 'settle']);
 });
 
