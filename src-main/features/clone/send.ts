@@ -61,15 +61,20 @@ export class CloneSender {
   }
 
   async #sendOrder(order: CloneOrder, signal: AbortSignal, emit: Emit): Promise<Made> {
-    const { value } = await this.#paidWork.clone(order, signal, {
-      begun: (operationId) => {
-        emit({ type: 'begun', operationId });
-        // A person who stops wants the upload to end, not only to look away from it.
-        signal.addEventListener('abort', () => this.#stopUpload(operationId), { once: true });
-      },
-      sent: (bytes, total) => emit({ type: 'sent', bytes, total }),
-    });
-    return { voiceId: value, name: order.name.trim() };
+    // A person who stops wants the upload to end, not only to look away from it; what is over has no upload any more.
+    const over = new AbortController();
+    try {
+      const { value } = await this.#paidWork.clone(order, signal, {
+        begun: (operationId) => {
+          emit({ type: 'begun', operationId });
+          signal.addEventListener('abort', () => this.#stopUpload(operationId), { once: true, signal: over.signal });
+        },
+        sent: (bytes, total) => emit({ type: 'sent', bytes, total }),
+      });
+      return { voiceId: value, name: order.name.trim() };
+    } finally {
+      over.abort();
+    }
   }
 
   #stopUpload(operationId: string): void {
