@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { LedgerEntry, Outcome } from '#main/paid-requests/ledger/types.ts';
-import { createWaiting } from '#main/paid-requests/polling.ts';
+import { JobPoller } from '#main/paid-requests/polling.ts';
 import type { FamilyWork, Step } from '#main/paid-requests/family.ts';
 import { fail } from '#shared/failure.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
@@ -14,7 +14,7 @@ async function wait(steps: (asked: number) => Step): Promise<{ state: string; ou
   const waits: number[] = [];
   let now = 1_000_000;
   const settled = Promise.withResolvers<{ state: string; outcome: Outcome }>();
-  const waiting = createWaiting({
+  const poller = new JobPoller({
     connection: { ready: () => Promise.resolve({ connectionId: 'c' }) },
     ledger: {
       settle: (_id: string, state: string, outcome: Outcome) => {
@@ -35,11 +35,11 @@ async function wait(steps: (asked: number) => Step): Promise<{ state: string; ou
     kept: {},
     log,
     tell: () => Promise.resolve(),
-  } as unknown as Parameters<typeof createWaiting>[0]);
+  } as unknown as ConstructorParameters<typeof JobPoller>[0]);
   let asked = 0;
-  waiting.watch(entry, { family: 'lip-sync', ask: () => Promise.resolve(steps(asked++)) } as unknown as FamilyWork);
+  poller.watch(entry, { family: 'lip-sync', ask: () => Promise.resolve(steps(asked++)) } as unknown as FamilyWork);
   const { state, outcome } = await settled.promise;
-  await waiting.close();
+  await poller.close();
   return { state, outcome, waits, warned: log.lines.filter(({ level }) => level === 'warn').length };
 }
 

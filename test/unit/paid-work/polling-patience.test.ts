@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FamilyWork, Step } from '#main/paid-requests/family.ts';
 import type { LedgerEntry, Outcome } from '#main/paid-requests/ledger/types.ts';
-import { createWaiting } from '#main/paid-requests/polling.ts';
+import { JobPoller } from '#main/paid-requests/polling.ts';
 import { missingTries } from '#main/service-client/polling.ts';
 import { fail, type Failure, type FailureKind } from '#shared/failure.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
@@ -24,7 +24,7 @@ interface Polled {
 async function poll(answers: readonly (Step | FailureKind)[]): Promise<Polled> {
   const polled: Polled = { stuck: undefined, asked: 0, notices: [] };
   const over = Promise.withResolvers<undefined>();
-  const waiting = createWaiting({
+  const poller = new JobPoller({
     connection: { ready: () => Promise.resolve({ connectionId: 'c' }) },
     ledger: {
       settle: (_id: string, state: string, outcome: Outcome) => {
@@ -36,20 +36,20 @@ async function poll(answers: readonly (Step | FailureKind)[]): Promise<Polled> {
     clock: { now: () => 1_000_000, sleep: () => Promise.resolve() },
     log: quietLog(),
     tell: (operationId: string) => {
-      polled.notices.push(waiting.trouble(operationId)?.kind ?? null);
-      if (polled.state !== undefined || waiting.stuck(operationId) !== undefined) over.resolve(undefined);
+      polled.notices.push(poller.trouble(operationId)?.kind ?? null);
+      if (polled.state !== undefined || poller.stuck(operationId) !== undefined) over.resolve(undefined);
       return Promise.resolve();
     },
-  } as unknown as Parameters<typeof createWaiting>[0]);
+  } as unknown as ConstructorParameters<typeof JobPoller>[0]);
   const ask = (): Promise<Step> => {
     const answer = answers[polled.asked++];
     if (answer === undefined) throw new Error('It was asked for more often than there are answers.');
     return typeof answer === 'string' ? Promise.reject(fail(answer, said('No.'))) : Promise.resolve(answer);
   };
-  waiting.watch(entry, { family: 'lip-sync', ask } as unknown as FamilyWork);
+  poller.watch(entry, { family: 'lip-sync', ask } as unknown as FamilyWork);
   await over.promise;
-  polled.stuck = waiting.stuck('o');
-  await waiting.close();
+  polled.stuck = poller.stuck('o');
+  await poller.close();
   return polled;
 }
 
