@@ -21,13 +21,13 @@ export type Features = ReturnType<typeof createFeatures>;
 
 /** Each from what comes before it. */
 export function createFeatures(core: Core) {
-  const { platform, announcements, book, keys, connection, budget, library, account, voices, throttle } = core;
+  const { platform, announcements, connectionStore, keys, connection, budget, library, account, voices, throttle } = core;
   const { log, profileDirectory } = platform;
   const { ledger, estimates } = budget;
   const { kept, exports } = library;
   const uploadPath = (uploadId: string): string | undefined => library.uploadPath(uploadId);
 
-  const bucket = new OwnBucket({ book, keys, sleep: sleepOnTimer, log });
+  const bucket = new OwnBucket({ store: connectionStore, keys, sleep: sleepOnTimer, log });
   const uploads = new TemporaryUploads({ bucket, ledger, store: new UploadStore(profileDirectory, log), log });
   const live = new Live({ connection, ledger, account, profileDirectory, log });
   const speech = createSpeech({ connection, ledger, library, account, voices, budget, log, profileDirectory, throttle });

@@ -7,7 +7,7 @@ import { createDesigns, designSaveWork, designWork } from '../features/designs/s
 import { DesignStore } from '../features/designs/store.ts';
 import { createDubbing, dubbingWork } from '../features/dubbing/service.ts';
 import { jobV1Work, speechV1CachedWork, speechV1Work } from '../features/speech/earlier-versions.ts';
-import { createJobs, type SpeechJobs } from '../features/jobs/service.ts';
+import { Jobs, type SpeechJobs } from '../features/jobs/service.ts';
 import type { Clock } from '../paid-requests/clock.ts';
 import type { Throttle } from '../paid-requests/throttle.ts';
 import type { Ledger, LedgerEntry } from '../paid-requests/ledger/types.ts';
@@ -30,7 +30,7 @@ import type { VoiceBook } from '../features/voices/service.ts';
 export interface PaidWork {
   services: Pick<Services, keyof typeof paidOperations>;
   coordinator: PaidCoordinator;
-  /** An operation as windows are shown it, with an estimate where no charge was told. */
+  /** An operation as windows show it, with an estimate where no charge was reported. */
   shown(entry: LedgerEntry): Promise<PaidOperation>;
   clone: PersonalVoices['clone'];
   transcribe: Transcriptions['transcribe'];
@@ -85,7 +85,7 @@ export function createPaidWork(options: {
   const dubbing = createDubbing(coordinator, ledger, connectionId, sendReachable);
   const transcriptions = createTranscription(coordinator, connectionId);
   const personalVoices = createPersonalVoices({ coordinator, ledger, connection, voices, uploadPath });
-  const { shown, ...jobs } = createJobs({
+  const jobs = new Jobs({
     estimates: options.estimates,
     ledger,
     coordinator,
@@ -98,12 +98,12 @@ export function createPaidWork(options: {
   });
   return {
     coordinator,
-    shown,
+    shown: (entry) => jobs.describe(entry),
     designRemoved: (operationId) => designs.read(operationId).removed,
     clone: (order, signal, watch) => personalVoices.clone(order, signal, watch),
     transcribe: (order, signal, noted) => transcriptions.transcribe(order, signal, noted),
     services: {
-      ...jobs,
+      ...jobs.services,
       ...createLipSync(coordinator, connectionId, sendReachable),
       ...createAddressedSpeech({ coordinator, ledger, voices, connectionId, clock }),
       ...dubbing.services,

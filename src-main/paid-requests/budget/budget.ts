@@ -39,13 +39,13 @@ export const priceNameOf = ({ unit, modelId, family }: Pick<Priced, 'unit' | 'mo
   JSON.stringify([unit, modelId ?? family]);
 
 /** Where the caps are stored, in credits. */
-interface CapBook {
+interface CapStore {
   read(): { budget: { perBatch: number | null; perDay: number | null } };
 }
 
 /** Keeps paid work under the caps. Days are those of this machine. `spending` is what the other ledgers of the profile are counted by. */
-export function createBudget(options: { ledger: Ledger; book: CapBook; spending: Spending; log: Log; now?: () => number }): Budget {
-  const { ledger, book, spending, log } = options;
+export function createBudget(options: { ledger: Ledger; caps: CapStore; spending: Spending; log: Log; now?: () => number }): Budget {
+  const { ledger, caps, spending, log } = options;
   const now = options.now ?? Date.now;
   const midnight = (): number => new Date(now()).setHours(0, 0, 0, 0);
 
@@ -104,7 +104,7 @@ export function createBudget(options: { ledger: Ledger; book: CapBook; spending:
   const begin = async (operation: NewOperation): Promise<void> => {
     if (withoutCredits.includes(operation.family)) return ledger.begin(operation);
     const { operationId, connectionId, accountId } = operation;
-    const cap = book.read().budget.perDay;
+    const cap = caps.read().budget.perDay;
     const wanted = { estimate: estimateOf(await priceOf(operation), operation.amount), priceName: priceNameOf(operation) };
     const from = midnight();
     const own = cap === null ? undefined : await counted(connectionId, accountId, from);
@@ -154,7 +154,7 @@ export function createBudget(options: { ledger: Ledger; book: CapBook; spending:
         ended(operationId, outcome);
       },
     },
-    batch: () => createBatch(() => book.read().budget.perBatch),
+    batch: () => createBatch(() => caps.read().budget.perBatch),
     spentToday,
     since,
     estimates,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createAccount, type AccountKeeper } from '#main/paid-requests/account.ts';
+import { ServiceAccount, type AccountKeeper } from '#main/paid-requests/account.ts';
 import { createBatch } from '#main/paid-requests/budget/batch.ts';
 import { createConnection, type ConnectionKeeper } from '#main/service-client/connection.ts';
 import type { IntegrationTools } from '#main/hosts/cli/integrations.ts';
@@ -69,7 +69,7 @@ export class CampaignStudio {
       log,
     });
     const { connection, ledger, clock } = this;
-    this.account = createAccount({ connection, log });
+    this.account = new ServiceAccount({ connection, log });
     this.throttle = createThrottle(clock);
     const { account, throttle } = this;
     const voices = createVoices({ connection, log });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAccount } from '#main/paid-requests/account.ts';
+import { ServiceAccount } from '#main/paid-requests/account.ts';
 import { createConnection } from '#main/service-client/connection.ts';
 import { openLedger } from '#main/paid-requests/ledger/ledger.ts';
 import type { IntegrationTools } from '#main/hosts/cli/integrations.ts';
@@ -45,7 +45,7 @@ export async function payingDesk(service: LocalService): Promise<PayingDesk> {
     },
     log,
   });
-  const account = createAccount({ connection, log });
+  const account = new ServiceAccount({ connection, log });
   let now = Date.now();
   const clock = {
     now: () => now,

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAccount } from '#main/paid-requests/account.ts';
+import { ServiceAccount } from '#main/paid-requests/account.ts';
 import type { Clock } from '#main/paid-requests/clock.ts';
 import { createConnection, type ConnectionKeeper } from '#main/service-client/connection.ts';
 import { openLedger } from '#main/paid-requests/ledger/ledger.ts';
@@ -66,7 +66,7 @@ export class LiveDesk {
       },
       log,
     });
-    const account = createAccount({ connection, log });
+    const account = new ServiceAccount({ connection, log });
     const live = new Live({ connection, ledger, account, profileDirectory: directory, log, ...more });
     return new LiveDesk({ directory, ledger, connection, live, log });
   }

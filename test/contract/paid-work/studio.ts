@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAccount } from '#main/paid-requests/account.ts';
+import { ServiceAccount } from '#main/paid-requests/account.ts';
 import { createConnection, type ConnectionKeeper } from '#main/service-client/connection.ts';
 import { createThrottle, type Throttle } from '#main/paid-requests/throttle.ts';
 import { openLedger } from '#main/paid-requests/ledger/ledger.ts';
@@ -64,7 +64,7 @@ export class PaidStudio {
       log,
     });
     const { connection, kept, throttle } = this;
-    const account = createAccount({ connection, log });
+    const account = new ServiceAccount({ connection, log });
     const voices = createVoices({ connection, log });
     const uploadPath = (id: string): string | undefined => this.#uploads.get(id);
     this.work = createPaidWork({

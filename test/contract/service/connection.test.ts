@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createAccount } from '#main/paid-requests/account.ts';
+import { ServiceAccount } from '#main/paid-requests/account.ts';
 import { createConnection, localTarget, type ConnectionKeeper } from '#main/service-client/connection.ts';
 import { checkReachable } from '#main/features/connections/check.ts';
 import type { ConnectionEnvironment, LocalServiceProcess } from '#main/infra/platform.ts';
@@ -450,7 +450,7 @@ describe('what is known of a service', () => {
   it('the account takes over the quota that an answer told, then reads the profile, once for many', async () => {
     const server = await serve();
     const { connection, log } = connect({ baseUrl: server.origin, apiKey: secret('k') });
-    const account = createAccount({ connection, log });
+    const account = new ServiceAccount({ connection, log });
     const told: (number | null)[] = [];
     account.onChange((now) => told.push(now.apiQuotaRemaining));
     expect(await account.userId()).toBe('u1');
@@ -462,7 +462,7 @@ describe('what is known of a service', () => {
 
   it('the account that cannot be read is told as a failure', async () => {
     const { connection, log } = connect({ baseUrl: 'https://service.example' });
-    const account = createAccount({ connection, log });
+    const account = new ServiceAccount({ connection, log });
     const told: string[] = [];
     account.onFailure((failure) => told.push(failure.kind));
     expect(await failureOf(account.refresh())).toMatchObject({ kind: 'unauthorized' });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Slice } from '@tiptap/pm/model';
 import { ReplaceStep } from '@tiptap/pm/transform';
-import { createAccount, type AccountKeeper } from '#main/paid-requests/account.ts';
+import { ServiceAccount, type AccountKeeper } from '#main/paid-requests/account.ts';
 import { createBatch } from '#main/paid-requests/budget/batch.ts';
 import { createConnection, type ConnectionKeeper } from '#main/service-client/connection.ts';
 import { checkReachable } from '#main/features/connections/check.ts';
@@ -65,7 +65,7 @@ export class SpeechDesk {
     this.connection = parts.connection;
     this.log = parts.log;
     const { library, ledger, connection, log } = parts;
-    this.account = createAccount({ connection, log });
+    this.account = new ServiceAccount({ connection, log });
     this.voices = createVoices({ connection, log });
     const budget = { batch: () => createBatch(() => null) };
     const clock = {

@@ -110,10 +110,10 @@ function ledgerOf(directory: string, owner: string, cap: number | null | (() => 
       (...args: unknown[]) => new Promise((resolve) => resolve((work as (...args: unknown[]) => unknown)(...args))),
     ]),
   ) as unknown as Ledger;
-  const book = {
+  const caps = {
     read: () => ({ budget: { perBatch: null, perDay: typeof cap === 'function' ? cap() : cap } }),
   } as unknown as ConnectionStore;
-  return createBudget({ ledger: whole, book, spending, log: quietLog(), now });
+  return createBudget({ ledger: whole, caps, spending, log: quietLog(), now });
 }
 const operation = (change: Partial<NewOperation> = {}): NewOperation => {
   const id = newId();

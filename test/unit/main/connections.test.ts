@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createConnections } from '#main/features/connections/service.ts';
+import { Connections } from '#main/features/connections/service.ts';
 import type { ConnectionStore, StoredConnections } from '#main/features/connections/store.ts';
 import { createKeys } from '#main/infra/secrets/keys.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
@@ -18,16 +18,16 @@ function openConnections(change: Partial<StoredConnections> = {}) {
     bucket: null,
     ...change,
   };
-  const book: ConnectionStore = { read: () => pages, write: (next) => void (pages = next) };
+  const store: ConnectionStore = { read: () => pages, write: (next) => void (pages = next) };
   const secrets = {
     available: () => Promise.resolve(false),
     get: () => Promise.resolve(undefined),
     set: () => Promise.reject(new Error('none')),
     remove: () => Promise.resolve(),
   };
-  const services = createConnections({
+  const { services } = new Connections({
     connection: { current: () => ({ id: 'local', kind: 'local', name: 'Local service', state: 'ready' }) } as never,
-    book,
+    store,
     keys: createKeys(secrets, quietLog()),
     secrets,
     environment: {},

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createJobs } from '#main/features/jobs/service.ts';
+import { Jobs } from '#main/features/jobs/service.ts';
 import { shown } from '#main/paid-requests/family.ts';
 import type { LedgerEntry, OperationQuery } from '#main/paid-requests/ledger/types.ts';
 
@@ -19,7 +19,7 @@ const entryOf = (number: number) =>
 async function exported(count: number) {
   const entries = Array.from({ length: count }, (_, at) => entryOf(count - at));
   let text = '';
-  const jobs = createJobs({
+  const { services } = new Jobs({
     ledger: {
       list: ({ before, limit }: OperationQuery) => {
         const from = before === undefined ? 0 : entries.findIndex(({ operationId }) => operationId === before) + 1;
@@ -37,7 +37,7 @@ async function exported(count: number) {
       },
     },
   });
-  const answer = await jobs['jobs.export']({}, context);
+  const answer = await services['jobs.export']({}, context);
   return { answer, lines: text.split('\r\n').filter((line) => line !== '') };
 }
 
