@@ -1,3 +1,4 @@
+import { shortenToLine } from '#shared/cut-text.ts';
 import { fail, toFailure } from '#shared/failure.ts';
 import type { Services } from '#shared/operations/index.ts';
 import type { MediaModel } from '#shared/catalogue/media.ts';
@@ -8,7 +9,7 @@ import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import type { Order } from '../../paid-requests/engine.ts';
 import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
 import { mediaJobWork } from '../../paid-requests/media-job.ts';
-import { fingerprintOf, jsonBody, lineOf } from '../../paid-requests/family.ts';
+import { fingerprintOf, jsonBody } from '../../paid-requests/family.ts';
 import type { ServiceClient } from '../../service-client/client.ts';
 import type { Declared } from '../../service-client/resources/documents.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -30,7 +31,7 @@ export function imagePayment(
   const fields = { prompt, model, aspect_ratio: aspectRatio, resolution, image_url: imageUrl, image_urls: imageUrls };
   return {
     ...{ family: 'image', path: imagesPath, body: jsonBody(fields), modelId: model },
-    summary: messages.imagesVideo.imageOfPrompt(lineOf(prompt)),
+    summary: messages.imagesVideo.imageOfPrompt(shortenToLine(prompt)),
     fingerprint: fingerprintOf('image', connectionId, what ?? fields),
   };
 }
@@ -42,7 +43,7 @@ export function videoPayment(order: VideoOrder, connectionId: string, what?: unk
   const fields = { prompt, model, seconds, size, ...references };
   return {
     ...{ family: 'video', path: videosPath, body: jsonBody(fields), modelId: model, amount: Math.ceil(seconds), unit: 'second' },
-    summary: messages.imagesVideo.videoOfPrompt(lineOf(prompt)),
+    summary: messages.imagesVideo.videoOfPrompt(shortenToLine(prompt)),
     fingerprint: fingerprintOf('video', connectionId, what ?? fields),
   };
 }

@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cut-text.ts';
 import { toFailure, type Failure } from '#shared/failure.ts';
 import type { Services } from '#shared/operations/index.ts';
 import { transcriptionPath } from '#shared/wire/transcription.ts';
@@ -30,7 +31,7 @@ export const transcriptionWork: FamilyWork<Transcribed> = {
       return undefined;
     });
     const { text, duration } = transcription;
-    const result = { text: text.slice(0, excerpt), duration, files: file === undefined ? [] : [file] };
+    const result = { text: cutText(text, excerpt), duration, files: file === undefined ? [] : [file] };
     const amount = duration === undefined ? undefined : Math.max(1, Math.ceil(duration));
     return { value: { transcription, failure }, facts, result, amount };
   },
