@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cut-text.ts';
 import { mkdirSync, rmSync } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
@@ -278,7 +279,7 @@ function soundOf(timelines: readonly Timeline[], { project, sounds }: ExportSour
     pcm: async (sound) => {
       const file = await sounds.pcm(sound);
       if (file) return file;
-      const start = textOf.get(sound.contentHash)?.text.slice(0, 40) ?? '';
+      const start = cutText(textOf.get(sound.contentHash)?.text ?? '', 40);
       throw fail('damaged', message('library.blockSoundDamaged', start));
     },
     peaks: (sound) => sounds.peaks(sound),

@@ -1,3 +1,4 @@
+import { shortenToLine } from '#shared/cut-text.ts';
 import { createHash } from 'node:crypto';
 import type { Failure } from '#shared/failure.ts';
 import type { OperationFamily } from '#shared/paid-work.ts';
@@ -58,16 +59,10 @@ export function fingerprintOf(family: OperationFamily, connectionId: string, wha
 /** JSON as it is sent: fields that say nothing are left out. */
 export const jsonBody = (fields: Record<string, unknown>): Uint8Array => Buffer.from(JSON.stringify(fields));
 
-/** What an operation is told by: a text, cut to a line. */
-export function lineOf(text: string): string {
-  const line = text.replaceAll(/\s+/gu, ' ').trim();
-  return line.length > 80 ? `${line.slice(0, 80)}…` : line;
-}
-
 /** The last part of an address, by which a person knows the file. */
 export function fileOf(address: string): string {
   const url = URL.parse(address);
-  return lineOf(decodePercent(/[^/]*$/u.exec(url?.pathname ?? '')?.[0] ?? '') || (url?.host ?? address));
+  return shortenToLine(decodePercent(/[^/]*$/u.exec(url?.pathname ?? '')?.[0] ?? '') || (url?.host ?? address));
 }
 
 /** What an answer held, as the ledger keeps it: plain data, whatever the service sent. */

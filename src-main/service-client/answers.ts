@@ -1,3 +1,4 @@
+import { shortenText } from '#shared/cut-text.ts';
 import { fail, FailureError, type Charged, type Failure, type FailureKind, type NextStep } from '#shared/failure.ts';
 import { codes, headers } from '#shared/wire/common.ts';
 import { withoutSignatures } from '#shared/signed-address.ts';
@@ -186,7 +187,7 @@ const maximumSaid = 300;
 export function cleanText(said: string, key: Secret | undefined): string {
   const redacted = withoutSignatures(key === undefined ? said : redact(said, key));
   const text = redacted.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\s]+/gu, ' ').trim();
-  return text.length > maximumSaid ? `${text.slice(0, maximumSaid)}…` : text;
+  return shortenText(text, maximumSaid);
 }
 
 const sentence = (text: string): string => (/[.!?…]$/u.test(text) ? text : `${text}.`);

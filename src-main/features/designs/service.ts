@@ -1,3 +1,4 @@
+import { shortenToLine } from '#shared/cut-text.ts';
 import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts';
 import type { Services } from '#shared/operations/index.ts';
 import type { PaidOperation } from '#shared/operations/paid.ts';
@@ -7,7 +8,7 @@ import { candidatesOf, createDesignHistory, type DesignCandidate } from './histo
 import type { DesignStore } from './store.ts';
 import type { Ledger, LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
-import { fingerprintOf, jsonBody, lineOf, type FamilyWork, type WorkTools } from '../../paid-requests/family.ts';
+import { fingerprintOf, jsonBody, type FamilyWork, type WorkTools } from '../../paid-requests/family.ts';
 import type { Design } from '../../service-client/reading/designs.ts';
 import { readPromised } from '../../service-client/polling.ts';
 import { designSavePath } from '../../service-client/resources/designs.ts';
@@ -108,7 +109,7 @@ export function createDesigns(options: {
       const payment = {
         ...{ family: 'design' as const, path: voiceDesignsPath, body: jsonBody(fields) },
         ...{ unit: 'character' as const, amount: fields.previewText.length },
-        summary: messages.design.ofPrompt(lineOf(fields.prompt)),
+        summary: messages.design.ofPrompt(shortenToLine(fields.prompt)),
         fingerprint: fingerprintOf('design', connectionId(), fields),
       };
       const { operationId } = (await underWay(payment.fingerprint, signal)) ?? (await coordinator.send(designWork, payment, signal)).entry;

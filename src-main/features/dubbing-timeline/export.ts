@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cut-text.ts';
 import { captionsOf } from '#shared/dubbing/captions-in.ts';
 import { dubbedName, type Dub } from '#shared/dubbing/timeline.ts';
 import { fail } from '#shared/failure.ts';
@@ -95,7 +96,7 @@ export class DubExporter {
     const { plan, missing } = await this.#sounds.plan(dub);
     const [lost] = missing;
     if (lost !== undefined) {
-      const text = dub.segments.find(({ id }) => id === lost)?.text.slice(0, 40) ?? '';
+      const text = cutText(dub.segments.find(({ id }) => id === lost)?.text ?? '', 40);
       throw fail('damaged', message('dubbingTimeline.segmentSoundGone', text));
     }
     return plan;

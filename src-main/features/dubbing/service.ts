@@ -1,3 +1,4 @@
+import { shortenToLine } from '#shared/cut-text.ts';
 import { fail, toFailure, readText, reword } from '#shared/failure.ts';
 import type { Services } from '#shared/operations/index.ts';
 import type { KeptFile } from '#shared/operations/paid.ts';
@@ -8,7 +9,7 @@ import { PartlyPaidError } from '../../paid-requests/engine.ts';
 import type { Ledger, LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
 import { mediaFile, mediaJobWork } from '../../paid-requests/media-job.ts';
-import { fileOf, fingerprintOf, jsonBody, lineOf, type FamilyWork, type WorkTools } from '../../paid-requests/family.ts';
+import { fileOf, fingerprintOf, jsonBody, type FamilyWork, type WorkTools } from '../../paid-requests/family.ts';
 import { parseJson, ServiceFailure } from '../../service-client/answers.ts';
 import { readPaidSpeech, type JobRecord } from '../../service-client/reading/media-job.ts';
 import { isRefusedAddress } from '../../service-client/redirect.ts';
@@ -76,7 +77,7 @@ export function createDubbing(
         return sendReachable([videoUrl], { signal, onProgress: emit }, async ([sent = ''], noted) => {
           const payment = {
             ...{ family: 'dubbing' as const, path: dubbingPath, body: jsonBody(fieldsOf(sent)), unit: 'second' as const },
-            summary: messages.dubbing.ofVideo(fileOf(videoUrl), lineOf(text)),
+            summary: messages.dubbing.ofVideo(fileOf(videoUrl), shortenToLine(text)),
             modelId: modelId ?? null,
             fingerprint: fingerprintOf('dubbing', connectionId(), fieldsOf(videoUrl)),
           };
@@ -95,7 +96,7 @@ export function createDubbing(
         if (before !== undefined && before.state !== 'failed') return before;
       }
       const request = dubbingRequest.parse(parseJson(Buffer.from(entry.body).toString('utf8')));
-      const summary = messages.dubbing.lipSyncAfterDubbing(fileOf(request.video_url), lineOf(request.text));
+      const summary = messages.dubbing.lipSyncAfterDubbing(fileOf(request.video_url), shortenToLine(request.text));
       // The video is put into the bucket once more where the dubbing had it from there.
       return sendReachable([request.video_url], { signal, onProgress: () => undefined }, async ([videoUrl = ''], noted) => {
         const payment = lipSyncPayment({ videoUrl, audioUrl: speechUrl }, connectionId());

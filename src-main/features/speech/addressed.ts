@@ -1,3 +1,4 @@
+import { shortenToLine } from '#shared/cut-text.ts';
 import { fail } from '#shared/failure.ts';
 import type { Services } from '#shared/operations/index.ts';
 import type { Controls } from '#shared/narration/document.ts';
@@ -7,7 +8,7 @@ import { speechV1CachedWork } from './earlier-versions.ts';
 import type { Clock } from '../../paid-requests/clock.ts';
 import type { Ledger, LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
-import { fingerprintOf, jsonBody, lineOf } from '../../paid-requests/family.ts';
+import { fingerprintOf, jsonBody } from '../../paid-requests/family.ts';
 import { answeringModel, type VoiceBook } from '../voices/service.ts';
 import { messages } from '#shared/messages/index.ts';
 import { message } from '#shared/messages/message.ts';
@@ -42,7 +43,7 @@ export function createAddressedSpeech(options: {
         speechV1CachedWork,
         {
           ...{ family: 'speech-v1-cached', path: speechV1Path, body: jsonBody(speechV1Request.parse(fields)), modelId, fingerprint },
-          ...{ amount: text.length, unit: 'character', summary: messages.speech.forLipSync(lineOf(text)) },
+          ...{ amount: text.length, unit: 'character', summary: messages.speech.forLipSync(shortenToLine(text)) },
         },
         signal,
       );

@@ -1,3 +1,4 @@
+import { shortenToLine } from '#shared/cut-text.ts';
 import { fail, FailureError, toFailure } from '#shared/failure.ts';
 import type { Services } from '#shared/operations/index.ts';
 import type { KeptFile } from '#shared/operations/paid.ts';
@@ -8,7 +9,7 @@ import type { SpeechFamily } from '../../paid-requests/family-rules.ts';
 import type { Ledger, LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import type { KeptFiles } from '../../library/kept-files.ts';
 import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
-import { filesOf, fingerprintOf, lineOf, type FamilyWork, type Step } from '../../paid-requests/family.ts';
+import { filesOf, fingerprintOf, type FamilyWork, type Step } from '../../paid-requests/family.ts';
 import { unknownState } from '../../paid-requests/media-job.ts';
 import { isKnownState } from '../../service-client/reading/speech-jobs.ts';
 import { failureOfJob, partOfJob } from './job-failure.ts';
@@ -125,7 +126,7 @@ export function createVoiceLines(options: {
     else if (before === undefined || before.state === 'unknown') {
       const payment = {
         ...{ family: plan.family, path: plan.path, body: plan.body, modelId: plan.modelId, fingerprint },
-        ...{ amount: line.text.length, unit: 'character' as const, summary: messages.speech.lineBy(name, lineOf(line.text)) },
+        ...{ amount: line.text.length, unit: 'character' as const, summary: messages.speech.lineBy(name, shortenToLine(line.text)) },
       };
       operationId = (await coordinator.send(work, payment, signal)).entry.operationId;
     }

@@ -1,3 +1,4 @@
+import { shortenToLine } from '#shared/cut-text.ts';
 import { z } from 'zod';
 import { FailureError, toFailure, type Failure } from '#shared/failure.ts';
 import { controlsSchema, wordsOf } from '#shared/narration/document.ts';
@@ -90,11 +91,10 @@ export function chargedFor(seen: Seen): Failure['charged'] {
   return seen.creditsUsed === undefined ? 'unknown' : seen.creditsUsed === 0 ? 'no' : 'yes';
 }
 
-/** What an operation is told by: its text, cut to a line and quoted unless it begins with a quotation itself. */
+/** By what lists name an operation: its text, cut to a line and quoted unless it begins with a quotation itself. */
 export function summaryOf(text: string): string {
-  const line = text.replaceAll(/\s+/gu, ' ').trim();
-  const cut = line.length > 80 ? `${line.slice(0, 80)}…` : line;
-  return /^["“„«‘']/u.test(cut) ? cut : `“${cut}”`;
+  const line = shortenToLine(text);
+  return /^["“„«‘']/u.test(line) ? line : `“${line}”`;
 }
 
 function requestOf(operation: Pick<Operation, 'body'>): SpeechRequest {

@@ -1,3 +1,4 @@
+import { shortenText } from '#shared/cut-text.ts';
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fail, toFailure, readText } from '#shared/failure.ts';
@@ -93,14 +94,12 @@ const hasSound = ({ document }: ChapterOfProject, { takes, defaults }: ProjectAt
 function missingSound(missing: readonly MissingBlock[]): DetailedError {
   const named = missing
     .slice(0, maximumNamed)
-    .map(({ chapter, blockId, text }) => messages.cli.projects.blockPlace(chapter, blockId, shorten(text)));
+    .map(({ chapter, blockId, text }) => messages.cli.projects.blockPlace(chapter, blockId, shortenText(text, 60)));
   const rest = missing.length - named.length;
   const list = [...named, ...(rest > 0 ? [messages.cli.projects.more(rest)] : [])].join('; ');
   const text = message('cli.projects.soundMissing', missing.length, list);
   return new DetailedError(fail('unprocessable', text, { next: 'none' }).failure, { skippedBlocks: missing.length, missing });
 }
-
-const shorten = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
 /** Where everything goes. Makes the folder of `--each`. */
 async function planFiles(

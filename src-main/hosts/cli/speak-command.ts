@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cut-text.ts';
 import { createHash } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { Option, type Command } from 'commander';
@@ -72,7 +73,7 @@ async function aligned(work: Work, session: Session, request: SpeechRequest, { o
       family: 'aligned',
       path: alignedPath,
       body,
-      summary: request.text.slice(0, 80),
+      summary: cutText(request.text, 80),
       amount: request.text.length,
       unit: 'character',
       modelId: request.modelId ?? null,

@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cut-text.ts';
 import { createHash } from 'node:crypto';
 import type { Command } from 'commander';
 import { fail, FailureError, toFailure, type Failure, readText, reword } from '#shared/failure.ts';
@@ -38,7 +39,7 @@ export function ttsCommands(program: Command, run: Runner): void {
           family: 'job',
           path: jobsPath,
           body,
-          summary: request.text.slice(0, 80),
+          summary: cutText(request.text, 80),
           amount: request.text.length,
           unit: 'character',
           modelId: request.modelId ?? null,

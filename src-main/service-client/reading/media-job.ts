@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cut-text.ts';
 import type { Failure } from '#shared/failure.ts';
 import { fail } from '#shared/failure.ts';
 import { asId, asRecord, asText, Fields, firstOf, noNote, type Reading } from './fields.ts';
@@ -190,7 +191,7 @@ function sentAddresses(sent: unknown, kind: MediaJobKind): SentAddresses {
 
 /** The failure of a job that the service gave up: a failed job is refunded in full (interface, "Lip sync" and "Media models, images, videos"). */
 export function jobFailure(record: JobRecord, requestId: string): Failure {
-  const why = record.errorMessage === undefined ? '.' : `: ${record.errorMessage.slice(0, 300)}`;
+  const why = record.errorMessage === undefined ? '.' : `: ${cutText(record.errorMessage, 300)}`;
   return fail('service-failed', message('service.couldNotMakeRefunded', why), {
     charged: 'no',
     next: 'generate-anew',

@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cut-text.ts';
 import { fail, type Failure } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import { createDocument } from '#shared/narration/document.ts';
@@ -104,9 +105,10 @@ const tooLarge = (name: string) =>
     next: 'choose-file',
   });
 
-const titleOf = (name: string): string =>
-  name
+function titleOf(name: string): string {
+  const words = name
     .replace(/\.[^.]*$/u, '')
     .replaceAll(/\p{Cc}/gu, ' ')
-    .trim()
-    .slice(0, maximumTitle) || messages.chapter.defaultTitle;
+    .trim();
+  return cutText(words, maximumTitle) || messages.chapter.defaultTitle;
+}

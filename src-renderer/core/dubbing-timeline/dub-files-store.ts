@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cut-text.ts';
 import { create } from 'zustand';
 import { readCaptions, segmentsOf, type ReadCue } from '#shared/dubbing/captions-in.ts';
 import { captionLimits } from '#shared/dubbing/captions-in.ts';
@@ -221,7 +222,7 @@ export class DubFilesStore {
       const extension = format === 'mp4' ? containerFor(dub.video) : format;
       const chosen = await this.#deps.files.chooseFile({
         purpose: 'export',
-        suggestedName: dubbedName(dub.title.slice(0, 60), language),
+        suggestedName: dubbedName(cutText(dub.title, 60), language),
         extension,
       });
       if (!chosen.ok) this.#set({ exportFailure: chosen.failure });

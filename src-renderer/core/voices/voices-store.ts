@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cut-text.ts';
 import { create } from 'zustand';
 import type { Failure } from '#shared/failure.ts';
 import { sayLimits, type PaidOperation } from '#shared/operations/paid.ts';
@@ -72,7 +73,8 @@ export class VoicesStore {
 
   /** Notes something of a voice, shown at once and durable soon after; what was shown is taken back when that failed. */
   readonly markVoice = async (voiceId: string, change: Omit<In<Operations['voices.mark']>, 'voiceId' | 'name'>): Promise<void> => {
-    const name = this.voiceOfId(voiceId)?.name.slice(0, 200);
+    const known = this.voiceOfId(voiceId)?.name;
+    const name = known === undefined ? undefined : cutText(known, 200);
     const before = this.store.getState().marks[voiceId];
     const shown: VoiceMark = {
       favourite: change.favourite ?? before?.favourite ?? false,

@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cut-text.ts';
 import { create } from 'zustand';
 import type { Failure } from '#shared/failure.ts';
 import type { Operations } from '#shared/operations/index.ts';
@@ -210,7 +211,7 @@ export class MediaStore {
         return file;
       }
       const extension = /[^.]+$/u.exec(files[0]?.url ?? '')?.[0] ?? 'bin';
-      const chosen = await this.#deps.files.chooseFile({ purpose: 'export', suggestedName: order.prompt.slice(0, 60), extension });
+      const chosen = await this.#deps.files.chooseFile({ purpose: 'export', suggestedName: cutText(order.prompt, 60), extension });
       if (!chosen.ok || chosen.value === null) return undefined;
       // The system's own dialog has asked before a file is written over.
       return this.#deps.client.run('media.save', { operationId, path: chosen.value, overwrite: true });
@@ -225,18 +226,13 @@ export class MediaStore {
       // A dub is of a file: it has its own copy.
       this.#deps.dubbingMode.showDubbing('timeline');
       this.#deps.window.store.setState({ panel });
-      await this.#deps.dubFromResult.dubFromKept(
-        file,
-        order.prompt
-          .replaceAll(/[^\p{L}\p{N} ]+/gu, ' ')
-          .trim()
-          .slice(0, 60),
-      );
+      const words = order.prompt.replaceAll(/[^\p{L}\p{N} ]+/gu, ' ').trim();
+      await this.#deps.dubFromResult.dubFromKept(file, cutText(words, 60));
       return;
     }
     const answer = await attempt(() => this.#deps.client.run('media.address', { operationId: operation.operationId }));
     this.#deps.handOver.handOver(
-      { kind, name: order.prompt.slice(0, 60), address: answer.ok ? answer.value.address : null, fileUrl: file.url },
+      { kind, name: cutText(order.prompt, 60), address: answer.ok ? answer.value.address : null, fileUrl: file.url },
       panel,
     );
   };
@@ -256,7 +252,7 @@ export class MediaStore {
       this.#deps.announce(
         messages.imagesVideo.ready(
           known.kind === 'image' ? messages.imagesVideo.imageSubject : messages.imagesVideo.videoSubject,
-          known.order.prompt.slice(0, 60),
+          cutText(known.order.prompt, 60),
         ),
       );
     if (operation.state === 'failed')

@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cut-text.ts';
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { useId, useMemo, useState } from 'react';
 import { maximumTitle } from '#shared/narration/outline.ts';
@@ -16,7 +17,7 @@ import { messages } from '#shared/messages/index.ts';
 export function NarrationDialog({ name, onClose }: { name: string; onClose: () => void }) {
   const segments = useTranscriptEdits((state) => state.segments);
   const project = useProject((state) => state.details?.title);
-  const [title, setTitle] = useState(() => name.replace(/\.[0-9a-z]{2,5}$/iu, '').slice(0, maximumTitle));
+  const [title, setTitle] = useState(() => cutText(name.replace(/\.[0-9a-z]{2,5}$/iu, ''), maximumTitle));
   const [by, setBy] = useState<'segment' | 'paragraph'>('segment');
   const [voices, setVoices] = useState<Readonly<Record<string, string>>>({});
   const byId = useId();
