@@ -131,15 +131,15 @@ function engineVoice(
     instruction: string;
   },
 ): EngineVoice {
-  const told = instructions.filter(([words]) => words.test(by.instruction));
+  const applied = instructions.filter(([words]) => words.test(by.instruction));
   const base = voice.engine;
   const name = spokenLanguage(voice, by.language);
   return {
     name: `${name}+${voice.variant}`,
-    rate: base.rate * by.speed * by.emotion.rate * told.reduce((rate, [, , , factor]) => rate * factor, 1),
-    pitch: 50 + (base.pitch - 50) * by.similarity + by.emotion.pitch + told.reduce((sum, [, pitch]) => sum + pitch, 0),
+    rate: base.rate * by.speed * by.emotion.rate * applied.reduce((rate, [, , , factor]) => rate * factor, 1),
+    pitch: 50 + (base.pitch - 50) * by.similarity + by.emotion.pitch + applied.reduce((sum, [, pitch]) => sum + pitch, 0),
     semitones: by.pitch,
-    range: base.range + (1 - by.stability) * 70 + by.emotion.range + told.reduce((sum, [, , range]) => sum + range, 0),
+    range: base.range + (1 - by.stability) * 70 + by.emotion.range + applied.reduce((sum, [, , range]) => sum + range, 0),
   };
 }
 
