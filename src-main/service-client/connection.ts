@@ -436,7 +436,7 @@ function namesOf({ id, name, hosted }: Target): Pick<Connection, 'id' | 'kind' |
 
 /** The service that the environment names; `undefined` where it names none. */
 export function environmentTarget({ baseUrl, realtimeUrl, apiKey }: ConnectionEnvironment): Target | undefined {
-  // A key alone names no service: that it goes nowhere is told, instead of the local service speaking in its place.
+  // A key alone names no service: that it goes nowhere is reported, instead of the local service speaking in its place.
   if (baseUrl === undefined && apiKey === undefined) return undefined;
   const url = URL.parse(baseUrl ?? '');
   const hosted: Target['hosted'] = () =>

@@ -168,7 +168,7 @@ function namedAsText(whole: unknown): string | undefined {
   return undefined;
 }
 
-/** A state of another name is told by what the interface puts beside it: a result on success, an error code on failure. */
+/** A state of another name is recognized by what the interface puts beside it: a result on success, an error code on failure. */
 function standingOf(status: string, hasResult: boolean, errorCode: string | undefined): JobStanding {
   const name = status.toLowerCase().replaceAll(/[\s-]+/gu, '_');
   if (completed.has(name)) return 'completed';

@@ -35,7 +35,7 @@ export interface RealtimeTarget {
   ticket?: { token: Secret; origin: string } | undefined;
   handshakeMs?: number;
   beatMs?: number;
-  /** Told what is odd about the events that come. */
+  /** Called with what is odd about the events that come. */
   report?: ReportOddity;
 }
 
