@@ -196,7 +196,7 @@ function packageIsInstalled(name) {
 
 /**
  * Brings the tools that are missing, by apt as root on Debian or Ubuntu. Elsewhere it prints the one command to type and
- * fails for those that are `required`; the others are only told.
+ * fails for those that are `required`; the others are only reported.
  */
 async function installTools(wanted, required) {
   const missing = wanted.filter((tool) => !tool.there());

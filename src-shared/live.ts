@@ -13,7 +13,7 @@ export const liveLimits = {
   waitingPhrases: 500,
   waitingCharacters: 500_000,
   /**
-   * Sound that was told and not acknowledged, where the caller acknowledges; beyond it the service is not read. Some twenty-five minutes at
+   * Sound that was sent and not acknowledged, where the caller acknowledges; beyond it the service is not read. Some twenty-five minutes at
    * 22 kHz, which the longest phrase takes at half its pace: a service that waits for its client longer than it cares to ends the session.
    */
   unheardBytes: 64 * 1024 * 1024,

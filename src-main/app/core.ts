@@ -1,5 +1,5 @@
 import { ServiceAccount, type AccountKeeper } from '../paid-requests/account.ts';
-import { createBudget, type Budget } from '../paid-requests/budget/budget.ts';
+import { Budget } from '../paid-requests/budget/budget.ts';
 import { openSpending, type Spending } from '../paid-requests/budget/spending.ts';
 import { openLedger } from '../paid-requests/ledger/ledger.ts';
 import { observable, type ObservableLedger } from '../paid-requests/ledger/observable.ts';
@@ -7,7 +7,7 @@ import { createThrottle, type Throttle } from '../paid-requests/throttle.ts';
 import { checkReachable } from '../features/connections/check.ts';
 import { lastTarget } from '../features/connections/targets.ts';
 import { openConnectionStore, type ConnectionStore } from '../features/connections/store.ts';
-import { createVoices, type VoiceBook } from '../features/voices/service.ts';
+import { ServiceVoices, type VoiceDirectory } from '../features/voices/service.ts';
 import { createKeys, type Keys } from '../infra/secrets/keys.ts';
 import type { Platform } from '../infra/platform.ts';
 import { openLibrary, type LibraryService } from '../library/library.ts';
@@ -32,7 +32,7 @@ export interface Core {
   grants: DialogGrants;
   library: LibraryService;
   account: AccountKeeper;
-  voices: VoiceBook;
+  voices: VoiceDirectory;
   throttle: Throttle;
 }
 
@@ -73,11 +73,11 @@ export async function openCore(platform: Platform): Promise<Core> {
     connection,
     changes,
     spending,
-    budget: createBudget({ ledger: changes, caps: connectionStore, spending, log }),
+    budget: new Budget({ ledger: changes, caps: connectionStore, spending, log }),
     grants,
     library,
     account: new ServiceAccount({ connection, log }),
-    voices: createVoices({ connection, log, profileDirectory }),
+    voices: new ServiceVoices({ connection, log, profileDirectory }),
     throttle: createThrottle({ now: Date.now, sleep: sleepOnTimer }),
   };
 }

@@ -24,8 +24,9 @@ import { profileWork } from '../features/account/profile.ts';
 import { sleepOnTimer } from '../service-client/exchange.ts';
 import type { PaidOperation, paidOperations } from '#shared/operations/paid.ts';
 import { createTranscription, transcriptionWork, type Transcriptions } from '../features/transcripts/transcription.ts';
-import { createVoiceLines, lineJobWork, lineSpeechWork } from '../features/speech/lines.ts';
-import type { VoiceBook } from '../features/voices/service.ts';
+import { lineJobWork, lineSpeechWork } from '../features/speech/line-works.ts';
+import { VoiceLines } from '../features/speech/lines.ts';
+import type { VoiceDirectory } from '../features/voices/service.ts';
 
 export interface PaidWork {
   services: Pick<Services, keyof typeof paidOperations>;
@@ -43,7 +44,7 @@ export function createPaidWork(options: {
   connection: ConnectionKeeper;
   ledger: Ledger;
   account: AccountKeeper;
-  voices: VoiceBook;
+  voices: VoiceDirectory;
   kept: KeptFiles;
   uploadPath: (uploadId: string) => string | undefined;
   profileDirectory: string;
@@ -110,7 +111,7 @@ export function createPaidWork(options: {
       ...createMedia(coordinator, connection),
       ...transcriptions.services,
       ...personalVoices.services,
-      ...createVoiceLines({ ...options, coordinator }),
+      ...new VoiceLines({ ...options, coordinator }).services,
       ...createDesigns({ coordinator, ledger, account, voices, designs, connectionId }),
     },
   };

@@ -13,7 +13,7 @@ export function errorCode(thrown: unknown): string | undefined {
   return typeof thrown === 'object' && thrown !== null && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;
 }
 
-/** Whatever a file call threw, as the failure that a person is told. `subject` starts the sentence: "The export". */
+/** Whatever a file call threw, as the failure that a person reads. `subject` starts the sentence: "The export". */
 export function fileFailure(thrown: unknown, subject: Message | string): FailureError {
   if (thrown instanceof FailureError) return thrown;
   if (isAbort(thrown)) return fail('cancelled', message('failures.stopped'));

@@ -222,7 +222,7 @@ export class Projects {
     return this.create({ title: sampleTitle, sample: true });
   }
 
-  /** Begins to open what `resume` opens, while the window that will ask for it still loads. Whoever asks is told what goes wrong. */
+  /** Begins to open what `resume` opens, while the window that will ask for it still loads. Whoever asks gets the failure. */
   openAhead(): void {
     const [last] = this.#parts.recent.list();
     if (last && this.#byPath.size === 0) this.open(last.path).catch(() => undefined);

@@ -370,7 +370,7 @@ export class PaidCoordinator {
 
   #tellSoon(operationId: string): void {
     this.#tell(operationId).catch((thrown: unknown) =>
-      this.#options.log.warn('a change could not be told', { operationId, kind: toFailure(thrown).kind }),
+      this.#options.log.warn('a change could not be announced', { operationId, kind: toFailure(thrown).kind }),
     );
   }
 }

@@ -30,7 +30,7 @@ export interface Way {
   loop(): Loop | undefined;
   /** The block after which playing ends. */
   until: string | undefined;
-  /** Told when a block is waited for, and when no more. */
+  /** Called when a block is waited for, and when no more. */
   waits(blockId: string | undefined): void;
   /** Settles when any of these may have changed. */
   changed(signal: AbortSignal): Promise<void>;

@@ -16,7 +16,7 @@ import { LevelMeter } from './level.ts';
 const startAfter = 0.08;
 /** Each time that it ran dry all the same, twice as much is held back as before, up to this. */
 const startAfterAtMost = 0.64;
-/** How often the page is told where playing is, in frames. */
+/** How often the page gets the position, in frames. */
 const reportEvery = 1024;
 /** Samples that are handed to the stretcher at once. */
 const feed = 512;

@@ -35,7 +35,7 @@ export const nextWords: Record<NextStep, string> = {
   none: '',
 };
 
-/** A heading for the kind, so that cards can be told apart at a glance. */
+/** A heading for the kind, so that cards differ at a glance. */
 export function failureTitle(failure: Failure): string {
   if (failure.code?.startsWith(bucketCode)) return messages.shapes.titleBucket;
   if (failure.code === overBudget) return messages.shapes.titleOverCap;

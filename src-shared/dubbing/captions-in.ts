@@ -20,7 +20,7 @@ export interface ReadCue {
 
 const clockPattern = /^(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})$/u;
 
-/** Fails with `invalid-input`, `field` `captions`, whose message names the line. Both formats are told apart by their content. */
+/** Fails with `invalid-input`, `field` `captions`, whose message names the line. The format is recognized by the content. */
 export function readCaptions(content: string): ReadCue[] {
   if (content.length > captionLimits.bytes) throw wrong(message('dubbing.captionsTooLarge', captionLimits.bytes / 1024 / 1024));
   const lines = content.replace(/^\uFEFF/u, '').split(/\r\n|\r|\n/u);

@@ -77,11 +77,11 @@ export const liveOperations = {
   /** What can be spoken live, and its limits. */
   'live.capabilities': operation({ in: z.object({ version: z.enum(realtimeVersions).default('v3') }), out: liveCapabilities }),
   /**
-   * A live session: phrases in, their sound out, each bit of it on the disk before it is told. Ends when what is sent ends, or `finish` is
+   * A live session: phrases in, their sound out, each bit of it on the disk before it is sent. Ends when what is sent ends, or `finish` is
    * sent, and everything is spoken. Cancelling ends it at once and keeps what came; phrases that were sent may be charged.
    */
   'live.speak': operation({ in: liveInput, event: liveEvent, send: liveSend, out: z.object({ requests: z.array(liveKept) }) }),
-  /** Goes on with a reliable request whose end is not known, with exactly the same phrases; what is whole on the disk is not told again. */
+  /** Goes on with a reliable request whose end is not known, with exactly the same phrases; what is whole on the disk is not sent again. */
   'live.resume': operation({ in: z.object({ operationId: id }), event: liveEvent, out: liveKept }),
 
   'live.desk': operation({ out: liveDeskSchema }),

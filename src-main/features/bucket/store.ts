@@ -24,7 +24,7 @@ export interface StoredFile {
 /** A bucket by S3's interface, its requests signed by Signature Version 4. */
 export interface BucketStore {
   /** What is there under this key is replaced. Tried again where the bucket is busy or the connection breaks. Throws `FailureError`. */
-  put(file: StoredFile, signal: AbortSignal, told?: (bytes: number) => void): Promise<void>;
+  put(file: StoredFile, signal: AbortSignal, onSent?: (bytes: number) => void): Promise<void>;
   /** How many bytes are there under the key; `undefined` where nothing is. */
   bytesOf(key: string, signal: AbortSignal): Promise<number | undefined>;
   remove(key: string, signal: AbortSignal): Promise<void>;
@@ -62,7 +62,7 @@ export function bucketStore(settings: BucketSettings, secret: Secret, { sleep, l
     what: Doing,
     method: 'PUT' | 'HEAD' | 'DELETE',
     key: string,
-    { file, signal, told, mayLack }: { file?: StoredFile; signal: AbortSignal; told?: (bytes: number) => void; mayLack?: boolean },
+    { file, signal, onSent, mayLack }: { file?: StoredFile; signal: AbortSignal; onSent?: (bytes: number) => void; mayLack?: boolean },
   ): Promise<BucketAnswer | null> => {
     for (let attempt = 1; ; attempt += 1) {
       const headers = {
@@ -74,7 +74,7 @@ export function bucketStore(settings: BucketSettings, secret: Secret, { sleep, l
       let wait: number = tries.first * 2 ** (attempt - 1);
       let again: boolean;
       try {
-        const answer = await exchange({ method, url, headers: Object.fromEntries(all), body: file?.body, signal, told });
+        const answer = await exchange({ method, url, headers: Object.fromEntries(all), body: file?.body, signal, onSent });
         if (answer.status >= 200 && answer.status < 300) return answer;
         // Without a body it may be the bucket that lacks; then writing says so.
         if (answer.status === 404 && mayLack === true) return null;
@@ -94,12 +94,12 @@ export function bucketStore(settings: BucketSettings, secret: Secret, { sleep, l
   };
 
   return {
-    put: async (file, signal, told) => {
-      await ask('write', 'PUT', file.key, { file, signal, ...(told && { told }) });
+    put: async (file, signal, onSent) => {
+      await ask('write', 'PUT', file.key, { file, signal, ...(onSent && { onSent }) });
     },
     bytesOf: async (key, signal) => {
       const answer = await ask('look', 'HEAD', key, { signal, mayLack: true }).catch((thrown: unknown) => {
-        // Who may not list is not told that something lacks.
+        // Who may not list does not learn that something is missing.
         if (thrown instanceof FailureError && thrown.failure.status === 403) return null;
         throw thrown;
       });

@@ -1,4 +1,4 @@
-/** What a file holds, told by its first bytes; its name is not asked. */
+/** What a file holds, recognized by its first bytes; its name is not asked. */
 export type SoundKind = 'wav' | 'mp3' | 'ogg' | 'flac' | 'aac' | 'container' | 'program-stream';
 
 /** Bytes that are enough to tell. */

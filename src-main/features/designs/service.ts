@@ -12,7 +12,7 @@ import { fingerprintOf, jsonBody, type FamilyWork, type WorkTools } from '../../
 import type { Design } from '../../service-client/reading/designs.ts';
 import { readPromised } from '../../service-client/polling.ts';
 import { designSavePath } from '../../service-client/resources/designs.ts';
-import type { VoiceBook } from '../voices/service.ts';
+import type { VoiceDirectory } from '../voices/service.ts';
 import { messages } from '#shared/messages/index.ts';
 import { message } from '#shared/messages/message.ts';
 
@@ -84,7 +84,7 @@ export function createDesigns(options: {
   coordinator: PaidCoordinator;
   ledger: Ledger;
   account: AccountKeeper;
-  voices: VoiceBook;
+  voices: VoiceDirectory;
   designs: DesignStore;
   connectionId: () => string;
 }): Pick<Services, 'designs.create' | 'designs.save' | 'designs.list' | 'designs.mark' | 'designs.estimate'> {
@@ -107,8 +107,11 @@ export function createDesigns(options: {
     ...createDesignHistory(ledger, coordinator, designs, connectionId),
     'designs.create': async (fields, { signal }) => {
       const payment = {
-        ...{ family: 'design' as const, path: voiceDesignsPath, body: jsonBody(fields) },
-        ...{ unit: 'character' as const, amount: fields.previewText.length },
+        family: 'design' as const,
+        path: voiceDesignsPath,
+        body: jsonBody(fields),
+        unit: 'character' as const,
+        amount: fields.previewText.length,
         summary: messages.design.ofPrompt(shortenToLine(fields.prompt)),
         fingerprint: fingerprintOf('design', connectionId(), fields),
       };
@@ -118,7 +121,9 @@ export function createDesigns(options: {
     },
     'designs.save': async ({ designId, ...fields }, { signal }) => {
       const payment = {
-        ...{ family: 'design-save' as const, path: designSavePath(designId), body: jsonBody(fields) },
+        family: 'design-save' as const,
+        path: designSavePath(designId),
+        body: jsonBody(fields),
         summary: messages.design.voiceOfDesign(fields.name),
         fingerprint: fingerprintOf('design-save', connectionId(), [designId, fields]),
       };

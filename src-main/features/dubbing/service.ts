@@ -71,12 +71,20 @@ export function createDubbing(
       'dubbing.create': async (order, { signal, emit }) => {
         const { videoUrl, text, voiceId, modelId, speed, language, fitAudioToVideo } = order;
         const fieldsOf = (video: string) => ({
-          ...{ video_url: video, text, reference_id: voiceId, model_id: modelId, speed, language },
+          video_url: video,
+          text,
+          reference_id: voiceId,
+          model_id: modelId,
+          speed,
+          language,
           ...(fitAudioToVideo === true && { fit_audio_to_video: true }),
         });
         return sendReachable([videoUrl], { signal, onProgress: emit }, async ([sent = ''], noted) => {
           const payment = {
-            ...{ family: 'dubbing' as const, path: dubbingPath, body: jsonBody(fieldsOf(sent)), unit: 'second' as const },
+            family: 'dubbing' as const,
+            path: dubbingPath,
+            body: jsonBody(fieldsOf(sent)),
+            unit: 'second' as const,
             summary: messages.dubbing.ofVideo(fileOf(videoUrl), shortenToLine(text)),
             modelId: modelId ?? null,
             fingerprint: fingerprintOf('dubbing', connectionId(), fieldsOf(videoUrl)),

@@ -32,14 +32,18 @@ export const lipSyncWork: FamilyWork<JobRecord> = {
       },
     );
     return nearest(entry, found, createdAt).map(({ id, status, createdAt }) => ({
-      ...{ id, status, name: messages.lipSync.exportFileName(id), createdAt: createdAt ?? null },
+      id,
+      status,
+      name: messages.lipSync.exportFileName(id),
+      createdAt: createdAt ?? null,
     }));
   },
   adopted: async (id, { client, signal }) => adoptedJob(await client.lipSync.get(id, signal)),
 };
 
 const fieldsOf = ({ videoUrl, audioUrl, videoExtension }: LipSyncOrder) => ({
-  ...{ video_url: videoUrl, audio_url: audioUrl },
+  video_url: videoUrl,
+  audio_url: audioUrl,
   ...(videoExtension === true && { video_extension: true }),
 });
 

@@ -43,7 +43,7 @@ interface Attempt {
 
 /**
  * What one realtime request sent and heard, in a file of the profile that only grows: phrases are in it before they are sent, sound before
- * it is told on. A torn end, as a crash leaves it, is cut off when it is opened again. Fails with `disk-full` or `file-failed`; what was
+ * it is passed on. A torn end, as a crash leaves it, is cut off when it is opened again. Fails with `disk-full` or `file-failed`; what was
  * written before stays.
  */
 export class LiveLog {

@@ -30,7 +30,10 @@ export function imagePayment(
 ): Order {
   const fields = { prompt, model, aspect_ratio: aspectRatio, resolution, image_url: imageUrl, image_urls: imageUrls };
   return {
-    ...{ family: 'image', path: imagesPath, body: jsonBody(fields), modelId: model },
+    family: 'image',
+    path: imagesPath,
+    body: jsonBody(fields),
+    modelId: model,
     summary: messages.imagesVideo.imageOfPrompt(shortenToLine(prompt)),
     fingerprint: fingerprintOf('image', connectionId, what ?? fields),
   };
@@ -42,7 +45,12 @@ export function videoPayment(order: VideoOrder, connectionId: string, what?: unk
   const references = { first_frame_url: firstFrameUrl, last_frame_url: lastFrameUrl, reference_image_urls: referenceImageUrls };
   const fields = { prompt, model, seconds, size, ...references };
   return {
-    ...{ family: 'video', path: videosPath, body: jsonBody(fields), modelId: model, amount: Math.ceil(seconds), unit: 'second' },
+    family: 'video',
+    path: videosPath,
+    body: jsonBody(fields),
+    modelId: model,
+    amount: Math.ceil(seconds),
+    unit: 'second',
     summary: messages.imagesVideo.videoOfPrompt(shortenToLine(prompt)),
     fingerprint: fingerprintOf('video', connectionId, what ?? fields),
   };

@@ -9,7 +9,7 @@ import type { Clock } from '../../paid-requests/clock.ts';
 import type { Ledger, LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
 import { fingerprintOf, jsonBody } from '../../paid-requests/family.ts';
-import { answeringModel, type VoiceBook } from '../voices/service.ts';
+import { answeringModel, type VoiceDirectory } from '../voices/service.ts';
 import { messages } from '#shared/messages/index.ts';
 import { message } from '#shared/messages/message.ts';
 
@@ -23,7 +23,7 @@ const leastLeft = 60_000;
 export function createAddressedSpeech(options: {
   coordinator: PaidCoordinator;
   ledger: Pick<Ledger, 'paid'>;
-  voices: VoiceBook;
+  voices: VoiceDirectory;
   connectionId: () => string;
   clock: Pick<Clock, 'now'>;
 }): Pick<Services, 'lipSync.sound'> {
@@ -42,8 +42,14 @@ export function createAddressedSpeech(options: {
       const { entry } = await coordinator.send(
         speechV1CachedWork,
         {
-          ...{ family: 'speech-v1-cached', path: speechV1Path, body: jsonBody(speechV1Request.parse(fields)), modelId, fingerprint },
-          ...{ amount: text.length, unit: 'character', summary: messages.speech.forLipSync(shortenToLine(text)) },
+          family: 'speech-v1-cached',
+          path: speechV1Path,
+          body: jsonBody(speechV1Request.parse(fields)),
+          modelId,
+          fingerprint,
+          amount: text.length,
+          unit: 'character',
+          summary: messages.speech.forLipSync(shortenToLine(text)),
         },
         signal,
       );

@@ -1,6 +1,6 @@
 import { FailureError, toFailure } from '#shared/failure.ts';
 import type { FamilyWork } from '../../paid-requests/family.ts';
-import { lineJobWork } from './lines.ts';
+import { lineJobWork } from './line-works.ts';
 import { refusedResult } from '../../service-client/redirect.ts';
 
 /**

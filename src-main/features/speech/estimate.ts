@@ -4,7 +4,7 @@ import { workOf } from '#shared/narration/take.ts';
 import type { Services } from '#shared/operations/index.ts';
 import type { Ledger, Price } from '../../paid-requests/ledger/types.ts';
 import type { Library } from '../../library/types.ts';
-import type { VoiceBook } from '../voices/service.ts';
+import type { VoiceDirectory } from '../voices/service.ts';
 import { anotherOf, planOf, wantedOf, type Wanted } from './plan.ts';
 
 /**
@@ -14,7 +14,7 @@ import { anotherOf, planOf, wantedOf, type Wanted } from './plan.ts';
 export function createEstimate(options: {
   library: Pick<Library, 'chapter' | 'findAllPaid'>;
   ledger: Pick<Ledger, 'price'>;
-  voices: Pick<VoiceBook, 'voice' | 'models'>;
+  voices: Pick<VoiceDirectory, 'voice' | 'models'>;
   connectionId: () => string;
 }): Services['speech.estimate'] {
   const { library, ledger } = options;
@@ -56,9 +56,9 @@ export function createEstimate(options: {
 }
 
 /** The same answers, or failures, without asking twice. Where the service cannot be reached for one voice it is not asked for another. */
-function askedOnce({ voice, models }: Pick<VoiceBook, 'voice' | 'models'>): Pick<VoiceBook, 'voice' | 'models'> {
-  const asked = new Map<string, ReturnType<VoiceBook['voice']>>();
-  let askedModels: ReturnType<VoiceBook['models']> | undefined;
+function askedOnce({ voice, models }: Pick<VoiceDirectory, 'voice' | 'models'>): Pick<VoiceDirectory, 'voice' | 'models'> {
+  const asked = new Map<string, ReturnType<VoiceDirectory['voice']>>();
+  let askedModels: ReturnType<VoiceDirectory['models']> | undefined;
   let lost: Error | undefined;
   return {
     voice: (voiceId, signal) => {

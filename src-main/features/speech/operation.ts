@@ -20,7 +20,7 @@ import type { Throttle } from '../../paid-requests/throttle.ts';
 export type MakingEvent =
   | { type: 'queued' }
   | { type: 'sending' }
-  /** The request has left, and whether it is taken is not known yet; not told to a window. */
+  /** The request has left, and whether it is taken is not known yet; not sent to a window. */
   | { type: 'sent' }
   | { type: 'receiving'; liveUrl: string }
   | { type: 'waiting' }
@@ -117,8 +117,17 @@ export function factsOf(operation: Pick<SpeechEntry, 'body' | 'fingerprint' | 'c
   const { fingerprint, connectionId, purpose, requestId } = operation;
   const variant = variantOf({ connectionId, text, voiceId, modelId: modelId ?? null, controls }, fingerprint);
   return {
-    ...{ fingerprint, text, voiceId, modelId: modelId ?? null, requestId, creditsUsed: null },
-    ...{ alignment: 'none', words: [], ignoredParameters: [], purpose, controls },
+    fingerprint,
+    text,
+    voiceId,
+    modelId: modelId ?? null,
+    requestId,
+    creditsUsed: null,
+    alignment: 'none',
+    words: [],
+    ignoredParameters: [],
+    purpose,
+    controls,
     ...(variant === undefined ? {} : { variant }),
   };
 }

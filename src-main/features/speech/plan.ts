@@ -7,7 +7,7 @@ import type { Model } from '#shared/catalogue/models.ts';
 import { speechRequest } from '#shared/wire/speech.ts';
 import type { SpeechFamily } from '../../paid-requests/family-rules.ts';
 import { paths } from '../../service-client/client.ts';
-import { answeringModel, type VoiceBook } from '../voices/service.ts';
+import { answeringModel, type VoiceDirectory } from '../voices/service.ts';
 import { message } from '#shared/messages/message.ts';
 
 /** What is wanted of a block, before the service is asked anything. */
@@ -53,7 +53,7 @@ export function anotherOf(wanted: Wanted, takes: readonly Take[]): Wanted {
  */
 export async function planOf(
   wanted: Wanted,
-  voices: Pick<VoiceBook, 'voice' | 'models'>,
+  voices: Pick<VoiceDirectory, 'voice' | 'models'>,
   signal: AbortSignal,
   prefer: 'words' | 'job' = 'words',
 ): Promise<Plan> {

@@ -51,11 +51,16 @@ export function transcriptionPayment(
   { what, seconds }: { what?: unknown; seconds?: number | undefined } = {},
 ): Order {
   const fields = {
-    ...{ audio_url: audioUrl, language, file_name: fileName },
+    audio_url: audioUrl,
+    language,
+    file_name: fileName,
     ...(ignoreTimestamps === true && { ignore_timestamps: true }),
   };
   return {
-    ...{ family: 'transcription' as const, path: transcriptionPath, body: jsonBody(fields), unit: 'second' as const },
+    family: 'transcription' as const,
+    path: transcriptionPath,
+    body: jsonBody(fields),
+    unit: 'second' as const,
     ...(seconds !== undefined && { amount: Math.max(1, Math.ceil(seconds)) }),
     summary: messages.transcribe.transcriptionOf(fileName ?? fileOf(audioUrl)),
     fingerprint: fingerprintOf('transcription', connectionId, what ?? fields),
@@ -66,7 +71,7 @@ type Transcription = Awaited<ReturnType<Services['transcription.create']>>;
 
 export interface Transcriptions {
   services: Pick<Services, 'transcription.create'>;
-  /** `noted` is told of its id before anything is sent. */
+  /** `noted` is called with its id before anything is sent. */
   transcribe(order: TranscriptionOrder, signal: AbortSignal, noted?: (operationId: string) => Promise<void>): Promise<Transcription>;
 }
 

@@ -15,7 +15,7 @@ import type { CreatedVoice } from '../../service-client/reading/voices.ts';
 import { voiceIdOf, voicePath } from '../../service-client/resources/personal-voices.ts';
 import { encodeForm, firstField, type FormFile } from '../../service-client/multipart-form.ts';
 import { voicesV1Path } from '#shared/wire/voices.ts';
-import type { VoiceBook } from './service.ts';
+import type { VoiceDirectory } from './service.ts';
 import { messages } from '#shared/messages/index.ts';
 import { message } from '#shared/messages/message.ts';
 
@@ -115,7 +115,7 @@ export function createPersonalVoices(options: {
   coordinator: PaidCoordinator;
   ledger: Pick<Ledger, 'note'>;
   connection: ConnectionKeeper;
-  voices: VoiceBook;
+  voices: VoiceDirectory;
   uploadPath: (uploadId: string) => string | undefined;
 }): PersonalVoices {
   const { coordinator, ledger, connection, voices, uploadPath } = options;

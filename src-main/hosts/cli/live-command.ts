@@ -186,7 +186,7 @@ class LiveSound {
   failed: FailureError | undefined;
   /** Something of the sound is missing, or was never spoken. */
   trouble: Failure | undefined;
-  /** Told how many bytes of sound were written. */
+  /** Called with how many bytes of sound were written. */
   onTaken: (bytes: number) => void = () => undefined;
 
   constructor(file: SoundFile, output: Output) {

@@ -47,14 +47,14 @@ export async function ordered<Name extends JobOperation>(
   const session = await work.session();
   work.output.progress('sending …');
   const taken = await tracing(session, family, `${name} list`, () => call(session, operation, input, work.signal));
-  if (wait !== true && out === undefined) return told(work, session, taken);
+  if (wait !== true && out === undefined) return printJob(work, session, taken);
   const over = await untilOver(work, session, taken, name);
   if (over.state !== 'done') throw new FailureError(over.failure ?? fail('service-failed', message('cli.media.couldNotMake')).failure);
   if (out !== undefined) await filesOut(work, session, over, out);
-  await told(work, session, over, out);
+  await printJob(work, session, over, out);
 }
 
-async function told({ output }: Work, session: Session, operation: PaidOperation, out?: string): Promise<void> {
+async function printJob({ output }: Work, session: Session, operation: PaidOperation, out?: string): Promise<void> {
   if (out === '-') return;
   const value = { ...printed(session, operation), ...(out !== undefined && { out }) };
   const isOfQuota = operation.family === 'image' || operation.family === 'video';

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, toFailure } from '#shared/failure.ts';
 import { ServiceAccount } from '../../paid-requests/account.ts';
-import { createBudget } from '../../paid-requests/budget/budget.ts';
+import { Budget } from '../../paid-requests/budget/budget.ts';
 import { openSpending } from '../../paid-requests/budget/spending.ts';
 import { createConnection, environmentTarget, localTarget, type ConnectionKeeper, type Target } from '../../service-client/connection.ts';
 import { lastTarget, createTarget } from '../../features/connections/targets.ts';
@@ -24,7 +24,7 @@ import { createLog, type ProfileLog } from '../../infra/log.ts';
 import { createPaidWork, type PaidWork } from '../../app/paid-features.ts';
 import type { ConnectionEnvironment } from '../../infra/platform.ts';
 import { sleepOnTimer } from '../../service-client/exchange.ts';
-import { createVoices } from '../../features/voices/service.ts';
+import { ServiceVoices } from '../../features/voices/service.ts';
 import { usageError } from './output.ts';
 import { message } from '#shared/messages/message.ts';
 
@@ -73,7 +73,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     const store = openConnectionStore(options.profileDirectory, log);
     const spending = openSpending(options.profileDirectory, `command-line/${slot}`);
     closers.push(() => spending.close());
-    const { ledger } = createBudget({ ledger: whole, caps: store, spending, log });
+    const { ledger } = new Budget({ ledger: whole, caps: store, spending, log });
     const connection = connect(options, directory, log, store);
     closers.push(() => connection.close());
     const account = new AccountOfRun({ connection, log });
@@ -83,7 +83,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     let paid: ReturnType<Session['paid']> | undefined;
     const openPaid = (): ReturnType<Session['paid']> => {
       const kept = new KeptFiles(directory);
-      const voices = createVoices({ connection, log });
+      const voices = new ServiceVoices({ connection, log });
       const { idempotencyKey } = options;
       const work = createPaidWork({
         ...parts,

@@ -40,7 +40,7 @@ export function transcribeCommand(program: Command, run: Runner): void {
         const written = Readable.from([Buffer.from(`${JSON.stringify(value)}\n`)]);
         if (out !== undefined) await handedOver(place, () => writeOut(work, out, written));
         if (out !== '-') await work.output.result(out === undefined ? value : { ...value, out }, out === undefined ? [text] : [out]);
-        // It is told all the same, and cannot be had again.
+        // It is printed all the same, and cannot be had again.
         if (failure !== null && out === undefined) throw new FailureError(failure);
       }),
     );

@@ -49,13 +49,13 @@ export function ttsCommands(program: Command, run: Runner): void {
         const created = await tracing(session, 'job', '', () => create(work, session, payment));
         const { taskId } = created.job.task;
         const { out } = options;
-        if (options.wait !== true && out === undefined) return told(work, created.job);
+        if (options.wait !== true && out === undefined) return printJob(work, created.job);
         const job = await taken(taskId, () => final(work, session, taskId, created));
-        if (out === undefined || job.task.status !== 'success') return told(work, { ...created.job, ...job }, session);
+        if (out === undefined || job.task.status !== 'success') return printJob(work, { ...created.job, ...job }, session);
         await settleJob(session, taskId, job);
         const again = message('cli.tts.serviceHasIt', taskId);
         const written = await handedOver(again, () => download(work, session, taskId, out, true));
-        return told(work, { ...created.job, ...job }, undefined, written);
+        return printJob(work, { ...created.job, ...job }, undefined, written);
       }),
     );
   tts
@@ -67,7 +67,7 @@ export function ttsCommands(program: Command, run: Runner): void {
       run.action<{ wait?: true }>(async (work, { wait }, [taskId = '']) => {
         const session = await work.session();
         const job = wait === true ? await final(work, session, taskId) : (await session.client.job(taskId, work.signal)).job;
-        await told(work, job, session);
+        await printJob(work, job, session);
       }),
     );
   tts
@@ -171,7 +171,7 @@ async function download(work: Work, { client, clock }: Session, taskId: string, 
 }
 
 /** Tells a job, its end in the ledger too. A job that failed is a refusal of the service, with its own words. */
-async function told({ output, common }: Work, job: SpeechJob, session?: Session, written?: Written): Promise<void> {
+async function printJob({ output, common }: Work, job: SpeechJob, session?: Session, written?: Written): Promise<void> {
   const { taskId, status } = job.task;
   if (session !== undefined) await settleJob(session, taskId, job);
   const failure = givenUp(job);

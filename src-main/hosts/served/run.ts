@@ -95,7 +95,7 @@ export async function runServed(options: RunOptions): Promise<number> {
       try {
         await close();
       } catch {
-        // The others are to end all the same; the core has told its own log.
+        // The others are to end all the same; the core has written its own log.
       }
     clearTimeout(late);
     ending.release();

@@ -6,12 +6,12 @@ import { FailureCard } from '../failures/failure-card.tsx';
 import { creditChange, credits, moment, plural } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { announce } from '../../lib/live-region.tsx';
-import { judgeReconciliation, reconciliationStatus, reconciliationWords, untoldWords, whyWords } from './reconciliation-words.ts';
+import { judgeReconciliation, reconciliationStatus, reconciliationWords, formatUnreported, whyWords } from './reconciliation-words.ts';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
 import classes from './reconciliation.module.css';
 import { messages } from '#shared/messages/index.ts';
 
-/** What the ledger was told of charges since a balance, the balance of now, and what lies between. */
+/** The charges that were reported since a balance, the balance of now, and what lies between. */
 export function ReconciliationFacts() {
   const state = useAccount((account) => account.reconciliation);
   const [failure, setFailure] = useState<Failure>();
@@ -38,7 +38,7 @@ export function ReconciliationFacts() {
       />
     );
   if (state.value === null) return <p className={classes.words}>{messages.account.countStartsLater}</p>;
-  const { since, creditsThen, charged, untold, drift } = state.value;
+  const { since, creditsThen, charged, unreported, drift } = state.value;
   return (
     <>
       <div className={classes.verdict}>
@@ -51,12 +51,12 @@ export function ReconciliationFacts() {
         <dd>{credits(creditsThen)}</dd>
         <dt>{messages.account.chargedSince}</dt>
         <dd>{creditChange(-charged)}</dd>
-        {untold.operations > 0 && (
+        {unreported.operations > 0 && (
           <>
             <dt>
-              {plural(untold.operations, messages.account.charge)} {messages.account.notReportedByService}
+              {plural(unreported.operations, messages.account.charge)} {messages.account.notReportedByService}
             </dt>
-            <dd>{untoldWords(untold)}</dd>
+            <dd>{formatUnreported(unreported)}</dd>
           </>
         )}
         <dt>{judgeReconciliation(state.value) === 'unexplained' ? messages.account.unexplained : messages.account.difference}</dt>

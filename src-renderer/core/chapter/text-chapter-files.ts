@@ -87,7 +87,7 @@ export class TextChapters {
     return done.ok ? undefined : done.failure;
   };
 
-  /** Lets a person choose text files, which become chapters; `failed` is told where they do not. */
+  /** Lets a person choose text files, which become chapters; `failed` is called where they do not. */
   readonly chooseTextChapters = (failed: (failure: Failure) => void): void => {
     const input = document.createElement('input');
     input.type = 'file';

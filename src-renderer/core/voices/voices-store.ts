@@ -168,7 +168,7 @@ export class VoicesStore {
   readonly whyNoProject = (): string | undefined =>
     this.#deps.project.store.getState().details ? undefined : messages.voices.noProjectIsOpen;
 
-  /** The projects that speak with a voice; `undefined` where that cannot be told. */
+  /** The projects that speak with a voice; `undefined` where that is not known. */
   readonly projectsWith = async (voiceId: string, signal: AbortSignal) => {
     const answer = await attempt(() => this.#deps.client.run('voices.usedBy', { voiceId }, { signal }));
     return answer.ok ? answer.value : undefined;

@@ -36,7 +36,7 @@ export function RecordFailure({ record }: { record: DesignRecord }) {
   const elsewhere = useStudio((state) => belongsElsewhere(record, state.connection?.id));
   const busy = useDesigns((state) => state.creating !== undefined || state.createFailure !== undefined);
   const { failure, state } = record.operation;
-  // What is asked for again at this moment, or has just failed, is told above.
+  // What is asked for again at this moment, or has just failed, is shown above.
   if (failure === null || state === 'done' || busy) return null;
   return (
     <FailureCard

@@ -238,7 +238,7 @@ export class MediaStore {
   };
 
   /** What an operation became. */
-  #told(operation: PaidOperation): void {
+  #takeOver(operation: PaidOperation): void {
     const { items } = this.#now();
     const at = items.findIndex((item) => item.operation.operationId === operation.operationId);
     const known = items[at];
@@ -267,7 +267,7 @@ export class MediaStore {
     if (this.#deps.studio.store.getState().connection?.state === 'ready') void this.loadCatalogues();
     const stops = [
       this.#deps.studio.onOperation((operation) => {
-        if (operation.family === 'image' || operation.family === 'video') this.#told(operation);
+        if (operation.family === 'image' || operation.family === 'video') this.#takeOver(operation);
       }),
       this.#deps.studio.store.subscribe((after, before) => {
         const isOther = after.connection?.id !== before.connection?.id;

@@ -38,7 +38,7 @@ function Figure({ name, offer }: { name: FigureName; offer: LiveOffer }) {
   if (!range) return null;
   const { from, to, usual } = range;
   const shown = value === undefined ? undefined : Math.min(to, Math.max(from, value));
-  return <Control {...figures[name]} {...{ from, to, usual }} value={shown} onChange={(next) => setControl(name, next)} />;
+  return <Control {...figures[name]} from={from} to={to} usual={usual} value={shown} onChange={(next) => setControl(name, next)} />;
 }
 
 /** How the voice speaks, as far as its model lets that be set: from the next session on. */

@@ -198,7 +198,7 @@ export class LiveStore {
     if (this.#call === opened) this.#call = undefined;
     const { phrases } = this.#now();
     const lost = (phrase: LivePhrase): boolean => phrase.state === 'sent' && phrase.arrived !== true;
-    // What had not left where nothing was charged waits on, as what main told to be unsent does.
+    // What had not left where nothing was charged waits on, as what main reported as unsent does.
     const ending = (phrase: LivePhrase): PhraseState => (phrase.left !== true && failure?.charged === 'no' ? 'waiting' : 'lost');
     const left = phrases.map((phrase) => (lost(phrase) ? { ...phrase, state: ending(phrase) } : phrase));
     this.#deps.queue.settle(

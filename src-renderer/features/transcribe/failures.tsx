@@ -7,7 +7,7 @@ import { ConnectionFailure } from '../../core/connections/connection-failure.tsx
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
-import { titleOf, toldOf } from './told.ts';
+import { findTitle, explainFailure } from './failure-text.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** What stands in the way: the service, the last request, and edits that could not be written. */
@@ -23,8 +23,8 @@ export function TranscribeFailures() {
       <ConnectionFailure kept={messages.transcribe.historyAvailable} lists={false} />
       {failed && !broken && !isShownBelow && (
         <FailureCard
-          failure={toldOf(failed.failure)}
-          title={titleOf(failed.failure)}
+          failure={explainFailure(failed.failure)}
+          title={findTitle(failed.failure)}
           about={failed.name}
           action={
             canBeTried(failed.failure) ? (
@@ -67,8 +67,8 @@ export function ClosedTranscript({ record, failure }: { record: TranscriptRecord
     );
   return (
     <FailureCard
-      failure={toldOf(failure)}
-      title={titleOf(failure)}
+      failure={explainFailure(failure)}
+      title={findTitle(failure)}
       about={record.name}
       action={
         <Button variant="default" onClick={() => transcribeAgain(record)}>

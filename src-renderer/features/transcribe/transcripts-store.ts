@@ -262,7 +262,7 @@ export class TranscriptsStore {
     return undefined;
   };
 
-  /** Credits of so many seconds, learned from what was transcribed; `undefined` where it cannot be told now. */
+  /** Credits of so many seconds, learned from what was transcribed; `undefined` where it is not known now. */
   readonly secondPrice = async (signal: AbortSignal): Promise<{ perSecond: number | null; learnedFrom: number } | undefined> => {
     const answer = await attempt(() => this.#deps.client.run('jobs.price', { unit: 'second', family: 'transcription' }, { signal }));
     return answer.ok ? { perSecond: answer.value?.creditsPerUnit ?? null, learnedFrom: answer.value?.samples ?? 0 } : undefined;

@@ -173,7 +173,7 @@ describe('the ledger beside the balance', () => {
     const charged = 5000 - before.credits!;
     expect(charged).toBeGreaterThan(0);
     const unpriced = await client.run('account.reconcile', null);
-    expect(unpriced).toMatchObject({ charged: 0, open: 0, drift: -charged, untold: { operations: 1, estimate: 0, unpriced: 1 } });
+    expect(unpriced).toMatchObject({ charged: 0, open: 0, drift: -charged, unreported: { operations: 1, estimate: 0, unpriced: 1 } });
     const row = () => client.run('jobs.list', { families: ['realtime-reliable'], limit: 1 });
     expect((await row()).operations[0]).not.toHaveProperty('creditsEstimate');
     await narrated(); // by the same model: now its price is known
@@ -184,8 +184,8 @@ describe('the ledger beside the balance', () => {
     expect(operation).toMatchObject({ creditsUsed: null, creditsEstimate: charged });
     await client.run('account.refresh', null);
     const priced = await client.run('account.reconcile', null);
-    expect(priced).toMatchObject({ open: 0, drift: 0, untold: { operations: 1, estimate: charged, unpriced: 0 } });
-    expect(priced!.creditsThen - priced!.charged - priced!.untold.estimate).toBe(priced!.credits);
+    expect(priced).toMatchObject({ open: 0, drift: 0, unreported: { operations: 1, estimate: charged, unpriced: 0 } });
+    expect(priced!.creditsThen - priced!.charged - priced!.unreported.estimate).toBe(priced!.credits);
   });
 
   /** A phrase of live speech, to its end. */

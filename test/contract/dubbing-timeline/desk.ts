@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { createDubbingTimeline, type DubbingTimeline } from '#main/features/dubbing-timeline/service.ts';
 import { Exports } from '#main/library/exports.ts';
 import { SoundPool } from '#main/media/sound-pool.ts';
-import { createVoices } from '#main/features/voices/service.ts';
+import { ServiceVoices } from '#main/features/voices/service.ts';
 import { newId } from '#shared/ids.ts';
 import { dubbingTimelineOperations } from '#shared/operations/dubbing-timeline.ts';
 import type { CallContext, In } from '#shared/rpc.ts';
@@ -35,7 +35,7 @@ export class DubDesk {
       kept: studio.kept,
       log,
       lines: studio.work.services,
-      voices: createVoices({ connection: studio.connection, log }),
+      voices: new ServiceVoices({ connection: studio.connection, log }),
       exports: new Exports(join(studio.directory, 'exports'), { pool: this.#pool, outputs: outputsIn(studio.directory) }),
       uploadPath: (id) => this.#uploads.get(id),
     });

@@ -11,7 +11,7 @@ import { KeptFiles } from '#main/library/kept-files.ts';
 import { createPaidWork, type PaidWork } from '#main/app/paid-features.ts';
 import { secret } from '#main/infra/secrets/secret.ts';
 import { sleepOnTimer } from '#main/service-client/exchange.ts';
-import { createVoices } from '#main/features/voices/service.ts';
+import { ServiceVoices } from '#main/features/voices/service.ts';
 import { FailureError, type Failure } from '#shared/failure.ts';
 import { paidOperations, type KeptFile, type PaidOperation } from '#shared/operations/paid.ts';
 import type { CallContext, In } from '#shared/rpc.ts';
@@ -65,7 +65,7 @@ export class PaidStudio {
     });
     const { connection, kept, throttle } = this;
     const account = new ServiceAccount({ connection, log });
-    const voices = createVoices({ connection, log });
+    const voices = new ServiceVoices({ connection, log });
     const uploadPath = (id: string): string | undefined => this.#uploads.get(id);
     this.work = createPaidWork({
       connection,

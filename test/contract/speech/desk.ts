@@ -14,9 +14,9 @@ import { openLibrary, type LibraryService } from '#main/library/library.ts';
 import type { LocalServiceProcess } from '#main/infra/platform.ts';
 import { secret } from '#main/infra/secrets/secret.ts';
 import { sleepOnTimer } from '#main/service-client/exchange.ts';
-import { createSpeech, type Ended, type Speech } from '#main/features/speech/service.ts';
+import { Speech, type Ended } from '#main/features/speech/service.ts';
 import type { Unsettled } from '#main/paid-requests/recovery.ts';
-import { createVoices, type VoiceBook } from '#main/features/voices/service.ts';
+import { ServiceVoices, type VoiceDirectory } from '#main/features/voices/service.ts';
 import { blocksOf, createDocument, documentFromJson, type BlockAttributes } from '#shared/narration/document.ts';
 import type { Take } from '#shared/narration/take.ts';
 import type { Operations } from '#shared/operations/index.ts';
@@ -50,7 +50,7 @@ export class SpeechDesk {
   readonly ledger: Ledger;
   readonly connection: ConnectionKeeper;
   readonly account: AccountKeeper;
-  readonly voices: VoiceBook;
+  readonly voices: VoiceDirectory;
   readonly speech: Speech;
   readonly throttle = createThrottle({ now: Date.now, sleep: sleepOnTimer });
   /** Milliseconds that speech waited for, as they were asked for; a long one lasts a moment here. */
@@ -66,7 +66,7 @@ export class SpeechDesk {
     this.log = parts.log;
     const { library, ledger, connection, log } = parts;
     this.account = new ServiceAccount({ connection, log });
-    this.voices = createVoices({ connection, log });
+    this.voices = new ServiceVoices({ connection, log });
     const budget = { batch: () => createBatch(() => null) };
     const clock = {
       now: Date.now,
@@ -77,7 +77,7 @@ export class SpeechDesk {
     };
     const { account, voices, throttle } = this;
     const profileDirectory = join(this.directory, 'profile');
-    this.speech = createSpeech({ connection, ledger, library, log, account, voices, budget, profileDirectory, clock, throttle });
+    this.speech = new Speech({ connection, ledger, library, log, account, voices, budget, profileDirectory, clock, throttle });
     this.speech.onUnsettled((operations, ended) => {
       this.unsettled.push(operations);
       this.ended = ended;

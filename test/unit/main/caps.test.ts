@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createBudget } from '#main/paid-requests/budget/budget.ts';
+import { Budget } from '#main/paid-requests/budget/budget.ts';
 import { createBatch, type Reservation } from '#main/paid-requests/budget/batch.ts';
 import { openSpending, type Spending } from '#main/paid-requests/budget/spending.ts';
 import type { ConnectionStore } from '#main/features/connections/store.ts';
@@ -113,7 +113,7 @@ function ledgerOf(directory: string, owner: string, cap: number | null | (() => 
   const caps = {
     read: () => ({ budget: { perBatch: null, perDay: typeof cap === 'function' ? cap() : cap } }),
   } as unknown as ConnectionStore;
-  return createBudget({ ledger: whole, caps, spending, log: quietLog(), now });
+  return new Budget({ ledger: whole, caps, spending, log: quietLog(), now });
 }
 const operation = (change: Partial<NewOperation> = {}): NewOperation => {
   const id = newId();
@@ -226,7 +226,7 @@ describe('the cap of a day', () => {
     await expect(account.ledger.begin(operation())).rejects.toMatchObject({ failure: { code: 'OVER_BUDGET' } });
     expect(await account.spentToday('local', 'user-1')).toBe(20);
     // What failed is not held against the balance: a failure is refunded as far as anybody knows.
-    expect((await account.since('local', 'user-1', 0)).untold).toMatchObject({ operations: 0 });
+    expect((await account.since('local', 'user-1', 0)).unreported).toMatchObject({ operations: 0 });
   });
 
   it('does not count what failed free of charge', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { messages } from '#shared/messages/index.ts';
 import { fail } from '../../../src-shared/failure.ts';
-import { titleOf, toldOf } from '../../../src-renderer/features/transcribe/told.ts';
+import { findTitle, explainFailure } from '../../../src-renderer/features/transcribe/failure-text.ts';
 import { said } from '../../helpers/said.ts';
 
 it('tells a person what the local service can transcribe, not the field of its request, and leaves other failures as they are', () => {
@@ -11,10 +11,10 @@ it('tells a person what the local service can transcribe, not the field of its r
     said('The service did not accept the request: audio_url: this is no speech of the local service.'),
     details,
   );
-  expect(toldOf(failure)).toMatchObject({ charged: 'no', next: 'none', requestId: 'req-1' });
-  expect(toldOf(failure).message).not.toContain('audio_url');
-  expect(titleOf(failure)).toBe(messages.transcribe.localServiceCannot);
+  expect(explainFailure(failure)).toMatchObject({ charged: 'no', next: 'none', requestId: 'req-1' });
+  expect(explainFailure(failure).message).not.toContain('audio_url');
+  expect(findTitle(failure)).toBe(messages.transcribe.localServiceCannot);
   const other = fail('invalid-input', said('Another one.')).failure;
-  expect(toldOf(other)).toBe(other);
-  expect(titleOf(other)).toBeUndefined();
+  expect(explainFailure(other)).toBe(other);
+  expect(findTitle(other)).toBeUndefined();
 });
