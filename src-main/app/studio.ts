@@ -3,7 +3,7 @@ import { joinUnique } from '#shared/operations/join.ts';
 import { createProfile } from '../features/account/profile.ts';
 import { Connections } from '../features/connections/service.ts';
 import { createFiles } from '../features/files/service.ts';
-import { openLiveDesk } from '../features/live/phrase-store.ts';
+import { openLiveState } from '../features/live/phrase-store.ts';
 import { openVoiceMarks } from '../features/voices/annotations.ts';
 import type { Platform } from '../infra/platform.ts';
 import { announceChanges } from './announce-changes.ts';
@@ -91,7 +91,7 @@ function joinServices(core: Core, features: Features, settling: Settling): Servi
     speech.services,
     live.services,
     sessions.services,
-    openLiveDesk({ profileDirectory, log }),
+    openLiveState({ profileDirectory, log }),
     paidWork.services,
     clone.services,
     dubs.services,

@@ -6,7 +6,7 @@ import { heardOf } from '#shared/dubbing/fit.ts';
 import { dubSchema, type Dub } from '#shared/dubbing/timeline.ts';
 import { messages } from '#shared/messages/index.ts';
 import { jobsPath } from '#shared/wire/jobs.ts';
-import { decoded, ffmpeg, levelOf, picturesOf, probed } from '../contract/dubbing-timeline/desk.ts';
+import { decoded, ffmpeg, levelOf, picturesOf, probed } from '../contract/dubbing-timeline/fixture.ts';
 import { seriousTroubles } from './axe.ts';
 import { dropAt } from './media.ts';
 import { expect, paidRequests, test } from './with-service.ts';

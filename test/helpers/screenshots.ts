@@ -9,8 +9,8 @@ import { messages } from '#shared/messages/index.ts';
 import { startLocalService } from './local-service.ts';
 import { interview, writeRecogniser } from './recogniser.ts';
 import { startBuiltHost } from './served-host.ts';
-import { buzz } from '../contract/clone/desk.ts';
-import { ffmpeg } from '../contract/dubbing-timeline/desk.ts';
+import { buzz } from '../contract/clone/fixture.ts';
+import { ffmpeg } from '../contract/dubbing-timeline/fixture.ts';
 
 /**
  * `npm run screenshots [-- DIR]`: pictures of the gallery of shapes and of the states that the studio can be in, in both themes and at both

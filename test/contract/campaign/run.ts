@@ -8,7 +8,7 @@ import { shown } from '#main/paid-requests/family.ts';
 import { secret } from '#main/infra/secrets/secret.ts';
 import { createServiceClient } from '#main/service-client/client.ts';
 import { call } from '../local-service/support.ts';
-import { context } from '../speech/desk.ts';
+import { context } from '../speech/fixture.ts';
 import { runUntilKilled } from './child-process.ts';
 import { judge } from './judge.ts';
 import type { Anew } from './on-disk.ts';

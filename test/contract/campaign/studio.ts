@@ -14,7 +14,7 @@ import { Speech } from '#main/features/speech/service.ts';
 import { ServiceVoices } from '#main/features/voices/service.ts';
 import { paidOperations } from '#shared/operations/paid.ts';
 import type { CallContext, In } from '#shared/rpc.ts';
-import { context } from '../speech/desk.ts';
+import { context } from '../speech/fixture.ts';
 import { MortalLedger, type Fate, type Profile } from './profile.ts';
 import type { Makings, Script } from './world.ts';
 

@@ -13,7 +13,7 @@ import { voicesPath } from '#shared/wire/voices.ts';
 import { toFailure, type Failure } from '#shared/failure.ts';
 import type { Connection } from '#shared/operations/connections.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
-import { context } from '../speech/desk.ts';
+import { context } from '../speech/fixture.ts';
 import { json, scriptedServer, type ScriptedServer } from './scripted-server.ts';
 
 let folder: string;

@@ -5,7 +5,7 @@ import { ServiceVoices } from '#main/features/voices/service.ts';
 import { characters } from '../../helpers/foreign-service/characters.ts';
 import { startForeignService } from '../../helpers/foreign-service/index.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
-import { context } from '../speech/desk.ts';
+import { context } from '../speech/fixture.ts';
 
 const cleanup: (() => unknown)[] = [];
 afterEach(async () => {

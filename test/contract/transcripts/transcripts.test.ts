@@ -12,7 +12,7 @@ import type { CallContext, In } from '#shared/rpc.ts';
 import { transcriptionPath } from '#shared/wire/transcription.ts';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
 import { interview, writeRecogniser } from '../../helpers/recogniser.ts';
-import { buzz } from '../clone/desk.ts';
+import { buzz } from '../clone/fixture.ts';
 import { chargesOf, PaidStudio } from '../paid-work/studio.ts';
 import { outputsIn } from '../../helpers/outputs.ts';
 

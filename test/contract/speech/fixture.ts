@@ -31,7 +31,7 @@ type Settings = Partial<BlockAttributes>;
 /** Milliseconds; a test has no use for more. */
 const longestWait = 200;
 
-interface DeskService {
+interface FixtureService {
   baseUrl: string;
   apiKey: string;
   hosted?: boolean;
@@ -39,7 +39,7 @@ interface DeskService {
 }
 
 /** Main's speech side with its real library and ledger, on a profile of its own and against a service at an address. */
-export class SpeechDesk {
+export class SpeechFixture {
   readonly directory: string;
   readonly log = quietLog();
   readonly unsettled: Unsettled[][] = [];
@@ -57,7 +57,7 @@ export class SpeechDesk {
   readonly waits: number[] = [];
   #shut: Promise<void> | undefined;
 
-  private constructor(parts: Pick<SpeechDesk, 'directory' | 'takes' | 'library' | 'ledger' | 'connection'> & { log: SpeechDesk['log'] }) {
+  private constructor(parts: Pick<SpeechFixture, 'directory' | 'takes' | 'library' | 'ledger' | 'connection'> & { log: SpeechFixture['log'] }) {
     this.directory = parts.directory;
     this.takes = parts.takes;
     this.library = parts.library;
@@ -89,7 +89,7 @@ export class SpeechDesk {
   }
 
   /** `hosted`: connected as an account's service is. `start`: starts a local service, instead of the one that runs. */
-  static async open(service: DeskService, directory = SpeechDesk.newDirectory()): Promise<SpeechDesk> {
+  static async open(service: FixtureService, directory = SpeechFixture.newDirectory()): Promise<SpeechFixture> {
     const log = quietLog();
     const profileDirectory = join(directory, 'profile');
     const projectsDirectory = join(directory, 'projects');
@@ -122,7 +122,7 @@ export class SpeechDesk {
       connectionId: () => connection.current().id,
       recent: { list: () => [], opened: () => undefined },
     });
-    return new SpeechDesk({ directory, takes, library, ledger, connection, log });
+    return new SpeechFixture({ directory, takes, library, ledger, connection, log });
   }
 
   /** A new project of these paragraphs, with a voice whose default model is asked for unless one is named. */

@@ -11,7 +11,7 @@ import { startBuiltHost, type RunningHost } from './served-host.ts';
 import { median } from './median.ts';
 
 /** The Voices panel of a studio in a browser of its own, whose service lists so many voices. */
-export interface VoicesDesk {
+export interface VoicesFixture {
   page: Page;
   /** Main-thread seconds of the page so far. */
   busy: () => Promise<number>;
@@ -59,7 +59,7 @@ async function listingService(count: number): Promise<{ url: string; close: () =
   };
 }
 
-async function voicesDesk(count: number): Promise<VoicesDesk> {
+async function voicesFixture(count: number): Promise<VoicesFixture> {
   const profile = mkdtempSync(join(tmpdir(), 'voicewright-bench-'));
   const service = await listingService(count);
   let host: RunningHost | undefined;
@@ -93,15 +93,15 @@ async function voicesDesk(count: number): Promise<VoicesDesk> {
   }
 }
 
-/** The median of rounds in which both desks take turns, after one in which what is compiled once is compiled. */
-export async function compare(work: (desk: VoicesDesk) => Promise<number>, rounds = 3): Promise<{ ours: number; peer: number }> {
-  const desks: VoicesDesk[] = [];
+/** The median of rounds in which both fixtures take turns, after one in which what is compiled once is compiled. */
+export async function compare(work: (fixture: VoicesFixture) => Promise<number>, rounds = 3): Promise<{ ours: number; peer: number }> {
+  const fixtures: VoicesFixture[] = [];
   try {
-    const few = await voicesDesk(100);
-    desks.push(few);
-    const many = await voicesDesk(10_000);
-    desks.push(many);
-    for (const each of desks) await work(each);
+    const few = await voicesFixture(100);
+    fixtures.push(few);
+    const many = await voicesFixture(10_000);
+    fixtures.push(many);
+    for (const each of fixtures) await work(each);
     const [ours, peer]: [number[], number[]] = [[], []];
     for (let round = 0; round < rounds; round += 1) {
       peer.push(await work(few));
@@ -109,6 +109,6 @@ export async function compare(work: (desk: VoicesDesk) => Promise<number>, round
     }
     return { ours: median(ours), peer: median(peer) };
   } finally {
-    for (const each of desks) await each.close();
+    for (const each of fixtures) await each.close();
   }
 }

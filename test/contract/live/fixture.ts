@@ -23,7 +23,7 @@ type Input = Partial<z.input<typeof liveInput>>;
 type Of<Type extends LiveEvent['type']> = Extract<LiveEvent, { type: Type }>;
 
 /** Main's live side on a profile of its own, against a service at an address. */
-export class LiveDesk {
+export class LiveFixture {
   readonly directory: string;
   readonly ledger: Ledger;
   readonly connection: ConnectionKeeper;
@@ -31,7 +31,7 @@ export class LiveDesk {
   readonly log: ReturnType<typeof quietLog>;
   #shut: Promise<void> | undefined;
 
-  private constructor(parts: Pick<LiveDesk, 'directory' | 'ledger' | 'connection' | 'live' | 'log'>) {
+  private constructor(parts: Pick<LiveFixture, 'directory' | 'ledger' | 'connection' | 'live' | 'log'>) {
     this.directory = parts.directory;
     this.ledger = parts.ledger;
     this.connection = parts.connection;
@@ -46,9 +46,9 @@ export class LiveDesk {
   /** Waits are real unless another clock is given. */
   static async open(
     place: Place,
-    directory = LiveDesk.newDirectory(),
+    directory = LiveFixture.newDirectory(),
     more: { patienceMs?: number; clock?: Clock } = {},
-  ): Promise<LiveDesk> {
+  ): Promise<LiveFixture> {
     const log = quietLog();
     const ledger = await openLedger({ profileDirectory: directory, log });
     const connection = createConnection({
@@ -68,7 +68,7 @@ export class LiveDesk {
     });
     const account = new ServiceAccount({ connection, log });
     const live = new Live({ connection, ledger, account, profileDirectory: directory, log, ...more });
-    return new LiveDesk({ directory, ledger, connection, live, log });
+    return new LiveFixture({ directory, ledger, connection, live, log });
   }
 
   speak(voiceId: string, input: Input = {}): Speaking {

@@ -11,7 +11,7 @@ import type { LocalService } from '../../helpers/local-service.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
 
 /** What paid work is sent with, on an account of its own, and in a time that only passes by its own waits. */
-export interface PayingDesk {
+export interface PayingFixture {
   tools: IntegrationTools;
   account: string;
   /** Newest first, since `forget`. */
@@ -25,7 +25,7 @@ export interface PayingDesk {
 
 let accounts = 0;
 
-export async function payingDesk(service: LocalService): Promise<PayingDesk> {
+export async function payingFixture(service: LocalService): Promise<PayingFixture> {
   const key = `local-paying${process.pid}x${++accounts}`;
   const directory = mkdtempSync(join(tmpdir(), 'voicewright-paying-'));
   const log = quietLog();

@@ -9,7 +9,7 @@ import { PaidStudio } from '../paid-work/studio.ts';
 type Names = keyof typeof cloneOperations;
 
 /** Main's side of cloning, with its real ledger and threads, on a profile of its own. */
-export class CloneDesk {
+export class CloneFixture {
   readonly studio: PaidStudio;
   clone: Clone;
   readonly #opened: Clone[] = [];
@@ -20,8 +20,8 @@ export class CloneDesk {
     this.clone = this.#open();
   }
 
-  static async open(service: { baseUrl: string; apiKey: string }): Promise<CloneDesk> {
-    return new CloneDesk(await PaidStudio.open(service));
+  static async open(service: { baseUrl: string; apiKey: string }): Promise<CloneFixture> {
+    return new CloneFixture(await PaidStudio.open(service));
   }
 
   /** As a crash does it: nothing is told, nothing is closed, and the next one begins on what is on the disk. */

@@ -19,7 +19,7 @@ const run = promisify(execFile);
 type Names = keyof typeof dubbingTimelineOperations;
 
 /** Main's side of dubs with its real threads and paid work, on a profile of its own. */
-export class DubDesk {
+export class DubFixture {
   readonly directory = mkdtempSync(join(tmpdir(), 'voicewright-dub-'));
   readonly studio: PaidStudio;
   readonly dubs: DubbingTimeline;
@@ -41,8 +41,8 @@ export class DubDesk {
     });
   }
 
-  static async open(service: { baseUrl: string; apiKey: string }, profile?: string): Promise<DubDesk> {
-    return new DubDesk(await (profile === undefined ? PaidStudio.open(service) : PaidStudio.open(service, profile)));
+  static async open(service: { baseUrl: string; apiKey: string }, profile?: string): Promise<DubFixture> {
+    return new DubFixture(await (profile === undefined ? PaidStudio.open(service) : PaidStudio.open(service, profile)));
   }
 
   path(name: string): string {
