@@ -148,7 +148,7 @@ export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('header'), bytes: z.instanceof(Uint8Array) }),
   /** So many bytes of it never came, or came too late to be in their place here. */
   z.object({ type: z.literal('gap'), id: phraseId, segmentId: z.string(), missingBytes: z.number() }),
-  /** After a reconnection the service spoke this phrase anew, and not alike: the sound goes on in the other reading. */
+  /** After a reconnection the service spoke this phrase again, and not alike: the sound goes on in the other reading. */
   z.object({ type: z.literal('spliced'), id: phraseId, segmentId: z.string() }),
   /** `whole`: every byte of it is on the disk. */
   z.object({ type: z.literal('completed'), id: phraseId, segmentId: z.string(), bytes: z.int(), whole: z.boolean() }),

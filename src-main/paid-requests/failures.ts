@@ -20,7 +20,7 @@ export function stoppedWaiting(entry?: LedgerEntry): FailureError {
 export const givenUp = ({ requestId }: LedgerEntry): Failure =>
   fail('cancelled', message('paidRequests.givenUp'), {
     charged: 'unknown',
-    next: 'generate-anew',
+    next: 'generate-again',
     code: givenUpCode,
     requestId,
   }).failure;

@@ -133,9 +133,9 @@ const maximumRecordCharacters = 16_000;
 const addresses = ['result_url', 'resultUrl', 'output_url', 'outputUrl', 'url', 'result_expires_at'];
 
 export function resultOf(job: JobRecord): Record<string, unknown> {
-  const fields = Object.fromEntries(Object.entries(job.fields).filter(([name]) => !addresses.includes(name)));
+  const stored = Object.fromEntries(Object.entries(job.fields).filter(([name]) => !addresses.includes(name)));
   // The address is good for a while, and for whoever has it. The service may also say back what it fetched: that permission is nothing to keep either.
-  const withoutAddress = JSON.stringify(fields, (_, value: unknown) => (value === job.resultUrl ? undefined : value));
+  const withoutAddress = JSON.stringify(stored, (_, value: unknown) => (value === job.resultUrl ? undefined : value));
   const fields = JSON.parse(withoutSignatures(withoutAddress)) as Record<string, unknown>;
   return {
     ...(JSON.stringify(fields).length > maximumRecordCharacters ? {} : { job: fields }),

@@ -51,13 +51,13 @@ const meanings: Readonly<Record<number, Meaning>> = {
 /** Failure rules, rule 5: a 409 means what its code says. */
 const conflicts: Readonly<Record<string, Partial<Meaning>>> = {
   [codes.requestInProgress]: { what: message('service.stillWorking'), charged: 'unknown', next: 'wait' },
-  [codes.requestIdConflict]: { what: message('service.requestIdConflict'), next: 'generate-anew' },
+  [codes.requestIdConflict]: { what: message('service.requestIdConflict'), next: 'generate-again' },
   [codes.requestAlreadyCompleted]: {
     what: message('service.madeOnce'),
     charged: 'yes',
-    next: 'generate-anew',
+    next: 'generate-again',
   },
-  [codes.requestPreviouslyRefunded]: { what: message('service.refundedBefore'), next: 'generate-anew' },
+  [codes.requestPreviouslyRefunded]: { what: message('service.refundedBefore'), next: 'generate-again' },
 };
 
 /** Reads the error body of an answer that is no success, and says what it means: status and code keep their meaning, however odd the rest is. Never throws. */

@@ -356,7 +356,7 @@ function bodyFailure(request: HttpRequest, thrown: unknown, cause: Error | null)
   if (ended?.why === 'too-long') return fail('bad-response', message('service.tooMuchSent'), { charged });
   if (isPackingError(thrown)) return fail('bad-response', message('service.compressionUnreadable'), { charged });
   const text = ended === undefined ? message('service.endedBeforeWhole') : message('service.stoppedSending');
-  return fail('stream-interrupted', text, { charged, next: request.paid ? 'generate-anew' : 'retry' });
+  return fail('stream-interrupted', text, { charged, next: request.paid ? 'generate-again' : 'retry' });
 }
 
 function codeOf(thrown: unknown): string {

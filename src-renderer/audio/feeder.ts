@@ -19,7 +19,7 @@ export interface Loop {
   to: Point | undefined;
 }
 
-/** Everything that the way through the chapter depends on; asked anew at every block, for it changes while it plays. */
+/** Everything that the way through the chapter depends on; asked again at every block, for it changes while it plays. */
 export interface Way {
   sound(): Sound | undefined;
   script(): Script;

@@ -116,7 +116,7 @@ export class Player {
     this.#loop = loop;
     const areStretches = typeof before === 'object' && typeof loop === 'object';
     if (areStretches ? before.from === loop.from && before.to === loop.to : before === loop) return;
-    void this.#run?.feedAnew(this.#loopPoints());
+    void this.#run?.feedAgain(this.#loopPoints());
   }
 
   /** A block's sound has begun to arrive at this address. */

@@ -132,7 +132,7 @@ class ProgramPlayer extends AudioWorkletProcessor {
   }
 
   #keep(wanted: number): void {
-    // What the stretcher has taken in comes out of it no more: it is read anew, as far as it is kept.
+    // What the stretcher has taken in comes out of it no more: it is read again, as far as it is kept.
     if (this.#stretch && (this.#flushed || this.#read > wanted)) this.#setRate(this.#rate);
     const kept = Math.min(this.#came, Math.max(wanted, this.#read));
     this.#chunks = this.#chunks.flatMap(({ samples, start }) =>
@@ -145,7 +145,7 @@ class ProgramPlayer extends AudioWorkletProcessor {
 
   #setRate(rate: number): void {
     this.#rate = rate;
-    // What the stretcher had taken in and not given out is read anew, so that nothing is skipped.
+    // What the stretcher had taken in and not given out is read again, so that nothing is skipped.
     this.#read = this.#heard;
     this.#flushed = false;
     this.#stretch = undefined;

@@ -22,7 +22,7 @@ export const nextWords: Record<NextStep, string> = {
   'choose-model': messages.shapes.nextChooseModel,
   wait: messages.shapes.nextWait,
   retry: messages.shapes.nextTryAgain,
-  'generate-anew': messages.shapes.nextWillBeCharged,
+  'generate-again': messages.shapes.nextWillBeCharged,
   'look-up': messages.shapes.nextCheckJobs,
   'check-connection': messages.shapes.nextCheckConnection,
   'restart-local-service': messages.shapes.nextRestartService,

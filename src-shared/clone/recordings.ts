@@ -29,7 +29,7 @@ const m4aOverhead = 1.02;
 export const trimSchema = z.object({ from: z.int().min(0), to: z.int().min(1) });
 export type Trim = z.infer<typeof trimSchema>;
 
-/** `as-is`: the file, byte for byte. `m4a`: the AAC packets of the file, moved and not coded anew. `auto`: the first of them that may be sent. */
+/** `as-is`: the file, byte for byte. `m4a`: the AAC packets of the file, moved and not coded again. `auto`: the first of them that may be sent. */
 export const sendForms = ['as-is', 'wav', 'mp3', 'm4a'] as const;
 export type SendForm = (typeof sendForms)[number];
 

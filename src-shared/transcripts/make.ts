@@ -47,7 +47,7 @@ export function transcriptCues(segments: readonly Segment[], choice: CaptionChoi
 export const checkCaptions = (segments: readonly Segment[], choice: CaptionChoice): Map<number, CaptionCheck> =>
   captionChecker()(segments, choice);
 
-/** The same, asked again and again of a transcript that is being corrected: a segment that is the same object is not looked at anew. */
+/** The same, asked again and again of a transcript that is being corrected: a segment that is the same object is not looked at again. */
 export function captionChecker(): (segments: readonly Segment[], choice: CaptionChoice) => Map<number, CaptionCheck> {
   const known = new WeakMap<Segment, { key: string; check: CaptionCheck }>();
   return (segments, choice) => {

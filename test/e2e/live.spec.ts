@@ -314,7 +314,7 @@ test(
 );
 
 test(
-  'a key that is refused in mid-session is told, what waits is kept and goes on by hand, and the session is made whole under its own id',
+  'a key that is refused in mid-session is told, what waits is kept and is continued by the user, and the session is made whole under its own id',
   { tag: '@beside' },
   async ({ page, service }) => {
     await openLive(page);

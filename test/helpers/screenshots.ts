@@ -64,7 +64,7 @@ try {
           await of.mouse.move(0, 0);
           await of.getByRole('heading', { name: messages.narration.takes, exact: true }).evaluate((heading) => heading.scrollIntoView());
         }
-        // Two frames: the first lays out, the second has drawn the canvas anew. Then what moves has arrived.
+        // Two frames: the first lays out, the second has drawn the canvas again. Then what moves has arrived.
         await of.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
         await of.evaluate(() =>
           Promise.allSettled(

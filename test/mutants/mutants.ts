@@ -81,8 +81,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a transcription sent again by itself',
     file: 'src-main/paid-requests/family-rules.ts',
-    find: "transcription: { resends: 0, afterUnknown: 'anew', never: true },",
-    replace: "transcription: { resends: 1, afterUnknown: 'anew' },",
+    find: "transcription: { resends: 0, afterUnknown: 'again', never: true },",
+    replace: "transcription: { resends: 1, afterUnknown: 'again' },",
     test: contract('paid-work/voices.test.ts', 'ranscription'),
   },
   {
@@ -172,7 +172,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'one job of the service adopted for two operations',
     file: 'src-main/features/jobs/service.ts',
-    find: 'return { candidates: found.filter(({ id }) => !known.has(id)) };',
+    find: 'return { candidates: found.filter(({ id }) => !owners.has(id)) };',
     replace: 'return { candidates: found };',
     test: media('lip-sync create whose answer is lost'),
   },
@@ -222,8 +222,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a day of the cap that is the last 24 hours',
     file: 'src-main/paid-requests/budget/budget.ts',
-    find: 'new Date(now()).setHours(0, 0, 0, 0)',
-    replace: 'now() - 86_400_000',
+    find: 'new Date(this.#now()).setHours(0, 0, 0, 0)',
+    replace: 'this.#now() - 86_400_000',
     test: unit('main/caps.test.ts', 'at midnight nothing is spent'),
   },
   {

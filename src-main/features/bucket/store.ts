@@ -57,7 +57,7 @@ export function bucketStore(settings: BucketSettings, secret: Secret, { sleep, l
       signQuery,
     }).sign();
 
-  /** The answer to a request, signed anew for every try; `null` for a 404 where that is an answer. Throws for every other that is no success. */
+  /** The answer to a request, signed again for every try; `null` for a 404 where that is an answer. Throws for every other that is no success. */
   const ask = async (
     what: Doing,
     method: 'PUT' | 'HEAD' | 'DELETE',

@@ -218,7 +218,7 @@ export async function eachPiece(path: string, from: number, to: number, take: (s
   }
 }
 
-/** Measures a stretch anew. */
+/** Measures a stretch again. */
 export async function measureStretch(pcmPath: string, from: number, to: number, clips: readonly number[]): Promise<SoundFacts> {
   const meter = new SignalMeter();
   await eachPiece(pcmPath, from, to, async (samples) => {

@@ -219,7 +219,7 @@ async function wordsOfJob(run: Run, job: SpeechJob): Promise<TimedWord[]> {
   }
 }
 
-/** Read whole before it is handed on: it can be fetched again, and what arrives cannot begin anew. Bounded by the client. */
+/** Read whole before it is handed on: it can be fetched again, and what arrives cannot begin again. Bounded by the client. */
 async function download(run: Run, taskId: string): Promise<Buffer> {
   return patiently(run, async () => {
     const audio = await run.tools.client.jobAudio(taskId, run.flight.signal);

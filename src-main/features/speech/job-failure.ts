@@ -14,4 +14,4 @@ export function failureOfJob({ task }: SpeechJob, creditsUsed: number | undefine
 }
 
 /** What of a job came that was made in part. */
-export const partOfJob = { text: message('speech.onlyPartMade'), next: 'generate-anew' } as const;
+export const partOfJob = { text: message('speech.onlyPartMade'), next: 'generate-again' } as const;

@@ -37,7 +37,7 @@ export const lineSpeechWork: FamilyWork<null> = {
     try {
       return { value: null, facts, result: { files: [await kept.keep(body, contentType)] } };
     } catch (thrown) {
-      throw new FailureError({ ...toFailure(thrown), charged: 'unknown', next: 'generate-anew' }, { cause: thrown });
+      throw new FailureError({ ...toFailure(thrown), charged: 'unknown', next: 'generate-again' }, { cause: thrown });
     }
   },
 };

@@ -73,7 +73,7 @@ export async function askAgain(entry: SpeechEntry, tools: MakingTools, flight: F
   if (!mayGoOn(entry))
     throw fail('conflict', message('speech.interruptedOnce'), {
       charged: 'unknown',
-      next: 'generate-anew',
+      next: 'generate-again',
       requestId: entry.requestId,
     });
   return resume(entry, tools, flight, 'user');

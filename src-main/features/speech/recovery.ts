@@ -142,7 +142,7 @@ export class SpeechRecovery {
     const isAnswered = result !== undefined || entry.status === 200;
     if (!isAnswered) return { state: 'unknown', outcome: { failure } };
     // After a 200 it is never sent again.
-    return { state: 'unknown', outcome: { status: 200, failure: { ...failure, next: 'generate-anew' } } };
+    return { state: 'unknown', outcome: { status: 200, failure: { ...failure, next: 'generate-again' } } };
   }
 
   #goOnSoon(): void {

@@ -93,7 +93,7 @@ const steps: Readonly<Record<NextStep, string>> = {
   'choose-model': messages.cli.failures.chooseModel,
   wait: messages.cli.failures.wait,
   retry: messages.cli.failures.retry,
-  'generate-anew': messages.cli.failures.generateAgain,
+  'generate-again': messages.cli.failures.generateAgain,
   'look-up': messages.cli.failures.lookUp,
   'check-connection': messages.cli.failures.checkConnection,
   'restart-local-service': messages.cli.failures.restartLocalService,

@@ -75,7 +75,7 @@ export async function tracing<T>(session: Session, family: OperationFamily, look
     const rule = familyRules[family].afterUnknown;
     const ways = {
       'same-ids': message('cli.failures.sameKeyAsks', entry.idempotencyKey),
-      anew: message('cli.failures.cannotAsk'),
+      again: message('cli.failures.cannotAsk'),
       'look-up': message('cli.failures.lookForResult', lookUp),
       verify: message('cli.failures.lookForResult', lookUp),
     };

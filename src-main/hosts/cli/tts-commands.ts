@@ -190,7 +190,7 @@ function givenUp({ task, creditsUsed, requestId }: SpeechJob): Failure | undefin
   const text = status === 'fail' ? message('cli.tts.notMade', why, taskId) : message('cli.tts.partMade', why, taskId);
   return fail('service-failed', text, {
     charged: creditsUsed === 0 ? 'no' : 'unknown',
-    next: 'generate-anew',
+    next: 'generate-again',
     ...(errorCode !== undefined && { code: errorCode }),
     ...(requestId !== undefined && { requestId }),
   }).failure;

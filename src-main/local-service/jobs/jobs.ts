@@ -138,7 +138,7 @@ export class Jobs {
     return { bytes: storedBytes(this.#database, jobAudio, id), stream: storedStream(this.#database, jobAudio, id) };
   }
 
-  /** At the start: what was being made begins anew, with what it had written removed. */
+  /** At the start: what was being made begins again, with what it had written removed. */
   resume(): void {
     transaction(this.#database, () => {
       for (const table of ['job_audio', 'job_segments']) {

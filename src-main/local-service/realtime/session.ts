@@ -334,7 +334,9 @@ export class Session {
     this.#say(this.#errorOf(refusal), inReplyTo);
     if (!refusal.terminal) return;
     // A failure that is not the client's doing gives back what was charged for the segment.
-    const ours = ['provider_unavailable', 'provider_timeout', 'generation_failed', 'billing_failed', 'internal_error'].includes(refusal.code);
+    const ours = ['provider_unavailable', 'provider_timeout', 'generation_failed', 'billing_failed', 'internal_error'].includes(
+      refusal.code,
+    );
     this.#fail(ours && !refusal.retryable ? 'failed_terminal' : 'failed_retryable', refusal, ours);
     if (this.#run === undefined) this.#close(refusal.closeCode);
     else this.#finish('error', ours ? 1011 : refusal.closeCode);

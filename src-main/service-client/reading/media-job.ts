@@ -194,7 +194,7 @@ export function jobFailure(record: JobRecord, requestId: string): Failure {
   const why = record.errorMessage === undefined ? '.' : `: ${cutText(record.errorMessage, 300)}`;
   return fail('service-failed', message('service.couldNotMakeRefunded', why), {
     charged: 'no',
-    next: 'generate-anew',
+    next: 'generate-again',
     requestId,
     ...(record.errorCode === undefined ? {} : { code: record.errorCode.slice(0, 100) }),
   }).failure;

@@ -96,7 +96,7 @@ export async function openRealtime(target: RealtimeTarget, signal: AbortSignal):
   let late: NodeJS.Timeout | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
-      // For all of it, a refusal's words included: the library's own bound starts anew with every byte.
+      // For all of it, a refusal's words included: the library's own bound starts again with every byte.
       late = setTimeout(() => reject(notConnected(target, new Error('it timed out'))), target.handshakeMs ?? socketLimits.handshakeMs);
       socket.once('open', resolve);
       socket.once('unexpected-response', (_request, response: IncomingMessage) => {

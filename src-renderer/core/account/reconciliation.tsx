@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core';
 import { useState } from 'react';
 import type { Failure } from '#shared/failure.ts';
-import { countAnew, loadReconciliation, useAccount } from './account.ts';
+import { countAgain, loadReconciliation, useAccount } from './account.ts';
 import { FailureCard } from '../failures/failure-card.tsx';
 import { creditChange, credits, moment, plural } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
@@ -16,9 +16,9 @@ export function ReconciliationFacts() {
   const state = useAccount((account) => account.reconciliation);
   const [failure, setFailure] = useState<Failure>();
   const [busy, setBusy] = useState(false);
-  const anew = async (): Promise<void> => {
+  const again = async (): Promise<void> => {
     setBusy(true);
-    const failed = await countAnew();
+    const failed = await countAgain();
     setBusy(false);
     setFailure(failed);
     if (!failed) announce(messages.account.countRestarted);
@@ -67,7 +67,7 @@ export function ReconciliationFacts() {
       <p className={classes.words}>{whyWords(state.value)}</p>
       {failure && <FailureCard failure={failure} paid={false} onDismiss={() => setFailure(undefined)} />}
       <div>
-        <Button variant="default" loading={busy} onClick={() => void anew()}>
+        <Button variant="default" loading={busy} onClick={() => void again()}>
           {messages.account.countFromNow}
         </Button>
       </div>

@@ -80,7 +80,7 @@ export class JobsStore {
     this.#deps = dependencies;
   }
 
-  /** The first page anew, and the sums. */
+  /** The first page again, and the sums. */
   async #readFirst(): Promise<void> {
     const own = ++this.#reading;
     const { filter } = this.store.getState();
@@ -119,7 +119,7 @@ export class JobsStore {
     void this.#readFirst();
   };
 
-  /** What the service lists and the ledger does not have: the first page of each list anew, or the next of those that go on. */
+  /** What the service lists and the ledger does not have: the first page of each list again, or the next of those that go on. */
   async #readElsewhere(which: 'first' | 'next'): Promise<void> {
     const own = ++this.#readingLists;
     if (which === 'first') this.#listed = unreadLists();
@@ -169,7 +169,7 @@ export class JobsStore {
     if (answer.ok) this.store.setState({ projects: answer.value.projects });
   }
 
-  /** Reads everything anew: the ledger, the service's lists, and the row that is open. */
+  /** Reads everything again: the ledger, the service's lists, and the row that is open. */
   readonly refreshJobs = async (): Promise<void> => {
     const { opened } = this.store.getState();
     await Promise.all([

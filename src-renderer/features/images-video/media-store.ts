@@ -192,7 +192,7 @@ export class MediaStore {
   readonly recordOf = (operationId: string): MediaRecord | undefined =>
     this.#now().items.find(({ operation }) => operation.operationId === operationId);
 
-  /** What the rules allow by hand: to wait no longer, or to go on. */
+  /** What the rules allow a person to do: to wait no longer, or to go on. */
   readonly actOn = async (name: 'jobs.retry' | 'jobs.stopWaiting', { operation }: MediaRecord): Promise<void> => {
     const failure = await this.#deps.jobs.act(name, operation.operationId);
     if (failure) this.#deps.toastFailure(failure);

@@ -97,7 +97,9 @@ export class QueueStore {
 
   #keepWaiting(): void {
     const { phrases, dropped } = this.#now();
-    this.#deps.phrases.saveState({ waiting: [...waitingOf(phrases).map(({ text }) => text), ...dropped].slice(0, liveStateLimits.waiting) });
+    this.#deps.phrases.saveState({
+      waiting: [...waitingOf(phrases).map(({ text }) => text), ...dropped].slice(0, liveStateLimits.waiting),
+    });
   }
 
   readonly editWaiting = (id: string, text: string): void => {

@@ -52,7 +52,7 @@ export function TranscribeFailures() {
   );
 }
 
-/** Where nothing was charged and another press can help; what may have been charged is made anew on purpose, from the list. */
+/** Where nothing was charged and another press can help; what may have been charged is made again on purpose, from the list. */
 const canBeTried = ({ charged, next }: Failure): boolean =>
   charged === 'no' && next !== 'fix-input' && next !== 'choose-file' && next !== 'none';
 

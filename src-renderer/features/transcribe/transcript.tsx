@@ -28,7 +28,7 @@ import { messages } from '#shared/messages/index.ts';
 export function TranscriptView({ transcript }: { transcript: Transcript }) {
   const { record, segments: sent } = transcript;
   const [dialog, setDialog] = useState<'narration' | 'export' | 'restore'>();
-  // Asked anew when a project is opened, or its chapters change.
+  // Asked again when a project is opened, or its chapters change.
   const whyNot = useProject(whyNotNarrated);
   const empty = useTranscriptEdits((state) => state.segments.every(({ text }) => text.trim() === ''));
   const close = (): void => setDialog(undefined);

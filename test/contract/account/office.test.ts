@@ -123,7 +123,7 @@ describe('Jobs finds what was paid for', () => {
 });
 
 describe('a lost answer', () => {
-  it('of a block leaves it unknown; asked again by hand with its own ids it says what became of it, and is charged once', async () => {
+  it('of a block leaves it unknown; asked again by the user with its own ids it says what became of it, and is charged once', async () => {
     const { client } = studio;
     const on = 'POST /api/open/v3/speech/tts/aligned';
     await service.setFaults([
@@ -146,7 +146,7 @@ describe('a lost answer', () => {
 });
 
 describe('the ledger beside the balance', () => {
-  it('is even after paid work, names what another program spent as drift, and counts anew', async () => {
+  it('is even after paid work, names what another program spent as drift, and counts again', async () => {
     const { client } = studio;
     await client.run('account.refresh', null);
     await expect.poll(() => client.run('account.reconcile', null)).toMatchObject({ drift: 0, charged: 0 });
@@ -219,7 +219,7 @@ describe('cleaning', () => {
       expect(parts.find(({ part }) => part === paid)).toMatchObject({ bytes: 0, files: 0 });
   });
 
-  it('never drops a take: whatever is cleaned, and however often, every sound is the same afterwards, and nothing is paid for anew', async () => {
+  it('never drops a take: whatever is cleaned, and however often, every sound is the same afterwards, and nothing is paid for again', async () => {
     const { client } = studio;
     const { projectId, takes } = await narrated();
     const heard = async () =>

@@ -43,7 +43,7 @@ describe('a recording that is dropped', () => {
     expect(recording.seconds).toBeCloseTo(0.5, 0);
   });
 
-  it('that a window decodes is drawn, heard and measured as any other, whatever is sent twice or begun anew', async () => {
+  it('that a window decodes is drawn, heard and measured as any other, whatever is sent twice or begun again', async () => {
     const { id } = await fixture.add('sweep.m4a', readSound('sweep.m4a'));
     const original = await fixture.bytes(`${id}.original`);
     expect(Buffer.from(await original.arrayBuffer()).equals(Buffer.from(readSound('sweep.m4a')))).toBe(true);
@@ -171,7 +171,7 @@ describe('a recording that is dropped', () => {
   });
 });
 
-it('a trim is measured anew, and never touches the recording', async () => {
+it('a trim is measured again, and never touches the recording', async () => {
   const recording = await fixture.add('a.wav', buzz(4));
   const before = Buffer.from(await (await fixture.bytes(`${recording.id}.wav`)).arrayBuffer());
   const trimmed = await fixture.call('clone.update', { recordingId: recording.id, trim: { from: 36_000, to: 48_000 } });

@@ -104,7 +104,11 @@ describe('a dub in two voices from an SRT', () => {
 
     const fractions: unknown[] = [];
     const out = fixture.path('dubbed.mp4');
-    const file = await fixture.call('dubs.export', { dubId: dub.id, format: 'mp4', path: out }, { onEvent: (event) => fractions.push(event) });
+    const file = await fixture.call(
+      'dubs.export',
+      { dubId: dub.id, format: 'mp4', path: out },
+      { onEvent: (event) => fractions.push(event) },
+    );
     expect(file).toMatchObject({ name: 'dubbed.mp4', path: out });
     const [, spoken] = (await probed(out)).streams;
     expect((await probed(out)).streams.map(({ codec_name }) => codec_name)).toEqual(['h264', 'aac']);

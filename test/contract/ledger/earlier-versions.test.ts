@@ -92,7 +92,7 @@ describe('speech-v1', () => {
   it('is asked once more under the same id after a lost answer, and told as paid and not recoverable', async () => {
     await fault('v1', 'drop-after-charge');
     const { failure } = await speak('v1');
-    expect(failure).toMatchObject({ code: codes.requestAlreadyCompleted, charged: 'yes', next: 'generate-anew' });
+    expect(failure).toMatchObject({ code: codes.requestAlreadyCompleted, charged: 'yes', next: 'generate-again' });
     expect(await states()).toEqual([{ family: 'speech-v1', state: 'failed', attempts: 2 }]);
     expect(await fixture.charges()).toEqual(['settled']);
   });
@@ -157,7 +157,7 @@ describe.each(['v2', 'engine', 'openai'] as const)('%s', (endpoint) => {
   it('is never sent again after a lost answer, and says that it may have been charged', async () => {
     await fault(endpoint, 'drop-after-charge');
     const { failure } = await speak(endpoint);
-    expect(failure).toMatchObject({ kind: 'outcome-unknown', charged: 'unknown', next: 'generate-anew' });
+    expect(failure).toMatchObject({ kind: 'outcome-unknown', charged: 'unknown', next: 'generate-again' });
     const family = endpoint === 'v2' ? 'speech-v2' : 'compatibility';
     expect(await states()).toEqual([{ family, state: 'unknown', attempts: 1 }]);
     expect(await fixture.charges()).toEqual(['settled']);
@@ -207,7 +207,7 @@ describe('a person’s own idempotency key', () => {
   });
 });
 
-it('what is open is sent again by hand with its own ids', async () => {
+it('what is open is sent again by the user with its own ids', async () => {
   await fault('v1-cached', 'drop-before-charge', { times: 9 });
   expect((await speak('v1-cached')).failure).toMatchObject({ charged: 'unknown' });
   await service.clearFaults();

@@ -35,9 +35,9 @@ test.each(realtimeVersions)(
     expect(speaking.of('usage').at(-1)?.sessionUnits).toBe(texts.join('').length);
     await expect.poll(() => speaking.of('latency').length).toBeGreaterThan(0);
     expect(soundOf(requests[0]).equals(speaking.heard)).toBe(true);
-    expect((await fixture.manifest(requests[0]!.operationId))?.segments.map(({ phraseId, texts: said }) => [phraseId, said.join('')])).toEqual(
-      texts.map((text, index) => [`p${index}`, text]),
-    );
+    expect(
+      (await fixture.manifest(requests[0]!.operationId))?.segments.map(({ phraseId, texts: said }) => [phraseId, said.join('')]),
+    ).toEqual(texts.map((text, index) => [`p${index}`, text]));
     expect((await charges()).map((entry) => entry.state)).toEqual(['settled', 'settled', 'settled']);
     const [entry] = await fixture.ledger.list({ limit: 10 });
     expect(entry).toMatchObject({
@@ -91,7 +91,10 @@ test('a phrase that waits can be changed and dropped, one that was sent cannot, 
     ['blank', 'invalid-input', 'text'],
     ['late', 'invalid-input', 'type'],
   ]);
-  expect((await fixture.manifest(requests[0]!.operationId))?.segments.map(({ texts: said }) => said.join(''))).toEqual([texts[0], 'Changed.']);
+  expect((await fixture.manifest(requests[0]!.operationId))?.segments.map(({ texts: said }) => said.join(''))).toEqual([
+    texts[0],
+    'Changed.',
+  ]);
   expect((await charges()).map(({ characters }) => characters)).toEqual([texts[0]!.length, 8]);
 });
 

@@ -223,7 +223,10 @@ describe('garbage', () => {
       },
       { patienceMs: 150 },
     );
-    expect((await fixture.speak('v', model).say('Hello.').end().result).failure).toMatchObject({ kind: 'stream-interrupted', charged: 'no' });
+    expect((await fixture.speak('v', model).say('Hello.').end().result).failure).toMatchObject({
+      kind: 'stream-interrupted',
+      charged: 'no',
+    });
     await fixture.close();
     await service.close();
     const silent = wellBehaved(() => undefined);
@@ -381,7 +384,7 @@ describe('what the service says', () => {
     expect((await fixture.speak('v', model).say('Hello.').end().result).failure).toMatchObject({
       kind: 'service-failed',
       charged: 'no',
-      next: 'generate-anew',
+      next: 'generate-again',
     });
   });
 });

@@ -15,7 +15,7 @@ const long = 'It was a long story, and nobody knew how it would end. '.repeat(12
 const chargeStates = async () => (await charges()).map((entry) => entry.state);
 /**
  * What is told is the kept sound to the byte: nothing twice, nothing missing. The engine does not speak a phrase twice alike; where one was
- * made anew in its middle that is told, and the sound is as long as the one that is kept.
+ * made again in its middle that is told, and the sound is as long as the one that is kept.
  */
 const toldOnce = async (speaking: ReturnType<LiveFixture['speak']>) => {
   const { requests, failure } = await speaking.result;
@@ -171,7 +171,7 @@ describe('realtime reliable: reconnect with the same request id', () => {
 test('realtime simple: what is lost is never sent again; the contiguous prefix is kept', async () => {
   await service.setFaults([{ on: 'realtime:input', kind: 'cut-after-bytes', bytes: 30_000 }]);
   const speaking = fixture.speak(voiceId, { mode: 'simple' }).say(long, texts[1]!).end();
-  expect((await speaking.result).failure).toMatchObject({ kind: 'stream-interrupted', charged: 'unknown', next: 'generate-anew' });
+  expect((await speaking.result).failure).toMatchObject({ kind: 'stream-interrupted', charged: 'unknown', next: 'generate-again' });
   expect(speaking.of('unsent')).toMatchObject([{ ids: ['p1'] }]);
   const [entry] = await fixture.ledger.list({ limit: 5 });
   expect(entry).toMatchObject({ family: 'realtime-simple', state: 'unknown', attempts: 1 });
@@ -233,7 +233,7 @@ describe('killed', () => {
     });
 
   test.each(['sent', 'audio', 'completed'])(
-    'the studio, at %s: a reliable request is unknown, goes on by hand with the same phrases, and each is paid for once',
+    'the studio, at %s: a reliable request is unknown, is continued by the user with the same phrases, and each is paid for once',
     async (event) => {
       // What has left by then would be spoken whole before the service misses who is gone.
       if (event === 'sent') await service.setFaults([{ on: 'realtime:flush', kind: 'delay', ms: 60_000 }]);
@@ -271,7 +271,7 @@ describe('killed', () => {
       await next.live.recover();
       await next.live.recover();
       const [entry] = await next.ledger.list({ limit: 5 });
-      expect(entry).toMatchObject({ state: 'unknown', failure: { next: 'generate-anew', charged: 'unknown' }, result: { whole: false } });
+      expect(entry).toMatchObject({ state: 'unknown', failure: { next: 'generate-again', charged: 'unknown' }, result: { whole: false } });
       expect((await next.manifest(entry!.operationId))?.bytes).toBeGreaterThan(0);
       expect((await next.resume(entry!.operationId).result).failure).toMatchObject({ kind: 'conflict' });
       expect((await chargeStates()).length).toBe(1);

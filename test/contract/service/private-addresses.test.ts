@@ -114,7 +114,7 @@ describe('an address that an answer gave', () => {
     expect(victim.seen).toEqual([]);
   });
 
-  test('is judged anew at each connection, so that a name server cannot change its answer in between', () => {
+  test('is judged again at each connection, so that a name server cannot change its answer in between', () => {
     const judged: string[] = [];
     const look = guardedLookup(
       (place, _host, address) => {

@@ -77,12 +77,15 @@ it('the key stands in no log, no failure, no event and no file, though the servi
     expect(service.seen.some((request) => request.headers.authorization === `Bearer ${canary}`)).toBe(true);
     expect(results[0]?.out).toEqual({ made: 1, reused: 0, failed: 3 });
     expect(entries.length).toBeGreaterThan(0);
-    const everything = inspect([results, entries, fixture.unsettled, fixture.log.lines, fixture.connection, fixture.account, fixture.speech], {
-      depth: 30,
-      maxStringLength: null,
-      maxArrayLength: null,
-      showHidden: true,
-    });
+    const everything = inspect(
+      [results, entries, fixture.unsettled, fixture.log.lines, fixture.connection, fixture.account, fixture.speech],
+      {
+        depth: 30,
+        maxStringLength: null,
+        maxArrayLength: null,
+        showHidden: true,
+      },
+    );
     await fixture.shut();
     const haystacks = [
       ['what is shown', everything],

@@ -30,7 +30,11 @@ const long = 'It was a long story, and nobody knew how it would end. '.repeat(40
 
 /** The only operation's entry and what a person is told of it. */
 async function only(blockOf: Awaited<ReturnType<SpeechFixture['project']>>) {
-  return { listed: (await fixture.ledger.unsettled()).length, pending: (await fixture.ledger.pending()).length, blockId: idsOf(blockOf)[0] };
+  return {
+    listed: (await fixture.ledger.unsettled()).length,
+    pending: (await fixture.ledger.pending()).length,
+    blockId: idsOf(blockOf)[0],
+  };
 }
 
 /** The take that the last event names, as a window has it. */
@@ -47,12 +51,12 @@ describe('an answer that is lost', () => {
     expect(await charges()).toEqual(['settled']);
   });
 
-  it('after the charge is told as paid and not recoverable; making it anew is a person’s choice', async () => {
+  it('after the charge is told as paid and not recoverable; making it again is a person’s choice', async () => {
     await fault('drop-after-charge');
     const project = await fixture.project(['Hello there.']);
     const first = await fixture.generate(project);
     expect(first.events.at(-1)).toMatchObject({
-      failure: { kind: 'conflict', code: 'ERR_REQUEST_ALREADY_COMPLETED', charged: 'yes', next: 'generate-anew' },
+      failure: { kind: 'conflict', code: 'ERR_REQUEST_ALREADY_COMPLETED', charged: 'yes', next: 'generate-again' },
     });
     expect(await charges()).toEqual(['settled']);
     expect((await fixture.generate(project)).out).toMatchObject({ made: 1 });
@@ -72,7 +76,7 @@ describe('an answer that is lost', () => {
     expect((await only(project)).listed).toBe(0);
   });
 
-  it('is asked for by hand from the list of operations, too; a stream that had begun is not', async () => {
+  it('is asked for by the user from the list of operations, too; a stream that had begun is not', async () => {
     await fault('drop-before-charge', { times: 2 });
     const project = await fixture.project(['Hello there.']);
     await fixture.generate(project);
@@ -102,7 +106,7 @@ describe('a stream that breaks', () => {
     expect(first.out).toEqual({ made: 0, reused: 0, failed: 1 });
     const end = first.events.at(-1)!;
     if (end.type !== 'failed') throw new Error('it did not fail');
-    expect(end.failure).toMatchObject({ kind: 'stream-interrupted', next: 'generate-anew' });
+    expect(end.failure).toMatchObject({ kind: 'stream-interrupted', next: 'generate-again' });
     expect(end.failure.charged).not.toBe('no');
     const take = fixture.takes.get(end.takeId ?? '');
     expect(take).toMatchObject({ state: 'incomplete' });

@@ -57,7 +57,9 @@ export class SpeechFixture {
   readonly waits: number[] = [];
   #shut: Promise<void> | undefined;
 
-  private constructor(parts: Pick<SpeechFixture, 'directory' | 'takes' | 'library' | 'ledger' | 'connection'> & { log: SpeechFixture['log'] }) {
+  private constructor(
+    parts: Pick<SpeechFixture, 'directory' | 'takes' | 'library' | 'ledger' | 'connection'> & { log: SpeechFixture['log'] },
+  ) {
     this.directory = parts.directory;
     this.takes = parts.takes;
     this.library = parts.library;

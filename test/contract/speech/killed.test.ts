@@ -38,7 +38,7 @@ describe('the studio, killed', () => {
   it('while sound arrives keeps it as incomplete, and says what is not known', async () => {
     const { fixture, path, key } = await begin('', 'words');
     const listed = await fixture.speech.recover();
-    expect(listed).toMatchObject([{ failure: { kind: 'outcome-unknown', charged: 'unknown', next: 'generate-anew' } }]);
+    expect(listed).toMatchObject([{ failure: { kind: 'outcome-unknown', charged: 'unknown', next: 'generate-again' } }]);
     expect(listed[0]?.summary).toMatch(/^“It was a long story/u);
     const project = await fixture.library.services['project.open']({ path }, context());
     expect(project.takes).toMatchObject([{ state: 'incomplete' }]);
@@ -114,7 +114,9 @@ describe('the service, killed', () => {
       // Several blocks are made at a time: what was under way may be charged, what came is kept, and nothing else is sent.
       const left = failed.filter(({ failure }) => failure.charged !== 'no');
       expect(
-        left.some(({ failure, takeId }) => failure.kind === 'stream-interrupted' && fixture.takes.get(takeId ?? '')?.state === 'incomplete'),
+        left.some(
+          ({ failure, takeId }) => failure.kind === 'stream-interrupted' && fixture.takes.get(takeId ?? '')?.state === 'incomplete',
+        ),
       ).toBe(true);
       for (const { failure } of left) expect(['stream-interrupted', 'outcome-unknown']).toContain(failure.kind);
       for (const { blockId } of failed.filter((one) => !left.includes(one))) expect(waiting.has(blockId)).toBe(true);

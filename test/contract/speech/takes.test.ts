@@ -66,7 +66,7 @@ describe('another take', () => {
 });
 
 describe('identical work', () => {
-  it('in a second project, also after the first is closed and the studio started anew, is served from the profile at no charge', async () => {
+  it('in a second project, also after the first is closed and the studio started again, is served from the profile at no charge', async () => {
     const first = await fixture.project([text], null, settings);
     await fixture.generate(first);
     await fixture.library.services['project.close']({ projectId: first.projectId }, context());

@@ -21,8 +21,8 @@ describe('auto', () => {
 
   test('fetches it where it can be had', async () => {
     const asked: boolean[] = [];
-    const fetch = ({ anew }: { anew: boolean }) => {
-      asked.push(anew);
+    const fetch = ({ again }: { again: boolean }) => {
+      asked.push(again);
       return Promise.resolve({ binary: '/fetched' });
     };
     expect(await chooseHost(auto, { ...machine, fetch })).toMatchObject({ host: 'electron', binary: '/fetched' });
@@ -60,10 +60,10 @@ describe('what was asked for', () => {
     expect(await chooseHost({ ...auto, host: 'served' }, withElectron)).toMatchObject({ host: 'served' });
   });
 
-  test('electron is tried anew, and fails when it cannot be had', async () => {
+  test('electron is tried again, and fails when it cannot be had', async () => {
     const asked: boolean[] = [];
-    const fetch = ({ anew }: { anew: boolean }) => {
-      asked.push(anew);
+    const fetch = ({ again }: { again: boolean }) => {
+      asked.push(again);
       return Promise.resolve({ because: 'the network refused' });
     };
     const choice = await chooseHost({ ...auto, host: 'electron' }, { ...machine, fetch });

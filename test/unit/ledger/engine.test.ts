@@ -107,7 +107,7 @@ describe('a paid request', () => {
   it.each(families)('of the family %s whose answer is lost is unknown, and offers what its family’s rule says', async (family) => {
     const { tools, ends, sending } = engine();
     const operation = await beginOperation(tools, order(family), { signal });
-    const next = { 'same-ids': 'retry', verify: 'retry', 'look-up': 'look-up', anew: 'generate-anew' }[familyRules[family].afterUnknown];
+    const next = { 'same-ids': 'retry', verify: 'retry', 'look-up': 'look-up', again: 'generate-again' }[familyRules[family].afterUnknown];
     const failure = await failureOf(runOperation(tools, operation, sending(Array<FailureError>(9).fill(lost)), { signal }));
     expect(failure).toMatchObject({ kind: 'outcome-unknown', charged: 'unknown', next });
     expect(ends).toMatchObject([{ state: 'unknown', outcome: { failure: { next } } }]);

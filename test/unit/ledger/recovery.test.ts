@@ -72,7 +72,7 @@ it('what cannot go on is unknown, with the next step of its family; what can, an
   );
   expect(settled).toEqual([
     ['lip-sync', 'unknown', 'look-up'],
-    ['transcription', 'unknown', 'generate-anew'],
+    ['transcription', 'unknown', 'generate-again'],
     ['aligned', 'done', undefined],
   ]);
 });

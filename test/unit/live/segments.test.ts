@@ -49,7 +49,7 @@ describe('the sound of a segment', () => {
     );
   });
 
-  it('that is spoken anew and not alike goes on where it was, and says so once', async () => {
+  it('that is spoken again and not alike goes on where it was, and says so once', async () => {
     const heard = new Heard();
     heard.hear(1, 2, 3);
     await heard.again();

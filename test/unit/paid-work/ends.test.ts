@@ -16,10 +16,10 @@ describe('an end that is not known', () => {
     expect(interrupted(entry())).toMatchObject({ kind: 'outcome-unknown', charged: 'unknown', requestId: 'request1', next: 'retry' });
     expect([next.get('voice-create'), next.get('transcription'), next.get('profile-update')]).toEqual([
       'look-up',
-      'generate-anew',
+      'generate-again',
       'retry',
     ]);
-    for (const family of families) expect(next.get(family) === 'generate-anew').toBe(familyRules[family].afterUnknown === 'anew');
+    for (const family of families) expect(next.get(family) === 'generate-again').toBe(familyRules[family].afterUnknown === 'again');
   });
 
   it('of what is not waited for can be gone on with, and names the request where there is one', () => {
@@ -28,12 +28,12 @@ describe('an end that is not known', () => {
     expect(stoppedWaiting().failure.requestId).toBeUndefined();
   });
 
-  it('of what was given up says so, and costs again when it is made anew', () => {
+  it('of what was given up says so, and costs again when it is made again', () => {
     const failure = givenUp(entry());
     expect(failure).toMatchObject({
       kind: 'cancelled',
       charged: 'unknown',
-      next: 'generate-anew',
+      next: 'generate-again',
       code: givenUpCode,
       requestId: 'request1',
     });

@@ -41,7 +41,7 @@ describe('an aligned stream', () => {
   it('without `completed` is interrupted and may have been charged, and hands out what arrived', async () => {
     const { events, failure } = await read([audio('one'), audio('two').slice(0, -1)]);
     expect(events).toHaveLength(1);
-    expect(failure?.failure).toMatchObject({ kind: 'stream-interrupted', charged: 'unknown', next: 'generate-anew' });
+    expect(failure?.failure).toMatchObject({ kind: 'stream-interrupted', charged: 'unknown', next: 'generate-again' });
   });
 
   it('hands out the sound that came in the same bytes before its error', async () => {

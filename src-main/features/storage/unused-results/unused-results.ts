@@ -107,7 +107,7 @@ export function createUnusedResults(options: {
           noteRemoved,
         );
         const bytes = gone.reduce((total, file) => total + file.bytes, 0);
-        log.info('paid results that nobody uses were removed by hand', { files: gone.length, bytes });
+        log.info('paid results that nobody uses were removed by the user', { files: gone.length, bytes });
         return { files: gone.length, bytes, storage: await storage() };
       },
     },
