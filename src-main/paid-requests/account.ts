@@ -21,7 +21,7 @@ export interface AccountKeeper {
 }
 
 /** What a profile says of the account, as of a time in Unix milliseconds. */
-export function accountOf({ userId, tier = '', credits, apiQuotaRemaining }: Profile, asOf: number): Account {
+export function toAccount({ userId, tier = '', credits, apiQuotaRemaining }: Profile, asOf: number): Account {
   return { userId, tier, credits: credits ?? null, apiQuotaRemaining: apiQuotaRemaining ?? null, asOf };
 }
 
@@ -63,7 +63,7 @@ export class ServiceAccount implements AccountKeeper {
       const quotasBefore = this.#quotas;
       const profile = await client.profile(signal);
       if (client.connectionId !== this.#connection.current().id) throw fail('cancelled', message('paidRequests.serviceChanged'));
-      const read = accountOf(profile, this.#now());
+      const read = toAccount(profile, this.#now());
       // A quota that came while the profile was read is newer than it.
       const isNewest = this.#quotas === quotasBefore;
       return this.#set(isNewest ? read : { ...read, apiQuotaRemaining: this.current()?.apiQuotaRemaining ?? read.apiQuotaRemaining });

@@ -50,7 +50,7 @@ export interface FamilyWork<T = unknown> {
 }
 
 /** Names equal work on one service. */
-export function fingerprintOf(family: OperationFamily, connectionId: string, what: unknown): string {
+export function createFingerprint(family: OperationFamily, connectionId: string, what: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify([family, connectionId, what]))
     .digest('hex');
@@ -60,7 +60,7 @@ export function fingerprintOf(family: OperationFamily, connectionId: string, wha
 export const jsonBody = (fields: Record<string, unknown>): Uint8Array => Buffer.from(JSON.stringify(fields));
 
 /** The last part of an address, by which a person knows the file. */
-export function fileOf(address: string): string {
+export function findFileName(address: string): string {
   const url = URL.parse(address);
   return shortenToLine(decodePercent(/[^/]*$/u.exec(url?.pathname ?? '')?.[0] ?? '') || (url?.host ?? address));
 }
@@ -98,12 +98,12 @@ export function shown(entry: LedgerEntry, trouble?: Failure): PaidOperation {
     refundedQuota: number('refundedQuota'),
     failure: trouble ?? failure,
     result: result as PaidOperation['result'],
-    files: filesOf(entry),
+    files: findFiles(entry),
     actions: actionsOf(entry, trouble),
   };
 }
 
-export function filesOf({ result }: Pick<LedgerEntry, 'result'>): KeptFile[] {
+export function findFiles({ result }: Pick<LedgerEntry, 'result'>): KeptFile[] {
   return Array.isArray(result?.['files']) ? (result['files'] as KeptFile[]) : [];
 }
 

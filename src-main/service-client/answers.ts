@@ -61,7 +61,7 @@ const conflicts: Readonly<Record<string, Partial<Meaning>>> = {
 };
 
 /** Reads the error body of an answer that is no success, and says what it means: status and code keep their meaning, however odd the rest is. Never throws. */
-export async function failureOf(answer: Answer, facts: { paid: boolean; key: Secret | undefined }): Promise<ServiceFailure> {
+export async function readFailure(answer: Answer, facts: { paid: boolean; key: Secret | undefined }): Promise<ServiceFailure> {
   const sent = await answer.bytes(bodyLimits.error).then(
     (bytes) => bytes.toString('utf8'),
     () => '',

@@ -9,7 +9,7 @@ import { voicesPath } from '#shared/wire/voices.ts';
 import type { Secret } from '../infra/platform.ts';
 import { readAligned, type AlignedEvent } from './aligned.ts';
 import {
-  soundOf,
+  toAudioAnswer,
   Exchange,
   notAudio,
   paidSound,
@@ -166,7 +166,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       const answer = await exchange.download(`${jobPath(taskId)}/audio`, limits, signal).catch((thrown: unknown) => {
         throw refusedResult(thrown, taskId);
       });
-      return soundOf(exchange, answer, 'no');
+      return toAudioAnswer(exchange, answer, 'no');
     },
     createJob: (request, signal) => createJob(exchange, request, signal),
     speech: (request, signal) => paidSound(exchange, request, signal),

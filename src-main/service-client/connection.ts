@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, FailureError, toFailure, type Failure, type FailureKind } from '#shared/failure.ts';
 import type { Connection } from '#shared/operations/connections.ts';
-import { baseOrigin, realtimeOriginOf } from './addresses.ts';
+import { baseOrigin, realtimeOrigin } from './addresses.ts';
 import type { ConnectionEnvironment, LocalServiceProcess, Log, Platform, Secret } from '../infra/platform.ts';
 import { RestartLimit, restartLimits } from './restart-limit.ts';
 import { createServiceClient, type ServiceClient, type ServiceClientOptions } from './client.ts';
@@ -447,7 +447,7 @@ export function environmentTarget({ baseUrl, realtimeUrl, apiKey }: ConnectionEn
           next: 'check-connection',
         });
       const origin = baseOrigin(baseUrl, 'VOICEWRIGHT_BASE_URL');
-      const realtime = realtimeUrl === undefined ? undefined : realtimeOriginOf(realtimeUrl, 'VOICEWRIGHT_REALTIME_URL');
+      const realtime = realtimeUrl === undefined ? undefined : realtimeOrigin(realtimeUrl, 'VOICEWRIGHT_REALTIME_URL');
       if (apiKey === undefined || apiKey.reveal().trim() === '')
         throw fail('unauthorized', message('connections.keyNotSet', new URL(origin).host));
       return { origin, realtimeUrl: realtime, key: apiKey };

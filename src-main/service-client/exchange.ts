@@ -4,7 +4,7 @@ import { fail, FailureError, toFailure, type Failure, type FailureKind, type Nex
 import { withoutSignatures } from '#shared/signed-address.ts';
 import { headers } from '#shared/wire/common.ts';
 import type { Log, Secret } from '../infra/platform.ts';
-import { cleanText, failureOf, parseJson } from './answers.ts';
+import { cleanText, readFailure, parseJson } from './answers.ts';
 import { unbroken } from './download.ts';
 import { bodyLimits, createTransport, timeouts, type Answer, type HttpRequest, type Timeouts, type Transport } from './http.ts';
 import { asRecord, asText, noteOnce, type Reader, type Reading } from './reading/fields.ts';
@@ -223,7 +223,7 @@ export class Exchange {
         onOutcome?.(undefined);
         return answer;
       }
-      throw await failureOf(answer, { paid: request.paid, key: this.key });
+      throw await readFailure(answer, { paid: request.paid, key: this.key });
     } catch (thrown) {
       const failure = toFailure(thrown);
       if (failure.kind !== 'cancelled') this.log.warn('a request failed', { ...facts, ms: ms(), kind: failure.kind, code: failure.code });
@@ -279,11 +279,11 @@ export class Exchange {
 /** Sends a paid request whose answer is whole sound. */
 export async function paidSound(exchange: Exchange, request: PaidRequest, signal?: AbortSignal): Promise<AudioAnswer> {
   const answer = await exchange.write(request, 'audio/*, application/json', bodyLimits.audio, signal);
-  return soundOf(exchange, answer, 'unknown');
+  return toAudioAnswer(exchange, answer, 'unknown');
 }
 
 /** `charged`: what is to be said of the charge where the answer is no sound. */
-export function soundOf(exchange: Pick<Exchange, 'factsOf'>, answer: Answer, charged: 'no' | 'unknown'): AudioAnswer {
+export function toAudioAnswer(exchange: Pick<Exchange, 'factsOf'>, answer: Answer, charged: 'no' | 'unknown'): AudioAnswer {
   return { ...exchange.factsOf(answer), contentType: answer.contentType, body: audioBody(answer, charged) };
 }
 

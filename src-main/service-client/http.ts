@@ -336,7 +336,7 @@ function sendFailure(request: HttpRequest, thrown: unknown, sent: boolean): Fail
   const charged = sent && request.paid ? 'unknown' : 'no';
   if (why === 'cancelled') return fail('cancelled', message('failures.stopped'), { charged });
   const { origin } = request.url;
-  if (!sent) return fail('unreachable', message('service.originUnreachable', origin, reasonOf(thrown)));
+  if (!sent) return fail('unreachable', message('service.originUnreachable', origin, findReason(thrown)));
   if (request.paid)
     return fail(
       'outcome-unknown',
@@ -366,7 +366,7 @@ function codeOf(thrown: unknown): string {
 
 const isPackingError = (thrown: unknown): boolean => /^(Z_|ERR__?ZLIB|ERR_BROTLI|ERR__ERROR_FORMAT)/u.test(codeOf(thrown));
 
-export function reasonOf(thrown: unknown): Message {
+export function findReason(thrown: unknown): Message {
   if (thrown instanceof Ended) return message('service.reasonTimeout');
   const code = codeOf(thrown);
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return message('service.reasonUnknownName');

@@ -111,7 +111,7 @@ function named(cues: readonly ReadCue[]): ReadCue[] {
 }
 
 /** Segments of captions, with the voices that their speakers have already. */
-export function segmentsOf(cues: readonly ReadCue[], newId: () => string, known: readonly Segment[] = []): Segment[] {
+export function toSegments(cues: readonly ReadCue[], newId: () => string, known: readonly Segment[] = []): Segment[] {
   return inOrder(
     cues.map(({ start, end, text, speaker }) => {
       const like = known.find((segment) => segment.speaker === speaker && segment.voiceId !== null);
@@ -122,7 +122,7 @@ export function segmentsOf(cues: readonly ReadCue[], newId: () => string, known:
 }
 
 /** The segments as captions, at their own times; lines of at most 42 characters. Speakers are not shown: they are heard. */
-export function captionsOf(segments: readonly Segment[], format: 'srt' | 'vtt'): string {
+export function formatCaptions(segments: readonly Segment[], format: 'srt' | 'vtt'): string {
   const cues: Cue[] = inOrder(segments).flatMap(({ start, end, text }) =>
     text.trim() === '' ? [] : [{ startMs: ms(start), endMs: Math.max(ms(end), ms(start) + 1), lines: wrapped(text.trim()) }],
   );

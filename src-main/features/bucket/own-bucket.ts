@@ -51,4 +51,4 @@ export class OwnBucket {
 }
 
 /** Where files are in it: another place is another bucket. */
-export const placeOf = ({ endpoint, bucket }: BucketSettings): string => `${endpoint}/${bucket}`;
+export const formatPlace = ({ endpoint, bucket }: BucketSettings): string => `${endpoint}/${bucket}`;

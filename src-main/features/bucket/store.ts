@@ -5,7 +5,7 @@ import type { BucketSettings } from '#shared/operations/bucket.ts';
 import type { Log, Secret } from '../../infra/platform.ts';
 import { retryAfter } from '../../service-client/answers.ts';
 import { exchange, type BucketAnswer, type Sent } from './exchange.ts';
-import { refusalOf, unreachable, type Doing } from './refusals.ts';
+import { toRefusal, unreachable, type Doing } from './refusals.ts';
 import { message } from '#shared/messages/message.ts';
 
 /** How often something is tried, and milliseconds between tries: the first wait, and the longest that a server may ask for. */
@@ -78,7 +78,7 @@ export function bucketStore(settings: BucketSettings, secret: Secret, { sleep, l
         if (answer.status >= 200 && answer.status < 300) return answer;
         // Without a body it may be the bucket that lacks; then writing says so.
         if (answer.status === 404 && mayLack === true) return null;
-        failure = refusalOf(what, answer, settings);
+        failure = toRefusal(what, answer, settings);
         again = passing.has(answer.status);
         wait = Math.min(retryAfter({ header: (name) => answer.headers[name]?.toString() }) ?? wait, tries.longest);
       } catch (thrown) {
@@ -121,7 +121,7 @@ export function bucketStore(settings: BucketSettings, secret: Secret, { sleep, l
         signal.throwIfAborted();
         throw unreachable('read', thrown);
       }
-      if (answer.status !== 200) throw refusalOf('read', answer, settings);
+      if (answer.status !== 200) throw toRefusal('read', answer, settings);
       return answer.bytes;
     },
   };

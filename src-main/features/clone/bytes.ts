@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
-import { peakBytesOf, type Recording } from '#shared/clone/recordings.ts';
+import { countPeakBytes, type Recording } from '#shared/clone/recordings.ts';
 import { fail, toFailure } from '#shared/failure.ts';
 import { idPattern } from '#shared/ids.ts';
 import { message, type Message } from '#shared/messages/message.ts';
-import { chunkBytes, failureResponse, jsonResponse, notAllowed, notFound, pieceOf, resourceResponse } from '../../infra/byte-response.ts';
+import { chunkBytes, failureResponse, jsonResponse, notAllowed, notFound, readPiece, resourceResponse } from '../../infra/byte-response.ts';
 import type { Log } from '../../infra/platform.ts';
 import { wavHeader } from '../../media/wav.ts';
 import { maximumPieceBytes, type Arrival } from './arrivals.ts';
@@ -30,7 +30,7 @@ async function receive(request: Request, arrival: Arrival | undefined): Promise<
   if (request.method !== 'POST') return notAllowed('POST');
   if (arrival === undefined) return notFound();
   const at = numberOf(request, 'at', message('clone.bytesBeforePiece'), Number.MAX_SAFE_INTEGER);
-  return jsonResponse(await arrival.push(at, await pieceOf(request, maximumPieceBytes)));
+  return jsonResponse(await arrival.push(at, await readPiece(request, maximumPieceBytes)));
 }
 
 async function receiveSamples(request: Request, decoding: WindowDecoding | undefined): Promise<Response> {
@@ -39,7 +39,7 @@ async function receiveSamples(request: Request, decoding: WindowDecoding | undef
   const at = numberOf(request, 'at', message('clone.bytesBeforePiece'), Number.MAX_SAFE_INTEGER);
   const rate = numberOf(request, 'rate', message('clone.sampleRate'), 192_000);
   if (rate < 8_000) throw fail('invalid-input', message('clone.rateOutOfRange'), { field: 'rate' });
-  const piece = await pieceOf(request, maximumPieceBytes);
+  const piece = await readPiece(request, maximumPieceBytes);
   if (piece.byteLength % 4 !== 0) throw fail('invalid-input', message('clone.piecesOfFourBytes'));
   return jsonResponse(await decoding.push(at, rate, piece));
 }
@@ -66,7 +66,7 @@ function soundResponse(request: Request, recordings: Recordings, { id, samples }
   if (ending === 'peaks')
     return resourceResponse(request, {
       type: 'application/octet-stream',
-      bytes: peakBytesOf(samples),
+      bytes: countPeakBytes(samples),
       tag: `${id}-peaks`,
       read: (start, end) => readFile(peaks, start, end),
     });

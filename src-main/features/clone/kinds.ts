@@ -9,7 +9,7 @@ export const streams = (kind: SoundKind): kind is 'wav' | 'mp3' | 'ogg' | 'flac'
   kind === 'wav' || kind === 'mp3' || kind === 'ogg' || kind === 'flac';
 
 /** `undefined` for what is no sound that is known here. */
-export function kindOf(bytes: Uint8Array): SoundKind | undefined {
+export function recognizeKind(bytes: Uint8Array): SoundKind | undefined {
   const text = Buffer.from(bytes.subarray(0, sniffBytes)).toString('latin1');
   if ((text.startsWith('RIFF') || text.startsWith('RF64')) && text.slice(8, 12) === 'WAVE') return 'wav';
   if (text.startsWith('OggS')) return text.includes('\x7fFLAC') ? 'flac' : 'ogg';

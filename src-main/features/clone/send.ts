@@ -1,5 +1,5 @@
 import { formProblems } from '#shared/clone/files.ts';
-import { sendingOf, type CloneForm, type Recording } from '#shared/clone/recordings.ts';
+import { chooseForm, type CloneForm, type Recording } from '#shared/clone/recordings.ts';
 import { findUnconfirmedSpeakers, formatOtherSpeaker } from '#shared/clone/speakers.ts';
 import { fail, toFailure } from '#shared/failure.ts';
 import { message, type Message } from '#shared/messages/message.ts';
@@ -96,7 +96,7 @@ function check(form: CloneForm, listed: readonly Recording[]): void {
     const field = `recordings.${index}`;
     if (recording.state === 'arriving') throw wrong(field, message('clone.stillOpening', recording.name));
     if (recording.state === 'failed') throw wrong(field, message('clone.recordingUnusable', recording.name));
-    if (sendingOf(recording) === undefined) throw wrong(field, message('clone.cannotBeSent', recording.name));
+    if (chooseForm(recording) === undefined) throw wrong(field, message('clone.cannotBeSent', recording.name));
   }
   const [other] = findUnconfirmedSpeakers(listed, form.samePerson);
   if (other !== undefined)

@@ -1,6 +1,6 @@
 import type { SoundFacts } from '#shared/clone/recordings.ts';
 import { LoudnessMeter } from '#shared/sound/loudness.ts';
-import { medianOf, PitchMeter, twoRanges } from './pitch.ts';
+import { findMedian, PitchMeter, twoRanges } from './pitch.ts';
 import { VoicePrintMeter } from './voice-print.ts';
 
 const rate = 48_000;
@@ -91,7 +91,7 @@ export class SignalMeter {
       noiseDb,
       speechDb,
       silence,
-      hertz: figures.length < 8 ? null : medianOf(figures),
+      hertz: figures.length < 8 ? null : findMedian(figures),
       ranges: twoRanges(seconds),
       voice: this.#voice.finish(),
     };

@@ -4,10 +4,10 @@ import type { KnownConnection } from '#shared/operations/connections.ts';
 import type { Operations, Services } from '#shared/operations/index.ts';
 import type { Parsed } from '#shared/rpc.ts';
 import type { ConnectionEnvironment, Log, SecretStore } from '../../infra/platform.ts';
-import { keyOf, type Keys } from '../../infra/secrets/keys.ts';
+import { readKey, type Keys } from '../../infra/secrets/keys.ts';
 import type { AccountKeeper } from '../../paid-requests/account.ts';
 import type { Budget } from '../../paid-requests/budget/budget.ts';
-import { baseOrigin, realtimeOriginOf } from '../../service-client/addresses.ts';
+import { baseOrigin, realtimeOrigin } from '../../service-client/addresses.ts';
 import { localTarget, type ConnectionKeeper, type Target } from '../../service-client/connection.ts';
 import { checkService, type ServiceCheck } from './check.ts';
 import { KnownConnections } from './known.ts';
@@ -94,8 +94,8 @@ export class Connections {
   async #add(input: Parsed<Operations['connections.add']>, signal: AbortSignal): Promise<KnownConnection> {
     const { name, use = false, anyway = false } = input;
     const id = baseOrigin(input.baseUrl, 'baseUrl');
-    const realtimeUrl = input.realtimeUrl === null ? null : realtimeOriginOf(input.realtimeUrl, 'realtimeUrl');
-    const key = input.key === undefined ? undefined : keyOf(input.key);
+    const realtimeUrl = input.realtimeUrl === null ? null : realtimeOrigin(input.realtimeUrl, 'realtimeUrl');
+    const key = input.key === undefined ? undefined : readKey(input.key);
     this.#known.assertRoomFor(id);
     const added: StoredConnection = { id, name: name ?? new URL(id).host, realtimeUrl, trustedOrigins: [] };
     const target = this.#known.toTarget(added);
@@ -110,8 +110,8 @@ export class Connections {
   /** What is in use is tested before it is changed, and connected again after. */
   async #update(input: Parsed<Operations['connections.update']>, signal: AbortSignal): Promise<KnownConnection> {
     const { id, name, anyway = false } = input;
-    const realtimeUrl = typeof input.realtimeUrl === 'string' ? realtimeOriginOf(input.realtimeUrl, 'realtimeUrl') : input.realtimeUrl;
-    const key = input.key === undefined ? undefined : keyOf(input.key);
+    const realtimeUrl = typeof input.realtimeUrl === 'string' ? realtimeOrigin(input.realtimeUrl, 'realtimeUrl') : input.realtimeUrl;
+    const key = input.key === undefined ? undefined : readKey(input.key);
     const before = this.#known.find(id);
     const isInUse = this.#known.isCurrent(id) && !this.#known.isOfEnvironment(id);
     const isOther = key !== undefined || (realtimeUrl !== undefined && realtimeUrl !== before.realtimeUrl);
@@ -146,9 +146,9 @@ export class Connections {
     if ('baseUrl' in wanted) {
       const id = baseOrigin(wanted.baseUrl, 'baseUrl');
       const { realtimeUrl: address = null } = wanted;
-      const realtimeUrl = address === null ? null : realtimeOriginOf(address, 'realtimeUrl');
+      const realtimeUrl = address === null ? null : realtimeOrigin(address, 'realtimeUrl');
       const target = this.#known.toTarget({ id, name: id, realtimeUrl, trustedOrigins: [] });
-      return this.#testHosted(target, { key: keyOf(wanted.key), realtimeUrl }, signal);
+      return this.#testHosted(target, { key: readKey(wanted.key), realtimeUrl }, signal);
     }
     const target = this.#known.target(wanted.id);
     return target.hosted === undefined ? this.#testLocal(signal) : this.#testHosted(target, {}, signal);

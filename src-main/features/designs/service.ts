@@ -4,11 +4,11 @@ import type { Services } from '#shared/operations/index.ts';
 import type { PaidOperation } from '#shared/operations/paid.ts';
 import { voiceDesignsPath } from '#shared/wire/voice-designs.ts';
 import type { AccountKeeper } from '../../paid-requests/account.ts';
-import { candidatesOf, createDesignHistory, type DesignCandidate } from './history.ts';
+import { readCandidates, createDesignHistory, type DesignCandidate } from './history.ts';
 import type { DesignStore } from './store.ts';
 import type { Ledger, LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
-import { fingerprintOf, jsonBody, type FamilyWork, type WorkTools } from '../../paid-requests/family.ts';
+import { createFingerprint, jsonBody, type FamilyWork, type WorkTools } from '../../paid-requests/family.ts';
 import type { Design } from '../../service-client/reading/designs.ts';
 import { readPromised } from '../../service-client/polling.ts';
 import { designSavePath } from '../../service-client/resources/designs.ts';
@@ -54,7 +54,7 @@ export const designWork: FamilyWork<Design> = {
     return { value: design, facts, taskId: designId, amount, result: { designId, expiresAt, candidates } };
   },
   ask: async (entry, tools) => {
-    const named = candidatesOf(entry);
+    const named = readCandidates(entry);
     if (named.length === 0) return { type: 'ended', state: 'unknown', outcome: { failure: noCandidates(entry) } };
     const candidates: DesignCandidate[] = [];
     for (const candidate of named) candidates.push(await withPreview(entry, candidate, tools));
@@ -113,11 +113,11 @@ export function createDesigns(options: {
         unit: 'character' as const,
         amount: fields.previewText.length,
         summary: messages.design.ofPrompt(shortenToLine(fields.prompt)),
-        fingerprint: fingerprintOf('design', connectionId(), fields),
+        fingerprint: createFingerprint('design', connectionId(), fields),
       };
       const { operationId } = (await underWay(payment.fingerprint, signal)) ?? (await coordinator.send(designWork, payment, signal)).entry;
       const operation = await untilDone(operationId, signal);
-      return { operation, designId: operation.taskId ?? '', candidates: candidatesOf({ result: operation.result }) };
+      return { operation, designId: operation.taskId ?? '', candidates: readCandidates({ result: operation.result }) };
     },
     'designs.save': async ({ designId, ...fields }, { signal }) => {
       const payment = {
@@ -125,7 +125,7 @@ export function createDesigns(options: {
         path: designSavePath(designId),
         body: jsonBody(fields),
         summary: messages.design.voiceOfDesign(fields.name),
-        fingerprint: fingerprintOf('design-save', connectionId(), [designId, fields]),
+        fingerprint: createFingerprint('design-save', connectionId(), [designId, fields]),
       };
       const open = await underWay(payment.fingerprint, signal);
       const { operationId } = open ?? (await coordinator.send(designSaveWork, payment, signal)).entry;

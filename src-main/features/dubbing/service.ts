@@ -9,7 +9,7 @@ import { PartlyPaidError } from '../../paid-requests/engine.ts';
 import type { Ledger, LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
 import { mediaFile, mediaJobWork } from '../../paid-requests/media-job.ts';
-import { fileOf, fingerprintOf, jsonBody, type FamilyWork, type WorkTools } from '../../paid-requests/family.ts';
+import { findFileName, createFingerprint, jsonBody, type FamilyWork, type WorkTools } from '../../paid-requests/family.ts';
 import { parseJson, ServiceFailure } from '../../service-client/answers.ts';
 import { readPaidSpeech, type JobRecord } from '../../service-client/reading/media-job.ts';
 import { isRefusedAddress } from '../../service-client/redirect.ts';
@@ -85,9 +85,9 @@ export function createDubbing(
             path: dubbingPath,
             body: jsonBody(fieldsOf(sent)),
             unit: 'second' as const,
-            summary: messages.dubbing.ofVideo(fileOf(videoUrl), shortenToLine(text)),
+            summary: messages.dubbing.ofVideo(findFileName(videoUrl), shortenToLine(text)),
             modelId: modelId ?? null,
-            fingerprint: fingerprintOf('dubbing', connectionId(), fieldsOf(videoUrl)),
+            fingerprint: createFingerprint('dubbing', connectionId(), fieldsOf(videoUrl)),
           };
           return coordinator.shown((await coordinator.send(dubbingWork, payment, signal, noted)).entry);
         });
@@ -104,7 +104,7 @@ export function createDubbing(
         if (before !== undefined && before.state !== 'failed') return before;
       }
       const request = dubbingRequest.parse(parseJson(Buffer.from(entry.body).toString('utf8')));
-      const summary = messages.dubbing.lipSyncAfterDubbing(fileOf(request.video_url), shortenToLine(request.text));
+      const summary = messages.dubbing.lipSyncAfterDubbing(findFileName(request.video_url), shortenToLine(request.text));
       // The video is put into the bucket once more where the dubbing had it from there.
       return sendReachable([request.video_url], { signal, onProgress: () => undefined }, async ([videoUrl = ''], noted) => {
         const payment = lipSyncPayment({ videoUrl, audioUrl: speechUrl }, connectionId());

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { fail } from '#shared/failure.ts';
 import { idPattern } from '#shared/ids.ts';
-import { fileFailure, syncDirectory, writeAll, writeAllOf } from '../../infra/files.ts';
+import { fileFailure, syncDirectory, writeAll, writePieces } from '../../infra/files.ts';
 import {
   headBytes,
   isWhole,
@@ -128,7 +128,7 @@ export class LiveLog {
     if (packs.every(({ places }) => places.length === 0)) return;
     try {
       const parts = packs.flatMap((pack) => pack.parts);
-      await writeAllOf(this.#file, parts, this.#size);
+      await writePieces(this.#file, parts, this.#size);
       if (syncedWrites === 0) await this.#file.datasync();
     } catch (thrown) {
       await this.#file.truncate(this.#size).catch(() => undefined); // whole records only

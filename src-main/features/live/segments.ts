@@ -103,7 +103,7 @@ export class Segment {
 }
 
 /** A text in the pieces in which it may be sent, cut behind spaces where there are any and never within a character. */
-export function piecesOf(text: string, most: number = realtimeLimits.textCharacters): string[] {
+export function splitText(text: string, most: number = realtimeLimits.textCharacters): string[] {
   const pieces: string[] = [];
   let rest = text;
   while (rest.length > most) {

@@ -9,7 +9,7 @@ import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import type { Order } from '../../paid-requests/engine.ts';
 import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
 import { mediaJobWork } from '../../paid-requests/media-job.ts';
-import { fingerprintOf, jsonBody } from '../../paid-requests/family.ts';
+import { createFingerprint, jsonBody } from '../../paid-requests/family.ts';
 import type { ServiceClient } from '../../service-client/client.ts';
 import type { Declared } from '../../service-client/resources/documents.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -35,7 +35,7 @@ export function imagePayment(
     body: jsonBody(fields),
     modelId: model,
     summary: messages.imagesVideo.imageOfPrompt(shortenToLine(prompt)),
-    fingerprint: fingerprintOf('image', connectionId, what ?? fields),
+    fingerprint: createFingerprint('image', connectionId, what ?? fields),
   };
 }
 
@@ -52,7 +52,7 @@ export function videoPayment(order: VideoOrder, connectionId: string, what?: unk
     amount: Math.ceil(seconds),
     unit: 'second',
     summary: messages.imagesVideo.videoOfPrompt(shortenToLine(prompt)),
-    fingerprint: fingerprintOf('video', connectionId, what ?? fields),
+    fingerprint: createFingerprint('video', connectionId, what ?? fields),
   };
 }
 

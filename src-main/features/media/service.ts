@@ -5,7 +5,7 @@ import { message } from '#shared/messages/message.ts';
 import type { Operations, Services } from '#shared/operations/index.ts';
 import type { mediaOperations, MediaRecord } from '#shared/operations/media.ts';
 import type { Out, Parsed } from '#shared/rpc.ts';
-import { fileNameOf } from '../../infra/files.ts';
+import { formatFileName } from '../../infra/files.ts';
 import type { Exports } from '../../library/exports.ts';
 import type { KeptFiles } from '../../library/kept-files.ts';
 import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
@@ -62,7 +62,7 @@ async function saveCopy(
   const file = await sources.file(entry);
   if (file === undefined) throw fail('file-missing', message('imagesVideo.resultNotHere'), { next: 'none' });
   const prompt = readMediaOrder(entry)?.prompt ?? entry.summary;
-  const name = `${fileNameOf(cutText(prompt, 60), entry.family)}.${/[^.]+$/u.exec(file.path)?.[0] ?? 'bin'}`;
+  const name = `${formatFileName(cutText(prompt, 60), entry.family)}.${/[^.]+$/u.exec(file.path)?.[0] ?? 'bin'}`;
   return exports.file({ name, type: file.kept.contentType, ...place }, (temporary) => copyWhole(file.path, temporary, file.kept.bytes));
 }
 

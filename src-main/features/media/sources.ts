@@ -6,7 +6,7 @@ import type { KeptFile } from '#shared/operations/paid.ts';
 import { isOnThisMachine } from '../../infra/network-place.ts';
 import type { KeptFiles } from '../../library/kept-files.ts';
 import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
-import { filesOf } from '../../paid-requests/family.ts';
+import { findFiles } from '../../paid-requests/family.ts';
 import type { LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import type { FileToUpload, TemporaryUploads } from '../bucket/uploads.ts';
@@ -50,7 +50,7 @@ export class MediaSourceFinder {
 
   /** The result's file on this machine; `undefined` where it is gone. */
   async file(entry: LedgerEntry): Promise<{ path: string; kept: KeptFile } | undefined> {
-    const kept = filesOf(entry)[0];
+    const kept = findFiles(entry)[0];
     if (kept === undefined || !(await this.#kept.has(kept))) return undefined;
     return { path: this.#kept.path(kept.url.slice(kept.url.lastIndexOf('/') + 1)), kept };
   }

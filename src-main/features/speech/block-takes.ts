@@ -2,13 +2,13 @@ import { fail } from '#shared/failure.ts';
 import { message } from '#shared/messages/message.ts';
 import { workOf, type Take } from '#shared/narration/take.ts';
 import type { Library } from '../../library/types.ts';
-import { priceNameOf } from '../../paid-requests/budget/budget.ts';
+import { formatPriceName } from '../../paid-requests/budget/budget.ts';
 import type { Wanted as CapWanted } from '../../paid-requests/budget/caps.ts';
 import type { Ledger } from '../../paid-requests/ledger/types.ts';
 import type { VoiceDirectory } from '../voices/service.ts';
 import { make } from './make.ts';
 import { land, type Made, type MakingEvent, type MakingTools } from './operation.ts';
-import { planOf, type Plan, type Wanted } from './plan.ts';
+import { createPlan, type Plan, type Wanted } from './plan.ts';
 import type { RunTools } from './run.ts';
 import type { SingleFlight } from './single-flight.ts';
 
@@ -53,7 +53,7 @@ export class BlockTakes {
     return this.#singleFlight.run(
       wanted.fingerprint,
       async (flight) => {
-        const plan = await planOf(wanted, this.#voices, flight.signal);
+        const plan = await createPlan(wanted, this.#voices, flight.signal);
         const tools = await this.#tools(flight.signal);
         const { connectionId } = tools.client;
         // Its sound would be found as that of the service which the block was asked of.
@@ -73,7 +73,7 @@ export class BlockTakes {
     const price = await this.#ledger.price(connectionId, { unit: 'character', modelId });
     return {
       estimate: price === undefined ? undefined : price.creditsPerUnit * characters,
-      priceName: priceNameOf({ unit: 'character', modelId, family }),
+      priceName: formatPriceName({ unit: 'character', modelId, family }),
     };
   }
 }

@@ -5,7 +5,7 @@ import type { Services } from '#shared/operations/index.ts';
 import type { Ledger, Price } from '../../paid-requests/ledger/types.ts';
 import type { Library } from '../../library/types.ts';
 import type { VoiceDirectory } from '../voices/service.ts';
-import { anotherOf, planOf, wantedOf, type Wanted } from './plan.ts';
+import { chooseVariant, createPlan, findWanted, type Wanted } from './plan.ts';
 
 /**
  * What making blocks would send and cost. However many blocks: the chapter, the store of what was paid for, each voice, the models and each
@@ -27,7 +27,7 @@ export function createEstimate(options: {
     for (const block of blocksOf(chapter.document)) {
       const now = ids.has(block.attributes.id) ? wishOf(block, chapter, connectionId) : undefined;
       if (now === undefined || (!another && have.has(now.fingerprint))) continue;
-      const wanted = another ? anotherOf(now, chapter.takes) : now;
+      const wanted = another ? chooseVariant(now, chapter.takes) : now;
       missing.set(wanted.fingerprint, wanted);
     }
     for (const paid of await library.findAllPaid([...missing.keys()])) missing.delete(paid);
@@ -43,7 +43,7 @@ export function createEstimate(options: {
     let credits: number | null = 0;
     for (const wanted of missing.values()) {
       characters += wanted.shape.text.length;
-      const modelId = await planOf(wanted, voices, signal).then(
+      const modelId = await createPlan(wanted, voices, signal).then(
         (plan) => plan.modelId,
         () => undefined, // what cannot be sent has no price, and generating says why
       );
@@ -75,9 +75,9 @@ function askedOnce({ voice, models }: Pick<VoiceDirectory, 'voice' | 'models'>):
 }
 
 /** A block without a voice is no wish yet, and no reason to refuse an estimate of the others. */
-function wishOf(...block: Parameters<typeof wantedOf>): Wanted | undefined {
+function wishOf(...block: Parameters<typeof findWanted>): Wanted | undefined {
   try {
-    return wantedOf(...block);
+    return findWanted(...block);
   } catch {
     return undefined;
   }

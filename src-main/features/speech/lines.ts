@@ -8,9 +8,9 @@ import type { SpeechFamily } from '../../paid-requests/family-rules.ts';
 import type { Ledger, LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import type { KeptFiles } from '../../library/kept-files.ts';
 import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
-import { filesOf, fingerprintOf, type FamilyWork } from '../../paid-requests/family.ts';
+import { findFiles, createFingerprint, type FamilyWork } from '../../paid-requests/family.ts';
 import { lineJobWork, lineSpeechWork } from './line-works.ts';
-import { planOf } from './plan.ts';
+import { createPlan } from './plan.ts';
 import { answeringModel, type VoiceDirectory } from '../voices/service.ts';
 import { isRefusedAddress } from '../../service-client/redirect.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -97,13 +97,13 @@ export class VoiceLines {
   /** The voice's own pace is not named: lines that were paid for before there was another are found by it. */
   #fingerprint({ text, voiceId, modelId, speed = 1 }: Omit<Line, 'speed'> & { speed?: number | undefined }): string {
     const pace = speed === 1 ? [] : [message('speech.speed', speed)];
-    return fingerprintOf('job', this.#options.connection.current().id, ['line', text, voiceId, modelId, ...pace]);
+    return createFingerprint('job', this.#options.connection.current().id, ['line', text, voiceId, modelId, ...pace]);
   }
 
   async #findPaid(fingerprint: string): Promise<{ entry: LedgerEntry; file: KeptFile | undefined } | undefined> {
     const { ledger, connection, kept } = this.#options;
     const entry = await ledger.paid(fingerprint, connection.current().id);
-    const file = entry && filesOf(entry)[0];
+    const file = entry && findFiles(entry)[0];
     return entry && { entry, file: file !== undefined && (await kept.has(file)) ? file : undefined };
   }
 
@@ -138,7 +138,7 @@ export class VoiceLines {
   async #begin({ speed, ...line }: Line, fingerprint: string, signal: AbortSignal): Promise<string> {
     const { coordinator, ledger, connection, account, voices } = this.#options;
     const shape = { connectionId: connection.current().id, ...line, controls: speed === 1 ? {} : { speed } };
-    const plan = await planOf({ shape, fingerprint }, voices, signal, 'job');
+    const plan = await createPlan({ shape, fingerprint }, voices, signal, 'job');
     const work = works[plan.family];
     if (work === undefined)
       throw fail('service-unavailable', message('speech.modelOnlyStreams', plan.modelId), { next: 'choose-model', field: 'modelId' });

@@ -92,7 +92,7 @@ export function chargedFor(seen: Seen): Failure['charged'] {
 }
 
 /** By what lists name an operation: its text, cut to a line and quoted unless it begins with a quotation itself. */
-export function summaryOf(text: string): string {
+export function formatSummary(text: string): string {
   const line = shortenToLine(text);
   return /^["“„«‘']/u.test(line) ? line : `“${line}”`;
 }
@@ -102,7 +102,7 @@ function requestOf(operation: Pick<Operation, 'body'>): SpeechRequest {
 }
 
 /** The whitespace tokens of the text that was sent. */
-export function tokensOf(operation: Pick<Operation, 'body'>): string[] {
+export function readTokens(operation: Pick<Operation, 'body'>): string[] {
   return wordsOf(requestOf(operation).text).map((word) => word.text);
 }
 
@@ -110,7 +110,7 @@ export function tokensOf(operation: Pick<Operation, 'body'>): string[] {
 const controlsAmong = z.object(controlsSchema.shape);
 
 /** What the ledger alone knows of a sound. */
-export function factsOf(operation: Pick<SpeechEntry, 'body' | 'fingerprint' | 'connectionId' | 'purpose' | 'requestId'>): ResultFacts {
+export function readFacts(operation: Pick<SpeechEntry, 'body' | 'fingerprint' | 'connectionId' | 'purpose' | 'requestId'>): ResultFacts {
   const request = requestOf(operation);
   const { text, voiceId, modelId } = request;
   const controls = controlsAmong.parse(request);

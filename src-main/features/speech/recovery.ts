@@ -10,7 +10,7 @@ import type { Library } from '../../library/types.ts';
 import type { Log } from '../../infra/platform.ts';
 import type { SingleFlight } from './single-flight.ts';
 import { goOn } from './make.ts';
-import { factsOf, land, summaryOf, tokensOf, type Made, type MakingEvent, type MakingTools } from './operation.ts';
+import { readFacts, land, formatSummary, readTokens, type Made, type MakingEvent, type MakingTools } from './operation.ts';
 import { message, type Message } from '#shared/messages/message.ts';
 
 /** Paid work that was reported as open, and how it ended. `superseded`: asked for again, and never answered itself. */
@@ -134,7 +134,7 @@ export class SpeechRecovery {
   async #salvage(entry: LedgerEntry, how: Message): Promise<Ending> {
     const { library } = this.#options;
     if (!isSpeech(entry)) throw fail('internal', message('speech.onlyBlocksLookedUp'));
-    const result = await library.recover(entry.operationId, entry.format, factsOf(entry));
+    const result = await library.recover(entry.operationId, entry.format, readFacts(entry));
     if (result !== undefined) await library.addTake(result);
     // It was whole and indexed; only the ledger did not know.
     if (result?.state === 'complete') return { state: 'done', outcome: { status: 200, creditsUsed: result.creditsUsed ?? undefined } };
@@ -227,4 +227,4 @@ const toEnded = (entry: LedgerEntry): Ended => ({
 
 /** What it was, in words that a person knows it by; an entry of an older version has only its body. */
 const summarize = (entry: LedgerEntry): string =>
-  entry.summary === '' && isSpeech(entry) ? summaryOf(tokensOf(entry).join(' ')) : entry.summary;
+  entry.summary === '' && isSpeech(entry) ? formatSummary(readTokens(entry).join(' ')) : entry.summary;

@@ -17,7 +17,7 @@ import type { Log } from '../../infra/platform.ts';
 import { createInOrder, type InOrder, type Progress } from './in-order.ts';
 import { repeatAfter, RunConnection } from './lost-connection.ts';
 import { UnmadeError, type MakingEvent } from './operation.ts';
-import { anotherOf, wantedOf, type Wanted } from './plan.ts';
+import { chooseVariant, findWanted, type Wanted } from './plan.ts';
 import type { SpeechRecovery } from './recovery.ts';
 import { createRunCaps, type RunCaps } from './run-caps.ts';
 import type { Unsent, UnsentRun } from './unsent.ts';
@@ -178,7 +178,7 @@ export class GenerationRun {
     const { emit, signal } = this.#context;
     const block = this.#findBlock(blockId);
     if (block === undefined) throw fail('not-found', message('speech.blockGone'), { field: 'blockIds' });
-    const now = wantedOf(block, this.#chapter.defaults(), this.#tools.connection.current().id);
+    const now = findWanted(block, this.#chapter.defaults(), this.#tools.connection.current().id);
     if (now === undefined) return; // emptied meanwhile
     const takes = this.#chapter.takes();
     const onEvent = (event: MakingEvent): void => {
@@ -187,7 +187,7 @@ export class GenerationRun {
       if (event.type !== 'sent' && event.type !== 'received') emit({ ...event, blockId });
     };
     const { take, reused } = await this.#tools.takeOf({
-      wanted: another === true ? anotherOf(now, takesIn(takes)) : now,
+      wanted: another === true ? chooseVariant(now, takesIn(takes)) : now,
       purpose: { projectId, chapterId, blockId },
       takes,
       caps: this.#caps,

@@ -17,11 +17,11 @@ import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import { searchLedger } from '../../paid-requests/ledger/search.ts';
 import type { Ledger, LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import type { Exports } from '../../library/exports.ts';
-import { fileNameOf } from '../../infra/files.ts';
+import { formatFileName } from '../../infra/files.ts';
 import { typeByName, type KeptFiles } from '../../library/kept-files.ts';
 import type { PaidCoordinator, SentRequest } from '../../paid-requests/coordinator.ts';
 import { sendWithFiles } from '../bucket/file-addresses.ts';
-import { fileOf, filesOf } from '../../paid-requests/family.ts';
+import { findFileName, findFiles } from '../../paid-requests/family.ts';
 import type { Log } from '../../infra/platform.ts';
 import { isOnThisMachine } from '../../infra/network-place.ts';
 import { whyOutOfReach } from '../bucket/reachable.ts';
@@ -126,7 +126,7 @@ export class Transcripts {
     const { text, duration } = entry.result ?? {};
     return {
       operation: this.#options.coordinator.shown(entry),
-      name: written.name ?? sent.fileName ?? (sent.address === null ? entry.summary : fileOf(sent.address)),
+      name: written.name ?? sent.fileName ?? (sent.address === null ? entry.summary : findFileName(sent.address)),
       language: sent.language,
       timestamps: sent.timestamps,
       sound: written.sound,
@@ -146,7 +146,7 @@ export class Transcripts {
 
   /** The answer as it is on the disk. Fails with `file-missing` and `damaged`. */
   async #open(entry: LedgerEntry): Promise<Transcript> {
-    const file = filesOf(entry)[0];
+    const file = findFiles(entry)[0];
     if (file === undefined)
       throw new FailureError(entry.failure ?? fail('file-missing', message('transcribe.noResult'), { next: 'none' }).failure);
     const bytes = await readFile(this.#path(file)).catch((cause: unknown) => {
@@ -229,7 +229,7 @@ export class Transcripts {
     const now = edited(segments, edits);
     if (format !== 'txt' && !hasTimes(now)) throw fail('invalid-input', message('transcribe.captionsNeedTimes'), { field: 'format' });
     const content = Buffer.from(transcriptFile(now, format, { split, speakers }));
-    const name = `${fileNameOf(record.name.replace(/\.[0-9a-z]{2,5}$/iu, ''), 'Transcript')}.${format}`;
+    const name = `${formatFileName(record.name.replace(/\.[0-9a-z]{2,5}$/iu, ''), 'Transcript')}.${format}`;
     return this.#options.exports.text({ name, type: types[format], path, overwrite }, [content], signal);
   }
 }

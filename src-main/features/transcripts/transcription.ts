@@ -4,7 +4,7 @@ import type { Services } from '#shared/operations/index.ts';
 import { transcriptionPath } from '#shared/wire/transcription.ts';
 import type { Order } from '../../paid-requests/engine.ts';
 import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
-import { fileOf, fingerprintOf, jsonBody, type FamilyWork } from '../../paid-requests/family.ts';
+import { findFileName, createFingerprint, jsonBody, type FamilyWork } from '../../paid-requests/family.ts';
 import type { TranscriptionAnswer } from '../../service-client/reading/transcription.ts';
 import { messages } from '#shared/messages/index.ts';
 
@@ -62,8 +62,8 @@ export function transcriptionPayment(
     body: jsonBody(fields),
     unit: 'second' as const,
     ...(seconds !== undefined && { amount: Math.max(1, Math.ceil(seconds)) }),
-    summary: messages.transcribe.transcriptionOf(fileName ?? fileOf(audioUrl)),
-    fingerprint: fingerprintOf('transcription', connectionId, what ?? fields),
+    summary: messages.transcribe.transcriptionOf(fileName ?? findFileName(audioUrl)),
+    fingerprint: createFingerprint('transcription', connectionId, what ?? fields),
   };
 }
 

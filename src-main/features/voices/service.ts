@@ -1,7 +1,7 @@
 import { fail, FailureError, toFailure } from '#shared/failure.ts';
 import type { Services } from '#shared/operations/index.ts';
 import type { VoicesStatus } from '#shared/operations/voices.ts';
-import { defaultModelOf, familyOf } from '#shared/wire/models.ts';
+import { findDefaultModel, findFamily } from '#shared/wire/models.ts';
 import type { Model } from '#shared/catalogue/models.ts';
 import type { CatalogueVoice, Voice } from '#shared/catalogue/voices.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
@@ -183,7 +183,7 @@ export class ServiceVoices implements VoiceDirectory {
 export function answeringModel(voice: Voice, modelId: string | null): string | undefined {
   if (modelId !== null) return modelId;
   const first = voice.modelIds[0];
-  const family = first === undefined ? undefined : familyOf(first);
-  const usual = family === undefined ? undefined : defaultModelOf(family);
+  const family = first === undefined ? undefined : findFamily(first);
+  const usual = family === undefined ? undefined : findDefaultModel(family);
   return usual !== undefined && voice.modelIds.includes(usual) ? usual : first;
 }

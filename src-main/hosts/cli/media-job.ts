@@ -3,7 +3,7 @@ import { fail, FailureError, formatFailure } from '#shared/failure.ts';
 import type { paidOperations, PaidOperation } from '#shared/operations/paid.ts';
 import type { OperationFamily } from '#shared/paid-work.ts';
 import type { Parsed } from '#shared/rpc.ts';
-import { failedJob, noResult, resultOf } from '../../paid-requests/media-job.ts';
+import { failedJob, noResult, toResult } from '../../paid-requests/media-job.ts';
 import type { ServiceClient } from '../../service-client/client.ts';
 import type { JobRecord } from '../../service-client/reading/media-job.ts';
 import type { MediaJobResource } from '../../service-client/resources/media-jobs.ts';
@@ -135,5 +135,5 @@ async function settle({ ledger }: Session, { family }: Kind, job: JobRecord): Pr
   if (entry === undefined) return;
   const { creditsUsed, billingSeconds: amount } = job;
   if (job.standing === 'failed') await ledger.settle(entry.operationId, 'failed', failedJob(job, entry));
-  else await ledger.settle(entry.operationId, 'done', { creditsUsed, amount, result: resultOf(job) });
+  else await ledger.settle(entry.operationId, 'done', { creditsUsed, amount, result: toResult(job) });
 }

@@ -7,7 +7,7 @@ import { findUnfinished } from '#shared/narration/unfinished.ts';
 import type { exportFormats } from '#shared/operations/speech.ts';
 import type { Operations } from '#shared/operations/index.ts';
 import { numberedName } from '../../library/exports.ts';
-import { fileFailure, fileNameOf } from '../../infra/files.ts';
+import { fileFailure, formatFileName } from '../../infra/files.ts';
 import { DetailedError, usageError } from './output.ts';
 import { callContext, openProject, selectChapters, type ChapterOfProject, type ProjectAtHand } from './project-file.ts';
 import type { Work } from './run.ts';
@@ -114,7 +114,7 @@ async function planFiles(
   } catch (thrown) {
     throw fileFailure(thrown, message('cli.projects.folderOfOut'));
   }
-  const book = fileNameOf(project.title);
+  const book = formatFileName(project.title);
   return withSound.map((one) => ({
     path: join(target, `${book} - ${numberedName(one.title, one.number, all.length)}.${format}`),
     chapter: one,

@@ -6,7 +6,7 @@ import { Budget } from '../../paid-requests/budget/budget.ts';
 import { openSpending } from '../../paid-requests/budget/spending.ts';
 import { createConnection, environmentTarget, localTarget, type ConnectionKeeper, type Target } from '../../service-client/connection.ts';
 import { lastTarget, createTarget } from '../../features/connections/targets.ts';
-import { baseOrigin, realtimeOriginOf } from '../../service-client/addresses.ts';
+import { baseOrigin, realtimeOrigin } from '../../service-client/addresses.ts';
 import { openConnectionStore, type ConnectionStore } from '../../features/connections/store.ts';
 import { createKeys } from '../../infra/secrets/keys.ts';
 import { keyringSecrets } from '../shared/keyring.ts';
@@ -125,7 +125,7 @@ function findTarget(
   const keys = createKeys(keyringSecrets(profileDirectory), log);
   const named: ConnectionEnvironment = { ...environment };
   let first: Target | undefined;
-  if (realtimeUrl !== undefined) named.realtimeUrl = realtimeOriginOf(realtimeUrl, '--realtime-url');
+  if (realtimeUrl !== undefined) named.realtimeUrl = realtimeOrigin(realtimeUrl, '--realtime-url');
   if (baseUrl !== undefined) {
     const origin = baseOrigin(baseUrl, '--base-url');
     const bound = environment.baseUrl === undefined ? undefined : URL.parse(environment.baseUrl)?.origin;

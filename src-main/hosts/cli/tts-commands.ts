@@ -11,7 +11,7 @@ import { sendPaid, sendPaidAgain, type Paid, type Send } from '../../paid-reques
 import type { JobAnswer } from '../../service-client/resources/speech-jobs.ts';
 import type { AudioAnswer } from '../../service-client/exchange.ts';
 import { readPromised } from '../../service-client/polling.ts';
-import { aCount, pageSize, requestOf, textOf, withSpeech, type SpeechOptions } from './input.ts';
+import { aCount, pageSize, toSpeechRequest, readSpokenText, withSpeech, type SpeechOptions } from './input.ts';
 import { cutShort, JobGivenUpError, usageError } from './output.ts';
 import { handedOver, tracing, writeOut } from './paid.ts';
 import { waitForJob, type JobLook } from './polling.ts';
@@ -31,7 +31,7 @@ export function ttsCommands(program: Command, run: Runner): void {
       run.action<SpeechOptions & { wait?: true; out?: string }>(async (work, options) => {
         const { common, output, signal } = work;
         await checkOut(options.out, work);
-        const request = requestOf(await textOf(options, work.stdin, signal), options);
+        const request = toSpeechRequest(await readSpokenText(options, work.stdin, signal), options);
         const session = await work.session();
         const body = Buffer.from(JSON.stringify(request));
         output.progress('sending …');

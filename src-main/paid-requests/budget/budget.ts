@@ -21,7 +21,7 @@ const withoutCredits: readonly OperationFamily[] = ['image', 'video', 'voice-del
 type Priced = Pick<NewOperation, 'connectionId' | 'modelId' | 'family' | 'unit'>;
 
 /** Names a price of a service: work of the same name costs the same for a unit. */
-export const priceNameOf = ({ unit, modelId, family }: Pick<Priced, 'unit' | 'modelId' | 'family'>): string =>
+export const formatPriceName = ({ unit, modelId, family }: Pick<Priced, 'unit' | 'modelId' | 'family'>): string =>
   JSON.stringify([unit, modelId ?? family]);
 
 /** Where the caps are stored, in credits. */
@@ -96,7 +96,7 @@ export class Budget {
     for (const entry of entries) {
       const { operationId, connectionId, family, amount, state, creditsUsed } = entry;
       if (state !== 'done' || creditsUsed !== null || withoutCredits.includes(family)) continue;
-      const key = `${connectionId} ${priceNameOf(entry)}`;
+      const key = `${connectionId} ${formatPriceName(entry)}`;
       const price = prices.get(key) ?? this.#findPrice(entry);
       prices.set(key, price);
       const estimate = estimateOf(await price, amount);
@@ -139,7 +139,7 @@ export class Budget {
   async #reserve(operation: NewOperation): Promise<void> {
     const { operationId, connectionId, accountId } = operation;
     const cap = this.#caps.read().budget.perDay;
-    const wanted = { estimate: estimateOf(await this.#findPrice(operation), operation.amount), priceName: priceNameOf(operation) };
+    const wanted = { estimate: estimateOf(await this.#findPrice(operation), operation.amount), priceName: formatPriceName(operation) };
     const reservation = { operationId, connectionId, accountId, ...wanted };
     const from = this.#midnight();
     // Without a cap nothing depends on it but what is counted later.
@@ -165,7 +165,7 @@ export class Budget {
     for (const { amount, ...work } of open) {
       if (withoutCredits.includes(work.family)) continue;
       const estimate = estimateOf(await this.#findPrice({ ...work, connectionId }), amount);
-      if (estimate === undefined) sum.unpriced.add(priceNameOf(work));
+      if (estimate === undefined) sum.unpriced.add(formatPriceName(work));
       else sum.credits += estimate;
     }
     return sum;

@@ -1,6 +1,6 @@
 import { cutText } from '#shared/cut-text.ts';
 import { create } from 'zustand';
-import { readCaptions, segmentsOf, type ReadCue } from '#shared/dubbing/captions-in.ts';
+import { readCaptions, toSegments, type ReadCue } from '#shared/dubbing/captions-in.ts';
 import { captionLimits } from '#shared/dubbing/captions-in.ts';
 import { containerFor, dubbedName, dubLimits, inOrder, type Dub } from '#shared/dubbing/timeline.ts';
 import { fail, type Failure, readText } from '#shared/failure.ts';
@@ -178,7 +178,7 @@ export class DubFilesStore {
     const { dub } = this.#deps.dubs.store.getState();
     this.#set({ pending: undefined, focusSegments: dub !== undefined });
     if (!dub) return;
-    const read = segmentsOf(cues, newId, dub.segments);
+    const read = toSegments(cues, newId, dub.segments);
     const segments = (how === 'add' ? inOrder([...dub.segments, ...read]) : read).slice(0, dubLimits.segments);
     this.#deps.dubs.editDub(messages.dubbingTimeline.importCaptions, () => ({ segments }));
     const [first] = read;

@@ -3,7 +3,7 @@ import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { useId, useMemo, useState } from 'react';
 import { maximumTitle } from '#shared/narration/outline.ts';
 import { blocksFrom } from '#shared/transcripts/make.ts';
-import { speakersOf } from '#shared/transcripts/edits.ts';
+import { listSpeakers } from '#shared/transcripts/edits.ts';
 import { useProject } from '../../core/project/project.ts';
 import { knownVoices, useStudio } from '../../core/studio/studio.ts';
 import { useTranscriptEdits, sendToNarration } from './stores.ts';
@@ -52,7 +52,7 @@ export function NarrationDialog({ name, onClose }: { name: string; onClose: () =
             onChange={(value) => setBy(value === 'paragraph' ? 'paragraph' : 'segment')}
           />
         </div>
-        {speakersOf(segments).map((speaker) => (
+        {listSpeakers(segments).map((speaker) => (
           <VoiceOf
             key={speaker}
             speaker={speaker}

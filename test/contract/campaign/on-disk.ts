@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isSpeech, type LedgerEntry } from '#main/paid-requests/ledger/types.ts';
 import { headerLength, readManifest } from '#main/features/live/save.ts';
 import { bodySchema } from '#main/features/live/recovery.ts';
-import { filesOf } from '#main/paid-requests/family.ts';
+import { findFiles } from '#main/paid-requests/family.ts';
 import type { ServiceClient } from '#main/service-client/client.ts';
 import { toFailure } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
@@ -57,7 +57,7 @@ export async function onDisk(entry: LedgerEntry, studio: CampaignStudio, referen
     }
     case 'job-v1':
       // Begun by no part of the studio; where a recovery has gone on with it, its sound is kept.
-      return filesOf(entry).length === 0
+      return findFiles(entry).length === 0
         ? []
         : same(onlyFile(entry, studio), await whole((await client.jobAudio(taskId ?? '')).body), 'its sound');
     default:
@@ -97,7 +97,7 @@ async function phrasesOfFailed(entry: LedgerEntry, studio: CampaignStudio, charg
 async function speechOfDubbing(entry: LedgerEntry, studio: CampaignStudio): Promise<string[]> {
   const address = entry.result?.['speechUrl'];
   if (entry.family !== 'dubbing' || entry.state !== 'failed' || typeof address !== 'string') return [];
-  if (filesOf(entry).length === 0) return []; // it could not be fetched, and the failure says so
+  if (findFiles(entry).length === 0) return []; // it could not be fetched, and the failure says so
   const client = await studio.connection.ready();
   return same(onlyFile(entry, studio), await whole((await client.files.media(address)).body), 'its speech');
 }
@@ -115,7 +115,7 @@ const read = (path: string): Buffer | undefined => (existsSync(path) ? readFileS
 
 /** The bytes of what it kept, where that is one file of the length that the ledger says. */
 function onlyFile(entry: LedgerEntry, studio: CampaignStudio): Buffer | undefined {
-  const files = filesOf(entry);
+  const files = findFiles(entry);
   const bytes = files.length === 1 ? fileAt(files[0]?.url, studio) : undefined;
   return bytes?.byteLength === files[0]?.bytes ? bytes : undefined;
 }
@@ -131,7 +131,7 @@ async function takenSound(entry: LedgerEntry, { profile }: CampaignStudio): Prom
 
 /** Sound that went where its caller wanted it; by a person's hand later, it is kept instead. */
 function landed(entry: LedgerEntry, studio: CampaignStudio): Buffer | undefined {
-  if (filesOf(entry).length > 0) return onlyFile(entry, studio);
+  if (findFiles(entry).length > 0) return onlyFile(entry, studio);
   const tag = /^Hi (.+)\.$/u.exec(entry.summary)?.[1] ?? '';
   return read(studio.landing(tag));
 }

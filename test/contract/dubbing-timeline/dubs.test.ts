@@ -2,7 +2,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readCaptions, segmentsOf } from '#shared/dubbing/captions-in.ts';
+import { readCaptions, toSegments } from '#shared/dubbing/captions-in.ts';
 import { heardOf, withTake } from '#shared/dubbing/fit.ts';
 import type { Dub, Segment } from '#shared/dubbing/timeline.ts';
 import { newId } from '#shared/ids.ts';
@@ -68,7 +68,7 @@ async function saved(dub: Dub): Promise<Dub> {
 async function dubbed(dub: Dub, content = srt, change: Partial<Segment> = {}): Promise<Dub> {
   let next: Dub = {
     ...dub,
-    segments: segmentsOf(readCaptions(content), newId).map((segment) => ({
+    segments: toSegments(readCaptions(content), newId).map((segment) => ({
       ...segment,
       voiceId: voices[segment.speaker === 'BEN' ? 1 : 0]!,
       ...change,

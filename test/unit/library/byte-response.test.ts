@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseRange, pieceOf, type Resource, resourceResponse } from '#main/infra/byte-response.ts';
+import { parseRange, readPiece, type Resource, resourceResponse } from '#main/infra/byte-response.ts';
 
 const content = Uint8Array.from({ length: 1000 }, (_, index) => index % 251);
 let released = 0;
@@ -96,7 +96,7 @@ describe('other requests', () => {
 
 it('a piece that is sent is taken whole up to its bound, and refused past it', async () => {
   const sent = (bytes: number): Request => new Request('http://127.0.0.1/', { method: 'POST', body: new Uint8Array(bytes).fill(7) });
-  expect(await pieceOf(sent(1000), 1000)).toEqual(new Uint8Array(1000).fill(7));
-  await expect(pieceOf(sent(1001), 1000)).rejects.toMatchObject({ failure: { kind: 'too-large', charged: 'no' } });
-  expect(await pieceOf(new Request('http://127.0.0.1/'), 0)).toHaveLength(0);
+  expect(await readPiece(sent(1000), 1000)).toEqual(new Uint8Array(1000).fill(7));
+  await expect(readPiece(sent(1001), 1000)).rejects.toMatchObject({ failure: { kind: 'too-large', charged: 'no' } });
+  expect(await readPiece(new Request('http://127.0.0.1/'), 0)).toHaveLength(0);
 });

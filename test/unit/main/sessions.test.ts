@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Admission } from '#main/hosts/served/admission.ts';
-import { sessionLimits, sessionsOf } from '#main/hosts/served/session-store.ts';
+import { sessionLimits, openSessionStore } from '#main/hosts/served/session-store.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const port = 4711;
@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 /** The host as it starts again on the profile. */
-const start = (): Admission => new Admission(port, sessionsOf(folder), () => now);
+const start = (): Admission => new Admission(port, openSessionStore(folder), () => now);
 
 function signIn(admission: Admission): string {
   const cookie = admission.trade(new URL(admission.newUrl()).hash.slice(1));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fileOf } from '#main/paid-requests/family.ts';
+import { findFileName } from '#main/paid-requests/family.ts';
 import { transcriptionPayment } from '#main/features/transcripts/transcription.ts';
 import { mediaAddress } from '#shared/wire/media-address.ts';
 
@@ -12,7 +12,7 @@ it('a file is called by the last part of its address, decoded where it can be', 
       'https://x.example/%E4rger.mp4',
       'https://x.example/films/',
       'https://x.example',
-    ].map(fileOf),
+    ].map(findFileName),
   ).toEqual(['A film.mp4', '100%.mp4', '%E4rger.mp4', 'x.example', 'x.example']);
 });
 
@@ -22,8 +22,8 @@ it('every address that may be given has a name', () => {
     fc.property(part, (path) => {
       const address = `https://x.example/${path}`;
       fc.pre(mediaAddress.safeParse(address).success);
-      expect(fileOf(address)).not.toBe('');
-      expect(transcriptionPayment({ audioUrl: address }, 'here').summary).toBe(`Transcription of ${fileOf(address)}`);
+      expect(findFileName(address)).not.toBe('');
+      expect(transcriptionPayment({ audioUrl: address }, 'here').summary).toBe(`Transcription of ${findFileName(address)}`);
     }),
   );
 });

@@ -3,7 +3,7 @@ import { encode } from '@msgpack/msgpack';
 import { describe, expect, it, vi } from 'vitest';
 import { secret } from '#main/infra/secrets/secret.ts';
 import { readAligned, type AlignedEvent } from '#main/service-client/aligned.ts';
-import { failureOf, parseJson, retryAfter, ServiceFailure } from '#main/service-client/answers.ts';
+import { readFailure, parseJson, retryAfter, ServiceFailure } from '#main/service-client/answers.ts';
 import type { Answer, HttpRequest } from '#main/service-client/http.ts';
 import { noNote } from '#main/service-client/reading/fields.ts';
 import { mediaJobKinds, readMediaJob } from '#main/service-client/reading/media-job.ts';
@@ -164,7 +164,7 @@ describe('an answer that is no success', () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 300, max: 999 }), bodies, header, header, async (status, body, wait, id) => {
         const answer = answerOf(status, body, { 'retry-after': wait, 'x-request-id': id });
-        const thrown = await failureOf(answer, { paid: true, key });
+        const thrown = await readFailure(answer, { paid: true, key });
         expect(thrown).toBeInstanceOf(ServiceFailure);
         expect(failureSchema.safeParse(thrown.failure).success).toBe(true);
         expect(thrown.failure.message.length).toBeLessThan(500);

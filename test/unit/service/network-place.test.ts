@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { baseOrigin, bucketOrigin, insecureAddress, realtimeOriginOf } from '#main/service-client/addresses.ts';
-import { guardedLookup, isOnThisMachine, judgeLiteral, placeOf, type Place } from '#main/infra/network-place.ts';
+import { baseOrigin, bucketOrigin, insecureAddress, realtimeOrigin } from '#main/service-client/addresses.ts';
+import { guardedLookup, isOnThisMachine, judgeLiteral, findPlace, type Place } from '#main/infra/network-place.ts';
 import { toFailure } from '#shared/failure.ts';
 
 const octet = fc.nat(255);
@@ -44,14 +44,14 @@ describe('the place of an address', () => {
     ['ff02::1', 'private'],
     ['2606:4700::1111', 'public'],
   ])('%s is %s', (address, place) => {
-    expect(placeOf(address)).toBe(place);
+    expect(findPlace(address)).toBe(place);
   });
 
   it('that is mapped into version 6 is that of the address of version 4', () => {
     fc.assert(
       fc.property(octet, octet, octet, octet, (...octets) => {
         const address = octets.join('.');
-        expect(placeOf(`::ffff:${address}`)).toBe(placeOf(address));
+        expect(findPlace(`::ffff:${address}`)).toBe(findPlace(address));
       }),
     );
   });
@@ -95,7 +95,7 @@ describe('a guarded look-up', () => {
 describe('the address of a service', () => {
   it('is its origin alone, without a path or credentials', () => {
     expect(baseOrigin(' HTTPS://Service.example:443/ ', 'baseUrl')).toBe('https://service.example');
-    expect(realtimeOriginOf('wss://service.example:8443', 'realtimeUrl')).toBe('wss://service.example:8443');
+    expect(realtimeOrigin('wss://service.example:8443', 'realtimeUrl')).toBe('wss://service.example:8443');
     for (const address of [
       'https://a.example/path',
       'https://a.example/?q',
@@ -113,6 +113,6 @@ describe('the address of a service', () => {
     for (const address of ['http://service.example', 'http://10.0.0.1', 'http://127.0.0.1.example', 'http://localhost.example'])
       for (const read of [baseOrigin, bucketOrigin])
         expect(failureOf(() => read(address, 'endpoint'))).toMatchObject({ code: insecureAddress });
-    expect(failureOf(() => realtimeOriginOf('ws://service.example', 'realtimeUrl'))).toMatchObject({ code: insecureAddress });
+    expect(failureOf(() => realtimeOrigin('ws://service.example', 'realtimeUrl'))).toMatchObject({ code: insecureAddress });
   });
 });
