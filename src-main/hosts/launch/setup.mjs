@@ -11,7 +11,7 @@ import { constants as system } from 'node:os';
 import { delimiter, join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 const windows = process.platform === 'win32';
 const inRoot = (...parts) => join(root, ...parts);
 /** The `node` package's binary: the Node 24 that everything of the project runs on. */
