@@ -3,9 +3,9 @@ import type { OperationFamily } from '#shared/paid-work.ts';
 /** The file of a test, below `test` and without its ending, and its title or a part of it. */
 export type Proof = readonly [test: string, name: string];
 
-const attempts = 'unit/ledger/attempts';
-const store = 'unit/ledger/store';
-const throttle = 'unit/ledger/throttle';
+const attempts = 'unit/paid-requests/attempts';
+const store = 'unit/paid-requests/store';
+const throttle = 'unit/paid-requests/throttle';
 const client = 'contract/service/client';
 const statuses = 'contract/service/status-table';
 const http = 'contract/service/http';
@@ -77,8 +77,8 @@ export const rules: Readonly<Record<string, readonly Proof[]>> = {
   ],
   'rule 11: bodies are bounded': [
     [http, 'that comes compressed all the same is counted as it unpacks'],
-    ['unit/service/server-sent-events', 'hands out what came before the event that is too long'],
-    ['unit/service/realtime-codec', 'throws a failure, and nothing else, at whatever bytes come'],
+    ['unit/service-client/server-sent-events', 'hands out what came before the event that is too long'],
+    ['unit/service-client/realtime-codec', 'throws a failure, and nothing else, at whatever bytes come'],
   ],
   'rule 12: undeclared fields': [[earlier, 'sends a field that the interface does not name only when the document declares it']],
   'rule 13: synced before it is sent': [
