@@ -143,7 +143,10 @@ export class Budget {
     const reservation = { operationId, connectionId, accountId, ...wanted };
     const from = this.#midnight();
     // Without a cap nothing depends on it but what is counted later.
-    if (cap === null) return this.#tryTo(() => this.#spending.reserve(reservation, from, () => undefined));
+    if (cap === null) {
+      this.#tryTo(() => this.#spending.reserve(reservation, from, () => undefined));
+      return;
+    }
     const own = await this.#count(connectionId, accountId, from);
     this.#spending.reserve(reservation, from, (others) => {
       const all = { credits: own.credits + others.credits, unpriced: new Set([...own.unpriced, ...others.unpriced]) };
