@@ -9,7 +9,7 @@ import { Live } from '../features/live/service.ts';
 import { LiveSessions } from '../features/live/sessions.ts';
 import { MediaSources } from '../features/media-sources/service.ts';
 import { createMediaGallery } from '../features/media/service.ts';
-import { createSpeech } from '../features/speech/service.ts';
+import { Speech } from '../features/speech/service.ts';
 import { createStorage } from '../features/storage/service.ts';
 import { createUnusedResults } from '../features/storage/unused-results/unused-results.ts';
 import { Transcripts } from '../features/transcripts/service.ts';
@@ -21,16 +21,16 @@ export type Features = ReturnType<typeof createFeatures>;
 
 /** Each from what comes before it. */
 export function createFeatures(core: Core) {
-  const { platform, announcements, book, keys, connection, budget, library, account, voices, throttle } = core;
+  const { platform, announcements, connectionStore, keys, connection, budget, library, account, voices, throttle } = core;
   const { log, profileDirectory } = platform;
   const { ledger, estimates } = budget;
   const { kept, exports } = library;
   const uploadPath = (uploadId: string): string | undefined => library.uploadPath(uploadId);
 
-  const bucket = new OwnBucket({ book, keys, sleep: sleepOnTimer, log });
+  const bucket = new OwnBucket({ store: connectionStore, keys, sleep: sleepOnTimer, log });
   const uploads = new TemporaryUploads({ bucket, ledger, store: new UploadStore(profileDirectory, log), log });
   const live = new Live({ connection, ledger, account, profileDirectory, log });
-  const speech = createSpeech({ connection, ledger, library, account, voices, budget, log, profileDirectory, throttle });
+  const speech = new Speech({ connection, ledger, library, account, voices, budget, log, profileDirectory, throttle });
   const sources = new MediaSources({
     profileDirectory,
     connection,

@@ -7,7 +7,7 @@ import { sameOutline, type Outline, type OutlineEntry } from '#shared/narration/
 import { sampleParagraphs, sampleTitle } from '#shared/narration/sample.ts';
 import type { Take } from '#shared/narration/take.ts';
 import type { Log } from '../infra/platform.ts';
-import { errorCode, fileFailure, fileNameOf } from '../infra/files.ts';
+import { errorCode, fileFailure, formatFileName } from '../infra/files.ts';
 import { type OpenChapter, OpenProject } from './open-project.ts';
 import type { PaidResults } from './paid-results.ts';
 import { projectSubject } from './project-checks.ts';
@@ -104,7 +104,7 @@ export class Projects {
   }
 
   async #createNumbered(content: NewProject): Promise<string> {
-    const name = fileNameOf(content.title);
+    const name = formatFileName(content.title);
     for (let number = 1; number <= maximumNumber; number += 1) {
       const path = join(this.#parts.projectsDirectory, `${name}${number === 1 ? '' : ` ${number}`}${projectExtension}`);
       try {
@@ -222,7 +222,7 @@ export class Projects {
     return this.create({ title: sampleTitle, sample: true });
   }
 
-  /** Begins to open what `resume` opens, while the window that will ask for it still loads. Whoever asks is told what goes wrong. */
+  /** Begins to open what `resume` opens, while the window that will ask for it still loads. Whoever asks gets the failure. */
   openAhead(): void {
     const [last] = this.#parts.recent.list();
     if (last && this.#byPath.size === 0) this.open(last.path).catch(() => undefined);

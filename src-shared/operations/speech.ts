@@ -72,7 +72,7 @@ export const speechOperations = {
   /** Forgets them, for a person does not want them any more. */
   'speech.forget-unsent': operation({ in: z.object({ projectId: id }) }),
 
-  /** Durable when it answers; every window is told by `take`. Takes are not deleted. */
+  /** Durable when it answers; every window gets `take`. Takes are not deleted. */
   'take.update': operation({ in: z.object({ projectId: id, takeId: id, starred: z.boolean() }) }),
 
   /** Names a chapter's sound; equal segments have equal addresses. Samples at 48 kHz. */

@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cut-text.ts';
 import { fail, type Failure } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import { createDocument } from '#shared/narration/document.ts';
@@ -86,7 +87,7 @@ export class TextChapters {
     return done.ok ? undefined : done.failure;
   };
 
-  /** Lets a person choose text files, which become chapters; `failed` is told where they do not. */
+  /** Lets a person choose text files, which become chapters; `failed` is called where they do not. */
   readonly chooseTextChapters = (failed: (failure: Failure) => void): void => {
     const input = document.createElement('input');
     input.type = 'file';
@@ -104,9 +105,10 @@ const tooLarge = (name: string) =>
     next: 'choose-file',
   });
 
-const titleOf = (name: string): string =>
-  name
+function titleOf(name: string): string {
+  const words = name
     .replace(/\.[^.]*$/u, '')
     .replaceAll(/\p{Cc}/gu, ' ')
-    .trim()
-    .slice(0, maximumTitle) || messages.chapter.defaultTitle;
+    .trim();
+  return cutText(words, maximumTitle) || messages.chapter.defaultTitle;
+}

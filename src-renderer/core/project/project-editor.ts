@@ -243,7 +243,7 @@ export class Manuscript {
 
   #dirty(): boolean {
     if (!sameOutline(this.#outline, this.#storedOutline)) return true;
-    // What main was never told of is of no concern to it: it was taken back before it was saved.
+    // What main never got is of no concern to it: it was undone before it was saved.
     for (const chapter of this.#chapters.values()) if (chapter.unsent.length > 0 && !chapter.fresh) return true;
     return false;
   }
@@ -252,7 +252,7 @@ export class Manuscript {
     if (this.#cancelTimer || this.#saving || this.#closed) return;
     this.#cancelTimer = this.#options.later(() => {
       this.#cancelTimer = undefined;
-      this.#save().catch(() => undefined); // told through `onSaveState`
+      this.#save().catch(() => undefined); // reported by `onSaveState`
     }, afterMs);
   }
 

@@ -2,7 +2,7 @@ import { memo, type ReactNode } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { BlockAttributes, Controls } from '#shared/narration/document.ts';
 import { modelOf } from '#shared/narration/shape.ts';
-import { familyOf } from '#shared/wire/models.ts';
+import { findFamily } from '#shared/wire/models.ts';
 import { useChapter } from '../../core/chapter/chapter.ts';
 import type { BlockView } from '../../core/chapter/chapter-view.ts';
 import { sameRecords, useKept } from './saved-view.ts';
@@ -85,7 +85,7 @@ function BlockFields({ ids }: { ids: readonly string[] }) {
   const heardModel = shared(all.map((attributes) => modelOf(attributes, defaults)));
   const effective = typeof heardModel === 'string' ? heardModel : voice && defaultModelId(voice);
   const model = models.find((known) => known.id === effective);
-  const family = effective === undefined ? undefined : familyOf(effective);
+  const family = effective === undefined ? undefined : findFamily(effective);
   const value = <K extends keyof Controls>(name: K): Shared<Controls[K]> => shared(all.map((attributes) => attributes.controls[name]));
 
   return (

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDocument } from '#shared/narration/document.ts';
 import type { Project } from '#shared/operations/project.ts';
 import { probe } from '../foreign-service/client.ts';
-import { blocks, context, Desk, firstChapter, makeTake, toneWav } from '../library/helpers.ts';
+import { blocks, context, Fixture, firstChapter, makeTake, toneWav } from '../library/helpers.ts';
 import { start, valueOf, type Ended } from './command-line.ts';
 
 let folder: string;
@@ -23,8 +23,8 @@ const texts = ['The fog came in at noon.', 'Nobody saw it.', 'The bell rang all 
 const run = (args: readonly string[]): Promise<Ended> => start(args, { profile, env: {} }).ended;
 const out = (name: string): string => join(folder, name);
 
-async function makeProject(desk: Desk, title: string, chapters: readonly string[][], spoken: number): Promise<Project> {
-  const library = await desk.open();
+async function makeProject(fixture: Fixture, title: string, chapters: readonly string[][], spoken: number): Promise<Project> {
+  const library = await fixture.open();
   const { services } = library;
   const created = await services['project.create']({ title }, context());
   const { projectId } = created;
@@ -46,11 +46,11 @@ async function makeProject(desk: Desk, title: string, chapters: readonly string[
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'voicewright-cli-project-'));
   profile = join(folder, 'profile');
-  const desk = new Desk(join(folder, 'studio'));
-  const project = await makeProject(desk, 'unfinished', [texts, ['Another chapter.']], 2);
+  const fixture = new Fixture(join(folder, 'studio'));
+  const project = await makeProject(fixture, 'unfinished', [texts, ['Another chapter.']], 2);
   unfinished = project.path;
   blockIds = blocks(project).map(({ id }) => id);
-  ({ path: finished } = await makeProject(desk, 'finished', [texts], 3));
+  ({ path: finished } = await makeProject(fixture, 'finished', [texts], 3));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bytesInWords, formProblems, judgeFile, nameFrom } from '#shared/clone/files.ts';
-import { formsOf, minimumSamples, sendingOf, trimWithin, type Recording } from '#shared/clone/recordings.ts';
+import { listForms, minimumSamples, chooseForm, trimWithin, type Recording } from '#shared/clone/recordings.ts';
 import { message } from '#shared/messages/message.ts';
 import { cloneLimits, voiceName } from '#shared/wire/voice-creation.ts';
 
@@ -71,14 +71,14 @@ test('fields that cannot be sent are named with what is wrong', () => {
 
 describe('what is sent', () => {
   test('is the file itself, while nothing of it has to change', () => {
-    expect(sendingOf(recording({}))).toEqual({ form: 'as-is', bytes: 1_000_000 });
-    expect(sendingOf(recording({ trim: { from: 0, to: 48_000 } }))).toEqual({ form: 'wav', bytes: 44 + 96_000 });
-    expect(sendingOf(recording({ name: 'a.mov' }))).toMatchObject({ form: 'wav' });
+    expect(chooseForm(recording({}))).toEqual({ form: 'as-is', bytes: 1_000_000 });
+    expect(chooseForm(recording({ trim: { from: 0, to: 48_000 } }))).toEqual({ form: 'wav', bytes: 44 + 96_000 });
+    expect(chooseForm(recording({ name: 'a.mov' }))).toMatchObject({ form: 'wav' });
   });
   test('is MP3 where WAV is too large, AAC moved where there is no decoder, and nothing where all are too large', () => {
-    expect(sendingOf(recording({ original: false, samples: 48_000 * 300, seconds: 300 }))).toMatchObject({ form: 'mp3' });
-    expect(sendingOf(recording({ original: false, samples: 48_000 * 3600, seconds: 3600 }))).toBeUndefined();
-    expect(sendingOf(recording({ name: 'film.mov', samples: 0, aacBytes: 900_000, bytes: 90_000_000 }))).toMatchObject({ form: 'm4a' });
+    expect(chooseForm(recording({ original: false, samples: 48_000 * 300, seconds: 300 }))).toMatchObject({ form: 'mp3' });
+    expect(chooseForm(recording({ original: false, samples: 48_000 * 3600, seconds: 3600 }))).toBeUndefined();
+    expect(chooseForm(recording({ name: 'film.mov', samples: 0, aacBytes: 900_000, bytes: 90_000_000 }))).toMatchObject({ form: 'm4a' });
   });
   test('is never over the limit, whatever was chosen', () => {
     fc.assert(
@@ -87,14 +87,14 @@ describe('what is sent', () => {
         fc.nat(50_000_000),
         fc.constantFrom('auto', 'as-is', 'wav', 'mp3', 'm4a'),
         (samples, bytes, sendAs) => {
-          const found = sendingOf(recording({ samples, bytes, sendAs, seconds: samples / 48_000 }));
+          const found = chooseForm(recording({ samples, bytes, sendAs, seconds: samples / 48_000 }));
           expect(found === undefined || found.bytes <= cloneLimits.fileBytes).toBe(true);
         },
       ),
     );
   });
   test('is of no form while it is not there', () => {
-    expect(formsOf(recording({ state: 'arriving' }))).toEqual([]);
+    expect(listForms(recording({ state: 'arriving' }))).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Feed } from '#main/features/live/feed.ts';
-import { piecesOf, Segment } from '#main/features/live/segments.ts';
+import { splitText, Segment } from '#main/features/live/segments.ts';
 import { liveLimits, type LiveEvent } from '#shared/live.ts';
 import { FailureError } from '#shared/failure.ts';
 
@@ -49,7 +49,7 @@ describe('the sound of a segment', () => {
     );
   });
 
-  it('that is spoken anew and not alike goes on where it was, and says so once', async () => {
+  it('that is spoken again and not alike goes on where it was, and says so once', async () => {
     const heard = new Heard();
     heard.hear(1, 2, 3);
     await heard.again();
@@ -109,7 +109,7 @@ describe('the pieces of a text', () => {
     );
     fc.assert(
       fc.property(texts, fc.integer({ min: 2, max: 50 }), (text, most) => {
-        const pieces = piecesOf(text, most);
+        const pieces = splitText(text, most);
         expect(pieces.join('')).toBe(text);
         for (const piece of pieces) {
           expect(piece.length).toBeGreaterThan(0);

@@ -22,7 +22,7 @@ describe('sounds that are compared', () => {
     );
   });
 
-  it('are dealt anew without one being lost, and each place is as likely for each', () => {
+  it('are dealt again without one being lost, and each place is as likely for each', () => {
     fc.assert(
       fc.property(fc.array(fc.integer()), (items) => {
         expect(shuffled(items).sort()).toEqual([...items].sort());

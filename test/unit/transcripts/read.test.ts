@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainText } from '#shared/plain-text.ts';
-import { edited, noEdits, speakersOf, withSpeaker, withText } from '#shared/transcripts/edits.ts';
+import { edited, noEdits, listSpeakers, withSpeaker, withText } from '#shared/transcripts/edits.ts';
 import { readTranscript } from '#shared/transcripts/read.ts';
 import { findInSegments } from '#shared/transcripts/search.ts';
 
@@ -90,7 +90,7 @@ describe('edits', () => {
     ]);
     expect(segments[1]!.text).toBe('Two');
     expect(withText(withSpeaker(changed, 'S0', ''), segments[1]!, 'Two')).toEqual(noEdits);
-    expect(speakersOf(segments)).toEqual(['S0', 'S1']);
+    expect(listSpeakers(segments)).toEqual(['S0', 'S1']);
   });
 });
 
