@@ -208,7 +208,7 @@ const sections: readonly HelpSection[] = [
         title: 'Speak',
         text: [
           'Press Enter to speak, and Shift+Enter for a new line. Press {live.silence} to silence everything at once.',
-          'One phrase plays and the next is ready. You can edit, move and remove the phrases that still wait: they cost nothing. **Put back** returns phrases that you dropped with {live.silence}.',
+          'One phrase plays and the next is ready. You can edit, move and remove the phrases that still wait: they cost nothing. Phrases that you dropped with {live.silence} can be put back.',
           'Phrases that were already sent are finished and charged, even when you silence them.',
         ],
       },

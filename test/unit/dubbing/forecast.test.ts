@@ -35,3 +35,24 @@ test('a fit is said to hold, to be near an end of 0.5 to 2, or not to hold', () 
   const verdicts = [0.3, 0.5, 0.8, 1, 1.5, 2, 2.5].map((pace) => judgeFit(pace * 10, 10).verdict);
   expect(verdicts).toEqual(['too-short', 'near', 'fits', 'fits', 'fits', 'near', 'too-long']);
 });
+
+test('takes that are not complete or have no sound say nothing of a pace', () => {
+  const others = [
+    { ...take('nora', 'one', 500, 1), state: 'incomplete' as const },
+    { ...take('nora', 'one', 500, 0) },
+    { ...take('nora', 'one', 500, 0), state: 'incomplete' as const },
+  ];
+  expect(findPace([take('nora', 'one', 100, 10), ...others], 'nora', 'one')).toEqual({ charactersPerSecond: 10, learned: true });
+  for (const one of others)
+    expect(findPace([one], 'nora', 'one')).toEqual({ charactersPerSecond: usualCharactersPerSecond, learned: false });
+});
+
+test('twenty characters are enough to learn a pace from', () => {
+  expect(findPace([take('nora', 'one', 20, 10)], 'nora', 'one')).toEqual({ charactersPerSecond: 2, learned: true });
+  expect(findPace([take('nora', 'one', 19, 10)], 'nora', 'one')).toEqual({ charactersPerSecond: usualCharactersPerSecond, learned: false });
+});
+
+test('a forecast of exactly 15 % around an end of the range is still judged by the milder verdict', () => {
+  const exact = [2 * 1.15, 0.5 * 0.85, 2 * 0.85, 0.5 * 1.15].map((pace) => judgeFit(pace, 1).verdict);
+  expect(exact).toEqual(['near', 'near', 'fits', 'fits']);
+});

@@ -34,6 +34,8 @@ describe('the command line', () => {
     [['--port', '70000'], /--port takes a number from 0 to 65535/u],
     [['--port', '-1'], /--port/u],
     [['--port', '80x'], /--port/u],
+    [['--port', '1e3'], /--port/u],
+    [['--port', '80 '], /--port/u],
     [['--profile', ''], /--profile/u],
     [['--colour'], /--colour/u],
     [['file.voicewright'], /file\.voicewright/u],

@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Admission } from '#main/hosts/served/admission.ts';
-import { sessionLimits, openSessionStore } from '#main/hosts/served/session-store.ts';
+import { noSessions, sessionLimits, openSessionStore } from '#main/hosts/served/session-store.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const port = 4711;
@@ -110,4 +110,51 @@ test('A session from a clock that was ahead does not last longer', () => {
   expect(admission.knows(cookie)).toBe(true);
   now += sessionLimits.idleMs;
   expect(admission.knows(cookie)).toBe(false);
+});
+
+const stored = (text: string) => {
+  writeFileSync(join(folder, 'sessions.json'), text);
+  return openSessionStore(folder).read(now);
+};
+const session = (letter: string, change: object = {}) => ({ hash: letter.repeat(44), createdAt: now - 2, usedAt: now - 1, ...change });
+
+test('Stored sessions are read as they were written, and the file is its owner’s alone', () => {
+  const sessions = [session('a'), session('b')];
+  openSessionStore(folder).write(sessions);
+  expect(openSessionStore(folder).read(now)).toEqual(sessions);
+  expect(statSync(join(folder, 'sessions.json')).mode & 0o777).toBe(0o600);
+});
+
+test('A stored session without a hash of 44 characters or without its times is none, and the others stay', () => {
+  const odd = [
+    null,
+    7,
+    {},
+    session('a', { hash: 'a'.repeat(43) }),
+    session('a', { hash: 5 }),
+    session('a', { createdAt: '1' }),
+    session('a', { usedAt: null }),
+    'short',
+  ];
+  expect(stored(JSON.stringify([...odd, session('b')]))).toEqual([session('b')]);
+  for (const text of ['', 'no JSON', '{}', '7', 'null']) expect(stored(text)).toEqual([]);
+});
+
+test('Only the last 32 stored sessions are read', () => {
+  const all = Array.from({ length: 33 }, (_, index) => session(String.fromCharCode(65 + index)));
+  expect(stored(JSON.stringify(all))).toEqual(all.slice(1));
+});
+
+test('A stored time that is still to come counts as now', () => {
+  expect(stored(JSON.stringify([session('a', { createdAt: now + 5, usedAt: now + 9 })]))).toEqual([
+    session('a', { createdAt: now, usedAt: now }),
+  ]);
+});
+
+test('Sessions that cannot be stored end with their host, and that is no failure', () => {
+  const nowhere = openSessionStore(join(folder, 'missing'));
+  nowhere.write([session('a')]);
+  expect(nowhere.read(now)).toEqual([]);
+  noSessions.write([session('a')]);
+  expect(noSessions.read(now)).toEqual([]);
 });

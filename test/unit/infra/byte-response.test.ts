@@ -1,6 +1,22 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseRange, readPiece, type Resource, resourceResponse } from '#main/infra/byte-response.ts';
+import {
+  bytesOf,
+  chunkBytes,
+  failureResponse,
+  jsonResponse,
+  notFound,
+  parseRange,
+  readPiece,
+  type Resource,
+  resourceResponse,
+  createStream,
+} from '#main/infra/byte-response.ts';
+import { fail, type FailureKind } from '#shared/failure.ts';
+import { said } from '../../helpers/said.ts';
 
 const content = Uint8Array.from({ length: 1000 }, (_, index) => index % 251);
 let released = 0;
@@ -99,4 +115,96 @@ it('a piece that is sent is taken whole up to its bound, and refused past it', a
   expect(await readPiece(sent(1000), 1000)).toEqual(new Uint8Array(1000).fill(7));
   await expect(readPiece(sent(1001), 1000)).rejects.toMatchObject({ failure: { kind: 'too-large', charged: 'no' } });
   expect(await readPiece(new Request('http://127.0.0.1/'), 0)).toHaveLength(0);
+});
+
+it('a tag that is known is known with blanks around it and in a list, any tag is by a star, and another is not', () => {
+  const statusOf = (known: string): number => ask({ 'If-None-Match': known }).status;
+  expect(['"abc"', '"x","abc"', '"x" , "abc" ', '*', ' * '].map(statusOf)).toEqual([304, 304, 304, 304, 304]);
+  expect(['"x"', 'abc', 'W/"abc"', '"x", "y"'].map(statusOf)).toEqual([200, 200, 200, 200]);
+  expect(ask({ Range: 'bytes=5-', 'If-Range': ' "abc" ' }).status).toBe(206);
+});
+
+it.each(['x bytes=0-1', 'bytes=0-1 x'])('the header “%s” is no range', (header) => {
+  expect(parseRange(header, 10)).toBeUndefined();
+});
+
+it('a range of one byte is one, and one that cannot be satisfied has an empty body and the length of the whole', async () => {
+  expect(parseRange(' bytes=5-5 ', 10)).toEqual({ start: 5, end: 6 });
+  expect(parseRange('bytes=9-20', 10)).toEqual({ start: 9, end: 10 });
+  const refused = ask({ Range: 'bytes=1000-' });
+  expect([refused.status, refused.headers.get('Content-Range'), refused.headers.get('Content-Length')]).toEqual([416, 'bytes */1000', '0']);
+  expect(await refused.text()).toBe('');
+  expect(ask().headers.get('Content-Range')).toBeNull();
+});
+
+it('no answer is guessed at by its bytes or read by another origin', async () => {
+  const answers = [
+    ask(),
+    ask({ Range: 'bytes=5000-' }),
+    ask({}, 'DELETE'),
+    notFound(),
+    jsonResponse({ a: 1 }),
+    failureResponse(fail('conflict', said('No.'))),
+  ];
+  for (const { headers } of answers)
+    expect([headers.get('X-Content-Type-Options'), headers.get('Cross-Origin-Resource-Policy')]).toEqual(['nosniff', 'same-origin']);
+  expect(answers.map(({ status }) => status)).toEqual([200, 416, 405, 404, 200, 409]);
+  expect(answers[2]?.headers.get('Allow')).toBe('GET, HEAD');
+  expect(answers[4]?.headers.get('Cache-Control')).toBe('no-store');
+  expect(await answers[4]?.json()).toEqual({ a: 1 });
+});
+
+it('a failure has the status of its kind, and 500 where it has none or was not foreseen', async () => {
+  const kinds: FailureKind[] = [
+    'invalid-input',
+    'not-found',
+    'file-missing',
+    'conflict',
+    'too-large',
+    'unsupported-media',
+    'overloaded',
+    'disk-full',
+    'damaged',
+  ];
+  expect(kinds.map((kind) => failureResponse(fail(kind, said('No.'))).status)).toEqual([400, 404, 404, 409, 413, 415, 429, 507, 500]);
+  expect(failureResponse(new Error('odd')).status).toBe(500);
+  expect(await failureResponse(fail('conflict', said('No.'))).json()).toMatchObject({ failure: { kind: 'conflict', message: 'No.' } });
+});
+
+it('a stretch of a file is its bytes up to but without its end, in pieces of 64 KiB, and none where it is empty', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'voicewright-bytes-'));
+  const path = join(folder, 'file');
+  const bytes = Uint8Array.from({ length: 3 * chunkBytes }, (_, index) => index % 249);
+  writeFileSync(path, bytes);
+  const stretch = async (start: number, end: number): Promise<Uint8Array[]> => {
+    const found: Uint8Array[] = [];
+    for await (const piece of bytesOf(path, start, end)) found.push(piece);
+    return found;
+  };
+  const pieces = await stretch(10, 10 + chunkBytes + 5);
+  expect(Buffer.concat(pieces).equals(bytes.slice(10, 15 + chunkBytes))).toBe(true);
+  expect(pieces.map(({ byteLength }) => byteLength)).toEqual([64 * 1024, 5]);
+  expect(await stretch(7, 8)).toEqual([bytes.slice(7, 8)]);
+  expect([await stretch(5, 5), await stretch(9, 5)]).toEqual([[], []]);
+  rmSync(folder, { recursive: true });
+});
+
+it('a stream asks for its first piece when its reader does, no piece ahead, and tells its source when the reader goes', async () => {
+  let [asked, aborted] = [0, false];
+  const stream = createStream(async function* (signal) {
+    signal.addEventListener('abort', () => (aborted = true));
+    for (;;) {
+      asked += 1;
+      yield await Promise.resolve(Uint8Array.of(asked));
+    }
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(asked).toBe(0);
+  const reader = stream.getReader();
+  expect((await reader.read()).value).toEqual(Uint8Array.of(1));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([asked, aborted]).toEqual([1, false]);
+  await reader.cancel();
+  expect(aborted).toBe(true);
+  await createStream(() => expect.unreachable()).cancel();
 });

@@ -28,6 +28,7 @@ const open = (): JsonFile<string[]> =>
 it('A JSON file that is not there reads as its empty value, and what is written is read after a restart', () => {
   const file = open();
   expect(file.read()).toEqual(['none']);
+  expect(log.lines).toEqual([]);
   file.write(['one']);
   file.write(['one', 'two']);
   expect(file.read()).toEqual(['one', 'two']);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createKeys, type Keys } from '#main/infra/secrets/keys.ts';
+import { createKeys, readKey, type Keys } from '#main/infra/secrets/keys.ts';
 import { secret } from '#main/infra/secrets/secret.ts';
+import { toFailure } from '#shared/failure.ts';
 import { memorySecrets } from '../../helpers/studio.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
 
@@ -56,4 +57,41 @@ describe('the key of an origin', () => {
       expect(await keys.get('https://other.example')).toBeUndefined();
     }
   });
+});
+
+describe('a system’s store that fails', () => {
+  const failing = { ...memorySecrets(), get: () => Promise.reject(new Error('locked')), remove: () => Promise.reject(new Error('locked')) };
+
+  it('has no keys to read, and the log says so', async () => {
+    const log = quietLog();
+    const keys = createKeys(failing, log);
+    expect(await keys.get(origin)).toBeUndefined();
+    expect(await keys.place(origin)).toBe('none');
+    expect(log.lines.map(({ level }) => level)).toEqual(['warn', 'warn']);
+  });
+
+  it('does not bring a removed key of this session back', async () => {
+    const log = quietLog();
+    const keys = createKeys({ ...failing, set: () => Promise.reject(new Error('locked')) }, log);
+    expect(await keys.set(origin, older)).toBe('session');
+    expect((await keys.get(origin))?.reveal()).toBe('key-older');
+    await keys.remove(origin);
+    expect(log.lines.at(-1)).toMatchObject({ level: 'warn' });
+    expect(await keys.place(origin)).toBe('none');
+  });
+});
+
+it('a key is what was typed without the blanks around it, in visible ASCII and of 4,096 characters at most', () => {
+  expect(readKey(' \tsk-12~3!\n').reveal()).toBe('sk-12~3!');
+  expect(readKey('x'.repeat(4096)).reveal()).toHaveLength(4096);
+  for (const typed of ['', '  ', 'a b', 'schlüssel', 'a\u0007', 'x'.repeat(4097)]) {
+    let failure = toFailure(undefined);
+    try {
+      readKey(typed);
+    } catch (thrown) {
+      failure = toFailure(thrown);
+    }
+    expect(failure).toMatchObject({ kind: 'invalid-input', field: 'key' });
+    if (typed.trim() !== '') expect(JSON.stringify(failure)).not.toContain(typed);
+  }
 });

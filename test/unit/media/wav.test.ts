@@ -120,3 +120,107 @@ describe('the header of a WAV of known length', () => {
     expect(large.readBigUInt64LE(36)).toBe(BigInt(largest + 1));
   });
 });
+
+describe('what a WAV may be', () => {
+  const refused = (bytes: Uint8Array): boolean => {
+    try {
+      read(bytes);
+      return false;
+    } catch {
+      return true;
+    }
+  };
+  const replaced = (bytes: Uint8Array, at: number, text: string): Uint8Array => {
+    const copy = Buffer.from(bytes);
+    copy.write(text, at, 'latin1');
+    return copy;
+  };
+  /** A format chunk with these bytes behind its sixteen. */
+  const extended = (code: number, length = 40): Uint8Array => {
+    const format = Buffer.from(wav(pcm16()).subarray(20, 36));
+    format.writeUInt16LE(0xfffe, 0);
+    const more = Buffer.alloc(length - 16);
+    if (length >= 26) more.writeUInt16LE(code, 8);
+    return Buffer.concat([Buffer.from('RIFF0000WAVE', 'latin1'), chunk('fmt ', Buffer.concat([format, more])), chunk('data', pcm16(1))]);
+  };
+
+  it('begins as RIFF or RF64 and is a WAVE', () => {
+    const bytes = wav(pcm16(1, 2));
+    expect(read(replaced(bytes, 0, 'RF64')).samples).toHaveLength(2);
+    expect([refused(replaced(bytes, 0, 'RIFX')), refused(replaced(bytes, 8, 'AVI '))]).toEqual([true, true]);
+  });
+
+  it('has its format before its sound, in a chunk of at least sixteen bytes', () => {
+    const head = Buffer.from('RIFF0000WAVE', 'latin1');
+    const format = wav(pcm16()).subarray(20, 36);
+    expect(refused(Buffer.concat([head, chunk('data', pcm16(1))]))).toBe(true);
+    expect(refused(Buffer.concat([head, chunk('fmt ', format.subarray(0, 15)), chunk('data', pcm16(1))]))).toBe(true);
+    expect(
+      read(Buffer.concat([head, chunk('fmt ', Buffer.concat([format, Buffer.alloc(3)])), chunk('data', pcm16(1))])).samples,
+    ).toHaveLength(1);
+    expect(refused(Buffer.concat([head, chunk('fmt ', format, 1024 * 1024 + 1)]))).toBe(true);
+    expect(refused(Buffer.concat([head, chunk('fmt ', format, 1024 * 1024)]))).toBe(false);
+  });
+
+  it('has no chunk of more than a megabyte before its format; behind it one may be longer', () => {
+    const head = Buffer.from('RIFF0000WAVE', 'latin1');
+    const large = chunk('LIST', Buffer.alloc(1024 * 1024 + 2));
+    const format = chunk('fmt ', wav(pcm16()).subarray(20, 36));
+    expect(refused(Buffer.concat([head, large, format]))).toBe(true);
+    expect(read(Buffer.concat([head, chunk('LIST', Buffer.alloc(1024 * 1024)), format, chunk('data', pcm16(1))])).samples).toHaveLength(1);
+    expect(read(Buffer.concat([head, format, large, chunk('data', pcm16(1))])).samples).toHaveLength(1);
+  });
+
+  it('has the encoding that an extensible format names, where that is there', () => {
+    expect([1, 3, 2].map((code) => refused(extended(code)))).toEqual([false, true, true]); // floats have 32 bits
+    expect([26, 24].map((length) => refused(extended(1, length)))).toEqual([false, true]);
+    expect(refused(replaced(wav(pcm16(1), { tag: 2 }), 44, '\x01\x00'))).toBe(true);
+  });
+
+  it('is of integers of 8 to 32 bits or of floats of 32 or 64, up to 32 channels, and 4 to 192 kHz', () => {
+    const silence = new Uint8Array(256);
+    expect([8, 16, 24, 32, 12, 64].map((bits) => refused(wav(silence, { bits })))).toEqual([false, false, false, false, true, true]);
+    expect([32, 64, 16, 24].map((bits) => refused(wav(silence, { tag: 3, bits })))).toEqual([false, false, true, true]);
+    expect([1, 32, 33].map((channels) => refused(wav(silence, { channels })))).toEqual([false, false, true]);
+    expect([3_999, 4_000, 192_000, 192_001].map((rate) => refused(wav(silence, { rate })))).toEqual([true, false, false, true]);
+    const floats = new Uint8Array(Float64Array.from([0.25, -0.5, Infinity]).buffer);
+    expect(read(wav(floats, { tag: 3, bits: 64 })).samples).toEqual([0.25, -0.5, 0]);
+  });
+
+  it('ends with its last whole frame, and without one there is no sound', () => {
+    expect(read(wav(Uint8Array.of(1, 0, 2, 0, 3), { dataLength: 5, after: pcm16(9, 9) })).samples).toHaveLength(2);
+    expect(new WavReader().push(wav(Uint8Array.of(1), { channels: 2 }))).toEqual([]);
+  });
+});
+
+it('the header of a WAV says its rate, its channels, and the bytes of a frame and of a second', () => {
+  const header = Buffer.from(wavHeader(10, 44_100, 2));
+  const fields = [
+    header.readUInt32LE(16),
+    header.readUInt16LE(20),
+    header.readUInt16LE(22),
+    header.readUInt32LE(24),
+    header.readUInt32LE(28),
+  ];
+  expect(fields).toEqual([16, 1, 2, 44_100, 176_400]);
+  expect([header.readUInt16LE(32), header.readUInt16LE(34), header.readUInt32LE(40), header.readUInt32LE(4)]).toEqual([4, 16, 40, 76]);
+  expect([header.toString('latin1', 0, 4), header.toString('latin1', 8, 16), header.toString('latin1', 36, 40)]).toEqual([
+    'RIFF',
+    'WAVEfmt ',
+    'data',
+  ]);
+  const samples = 2 ** 31;
+  const large = Buffer.from(wavHeader(samples));
+  expect([large.toString('latin1', 12, 16), large.readUInt32LE(16), large.readUInt32LE(4), large.readUInt32LE(76)]).toEqual([
+    'ds64',
+    28,
+    0xffffffff,
+    0xffffffff,
+  ]);
+  expect([large.readBigUInt64LE(20), large.readBigUInt64LE(28), large.readBigUInt64LE(36)]).toEqual([
+    2n ** 32n + 72n,
+    2n ** 32n,
+    2n ** 31n,
+  ]);
+  expect(large.toString('latin1', 48, 52)).toBe('fmt ');
+});

@@ -5,12 +5,14 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Budget } from '#main/paid-requests/budget/budget.ts';
 import { createBatch, type Reservation } from '#main/paid-requests/budget/batch.ts';
+import { refuseOver } from '#main/paid-requests/budget/caps.ts';
 import { openSpending, type Spending } from '#main/paid-requests/budget/spending.ts';
 import type { ConnectionStore } from '#main/features/connections/store.ts';
 import { openStore } from '#main/paid-requests/ledger/store.ts';
 import type { Ledger, NewOperation } from '#main/paid-requests/ledger/types.ts';
 import { fail, toFailure, type Charged } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
+import { formatMessage, message } from '#shared/messages/message.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
 import { said } from '../../helpers/said.ts';
 
@@ -27,6 +29,28 @@ const refused = (work: () => unknown): boolean => {
     return true;
   }
 };
+
+describe('a cap', () => {
+  const none = new Set<string>();
+  it('may be reached to the last fraction of a credit and not passed, where the price is known', () => {
+    expect(refused(() => refuseOver('day', 10, { credits: 9.5, unpriced: none }, { estimate: 0.5, priceName: 'one' }))).toBe(false);
+    expect(refused(() => refuseOver('day', 10, { credits: 9.5, unpriced: none }, { estimate: 0.51, priceName: 'one' }))).toBe(true);
+    expect(refused(() => refuseOver('day', 10, { credits: 10, unpriced: none }, { estimate: 0, priceName: 'one' }))).toBe(false);
+  });
+  it('that is reached lets nothing of an unknown price through', () => {
+    const wanted = { estimate: undefined, priceName: 'one' };
+    expect(refused(() => refuseOver('day', 10, { credits: 9.99, unpriced: none }, wanted))).toBe(false);
+    expect(refused(() => refuseOver('day', 10, { credits: 10, unpriced: none }, wanted))).toBe(true);
+    expect(refused(() => refuseOver('day', 10, { credits: 11, unpriced: none }, wanted))).toBe(true);
+    expect(refused(() => refuseOver('day', 10, { credits: 0, unpriced: new Set(['one']) }, wanted))).toBe(true);
+    expect(refused(() => refuseOver('day', 10, { credits: 0, unpriced: new Set(['other']) }, wanted))).toBe(false);
+  });
+  it('says its figures with two decimals at most', () => {
+    const counted = { credits: 1_234.567, unpriced: none };
+    const words = formatMessage(message('paidRequests.capWouldBePassed', '2,000', 'batch', '1,234.57', '1,000.1'));
+    expect(() => refuseOver('batch', 2_000, counted, { estimate: 1_000.1, priceName: 'one' })).toThrow(words);
+  });
+});
 
 describe('the cap of a batch', () => {
   const wanted = (estimate?: number, priceName = 'one') => ({ estimate, priceName });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { missingTries, pollDelay, readPromised, suggestedPoll } from '#main/service-client/polling.ts';
+import { missingTries, pollDelay, pollUntilOver, readPromised, suggestedPoll, type Look } from '#main/service-client/polling.ts';
 import { fail, toFailure, type FailureKind } from '#shared/failure.ts';
 import { said } from '../../helpers/said.ts';
 
@@ -60,4 +60,59 @@ it('a failure that does not pass by itself ends the search at once, and a wait t
   expect(await read(['unauthorized'])).toEqual({ answer: 'unauthorized', waits: [] });
   expect(await read(['rate-limited'])).toEqual({ answer: 'rate-limited', waits: [] });
   expect(await read(['rate-limited'], ['not-found', 'rate-limited'])).toEqual({ answer: 'there', waits: [700] });
+});
+
+/** Asks for a job that gives these answers, with a clock that moves by what is slept. */
+async function poll(answers: readonly Look[], longest: number, first?: Look) {
+  let now = 1_000;
+  const [waits, seen, left] = [[] as number[], [] as [number | undefined, number][], [...answers]];
+  const sleep = (ms: number): Promise<void> => {
+    waits.push(ms);
+    now += ms;
+    return Promise.resolve();
+  };
+  let asked = 0;
+  const end = await pollUntilOver(
+    () => {
+      asked += 1;
+      return Promise.resolve(left.shift() ?? { isOver: false, retryAfterMs: undefined });
+    },
+    {
+      clock: { now: () => now, sleep },
+      signal: new AbortController().signal,
+      pace: { first: 100, slowest: 200 },
+      longest,
+      first,
+      onWait: (look, waited) => seen.push([look.retryAfterMs, waited]),
+      tooLate: (look) => fail('service-timeout', said(`late ${String(look.retryAfterMs)}`)),
+    },
+  ).catch((thrown: unknown) => toFailure(thrown).message);
+  return { end, asked, waits, seen };
+}
+const open = (retryAfterMs?: number): Look => ({ isOver: false, retryAfterMs });
+const over: Look = { isOver: true, retryAfterMs: undefined };
+
+it('a job is asked for until it is over, at its pace or when the service suggests, and each wait is reported before it', async () => {
+  expect(await poll([open(), open(), open(500), open(), over], 10_000)).toEqual({
+    end: over,
+    asked: 5,
+    waits: [100, 150, 500, 200],
+    seen: [
+      [undefined, 0],
+      [undefined, 100],
+      [500, 250],
+      [undefined, 750],
+    ],
+  });
+  expect(await poll([over], 0)).toEqual({ end: over, asked: 1, waits: [], seen: [] });
+});
+
+it('the first question waits where the service suggested a time when it took the job, and only there', async () => {
+  expect(await poll([over], 10_000, open(300))).toMatchObject({ asked: 1, waits: [300], seen: [[300, 0]] });
+  expect(await poll([over], 10_000, open())).toMatchObject({ asked: 1, waits: [] });
+});
+
+it('a job is asked for a last time when its time is up, never waits past it, and then fails as too late', async () => {
+  expect(await poll([open(), open(7_000), open(9_000), over], 1_000)).toMatchObject({ end: 'late 9000', asked: 3, waits: [100, 900] });
+  expect(await poll([open(), open(900), over], 1_000)).toMatchObject({ end: over, asked: 3, waits: [100, 900] });
 });

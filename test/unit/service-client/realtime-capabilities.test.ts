@@ -151,4 +151,22 @@ describe('the status of a request', () => {
       }),
     );
   });
+
+  it('has its state under its own name, else as a status in words, in small letters', () => {
+    const stateOf = (body: unknown) => readRequestStatus(body, report).state;
+    expect(stateOf({ state: 'RUNNING', status: 'other' })).toBe('running');
+    expect(stateOf({ status: 'Completed' })).toBe('completed');
+    expect(stateOf({ state: null, status: 'done' })).toBeUndefined();
+    expect(stateOf({ status: 200 })).toBeUndefined();
+    expect(stateOf({ state: 'running', data: { state: 'completed' } })).toBe('running');
+    expect(stateOf({ request: { state: 'failed' } })).toBe('failed');
+  });
+
+  it('leaves out a segment without a name', () => {
+    const { stored } = readRequestStatus({ segments: [{ stored: true }, 'a', { id: 'b', available: false }] }, report);
+    expect([...stored]).toEqual([
+      ['a', undefined],
+      ['b', false],
+    ]);
+  });
 });

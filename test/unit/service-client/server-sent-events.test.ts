@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { toFailure } from '#shared/failure.ts';
 import { createEventDecoder, type ServerSentEvent } from '#main/service-client/server-sent-events.ts';
 
 const utf8 = new TextEncoder();
@@ -127,5 +128,20 @@ describe('the decoder of server-sent events', () => {
     expect(() => decoder.push(utf8.encode(`data: good\n\ndata: ${'x'.repeat(3000)}\n\ndata: late\n\n`))).toThrow();
     expect(events.map((event) => event.data)).toEqual(['good']);
     expect(() => decoder.push(utf8.encode('data: later\n\n'))).toThrow();
+  });
+
+  it('takes off one byte order mark alone', () => {
+    expect(decodeText('\uFEFF\uFEFFdata: a\n\ndata: b\n\n').map((event) => event.data)).toEqual(['b']);
+  });
+
+  it('takes an event of as many characters as it may have, and of a longer one says that it may have cost something', () => {
+    expect(decode([utf8.encode(`data: ${'x'.repeat(500)}\ndata: ${'x'.repeat(523)}\n\n`)], 1024)).toHaveLength(1);
+    let thrown: unknown;
+    try {
+      decode([utf8.encode(`data: ${'x'.repeat(500)}\ndata: ${'x'.repeat(524)}\n\n`)], 1024);
+    } catch (error) {
+      thrown = error;
+    }
+    expect(toFailure(thrown)).toMatchObject({ kind: 'bad-response', charged: 'unknown' });
   });
 });

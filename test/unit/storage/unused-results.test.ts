@@ -90,3 +90,66 @@ describe('of everything else', () => {
     expect(judgeMedia([line], { ...known, files })).toMatchObject([{ verdict: 'line', usedAt: 5, file: { bytes: 10 } }]);
   });
 });
+
+describe('what nobody uses', () => {
+  const nothing = {
+    sounds: new Set<string>(),
+    projects: new Set(['project0']),
+    unread: false,
+    open: new Set<string>(),
+    usedAt: new Map([['sound0', 7]]),
+  };
+  const sound: HeldSound = {
+    operationId: 'operation0',
+    contentHash: 'sound0',
+    projectId: 'project0',
+    bytes: 10,
+    createdAt: 5,
+    waits: false,
+  };
+
+  it('is a sound where all the projects that it was made for are known, and lost where one of them is not', () => {
+    expect(judgeSounds([sound], nothing)).toEqual([
+      { file: { store: 'results', name: 'sound0', bytes: 10, operationIds: ['operation0'] }, usedAt: 7, verdict: 'sound' },
+    ]);
+    const gone = { ...sound, operationId: 'operation1', projectId: 'gone', createdAt: 9 };
+    expect(judgeSounds([sound, gone], nothing)).toMatchObject([
+      { usedAt: 9, verdict: 'lost', file: { operationIds: ['operation0', 'operation1'] } },
+    ]);
+    expect(judgeSounds([gone], nothing)).toMatchObject([{ verdict: 'lost' }]);
+    expect(judgeSounds([sound, { ...gone, waits: true }], nothing)).toMatchObject([{ verdict: 'used' }]);
+  });
+
+  const one = `${hash(0)}.mp3`;
+  const known = { named: new Set<string>(), unread: false, designRemoved: () => false, files: new Map([[one, { bytes: 10, usedAt: 5 }]]) };
+  const made: Holding = { operationId: 'one', family: 'job', state: 'done', forBlock: false, updatedAt: 8, names: [one] };
+  const verdictOf = (change: Partial<Holding>, others: readonly Holding[] = [], of: Partial<typeof known> = {}) =>
+    judgeMedia([{ ...made, ...change }, ...others], { ...known, ...of })[0]?.verdict;
+
+  it('is by what made it a line, an earlier sound or a removed design, whether it was made or failed', () => {
+    for (const state of ['done', 'failed'] as const) {
+      expect(verdictOf({ state })).toBe('line');
+      for (const family of ['speech-v1', 'speech-v1-cached', 'job-v1', 'speech-v2', 'compatibility'] as const)
+        expect(verdictOf({ state, family, forBlock: true })).toBe('other');
+      expect(verdictOf({ state, family: 'design' }, [], { designRemoved: () => true })).toBe('design');
+    }
+    expect(verdictOf({ family: 'design' })).toBe('used');
+    expect(verdictOf({ family: 'image' })).toBe('used');
+    expect(verdictOf({ forBlock: true })).toBe('used');
+    expect(verdictOf({ state: 'waiting' })).toBe('used');
+  });
+
+  it('is a file that no operation names, and none that one of several operations still needs', () => {
+    const all = judgeMedia([made, { ...made, operationId: 'two', updatedAt: 3 }], {
+      ...known,
+      files: new Map([...known.files, ['new.wav', { bytes: 4, usedAt: 2 }]]),
+    });
+    expect(all).toEqual([
+      { file: { store: 'media', name: one, bytes: 10, operationIds: ['one', 'two'] }, usedAt: 8, verdict: 'line' },
+      { file: { store: 'media', name: 'new.wav', bytes: 4, operationIds: [] }, usedAt: 2, verdict: 'unnamed' },
+    ]);
+    expect(verdictOf({}, [{ ...made, operationId: 'two', state: 'waiting' }])).toBe('used');
+    expect(verdictOf({}, [], { named: new Set([hash(0)]) })).toBe('used');
+    expect(verdictOf({}, [], { unread: true })).toBe('used');
+  });
+});

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mediaJobKinds, readMediaJob, readMediaJobs, readPaidSpeech, type MediaJobKind } from '#main/service-client/reading/media-job.ts';
+import {
+  jobFailure,
+  mediaJobKinds,
+  readMediaJob,
+  readMediaJobs,
+  readPaidSpeech,
+  type MediaJobKind,
+} from '#main/service-client/reading/media-job.ts';
 import { FailureError } from '#shared/failure.ts';
 import { anyId, oddEnvelope, oddObject, oddValue, reading } from './odd.ts';
 
@@ -184,4 +191,132 @@ describe('a list of jobs', () => {
     for (const body of [[], { items: [] }, { data: { jobs: [] } }, { items: null, total: 0 }, { lip_syncs: [], total: 0 }])
       expect(readMediaJobs(body, reading, mediaJobKinds.lipSync, 'jobs').items).toEqual([]);
   });
+});
+
+describe('the state that each word means', () => {
+  const standing = (status: string) => read({ data: { id: 'j', status } })?.standing;
+  it.each([
+    ['completed', ['completed', 'complete', 'succeeded', 'success', 'done', 'finished', 'ready', ' Ready ']],
+    ['failed', ['failed', 'error', 'errored', 'cancelled', 'canceled', 'aborted', 'rejected', 'expired', 'timeout', 'refunded']],
+    [
+      'going-on',
+      ['pending', 'queued', 'in_queue', 'running', 'accepted', 'rendering', 'uploading', 'saving', 'finalizing', 'working', 'active'],
+    ],
+    ['unknown', ['aligning', '']],
+  ])('is %s', (wanted, words) => {
+    for (const word of words) expect([word, standing(word)]).toEqual([word, wanted]);
+  });
+});
+
+describe('what a record says of its job', () => {
+  it('is in the object that names the job, then in what lies around it', () => {
+    const body = {
+      id: 'of the answer',
+      status: 'ok',
+      data: { task_id: 'j', status: 'running', created_at: '2026-01-31T12:00:00Z' },
+      quota_used: 3,
+    };
+    expect(read(body)).toMatchObject({
+      id: 'j',
+      status: 'running',
+      createdAt: '2026-01-31T12:00:00Z',
+      quotaUsed: 3,
+      fields: body.data,
+    });
+    expect(read({ data: { status: 'running' }, id: 'j' })).toMatchObject({ id: 'j', status: 'running' });
+    expect(read({ data: { status: ' running ' } }, mediaJobKinds.lipSync, 'asked')).toMatchObject({
+      status: 'running',
+      fields: { status: ' running ' },
+    });
+    expect(read('text', mediaJobKinds.lipSync, 'asked')).toMatchObject({ id: 'asked', status: '', standing: 'unknown', fields: {} });
+    for (const nothing of ['text', [], [{ id: 'a' }, { id: 'b' }], {}, { status: 'running' }]) expect(read(nothing)).toBeUndefined();
+  });
+
+  it('is in a list of one, and of a longer list in none of it', () => {
+    expect(read([{ id: 'j', status: 'done' }])).toMatchObject({ id: 'j', standing: 'completed' });
+    expect(read({ jobs: [{ id: 'j' }], requestId: 'r' })?.id).toBe('j');
+    expect(read({ tasks: [{ id: 'a' }, { id: 'b' }] })).toBeUndefined();
+    expect(read({ data: ['text'] })).toBeUndefined();
+  });
+
+  it('is under its own id, in whatever spelling, never under the id of something else, nor a text with blanks', () => {
+    for (const name of ['task_id', 'taskId', 'id', 'job_id', 'jobId', 'uuid', 'lipSyncId', 'lip_sync_id', 'ID'])
+      expect(read({ [name]: 'j' })?.id).toBe('j');
+    for (const name of ['request_id', 'traceId', 'user_id', 'modelId', 'voiceId', 'sessionId', 'paid'])
+      expect(read({ [name]: 'j' })).toBeUndefined();
+    expect([read({ job: 'j' })?.id, read({ data: 'j' })?.id]).toEqual(['j', 'j']);
+    for (const task of ['being made', '', 'x'.repeat(201), 5]) expect(read({ task })).toBeUndefined();
+  });
+
+  it('is why it failed, in its own fields, in an error object or as the error itself', () => {
+    const why = (fields: object) => {
+      const record = read({ data: { id: 'j', status: 'failed', ...fields } });
+      return [record?.errorCode, record?.errorMessage];
+    };
+    expect(why({ error_code: 'E1', error_message: 'Too long.', error: { code: 'E2', message: 'Other.' } })).toEqual(['E1', 'Too long.']);
+    expect(why({ errorCode: 'E1', errorMessage: 'Too long.' })).toEqual(['E1', 'Too long.']);
+    expect(why({ error: { code: 'E2', message: 'Other.' } })).toEqual(['E2', 'Other.']);
+    expect(why({ error: { type: 'E3', detail: 'Detail.' } })).toEqual(['E3', 'Detail.']);
+    expect(why({ error: { code: 7 } })).toEqual(['7', undefined]);
+    expect(why({ error: 'Words.' })).toEqual([undefined, 'Words.']);
+  });
+
+  it('adds up the parts of its credits where their sum is not there', () => {
+    const parts = (credits: object) => read({ data: { id: 'd', credits_used: credits } }, mediaJobKinds.dubbing);
+    expect(parts({ tts: 3 })).toMatchObject({ creditsUsed: 3, speechCredits: 3 });
+    expect(parts({ lip_sync: 7 })).toMatchObject({ creditsUsed: 7, speechCredits: undefined });
+    expect(parts({ speech: 2, lipSync: 4, total: 5 })).toMatchObject({ creditsUsed: 5, speechCredits: 2 });
+    expect(parts({})).toMatchObject({ creditsUsed: undefined, speechCredits: undefined });
+  });
+
+  it('is in two envelopes, one in the other', () => {
+    expect(read({ response: { data: { id: 'j', status: 'done', credits_used: 2 } } })).toMatchObject({
+      id: 'j',
+      standing: 'completed',
+      creditsUsed: 2,
+    });
+  });
+});
+
+it('a job that the service gave up cost nothing, and says why in 300 characters and by a code of 100 at most', () => {
+  const record = read({ data: { id: 'j', status: 'failed', error_code: 'E'.repeat(101), error_message: 'm'.repeat(301) } })!;
+  const failure = jobFailure(record, 'request1');
+  expect(failure).toMatchObject({
+    kind: 'service-failed',
+    charged: 'no',
+    next: 'generate-again',
+    requestId: 'request1',
+    code: 'E'.repeat(100),
+  });
+  expect(failure.message).toContain(`: ${'m'.repeat(300)}`);
+  expect(failure.message).not.toContain('m'.repeat(301));
+  const silent = jobFailure(read({ data: { id: 'j', status: 'failed' } })!, 'request1');
+  expect('code' in silent).toBe(false);
+  expect(silent.message).not.toContain(':');
+});
+
+it.each([
+  ['quotaUsed', 'quota_used'],
+  ['quotaUsed', 'quotaUsed'],
+  ['quotaRemaining', 'quota_remaining'],
+  ['quotaRemaining', 'quotaRemaining'],
+  ['billingSeconds', 'billing_duration_seconds'],
+  ['billingSeconds', 'billingDurationSeconds'],
+  ['creditsUsed', 'credits_used'],
+  ['creditsUsed', 'creditsUsed'],
+  ['resultBytes', 'result_bytes'],
+] as const)('the %s of a job is read from its field “%s”', (name, field) => {
+  expect(read({ id: 'j', [field]: 4.5 })).toMatchObject({ [name]: 4.5 });
+});
+
+it('the time of a job’s creation and the parts of its credits are read in each of their spellings', () => {
+  for (const field of ['created_at', 'createdAt', 'created'])
+    expect(read({ id: 'j', [field]: 1_769_860_800 })?.createdAt).toBe('2026-01-31T12:00:00.000Z');
+  expect(read({ id: 'j', creditsUsed: { tts: 1, lipSync: 2 } })).toMatchObject({ creditsUsed: 3, speechCredits: 1 });
+});
+
+it('an error code that says that all is well is none, and one that only holds such a word is one', () => {
+  const standing = (error_code: string) => read({ id: 'j', status: 'aligning', error_code })?.standing;
+  expect(['0', 'ok', 'NONE', 'null'].map(standing)).toEqual(Array(4).fill('unknown'));
+  expect(['10', 'not ok', 'nullified'].map(standing)).toEqual(Array(3).fill('failed'));
 });

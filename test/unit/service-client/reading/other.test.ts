@@ -211,3 +211,87 @@ it('a file that nobody gave a type is known by how it begins', () => {
   );
   expect(typeByContent(undefined)).toBeUndefined();
 });
+
+describe('where an error names the wrong field', () => {
+  const fieldOf = (body: unknown) => readErrorBody(body).field;
+  it('is the body, then its details, then its error object, as a name or a path', () => {
+    expect(fieldOf({ field: 'a', details: { field: 'b' }, error: { field: 'c' } })).toBe('a');
+    expect(fieldOf({ details: { param: 'b' }, error: { field: 'c' } })).toBe('b');
+    expect(fieldOf({ error: { path: ['voices', 2, 'id'] } })).toBe('voices.2.id');
+    expect(fieldOf({ field: '', param: 'p' })).toBe('p');
+    expect(fieldOf({ field: [], path: 'p' })).toBe('p');
+    for (const field of [5, null, {}, true, '']) expect(fieldOf({ field })).toBeUndefined();
+  });
+  it('stands beside what else it says, each field by itself', () => {
+    expect(
+      readErrorBody({
+        error: { code: 'E', message: 'No.', requestId: 7, details: { stage: 'download', media_kind: 'video', retryable: true } },
+      }),
+    ).toMatchObject({
+      code: 'E',
+      message: 'No.',
+      requestId: '7',
+      stage: 'download',
+      mediaKind: 'video',
+      retryable: true,
+    });
+    expect(
+      readErrorBody({ code: 'A', message: 'One.', requestId: 'r', error: { code: 'B', message: 'Two.', requestId: 's' } }),
+    ).toMatchObject({
+      code: 'A',
+      message: 'One.',
+      requestId: 'r',
+    });
+    expect(readErrorBody({ error: 'Words.', details: { retryable: 'yes' } })).toMatchObject({ message: 'Words.', retryable: undefined });
+    expect(readErrorBody('text').raw).toEqual({});
+  });
+});
+
+describe('a design in other spellings', () => {
+  const read = (body: unknown) => readDesign(body, reading);
+  it('has the id of the design before any other, in whichever envelope', () => {
+    expect(read({ id: 'of the answer', data: { design_id: 'd' } })?.designId).toBe('d');
+    expect(read({ result: { id: 'd' } })?.designId).toBe('d');
+    expect(read({ id: 'outer', design: { id: 'd' } })?.designId).toBe('outer');
+  });
+  it('has each candidate once, with who made it, and is noted where it has none', () => {
+    const noted: string[] = [];
+    const one = { candidate_id: 'c1', provider: 'alpha' };
+    expect(
+      read({ designId: 'd', candidates: [one, { candidateId: 'c1', provider: 'beta' }, { candidateId: 'c2' }], chosen: one })?.candidates,
+    ).toEqual([
+      { candidateId: 'c1', provider: 'alpha' },
+      { candidateId: 'c2', provider: undefined },
+    ]);
+    readDesign({ designId: 'd' }, { note: (path, found) => void noted.push(`${path} ${found}`) });
+    readDesign({ designId: 'd', candidates: ['c'] }, { note: (path, found) => void noted.push(`${path} ${found}`) });
+    expect(noted.filter((note) => note.startsWith('design.candidates'))).toEqual(['design.candidates missing']);
+    expect(read({ designId: 'd', voices: [{ id: 'of a voice' }, 'text'] })?.candidates).toEqual([]);
+  });
+  it('is looked through for candidates five objects deep', () => {
+    const deep = (levels: number): unknown => (levels === 0 ? { candidateId: 'c' } : { level: deep(levels - 1) });
+    expect([deep(5), deep(6)].map((inner) => read({ ...(inner as object), designId: 'd' })?.candidates.length)).toEqual([1, 0]);
+    const lists = (levels: number): unknown => (levels === 0 ? 'c' : [lists(levels - 1)]);
+    expect([lists(5), lists(6)].map((candidates) => read({ designId: 'd', candidates })?.candidates.length)).toEqual([1, 0]);
+  });
+  it('has its bill beside it or in an object about it, and when its previews go', () => {
+    expect(
+      read({ designId: 'd', usage: { charactersUsed: 5, credits: 2 }, data: { quotaRemaining: '7', expires_at: 1_769_860_800 } }),
+    ).toMatchObject({
+      charactersUsed: 5,
+      creditsUsed: 2,
+      quotaRemaining: 7,
+      expiresAt: '2026-01-31T12:00:00.000Z',
+    });
+  });
+});
+
+it('the bill of a design is read in each spelling and from each object about it', () => {
+  const bill = (fields: object) => readDesign({ design_id: 'd', ...fields }, reading);
+  for (const name of ['billing', 'usage', 'billingDetails', 'cost']) expect(bill({ [name]: { credits_used: 2 } })?.creditsUsed).toBe(2);
+  for (const name of ['credits_used', 'creditsUsed', 'credits']) expect(bill({ [name]: 3 })?.creditsUsed).toBe(3);
+  for (const name of ['quota_remaining', 'quotaRemaining']) expect(bill({ [name]: 4 })?.quotaRemaining).toBe(4);
+  for (const name of ['characters_used', 'charactersUsed']) expect(bill({ [name]: 5 })?.charactersUsed).toBe(5);
+  for (const name of ['expiresAt', 'expires_at']) expect(bill({ [name]: 1_769_860_800 })?.expiresAt).toBe('2026-01-31T12:00:00.000Z');
+  expect(bill({ design: { designId: 'inner' } })?.designId).toBe('d');
+});

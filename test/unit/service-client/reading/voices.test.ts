@@ -158,3 +158,88 @@ describe('the pages of a list', () => {
     expect((await readPages(pages(names, 20).read, String, { from: 2, most: 1 })).items[0]).toBe('v20');
   });
 });
+
+describe('a voice in other spellings', () => {
+  const odd = { items: [{ id: 'of something else' }] };
+  it('has what the interface has where the service says nothing: its id for a name, no language and no model, not one’s own', () => {
+    expect(readVoices({ ...odd, voices: [{ voice_id: 7 }] }, reading).items).toEqual([
+      { voice_id: 7, voiceId: '7', name: '7', isPersonal: false, languages: [], primaryLanguage: '', modelIds: [] },
+    ]);
+    const [voice] = readVoices(
+      [{ id: 'v', title: 'Anna', is_personal: 'true', languages: 'de, en', models: [{ id: 'm' }], created_at: 1_769_860_800 }],
+      reading,
+    ).items;
+    expect(voice).toMatchObject({
+      voiceId: 'v',
+      name: 'Anna',
+      isPersonal: true,
+      languages: ['de', 'en'],
+      primaryLanguage: 'de',
+      modelIds: ['m'],
+    });
+    expect(voice?.createdAt).toBe('2026-01-31T12:00:00.000Z');
+  });
+  it('of the first interface has its id for a title, and its list stands under its own name first', () => {
+    expect(
+      readListedVoices({ ...odd, voices: [{ voiceId: 'v' }, { id: 'w', name: 'Tom', createdAt: 'soon', isPersonal: 0 }] }, reading).items,
+    ).toEqual([
+      { voiceId: 'v', title: 'v' },
+      { id: 'w', name: 'Tom', createdAt: 'soon', voiceId: 'w', title: 'Tom', isPersonal: false },
+    ]);
+  });
+  it('of the compatible list is an object with an id, or the id itself', () => {
+    expect(readOpenAiVoices({ ...odd, voices: ['a', 5, { id: 'b', name: 'B' }, { voiceId: 'c' }] }, reading).items).toEqual([
+      { id: 'a' },
+      { id: '5' },
+      { id: 'b', name: 'B' },
+      { voiceId: 'c', id: 'c' },
+    ]);
+  });
+  it('that is asked for by itself is read where it has an id or models, else from the answer itself', () => {
+    const details = (body: unknown) => readVoiceDetails('v')(body, reading);
+    expect(details({ success: true, voice: { voiceId: 'v', name: 'Anna' } })).toEqual({
+      voiceId: 'v',
+      known: { name: 'Anna' },
+      fields: { voiceId: 'v', name: 'Anna' },
+    });
+    expect(details({ data: { modelIds: ['m'] } }).known).toEqual({ modelIds: ['m'] });
+    expect(details({ name: 'Tom', voice: { name: 'Anna' } }).known).toEqual({ name: 'Tom' });
+    expect(details('text')).toEqual({ voiceId: 'v', known: {}, fields: {} });
+  });
+  it('that was made has the id of the voice before any other, and what is said of it in whichever envelope', () => {
+    const body = { id: 'of the answer', data: { voiceId: 'v', name: 'Anna', description: 'Warm', created_at: '2026-01-31T12:00:00Z' } };
+    expect(readCreatedVoice(body, reading)).toEqual({
+      voiceId: 'v',
+      title: 'Anna',
+      description: 'Warm',
+      createdAt: '2026-01-31T12:00:00Z',
+    });
+    expect(readCreatedVoice({ result: { id: 'v' } }, reading)?.voiceId).toBe('v');
+    expect(readCreatedVoice({ voice_id: 'v' }, reading)?.voiceId).toBe('v');
+    expect(readCreatedVoice({ name: 'Anna' }, reading)).toBeUndefined();
+  });
+});
+
+it('the fields of a voice are read in both spellings, in each of the lists and in each envelope', () => {
+  const times = { created_at: '2026-01-31T12:00:00Z', updated_at: '2026-02-01T12:00:00Z' };
+  expect(readVoices([{ voiceId: 'v', primary_language: 'de', model_ids: ['m'], ...times }], reading).items[0]).toMatchObject({
+    primaryLanguage: 'de',
+    modelIds: ['m'],
+    createdAt: times.created_at,
+    updatedAt: times.updated_at,
+  });
+  expect(readVoices([{ voiceId: 'v', language: 'fr', updatedAt: times.updated_at }], reading).items[0]).toMatchObject({
+    primaryLanguage: 'fr',
+    updatedAt: times.updated_at,
+  });
+  expect(
+    readListedVoices(
+      [{ voice_id: 'v', title: 'Anna', is_personal: true, createdAt: times.created_at, updatedAt: times.updated_at }],
+      reading,
+    ).items[0],
+  ).toMatchObject({ voiceId: 'v', title: 'Anna', isPersonal: true, ...times });
+  for (const name of ['voice', 'data', 'result', 'item']) {
+    expect(readCreatedVoice({ [name]: { voiceId: 'v' } }, reading)?.voiceId).toBe('v');
+    expect(readVoiceDetails('v')({ [name]: { voice_id: 'v', name: 'Anna' } }, reading).known).toEqual({ name: 'Anna' });
+  }
+});
