@@ -21,7 +21,7 @@ const leastReach = 100;
 const [fits, differs] = [0.81, 0.99];
 
 /** Tokens `from` up to but without `to`, and how surely the recording says them, from 0 to 1; a half is as good as open. */
-export interface MatchedStretch {
+interface MatchedStretch {
   from: number;
   to: number;
   confidence: number;

@@ -1,7 +1,7 @@
 import { leastConfidence, type CheckedWord } from './align.ts';
 
 /** A part of a recording that says something else than its text. Milliseconds from the start of the recording. */
-export interface Mismatch {
+interface Mismatch {
   kind: 'other-words';
   startMs: number;
   endMs: number;
