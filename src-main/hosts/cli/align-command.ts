@@ -34,7 +34,7 @@ async function align(work: Work, { audio, text: textPath, language }: AlignOptio
   work.signal.addEventListener('abort', stop, { once: true });
   try {
     const found = await aligner.align({ sound: { path: resolve(audio), coding: 'encoded' }, text, language }).catch((thrown: unknown) => {
-      if (toFailure(thrown).kind === 'file-missing') throw usageError(message('cli.input.fileUnreadable', audio), '--audio');
+      if (toFailure(thrown).kind === 'file-missing') throw usageError(message('cli.input.fileUnreadable', '--audio', audio), '--audio');
       throw thrown;
     });
     const words = found.words.map(({ confidence, ...word }) => ({ ...word, confidence: Number(confidence.toFixed(3)) }));

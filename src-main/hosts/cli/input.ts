@@ -103,7 +103,7 @@ export async function textOf({ text, file }: TextOptions, stdin: NodeJS.ReadStre
 /** The text of the file that `option` names. Throws bad usage where it cannot be read, is too long or not UTF-8. */
 export async function readTextFile(path: string, option: string): Promise<string> {
   const bytes = await readFile(path).catch(() => {
-    throw usageError(message('cli.input.fileUnreadable', path), option);
+    throw usageError(message('cli.input.fileUnreadable', option, path), option);
   });
   return decoded(bytes, option);
 }

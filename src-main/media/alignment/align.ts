@@ -9,7 +9,7 @@ export interface Recording {
   sampleRate: number;
 }
 
-export interface AlignedWord {
+interface AlignedWord {
   /** The whitespace token of the text. */
   text: string;
   startMs: number;
