@@ -88,7 +88,7 @@ describe('project words', () => {
     );
     const project = await services['project.open']({ path }, context());
     for (const [index, extra] of [{}, { alignment: 'none' as const, words: [] }].entries()) {
-      const arrival = await library.receive(`operation-${index}`, 'wav');
+      const arrival = await library.receive(`operationwords${index}`, 'wav');
       await arrival.write(readFileSync(file('speech.wav')));
       await library.addTake(await arrival.complete(factsOf(project, index, extra)));
     }

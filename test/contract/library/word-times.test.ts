@@ -20,7 +20,7 @@ async function speechWav(spoken: string): Promise<Uint8Array> {
 }
 
 /** A project of one block, and a take of it whose service gave no word times. */
-async function makeProject(library: LibraryService, sound: Uint8Array) {
+async function makeProject(library: LibraryService, sound: Uint8Array, operationId = 'operationwords0') {
   const created = await library.services['project.create']({ title: 'Words' }, context());
   const { projectId, path } = created;
   const chapter = firstChapter(created);
@@ -30,7 +30,7 @@ async function makeProject(library: LibraryService, sound: Uint8Array) {
   );
   const project = await library.services['project.open']({ path }, context());
   expect(blocks(project)[0]!.text).toBe(text);
-  const arrival = await library.receive('operation-1', 'wav');
+  const arrival = await library.receive(operationId, 'wav');
   await arrival.write(sound);
   await library.addTake(await arrival.complete(factsOf(project, 0, { alignment: 'none', words: [] })));
   return project;
@@ -68,7 +68,7 @@ it('takes of a project that is opened get their words, and a recording of anothe
   expect(takes.map(({ alignment }) => alignment)).toEqual(['estimated']);
 
   takes.length = 0;
-  await makeProject(again, await speechWav('Switch off the fridge and listen for a minute before you begin here.'));
+  await makeProject(again, await speechWav('Switch off the fridge and listen for a minute before you begin here.'), 'operationwords1');
   await wordTimes.settled();
   await wordTimes.close();
   expect(takes.map(({ alignment }) => alignment)).toEqual(['none']);
