@@ -86,7 +86,7 @@ export interface LibraryService extends Library {
   readonly cache: Pick<PcmCache, 'held' | 'drop'>;
   /** What finding the words of takes needs. */
   readonly takes: {
-    /** Hears of every take that comes or changes, and of all takes of a project that is opened. One listener. */
+    /** Gets every take that comes or changes, and all takes of a project that is opened. One listener. */
     listen(listener: (projectId: string, takes: readonly Take[]) => void): void;
     /** A take's sound as a file of s16le PCM, mono, 48 kHz; `undefined` where it is damaged. Fails with `not-found` for a project that is not open. */
     pcmPath(projectId: string, takeId: string): Promise<string | undefined>;
