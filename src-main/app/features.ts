@@ -12,6 +12,7 @@ import { createMediaGallery } from '../features/media/service.ts';
 import { Speech } from '../features/speech/service.ts';
 import { createStorage } from '../features/storage/service.ts';
 import { createUnusedResults } from '../features/storage/unused-results/unused-results.ts';
+import { WordTimes } from '../features/word-times/service.ts';
 import { Transcripts } from '../features/transcripts/service.ts';
 import { sleepOnTimer } from '../service-client/exchange.ts';
 import type { Core } from './core.ts';
@@ -89,6 +90,13 @@ export function createFeatures(core: Core) {
       log,
     }),
     transcripts: new Transcripts({ connection, ledger, coordinator, kept, uploadPath, profileDirectory, exports, uploads, log }),
+    wordTimes: new WordTimes({ takes: library.takes, voiceLanguages: (voiceId) => findLanguages(voices, voiceId), log }),
     gallery: createMediaGallery({ connection, ledger, coordinator, kept, exports, uploads }),
   };
+}
+
+function findLanguages(voices: Core['voices'], voiceId: string): readonly string[] {
+  const voice = voices.lastKnown(voiceId);
+  if (voice === undefined) return [];
+  return voice.languages.length > 0 ? voice.languages : [voice.primaryLanguage];
 }

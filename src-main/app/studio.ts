@@ -103,8 +103,16 @@ function joinServices(core: Core, features: Features, settling: Settling): Servi
   ]);
 }
 
-async function closeFeatures({ speech, live, paidWork, clone, dubs, sources }: Features): Promise<void> {
-  await Promise.all([speech.close(), live.close(), paidWork.coordinator.close(), clone.close(), dubs.close(), sources.close()]);
+async function closeFeatures({ speech, live, paidWork, clone, dubs, sources, wordTimes }: Features): Promise<void> {
+  await Promise.all([
+    speech.close(),
+    live.close(),
+    paidWork.coordinator.close(),
+    clone.close(),
+    dubs.close(),
+    sources.close(),
+    wordTimes.close(),
+  ]);
 }
 
 async function closeCore({ voices, connection, library, budget, spending }: Core): Promise<void> {

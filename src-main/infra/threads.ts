@@ -8,6 +8,7 @@ const entries = {
   'local-service': '../local-service/main.ts',
   'project-thread': '../library/project-thread.ts',
   'results-thread': '../library/results-thread.ts',
+  'alignment-thread': '../media/alignment/alignment-thread.ts',
   'sound-thread': '../media/sound-thread.ts',
   'ledger-thread': '../paid-requests/ledger/ledger-thread.ts',
   'recording-thread': '../features/clone/recording-thread.ts',

@@ -5,7 +5,7 @@ import { newId } from '#shared/ids.ts';
 import { createDocument } from '#shared/narration/document.ts';
 import { sameOutline, type Outline, type OutlineEntry } from '#shared/narration/outline.ts';
 import { sampleParagraphs, sampleTitle } from '#shared/narration/sample.ts';
-import type { Take } from '#shared/narration/take.ts';
+import type { Take, Word } from '#shared/narration/take.ts';
 import type { Log } from '../infra/platform.ts';
 import { errorCode, fileFailure, formatFileName } from '../infra/files.ts';
 import { type OpenChapter, OpenProject } from './open-project.ts';
@@ -370,10 +370,24 @@ export class Projects {
       if (!known) throw fail('not-found', message('library.noSuchTake'), { field: 'takeId' });
       if (known.take.starred === starred) return;
       await project.thread.call('starTake', takeId, starred);
-      const take: Take = { ...known.take, starred };
-      project.takes = project.takes.map((each) => (each.take.id === takeId ? { ...each, take } : each));
-      this.#parts.onTake?.(project.projectId, take);
+      this.#replaceTake(project, { ...known.take, starred });
     });
+  }
+
+  /** Words that were found on this machine, for a take that has none of its service. Durable when it settles. */
+  async timeWords(projectId: string, takeId: string, words: Word[]): Promise<void> {
+    const project = this.get(projectId);
+    return project.inOrder(async () => {
+      const known = project.take(takeId);
+      if (known?.take.alignment !== 'none') return;
+      await project.thread.call('timeWords', takeId, words);
+      this.#replaceTake(project, { ...known.take, alignment: 'estimated', words });
+    });
+  }
+
+  #replaceTake(project: OpenProject, take: Take): void {
+    project.takes = project.takes.map((each) => (each.take.id === take.id ? { ...each, take } : each));
+    this.#parts.onTake?.(project.projectId, take);
   }
 
   markDamaged(project: OpenProject, contentHash: string): Promise<void> {

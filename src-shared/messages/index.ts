@@ -1,4 +1,5 @@
 import { account } from './en/account.ts';
+import { alignment } from './en/alignment.ts';
 import { bucket } from './en/bucket.ts';
 import { chapter } from './en/chapter.ts';
 import { cli } from './en/cli/index.ts';
@@ -41,6 +42,7 @@ import { window } from './en/window.ts';
  */
 export const messages = {
   account,
+  alignment,
   bucket,
   chapter,
   cli,

@@ -1,5 +1,6 @@
 import { diffArrays } from 'diff';
-import type { Word } from './take.ts';
+import { spokenText } from './shape.ts';
+import type { Take, Word } from './take.ts';
 
 /** A word as the service times it: milliseconds from the start of the whole audio. */
 export interface TimedWord {
@@ -61,6 +62,30 @@ export function mapWordsSoFar(tokens: readonly string[], words: readonly TimedWo
  */
 export function startsOf(tokens: readonly string[], words: readonly Word[]): Float64Array {
   return Float64Array.from(align(tokens, words), ({ word, heard }) => (heard ? word.startMs : Number.NaN));
+}
+
+/**
+ * Of each whitespace token of a script as it is now, its word in a take; `undefined` for one that the take does not say. `estimated` where the
+ * time of the word, or its match, is not the service's.
+ */
+export function wordsInTake(
+  tokens: readonly string[],
+  text: string,
+  take: Pick<Take, 'text' | 'words' | 'alignment'>,
+): (Word | undefined)[] {
+  const { words } = take;
+  if (saysText(text, tokens.length, take))
+    return words.map((word) => (take.alignment === 'estimated' ? { ...word, estimated: true } : word));
+  const guessed = new Set(words.flatMap(({ estimated, startMs }) => (estimated === true ? [startMs] : [])));
+  return align(tokens, words).map(({ word, heard }) => {
+    if (!heard) return undefined;
+    return take.alignment === 'estimated' || guessed.has(word.startMs) ? { ...word, estimated: true } : word;
+  });
+}
+
+/** Whether a take has one word for each token of this very text, whatever the service calls them. */
+export function saysText(text: string, tokens: number, take: Pick<Take, 'text' | 'words'>): boolean {
+  return take.words.length === tokens && spokenText(text) === take.text;
 }
 
 /** Words of a sound of this length: none outside it. The same array where nothing had to be cut. */

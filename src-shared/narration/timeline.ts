@@ -1,7 +1,7 @@
 import type { Node } from '@tiptap/pm/model';
-import { startsOf } from './alignment.ts';
+import { saysText, startsOf } from './alignment.ts';
 import { attributesOf, defaultPauseMs, sharedEnds, wordsOf } from './document.ts';
-import { blockFingerprint, spokenText, type ProjectDefaults } from './shape.ts';
+import { blockFingerprint, type ProjectDefaults } from './shape.ts';
 import { chooseTake, sampleRate, workOf, type Take } from './take.ts';
 
 /** The sound of a chapter as it follows from its document and its takes. Pure; both sides compute the same one. */
@@ -37,6 +37,8 @@ export interface Timeline {
   wordAt(sample: number): number | undefined;
   /** First sample of a word; of its block, or of the timed word before it, where its own is not known; `undefined` without sound. */
   sampleOfWord(index: number): number | undefined;
+  /** The time of a word was found on this machine, and not measured by the service. */
+  isEstimated(index: number): boolean;
   /** The block that sounds at a sample, its pause included. */
   blockAt(sample: number): TimelineBlock | undefined;
   /** Index among the chapter's words of the first one of the block at this place, or where it would stand. */
@@ -161,6 +163,10 @@ class FlatTimeline implements Timeline {
     return place === undefined || Number.isNaN(place) ? undefined : place;
   }
 
+  isEstimated(index: number): boolean {
+    return this.#words.estimated[index] === 1;
+  }
+
   blockAt(sample: number): TimelineBlock | undefined {
     this.#starts ??= Float64Array.from(this.blocks, ({ start }) => start);
     return sample < 0 || sample >= this.samples ? undefined : this.blocks[lastNotAfter(this.#starts, sample)];
@@ -189,6 +195,8 @@ interface HeardWords {
   until: Float64Array;
   /** Of each word of the chapter: its first sample, or NaN. */
   place: Float64Array;
+  /** Of each word of the chapter: 1 where its time is estimated. */
+  estimated: Uint8Array;
 }
 
 function layOutWords(blocks: readonly TimelineBlock[], facts: readonly BlockFacts[], wordCount: number): HeardWords {
@@ -201,9 +209,12 @@ function layOutWords(blocks: readonly TimelineBlock[], facts: readonly BlockFact
   const word = new Int32Array(timedWords);
   const until = new Float64Array(timedWords);
   const place = new Float64Array(wordCount).fill(Number.NaN);
+  const estimated = new Uint8Array(wordCount);
   let count = 0;
   blocks.forEach((block, index) => {
     let latest = block.start;
+    const { alignment, words: spoken } = block.take;
+    const isOneForOne = spoken.length === block.words;
     for (let token = 0; token < block.words; token += 1) {
       const startMs = starts[index]?.[token] ?? Number.NaN;
       if (!Number.isNaN(startMs)) {
@@ -215,9 +226,10 @@ function layOutWords(blocks: readonly TimelineBlock[], facts: readonly BlockFact
         count += 1;
       }
       place[block.firstWord + token] = latest;
+      if (alignment === 'estimated' || (isOneForOne && spoken[token]?.estimated === true)) estimated[block.firstWord + token] = 1;
     }
   });
-  return { from: from.subarray(0, count), word: word.subarray(0, count), until: until.subarray(0, count), place };
+  return { from: from.subarray(0, count), word: word.subarray(0, count), until: until.subarray(0, count), place, estimated };
 }
 
 /** Index of the last of the ascending `values` that is not after `value`, or -1. */
@@ -294,9 +306,9 @@ function startsInTake(node: Node, take: Take): Float64Array {
   const known = wordStarts.get(node);
   if (known?.take === take) return known.starts;
   const { text, tokens } = readNode(node);
-  // Words of the very text stand one for one with its tokens, whatever the service calls them.
-  const alike = take.words.length === tokens.length && spokenText(text) === take.text;
-  const starts = alike ? Float64Array.from(take.words, ({ startMs }) => startMs) : startsOf(tokens, take.words);
+  const starts = saysText(text, tokens.length, take)
+    ? Float64Array.from(take.words, ({ startMs }) => startMs)
+    : startsOf(tokens, take.words);
   wordStarts.set(node, { take, starts });
   return starts;
 }

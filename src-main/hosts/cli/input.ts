@@ -80,12 +80,7 @@ export function withSpeech(command: Command, formats: string = messages.cli.opti
 export async function readSpokenText({ text, file }: TextOptions, stdin: NodeJS.ReadStream, signal: AbortSignal): Promise<string> {
   if (text !== undefined && file !== undefined) throw usageError(message('cli.input.twoTexts'), '--text');
   if (text !== undefined) return text;
-  if (file !== undefined) {
-    const bytes = await readFile(file).catch(() => {
-      throw usageError(message('cli.input.fileUnreadable', file), '--file');
-    });
-    return decoded(bytes, '--file');
-  }
+  if (file !== undefined) return readTextFile(file, '--file');
   if (stdin.isTTY) throw usageError(message('cli.input.textMissing'), '--text');
   const chunks: Buffer[] = [];
   let length = 0;
@@ -103,6 +98,14 @@ export async function readSpokenText({ text, file }: TextOptions, stdin: NodeJS.
   }
   signal.throwIfAborted();
   return decoded(Buffer.concat(chunks), '--text');
+}
+
+/** The text of the file that `option` names. Throws bad usage where it cannot be read, is too long or not UTF-8. */
+export async function readTextFile(path: string, option: string): Promise<string> {
+  const bytes = await readFile(path).catch(() => {
+    throw usageError(message('cli.input.fileUnreadable', option, path), option);
+  });
+  return decoded(bytes, option);
 }
 
 function decoded(bytes: Uint8Array, field: string): string {

@@ -2,6 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { exportFormats } from '#shared/operations/speech.ts';
 import { aCount } from './input.ts';
 import { exportProject, type ExportOptions } from './project-export.ts';
+import { listWords } from './project-words.ts';
 import { showProject } from './project-show.ts';
 import type { Runner } from './run.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -14,6 +15,12 @@ export function projectCommands(program: Command, run: Runner): void {
     .description(messages.cli.projects.showCommand)
     .argument('<file>', messages.cli.projects.fileArgument)
     .action(run.action((work, _options, [file = '']) => showProject(work, file)));
+  project
+    .command('words')
+    .description(messages.cli.words.wordsCommand)
+    .argument('<file>', messages.cli.projects.fileArgument)
+    .option('--chapter <number>', messages.cli.projects.chapterOption, aCount)
+    .action(run.action<{ chapter?: number }>((work, options, [file = '']) => listWords(work, file, options)));
   project
     .command('export')
     .description(messages.cli.projects.exportCommand)

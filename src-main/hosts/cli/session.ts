@@ -22,7 +22,7 @@ import { Live } from '../../features/live/service.ts';
 import { startLocalService } from '../../service-client/local-service-process.ts';
 import { createLog, type ProfileLog } from '../../infra/log.ts';
 import { createPaidWork, type PaidWork } from '../../app/paid-features.ts';
-import type { ConnectionEnvironment } from '../../infra/platform.ts';
+import type { ConnectionEnvironment, Log } from '../../infra/platform.ts';
 import { sleepOnTimer } from '../../service-client/exchange.ts';
 import { ServiceVoices } from '../../features/voices/service.ts';
 import { usageError } from './output.ts';
@@ -165,6 +165,7 @@ export interface ProjectFiles {
   readonly library: LibraryService;
   /** Of the service that the run is for: whether a take is of what its block is now depends on it. */
   readonly connectionId: string;
+  readonly log: Log;
   /** Lets the run write a file to this path, in place of one that is there. */
   allowOutput(path: string): void;
   close(): Promise<void>;
@@ -188,7 +189,7 @@ export async function openProjectFiles(
       await library.close();
       await release();
     };
-    return { library, connectionId, allowOutput: (path) => grants.add(path, true), close };
+    return { library, connectionId, log, allowOutput: (path) => grants.add(path, true), close };
   } catch (thrown) {
     await release();
     throw thrown;

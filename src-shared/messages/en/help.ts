@@ -533,7 +533,7 @@ const sections: readonly HelpSection[] = [
       {
         title: 'Use your projects',
         text: [
-          'Close the project in Voicewright first. project show lists its chapters and blocks; project export writes audio or captions. Neither needs a service.',
+          'Close the project in Voicewright first. project show lists its chapters and blocks; project export writes audio or captions; project words lists where each word is. None needs a service. align finds the words of a text in any recording of it.',
           'requests list and requests show display what was charged and how it ended.',
         ],
       },
