@@ -10,6 +10,7 @@ import { dubbing } from './en/dubbing.ts';
 import { dubbingTimeline } from './en/dubbing-timeline.ts';
 import { failures } from './en/failures.ts';
 import { files } from './en/files.ts';
+import { find } from './en/find.ts';
 import { generation } from './en/generation.ts';
 import { handOver } from './en/hand-over.ts';
 import { help } from './en/help.ts';
@@ -52,6 +53,7 @@ export const messages = {
   dubbingTimeline,
   failures,
   files,
+  find,
   generation,
   handOver,
   help,
