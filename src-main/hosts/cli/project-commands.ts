@@ -2,6 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { exportFormats } from '#shared/operations/speech.ts';
 import { aCount } from './input.ts';
 import { exportProject, type ExportOptions } from './project-export.ts';
+import { replaceInProject, type ReplaceOptions } from './project-replace.ts';
 import { showProject } from './project-show.ts';
 import type { Runner } from './run.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -25,6 +26,17 @@ export function projectCommands(program: Command, run: Runner): void {
     .option('--allow-missing', messages.cli.projects.allowMissingOption)
     .option('--preset <name>', messages.cli.projects.presetOption, parsePreset)
     .action(run.action<ExportOptions>((work, options, [file = '']) => exportProject(work, file, options)));
+  project
+    .command('replace')
+    .description(messages.cli.projects.replaceCommand)
+    .argument('<file>', messages.cli.projects.fileArgument)
+    .requiredOption('--find <text>', messages.cli.projects.findOption)
+    .requiredOption('--with <text>', messages.cli.projects.withOption)
+    .option('--regex', messages.cli.projects.regexOption)
+    .option('--match-case', messages.cli.projects.matchCaseOption)
+    .option('--whole-word', messages.cli.projects.wholeWordOption)
+    .option('--dry-run', messages.cli.projects.dryRunOption)
+    .action(run.action<ReplaceOptions>((work, options, [file = '']) => replaceInProject(work, file, options)));
 }
 
 function parseFormat(text: string): ExportOptions['format'] {

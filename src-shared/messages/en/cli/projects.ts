@@ -1,6 +1,6 @@
 export const projects = {
   // src-main/hosts/cli/project-commands.ts
-  projectCommand: 'show or export a project file that no window has open',
+  projectCommand: 'show, change or export a project file that no window has open',
   showCommand: 'show the chapters and blocks, and which have sound; needs no service',
   fileArgument: 'the project, a .voicewright file',
   exportCommand: 'export chapters as sound or captions; needs no service',
@@ -11,6 +11,13 @@ export const projects = {
   presetOption: 'none: level and length do not change',
   unknownFormat: (exportFormats: string) => `Choose one of these formats: ${exportFormats}.`,
   eachTakesChapter: '--each takes chapter only.',
+  replaceCommand: 'find and replace in the texts and titles of all chapters; needs no service',
+  findOption: 'the text to find, in any case unless --match-case',
+  withOption: 'the text to put in its place; may be empty',
+  regexOption: 'the text to find is a regular expression; $1 works in --with',
+  matchCaseOption: 'tell capital letters from small ones',
+  wholeWordOption: 'find whole words only',
+  dryRunOption: 'only say what would change',
   noPresets: 'There are no presets yet: leave --preset out, or enter none.',
 
   // src-main/hosts/cli/project-export.ts
@@ -34,6 +41,16 @@ export const projects = {
   // src-main/hosts/cli/project-file.ts
   noSuchChapter: (chapters: number, number: number) =>
     `--chapter: the project has ${chapters === 1 ? 'one chapter' : `${chapters} chapters`}, and no chapter ${number}.`,
+
+  // src-main/hosts/cli/project-replace.ts
+  findLength: (most: number) => `--find takes 1 to ${most} characters.`,
+  withLength: (most: number) => `--with takes at most ${most} characters.`,
+  invalidExpression: (problem: string) => `--find: invalid regular expression: ${problem}.`,
+  expressionTooSlow: (seconds: number) =>
+    `Nothing was replaced: the regular expression took longer than ${seconds} seconds and was stopped. Simplify it.`,
+  tooManyMatches: (most: number) => `Nothing was replaced: there are more than ${most} matches. Search for something longer.`,
+  replaced: (matches: number, blocks: number, stale: number, how: 'dry' | 'done') =>
+    `${how === 'dry' ? 'Would replace' : 'Replaced'} ${matches} ${matches === 1 ? 'match' : 'matches'} in ${blocks} ${blocks === 1 ? 'block' : 'blocks'}; ${stale} with audio ${how === 'dry' ? 'would change' : 'changed'}.`,
 
   // src-main/hosts/cli/project-show.ts
   chapter: (number: number) => `chapter ${number}`,
