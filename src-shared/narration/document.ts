@@ -30,6 +30,9 @@ export const maximumPauseMs = 60_000;
 /** Size of a chapter in ProseMirror positions, nearly its characters: about ten audiobooks. */
 export const maximumChapterSize = 6 * 1024 * 1024;
 
+/** UTF-16 units of a note. */
+export const maximumNoteCharacters = 2000;
+
 export const blockAttributes = z.object({
   id: z.string().regex(idPattern),
   /** `null`: the project's voice. */
@@ -43,6 +46,8 @@ export const blockAttributes = z.object({
   locked: z.boolean(),
   /** The take a person chose; `null`: the newest take of this text and these settings. */
   takeId: z.string().regex(idPattern).nullable(),
+  /** What a person wrote down about the block: for people, never spoken. */
+  note: z.string().min(1).max(maximumNoteCharacters).nullable(),
 });
 export type BlockAttributes = z.infer<typeof blockAttributes>;
 
@@ -60,6 +65,7 @@ export const schema = new Schema({
         pauseMs: { default: null },
         locked: { default: false },
         takeId: { default: null },
+        note: { default: null },
       },
       defining: true,
       parseDOM: [{ tag: 'p' }],
