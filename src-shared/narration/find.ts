@@ -43,6 +43,7 @@ const wordEnd = `(?:(?!${wordPart})|(?<!${wordPart}))`;
 export function compileQuery(query: FindQuery): { findIn: FindIn } | { problem: string } {
   const { text, matchCase, wholeWords, isExpression } = query;
   const flags = matchCase ? 'gu' : 'giu';
+  if (!isExpression && toLine(text) !== text) return { findIn: () => [] };
   const source = isExpression ? text : text.replaceAll(/[$()*+./?[\\\]^{|}]/gu, String.raw`\$&`);
   try {
     const alone = new RegExp(source, flags); // checked by itself: `a)(b` would fit into the brackets below
@@ -56,6 +57,8 @@ export function compileQuery(query: FindQuery): { findIn: FindIn } | { problem: 
 
 function findMatches(text: string, expression: RegExp, template: string | undefined, isExpression: boolean): Match[] {
   const matches: Match[] = [];
+  expression.lastIndex = 0;
+  if (!expression.test(text)) return matches; // most texts: `matchAll` costs more than this
   expression.lastIndex = 0;
   for (const found of text.matchAll(expression)) {
     const match: Match = { start: found.index, end: found.index + found[0].length };

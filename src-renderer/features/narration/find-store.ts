@@ -1,3 +1,4 @@
+import type { Node } from '@tiptap/pm/model';
 import { create } from 'zustand';
 import { fail, type Failure } from '#shared/failure.ts';
 import type { BlockId, ChapterId } from '#shared/ids.ts';
@@ -7,7 +8,6 @@ import {
   maximumMatches,
   maximumReplacedCharacters,
   replaceMatches,
-  type FindIn,
   type FindQuery,
   type Match,
 } from '#shared/narration/find.ts';
@@ -26,6 +26,7 @@ import type { WindowStore } from '../../core/window/window-store.ts';
 import { number, plural } from '../../lib/format.ts';
 import type { announce } from '../../lib/live-region.tsx';
 import type { FindApart } from './find-apart.ts';
+import { createSection, findInLines, findInSection, sectionsOf, type Line, type Section } from './find-sections.ts';
 
 /** A match in the project. */
 export interface FoundMatch {
@@ -77,12 +78,6 @@ interface FindState {
   reveal: Reveal | undefined;
 }
 
-interface Line {
-  chapterId: ChapterId;
-  blockId: BlockId | null;
-  text: string;
-}
-
 /** From where on the next match is looked for. */
 interface Anchor {
   chapterId: ChapterId | undefined;
@@ -123,6 +118,8 @@ export class FindStore {
   #searched: Promise<void> = Promise.resolve();
   /** What an expression was found to match in a text: it is not run over a text twice. */
   #known = new Map<string, readonly Match[]>();
+  /** Documents never change: what was laid out of one holds. */
+  readonly #sections = new WeakMap<Node, readonly Section[]>();
   #unfollow: (() => void) | undefined;
   #timers: Record<keyof typeof restsMs, ReturnType<typeof setTimeout> | undefined> = { search: undefined, cost: undefined };
 
@@ -250,12 +247,15 @@ export class FindStore {
   }
 
   /** Every text of the project, in reading order. */
-  *#lines(): Generator<Line> {
+  *#eachSection(): Generator<Section> {
     const manuscript = this.#deps.project.openManuscript();
     if (!manuscript) return;
     for (const { id: chapterId, title } of manuscript.outline) {
-      yield { chapterId, blockId: null, text: title };
-      for (const { attributes, text } of blocksOf(manuscript.document(chapterId))) yield { chapterId, blockId: attributes.id, text };
+      yield createSection([{ chapterId, blockId: null, text: title }]);
+      const document = manuscript.document(chapterId);
+      const sections = this.#sections.get(document) ?? sectionsOf(chapterId, document);
+      this.#sections.set(document, sections);
+      yield* sections;
     }
   }
 
@@ -275,13 +275,14 @@ export class FindStore {
     }
     this.store.setState({ isSearching: true, problem: undefined });
     if (query.isExpression && !(await this.#learn(query, signal, reveals))) return;
-    await this.#collect(query.isExpression ? (text) => this.#known.get(text) ?? [] : compiled.findIn, signal, reveals);
+    const { findIn } = compiled;
+    await this.#collect(query.isExpression ? this.#knownIn : (section) => findInSection(section, findIn), signal, reveals);
   }
 
   /** Runs an expression beside the window over the texts that it was not run over yet. False where it came to no end, or to no good one. */
   async #learn(query: FindQuery, signal: AbortSignal, reveals: boolean): Promise<boolean> {
     const texts = new Set<string>();
-    for (const { text } of this.#lines()) if (!this.#known.has(text)) texts.add(text);
+    for (const { lines } of this.#eachSection()) for (const { text } of lines) if (!this.#known.has(text)) texts.add(text);
     if (texts.size === 0) return true;
     const rest = texts.values();
     let isFirst = true;
@@ -292,7 +293,7 @@ export class FindStore {
         onPart: (lists) => {
           for (const list of lists) this.#known.set(rest.next().value ?? '', list);
           // The first results are shown at once, all of them at the end.
-          if (isFirst) void this.#collect((text) => this.#known.get(text) ?? [], signal, reveals, true);
+          if (isFirst) void this.#collect(this.#knownIn, signal, reveals, true);
           isFirst = false;
         },
       },
@@ -304,17 +305,28 @@ export class FindStore {
     return false;
   }
 
+  readonly #knownIn = (section: Section): ReturnType<typeof findInSection> => findInLines(section, (text) => this.#known.get(text) ?? []);
+
   /** Gathers the matches of all texts, in slices. */
-  async #collect(findIn: FindIn, signal: AbortSignal, reveals: boolean, isPart = false): Promise<void> {
+  async #collect(
+    find: (section: Section) => ReturnType<typeof findInSection>,
+    signal: AbortSignal,
+    reveals: boolean,
+    isPart = false,
+  ): Promise<void> {
     const found: FoundMatch[] = [];
-    const { chapterId, blockId } = this.#anchor;
     let anchorLine = -1;
-    let line = 0;
+    let before = 0;
     let until = performance.now() + sliceMs;
-    for (const { text, ...place } of this.#lines()) {
-      if (place.chapterId === chapterId && place.blockId === blockId) anchorLine = line;
-      for (const { start, end } of findIn(text)) found.push({ ...place, text, start, end, line });
-      line += 1;
+    for (const section of this.#eachSection()) {
+      const { lines } = section;
+      const anchored = this.#lineOfAnchor(lines);
+      if (anchored >= 0) anchorLine = before + anchored;
+      for (const { line, match } of find(section)) {
+        const place = lines[line];
+        if (place) found.push({ ...place, start: match.start, end: match.end, line: before + line });
+      }
+      before += lines.length;
       if (found.length > maximumMatches) break;
       if (performance.now() < until) continue;
       this.#publish(found.slice(), anchorLine, true, reveals);
@@ -324,6 +336,11 @@ export class FindStore {
     }
     this.#publish(found.slice(0, maximumMatches), anchorLine, isPart, reveals, found.length > maximumMatches);
     if (!isPart) this.#askCost();
+  }
+
+  #lineOfAnchor(lines: readonly Line[]): number {
+    const { chapterId, blockId } = this.#anchor;
+    return lines[0]?.chapterId === chapterId ? lines.findIndex((line) => line.blockId === blockId) : -1;
   }
 
   #publish(matches: readonly FoundMatch[], anchorLine: number, isSearching: boolean, reveals: boolean, isCut = false): void {

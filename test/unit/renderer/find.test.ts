@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { findInTexts, type FindOrder } from '#shared/narration/find.ts';
+import { compileQuery, findInTexts, type FindOrder } from '#shared/narration/find.ts';
 import { blocksOf, schema } from '#shared/narration/document.ts';
 import { FindStore } from '../../../src-renderer/features/narration/find-store.ts';
 import type { FindApart } from '../../../src-renderer/features/narration/find-apart.ts';
+import { createSection, findInLines, findInSection } from '../../../src-renderer/features/narration/find-sections.ts';
 import { matchesToShow } from '../../../src-renderer/features/narration/find-matches-shown.ts';
 import { messages } from '#shared/messages/index.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
@@ -53,6 +55,23 @@ beforeEach(async () => {
   if (useProject.getState().chapterId !== 'chapter01') showChapter('chapter01');
   find = new FindStore({ ...stores, findApart: (...order) => findApart(...order) });
   return () => find.closeFind();
+});
+
+it('a section finds in its lines what is found in each of them alone', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', 'É', '.'), maxLength: 12 });
+  fc.assert(
+    fc.property(
+      fc.array(text, { minLength: 1, maxLength: 8 }),
+      fc.constantFrom('a', 'ab', ' ', 'aa', 'é', '\n'),
+      fc.boolean(),
+      (texts, sought, wholeWords) => {
+        const section = createSection(texts.map((line) => ({ chapterId: 'chapter01', blockId: null, text: line })));
+        const compiled = compileQuery({ text: sought, matchCase: false, wholeWords, isExpression: false });
+        if ('problem' in compiled) throw new Error(compiled.problem);
+        expect(findInSection(section, compiled.findIn)).toEqual(findInLines(section, (line) => compiled.findIn(line)));
+      },
+    ),
+  );
 });
 
 describe('finding in the window', () => {
