@@ -20,6 +20,7 @@ import { jobs } from './en/jobs.ts';
 import { library } from './en/library.ts';
 import { lipSync } from './en/lip-sync.ts';
 import { live } from './en/live.ts';
+import { manuscript } from './en/manuscript.ts';
 import { mediaJobs } from './en/media-jobs.ts';
 import { narration } from './en/narration.ts';
 import { paidRequests } from './en/paid-requests.ts';
@@ -63,6 +64,7 @@ export const messages = {
   library,
   lipSync,
   live,
+  manuscript,
   mediaJobs,
   narration,
   paidRequests,

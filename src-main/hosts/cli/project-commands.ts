@@ -2,6 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { exportFormats } from '#shared/operations/speech.ts';
 import { aCount } from './input.ts';
 import { exportProject, type ExportOptions } from './project-export.ts';
+import { importProject, type ImportOptions } from './project-import.ts';
 import { replaceInProject, type ReplaceOptions } from './project-replace.ts';
 import { showProject } from './project-show.ts';
 import type { Runner } from './run.ts';
@@ -10,6 +11,16 @@ import { messages } from '#shared/messages/index.ts';
 /** `project`: what a script does with the file of a project, by the library of the studio. */
 export function projectCommands(program: Command, run: Runner): void {
   const project = program.command('project').description(messages.cli.projects.projectCommand);
+  project
+    .command('import')
+    .description(messages.cli.projects.importCommand)
+    .argument('<source...>', messages.cli.projects.sourceArgument)
+    .requiredOption('--project <file>', messages.cli.projects.projectOption)
+    .option('--voice <id>', messages.cli.projects.voiceOption)
+    .option('--language <language>', messages.cli.projects.languageOption)
+    .option('--add', messages.cli.projects.addOption)
+    .option('--dry-run', messages.cli.projects.dryRunOption)
+    .action(run.action<ImportOptions>((work, options, sources) => importProject(work, sources, options)));
   project
     .command('show')
     .description(messages.cli.projects.showCommand)

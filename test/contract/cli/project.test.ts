@@ -267,3 +267,63 @@ describe('project replace', () => {
     expect(await show(path)).toEqual(before);
   });
 });
+
+describe('project import', () => {
+  const source = (name: string, text: string | Uint8Array): string => {
+    writeFileSync(out(name), text);
+    return out(name);
+  };
+  const importInto = (project: string, ...args: string[]): Promise<Ended> =>
+    run(['project', 'import', ...args, '--project', project, '--json']);
+
+  it('makes a project of text and Markdown files, whose chapters show has afterwards', async () => {
+    const files = [
+      source('one.txt', Buffer.from('CHAPTER I\n\nDas ist\nüber uns.\n\n***\n\nEnde.\n', 'latin1')),
+      source('two.md', '# Two\n\nBye, *all*.\n\n```\ncode\n```\n'),
+    ];
+    const path = out('imported.voicewright');
+    const dry = await importInto(path, ...files, '--dry-run');
+    expect(dry.code).toBe(0);
+    expect(existsSync(path)).toBe(false);
+    const ended = await importInto(path, ...files, '--voice', 'anna', '--language', 'de');
+    expect(ended.code).toBe(0);
+    expect(ended.stderr).toContain('1 code block was left out');
+    const value = {
+      project: path,
+      chapters: [
+        { number: 1, title: 'CHAPTER I', blocks: 2, characters: 'Das ist über uns.Ende.'.length },
+        { number: 2, title: 'Two', blocks: 1, characters: 9 },
+      ],
+      ...{ added: 3, changed: 0, moved: 0, removed: 0, unchanged: 0 },
+      warnings: ['1 code block was left out.'],
+      estimate: { characters: 31, credits: null },
+    };
+    expect(valueOf(dry)).toEqual({ ...value, dryRun: true });
+    expect(valueOf(ended)).toEqual({ ...value, dryRun: false });
+    const shown = valueOf(await run(['project', 'show', path, '--json']));
+    const block = (text: string, pauseMs: number) => expect.objectContaining({ text, pauseMs, voiceId: 'anna', state: 'new' }) as unknown;
+    expect(shown).toMatchObject({
+      title: 'one',
+      chapters: [
+        { title: 'CHAPTER I', blocks: [block('Das ist über uns.', 1400), block('Ende.', 350)] },
+        { title: 'Two', blocks: [block('Bye, all.', 350)] },
+      ],
+    });
+    const again = await importInto(path, ...files);
+    expect([again.code, valueOf(again)]).toMatchObject([1, { failure: { kind: 'file-exists' } }]);
+    const added = await importInto(path, files[1]!, '--add');
+    expect(valueOf(added)).toMatchObject({ chapters: [{ number: 3, title: 'Two' }], added: 1, unchanged: 3 });
+  });
+
+  it('refuses what is no text, empty, missing or of another kind, and leaves no project behind', async () => {
+    const path = out('refused.voicewright');
+    const [binary, empty, missing, other] = await Promise.all([
+      importInto(path, source('binary.txt', Buffer.from([0, 1, 2, 0xff, 0]))),
+      importInto(path, source('empty.md', ' \n\n')),
+      importInto(path, out('missing.txt')),
+      importInto(path, source('book.docx', 'x')),
+    ]);
+    expect([binary.code, empty.code, missing.code, other.code]).toEqual([1, 1, 1, 2]);
+    expect(existsSync(path)).toBe(false);
+  });
+});

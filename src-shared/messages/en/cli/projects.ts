@@ -1,6 +1,12 @@
 export const projects = {
   // src-main/hosts/cli/project-commands.ts
-  projectCommand: 'show, change or export a project file that no window has open',
+  projectCommand: 'import, show, change or export a project file that no window has open',
+  importCommand: 'make a project from text or Markdown files; headings start chapters; needs no service',
+  sourceArgument: '.txt or .md files, in reading order',
+  projectOption: 'the project to make, a .voicewright file',
+  voiceOption: 'the voice of the project',
+  languageOption: 'the language of the blocks',
+  addOption: 'append the chapters to a project that exists',
   showCommand: 'show the chapters and blocks, and which have sound; needs no service',
   fileArgument: 'the project, a .voicewright file',
   exportCommand: 'export chapters as sound or captions; needs no service',
@@ -41,6 +47,18 @@ export const projects = {
   // src-main/hosts/cli/project-file.ts
   noSuchChapter: (chapters: number, number: number) =>
     `--chapter: the project has ${chapters === 1 ? 'one chapter' : `${chapters} chapters`}, and no chapter ${number}.`,
+
+  // src-main/hosts/cli/project-import.ts
+  sourceType: (source: string) => `${source} cannot be imported: only .txt and .md files can.`,
+  sourceUnreadable: (source: string) => `${source} cannot be imported: it is no text.`,
+  sourceTooLarge: (source: string, megabytes: number) => `${source} cannot be imported: it is larger than ${megabytes} MB.`,
+  sourceFile: (source: string) => `The file ${source}`,
+  idLength: 'Enter an id of 1 to 128 characters, or a language of 1 to 64.',
+  nothingToImport: 'Nothing was imported: the files have no text.',
+  tooManyChapters: (most: number) => `Nothing was imported: a project has at most ${most} chapters.`,
+  projectExists: (path: string) => `${path} exists. To append the chapters to it, add --add.`,
+  imported: (chapters: number, blocks: number, how: 'dry' | 'done') =>
+    `${how === 'dry' ? 'Would import' : 'Imported'} ${chapters} ${chapters === 1 ? 'chapter' : 'chapters'} with ${blocks} ${blocks === 1 ? 'block' : 'blocks'}.`,
 
   // src-main/hosts/cli/project-replace.ts
   findLength: (most: number) => `--find takes 1 to ${most} characters.`,
