@@ -11,12 +11,12 @@ export interface Manuscript {
   /** What was left out. */
   warnings: readonly Message[];
 }
-export interface ManuscriptChapter {
+interface ManuscriptChapter {
   /** `undefined` for what stands before the first heading. */
   title: string | undefined;
   blocks: readonly ManuscriptBlock[];
 }
-export interface ManuscriptBlock {
+interface ManuscriptBlock {
   text: string;
   /** Silence after it in milliseconds; `null` as usual. */
   pauseMs: number | null;

@@ -16,7 +16,7 @@ import { useKeys, withKeys } from '../../core/commands/commands.ts';
 import { number, plural } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { FindMatches } from './find-matches.tsx';
-import type { ReplaceCost } from './find-store.ts';
+import type { ReplaceCost } from './replace-plan.ts';
 import { changeQuery, changeReplacement, closeFind, replaceAll, replaceOne, showReplace, stepFind, useFind } from './stores.ts';
 import classes from './find-bar.module.css';
 

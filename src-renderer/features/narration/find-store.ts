@@ -2,22 +2,9 @@ import type { Node } from '@tiptap/pm/model';
 import { create } from 'zustand';
 import { fail, type Failure } from '#shared/failure.ts';
 import type { BlockId, ChapterId } from '#shared/ids.ts';
-import { blocksOf, maximumChapterSize } from '#shared/narration/document.ts';
-import {
-  compileQuery,
-  maximumMatches,
-  maximumReplacedCharacters,
-  replaceMatches,
-  type FindQuery,
-  type Match,
-} from '#shared/narration/find.ts';
-import { findNewlyStale } from '#shared/narration/newly-stale.ts';
-import { withTitle, type Outline } from '#shared/narration/outline.ts';
-import { replaceInChapter } from '#shared/narration/replace-in-chapter.ts';
+import { compileQuery, maximumMatches, type FindQuery, type Match } from '#shared/narration/find.ts';
 import { message } from '#shared/messages/message.ts';
 import { messages } from '#shared/messages/index.ts';
-import type { Estimate } from '../../core/generation/generation-store.ts';
-import { attempt } from '../../core/host/attempt.ts';
 import type { StudioClient } from '../../core/host/client.ts';
 import type { Manuscript } from '../../core/project/project-editor.ts';
 import type { ProjectStore } from '../../core/project/project-store.ts';
@@ -26,6 +13,7 @@ import type { WindowStore } from '../../core/window/window-store.ts';
 import { number, plural } from '../../lib/format.ts';
 import type { announce } from '../../lib/live-region.tsx';
 import type { FindApart } from './find-apart.ts';
+import { estimateStale, findStaleTexts, isTooLong, planReplace, type ReplaceCost } from './replace-plan.ts';
 import { createSection, findInLines, findInSection, sectionsOf, type Line, type Section } from './find-sections.ts';
 
 /** A match in the project. */
@@ -41,16 +29,8 @@ export interface FoundMatch {
   line: number;
 }
 
-/** What replacing all would do. */
-export interface ReplaceCost {
-  /** Blocks with sound that would be of an earlier text. */
-  stale: number;
-  /** Of generating those; `undefined` where it is not known yet. */
-  estimate: Pick<Estimate, 'characters' | 'credits'> | undefined;
-}
-
 /** A match that the script brings into view; with `select`, it is selected there, and with `focus`, the keyboard goes there. */
-export interface Reveal {
+interface Reveal {
   chapterId: ChapterId;
   blockId: BlockId;
   start: number;
@@ -387,21 +367,9 @@ export class FindStore {
     return ended.end === 'done' ? new Map(texts.map((text, index) => [text, lists[index] ?? []])) : undefined;
   }
 
-  /** The project after replacing: the chapters that it changes, and their titles. */
-  #plan(manuscript: Manuscript, matchesOf: (line: Line) => readonly Match[]) {
-    let outline: Outline = manuscript.outline;
-    const changes = manuscript.outline.flatMap(({ id: chapterId, title }) => {
-      const inTitle = matchesOf({ chapterId, blockId: null, text: title });
-      outline = withTitle(outline, chapterId, replaceMatches(title, inTitle));
-      const transform = replaceInChapter(manuscript.document(chapterId), (blockId, text) => matchesOf({ chapterId, blockId, text }));
-      return transform.steps.length === 0 ? [] : [{ chapterId, transform }];
-    });
-    return { outline, changes };
-  }
-
   /** Replaces as one act. `undefined` where nothing changed. */
   #commit(manuscript: Manuscript, matchesOf: (line: Line) => readonly Match[]): { blocks: number } | undefined {
-    const { outline, changes } = this.#plan(manuscript, matchesOf);
+    const { outline, changes } = planReplace(manuscript, matchesOf);
     if (changes.some(({ transform }) => isTooLong(transform))) {
       this.#deps.toastFailure(fail('too-large', message('find.resultTooLong'), { next: 'none' }).failure);
       return undefined;
@@ -436,46 +404,16 @@ export class FindStore {
         : await this.#replacements([...new Set(matches.map(({ text }) => text))], replacement, signal);
     if (signal.aborted || !lists) return;
     const connectionId = this.#deps.studio.store.getState().connection?.id ?? '';
-    const stale = this.#plan(manuscript, ({ text }) => lists.get(text) ?? []).changes.flatMap(({ chapterId, transform }) => {
-      const ids = new Set(findNewlyStale(transform.before, transform.doc, { takes, defaults: details, connectionId }));
-      const texts = Object.fromEntries(
-        blocksOf(transform.doc).flatMap(({ attributes: { id }, text }) => (ids.has(id) ? [[id, text]] : [])),
-      );
-      return ids.size === 0 ? [] : [{ chapterId, texts }];
-    });
+    const { changes } = planReplace(manuscript, ({ text }) => lists.get(text) ?? []);
+    const stale = findStaleTexts(changes, { takes, defaults: details, connectionId });
     const count = stale.reduce((sum, { texts }) => sum + Object.keys(texts).length, 0);
     this.store.setState({ cost: { stale: count, estimate: undefined } });
-    const estimate = count === 0 ? undefined : await this.#estimate(details.projectId, stale, signal);
+    const estimate = count === 0 ? undefined : await estimateStale(this.#deps, details.projectId, stale, signal);
     if (!signal.aborted && estimate) this.store.setState({ cost: { stale: count, estimate } });
-  }
-
-  async #estimate(
-    projectId: string,
-    stale: readonly { chapterId: ChapterId; texts: Record<BlockId, string> }[],
-    signal: AbortSignal,
-  ): Promise<ReplaceCost['estimate']> {
-    if ((await this.#deps.project.flushProject()) || signal.aborted) return undefined;
-    const sum: NonNullable<ReplaceCost['estimate']> = { characters: 0, credits: 0 };
-    for (const { chapterId, texts } of stale) {
-      const input = { projectId, chapterId, blockIds: Object.keys(texts), texts };
-      const answer = await attempt(() => this.#deps.client.run('speech.estimate', input, { signal }));
-      if (!answer.ok) return undefined;
-      sum.characters += answer.value.characters;
-      sum.credits = sum.credits === null || answer.value.credits === null ? null : sum.credits + answer.value.credits;
-    }
-    return sum;
   }
 }
 
 const isLineOf = (match: FoundMatch, { chapterId, blockId, text }: Line): boolean =>
   match.chapterId === chapterId && match.blockId === blockId && match.text === text;
-
-/** Whether main would refuse the edit. */
-function isTooLong({ doc, steps }: ReturnType<typeof replaceInChapter>): boolean {
-  if (doc.content.size > maximumChapterSize) return true;
-  let characters = 0;
-  for (const step of steps) step.getMap().forEach((_from, _to, start, end) => (characters += end - start));
-  return characters > maximumReplacedCharacters;
-}
 
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
