@@ -21,6 +21,7 @@ test('find goes through the matches by keys, replace all changes them as one act
 }) => {
   await write(page, 'The fog came in.\nNobody saw the fog.\nFOG and the sea.');
   await expect(blocks(page)).toHaveCount(3);
+  await page.keyboard.press('Control+Home');
   await page.keyboard.press('Control+f');
   await expect(field(page, words.find)).toBeFocused();
   await page.keyboard.type('fog');
@@ -70,7 +71,7 @@ test(
     await write(page, 'The fog came in.\nNobody saw it.');
     await generateEverything(page);
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').fill(messages.chapter.addChapter);
+    await page.getByRole('dialog').getByRole('combobox').fill(messages.chapter.addChapter);
     await page.keyboard.press('Enter');
     await expect(blocks(page)).toHaveCount(1);
     await page.keyboard.press('Control+h');
