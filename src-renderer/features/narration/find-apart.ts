@@ -2,7 +2,7 @@ import { expressionLimitMs, type FindOrder, type Match } from '#shared/narration
 import type { FindAnswer } from './find.worker.ts';
 
 /** How a search came to its end; `late`: it took too long and was stopped. */
-export interface FindEnd {
+interface FindEnd {
   end: 'done' | 'late' | 'stopped' | 'problem';
   problem?: string;
 }
