@@ -42,9 +42,19 @@ export const exportFormats = ['wav', 'mp3', 'm4a', 'srt', 'vtt'] as const;
 
 /** Generating blocks, their takes, and the sound and export of chapters. */
 export const speechOperations = {
-  /** What `speech.generate` of the same blocks would send and cost. Credits are `null` while nothing has been learned. */
+  /**
+   * What `speech.generate` of the same blocks would send and cost; of those in `texts`, if they had these texts. Credits are `null` while nothing has been
+   * learned.
+   */
   'speech.estimate': operation({
-    in: z.object({ projectId: id, chapterId: id, blockIds: z.array(id).max(20_000), another: z.boolean().optional() }),
+    in: z.object({
+      projectId: id,
+      chapterId: id,
+      blockIds: z.array(id).max(20_000),
+      another: z.boolean().optional(),
+      texts: z.record(id, z.string()).optional(),
+    }),
+    maxValues: maximumValues,
     out: z.object({ blocks: z.int(), characters: z.int(), credits: z.number().nullable(), learnedFrom: z.int() }),
   }),
   /**

@@ -18,14 +18,15 @@ export function createEstimate(options: {
   connectionId: () => string;
 }): Services['speech.estimate'] {
   const { library, ledger } = options;
-  return async ({ projectId, chapterId, blockIds, another = false }, { signal }) => {
+  return async ({ projectId, chapterId, blockIds, another = false, texts = {} }, { signal }) => {
     const connectionId = options.connectionId();
     const chapter = await library.chapter(projectId, chapterId);
     const ids = new Set(blockIds);
     const have = new Set(chapter.takes.flatMap((take) => (take.state === 'complete' ? [workOf(take)] : [])));
     const missing = new Map<string, Wanted>();
     for (const block of blocksOf(chapter.document)) {
-      const now = ids.has(block.attributes.id) ? wishOf(block, chapter, connectionId) : undefined;
+      const { id } = block.attributes;
+      const now = ids.has(id) ? wishOf({ ...block, text: texts[id] ?? block.text }, chapter, connectionId) : undefined;
       if (now === undefined || (!another && have.has(now.fingerprint))) continue;
       const wanted = another ? chooseVariant(now, chapter.takes) : now;
       missing.set(wanted.fingerprint, wanted);

@@ -4,6 +4,7 @@ import { newId } from '#shared/ids.ts';
 import { createDocument } from '#shared/narration/document.ts';
 import { maximumChapters, maximumTitle, withChapter, type Outline } from '#shared/narration/outline.ts';
 import { paragraphsOf } from '#shared/narration/paragraphs.ts';
+import { cleanText } from '#shared/plain-text.ts';
 import { number, plural } from '../../lib/format.ts';
 import { attempt } from '../host/attempt.ts';
 import { textOf } from '../files/file-text.ts';
@@ -25,7 +26,7 @@ export const documentAdvice = messages.chapter.txtOnly;
 
 /** The paragraphs of a text that is read aloud: no marks that only a file needs, and no control characters. */
 export const blocksOfText = (text: string): string[] =>
-  paragraphsOf(text.replaceAll(/[\u200b\ufeff\u00ad]/gu, '').replaceAll(/(?![\n\r])\p{Cc}/gu, ' '))
+  paragraphsOf(cleanText(text))
     .map((line) => line.replaceAll(/[^\S\u202f\u3000]+/gu, ' ').trim())
     .filter((line) => line !== '');
 

@@ -5,6 +5,7 @@ import { useProject } from '../../core/project/project.ts';
 import { whyNotReady } from '../../core/studio/studio.ts';
 import { stopGenerating, useGeneration } from '../../core/generation/generation.ts';
 import { generateAll, generateSelected } from './actions.ts';
+import { addFindCommands } from './find-commands.ts';
 import { extendSelectedBlocks, moveSelectedBlocks, toggleSelectedBlock } from './script.tsx';
 import { addTakeCommands } from './take-commands.ts';
 import { addSoundCommands } from './waveform-commands.ts';
@@ -96,6 +97,7 @@ export function addEveryNarrationCommand(): () => void {
   const nothing = (): void => undefined;
   const stops = [
     addNarrationCommands(),
+    addFindCommands(),
     addTakeCommands(),
     addSoundCommands({ zoom: nothing, fit: nothing, scroll: nothing }),
     addChapterCommands({ list: nothing, rename: nothing }),

@@ -1,5 +1,7 @@
 import type { Stores } from '../../core/create-stores.ts';
 import { AskFirstStore } from './ask-first-store.ts';
+import { findApart } from './find-apart.ts';
+import { FindStore } from './find-store.ts';
 import { SoundExports } from './sound-exports.ts';
 import { TakesStore } from './takes-store.ts';
 import { UnsentStore } from './unsent-store.ts';
@@ -10,5 +12,6 @@ export function createNarrationStores(core: Stores) {
   const askFirst = new AskFirstStore(core);
   const unsent = new UnsentStore(core);
   const exports = new SoundExports(core);
-  return { takes, askFirst, unsent, exports };
+  const find = new FindStore({ ...core, findApart });
+  return { takes, askFirst, unsent, exports, find };
 }

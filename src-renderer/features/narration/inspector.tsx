@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import type { BlockAttributes, Controls } from '#shared/narration/document.ts';
+import { maximumNoteCharacters, type BlockAttributes, type Controls } from '#shared/narration/document.ts';
 import { modelOf } from '#shared/narration/shape.ts';
 import { findFamily } from '#shared/wire/models.ts';
 import { useChapter } from '../../core/chapter/chapter.ts';
@@ -178,6 +178,13 @@ function BlockFields({ ids }: { ids: readonly string[] }) {
       )}
       <Pause value={shared(all.map((attributes) => attributes.pauseMs)) ?? null} onChange={(pauseMs) => set({ pauseMs })} />
       <Lock value={shared(all.map((attributes) => attributes.locked)) ?? false} onChange={(locked) => set({ locked })} />
+      <Words
+        name={messages.narration.note}
+        long
+        most={maximumNoteCharacters}
+        value={shared(all.map((attributes) => attributes.note ?? undefined))}
+        onChange={(note) => set({ note: note ?? null })}
+      />
       <Ignored blockIds={ids} />
     </>
   );

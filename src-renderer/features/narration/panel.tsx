@@ -10,6 +10,8 @@ import { addNarrationCommands } from './commands.ts';
 import { useDefaultVoice } from './default-voice.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { Failures } from './failures.tsx';
+import { FindBar } from './find-bar.tsx';
+import { addFindCommands } from './find-commands.ts';
 import { GenerateActions } from './generate-actions.tsx';
 import { Inspector } from './inspector.tsx';
 import { Script } from './script.tsx';
@@ -23,6 +25,7 @@ export function NarrationPanel() {
   const chapterId = useProject((state) => state.chapterId);
   useDefaultVoice();
   useEffect(addNarrationCommands, []);
+  useEffect(addFindCommands, []);
   return (
     <PanelFrame
       title={messages.narration.narration}
@@ -39,6 +42,7 @@ export function NarrationPanel() {
       <div className={classes.stage}>
         <AskFirstDialog />
         <Failures />
+        <FindBar />
         <div className={classes.script} ref={takeVoices}>
           {chapterId !== undefined && <Script key={chapterId} chapterId={chapterId} />}
         </div>

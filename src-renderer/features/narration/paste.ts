@@ -13,7 +13,10 @@ export const pasteLimits = { characters: 1_000_000, blocks: 5000, htmlCharacters
 
 /** Carries a copied block's settings through the clipboard, as JSON. */
 const settingsAttribute = 'data-voicewright';
-const settingsSchema = z.object(blockAttributes.shape).pick({ voiceId: true, modelId: true, controls: true, pauseMs: true, locked: true });
+const settingsSchema = z
+  .object(blockAttributes.shape)
+  .pick({ voiceId: true, modelId: true, controls: true, pauseMs: true, locked: true })
+  .extend({ note: blockAttributes.shape.note.default(null) });
 type Settings = z.infer<typeof settingsSchema>;
 
 /** A paragraph that was pasted; `settings` where it was a block of ours. */
@@ -96,8 +99,8 @@ function insertSlice(state: EditorState, slice: Slice): Transaction {
 
 /** What a copied block is in HTML: a paragraph for others, its settings for us. Its id and take stay where they are. */
 export function copiedAttributes(node: Node): Record<string, string> {
-  const { voiceId, modelId, controls, pauseMs, locked } = attributesOf(node);
-  return { [settingsAttribute]: JSON.stringify({ voiceId, modelId, controls, pauseMs, locked }) };
+  const { voiceId, modelId, controls, pauseMs, locked, note } = attributesOf(node);
+  return { [settingsAttribute]: JSON.stringify({ voiceId, modelId, controls, pauseMs, locked, note }) };
 }
 
 function readHtml(html: string): { blocks: Pasted[]; whole: boolean } | undefined {

@@ -178,6 +178,7 @@ export const narration = {
   voiceOfTheProject: 'Voice of the project',
   modelOfTheProject: 'Model of the project',
   projectVoiceNote: 'Used by blocks without their own voice.',
+  note: 'Note',
   ignoredSettings: 'Ignored by the model:',
 
   // features/narration/level-meter.tsx

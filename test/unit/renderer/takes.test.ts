@@ -14,7 +14,16 @@ import {
 
 const defaults = { voiceId: 'anna', modelId: null as string | null };
 const connectionId = 'local';
-const plain: BlockAttributes = { id: 'block', voiceId: null, modelId: null, controls: {}, pauseMs: null, locked: false, takeId: null };
+const plain: BlockAttributes = {
+  id: 'block',
+  voiceId: null,
+  modelId: null,
+  controls: {},
+  pauseMs: null,
+  locked: false,
+  takeId: null,
+  note: null,
+};
 const block = (text: string, change: Partial<BlockAttributes> = {}) => ({ id: 'block', text, attributes: { ...plain, ...change } });
 
 let made = 0;
