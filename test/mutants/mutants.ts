@@ -250,8 +250,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a history of the chapters without a bound',
     file: 'src-shared/narration/history.ts',
-    find: 'outline: before, at }].slice(-historyLimits.entries)',
-    replace: 'outline: before, at }]',
+    find: '[...history.undo, entry].slice(-historyLimits.entries)',
+    replace: '[...history.undo, entry]',
     test: unit('narration/history.test.ts', 'forgets the oldest act on the chapters'),
   },
   {

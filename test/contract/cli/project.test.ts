@@ -221,7 +221,7 @@ describe('project export', () => {
 describe('project replace', () => {
   /** A project of its own; its chapters’ first block has sound. */
   const fresh = (name: string, chapters: string[][] = [['The fog came.', 'Über fog, under FOG.'], ['No fOg here']]): Promise<Project> =>
-    makeProject(new Desk(join(folder, `studio-${name}`)), name, chapters, 1);
+    makeProject(new Fixture(join(folder, `studio-${name}`)), name, chapters, 1);
   const replace = (path: string, ...args: string[]): Promise<Ended> => run(['project', 'replace', path, ...args, '--json']);
   const show = async (path: string) => {
     const { chapters } = valueOf(await run(['project', 'show', path, '--json'])) as {

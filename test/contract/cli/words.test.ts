@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ReferenceVoice } from '#main/media/alignment/reference-voice.ts';
 import { wavHeader } from '#main/media/wav.ts';
 import { createDocument } from '#shared/narration/document.ts';
-import { blocks, context, Desk, factsOf, firstChapter } from '../library/helpers.ts';
+import { blocks, context, Fixture, factsOf, firstChapter } from '../library/helpers.ts';
 import { start, valueOf, type Ended } from './command-line.ts';
 
 const text = 'It was late in the evening when the two travellers came down from the hills.';
@@ -75,7 +75,7 @@ describe('align', () => {
 
 describe('project words', () => {
   it('prints one word for each token in order: measured, estimated, or none, and keeps what it found in the project', async () => {
-    const library = await new Desk(file('studio')).open();
+    const library = await new Fixture(file('studio')).open();
     const { services } = library;
     const created = await services['project.create']({ title: 'Words' }, context());
     const { projectId, path } = created;
@@ -109,7 +109,7 @@ describe('project words', () => {
     const timed = words.flatMap(({ startMs }) => (startMs === null ? [] : [startMs]));
     expect(timed).toEqual(timed.toSorted((one, other) => one - other));
 
-    const again = await (await new Desk(file('other-studio')).open()).services['project.open']({ path }, context());
+    const again = await (await new Fixture(file('other-studio')).open()).services['project.open']({ path }, context());
     expect(again.takes.map(({ alignment }) => alignment)).toEqual(['complete', 'estimated']);
   });
 });

@@ -4,14 +4,14 @@ import type { LibraryService } from '#main/library/library.ts';
 import { ReferenceVoice } from '#main/media/alignment/reference-voice.ts';
 import { wavHeader } from '#main/media/wav.ts';
 import type { Take } from '#shared/narration/take.ts';
-import { blocks, context, Desk, factsOf, firstChapter, insertText } from './helpers.ts';
+import { blocks, context, Fixture, factsOf, firstChapter, insertText } from './helpers.ts';
 
 const text = 'Nobody in the village had seen them before, and nobody asked.';
-let desk: Desk;
+let fixture: Fixture;
 beforeEach(() => {
-  desk = new Desk();
+  fixture = new Fixture();
 });
-afterEach(() => desk.close());
+afterEach(() => fixture.close());
 
 async function speechWav(spoken: string): Promise<Uint8Array> {
   const { samples, sampleRate } = (await ReferenceVoice.start()).speak(spoken.split(' '), 'en');
@@ -36,11 +36,11 @@ async function makeProject(library: LibraryService, sound: Uint8Array, operation
   return project;
 }
 
-const watch = (library: LibraryService): WordTimes => new WordTimes({ takes: library.takes, voiceLanguages: () => [], log: desk.log });
+const watch = (library: LibraryService): WordTimes => new WordTimes({ takes: library.takes, voiceLanguages: () => [], log: fixture.log });
 
 it('a take that arrives without word times gets estimated ones, the window gets it again, and the project keeps them', async () => {
   const takes: Take[] = [];
-  const library = await desk.open({ onTake: (_projectId, take) => takes.push(take) });
+  const library = await fixture.open({ onTake: (_projectId, take) => takes.push(take) });
   const wordTimes = watch(library);
   const { path } = await makeProject(library, await speechWav(text));
   await wordTimes.settled();
@@ -48,7 +48,7 @@ it('a take that arrives without word times gets estimated ones, the window gets 
   expect(takes.map(({ alignment }) => alignment)).toEqual(['none', 'estimated']);
   await library.close();
 
-  const { takes: stored } = await (await desk.open()).services['project.open']({ path }, context());
+  const { takes: stored } = await (await fixture.open()).services['project.open']({ path }, context());
   expect(stored).toEqual([takes[1]]);
   const { words, samples } = stored[0]!;
   expect(words.map((word) => word.text)).toEqual(text.split(' '));
@@ -57,11 +57,11 @@ it('a take that arrives without word times gets estimated ones, the window gets 
 });
 
 it('takes of a project that is opened get their words, and a recording of another text gets none', async () => {
-  const library = await desk.open();
+  const library = await fixture.open();
   const right = await makeProject(library, await speechWav(text));
   await library.close();
   const takes: Take[] = [];
-  const again = await desk.open({ onTake: (_projectId, take) => takes.push(take) });
+  const again = await fixture.open({ onTake: (_projectId, take) => takes.push(take) });
   const wordTimes = watch(again);
   await again.services['project.open']({ path: right.path }, context());
   await wordTimes.settled();
