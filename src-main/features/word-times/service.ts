@@ -10,7 +10,7 @@ const maximumWaiting = 10_000;
 interface Parts {
   takes: LibraryService['takes'];
   /** BCP 47 tags of the languages that a voice speaks; none where that is not known. */
-  voiceLanguages(voiceId: string): readonly string[];
+  voiceLanguages: (voiceId: string) => readonly string[];
   log: Log;
   aligner?: Pick<Aligner, 'align' | 'close'>;
 }

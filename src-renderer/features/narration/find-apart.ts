@@ -9,7 +9,7 @@ interface FindEnd {
 
 export type FindApart = (
   order: FindOrder,
-  options: { signal: AbortSignal; onPart(lists: readonly (readonly Match[])[]): void },
+  options: { signal: AbortSignal; onPart: (lists: readonly (readonly Match[])[]) => void },
 ) => Promise<FindEnd>;
 
 /** Runs a search in a worker of its own, which is ended with the search, at the latest after `expressionLimitMs`. */

@@ -18,7 +18,14 @@ import { iconSize } from '../../lib/icon-size.ts';
 import { FindMatches } from './find-matches.tsx';
 import type { ReplaceCost } from './replace-plan.ts';
 import { changeQuery, changeReplacement, closeFind, replaceAll, replaceOne, showReplace, stepFind, useFind } from './stores.ts';
+import { focusScript } from './script.tsx';
 import classes from './find-bar.module.css';
+
+/** The keyboard goes back to the script, at the current match where there is one. */
+function close(): void {
+  focusScript();
+  closeFind();
+}
 
 /** Find and replace over the whole project, above the script. */
 export function FindBar() {
@@ -33,7 +40,7 @@ function OpenFindBar() {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
     event.stopPropagation();
-    closeFind();
+    close();
   };
   return (
     <search className={classes.bar} aria-label={messages.find.findAndReplace} onKeyDown={onKeyDown}>
@@ -42,7 +49,7 @@ function OpenFindBar() {
           <ReplaceToggle isShown={mode === 'replace'} />
           <FindField field={field} />
           <Steps />
-          <ActionIcon variant="subtle" color="gray" aria-label={messages.find.close} onClick={closeFind}>
+          <ActionIcon variant="subtle" color="gray" aria-label={messages.find.close} onClick={close}>
             <IconX size={iconSize.normal} />
           </ActionIcon>
         </div>

@@ -397,19 +397,20 @@ export class FindStore {
     const { matches, replacement } = this.store.getState();
     const { details, takes } = this.#deps.project.store.getState();
     const manuscript = this.#deps.project.openManuscript();
-    if (signal.aborted || !manuscript || !details) return;
+    const isStopped = (): boolean => signal.aborted;
+    if (isStopped() || !manuscript || !details) return;
     const lists =
       takes.length === 0
         ? new Map<string, Match[]>()
         : await this.#replacements([...new Set(matches.map(({ text }) => text))], replacement, signal);
-    if (signal.aborted || !lists) return;
+    if (isStopped() || !lists) return;
     const connectionId = this.#deps.studio.store.getState().connection?.id ?? '';
     const { changes } = planReplace(manuscript, ({ text }) => lists.get(text) ?? []);
     const stale = findStaleTexts(changes, { takes, defaults: details, connectionId });
     const count = stale.reduce((sum, { texts }) => sum + Object.keys(texts).length, 0);
     this.store.setState({ cost: { stale: count, estimate: undefined } });
     const estimate = count === 0 ? undefined : await estimateStale(this.#deps, details.projectId, stale, signal);
-    if (!signal.aborted && estimate) this.store.setState({ cost: { stale: count, estimate } });
+    if (!isStopped() && estimate) this.store.setState({ cost: { stale: count, estimate } });
   }
 }
 
