@@ -4,6 +4,7 @@ import { findApart } from './find-apart.ts';
 import { FindStore } from './find-store.ts';
 import { SoundExports } from './sound-exports.ts';
 import { TakesStore } from './takes-store.ts';
+import { VersionsStore } from './versions-store.ts';
 import { UnsentStore } from './unsent-store.ts';
 
 /** Makes the stores of Narration, over those of the window. */
@@ -13,5 +14,6 @@ export function createNarrationStores(core: Stores) {
   const unsent = new UnsentStore(core);
   const exports = new SoundExports(core);
   const find = new FindStore({ ...core, findApart });
-  return { takes, askFirst, unsent, exports, find };
+  const versions = new VersionsStore(core);
+  return { versions, takes, askFirst, unsent, exports, find };
 }

@@ -15,6 +15,7 @@ import { addFindCommands } from './find-commands.ts';
 import { GenerateActions } from './generate-actions.tsx';
 import { Inspector } from './inspector.tsx';
 import { Script } from './script.tsx';
+import { VersionsDialog } from './versions-dialog.tsx';
 import { takeVoices } from './voice-drop.ts';
 import { Waveform } from './waveform.tsx';
 import classes from './panel.module.css';
@@ -41,6 +42,7 @@ export function NarrationPanel() {
     >
       <div className={classes.stage}>
         <AskFirstDialog />
+        <VersionsDialog />
         <Failures />
         <FindBar />
         <div className={classes.script} ref={takeVoices}>
