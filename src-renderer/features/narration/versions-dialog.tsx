@@ -119,7 +119,7 @@ function Comparison({ name, changes }: { name: string; changes: readonly BlockCh
   return (
     <section aria-label={messages.versions.changesSince(name)}>
       <h3 className={classes.heading}>{messages.versions.changesSince(name)}</h3>
-      <ol className={classes.changes}>
+      <ol className={classes.changes} tabIndex={0} aria-label={messages.versions.changesSince(name)}>
         {changes.slice(0, listed).map((change) => (
           <li key={change.blockId} className={classes.change}>
             <span className={classes.note}>{messages.versions.inChapter(messages.versions.kinds[change.kind], change.chapterTitle)}</span>
