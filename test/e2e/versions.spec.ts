@@ -37,12 +37,16 @@ test(
     await write(page, 'The mist came in.\nNobody saw it.\nThen it went.');
     await expect(blocks(page)).toHaveCount(3);
     await openVersions(page);
-    await dialog(page).getByRole('button', { name: words.compareNamed('First draft') }).press('Enter');
+    await dialog(page)
+      .getByRole('button', { name: words.compareNamed('First draft') })
+      .press('Enter');
     const changes = dialog(page).getByRole('region', { name: words.changesSince('First draft') });
     await expect(changes.getByRole('listitem').first()).toBeVisible();
     await expect(changes).toContainText('Then it went.');
     expect(await seriousTroubles(page)).toEqual([]);
-    await dialog(page).getByRole('button', { name: words.restoreNamed('First draft') }).press('Enter');
+    await dialog(page)
+      .getByRole('button', { name: words.restoreNamed('First draft') })
+      .press('Enter');
     await expect(dialog(page)).toHaveCount(0);
     expect(await texts(page)).toEqual(['The fog came in.', 'Nobody saw it.']);
     await script(page).focus();

@@ -30,7 +30,10 @@ export function LineStatus() {
         {latencyMs === undefined ? '–' : messages.live.ms(number(latencyMs))}
       </Fact>
       <Fact name={messages.live.sessionUnits} title={messages.live.sessionUnitsNote}>
-        {messages.live.unitsOf(number(sessionUnits), number(Math.min(mostUnits ?? realtimeLimits.sessionUnits, realtimeLimits.sessionUnits)))}
+        {messages.live.unitsOf(
+          number(sessionUnits),
+          number(Math.min(mostUnits ?? realtimeLimits.sessionUnits, realtimeLimits.sessionUnits)),
+        )}
       </Fact>
       {roundTripMs !== undefined && <Fact name={messages.live.roundTrip}>{messages.live.ms(number(Math.round(roundTripMs)))}</Fact>}
       {typeof quota === 'number' && line !== 'off' && <Fact name={messages.live.quotaLeft}>{number(quota)}</Fact>}
