@@ -60,7 +60,12 @@ export function mapWordsSoFar(tokens: readonly string[], words: readonly TimedWo
  * is never lit. `words` are the take's own, one for each token of the text it was made of; the match is that of `mapWords`.
  */
 export function startsOf(tokens: readonly string[], words: readonly Word[]): Float64Array {
-  return Float64Array.from(align(tokens, words), ({ word, heard }) => (heard ? word.startMs : Number.NaN));
+  return Float64Array.from(wordsInTake(tokens, words), ({ startMs }) => startMs);
+}
+
+/** As `startsOf`, with the ends. */
+export function wordsInTake(tokens: readonly string[], words: readonly Word[]): Word[] {
+  return align(tokens, words).map(({ word, heard }) => (heard ? word : { ...word, startMs: Number.NaN, endMs: Number.NaN }));
 }
 
 /** Words of a sound of this length: none outside it. The same array where nothing had to be cut. */

@@ -1,8 +1,9 @@
 import type { Node } from '@tiptap/pm/model';
-import { startsOf } from './alignment.ts';
+import { mapWords, wordsInTake } from './alignment.ts';
 import { attributesOf, defaultPauseMs, sharedEnds, wordsOf } from './document.ts';
-import { blockFingerprint, spokenText, type ProjectDefaults } from './shape.ts';
-import { chooseTake, sampleRate, workOf, type Take } from './take.ts';
+import { findWritten, toWrittenWords, type SpokenText } from './pronunciation.ts';
+import { blockFingerprint, spokenOf, type ProjectDefaults } from './shape.ts';
+import { chooseTake, sampleRate, workOf, type Take, type Word } from './take.ts';
 
 /** The sound of a chapter as it follows from its document and its takes. Pure; both sides compute the same one. */
 
@@ -43,6 +44,8 @@ export interface Timeline {
   firstWordAt(place: number): number;
   /** Place of the block that has the chapter's word of this index; -1 where there is none. */
   placeOfWord(index: number): number;
+  /** What the take of a block says, as it is written, with the words of the take for each whitespace token of that text. */
+  writtenTake(block: TimelineBlock): { text: string; words: readonly Word[] };
 }
 
 /** What a block is by itself, wherever it stands. */
@@ -64,6 +67,7 @@ interface Ground {
   /** The document's blocks. */
   nodes: readonly Node[];
   takes: readonly Take[];
+  project: ProjectDefaults;
   /** Tells projects and connections apart. */
   shaping: string;
 }
@@ -79,13 +83,24 @@ export function buildTimeline(
   connectionId: string,
   before?: Timeline,
 ): Timeline {
-  const shaping = JSON.stringify([connectionId, project.voiceId, project.modelId]);
+  const { voiceId, modelId, cast, pronunciations, sharedPronunciations } = project;
+  const shaping = JSON.stringify([connectionId, voiceId, modelId, ...[cast, pronunciations, sharedPronunciations].map(identityOf)]);
   const known = before instanceof FlatTimeline && before.ground.takes === takes && before.ground.shaping === shaping ? before : undefined;
   const nodes = document.children;
   const { start, end } = known ? sharedEnds(known.ground.nodes, nodes) : { start: 0, end: 0 };
   const facts = known?.facts ?? [];
   const touched = nodes.slice(start, nodes.length - end).map((node) => readBlock(node, takes, project, connectionId, shaping));
-  return new FlatTimeline(facts.slice(0, start).concat(touched, facts.slice(facts.length - end)), { nodes, takes, shaping });
+  return new FlatTimeline(facts.slice(0, start).concat(touched, facts.slice(facts.length - end)), { nodes, takes, project, shaping });
+}
+
+/** Numbers of lists that never change; empty ones are alike. A list of thousands costs as little as a short one. */
+const identities = new WeakMap<readonly unknown[], number>();
+let lastIdentity = 0;
+function identityOf(list: readonly unknown[]): number {
+  if (list.length === 0) return 0;
+  const known = identities.get(list) ?? (lastIdentity += 1);
+  identities.set(list, known);
+  return known;
 }
 
 function readBlock(node: Node, takes: readonly Take[], project: ProjectDefaults, connectionId: string, shaping: string): BlockFacts {
@@ -146,7 +161,7 @@ class FlatTimeline implements Timeline {
 
   /** Worked out when a word is asked for: typing into a chapter that nobody plays goes without. */
   get #words(): HeardWords {
-    return (this.#heard ??= layOutWords(this.blocks, this.facts, this.wordCount));
+    return (this.#heard ??= layOutWords(this.blocks, this.facts, this.wordCount, this.ground));
   }
 
   wordAt(sample: number): number | undefined {
@@ -174,6 +189,11 @@ class FlatTimeline implements Timeline {
     return index < 0 || index >= this.wordCount ? -1 : lastNotAfter(this.#wordsBefore, index);
   }
 
+  writtenTake({ blockIndex, take }: TimelineBlock): { text: string; words: readonly Word[] } {
+    const node = this.facts[blockIndex]?.node;
+    return node ? writtenTake(node, take, this.ground) : take;
+  }
+
   /** Of each block, how many words come before it. */
   get #wordsBefore(): Float64Array {
     let count = 0;
@@ -191,10 +211,10 @@ interface HeardWords {
   place: Float64Array;
 }
 
-function layOutWords(blocks: readonly TimelineBlock[], facts: readonly BlockFacts[], wordCount: number): HeardWords {
+function layOutWords(blocks: readonly TimelineBlock[], facts: readonly BlockFacts[], wordCount: number, ground: Ground): HeardWords {
   const starts = blocks.map(({ blockIndex, take }) => {
     const node = facts[blockIndex]?.node;
-    return node ? startsInTake(node, take) : new Float64Array();
+    return node ? startsInTake(node, take, ground) : new Float64Array();
   });
   const timedWords = starts.reduce((sum, { length }) => sum + length, 0);
   const from = new Float64Array(timedWords);
@@ -269,7 +289,8 @@ interface ReadNode {
 // Nodes never change, so what was worked out of one holds for as long as it lives: typing costs the block that is typed in.
 const readNodes = new WeakMap<Node, ReadNode>();
 const fingerprints = new WeakMap<Node, { key: string; fingerprint: string | undefined }>();
-const wordStarts = new WeakMap<Node, { take: Take; starts: Float64Array }>();
+const speeches = new WeakMap<Node, { key: string; speech: SpokenText }>();
+const wordStarts = new WeakMap<Node, { take: Take; speech: SpokenText; starts: Float64Array }>();
 
 function readNode(node: Node): ReadNode {
   const known = readNodes.get(node);
@@ -289,14 +310,35 @@ function fingerprintOfNode(node: Node, text: string, project: ProjectDefaults, c
   return fingerprint;
 }
 
+function speechOfNode(node: Node, { project, shaping }: Ground): SpokenText {
+  const known = speeches.get(node);
+  if (known?.key === shaping) return known.speech;
+  const speech = spokenOf({ attributes: attributesOf(node), text: readNode(node).text }, project);
+  speeches.set(node, { key: shaping, speech });
+  return speech;
+}
+
 /** First milliseconds of a node's tokens in the take that sounds for it; empty where the take has no words. */
-function startsInTake(node: Node, take: Take): Float64Array {
+function startsInTake(node: Node, take: Take, ground: Ground): Float64Array {
+  const speech = speechOfNode(node, ground);
   const known = wordStarts.get(node);
-  if (known?.take === take) return known.starts;
-  const { text, tokens } = readNode(node);
+  if (known?.take === take && known.speech === speech) return known.starts;
+  const tokens = speech.replacements.length === 0 ? readNode(node).tokens : wordsOf(speech.text).map((word) => word.text);
   // Words of the very text stand one for one with its tokens, whatever the service calls them.
-  const alike = take.words.length === tokens.length && spokenText(text) === take.text;
-  const starts = alike ? Float64Array.from(take.words, ({ startMs }) => startMs) : startsOf(tokens, take.words);
-  wordStarts.set(node, { take, starts });
+  const alike = take.words.length === tokens.length && speech.text === take.text;
+  const words = toWrittenWords(speech, alike ? take.words : wordsInTake(tokens, take.words));
+  const starts = Float64Array.from(words, ({ startMs }) => startMs);
+  wordStarts.set(node, { take, speech, starts });
   return starts;
+}
+
+function writtenTake(node: Node, take: Take, ground: Ground): { text: string; words: readonly Word[] } {
+  const attributes = attributesOf(node);
+  const now = speechOfNode(node, ground);
+  const speak = (text: string): SpokenText => spokenOf({ attributes, text }, ground.project);
+  const speech = now.text === take.text ? now : findWritten(take.text, now, speak);
+  if (!speech || speech.replacements.length === 0) return take;
+  const tokens = wordsOf(speech.text).map((word) => word.text);
+  const words = take.words.length === tokens.length ? take.words : mapWords(tokens, take.words);
+  return { text: speech.written, words: toWrittenWords(speech, words) };
 }

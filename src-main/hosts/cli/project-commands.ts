@@ -2,6 +2,8 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { exportFormats } from '#shared/operations/speech.ts';
 import { aCount } from './input.ts';
 import { exportProject, type ExportOptions } from './project-export.ts';
+import { showCast, type CastOptions } from './project-cast.ts';
+import { pronounce, type PronounceOptions } from './project-pronounce.ts';
 import { showProject } from './project-show.ts';
 import type { Runner } from './run.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -15,6 +17,22 @@ export function projectCommands(program: Command, run: Runner): void {
     .argument('<file>', messages.cli.projects.fileArgument)
     .action(run.action((work, _options, [file = '']) => showProject(work, file)));
   project
+    .command('cast')
+    .description(messages.cli.projects.castCommand)
+    .argument('<file>', messages.cli.projects.fileArgument)
+    .option('--assign <name=id>', messages.cli.projects.assignOption, collect)
+    .action(run.action<CastOptions>((work, options, [file = '']) => showCast(work, file, options)));
+  project
+    .command('pronounce')
+    .description(messages.cli.projects.pronounceCommand)
+    .argument('<file>', messages.cli.projects.fileArgument)
+    .option('--add <written=spoken>', messages.cli.projects.addOption, collect)
+    .option('--remove <written>', messages.cli.projects.removeOption, collect)
+    .option('--import <csv>', messages.cli.projects.importOption)
+    .option('--export <csv>', messages.cli.projects.exportOption)
+    .option('--dry-run', messages.cli.projects.dryRunOption)
+    .action(run.action<PronounceOptions>((work, options, [file = '']) => pronounce(work, file, options)));
+  project
     .command('export')
     .description(messages.cli.projects.exportCommand)
     .argument('<file>', messages.cli.projects.fileArgument)
@@ -26,6 +44,9 @@ export function projectCommands(program: Command, run: Runner): void {
     .option('--preset <name>', messages.cli.projects.presetOption, parsePreset)
     .action(run.action<ExportOptions>((work, options, [file = '']) => exportProject(work, file, options)));
 }
+
+/** An option that may be given more than once. */
+const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
 
 function parseFormat(text: string): ExportOptions['format'] {
   const format = exportFormats.find((one) => one === text);

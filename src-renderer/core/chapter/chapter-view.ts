@@ -1,6 +1,6 @@
 import type { Node } from '@tiptap/pm/model';
 import { attributesOf, defaultPauseMs, sharedEnds, type BlockAttributes } from '#shared/narration/document.ts';
-import { blockFingerprint, spokenText, voiceOf, type ProjectDefaults } from '#shared/narration/shape.ts';
+import { blockFingerprint, characterOf, spokenOf, voiceOf, type ProjectDefaults } from '#shared/narration/shape.ts';
 import type { Take } from '#shared/narration/take.ts';
 import type { BlockFacts, Timeline } from '#shared/narration/timeline.ts';
 import { noVoiceFacts, type VoiceFacts } from '../voices/voice-facts.ts';
@@ -11,8 +11,8 @@ type BlockState = 'empty' | 'stale' | 'queued' | 'generating' | 'done' | 'incomp
 /** What is under way for a block, if anything. */
 export type Phase = 'queued' | 'sending' | 'receiving' | 'waiting';
 
-/** It names a voice that the service does not list, or one of another service, or has more words than its model takes. */
-export type BlockProblem = 'voice-gone' | 'voice-elsewhere' | 'too-long';
+/** Its character has no voice, or it names a voice that the service does not list, or one of another service, or has more words than its model takes. */
+export type BlockProblem = 'no-voice' | 'voice-gone' | 'voice-elsewhere' | 'too-long';
 
 /** One block as the screen shows it. */
 export interface BlockView {
@@ -146,9 +146,12 @@ function problemOf(node: Node, { voices = noVoiceFacts, defaults }: ChapterFacts
   const attributes = attributesOf(node);
   const voiceId = voiceOf(attributes, defaults);
   if (voiceId !== null && voices.isGone(voiceId)) return voices.isElsewhere(voiceId) ? 'voice-elsewhere' : 'voice-gone';
-  // The length of the node is that of its text, white space included: only a text that may be too long is looked at.
+  if (voiceId === null && characterOf(attributes, defaults)) return 'no-voice';
   const limit = voices.limitOf(attributes, defaults) ?? Infinity;
-  return node.content.size > limit && spokenText(node.textContent).length > limit ? 'too-long' : undefined;
+  // The length of the node is that of its text, white space included: only a text that may be too long is looked at.
+  const isRespelled = defaults.pronunciations.length + defaults.sharedPronunciations.length > 0;
+  const mayBeTooLong = limit < Infinity && (isRespelled || node.content.size > limit);
+  return mayBeTooLong && spokenOf({ attributes, text: node.textContent }, defaults).text.length > limit ? 'too-long' : undefined;
 }
 
 function stateOf(block: {

@@ -89,6 +89,7 @@ export class BlockChrome {
 
 /** In the margin, where its state would stand. */
 const problems: Record<BlockProblem, string> = {
+  'no-voice': messages.narration.noVoice,
   'voice-gone': messages.narration.voiceNotListed,
   'voice-elsewhere': messages.narration.otherService,
   'too-long': messages.narration.tooLong,

@@ -1,7 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { BlockAttributes, Controls } from '#shared/narration/document.ts';
-import { modelOf } from '#shared/narration/shape.ts';
+import { modelOf, noDefaults } from '#shared/narration/shape.ts';
 import { familyOf } from '#shared/wire/models.ts';
 import { useChapter } from '../../core/chapter/chapter.ts';
 import type { BlockView } from '../../core/chapter/chapter-view.ts';
@@ -67,9 +67,7 @@ function BlockFields({ ids }: { ids: readonly string[] }) {
   );
   const voices = useStudio((state) => knownVoices(state));
   const models = useStudio((state) => knownModels(state));
-  const defaults = useProject(
-    useShallow((state) => ({ voiceId: state.details?.voiceId ?? null, modelId: state.details?.modelId ?? null })),
-  );
+  const defaults = useProject((state) => state.details ?? noDefaults);
   const all = blocks.map((block) => block.attributes);
   const set = (change: Partial<BlockAttributes>): void => setBlocks(ids, () => change);
   const control = <K extends keyof Controls>(name: K, value: Controls[K] | undefined): void =>

@@ -1,6 +1,6 @@
 export const projects = {
   // src-main/hosts/cli/project-commands.ts
-  projectCommand: 'show or export a project file that no window has open',
+  projectCommand: 'show, change or export a project file that no window has open',
   showCommand: 'show the chapters and blocks, and which have sound; needs no service',
   fileArgument: 'the project, a .voicewright file',
   exportCommand: 'export chapters as sound or captions; needs no service',
@@ -12,6 +12,30 @@ export const projects = {
   unknownFormat: (exportFormats: string) => `Choose one of these formats: ${exportFormats}.`,
   eachTakesChapter: '--each takes chapter only.',
   noPresets: 'There are no presets yet: leave --preset out, or enter none.',
+
+  castCommand: 'show who speaks in a project, and assign voices; needs no service',
+  assignOption: 'give a character this voice; may be given more than once',
+  pronounceCommand: 'show and change how words are said; needs no service',
+  addOption: 'say a word as another; may be given more than once',
+  removeOption: 'say a word as it is written again; may be given more than once',
+  importOption: 'add the entries of a CSV file: written,spoken,language,voice',
+  exportOption: 'write all entries to a CSV file',
+  dryRunOption: 'show what would change, and change nothing',
+
+  // src-main/hosts/cli/project-cast.ts
+  assignTakesNameAndVoice: (text: string) => `--assign needs a name and a voice, as in NAME=ID, not “${text}”.`,
+  noSuchCharacter: (name: string) => `The cast has no character named ${name}.`,
+  noVoice: 'no voice',
+  staleAndEstimate: (stale: number, characters: number) =>
+    `${stale} ${stale === 1 ? 'block' : 'blocks'} with audio changed; generating the project would send ${characters} characters.`,
+
+  // src-main/hosts/cli/project-pronounce.ts
+  addTakesWrittenAndSpoken: (text: string) => `--add needs what is written and how to say it, as in WRITTEN=SPOKEN, not “${text}”.`,
+  addInvalid: (why: string) => `--add: ${why}`,
+  importNeedsFile: (path: string) => `--import: ${path} is not a file.`,
+  csvOfImport: 'The file of --import',
+  matchesIn: (matches: number, blocks: number) =>
+    `${matches} ${matches === 1 ? 'match' : 'matches'} in ${blocks} ${blocks === 1 ? 'block' : 'blocks'}.`,
 
   // src-main/hosts/cli/project-export.ts
   nothingToExport: 'There is nothing to export: no block has sound.',
