@@ -87,6 +87,7 @@ function joinServices(core: Core, features: Features, settling: Settling): Servi
     paidWork.services,
     clone.services,
     dubs.services,
+    features.pronunciations.services,
     features.transcripts.services,
     features.gallery,
     sources.services,
@@ -94,8 +95,16 @@ function joinServices(core: Core, features: Features, settling: Settling): Servi
   ]);
 }
 
-async function closeFeatures({ speech, live, paidWork, clone, dubs, sources }: Features): Promise<void> {
-  await Promise.all([speech.close(), live.close(), paidWork.coordinator.close(), clone.close(), dubs.close(), sources.close()]);
+async function closeFeatures({ speech, live, paidWork, clone, dubs, sources, pronunciations }: Features): Promise<void> {
+  await Promise.all([
+    pronunciations.close(),
+    speech.close(),
+    live.close(),
+    paidWork.coordinator.close(),
+    clone.close(),
+    dubs.close(),
+    sources.close(),
+  ]);
 }
 
 async function closeCore({ voices, connection, library, budget, spending }: Core): Promise<void> {

@@ -33,6 +33,7 @@ import { storage } from './en/storage.ts';
 import { studio } from './en/studio.ts';
 import { transcribe } from './en/transcribe.ts';
 import { voices } from './en/voices.ts';
+import { voicing } from './en/voicing.ts';
 import { window } from './en/window.ts';
 
 /**
@@ -75,5 +76,6 @@ export const messages = {
   studio,
   transcribe,
   voices,
+  voicing,
   window,
 } as const;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idPattern } from '../ids.ts';
+import { messages } from '../messages/index.ts';
 import { controlsSchema } from './document.ts';
 
 /** Who speaks in a project. A block names a character; the character holds what blocks fall back to. */
@@ -25,8 +26,8 @@ export type Character = z.infer<typeof characterSchema>;
 export const castSchema = z
   .array(characterSchema)
   .max(maximumCharacters)
-  .refine((cast) => new Set(cast.map(({ id }) => id)).size === cast.length, { message: 'two characters have one id' })
-  .refine((cast) => new Set(cast.map(({ name }) => nameKey(name))).size === cast.length, { message: 'two characters have one name' });
+  .refine((cast) => new Set(cast.map(({ id }) => id)).size === cast.length, { message: messages.voicing.idTwice })
+  .refine((cast) => new Set(cast.map(({ name }) => nameKey(name))).size === cast.length, { message: messages.voicing.nameTwice });
 
 /** Names match in any case. */
 const nameKey = (name: string): string => name.trim().normalize('NFC').toLowerCase();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { messages } from '../messages/index.ts';
 import { wordsOf } from './document.ts';
 import type { Word } from './take.ts';
 
@@ -35,7 +36,7 @@ export type Pronunciation = z.infer<typeof pronunciationSchema>;
 export const pronunciationsSchema = z
   .array(pronunciationSchema)
   .max(maximumPronunciations)
-  .refine((entries) => new Set(entries.map(pronunciationKey)).size === entries.length, { message: 'two entries are for the same words' });
+  .refine((entries) => new Set(entries.map(pronunciationKey)).size === entries.length, { message: messages.voicing.entryTwice });
 
 /** Tables in which a text is looked up: the project's goes before the one for all projects. */
 export interface PronunciationTables {

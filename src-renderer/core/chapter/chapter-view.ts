@@ -1,4 +1,5 @@
 import type { Node } from '@tiptap/pm/model';
+import type { Character } from '#shared/narration/cast.ts';
 import { attributesOf, defaultPauseMs, sharedEnds, type BlockAttributes } from '#shared/narration/document.ts';
 import { blockFingerprint, characterOf, spokenOf, voiceOf, type ProjectDefaults } from '#shared/narration/shape.ts';
 import type { Take } from '#shared/narration/take.ts';
@@ -25,6 +26,8 @@ export interface BlockView {
   /** What would keep the service from making it as it is. */
   problem: BlockProblem | undefined;
   voiceId: string | null;
+  /** Who speaks it, where that is one of the cast. */
+  character: Character | undefined;
   /** The take that is heard for it. */
   take: Take | undefined;
   /** True where "Generate all" would make it, were it not locked: it has words and no sound of what it is now, heard or not. */
@@ -118,6 +121,7 @@ function viewBlock({ node, words, heard }: BlockFacts, facts: ChapterFacts): Blo
     label,
     problem: words === 0 ? undefined : problemOf(node, facts),
     voiceId: voiceOf(attributes, facts.defaults),
+    character: characterOf(attributes, facts.defaults),
     take: heard?.take,
     wanting: words > 0 && heard?.made !== true && phase === undefined,
     pauseMs: attributes.pauseMs ?? defaultPauseMs,

@@ -6,6 +6,7 @@ import { whyNotReady } from '../../core/studio/studio.ts';
 import { stopGenerating, useGeneration } from '../../core/generation/generation.ts';
 import { generateAll, generateSelected } from './actions.ts';
 import { extendSelectedBlocks, moveSelectedBlocks, toggleSelectedBlock } from './script.tsx';
+import { voicingCommands } from './voicing-commands.ts';
 import { addTakeCommands } from './take-commands.ts';
 import { addSoundCommands } from './waveform-commands.ts';
 import { blocksToMake, selectedToMake, whyNothingToMake } from './what-to-make.ts';
@@ -49,6 +50,7 @@ export function addNarrationCommands(): () => void {
       run: stopGenerating,
       unavailable: () => (useGeneration.getState().progress ? undefined : messages.narration.nothingGenerating),
     },
+    ...voicingCommands(),
     {
       id: 'script.move-up',
       title: messages.narration.moveBlockUp,

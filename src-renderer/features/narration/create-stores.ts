@@ -2,6 +2,7 @@ import type { Stores } from '../../core/create-stores.ts';
 import { AskFirstStore } from './ask-first-store.ts';
 import { SoundExports } from './sound-exports.ts';
 import { TakesStore } from './takes-store.ts';
+import { VoicingStore } from './voicing-store.ts';
 import { UnsentStore } from './unsent-store.ts';
 
 /** Makes the stores of Narration, over those of the window. */
@@ -10,5 +11,6 @@ export function createNarrationStores(core: Stores) {
   const askFirst = new AskFirstStore(core);
   const unsent = new UnsentStore(core);
   const exports = new SoundExports(core);
-  return { takes, askFirst, unsent, exports };
+  const voicing = new VoicingStore(core);
+  return { voicing, takes, askFirst, unsent, exports };
 }

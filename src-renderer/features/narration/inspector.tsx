@@ -14,6 +14,7 @@ import { ModelSelect } from '../../core/voices/model-select.tsx';
 import { toastFailure } from '../../lib/toast.tsx';
 import { Control, Words } from '../../ui/voice-controls.tsx';
 import { Takes } from './takes.tsx';
+import { Cast } from './cast.tsx';
 import { Lock, Pause } from './inspector-fields.tsx';
 import { Problems } from './inspector-problems.tsx';
 import { defaultModelId, offers } from './voice-rules.ts';
@@ -35,6 +36,7 @@ export function Inspector() {
           <Takes key={ids[0]} blockId={ids[0]} />
         </Section>
       )}
+      <Cast />
       <Section title={messages.narration.projectVoice}>
         <ProjectFields />
       </Section>

@@ -12,6 +12,10 @@ import { ExportMenu } from './export-menu.tsx';
 import { Failures } from './failures.tsx';
 import { GenerateActions } from './generate-actions.tsx';
 import { Inspector } from './inspector.tsx';
+import { FoundCharacters } from './found-characters.tsx';
+import { PronunciationDialog } from './pronunciation-dialog.tsx';
+import { RecastDialog } from './recast-dialog.tsx';
+import { ScriptMenu } from './script-menu.tsx';
 import { Script } from './script.tsx';
 import { takeVoices } from './voice-drop.ts';
 import { Waveform } from './waveform.tsx';
@@ -38,6 +42,10 @@ export function NarrationPanel() {
     >
       <div className={classes.stage}>
         <AskFirstDialog />
+        <PronunciationDialog />
+        <RecastDialog />
+        <ScriptMenu />
+        <FoundCharacters />
         <Failures />
         <div className={classes.script} ref={takeVoices}>
           {chapterId !== undefined && <Script key={chapterId} chapterId={chapterId} />}

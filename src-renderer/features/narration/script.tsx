@@ -10,6 +10,7 @@ import { knownVoices, useStudio } from '../../core/studio/studio.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { toastFailure } from '../../lib/toast.tsx';
 import { generateAll, generateSelected } from './actions.ts';
+import { offerSpeakers, openMenu } from './stores.ts';
 import { ScriptEditor } from './editor.ts';
 import { LitWord, scrollerOf } from './lit-word.ts';
 import classes from './script.module.css';
@@ -35,6 +36,9 @@ let goTo: string | undefined;
 export function focusScript(): void {
   current?.focus();
 }
+
+/** The word at the caret of the script. */
+export const wordAtCaret = (): string => current?.wordAtCaret() ?? '';
 
 /** Moves the blocks that the selection touches past their neighbour. */
 export function moveSelectedBlocks(direction: -1 | 1): void {
@@ -71,6 +75,8 @@ export function Script({ chapterId }: { chapterId: string }) {
       },
       refused: (why) => toastFailure(fail('too-large', why, { next: 'none' }).failure),
       said: announce,
+      menu: openMenu,
+      pasted: offerSpeakers,
       left: () => {
         manuscript.closeEntry();
         void flushProject();

@@ -7,7 +7,7 @@ import { messages } from '#shared/messages/index.ts';
  * service, which would refuse each of them.
  */
 export function blocksToMake(blocks: readonly BlockView[]): BlockView[] {
-  return blocks.filter((block) => block.wanting && !block.attributes.locked && block.problem !== 'voice-elsewhere');
+  return blocks.filter((block) => block.wanting && !block.attributes.locked && block.problem !== 'voice-elsewhere' && block.problem !== 'no-voice');
 }
 
 /** Why there is nothing that "Generate all" would make. */

@@ -33,7 +33,7 @@ interface Shown {
   cast: unknown;
   pronunciations: unknown;
 }
-const show = async (): Promise<Shown> => valueOf(await run('show', file)) as Shown;
+const show = async (): Promise<Shown> => valueOf(await run('show', file)) as unknown as Shown;
 const shownBlocks = async () => (await show()).chapters[0]!.blocks;
 
 beforeAll(async () => {
