@@ -318,7 +318,7 @@ function fold(text: string): string {
   return lower.replaceAll('ς', 'σ');
 }
 
-const collapse = (written: string): string => written.trim().replaceAll(/\s+/gu, ' ');
+const collapse = (written: string): string => written.trim().replaceAll(/\s+/gu, ' ').normalize('NFC');
 
 /** `SQL`, `McCoy`: a capital that is not the first letter of a word. */
 const hasInnerCapital = (text: string): boolean => /[\p{L}\p{M}\p{N}]\p{Lu}/u.test(text);

@@ -32,7 +32,7 @@ export class Pronunciations {
   #voice(): ThreadClient<LocalVoiceThread> {
     if (this.#thread?.alive !== true) {
       const onUnexpected = (text: string, facts: Record<string, unknown>): void => this.#log.error(text, facts);
-      this.#thread = new ThreadClient<LocalVoiceThread>(threadUrl('local-voice-thread'), { name: 'local voice', onUnexpected });
+      this.#thread = new ThreadClient<LocalVoiceThread>(threadUrl('local-voice-thread'), { name: 'pronunciations', onUnexpected });
     }
     return this.#thread;
   }

@@ -13,7 +13,7 @@ export const voicing = {
   assignCharacter: (place: number) => `Assign character ${place}`,
   assignNoCharacter: 'Assign no character',
   cast: 'Cast',
-  placeCaretOnWord: 'Place the caret on a word.',
+  placeCaretOnWord: 'Place the cursor on a word.',
   noSuchCharacter: 'The cast has no such character.',
   selectBlock: 'Select a block.',
 

@@ -17,7 +17,7 @@ export const projects = {
   assignOption: 'give a character this voice; may be given more than once',
   pronounceCommand: 'show and change how words are said; needs no service',
   addOption: 'say a word as another; may be given more than once',
-  removeOption: 'say a word as it is written again; may be given more than once',
+  removeOption: 'remove the entries for a word; may be given more than once',
   importOption: 'add the entries of a CSV file: written,spoken,language,voice',
   exportOption: 'write all entries to a CSV file',
   dryRunOption: 'show what would change, and change nothing',
