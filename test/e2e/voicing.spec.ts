@@ -37,7 +37,7 @@ test(
     await dialog.getByRole('button', { name: voicing.remove('SQL') }).click();
     await expect(dialog.getByText(voicing.noPronunciations)).toBeVisible();
     await page.keyboard.press('Escape');
-  await expect(dialog).toHaveCount(0);
+    await expect(dialog).toHaveCount(0);
     // The earlier sound fits again.
     await expect(blocks(page).first()).toHaveAttribute('data-state', 'done');
 
