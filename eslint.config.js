@@ -32,7 +32,7 @@ export default tseslint.config(
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: {
-      parserOptions: { projectService: { allowDefaultProject: ['eslint.config.js', 'src-main/setup.mjs', '*.config.ts'] } },
+      parserOptions: { projectService: { allowDefaultProject: ['eslint.config.js', 'src-main/hosts/launch/setup.mjs', '*.config.ts'] } },
     },
   },
   {

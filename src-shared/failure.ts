@@ -52,7 +52,7 @@ const nextSteps = [
   'choose-model',
   'wait',
   'retry',
-  'generate-anew',
+  'generate-again',
   /** Look in the service's list for what came of it, and adopt it. */
   'look-up',
   'check-connection',
@@ -84,7 +84,8 @@ export const failureSchema = z.object({
   /** `text` in English, for logs, for JSON, and for who does not have its id: {@link fail} and {@link reword} write it, nobody else. */
   message: z.string(),
   charged: z.enum(charges),
-  next: z.enum(nextSteps),
+  /** `generate-anew` is what earlier versions wrote to the ledger. */
+  next: z.preprocess((next) => (next === 'generate-anew' ? 'generate-again' : next), z.enum(nextSteps)),
   /** Dotted path of the input field that is wrong, for `invalid-input`. */
   field: z.string().optional(),
   /** The service's request or trace id, to be quoted to its support. */
@@ -115,8 +116,8 @@ const defaultNext: Record<FailureKind, NextStep> = {
   'service-unavailable': 'wait',
   'service-timeout': 'retry',
   unreachable: 'check-connection',
-  'outcome-unknown': 'generate-anew',
-  'stream-interrupted': 'generate-anew',
+  'outcome-unknown': 'generate-again',
+  'stream-interrupted': 'generate-again',
   'bad-response': 'report',
   'disk-full': 'free-disk-space',
   'file-missing': 'choose-file',
@@ -125,7 +126,7 @@ const defaultNext: Record<FailureKind, NextStep> = {
   'file-in-use': 'close-other-window',
   'file-exists': 'choose-file',
   'file-failed': 'choose-file',
-  damaged: 'generate-anew',
+  damaged: 'generate-again',
   cancelled: 'none',
   overloaded: 'retry',
   disconnected: 'retry',

@@ -13,7 +13,7 @@ export const liveLimits = {
   waitingPhrases: 500,
   waitingCharacters: 500_000,
   /**
-   * Sound that was told and not acknowledged, where the caller acknowledges; beyond it the service is not read. Some twenty-five minutes at
+   * Sound that was sent and not acknowledged, where the caller acknowledges; beyond it the service is not read. Some twenty-five minutes at
    * 22 kHz, which the longest phrase takes at half its pace: a service that waits for its client longer than it cares to ends the session.
    */
   unheardBytes: 64 * 1024 * 1024,
@@ -148,7 +148,7 @@ export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('header'), bytes: z.instanceof(Uint8Array) }),
   /** So many bytes of it never came, or came too late to be in their place here. */
   z.object({ type: z.literal('gap'), id: phraseId, segmentId: z.string(), missingBytes: z.number() }),
-  /** After a reconnection the service spoke this phrase anew, and not alike: the sound goes on in the other reading. */
+  /** After a reconnection the service spoke this phrase again, and not alike: the sound goes on in the other reading. */
   z.object({ type: z.literal('spliced'), id: phraseId, segmentId: z.string() }),
   /** `whole`: every byte of it is on the disk. */
   z.object({ type: z.literal('completed'), id: phraseId, segmentId: z.string(), bytes: z.int(), whole: z.boolean() }),

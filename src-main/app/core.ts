@@ -1,14 +1,14 @@
 import type { Pronunciation } from '#shared/narration/pronunciation.ts';
-import { createAccount, type AccountKeeper } from '../paid-requests/account.ts';
-import { createBudget, type Budget } from '../paid-requests/budget/budget.ts';
+import { ServiceAccount, type AccountKeeper } from '../paid-requests/account.ts';
+import { Budget } from '../paid-requests/budget/budget.ts';
 import { openSpending, type Spending } from '../paid-requests/budget/spending.ts';
 import { openLedger } from '../paid-requests/ledger/ledger.ts';
 import { observable, type ObservableLedger } from '../paid-requests/ledger/observable.ts';
 import { createThrottle, type Throttle } from '../paid-requests/throttle.ts';
 import { checkReachable } from '../features/connections/check.ts';
-import { lastTarget } from '../features/connections/service.ts';
+import { lastTarget } from '../features/connections/targets.ts';
 import { openConnectionStore, type ConnectionStore } from '../features/connections/store.ts';
-import { createVoices, type VoiceBook } from '../features/voices/service.ts';
+import { ServiceVoices, type VoiceDirectory } from '../features/voices/service.ts';
 import { createKeys, type Keys } from '../infra/secrets/keys.ts';
 import type { Platform } from '../infra/platform.ts';
 import { openLibrary, type LibraryService } from '../library/library.ts';
@@ -23,7 +23,7 @@ export interface Core {
   platform: Platform;
   announcements: Announcements;
   recent: Recent;
-  book: ConnectionStore;
+  connectionStore: ConnectionStore;
   keys: Keys;
   connection: ConnectionKeeper;
   /** As it is in the file, with its changes. */
@@ -35,7 +35,7 @@ export interface Core {
   /** Of the settings: the same list until it changes, for what is made of it is remembered by it. */
   shared: { pronunciations: readonly Pronunciation[] };
   account: AccountKeeper;
-  voices: VoiceBook;
+  voices: VoiceDirectory;
   throttle: Throttle;
 }
 
@@ -43,10 +43,10 @@ export async function openCore(platform: Platform): Promise<Core> {
   const { log, preferences, profileDirectory } = platform;
   const announcements = createAnnouncements();
   const recent = createRecent(preferences, (list) => announcements.say({ type: 'recent', recent: list }));
-  const book = openConnectionStore(profileDirectory, log);
+  const connectionStore = openConnectionStore(profileDirectory, log);
   const keys = createKeys(platform.secrets, log);
-  const first = lastTarget({ book, keys });
-  const { lastAnswered } = book.read();
+  const first = lastTarget({ store: connectionStore, keys });
+  const { lastAnswered } = connectionStore.read();
   const connection = createConnection({
     platform,
     log,
@@ -73,17 +73,17 @@ export async function openCore(platform: Platform): Promise<Core> {
     platform,
     announcements,
     recent,
-    book,
+    connectionStore,
     keys,
     connection,
     changes,
     spending,
-    budget: createBudget({ ledger: changes, book, spending, log }),
+    budget: new Budget({ ledger: changes, caps: connectionStore, spending, log }),
     grants,
     library,
     shared,
-    account: createAccount({ connection, log }),
-    voices: createVoices({ connection, log, profileDirectory }),
+    account: new ServiceAccount({ connection, log }),
+    voices: new ServiceVoices({ connection, log, profileDirectory }),
     throttle: createThrottle({ now: Date.now, sleep: sleepOnTimer }),
   };
 }

@@ -2,7 +2,7 @@ import { serviceInUse, type Connection } from '#shared/operations/connections.ts
 import { type StudioEvent } from '#shared/operations/studio.ts';
 
 /**
- * What every window is told. The last value of each type is kept, so that a window which opens later hears the state of
+ * What every window gets. The last value of each type is kept, so that a window which opens later hears the state of
  * things first; moments are not states, and are not kept.
  */
 export interface Announcements {

@@ -10,9 +10,10 @@ import { LiveSessions } from '../features/live/sessions.ts';
 import { MediaSources } from '../features/media-sources/service.ts';
 import { createMediaGallery } from '../features/media/service.ts';
 import { Pronunciations } from '../features/pronunciations/service.ts';
-import { createSpeech } from '../features/speech/service.ts';
+import { Speech } from '../features/speech/service.ts';
 import { createStorage } from '../features/storage/service.ts';
 import { createUnusedResults } from '../features/storage/unused-results/unused-results.ts';
+import { WordTimes } from '../features/word-times/service.ts';
 import { Transcripts } from '../features/transcripts/service.ts';
 import { sleepOnTimer } from '../service-client/exchange.ts';
 import type { Core } from './core.ts';
@@ -22,16 +23,16 @@ export type Features = ReturnType<typeof createFeatures>;
 
 /** Each from what comes before it. */
 export function createFeatures(core: Core) {
-  const { platform, announcements, book, keys, connection, budget, library, account, voices, throttle } = core;
+  const { platform, announcements, connectionStore, keys, connection, budget, library, account, voices, throttle } = core;
   const { log, profileDirectory } = platform;
   const { ledger, estimates } = budget;
   const { kept, exports } = library;
   const uploadPath = (uploadId: string): string | undefined => library.uploadPath(uploadId);
 
-  const bucket = new OwnBucket({ book, keys, sleep: sleepOnTimer, log });
+  const bucket = new OwnBucket({ store: connectionStore, keys, sleep: sleepOnTimer, log });
   const uploads = new TemporaryUploads({ bucket, ledger, store: new UploadStore(profileDirectory, log), log });
   const live = new Live({ connection, ledger, account, profileDirectory, log });
-  const speech = createSpeech({ connection, ledger, library, account, voices, budget, log, profileDirectory, throttle });
+  const speech = new Speech({ connection, ledger, library, account, voices, budget, log, profileDirectory, throttle });
   const sources = new MediaSources({
     profileDirectory,
     connection,
@@ -91,6 +92,13 @@ export function createFeatures(core: Core) {
     }),
     pronunciations: new Pronunciations({ exports, log }),
     transcripts: new Transcripts({ connection, ledger, coordinator, kept, uploadPath, profileDirectory, exports, uploads, log }),
+    wordTimes: new WordTimes({ takes: library.takes, voiceLanguages: (voiceId) => findLanguages(voices, voiceId), log }),
     gallery: createMediaGallery({ connection, ledger, coordinator, kept, exports, uploads }),
   };
+}
+
+function findLanguages(voices: Core['voices'], voiceId: string): readonly string[] {
+  const voice = voices.lastKnown(voiceId);
+  if (voice === undefined) return [];
+  return voice.languages.length > 0 ? voice.languages : [voice.primaryLanguage];
 }

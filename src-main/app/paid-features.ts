@@ -7,7 +7,7 @@ import { createDesigns, designSaveWork, designWork } from '../features/designs/s
 import { DesignStore } from '../features/designs/store.ts';
 import { createDubbing, dubbingWork } from '../features/dubbing/service.ts';
 import { jobV1Work, speechV1CachedWork, speechV1Work } from '../features/speech/earlier-versions.ts';
-import { createJobs, type SpeechJobs } from '../features/jobs/service.ts';
+import { Jobs, type SpeechJobs } from '../features/jobs/service.ts';
 import type { Clock } from '../paid-requests/clock.ts';
 import type { Throttle } from '../paid-requests/throttle.ts';
 import type { Ledger, LedgerEntry } from '../paid-requests/ledger/types.ts';
@@ -24,13 +24,14 @@ import { profileWork } from '../features/account/profile.ts';
 import { sleepOnTimer } from '../service-client/exchange.ts';
 import type { PaidOperation, paidOperations } from '#shared/operations/paid.ts';
 import { createTranscription, transcriptionWork, type Transcriptions } from '../features/transcripts/transcription.ts';
-import { createVoiceLines, lineJobWork, lineSpeechWork } from '../features/speech/lines.ts';
-import type { VoiceBook } from '../features/voices/service.ts';
+import { lineJobWork, lineSpeechWork } from '../features/speech/line-works.ts';
+import { VoiceLines } from '../features/speech/lines.ts';
+import type { VoiceDirectory } from '../features/voices/service.ts';
 
 export interface PaidWork {
   services: Pick<Services, keyof typeof paidOperations>;
   coordinator: PaidCoordinator;
-  /** An operation as windows are shown it, with an estimate where no charge was told. */
+  /** An operation as windows show it, with an estimate where no charge was reported. */
   shown(entry: LedgerEntry): Promise<PaidOperation>;
   clone: PersonalVoices['clone'];
   transcribe: Transcriptions['transcribe'];
@@ -43,7 +44,7 @@ export function createPaidWork(options: {
   connection: ConnectionKeeper;
   ledger: Ledger;
   account: AccountKeeper;
-  voices: VoiceBook;
+  voices: VoiceDirectory;
   kept: KeptFiles;
   uploadPath: (uploadId: string) => string | undefined;
   profileDirectory: string;
@@ -85,7 +86,7 @@ export function createPaidWork(options: {
   const dubbing = createDubbing(coordinator, ledger, connectionId, sendReachable);
   const transcriptions = createTranscription(coordinator, connectionId);
   const personalVoices = createPersonalVoices({ coordinator, ledger, connection, voices, uploadPath });
-  const { shown, ...jobs } = createJobs({
+  const jobs = new Jobs({
     estimates: options.estimates,
     ledger,
     coordinator,
@@ -98,19 +99,19 @@ export function createPaidWork(options: {
   });
   return {
     coordinator,
-    shown,
+    shown: (entry) => jobs.describe(entry),
     designRemoved: (operationId) => designs.read(operationId).removed,
     clone: (order, signal, watch) => personalVoices.clone(order, signal, watch),
     transcribe: (order, signal, noted) => transcriptions.transcribe(order, signal, noted),
     services: {
-      ...jobs,
+      ...jobs.services,
       ...createLipSync(coordinator, connectionId, sendReachable),
       ...createAddressedSpeech({ coordinator, ledger, voices, connectionId, clock }),
       ...dubbing.services,
       ...createMedia(coordinator, connection),
       ...transcriptions.services,
       ...personalVoices.services,
-      ...createVoiceLines({ ...options, coordinator }),
+      ...new VoiceLines({ ...options, coordinator }).services,
       ...createDesigns({ coordinator, ledger, account, voices, designs, connectionId }),
     },
   };

@@ -51,11 +51,11 @@ export class Settling {
   };
 
   #noteAnswered(answered: NonNullable<StoredConnections['lastAnswered']>): void {
-    const { book, platform } = this.#core;
-    const pages = book.read();
-    if (JSON.stringify(pages.lastAnswered) === JSON.stringify(answered)) return;
+    const { connectionStore, platform } = this.#core;
+    const stored = connectionStore.read();
+    if (JSON.stringify(stored.lastAnswered) === JSON.stringify(answered)) return;
     try {
-      book.write({ ...pages, lastAnswered: answered });
+      connectionStore.write({ ...stored, lastAnswered: answered });
     } catch (thrown) {
       platform.log.warn('the service that answered could not be noted', { kind: toFailure(thrown).kind });
     }

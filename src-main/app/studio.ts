@@ -1,9 +1,9 @@
 import type { Services } from '#shared/operations/index.ts';
 import { joinUnique } from '#shared/operations/join.ts';
 import { createProfile } from '../features/account/profile.ts';
-import { createConnections } from '../features/connections/service.ts';
+import { Connections } from '../features/connections/service.ts';
 import { createFiles } from '../features/files/service.ts';
-import { openLiveDesk } from '../features/live/phrase-store.ts';
+import { openLiveState } from '../features/live/phrase-store.ts';
 import { openVoiceMarks } from '../features/voices/annotations.ts';
 import type { Platform } from '../infra/platform.ts';
 import { announceChanges } from './announce-changes.ts';
@@ -61,13 +61,22 @@ export async function createStudio(platform: Platform): Promise<Studio> {
 }
 
 function joinServices(core: Core, features: Features, settling: Settling): Services {
-  const { platform, announcements, connection, account, budget, book, keys, library } = core;
+  const { platform, announcements, connection, account, budget, connectionStore, keys, library } = core;
   const { log, profileDirectory } = platform;
   const { speech, live, sessions, paidWork, clone, dubs, sources, storage, unused } = features;
   return joinUnique('handler of an operation', [
     createStudioServices(core, settling),
     createFiles(platform, core.grants),
-    createConnections({ connection, book, keys, account, budget, log, secrets: platform.secrets, environment: platform.environment }),
+    new Connections({
+      connection,
+      store: connectionStore,
+      keys,
+      account,
+      budget,
+      log,
+      secrets: platform.secrets,
+      environment: platform.environment,
+    }).services,
     features.reconciliation.services,
     storage.services,
     unused.services,
@@ -83,7 +92,7 @@ function joinServices(core: Core, features: Features, settling: Settling): Servi
     speech.services,
     live.services,
     sessions.services,
-    openLiveDesk({ profileDirectory, log }),
+    openLiveState({ profileDirectory, log }),
     paidWork.services,
     clone.services,
     dubs.services,
@@ -95,15 +104,16 @@ function joinServices(core: Core, features: Features, settling: Settling): Servi
   ]);
 }
 
-async function closeFeatures({ speech, live, paidWork, clone, dubs, sources, pronunciations }: Features): Promise<void> {
+async function closeFeatures({ speech, live, paidWork, clone, dubs, sources, wordTimes, pronunciations }: Features): Promise<void> {
   await Promise.all([
-    pronunciations.close(),
     speech.close(),
     live.close(),
     paidWork.coordinator.close(),
     clone.close(),
     dubs.close(),
     sources.close(),
+    wordTimes.close(),
+    pronunciations.close(),
   ]);
 }
 

@@ -27,7 +27,7 @@ export async function* bytesOf(path: string, start: number, end: number): AsyncG
 }
 
 /** All that a request carries, in memory of its own; `too-large` beyond so many bytes. */
-export async function pieceOf(request: Request, most: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function readPiece(request: Request, most: number): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   for await (const piece of (request.body ?? []) as AsyncIterable<Uint8Array>) {
@@ -67,7 +67,7 @@ export function resourceResponse(request: Request, resource: Resource): Response
   const status = range ? 206 : 200;
   if (request.method === 'HEAD') return new Response(null, { status, headers });
   return new Response(
-    streamOf(() => resource.read(start, end)),
+    createStream(() => resource.read(start, end)),
     { status, headers },
   );
 }
@@ -92,7 +92,7 @@ export function parseRange(header: string, size: number): { start: number; end: 
  * A stream that asks its generator only when its reader asks, and holds nothing back. `signal` is aborted when the reader
  * goes away, so that a generator that waits can let go.
  */
-export function streamOf(open: (signal: AbortSignal) => AsyncGenerator<Uint8Array, void>): ReadableStream<Uint8Array> {
+export function createStream(open: (signal: AbortSignal) => AsyncGenerator<Uint8Array, void>): ReadableStream<Uint8Array> {
   const controller = new AbortController();
   let generator: AsyncGenerator<Uint8Array, void> | undefined;
   return new ReadableStream<Uint8Array>(

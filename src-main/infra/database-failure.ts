@@ -17,7 +17,7 @@ const codes = {
 } as const;
 const ioErrorWrite = 778;
 
-/** Whatever a database call threw, as the failure that a person is told. `subject` starts the sentence: "The project". */
+/** Whatever a database call threw, as the failure that a person reads. `subject` starts the sentence: "The project". */
 export function databaseFailure(thrown: unknown, subject: Message | string): Error {
   if (thrown instanceof FailureError) return thrown;
   // The last is what a number says that JavaScript cannot hold.

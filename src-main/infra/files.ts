@@ -13,7 +13,7 @@ export function errorCode(thrown: unknown): string | undefined {
   return typeof thrown === 'object' && thrown !== null && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;
 }
 
-/** Whatever a file call threw, as the failure that a person is told. `subject` starts the sentence: "The export". */
+/** Whatever a file call threw, as the failure that a person reads. `subject` starts the sentence: "The export". */
 export function fileFailure(thrown: unknown, subject: Message | string): FailureError {
   if (thrown instanceof FailureError) return thrown;
   if (isAbort(thrown)) return fail('cancelled', message('failures.stopped'));
@@ -37,7 +37,7 @@ export async function writeAll(file: FileHandle, bytes: Uint8Array, position: nu
 }
 
 /** The same for pieces that follow one another, in one call of the system where that takes them all. */
-export async function writeAllOf(file: FileHandle, pieces: readonly Uint8Array[], position: number): Promise<void> {
+export async function writePieces(file: FileHandle, pieces: readonly Uint8Array[], position: number): Promise<void> {
   const { bytesWritten } = await file.writev(pieces, position);
   let at = 0;
   for (const piece of pieces) {
@@ -90,7 +90,7 @@ export async function keepAlso(from: string, to: string): Promise<void> {
 }
 
 /** A file name that every system takes, from a title. */
-export function fileNameOf(title: string, fallback = 'Untitled'): string {
+export function formatFileName(title: string, fallback = 'Untitled'): string {
   const plain = title
     .normalize('NFC')
     .replaceAll(/[\u0000-\u001f\u007f<>:"/\\|?*\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, ' ')

@@ -10,7 +10,7 @@ for (const network of loopbackNetworks) here.addSubnet(...network);
 for (const network of privateNetworks) inPrivate.addSubnet(...network);
 
 /** An address of version 4 that is mapped into version 6 is judged as what it is. */
-export function placeOf(address: string): Place {
+export function findPlace(address: string): Place {
   const type = isIP(address) === 6 ? 'ipv6' : 'ipv4';
   if (here.check(address, type)) return 'here';
   return inPrivate.check(address, type) ? 'private' : 'public';
@@ -28,7 +28,7 @@ export type PlaceJudge = (place: Place, host: string, address: string) => void;
 /** Judges the host of an address that is an IP address itself: those are connected to without a look-up. */
 export function judgeLiteral(url: URL, judge: PlaceJudge): void {
   const host = url.hostname.replace(/^\[|\]$/gu, '');
-  if (isIP(host) !== 0) judge(placeOf(host), host, host);
+  if (isIP(host) !== 0) judge(findPlace(host), host, host);
 }
 
 /**
@@ -43,7 +43,7 @@ export function guardedLookup(judge: PlaceJudge, resolve: typeof lookup = lookup
         return;
       }
       try {
-        for (const { address } of addresses) judge(placeOf(address), name, address);
+        for (const { address } of addresses) judge(findPlace(address), name, address);
       } catch (thrown) {
         callback(thrown as Error, '', 0);
         return;

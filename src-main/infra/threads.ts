@@ -8,10 +8,12 @@ const entries = {
   'local-service': '../local-service/main.ts',
   'project-thread': '../library/project-thread.ts',
   'results-thread': '../library/results-thread.ts',
+  'alignment-thread': '../media/alignment/alignment-thread.ts',
   'sound-thread': '../media/sound-thread.ts',
   'ledger-thread': '../paid-requests/ledger/ledger-thread.ts',
   'recording-thread': '../features/clone/recording-thread.ts',
   'local-voice-thread': '../features/pronunciations/local-voice-thread.ts',
+  'find-thread': '../hosts/cli/find-thread.ts',
   'dubbing-thread': '../features/dubbing-timeline/dubbing-thread.ts',
 } as const;
 

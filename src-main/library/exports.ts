@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cut-text.ts';
 import { mkdirSync, rmSync } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
@@ -9,7 +10,7 @@ import { buildTimeline, type Timeline } from '#shared/narration/timeline.ts';
 import type { Services } from '#shared/operations/index.ts';
 import type { ExportedPeak } from '#shared/sound/exported-peak.ts';
 import { bytesOf, resourceResponse } from '../infra/byte-response.ts';
-import { fileFailure, fileNameOf, writeAll } from '../infra/files.ts';
+import { fileFailure, formatFileName, writeAll } from '../infra/files.ts';
 import type { OpenChapter, OpenProject } from './open-project.ts';
 import type { SoundPool } from '../media/sound-pool.ts';
 import { type SoundReader, VirtualSound } from './virtual-sound.ts';
@@ -210,18 +211,18 @@ async function published(target: WritablePath, bytes: number): Promise<Written> 
 function nameOf(input: Input, { project, chapters }: ExportSource): { name: string; part: string | undefined } {
   const [chapter] = chapters;
   const isWhole = input.chapterId === undefined || chapter === undefined;
-  const title = isWhole ? fileNameOf(project.title) : fileNameOf(chapter.title);
+  const title = isWhole ? formatFileName(project.title) : formatFileName(chapter.title);
   const isNumbered = input.numbered === true && !isWhole;
   const own = isNumbered ? numberedName(chapter.title, project.order.indexOf(chapter.id) + 1, project.order.length) : title;
   // Among downloads it is the book that a chapter is known by.
-  const book = isWhole || (!isNumbered && project.title === chapter.title) ? '' : `${fileNameOf(project.title)} - `;
+  const book = isWhole || (!isNumbered && project.title === chapter.title) ? '' : `${formatFileName(project.title)} - `;
   return { name: `${book}${own}.${input.format}`, part: isNumbered ? ` - ${own}` : undefined };
 }
 
 /** `03 The storm`: one of several chapters as the name of a file, so that they are in order. `number` counts from 1. */
 export function numberedName(title: string, number: number, chapters: number): string {
   const digits = Math.max(2, String(chapters).length);
-  return `${String(number).padStart(digits, '0')} ${fileNameOf(title)}`;
+  return `${String(number).padStart(digits, '0')} ${formatFileName(title)}`;
 }
 
 /** The spoken blocks of chapters, each chapter after the one before and the silence between. */
@@ -278,7 +279,7 @@ function soundOf(timelines: readonly Timeline[], { project, sounds }: ExportSour
     pcm: async (sound) => {
       const file = await sounds.pcm(sound);
       if (file) return file;
-      const start = textOf.get(sound.contentHash)?.text.slice(0, 40) ?? '';
+      const start = cutText(textOf.get(sound.contentHash)?.text ?? '', 40);
       throw fail('damaged', message('library.blockSoundDamaged', start));
     },
     peaks: (sound) => sounds.peaks(sound),

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { idPattern } from '#shared/ids.ts';
 import type { Pronunciation } from '#shared/narration/pronunciation.ts';
-import type { Take } from '#shared/narration/take.ts';
+import type { Take, Word } from '#shared/narration/take.ts';
 import type { Services } from '#shared/operations/index.ts';
 import type { KeptFile } from '#shared/operations/paid.ts';
 import { contentTypes } from '#shared/wire/common.ts';
@@ -87,6 +87,15 @@ export interface LibraryService extends Library {
   paidSound(operationId: string): Promise<KeptFile | undefined>;
   readonly exports: Pick<Exports, 'text' | 'file' | 'held' | 'drop'>;
   readonly cache: Pick<PcmCache, 'held' | 'drop'>;
+  /** What finding the words of takes needs. */
+  readonly takes: {
+    /** Gets every take that comes or changes, and all takes of a project that is opened. One listener. */
+    listen(listener: (projectId: string, takes: readonly Take[]) => void): void;
+    /** A take's sound as a file of s16le PCM, mono, 48 kHz; `undefined` where it is damaged. Fails with `not-found` for a project that is not open. */
+    pcmPath(projectId: string, takeId: string): Promise<string | undefined>;
+    /** The take is `estimated` when it settles. A take that has words of its service is left as it is. */
+    timeWords(projectId: string, takeId: string, words: Word[]): Promise<void>;
+  };
   /** What was paid for, as the disk has it, and its removal by a person. */
   readonly paid: {
     path(store: PaidStore, name: string): string;
@@ -122,6 +131,11 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
     await Promise.all([index.close(), threads.close(), pool.close()]);
     throw thrown;
   });
+  let listener: (projectId: string, takes: readonly Take[]) => void = () => undefined;
+  const announceTake = (projectId: string, take: Take): void => {
+    onTake?.(projectId, take);
+    listener(projectId, [take]);
+  };
   const outputs = new OutputFiles({ profileDirectory: options.ownFolder ?? profileDirectory, projectsDirectory, grants: options.grants });
   const projects = new Projects({
     projectsDirectory,
@@ -133,7 +147,7 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
     log,
     sharedPronunciations,
     onFocus,
-    onTake,
+    onTake: announceTake,
   });
   const exports = new Exports(join(profileDirectory, 'exports'), { pool, outputs });
   const uploads = new Uploads(join(profileDirectory, 'uploads'), options.uploadBytes);
@@ -142,7 +156,9 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
   const sounds = new ChapterSounds({ results, cache, projects, log });
   const shown = (project: OpenProject): ReturnType<OpenProject['toProject']> => {
     pool.warm();
-    return project.toProject();
+    const opened = project.toProject();
+    listener(project.projectId, opened.takes);
+    return opened;
   };
 
   const services: LibraryService['services'] = {
@@ -187,6 +203,21 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
     kept,
     exports,
     cache,
+    takes: {
+      listen: (wanted) => {
+        listener = wanted;
+      },
+      pcmPath: async (projectId, takeId) => {
+        const project = projects.get(projectId);
+        const found = project.take(takeId);
+        if (found === undefined) return undefined;
+        // Decodes it where it is not decoded yet.
+        const file = await sounds.reader(project).pcm({ contentHash: found.contentHash, samples: found.take.samples });
+        await file?.close();
+        return file && cache.pcmPath(found.contentHash);
+      },
+      timeWords: (...args) => projects.timeWords(...args),
+    },
     paid: {
       path: (store, name) => (store === 'results' ? results : kept).path(name),
       mediaNames: () => kept.names(),

@@ -1,6 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { newId } from '#shared/ids.ts';
-import { chunkBytes, notAllowed, plainHeaders, streamOf } from '../infra/byte-response.ts';
+import { chunkBytes, notAllowed, plainHeaders, createStream } from '../infra/byte-response.ts';
 
 /** How many sounds that are whole stay at their live address; the oldest go first. Those that still arrive always stay. */
 const maximumWhole = 64;
@@ -110,7 +110,7 @@ export class LiveSounds {
     const headers = { ...plainHeaders, 'Content-Type': 'audio/x-voicewright-pcm', 'Cache-Control': 'no-store' };
     if (request.method === 'HEAD') return new Response(null, { headers });
     return new Response(
-      streamOf((signal) => sound.read(signal)),
+      createStream((signal) => sound.read(signal)),
       { headers },
     );
   }

@@ -185,7 +185,7 @@ export class PaidResults {
       }
       throw fail('bad-response', message('library.soundNotPlayable'), {
         charged: 'unknown',
-        next: 'generate-anew',
+        next: 'generate-again',
       });
     }
     const result = await this.landing.come(hash, async () => {

@@ -215,7 +215,7 @@ export class PcmCache {
     return { bytes: this.#bytes, files: this.#entries.size };
   }
 
-  /** Drops all of it: what is asked for next is decoded anew. What is being decoded, and what is open, goes on. */
+  /** Drops all of it: what is asked for next is decoded again. What is being decoded, and what is open, goes on. */
   async drop(): Promise<void> {
     this.#peaks.clear();
     this.#peakBytes = 0;

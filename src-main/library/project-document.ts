@@ -1,7 +1,7 @@
 import { Step } from '@tiptap/pm/transform';
 import type { Node } from '@tiptap/pm/model';
 import { fail } from '#shared/failure.ts';
-import { documentFromJson, documentProblem, editProblem, schema } from '#shared/narration/document.ts';
+import { documentFromJson, documentProblem, editProblem, maximumChapterSize, schema } from '#shared/narration/document.ts';
 import { maximumTitle } from '#shared/narration/outline.ts';
 import { projectSubject } from './project-checks.ts';
 import type { StoredChapter } from './project-file.ts';
@@ -11,8 +11,6 @@ import { message, formatMessage, type Message } from '#shared/messages/message.t
 
 /** JSON characters of one edit. A book has a tenth of this; more is a mistaken paste. */
 export const maximumEditCharacters = 4 * 1024 * 1024;
-/** Size of a chapter in ProseMirror positions, nearly its characters: about ten audiobooks. */
-const maximumChapterSize = 6 * 1024 * 1024;
 /** What one `speech.generate` can name. */
 const maximumBlocks = 20_000;
 

@@ -8,7 +8,7 @@ import { castSchema, type Character } from '#shared/narration/cast.ts';
 import { maximumTitle } from '#shared/narration/outline.ts';
 import { pronunciationsSchema, type Pronunciation } from '#shared/narration/pronunciation.ts';
 import { placeSchema, type Place } from '#shared/narration/place.ts';
-import { sampleRate, takeSchema, type Take } from '#shared/narration/take.ts';
+import { sampleRate, takeSchema, type Take, type Word } from '#shared/narration/take.ts';
 import type { Version } from '#shared/narration/versions.ts';
 import { audioFormats, type AudioFormat } from '#shared/wire/common.ts';
 import { databaseFailure } from '../infra/database-failure.ts';
@@ -346,6 +346,16 @@ export class ProjectFile {
 
   starTake(takeId: string, starred: boolean): void {
     this.#transaction(() => this.#database.prepare('UPDATE takes SET starred=? WHERE id=?').run(starred ? 1 : 0, takeId));
+  }
+
+  /** Gives a take the times of its words that were found on this machine. */
+  timeWords(takeId: string, words: readonly Word[]): void {
+    this.#transaction(() => {
+      const row = this.#database.prepare('SELECT facts FROM takes WHERE id=?').get(takeId);
+      if (typeof row?.['facts'] !== 'string') return;
+      const facts: z.infer<typeof takeFacts> = { ...takeFacts.parse(JSON.parse(row['facts'])), alignment: 'estimated', words: [...words] };
+      this.#database.prepare('UPDATE takes SET facts=? WHERE id=?').run(JSON.stringify(facts), takeId);
+    });
   }
 
   markDamaged(contentHash: string): void {

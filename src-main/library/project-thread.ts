@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import type { Word } from '#shared/narration/take.ts';
 import type { Version } from '#shared/narration/versions.ts';
 import type { AudioFormat } from '#shared/wire/common.ts';
 import {
@@ -87,6 +88,7 @@ const methods = {
   version: (versionId: string): string => project().version(versionId),
   removeVersion: (versionId: string): void => project().removeVersion(versionId),
   starTake: (takeId: string, starred: boolean): void => project().starTake(takeId, starred),
+  timeWords: (takeId: string, words: Word[]): void => project().timeWords(takeId, words),
   markDamaged: (contentHash: string): void => project().markDamaged(contentHash),
 };
 export type ProjectThread = typeof methods;

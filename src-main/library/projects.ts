@@ -6,9 +6,9 @@ import { createDocument } from '#shared/narration/document.ts';
 import { sameOutline, type Outline, type OutlineEntry } from '#shared/narration/outline.ts';
 import type { Pronunciation } from '#shared/narration/pronunciation.ts';
 import { sampleParagraphs, sampleTitle } from '#shared/narration/sample.ts';
-import type { Take } from '#shared/narration/take.ts';
+import type { Take, Word } from '#shared/narration/take.ts';
 import type { Log } from '../infra/platform.ts';
-import { errorCode, fileFailure, fileNameOf } from '../infra/files.ts';
+import { errorCode, fileFailure, formatFileName } from '../infra/files.ts';
 import { type OpenChapter, OpenProject } from './open-project.ts';
 import type { PaidResults } from './paid-results.ts';
 import { projectSubject } from './project-checks.ts';
@@ -107,7 +107,7 @@ export class Projects {
   }
 
   async #createNumbered(content: NewProject): Promise<string> {
-    const name = fileNameOf(content.title);
+    const name = formatFileName(content.title);
     for (let number = 1; number <= maximumNumber; number += 1) {
       const path = join(this.#parts.projectsDirectory, `${name}${number === 1 ? '' : ` ${number}`}${projectExtension}`);
       try {
@@ -225,7 +225,7 @@ export class Projects {
     return this.create({ title: sampleTitle, sample: true });
   }
 
-  /** Begins to open what `resume` opens, while the window that will ask for it still loads. Whoever asks is told what goes wrong. */
+  /** Begins to open what `resume` opens, while the window that will ask for it still loads. Whoever asks gets the failure. */
   openAhead(): void {
     const [last] = this.#parts.recent.list();
     if (last && this.#byPath.size === 0) this.open(last.path).catch(() => undefined);
@@ -375,10 +375,24 @@ export class Projects {
       if (!known) throw fail('not-found', message('library.noSuchTake'), { field: 'takeId' });
       if (known.take.starred === starred) return;
       await project.thread.call('starTake', takeId, starred);
-      const take: Take = { ...known.take, starred };
-      project.takes = project.takes.map((each) => (each.take.id === takeId ? { ...each, take } : each));
-      this.#parts.onTake?.(project.projectId, take);
+      this.#replaceTake(project, { ...known.take, starred });
     });
+  }
+
+  /** Words that were found on this machine, for a take that has none of its service. Durable when it settles. */
+  async timeWords(projectId: string, takeId: string, words: Word[]): Promise<void> {
+    const project = this.get(projectId);
+    return project.inOrder(async () => {
+      const known = project.take(takeId);
+      if (known?.take.alignment !== 'none') return;
+      await project.thread.call('timeWords', takeId, words);
+      this.#replaceTake(project, { ...known.take, alignment: 'estimated', words });
+    });
+  }
+
+  #replaceTake(project: OpenProject, take: Take): void {
+    project.takes = project.takes.map((each) => (each.take.id === take.id ? { ...each, take } : each));
+    this.#parts.onTake?.(project.projectId, take);
   }
 
   markDamaged(project: OpenProject, contentHash: string): Promise<void> {

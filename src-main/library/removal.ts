@@ -18,7 +18,7 @@ interface Parts {
 
 /**
  * Takes paid results out of their stores for good, so that a crash at any point leaves each of them there or removed and said to be: it is
- * written down first, in one transaction with the index, then the file goes, then the ledger is told, then the note goes. Nothing
+ * written down first, in one transaction with the index, then the file goes, then the ledger notes it, then the note goes. Nothing
  * that was used meanwhile goes, nor what is on its way in.
  */
 export class Removal {
@@ -29,20 +29,20 @@ export class Removal {
   }
 
   /**
-   * Removes what was not used since `usedBefore` (Unix milliseconds), and answers with what went. `told` writes into the ledger that it did.
+   * Removes what was not used since `usedBefore` (Unix milliseconds), and answers with what went. `noteRemoved` writes that into the ledger.
    */
-  async remove(files: readonly PaidFile[], usedBefore: number, told: (gone: Removing) => Promise<void>): Promise<Removing[]> {
+  async remove(files: readonly PaidFile[], usedBefore: number, noteRemoved: (gone: Removing) => Promise<void>): Promise<Removing[]> {
     const gone: Removing[] = [];
     for (const store of Object.keys(this.#parts.stores) as PaidStore[]) {
       const ofStore = files.filter((file) => file.store === store);
       for (let at = 0; at < ofStore.length; at += atATime)
-        gone.push(...(await this.#removeSome(store, ofStore.slice(at, at + atATime), usedBefore, told)));
+        gone.push(...(await this.#removeSome(store, ofStore.slice(at, at + atATime), usedBefore, noteRemoved)));
     }
     return gone;
   }
 
   /** Ends what a crash interrupted. What has come again or was used since then stays. */
-  async finish(told: (gone: Removing) => Promise<void>): Promise<void> {
+  async finish(noteRemoved: (gone: Removing) => Promise<void>): Promise<void> {
     const { index, stores } = this.#parts;
     for (const removing of await index.call('removals')) {
       const kept = stores[removing.store];
@@ -54,7 +54,7 @@ export class Removal {
         const isBack = store === 'results' ? (await index.call('resultOfContent', name)) !== undefined : found.mtimeMs >= at;
         return !isBack && !isComing(name) && (await this.#unlinked(file));
       });
-      if (gone) await told(removing);
+      if (gone) await noteRemoved(removing);
       await index.call('endRemoval', removing);
     }
   }
@@ -63,7 +63,7 @@ export class Removal {
     store: PaidStore,
     files: readonly PaidFile[],
     usedBefore: number,
-    told: (gone: Removing) => Promise<void>,
+    noteRemoved: (gone: Removing) => Promise<void>,
   ): Promise<Removing[]> {
     const { index, stores } = this.#parts;
     const kept = stores[store];
@@ -80,7 +80,7 @@ export class Removal {
       return unlinked;
     });
     for (const file of gone) {
-      await told(file);
+      await noteRemoved(file);
       await index.call('endRemoval', file);
     }
     return gone;

@@ -12,7 +12,7 @@ export interface ResultFacts {
   modelId: string | null;
   requestId: string | null;
   creditsUsed: number | null;
-  alignment: 'complete' | 'partial' | 'none';
+  alignment: Take['alignment'];
   words: Word[];
   ignoredParameters: string[];
   controls?: Take['controls'];

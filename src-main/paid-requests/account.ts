@@ -14,90 +14,101 @@ export interface AccountKeeper {
   refresh(signal?: AbortSignal): Promise<Account>;
   /** The account's id on the connected service, asked for once: paid work is bound to it. */
   userId(signal?: AbortSignal): Promise<string>;
-  /** Takes over a quota that the service told in passing; what it says of credits is as old as it was. */
+  /** Takes over a quota that came with another answer; what is known of credits is as old as it was. */
   quota(remaining: number): void;
-  /** After a paid request: takes over the quota that its answer told, then reads the profile; does not wait for it. */
+  /** After a paid request: takes over the quota of its answer, then reads the profile; does not wait for it. */
   paid(facts: { quotaRemaining?: number | undefined }): void;
 }
 
 /** What a profile says of the account, as of a time in Unix milliseconds. */
-export function accountOf({ userId, tier = '', credits, apiQuotaRemaining }: Profile, asOf: number): Account {
+export function toAccount({ userId, tier = '', credits, apiQuotaRemaining }: Profile, asOf: number): Account {
   return { userId, tier, credits: credits ?? null, apiQuotaRemaining: apiQuotaRemaining ?? null, asOf };
 }
 
-export function createAccount(options: { connection: ConnectionKeeper; log: Log; now?: () => number }): AccountKeeper {
-  const { connection, log } = options;
-  const now = options.now ?? Date.now;
-  const changed = new Set<(account: Account) => void>();
-  const failed = new Set<(failure: Failure) => void>();
-  let account: { connectionId: string; value: Account } | undefined;
-  let reading: Promise<Account> | undefined;
-  let readAgain = false;
-  /** How often a quota was told in passing. */
-  let toldQuota = 0;
+export class ServiceAccount implements AccountKeeper {
+  readonly #connection: ConnectionKeeper;
+  readonly #log: Log;
+  readonly #now: () => number;
+  readonly #changed = new Set<(account: Account) => void>();
+  readonly #failed = new Set<(failure: Failure) => void>();
+  #account: { connectionId: string; value: Account } | undefined;
+  #reading: Promise<Account> | undefined;
+  #readAgain = false;
+  /** How often a quota came with another answer. */
+  #quotas = 0;
 
-  const known = (): Account | undefined => (account?.connectionId === serviceInUse(connection.current()).id ? account.value : undefined);
-  const set = (value: Account): Account => {
-    account = { connectionId: connection.current().id, value };
-    for (const listener of changed) listener(value);
-    return value;
-  };
+  constructor({ connection, log, now = Date.now }: { connection: ConnectionKeeper; log: Log; now?: () => number }) {
+    this.#connection = connection;
+    this.#log = log;
+    this.#now = now;
+  }
 
-  const read = async (signal?: AbortSignal): Promise<Account> => {
+  current(): Account | undefined {
+    return this.#account?.connectionId === serviceInUse(this.#connection.current()).id ? this.#account.value : undefined;
+  }
+
+  onChange(listener: (account: Account) => void): () => void {
+    this.#changed.add(listener);
+    return () => this.#changed.delete(listener);
+  }
+
+  onFailure(listener: (failure: Failure) => void): () => void {
+    this.#failed.add(listener);
+    return () => this.#failed.delete(listener);
+  }
+
+  async refresh(signal?: AbortSignal): Promise<Account> {
     try {
-      const client = await connection.ready(signal);
-      const toldBefore = toldQuota;
+      const client = await this.#connection.ready(signal);
+      const quotasBefore = this.#quotas;
       const profile = await client.profile(signal);
-      if (client.connectionId !== connection.current().id) throw fail('cancelled', message('paidRequests.serviceChanged'));
-      const read = accountOf(profile, now());
-      // What was told while the profile was read is newer than it.
-      return set(toldQuota === toldBefore ? read : { ...read, apiQuotaRemaining: known()?.apiQuotaRemaining ?? read.apiQuotaRemaining });
+      if (client.connectionId !== this.#connection.current().id) throw fail('cancelled', message('paidRequests.serviceChanged'));
+      const read = toAccount(profile, this.#now());
+      // A quota that came while the profile was read is newer than it.
+      const isNewest = this.#quotas === quotasBefore;
+      return this.#set(isNewest ? read : { ...read, apiQuotaRemaining: this.current()?.apiQuotaRemaining ?? read.apiQuotaRemaining });
     } catch (thrown) {
       const failure = toFailure(thrown);
-      if (failure.kind !== 'cancelled') for (const listener of failed) listener(failure);
+      if (failure.kind !== 'cancelled') for (const listener of this.#failed) listener(failure);
       throw thrown;
     }
-  };
+  }
 
-  const quota = (remaining: number): void => {
-    toldQuota++;
-    const value = known();
-    if (value !== undefined && value.apiQuotaRemaining !== remaining) set({ ...value, apiQuotaRemaining: remaining });
-  };
+  async userId(signal?: AbortSignal): Promise<string> {
+    return (this.current() ?? (await this.refresh(signal))).userId;
+  }
+
+  quota(remaining: number): void {
+    this.#quotas++;
+    const value = this.current();
+    if (value !== undefined && value.apiQuotaRemaining !== remaining) this.#set({ ...value, apiQuotaRemaining: remaining });
+  }
+
+  paid({ quotaRemaining }: { quotaRemaining?: number | undefined }): void {
+    if (quotaRemaining !== undefined) this.quota(quotaRemaining);
+    this.#readSoon();
+  }
+
+  #set(value: Account): Account {
+    this.#account = { connectionId: this.#connection.current().id, value };
+    for (const listener of this.#changed) listener(value);
+    return value;
+  }
 
   /** At most one read in the background, and one after it for everything that was paid meanwhile. */
-  const readSoon = (): void => {
-    if (reading !== undefined) {
-      readAgain = true;
+  #readSoon(): void {
+    if (this.#reading !== undefined) {
+      this.#readAgain = true;
       return;
     }
-    reading = read();
-    reading
-      .catch((thrown: unknown) => log.info('the profile could not be read after a paid request', { kind: toFailure(thrown).kind }))
+    this.#reading = this.refresh();
+    this.#reading
+      .catch((thrown: unknown) => this.#log.info('the profile could not be read after a paid request', { kind: toFailure(thrown).kind }))
       .finally(() => {
-        reading = undefined;
-        if (!readAgain) return;
-        readAgain = false;
-        readSoon();
+        this.#reading = undefined;
+        if (!this.#readAgain) return;
+        this.#readAgain = false;
+        this.#readSoon();
       });
-  };
-
-  return {
-    current: known,
-    onChange: (listener) => {
-      changed.add(listener);
-      return () => changed.delete(listener);
-    },
-    onFailure: (listener) => {
-      failed.add(listener);
-      return () => failed.delete(listener);
-    },
-    refresh: (signal) => read(signal),
-    userId: async (signal) => (known() ?? (await read(signal))).userId,
-    quota,
-    paid: ({ quotaRemaining }) => {
-      if (quotaRemaining !== undefined) quota(quotaRemaining);
-      readSoon();
-    },
-  };
+  }
 }

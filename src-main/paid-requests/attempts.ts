@@ -42,7 +42,7 @@ export interface Attempts<T> {
   send(): Promise<T>;
   /** Makes the ledger hold one more attempt; called before each send but the first. */
   beforeResend(): Promise<void>;
-  /** Told when the service makes this wait. */
+  /** Called when the service makes this wait. */
   onWait(): void;
 }
 
@@ -69,7 +69,8 @@ export async function sendByRules<T>(attempts: Attempts<T>): Promise<T> {
         if (failure.kind === 'unreachable' && lost !== sentBefore) return new FailureError(lost);
         const keeps = keepsItsStep.includes(failure.kind);
         return new FailureError({
-          ...{ ...failure, charged: 'unknown' },
+          ...failure,
+          charged: 'unknown',
           ...(keeps ? {} : { next: nextAfterUnknown[familyRules[family].afterUnknown] }),
         });
       };

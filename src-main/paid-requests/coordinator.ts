@@ -13,7 +13,7 @@ import type { KeptFiles } from '../library/kept-files.ts';
 import type { Log } from '../infra/platform.ts';
 import { conflict, givenUp, isGivenUp, mayBeGivenUp, stoppedWaiting } from './giving-up.ts';
 import { Outgoing } from './outgoing.ts';
-import { createWaiting, type Waiting } from './polling.ts';
+import { JobPoller } from './polling.ts';
 import { shown, type FamilyWork, type WorkTools } from './family.ts';
 import { interrupted, isSession, settleInterrupted, type Ending, type Unsettled } from './recovery.ts';
 import { message } from '#shared/messages/message.ts';
@@ -43,7 +43,7 @@ export class PaidCoordinator {
   readonly #options: CoordinatorOptions;
   readonly #works: ReadonlyMap<string, FamilyWork>;
   readonly #listeners = new Set<(operation: PaidOperation) => void>();
-  readonly #waiting: Waiting;
+  readonly #poller: JobPoller;
   readonly #outgoing: Outgoing;
   /** What the last run left `sending`: asked first of the ledger, before this run begins anything. */
   readonly #leftSending = new Set<string>();
@@ -54,7 +54,7 @@ export class PaidCoordinator {
     this.#options = options;
     const { connection, throttle, log, works } = options;
     this.#works = new Map(works.map((work) => [work.family, work]));
-    this.#waiting = createWaiting({ ...options, tell: (operationId) => this.#tell(operationId) });
+    this.#poller = new JobPoller({ ...options, tell: (operationId) => this.#tell(operationId) });
     this.#outgoing = new Outgoing((operationId) => this.#tell(operationId));
     this.#swept = this.#sweep();
     this.#swept.catch((thrown: unknown) => log.error('what a crash left could not be looked at', { kind: toFailure(thrown).kind }));
@@ -62,7 +62,7 @@ export class PaidCoordinator {
       connection.onChange(({ state }) => {
         if (state !== 'ready') return;
         throttle.resume(); // another key, or another start: both are worth asking again
-        this.#waiting.nudge();
+        this.#poller.nudge();
         this.#recoverSoon();
       }),
       throttle.onResume(() => this.#recoverSoon()),
@@ -83,7 +83,7 @@ export class PaidCoordinator {
   }
 
   shown(entry: LedgerEntry): PaidOperation {
-    return shown(entry, this.#waiting.trouble(entry.operationId));
+    return shown(entry, this.#poller.trouble(entry.operationId));
   }
 
   /**
@@ -96,7 +96,7 @@ export class PaidCoordinator {
     const { connectionId } = await connection.ready(signal);
     const known = await this.#ofOwnKey(order, connectionId);
     if (known !== undefined) {
-      if (known.state === 'waiting') this.#waiting.watch(known, work);
+      if (known.state === 'waiting') this.#poller.watch(known, work);
       return { entry: known, value: undefined as T };
     }
     return (await this.#sendBefore(work, order, connectionId, signal)) ?? this.#sendNew(work, order, connectionId, signal, noted);
@@ -108,7 +108,7 @@ export class PaidCoordinator {
       const look = (operation: PaidOperation): void => {
         if (operation.operationId !== operationId) return;
         listen(operation);
-        const trouble = this.#waiting.stuck(operationId);
+        const trouble = this.#poller.stuck(operationId);
         if (trouble !== undefined) end(() => reject(new FailureError(trouble)));
         else if (operation.state !== 'sending' && operation.state !== 'waiting') end(() => resolve(operation));
       };
@@ -144,8 +144,8 @@ export class PaidCoordinator {
       await this.toolsFor(entry, signal);
       if (state !== 'waiting') await ledger.accepted(operationId, taskId ?? '', {});
       const open = await this.#entryOf(operationId);
-      this.#waiting.watch(open, work);
-      this.#waiting.nudge();
+      this.#poller.watch(open, work);
+      this.#poller.nudge();
       return this.shown(open);
     }
     const rule = familyRules[entry.family].afterUnknown;
@@ -167,7 +167,7 @@ export class PaidCoordinator {
     if (taskId === undefined) await ledger.settle(operationId, 'done', outcome);
     else {
       await ledger.accepted(operationId, taskId, outcome);
-      this.#waiting.watch(await this.#entryOf(operationId), work);
+      this.#poller.watch(await this.#entryOf(operationId), work);
     }
     account.paid({});
     await this.#tell(operationId);
@@ -176,7 +176,7 @@ export class PaidCoordinator {
 
   async stopWaiting({ operationId }: LedgerEntry): Promise<PaidOperation> {
     await this.#outgoing.stop(operationId);
-    await this.#waiting.stop(operationId);
+    await this.#poller.stop(operationId);
     const entry = await this.#entryOf(operationId);
     // What an earlier run left, and nothing here is sending; a live session says itself how it ends.
     const isLeft = entry.state === 'sending' && !isSession(entry);
@@ -214,13 +214,13 @@ export class PaidCoordinator {
     const { ledger, throttle } = this.#options;
     const lost = (await ledger.unsettled()).filter((entry) => !isSpeech(entry));
     const stuck = (await ledger.pending()).filter(
-      (entry) => this.workOf(entry) !== undefined && (this.#waiting.stuck(entry.operationId) !== undefined || this.#isHeld(entry)),
+      (entry) => this.workOf(entry) !== undefined && (this.#poller.stuck(entry.operationId) !== undefined || this.#isHeld(entry)),
     );
     return [...stuck, ...lost].map((entry) => ({
       operationId: entry.operationId,
       summary: entry.summary,
       failure:
-        this.#waiting.stuck(entry.operationId) ??
+        this.#poller.stuck(entry.operationId) ??
         (this.#isHeld(entry) ? throttle.paused() : undefined) ??
         entry.failure ??
         interrupted(entry),
@@ -235,7 +235,7 @@ export class PaidCoordinator {
   async close(): Promise<void> {
     for (const stop of this.#stopListening) stop();
     this.#outgoing.abort();
-    await this.#waiting.close();
+    await this.#poller.close();
     await Promise.allSettled([this.#swept, this.#outgoing.ended()]);
     this.#listeners.clear();
   }
@@ -310,7 +310,7 @@ export class PaidCoordinator {
       const tools = { client, ledger, account, clock, log, throttle };
       const paid = await go(tools, { client, kept, log, sleep: clock.sleep, signal }, { signal, onBegun });
       const entry = await this.#entryOf(paid.operationId);
-      if (entry.state === 'waiting') this.#waiting.watch(entry, work, paid.retryAfterMs);
+      if (entry.state === 'waiting') this.#poller.watch(entry, work, paid.retryAfterMs);
       return { entry, value: paid.value };
     });
   }
@@ -332,7 +332,7 @@ export class PaidCoordinator {
 
   #goOn(entry: LedgerEntry, work: FamilyWork): void {
     if (entry.state === 'waiting') {
-      this.#waiting.watch(entry, work);
+      this.#poller.watch(entry, work);
       return;
     }
     const { throttle, log } = this.#options;
@@ -370,7 +370,7 @@ export class PaidCoordinator {
 
   #tellSoon(operationId: string): void {
     this.#tell(operationId).catch((thrown: unknown) =>
-      this.#options.log.warn('a change could not be told', { operationId, kind: toFailure(thrown).kind }),
+      this.#options.log.warn('a change could not be announced', { operationId, kind: toFailure(thrown).kind }),
     );
   }
 }

@@ -61,7 +61,7 @@ type Sendable = Pick<
   'operationId' | 'family' | 'method' | 'path' | 'body' | 'contentType' | 'idempotencyKey' | 'requestId' | 'connectionId' | 'accountId'
 > & { firstSentAt: number };
 
-/** What is learned of an operation on its way: what the ledger and the account are told of it. */
+/** What is learned of an operation on its way: what goes to the ledger and the account. */
 export interface Known {
   status?: number | undefined;
   /** The service's own id of the request. */

@@ -12,9 +12,9 @@ export interface FamilyRule {
   idempotent?: true;
   /**
    * What a person is offered after an unknown outcome. `same-ids`: send exactly it again, which cannot be paid twice. `look-up`: look for what
-   * came of it in a list, and adopt it. `verify`: read whether it happened. `anew`: nothing can be asked, and a new one may be paid again.
+   * came of it in a list, and adopt it. `verify`: read whether it happened. `again`: nothing can be asked, and a new one may be paid again.
    */
-  afterUnknown: 'same-ids' | 'look-up' | 'verify' | 'anew';
+  afterUnknown: 'same-ids' | 'look-up' | 'verify' | 'again';
   /** Once it has left this machine it is never sent again by itself, not even after a refusal that passes (interface, "Command-line client mapping"). */
   never?: true;
   /**
@@ -31,11 +31,11 @@ export const familyRules: Readonly<Record<OperationFamily, FamilyRule>> = {
   'speech-v1': { resends: 1, afterUnknown: 'same-ids' },
   'speech-v1-cached': { resends: 4, idempotent: true, afterUnknown: 'same-ids' },
   'job-v1': { resends: 4, idempotent: true, afterUnknown: 'same-ids' },
-  'speech-v2': { resends: 0, afterUnknown: 'anew' },
-  compatibility: { resends: 0, afterUnknown: 'anew' },
-  'realtime-simple': { resends: 0, afterUnknown: 'anew' },
+  'speech-v2': { resends: 0, afterUnknown: 'again' },
+  compatibility: { resends: 0, afterUnknown: 'again' },
+  'realtime-simple': { resends: 0, afterUnknown: 'again' },
   'realtime-reliable': { resends: 0, afterUnknown: 'same-ids' },
-  transcription: { resends: 0, afterUnknown: 'anew', never: true },
+  transcription: { resends: 0, afterUnknown: 'again', never: true },
   'voice-create': { resends: 0, afterUnknown: 'look-up', never: true },
   'voice-delete': { resends: 0, afterUnknown: 'verify' },
   design: { resends: 0, afterUnknown: 'same-ids', never: true },
@@ -52,5 +52,5 @@ export const nextAfterUnknown: Readonly<Record<FamilyRule['afterUnknown'], NextS
   'same-ids': 'retry',
   'look-up': 'look-up',
   verify: 'retry',
-  anew: 'generate-anew',
+  again: 'generate-again',
 };

@@ -1,3 +1,4 @@
+import { shortenToLine } from '#shared/cut-text.ts';
 import { createHash } from 'node:crypto';
 import type { Failure } from '#shared/failure.ts';
 import type { OperationFamily } from '#shared/paid-work.ts';
@@ -49,7 +50,7 @@ export interface FamilyWork<T = unknown> {
 }
 
 /** Names equal work on one service. */
-export function fingerprintOf(family: OperationFamily, connectionId: string, what: unknown): string {
+export function createFingerprint(family: OperationFamily, connectionId: string, what: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify([family, connectionId, what]))
     .digest('hex');
@@ -58,16 +59,10 @@ export function fingerprintOf(family: OperationFamily, connectionId: string, wha
 /** JSON as it is sent: fields that say nothing are left out. */
 export const jsonBody = (fields: Record<string, unknown>): Uint8Array => Buffer.from(JSON.stringify(fields));
 
-/** What an operation is told by: a text, cut to a line. */
-export function lineOf(text: string): string {
-  const line = text.replaceAll(/\s+/gu, ' ').trim();
-  return line.length > 80 ? `${line.slice(0, 80)}…` : line;
-}
-
 /** The last part of an address, by which a person knows the file. */
-export function fileOf(address: string): string {
+export function findFileName(address: string): string {
   const url = URL.parse(address);
-  return lineOf(decodePercent(/[^/]*$/u.exec(url?.pathname ?? '')?.[0] ?? '') || (url?.host ?? address));
+  return shortenToLine(decodePercent(/[^/]*$/u.exec(url?.pathname ?? '')?.[0] ?? '') || (url?.host ?? address));
 }
 
 /** What an answer held, as the ledger keeps it: plain data, whatever the service sent. */
@@ -79,19 +74,36 @@ export function shown(entry: LedgerEntry, trouble?: Failure): PaidOperation {
   const { creditsUsed, requestId, serviceRequestId, status, code, taskId, purpose, failure, result } = entry;
   const number = (name: string): number | null => (typeof result?.[name] === 'number' ? result[name] : null);
   return {
-    ...{ operationId, family, summary, state, connectionId, createdAt, updatedAt, attempts, latencyMs, modelId, amount, unit },
-    ...{ creditsUsed, requestId, serviceRequestId, status, code, taskId, projectId: purpose?.projectId ?? null },
+    operationId,
+    family,
+    summary,
+    state,
+    connectionId,
+    createdAt,
+    updatedAt,
+    attempts,
+    latencyMs,
+    modelId,
+    amount,
+    unit,
+    creditsUsed,
+    requestId,
+    serviceRequestId,
+    status,
+    code,
+    taskId,
+    projectId: purpose?.projectId ?? null,
     quotaUsed: number('quotaUsed'),
     refundedCredits: number('refundedCredits'),
     refundedQuota: number('refundedQuota'),
     failure: trouble ?? failure,
     result: result as PaidOperation['result'],
-    files: filesOf(entry),
+    files: findFiles(entry),
     actions: actionsOf(entry, trouble),
   };
 }
 
-export function filesOf({ result }: Pick<LedgerEntry, 'result'>): KeptFile[] {
+export function findFiles({ result }: Pick<LedgerEntry, 'result'>): KeptFile[] {
   return Array.isArray(result?.['files']) ? (result['files'] as KeptFile[]) : [];
 }
 

@@ -10,7 +10,8 @@ export const conflict = (why: Message): FailureError => fail('conflict', why);
 
 export function stoppedWaiting(entry?: LedgerEntry): FailureError {
   return fail('cancelled', message('paidRequests.stoppedWaiting'), {
-    ...{ charged: 'unknown', next: 'retry' },
+    charged: 'unknown',
+    next: 'retry',
     ...(entry === undefined ? {} : { requestId: entry.requestId }),
   });
 }
@@ -18,7 +19,10 @@ export function stoppedWaiting(entry?: LedgerEntry): FailureError {
 /** What a person gave up: nobody learned how it ended, and nobody will. */
 export const givenUp = ({ requestId }: LedgerEntry): Failure =>
   fail('cancelled', message('paidRequests.givenUp'), {
-    ...{ charged: 'unknown', next: 'generate-anew', code: givenUpCode, requestId },
+    charged: 'unknown',
+    next: 'generate-again',
+    code: givenUpCode,
+    requestId,
   }).failure;
 
 export const isGivenUp = ({ state, failure }: Pick<LedgerEntry, 'state' | 'failure'>): boolean =>

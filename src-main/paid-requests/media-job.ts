@@ -25,7 +25,7 @@ export function mediaJobWork(
           throw importsCostNothing.includes(family) ? ofImport(thrown, request.body) : thrown;
         });
       const { creditsUsed, quotaRemaining = facts.quotaRemaining, billingSeconds: amount } = job;
-      return { value: job, facts: { ...facts, creditsUsed, quotaRemaining }, taskId: job.id, result: resultOf(job), amount, retryAfterMs };
+      return { value: job, facts: { ...facts, creditsUsed, quotaRemaining }, taskId: job.id, result: toResult(job), amount, retryAfterMs };
     },
     ask: async (entry, tools) => {
       const { job, retryAfterMs } = await resource(tools.client).get(entry.taskId ?? '', tools.signal, entry.body);
@@ -39,7 +39,7 @@ export function mediaJobWork(
           throw refusedResult(thrown, job.id, entry.requestId);
         });
         const files = [file];
-        return { type: 'ended', state: 'done', outcome: { creditsUsed, amount, result: { ...resultOf(job), files } } };
+        return { type: 'ended', state: 'done', outcome: { creditsUsed, amount, result: { ...toResult(job), files } } };
       }
       return { type: 'ended', state: 'failed', outcome: failedJob(job, entry) };
     },
@@ -103,14 +103,14 @@ export function failedJob(
     amount: job.billingSeconds,
     code: job.errorCode,
     failure: kept > 0 ? reword(failure, message('mediaJobs.speechStaysPaid', readText(failure)), { charged: 'yes' }) : failure,
-    result: { ...resultOf(job), ...refunds },
+    result: { ...toResult(job), ...refunds },
   };
 }
 
 /** What an adopted job is written down as. */
 export function adoptedJob({ job, facts }: MediaJobAnswer): { taskId: string; outcome: Outcome } {
   const { creditsUsed, billingSeconds: amount } = job;
-  return { taskId: job.id, outcome: { status: facts.status, creditsUsed, amount, result: resultOf(job) } };
+  return { taskId: job.id, outcome: { status: facts.status, creditsUsed, amount, result: toResult(job) } };
 }
 
 /** Downloads what an answer named by its address. One that is gone is asked for again, for the next answer names another. */
@@ -132,10 +132,10 @@ export async function mediaFile(address: string, { client, kept, signal }: WorkT
 const maximumRecordCharacters = 16_000;
 const addresses = ['result_url', 'resultUrl', 'output_url', 'outputUrl', 'url', 'result_expires_at'];
 
-export function resultOf(job: JobRecord): Record<string, unknown> {
-  const told = Object.fromEntries(Object.entries(job.fields).filter(([name]) => !addresses.includes(name)));
+export function toResult(job: JobRecord): Record<string, unknown> {
+  const stored = Object.fromEntries(Object.entries(job.fields).filter(([name]) => !addresses.includes(name)));
   // The address is good for a while, and for whoever has it. The service may also say back what it fetched: that permission is nothing to keep either.
-  const withoutAddress = JSON.stringify(told, (_, value: unknown) => (value === job.resultUrl ? undefined : value));
+  const withoutAddress = JSON.stringify(stored, (_, value: unknown) => (value === job.resultUrl ? undefined : value));
   const fields = JSON.parse(withoutSignatures(withoutAddress)) as Record<string, unknown>;
   return {
     ...(JSON.stringify(fields).length > maximumRecordCharacters ? {} : { job: fields }),

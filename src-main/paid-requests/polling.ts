@@ -12,20 +12,6 @@ import { missingTries, pollDelay } from '../service-client/polling.ts';
 import type { FamilyWork, Step, UnclearBound } from './family.ts';
 import { message } from '#shared/messages/message.ts';
 
-/** What the service has taken and goes on with, waited for in the background until its results are on the disk. */
-export interface Waiting {
-  /** Once at a time for each operation, however often it is asked. `firstAfterMs` is when the service wants to be asked first. */
-  watch(entry: LedgerEntry, work: FamilyWork, firstAfterMs?: number): void;
-  /** Why it is not getting on at the moment. */
-  trouble(operationId: string): Failure | undefined;
-  /** The same, when it is not tried again by itself. */
-  stuck(operationId: string): Failure | undefined;
-  /** Asks now instead of later. */
-  nudge(): void;
-  stop(operationId: string): Promise<void>;
-  close(): Promise<void>;
-}
-
 /** Milliseconds: how soon the service is asked where it suggests nothing, how seldom at most, and for how long without a person. */
 const polling = { first: 1000, slowest: 30_000, longest: 7 * 24 * 60 * 60_000 } as const;
 /** What stays unclear: milliseconds between two questions at most, and how long it is asked for. Sooner than that only at first, whatever the service suggests. */
@@ -37,13 +23,42 @@ const unclear = {
 const atATime = 4;
 /** What passes by itself, so that the next question may be answered. */
 const passing: readonly FailureKind[] = [
-  ...(['unreachable', 'service-failed', 'service-unavailable', 'service-timeout'] as const),
-  ...(['stream-interrupted', 'rate-limited', 'bad-response', 'overloaded'] as const),
+  'unreachable',
+  'service-failed',
+  'service-unavailable',
+  'service-timeout',
+  'stream-interrupted',
+  'rate-limited',
+  'bad-response',
+  'overloaded',
 ];
 /** Failures of the kind that passes, in a row, before a person is to look at it. */
 const patience = 40;
 
-export function createWaiting(options: {
+/** A job that is waited for in the background. */
+interface Watched {
+  controller: AbortController;
+  done: Promise<void>;
+}
+
+/** What is known of one job between two questions. */
+interface Progress {
+  /** Questions that were answered or failed. */
+  asked: number;
+  /** Failures in a row, and of them those where the job was missing. */
+  failures: number;
+  missing: number;
+  /** Unix milliseconds; `undefined` while its state is clear. */
+  unclearSince: number | undefined;
+}
+
+/** When the service is asked next: what it suggests, and the bound of what is unclear. */
+interface NextQuestion {
+  suggested: number | undefined;
+  bound?: (typeof unclear)[UnclearBound] | undefined;
+}
+
+interface Options {
   connection: ConnectionKeeper;
   ledger: Ledger;
   account: AccountKeeper;
@@ -51,139 +66,177 @@ export function createWaiting(options: {
   throttle: Throttle;
   clock: Clock;
   log: Log;
+  /** Called when what is known of an operation has changed. */
   tell: (operationId: string) => Promise<void>;
-}): Waiting {
-  const { connection, ledger, account, kept, throttle, clock, log, tell } = options;
-  const watched = new Map<string, { controller: AbortController; done: Promise<void> }>();
-  const troubles = new Map<string, Failure>();
-  const semaphore = new Semaphore(() => atATime);
-  let nudged = new AbortController();
+}
 
-  const nap = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
-    const either = AbortSignal.any([signal, nudged.signal]);
-    await clock.sleep(milliseconds, either).catch(() => undefined);
-    signal.throwIfAborted();
-  };
+/** Waits in the background for what the service has taken and goes on with, until its results are on the disk. */
+export class JobPoller {
+  readonly #options: Options;
+  readonly #watched = new Map<string, Watched>();
+  readonly #troubles = new Map<string, Failure>();
+  readonly #semaphore = new Semaphore(() => atATime);
+  #nudged = new AbortController();
 
-  /** One question; `undefined` when it is over. */
-  const ask = async (entry: LedgerEntry, work: FamilyWork, signal: AbortSignal): Promise<Exclude<Step, { type: 'ended' }> | undefined> => {
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** Once at a time for each operation, however often it is asked. `firstAfterMs` is when the service wants to be asked first. */
+  watch(entry: LedgerEntry, work: FamilyWork, firstAfterMs?: number): void {
+    const { operationId } = entry;
+    if (this.#watched.has(operationId)) return;
+    this.#troubles.delete(operationId);
+    const controller = new AbortController();
+    const done = this.#waitFor(entry, work, controller.signal, firstAfterMs)
+      .catch((thrown: unknown) => {
+        if (controller.signal.aborted) return;
+        // The ledger could not be written, for one: what came is kept, and is written down when it is asked for again.
+        this.#options.log.error('a job could not be gone on with', { operationId, error: String(thrown) });
+        this.#troubles.set(operationId, { ...toFailure(thrown), charged: chargedFor(entry) });
+      })
+      .finally(async () => {
+        this.#watched.delete(operationId);
+        await this.#options.tell(operationId).catch(() => undefined);
+      });
+    this.#watched.set(operationId, { controller, done });
+  }
+
+  /** Why it is not getting on at the moment. */
+  trouble(operationId: string): Failure | undefined {
+    return this.#troubles.get(operationId);
+  }
+
+  /** The same, when it is not tried again by itself. */
+  stuck(operationId: string): Failure | undefined {
+    return this.#watched.has(operationId) ? undefined : this.#troubles.get(operationId);
+  }
+
+  /** Asks now instead of later. */
+  nudge(): void {
+    this.#nudged.abort();
+    this.#nudged = new AbortController();
+  }
+
+  async stop(operationId: string): Promise<void> {
+    const one = this.#watched.get(operationId);
+    one?.controller.abort();
+    await one?.done;
+    this.#troubles.delete(operationId);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#watched.keys()].map((operationId) => this.stop(operationId)));
+  }
+
+  async #waitFor(entry: LedgerEntry, work: FamilyWork, signal: AbortSignal, firstAfterMs: number | undefined): Promise<void> {
+    const { clock } = this.#options;
+    const started = clock.now();
+    if (firstAfterMs !== undefined) await this.#sleep(pollDelay(0, firstAfterMs, polling), signal);
+    const progress: Progress = { asked: 0, failures: 0, missing: 0, unclearSince: undefined };
+    for (; ; progress.asked++) {
+      const next = await this.#askOnce(entry, work, progress, signal);
+      if (next === undefined) return;
+      if (clock.now() - started > polling.longest) {
+        const { failure } = fail('service-timeout', message('paidRequests.takesOverAWeek'), { charged: 'unknown' });
+        this.#troubles.set(entry.operationId, failure);
+        return;
+      }
+      await this.#sleep(delayBefore(next, progress.asked), signal);
+    }
+  }
+
+  /** One question with what its answer or its failure means; `undefined` where no other follows by itself. */
+  async #askOnce(entry: LedgerEntry, work: FamilyWork, progress: Progress, signal: AbortSignal): Promise<NextQuestion | undefined> {
+    try {
+      const step = await this.#ask(entry, work, signal);
+      if (step === undefined) return undefined;
+      progress.failures = 0;
+      progress.missing = 0;
+      if (this.#troubles.delete(entry.operationId)) await this.#options.tell(entry.operationId);
+      if (step.type === 'unclear') return await this.#noteUnclear(entry, step, progress);
+      progress.unclearSince = undefined;
+      return { suggested: step.retryAfterMs };
+    } catch (thrown) {
+      if (signal.aborted) return undefined;
+      return this.#noteFailure(entry, thrown, progress);
+    }
+  }
+
+  /** `undefined` when it is over. */
+  async #ask(entry: LedgerEntry, work: FamilyWork, signal: AbortSignal): Promise<Exclude<Step, { type: 'ended' }> | undefined> {
+    const { connection, account, kept, log, clock, ledger } = this.#options;
     const client = await connection.ready(signal);
     await checkOwner(entry, client, account, signal);
     if (work.ask === undefined) throw fail('internal', message('paidRequests.nothingToPoll'));
-    const leave = await semaphore.acquire(signal);
+    const release = await this.#semaphore.acquire(signal);
     try {
       const step = await work.ask(entry, { client, kept, log, sleep: clock.sleep, signal });
       if (step.type !== 'ended') return step;
-      troubles.delete(entry.operationId);
+      this.#troubles.delete(entry.operationId);
       await ledger.settle(entry.operationId, step.state, step.outcome);
       account.paid(step.outcome);
       return undefined;
     } finally {
-      leave();
+      release();
     }
-  };
+  }
 
-  /** Takes down why a question failed; answers whether the next may follow by itself. */
-  const failed = async (entry: LedgerEntry, failure: Failure, inARow: number, missing: number): Promise<boolean> => {
+  /** What stays unclear for too long is unknown. */
+  async #noteUnclear(
+    { operationId, requestId }: LedgerEntry,
+    { until, failure, retryAfterMs }: Extract<Step, { type: 'unclear' }>,
+    progress: Progress,
+  ): Promise<NextQuestion | undefined> {
+    const { clock, log, ledger } = this.#options;
+    const bound = unclear[until];
+    if (progress.unclearSince === undefined) {
+      progress.unclearSince = clock.now();
+      log.warn('what the service says of a job is not clear', { operationId, why: failure.message });
+    }
+    if (clock.now() - progress.unclearSince < bound.longest) return { suggested: retryAfterMs, bound };
+    await ledger.settle(operationId, 'unknown', { failure: { ...failure, requestId } });
+    return undefined;
+  }
+
+  async #noteFailure(entry: LedgerEntry, thrown: unknown, progress: Progress): Promise<NextQuestion | undefined> {
+    const { log, tell } = this.#options;
+    const failure = toFailure(thrown);
+    if (failure.kind === 'internal') log.error('a job could not be asked for', { operationId: entry.operationId, error: String(thrown) });
+    progress.missing = failure.kind === 'not-found' ? progress.missing + 1 : 0;
+    progress.failures++;
+    if (!(await this.#mayAskAgain(entry, failure, progress))) return undefined;
+    if (progress.failures === 1) await tell(entry.operationId);
+    return { suggested: failure.retryAfterMs ?? pollDelay(progress.failures, undefined, polling) };
+  }
+
+  /** Stores why a question failed; answers whether the next may follow by itself. */
+  async #mayAskAgain(entry: LedgerEntry, failure: Failure, { failures, missing }: Progress): Promise<boolean> {
     const { operationId } = entry;
     if (missing >= missingTries) {
       const gone = { ...failure, charged: 'unknown' as const, next: 'report' as const, requestId: entry.requestId };
-      troubles.delete(operationId);
-      await ledger.settle(operationId, 'failed', { failure: gone, status: failure.status, code: failure.code });
+      this.#troubles.delete(operationId);
+      await this.#options.ledger.settle(operationId, 'failed', { failure: gone, status: failure.status, code: failure.code });
       return false;
     }
-    troubles.set(operationId, { ...failure, charged: chargedFor(entry), next: failure.next === 'none' ? 'retry' : failure.next });
-    if (failure.kind === 'disk-full' || (failure.kind === 'unauthorized' && failure.status === 401)) throttle.report(failure);
-    return (passing.includes(failure.kind) || missing > 0) && inARow < patience;
-  };
+    this.#troubles.set(operationId, { ...failure, charged: chargedFor(entry), next: failure.next === 'none' ? 'retry' : failure.next });
+    if (failure.kind === 'disk-full' || (failure.kind === 'unauthorized' && failure.status === 401)) this.#options.throttle.report(failure);
+    return (passing.includes(failure.kind) || missing > 0) && failures < patience;
+  }
 
-  const goOn = async (entry: LedgerEntry, work: FamilyWork, signal: AbortSignal, firstAfterMs: number | undefined): Promise<void> => {
-    const started = clock.now();
-    if (firstAfterMs !== undefined) await nap(pollDelay(0, firstAfterMs, polling), signal);
-    let inARow = 0;
-    let missing = 0;
-    let unclearSince: number | undefined;
-    for (let asked = 0; ; asked++) {
-      let suggested: number | undefined;
-      let bound: (typeof unclear)[UnclearBound] | undefined;
-      try {
-        const answer = await ask(entry, work, signal);
-        if (answer === undefined) return;
-        inARow = 0;
-        missing = 0;
-        if (troubles.delete(entry.operationId)) await tell(entry.operationId);
-        suggested = answer.retryAfterMs;
-        if (answer.type === 'going-on') unclearSince = undefined;
-        else {
-          bound = unclear[answer.until];
-          if (unclearSince === undefined) {
-            unclearSince = clock.now();
-            log.warn('what the service says of a job is not clear', { operationId: entry.operationId, why: answer.failure.message });
-          }
-          if (clock.now() - unclearSince >= bound.longest) {
-            await ledger.settle(entry.operationId, 'unknown', { failure: { ...answer.failure, requestId: entry.requestId } });
-            return;
-          }
-        }
-      } catch (thrown) {
-        if (signal.aborted) return;
-        const failure = toFailure(thrown);
-        if (failure.kind === 'internal')
-          log.error('a job could not be asked for', { operationId: entry.operationId, error: String(thrown) });
-        missing = failure.kind === 'not-found' ? missing + 1 : 0;
-        if (!(await failed(entry, failure, ++inARow, missing))) return;
-        if (inARow === 1) await tell(entry.operationId);
-        suggested = failure.retryAfterMs ?? pollDelay(inARow, undefined, polling);
-      }
-      if (clock.now() - started > polling.longest) {
-        troubles.set(entry.operationId, fail('service-timeout', message('paidRequests.takesOverAWeek'), { charged: 'unknown' }).failure);
-        return;
-      }
-      const growing = pollDelay(asked, undefined, { first: polling.first, slowest: (bound ?? polling).slowest });
-      await nap(
-        bound === undefined ? pollDelay(asked, suggested, polling) : Math.max(growing, Math.min(suggested ?? 0, bound.slowest)),
-        signal,
-      );
-    }
-  };
+  /** Ends early when it is nudged. */
+  async #sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+    const either = AbortSignal.any([signal, this.#nudged.signal]);
+    await this.#options.clock.sleep(milliseconds, either).catch(() => undefined);
+    signal.throwIfAborted();
+  }
+}
 
-  const stop = async (operationId: string): Promise<void> => {
-    const one = watched.get(operationId);
-    one?.controller.abort();
-    await one?.done;
-    troubles.delete(operationId);
-  };
-
-  return {
-    watch: (entry, work, firstAfterMs) => {
-      const { operationId } = entry;
-      if (watched.has(operationId)) return;
-      troubles.delete(operationId);
-      const controller = new AbortController();
-      const done = goOn(entry, work, controller.signal, firstAfterMs)
-        .catch((thrown: unknown) => {
-          if (controller.signal.aborted) return;
-          // The ledger could not be written, for one: what came is kept, and is written down when it is asked for again.
-          log.error('a job could not be gone on with', { operationId, error: String(thrown) });
-          troubles.set(operationId, { ...toFailure(thrown), charged: chargedFor(entry) });
-        })
-        .finally(async () => {
-          watched.delete(operationId);
-          await tell(operationId).catch(() => undefined);
-        });
-      watched.set(operationId, { controller, done });
-    },
-    trouble: (operationId) => troubles.get(operationId),
-    stuck: (operationId) => (watched.has(operationId) ? undefined : troubles.get(operationId)),
-    nudge: () => {
-      nudged.abort();
-      nudged = new AbortController();
-    },
-    stop,
-    close: async () => {
-      await Promise.all([...watched.keys()].map(stop));
-    },
-  };
+/** Milliseconds. What is unclear is asked for less and less, within its bound, whatever the service suggests. */
+function delayBefore({ suggested, bound }: NextQuestion, asked: number): number {
+  if (bound === undefined) return pollDelay(asked, suggested, polling);
+  const growing = pollDelay(asked, undefined, { first: polling.first, slowest: bound.slowest });
+  return Math.max(growing, Math.min(suggested ?? 0, bound.slowest));
 }
 
 /** What the service took when it accepted it; a failure to fetch it changes nothing of that. */

@@ -7,7 +7,7 @@ export function baseOrigin(address: string, field: string): string {
 }
 
 /** Interface: `{realtime_url}` is a WebSocket origin. */
-export function realtimeOriginOf(address: string, field: string): string {
+export function realtimeOrigin(address: string, field: string): string {
   return originOf(address, field, ['wss:', 'ws:'], 'wss://realtime.example');
 }
 

@@ -58,7 +58,7 @@ export async function* readAligned(
   throw fail('stream-interrupted', message('service.streamEndedEarly'), { charged: 'unknown' });
 }
 
-/** Appends what an event says. By hand and not by schema: this is the hot path of a stream. */
+/** Appends what an event says. Without a schema: this is the hot path of a stream. */
 function readEvent(event: ServerSentEvent, key: Secret | undefined, arrived: AlignedEvent[]): void {
   switch (event.name) {
     case 'audio':
@@ -116,7 +116,7 @@ function errorOf(data: string, key: Secret | undefined): FailureError {
   const said = why === undefined ? '.' : `: ${cleanText(why, key)}`;
   return fail('service-failed', message('service.failedWhileSpeaking', said), {
     charged: 'unknown',
-    next: 'generate-anew',
+    next: 'generate-again',
     ...(known !== undefined && { code: cleanText(known, key) }),
     ...(id !== undefined && { requestId: cleanText(id, key) }),
   });

@@ -1,3 +1,4 @@
+import { shortenText } from '#shared/cut-text.ts';
 import { fail, FailureError, type Charged, type Failure, type FailureKind, type NextStep } from '#shared/failure.ts';
 import { codes, headers } from '#shared/wire/common.ts';
 import { withoutSignatures } from '#shared/signed-address.ts';
@@ -50,17 +51,17 @@ const meanings: Readonly<Record<number, Meaning>> = {
 /** Failure rules, rule 5: a 409 means what its code says. */
 const conflicts: Readonly<Record<string, Partial<Meaning>>> = {
   [codes.requestInProgress]: { what: message('service.stillWorking'), charged: 'unknown', next: 'wait' },
-  [codes.requestIdConflict]: { what: message('service.requestIdConflict'), next: 'generate-anew' },
+  [codes.requestIdConflict]: { what: message('service.requestIdConflict'), next: 'generate-again' },
   [codes.requestAlreadyCompleted]: {
     what: message('service.madeOnce'),
     charged: 'yes',
-    next: 'generate-anew',
+    next: 'generate-again',
   },
-  [codes.requestPreviouslyRefunded]: { what: message('service.refundedBefore'), next: 'generate-anew' },
+  [codes.requestPreviouslyRefunded]: { what: message('service.refundedBefore'), next: 'generate-again' },
 };
 
 /** Reads the error body of an answer that is no success, and says what it means: status and code keep their meaning, however odd the rest is. Never throws. */
-export async function failureOf(answer: Answer, facts: { paid: boolean; key: Secret | undefined }): Promise<ServiceFailure> {
+export async function readFailure(answer: Answer, facts: { paid: boolean; key: Secret | undefined }): Promise<ServiceFailure> {
   const sent = await answer.bytes(bodyLimits.error).then(
     (bytes) => bytes.toString('utf8'),
     () => '',
@@ -186,7 +187,7 @@ const maximumSaid = 300;
 export function cleanText(said: string, key: Secret | undefined): string {
   const redacted = withoutSignatures(key === undefined ? said : redact(said, key));
   const text = redacted.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\s]+/gu, ' ').trim();
-  return text.length > maximumSaid ? `${text.slice(0, maximumSaid)}…` : text;
+  return shortenText(text, maximumSaid);
 }
 
 const sentence = (text: string): string => (/[.!?…]$/u.test(text) ? text : `${text}.`);

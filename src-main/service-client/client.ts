@@ -9,8 +9,8 @@ import { voicesPath } from '#shared/wire/voices.ts';
 import type { Secret } from '../infra/platform.ts';
 import { readAligned, type AlignedEvent } from './aligned.ts';
 import {
-  soundOf,
-  createExchange,
+  toAudioAnswer,
+  Exchange,
   notAudio,
   paidSound,
   type AnswerFacts,
@@ -65,7 +65,7 @@ export interface ServiceClient {
   readonly realtimeUrl: string | undefined;
   profile(signal?: AbortSignal): Promise<Profile>;
   capabilities(signal?: AbortSignal): Promise<Capabilities>;
-  /** Every voice, public and personal, all pages, or so many of them; `onPage` is told how many are read, and how many the service counts. */
+  /** Every voice, public and personal, all pages, or so many of them; `onPage` is called with how many are read, and how many the service counts. */
   voices(signal?: AbortSignal, maximumPages?: number, onPage?: (read: number, total: number | null) => void): Promise<CatalogueVoice[]>;
   voicePage(query: VoiceQuery, signal?: AbortSignal): Promise<Page<CatalogueVoice>>;
   /** That there is such a voice, and what is known of it: its fields are not shown by the interface. */
@@ -114,7 +114,7 @@ const maximumVoicePages = 500;
 const pagesAtOnce = 4;
 
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
-  const exchange = createExchange(options);
+  const exchange = new Exchange(options);
   const { origin, key, log } = exchange;
   const realtime = realtimeResource(options, options.realtimeUrl);
 
@@ -166,7 +166,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       const answer = await exchange.download(`${jobPath(taskId)}/audio`, limits, signal).catch((thrown: unknown) => {
         throw refusedResult(thrown, taskId);
       });
-      return soundOf(exchange, answer, 'no');
+      return toAudioAnswer(exchange, answer, 'no');
     },
     createJob: (request, signal) => createJob(exchange, request, signal),
     speech: (request, signal) => paidSound(exchange, request, signal),

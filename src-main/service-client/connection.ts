@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, FailureError, toFailure, type Failure, type FailureKind } from '#shared/failure.ts';
 import type { Connection } from '#shared/operations/connections.ts';
-import { baseOrigin, realtimeOriginOf } from './addresses.ts';
+import { baseOrigin, realtimeOrigin } from './addresses.ts';
 import type { ConnectionEnvironment, LocalServiceProcess, Log, Platform, Secret } from '../infra/platform.ts';
 import { RestartLimit, restartLimits } from './restart-limit.ts';
 import { createServiceClient, type ServiceClient, type ServiceClientOptions } from './client.ts';
@@ -436,7 +436,7 @@ function namesOf({ id, name, hosted }: Target): Pick<Connection, 'id' | 'kind' |
 
 /** The service that the environment names; `undefined` where it names none. */
 export function environmentTarget({ baseUrl, realtimeUrl, apiKey }: ConnectionEnvironment): Target | undefined {
-  // A key alone names no service: that it goes nowhere is told, instead of the local service speaking in its place.
+  // A key alone names no service: that it goes nowhere is reported, instead of the local service speaking in its place.
   if (baseUrl === undefined && apiKey === undefined) return undefined;
   const url = URL.parse(baseUrl ?? '');
   const hosted: Target['hosted'] = () =>
@@ -447,7 +447,7 @@ export function environmentTarget({ baseUrl, realtimeUrl, apiKey }: ConnectionEn
           next: 'check-connection',
         });
       const origin = baseOrigin(baseUrl, 'VOICEWRIGHT_BASE_URL');
-      const realtime = realtimeUrl === undefined ? undefined : realtimeOriginOf(realtimeUrl, 'VOICEWRIGHT_REALTIME_URL');
+      const realtime = realtimeUrl === undefined ? undefined : realtimeOrigin(realtimeUrl, 'VOICEWRIGHT_REALTIME_URL');
       if (apiKey === undefined || apiKey.reveal().trim() === '')
         throw fail('unauthorized', message('connections.keyNotSet', new URL(origin).host));
       return { origin, realtimeUrl: realtime, key: apiKey };

@@ -1,10 +1,10 @@
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import type { z } from 'zod';
-import { fail, FailureError, toFailure, type Failure, type NextStep } from '#shared/failure.ts';
+import { fail, FailureError, toFailure, type Failure, type FailureKind, type NextStep } from '#shared/failure.ts';
 import { withoutSignatures } from '#shared/signed-address.ts';
 import { headers } from '#shared/wire/common.ts';
 import type { Log, Secret } from '../infra/platform.ts';
-import { cleanText, failureOf, parseJson } from './answers.ts';
+import { cleanText, readFailure, parseJson } from './answers.ts';
 import { unbroken } from './download.ts';
 import { bodyLimits, createTransport, timeouts, type Answer, type HttpRequest, type Timeouts, type Transport } from './http.ts';
 import { asRecord, asText, noteOnce, type Reader, type Reading } from './reading/fields.ts';
@@ -44,7 +44,7 @@ export interface PaidRequest {
   requestId: string;
   /** Beside those of every request. */
   headers?: Readonly<Record<string, string>>;
-  /** Told how much of the body has left. */
+  /** Called with how much of the body has left. */
   onSent?: (bytes: number) => void;
 }
 
@@ -67,31 +67,6 @@ interface Allowed {
   timeouts: Timeouts;
 }
 
-/** What the resources of the interface are made of: one service, one key, one way to send, log and fail. */
-export interface Exchange {
-  readonly connectionId: string;
-  readonly origin: string;
-  readonly key: Secret;
-  readonly log: Log;
-  /**
-   * A GET of a file through the service's redirects, by the rule of the bearer; tried again by itself, also where it breaks off in its middle.
-   * `path` is one of the interface, or a whole address that an answer gave.
-   */
-  download(path: string, allowed: Allowed, signal?: AbortSignal): Promise<Answer>;
-  /** A GET of JSON, tried again by itself. Fails with `bad-response` for what is no JSON, and as the reader does. */
-  json<T>(path: string, read: Reads<T>, signal?: AbortSignal): Promise<{ value: T; answer: Answer }>;
-  /** Sends a paid request once, for only the ledger's rules may send it again. Follows no redirect. */
-  write(request: PaidRequest, accept: string, maxBytes: number, signal?: AbortSignal): Promise<Answer>;
-  /**
-   * Sends a paid request whose answer is JSON. A success is one whatever its body holds, as long as the reader finds in it what the work goes on by. Where it
-   * does not, and answers `undefined`, it fails with `bad-response` and {@link unreadableAnswer}: the service has taken the request, and the log has what it answered.
-   * A body that breaks off leaves the outcome unknown.
-   */
-  writeJson<T>(request: PaidRequest, read: Reads<T | undefined>, signal?: AbortSignal): Promise<{ value: T; answer: Answer }>;
-  factsOf(answer: Answer): AnswerFacts;
-  close(): void;
-}
-
 /** How a body is read: by a reader of `reading/`, or by a schema that is lenient itself. */
 type Reads<T> = Reader<T> | Pick<z.ZodType<T>, 'safeParse'>;
 
@@ -100,166 +75,215 @@ export const unreadableAnswer = 'UNREADABLE_ANSWER';
 /** Characters of such an answer that are logged. */
 const maximumLogged = 3_000;
 
-export function createExchange(options: ExchangeOptions): Exchange {
-  const { connectionId, origin, key, log } = options;
-  const note = noteOnce(log);
-  const readingOf = (answer: Answer): Reading => ({ note, header: (name) => answer.header(name) });
-  const sleep: Sleep = options.sleep ?? sleepOnTimer;
-  const transport: Transport = createTransport();
-  const trust = { origin, trustedOrigins: options.trustedOrigins ?? (() => []) };
+const readTries = 4;
+const longestWait = 30_000;
+/** What passes by itself, so that a read may be tried again. */
+const passing: readonly FailureKind[] = [
+  'unreachable',
+  'service-failed',
+  'service-unavailable',
+  'service-timeout',
+  'stream-interrupted',
+  'rate-limited',
+];
+
+/** What the resources of the interface are made of: one service, one key, one way to send, log and fail. */
+export class Exchange {
+  readonly connectionId: string;
+  readonly origin: string;
+  readonly key: Secret;
+  readonly log: Log;
+  readonly #options: ExchangeOptions;
+  readonly #note: Reading['note'];
+  readonly #sleep: Sleep;
+  readonly #transport: Transport = createTransport();
+
+  constructor(options: ExchangeOptions) {
+    this.connectionId = options.connectionId;
+    this.origin = options.origin;
+    this.key = options.key;
+    this.log = options.log;
+    this.#options = options;
+    this.#note = noteOnce(options.log);
+    this.#sleep = options.sleep ?? sleepOnTimer;
+  }
+
+  /**
+   * A GET of a file through the service's redirects, by the rule of the bearer; tried again by itself, also where it breaks off in its middle.
+   * `path` is one of the interface, or a whole address that an answer gave.
+   */
+  async download(path: string, allowed: Allowed, signal?: AbortSignal): Promise<Answer> {
+    const ask = (more?: Readonly<Record<string, string>>): Promise<Answer> =>
+      this.#retrying(() => this.#read(path, allowed, signal, more), signal);
+    const pause = (tries: number, retryAfterMs = backoff(tries)): Promise<void> => this.#sleep(retryAfterMs, signal);
+    return unbroken(await ask(), ask, pause);
+  }
+
+  /** A GET of JSON, tried again by itself. Fails with `bad-response` for what is no JSON, and as the reader does. */
+  json<T>(path: string, reads: Reads<T>, signal?: AbortSignal): Promise<{ value: T; answer: Answer }> {
+    return this.#retrying(async () => {
+      const answer = await this.#read(path, { timeouts: timeouts.read, maxBytes: bodyLimits.json }, signal);
+      const body = parseJson((await answer.bytes()).toString('utf8'), this.key);
+      if (body === undefined) throw fail('bad-response', message('service.notJson', withoutQuery(path)));
+      return { value: readBody(reads, body, this.#readingOf(answer), path), answer };
+    }, signal);
+  }
+
+  /** Sends a paid request once, for only the ledger's rules may send it again. Follows no redirect. */
+  write(request: PaidRequest, accept: string, maxBytes: number, signal?: AbortSignal): Promise<Answer> {
+    const sent: HttpRequest = {
+      method: request.method ?? 'POST',
+      url: new URL(request.path, this.origin),
+      key: this.key,
+      paid: true,
+      body: request.body,
+      onSent: request.onSent,
+      headers: {
+        ...request.headers,
+        ...(request.body.byteLength > 0 && { 'Content-Type': request.contentType ?? 'application/json' }),
+        Accept: accept,
+        [headers.idempotencyKey]: request.idempotencyKey,
+        [headers.requestId]: request.requestId,
+      },
+      timeouts: this.#boundedTimeouts(timeouts.generation),
+      maxBytes,
+      signal,
+    };
+    return this.#exchange(sent, () => this.#transport.send(sent));
+  }
+
+  /**
+   * Sends a paid request whose answer is JSON. A success is one whatever its body holds, as long as the reader finds in it what the work goes on by. Where it
+   * does not, and answers `undefined`, it fails with `bad-response` and {@link unreadableAnswer}: the service has taken the request, and the log has what it answered.
+   * A body that breaks off leaves the outcome unknown.
+   */
+  async writeJson<T>(request: PaidRequest, reads: Reads<T | undefined>, signal?: AbortSignal): Promise<{ value: T; answer: Answer }> {
+    const answer = await this.write(request, 'application/json', bodyLimits.json, signal);
+    const bytes = await answer.bytes().catch((thrown: unknown) => {
+      if (signal?.aborted === true) throw thrown;
+      return undefined;
+    });
+    const text = bytes?.toString('utf8') ?? '';
+    const body = parseJson(text, this.key);
+    const value = typeof reads === 'function' ? reads(body, this.#readingOf(answer)) : reads.safeParse(body).data;
+    if (value !== undefined) return { value, answer };
+    if (bytes === undefined) throw fail('outcome-unknown', message('service.responseIncomplete'), { charged: 'unknown' });
+    throw this.#unreadable(request, answer, text, body);
+  }
+
+  factsOf(answer: Answer): AnswerFacts {
+    const requestId = answer.header(headers.requestId);
+    return {
+      status: answer.status,
+      requestId: requestId === undefined ? undefined : cleanText(requestId, this.key),
+      quotaRemaining: numberOf(answer.header(headers.quotaRemaining)),
+      creditsUsed: numberOf(answer.header(headers.creditsUsed)),
+      ignoredParameters: listOfNames(answer.header(headers.ignoredParameters)).map((name) => cleanText(name, this.key)),
+    };
+  }
+
+  close(): void {
+    this.#transport.close();
+  }
+
+  /** A GET through the service's redirects; once. */
+  #read(
+    path: string,
+    { timeouts: usual, maxBytes }: Allowed,
+    signal: AbortSignal | undefined,
+    more?: Readonly<Record<string, string>>,
+  ): Promise<Answer> {
+    const request: HttpRequest = {
+      method: 'GET',
+      url: new URL(path, this.origin),
+      key: this.key,
+      paid: false,
+      given: !path.startsWith('/'),
+      signal,
+      ...(more !== undefined && { headers: more }),
+      timeouts: this.#boundedTimeouts(usual),
+      maxBytes,
+    };
+    const { trustedOrigins = () => [] } = this.#options;
+    return this.#exchange(request, () => follow(this.#transport, request, { origin: this.origin, trustedOrigins }));
+  }
 
   /** Sends, logs one line without anything secret, and turns an answer that is no success into its failure. */
-  const exchange = async (request: HttpRequest, send: (request: HttpRequest) => Promise<Answer>): Promise<Answer> => {
+  async #exchange(request: HttpRequest, send: () => Promise<Answer>): Promise<Answer> {
+    const { onOutcome, whenUnreachable } = this.#options;
     const started = performance.now();
     // An address that an answer gave may be signed in its path and its query alike: neither is anybody's to read.
     const path = request.given === true ? message('service.redactedAddress') : request.url.pathname;
     const facts = { method: request.method, path, origin: request.url.origin, requestId: request.headers?.[headers.requestId] };
     const ms = (): number => Math.round(performance.now() - started);
     try {
-      const answer = await send(request);
-      log.debug('service answered', { ...facts, status: answer.status, ms: ms() });
+      const answer = await send();
+      this.log.debug('service answered', { ...facts, status: answer.status, ms: ms() });
       if (answer.status >= 200 && answer.status < 300) {
-        options.onOutcome?.(undefined);
+        onOutcome?.(undefined);
         return answer;
       }
-      throw await failureOf(answer, { paid: request.paid, key });
+      throw await readFailure(answer, { paid: request.paid, key: this.key });
     } catch (thrown) {
       const failure = toFailure(thrown);
-      if (failure.kind !== 'cancelled') log.warn('a request failed', { ...facts, ms: ms(), kind: failure.kind, code: failure.code });
-      options.onOutcome?.(failure);
-      if (failure.kind === 'unreachable' && options.whenUnreachable !== undefined)
-        throw new FailureError({ ...failure, next: options.whenUnreachable }, { cause: thrown });
+      if (failure.kind !== 'cancelled') this.log.warn('a request failed', { ...facts, ms: ms(), kind: failure.kind, code: failure.code });
+      onOutcome?.(failure);
+      if (failure.kind === 'unreachable' && whenUnreachable !== undefined)
+        throw new FailureError({ ...failure, next: whenUnreachable }, { cause: thrown });
       throw thrown;
     }
-  };
+  }
 
-  const patience = (usual: Timeouts): Timeouts => {
-    const most = options.requestTimeout;
+  #unreadable(request: PaidRequest, answer: Answer, text: string, body: unknown): FailureError {
+    this.log.warn('a paid request was answered with nothing to find it by', {
+      path: request.path,
+      status: answer.status,
+      answer: withoutSignatures(body === undefined ? cleanText(text, this.key) : JSON.stringify(body)).slice(0, maximumLogged),
+    });
+    const reason = asText(asRecord(body)?.['message']);
+    return fail('bad-response', message('service.resultNotNamed', reason === undefined ? '.' : `: ${cleanText(reason, this.key)}`), {
+      charged: 'unknown',
+      status: answer.status,
+      code: unreadableAnswer,
+      requestId: this.factsOf(answer).requestId ?? request.requestId,
+    });
+  }
+
+  /** Somebody who waits for an answer may bound the usual ones. */
+  #boundedTimeouts(usual: Timeouts): Timeouts {
+    const most = this.#options.requestTimeout;
     if (most === undefined) return usual;
     return { connect: Math.min(usual.connect, most), firstByte: most, idle: most, total: Math.max(usual.total, most) };
-  };
+  }
 
-  /** A GET through the service's redirects; once. */
-  const read = (
-    path: string,
-    { timeouts: usual, maxBytes }: Allowed,
-    signal?: AbortSignal,
-    more?: Readonly<Record<string, string>>,
-  ): Promise<Answer> => {
-    const given = !path.startsWith('/');
-    const request = {
-      method: 'GET',
-      url: new URL(path, origin),
-      key,
-      paid: false,
-      given,
-      signal,
-      ...(more !== undefined && { headers: more }),
-      timeouts: patience(usual),
-      maxBytes,
-    } as const;
-    return exchange(request, (sent) => follow(transport, sent, trust));
-  };
+  /** Reads cost nothing and are tried again: after a growing wait with jitter, or when the service says. */
+  async #retrying<T>(once: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    const mostTries = this.#options.readTries ?? readTries;
+    for (let tries = 1; ; tries++) {
+      try {
+        return await once();
+      } catch (thrown) {
+        const { kind, retryAfterMs } = toFailure(thrown);
+        if (tries >= mostTries || !passing.includes(kind)) throw thrown;
+        if (retryAfterMs !== undefined && retryAfterMs > longestWait) throw thrown;
+        await this.#sleep(retryAfterMs ?? backoff(tries), signal);
+      }
+    }
+  }
 
-  const download = async (path: string, allowed: Allowed, signal?: AbortSignal): Promise<Answer> => {
-    const ask = (more?: Readonly<Record<string, string>>): Promise<Answer> =>
-      retrying(() => read(path, allowed, signal, more), sleep, signal, options.readTries);
-    const pause = (tries: number, retryAfterMs = backoff(tries)): Promise<void> => sleep(retryAfterMs, signal);
-    return unbroken(await ask(), ask, pause);
-  };
-
-  const json = <T>(path: string, reads: Reads<T>, signal?: AbortSignal): Promise<{ value: T; answer: Answer }> =>
-    retrying(
-      async () => {
-        const answer = await read(path, { timeouts: timeouts.read, maxBytes: bodyLimits.json }, signal);
-        const body = parseJson((await answer.bytes()).toString('utf8'), key);
-        if (body === undefined) throw fail('bad-response', message('service.notJson', withoutQuery(path)));
-        return { value: readBody(reads, body, readingOf(answer), path), answer };
-      },
-      sleep,
-      signal,
-      options.readTries,
-    );
-
-  const write = (request: PaidRequest, accept: string, maxBytes: number, signal?: AbortSignal): Promise<Answer> =>
-    exchange(
-      {
-        method: request.method ?? 'POST',
-        url: new URL(request.path, origin),
-        key,
-        paid: true,
-        body: request.body,
-        onSent: request.onSent,
-        headers: {
-          ...request.headers,
-          ...(request.body.byteLength > 0 && { 'Content-Type': request.contentType ?? 'application/json' }),
-          Accept: accept,
-          [headers.idempotencyKey]: request.idempotencyKey,
-          [headers.requestId]: request.requestId,
-        },
-        timeouts: patience(timeouts.generation),
-        maxBytes,
-        signal,
-      },
-      (sent) => transport.send(sent),
-    );
-
-  const factsOf = (answer: Answer): AnswerFacts => {
-    const requestId = answer.header(headers.requestId);
-    return {
-      status: answer.status,
-      requestId: requestId === undefined ? undefined : cleanText(requestId, key),
-      quotaRemaining: numberOf(answer.header(headers.quotaRemaining)),
-      creditsUsed: numberOf(answer.header(headers.creditsUsed)),
-      ignoredParameters: listOfNames(answer.header(headers.ignoredParameters)).map((name) => cleanText(name, key)),
-    };
-  };
-
-  return {
-    connectionId,
-    origin,
-    key,
-    log,
-    download,
-    json,
-    write,
-    writeJson: async <T>(request: PaidRequest, reads: Reads<T | undefined>, signal?: AbortSignal) => {
-      const answer = await write(request, 'application/json', bodyLimits.json, signal);
-      const bytes = await answer.bytes().catch((thrown: unknown) => {
-        if (signal?.aborted === true) throw thrown;
-        return undefined;
-      });
-      const text = bytes?.toString('utf8') ?? '';
-      const body = parseJson(text, key);
-      const value = typeof reads === 'function' ? reads(body, readingOf(answer)) : reads.safeParse(body).data;
-      if (value !== undefined) return { value, answer };
-      if (bytes === undefined) throw fail('outcome-unknown', message('service.responseIncomplete'), { charged: 'unknown' });
-      log.warn('a paid request was answered with nothing to find it by', {
-        path: request.path,
-        status: answer.status,
-        answer: withoutSignatures(body === undefined ? cleanText(text, key) : JSON.stringify(body)).slice(0, maximumLogged),
-      });
-      const said = asText(asRecord(body)?.['message']);
-      throw fail('bad-response', message('service.resultNotNamed', said === undefined ? '.' : `: ${cleanText(said, key)}`), {
-        charged: 'unknown',
-        status: answer.status,
-        code: unreadableAnswer,
-        requestId: factsOf(answer).requestId ?? request.requestId,
-      });
-    },
-    factsOf,
-    close: () => transport.close(),
-  };
+  #readingOf(answer: Answer): Reading {
+    return { note: this.#note, header: (name) => answer.header(name) };
+  }
 }
 
 /** Sends a paid request whose answer is whole sound. */
 export async function paidSound(exchange: Exchange, request: PaidRequest, signal?: AbortSignal): Promise<AudioAnswer> {
   const answer = await exchange.write(request, 'audio/*, application/json', bodyLimits.audio, signal);
-  return soundOf(exchange, answer, 'unknown');
+  return toAudioAnswer(exchange, answer, 'unknown');
 }
 
 /** `charged`: what is to be said of the charge where the answer is no sound. */
-export function soundOf(exchange: Pick<Exchange, 'factsOf'>, answer: Answer, charged: 'no' | 'unknown'): AudioAnswer {
+export function toAudioAnswer(exchange: Pick<Exchange, 'factsOf'>, answer: Answer, charged: 'no' | 'unknown'): AudioAnswer {
   return { ...exchange.factsOf(answer), contentType: answer.contentType, body: audioBody(answer, charged) };
 }
 
@@ -297,24 +321,6 @@ function listOfNames(value: string | undefined): string[] {
   const array: unknown = parseJson(value);
   if (Array.isArray(array)) return array.flatMap((name) => asText(name) ?? []);
   return value.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
-}
-
-const readTries = 4;
-const longestWait = 30_000;
-
-/** Reads cost nothing and are tried again: after a growing wait with jitter, or when the service says. */
-async function retrying<T>(once: () => Promise<T>, sleep: Sleep, signal: AbortSignal | undefined, mostTries = readTries): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await once();
-    } catch (thrown) {
-      const { kind, retryAfterMs } = toFailure(thrown);
-      const passing = ['unreachable', 'service-failed', 'service-unavailable', 'service-timeout', 'stream-interrupted', 'rate-limited'];
-      if (tries >= mostTries || !passing.includes(kind)) throw thrown;
-      if (retryAfterMs !== undefined && retryAfterMs > longestWait) throw thrown;
-      await sleep(retryAfterMs ?? backoff(tries), signal);
-    }
-  }
 }
 
 /** Milliseconds before try `tries + 1`: doubling from a quarter of a second, at most ten seconds, with jitter. */

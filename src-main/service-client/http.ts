@@ -47,7 +47,7 @@ export interface HttpRequest {
   /** Sent as the bearer, and revealed nowhere else. */
   key?: Secret | undefined;
   body?: Uint8Array;
-  /** Told how much of the body has left, as it leaves. While it does, the answer is waited for anew. */
+  /** Called with how much of the body has left, as it leaves. While it does, the wait for the answer begins again. */
   onSent?: ((bytes: number) => void) | undefined;
   /** The address was given by an answer, and may be signed: it is not logged. */
   given?: boolean;
@@ -209,14 +209,14 @@ async function exchange(request: HttpRequest, agent: http.Agent, resolve: typeof
 const reportedBytes = 256 * 1024;
 
 /** Each piece waits until the one before it is with the system. An answer that comes early, a refusal, ends it: whoever reads it looks no further. */
-function writeInPieces(outgoing: http.ClientRequest, body: Uint8Array, told: (bytes: number) => void): void {
+function writeInPieces(outgoing: http.ClientRequest, body: Uint8Array, onSent: (bytes: number) => void): void {
   const next = (at: number): void => {
     if (outgoing.destroyed) return;
     const piece = body.subarray(at, at + reportedBytes);
     const end = at + piece.byteLength;
     outgoing.write(piece, (error) => {
       if (error) return;
-      told(end);
+      onSent(end);
       if (end < body.byteLength) next(end);
       else outgoing.end();
     });
@@ -283,7 +283,7 @@ function answerOf(request: HttpRequest, incoming: http.IncomingMessage, watch: W
 function decoded(incoming: http.IncomingMessage, encoding = 'identity'): Readable {
   const name = encoding.trim().toLowerCase();
   if (name === 'identity' || name === '') return incoming;
-  // What came before a break is handed out: the missing end is told by `incoming.complete`.
+  // What came before a break is handed out: the missing end is reported by `incoming.complete`.
   const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = zlib.constants;
   const stream =
     name === 'gzip' || name === 'x-gzip'
@@ -336,7 +336,7 @@ function sendFailure(request: HttpRequest, thrown: unknown, sent: boolean): Fail
   const charged = sent && request.paid ? 'unknown' : 'no';
   if (why === 'cancelled') return fail('cancelled', message('failures.stopped'), { charged });
   const { origin } = request.url;
-  if (!sent) return fail('unreachable', message('service.originUnreachable', origin, reasonOf(thrown)));
+  if (!sent) return fail('unreachable', message('service.originUnreachable', origin, findReason(thrown)));
   if (request.paid)
     return fail(
       'outcome-unknown',
@@ -356,7 +356,7 @@ function bodyFailure(request: HttpRequest, thrown: unknown, cause: Error | null)
   if (ended?.why === 'too-long') return fail('bad-response', message('service.tooMuchSent'), { charged });
   if (isPackingError(thrown)) return fail('bad-response', message('service.compressionUnreadable'), { charged });
   const text = ended === undefined ? message('service.endedBeforeWhole') : message('service.stoppedSending');
-  return fail('stream-interrupted', text, { charged, next: request.paid ? 'generate-anew' : 'retry' });
+  return fail('stream-interrupted', text, { charged, next: request.paid ? 'generate-again' : 'retry' });
 }
 
 function codeOf(thrown: unknown): string {
@@ -366,7 +366,7 @@ function codeOf(thrown: unknown): string {
 
 const isPackingError = (thrown: unknown): boolean => /^(Z_|ERR__?ZLIB|ERR_BROTLI|ERR__ERROR_FORMAT)/u.test(codeOf(thrown));
 
-export function reasonOf(thrown: unknown): Message {
+export function findReason(thrown: unknown): Message {
   if (thrown instanceof Ended) return message('service.reasonTimeout');
   const code = codeOf(thrown);
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return message('service.reasonUnknownName');

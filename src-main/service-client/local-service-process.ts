@@ -21,7 +21,7 @@ export interface ServiceChild {
   end(): void;
   /** Ends it at once. */
   kill(): void;
-  /** At most one listener; told once, also when the process could not be started. */
+  /** At most one listener; called once, also when the process could not be started. */
   onExit(listener: (how: string) => void): void;
 }
 

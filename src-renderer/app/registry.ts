@@ -28,7 +28,7 @@ import { addLiveCommands } from '../features/live/commands.ts';
 import { addEveryLipSyncCommand } from '../features/lip-sync/commands.ts';
 import { LipSyncPanel } from '../features/lip-sync/panel.tsx';
 import { LivePanel } from '../features/live/panel.tsx';
-import { watchLiveDesk } from '../features/live/stores.ts';
+import { watchLiveState } from '../features/live/stores.ts';
 import { addEveryNarrationCommand } from '../features/narration/commands.ts';
 import { NarrationPanel } from '../features/narration/panel.tsx';
 import { watchUnsent } from '../features/narration/stores.ts';
@@ -85,7 +85,7 @@ export const panels: readonly [Panel, ...Panel[]] = [
     icon: IconBroadcast,
     view: LivePanel,
     commands: addLiveCommands,
-    watch: watchLiveDesk,
+    watch: watchLiveState,
   },
   {
     id: 'lip-sync',

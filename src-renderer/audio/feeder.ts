@@ -19,7 +19,7 @@ export interface Loop {
   to: Point | undefined;
 }
 
-/** Everything that the way through the chapter depends on; asked anew at every block, for it changes while it plays. */
+/** Everything that the way through the chapter depends on; asked again at every block, for it changes while it plays. */
 export interface Way {
   sound(): Sound | undefined;
   script(): Script;
@@ -30,7 +30,7 @@ export interface Way {
   loop(): Loop | undefined;
   /** The block after which playing ends. */
   until: string | undefined;
-  /** Told when a block is waited for, and when no more. */
+  /** Called when a block is waited for, and when no more. */
   waits(blockId: string | undefined): void;
   /** Settles when any of these may have changed. */
   changed(signal: AbortSignal): Promise<void>;

@@ -40,7 +40,7 @@ export class LiveSound {
   #odd: number | undefined;
   #pushed = 0;
   #pushedBefore = 0;
-  #told = 0;
+  #reported = 0;
   #left = 0;
   /** Sound of another rate, which begins when what came before it has been heard. */
   #later: { rate: number; sends: Send[]; samples: number } | undefined;
@@ -88,7 +88,7 @@ export class LiveSound {
       if (context === this.#context) this.#report(data);
     };
     node.connect(context.destination);
-    if (this.#deviceId !== '') await this.#route().catch(() => undefined); // told where the devices are looked after
+    if (this.#deviceId !== '') await this.#route().catch(() => undefined); // reported where the devices are looked after
     if (context !== this.#context) return;
     // Only now: what was sent until here goes first, and in its order.
     this.#node = node;
@@ -103,8 +103,8 @@ export class LiveSound {
       this.#tags.delete(tag);
       if (id !== undefined) this.#listeners.onStarted(id);
     }
-    if (heard !== this.#told) {
-      this.#told = heard;
+    if (heard !== this.#reported) {
+      this.#reported = heard;
       this.#listeners.onHeard(heard);
     }
     if (!isDry) return;
@@ -157,7 +157,7 @@ export class LiveSound {
 
   /** What is there is all for now: it is not held back for more. */
   flush(): void {
-    // What sounds now is all for now in any case; what comes behind it is told so in its turn.
+    // What sounds now is all for now in any case; what comes behind it is reported in its turn.
     this.#later?.sends.push('flush');
     this.#send({ flush: true });
   }

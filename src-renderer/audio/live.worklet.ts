@@ -3,7 +3,7 @@
  * In: `{ samples, tag }` (signed 16 bit, mono, at the context's rate; `tag` names the phrase), `{ flush: true }` (what is there is
  * all for now), `{ silence: true }` (all of it is forgotten).
  * Out: `{ played, left, started }`: samples that were heard or forgotten, samples that wait, and the tags whose first sample has just
- * left. Told some forty times a second while it plays, and at once when a phrase starts or nothing is left.
+ * left. Posted some forty times a second while it plays, and at once when a phrase starts or nothing is left.
  */
 
 /** Sound is held back until this much is there, so that it does not stutter; in seconds. */

@@ -216,7 +216,7 @@ export class LockedPlayers {
   }
 
   #start(element: LockedElement): void {
-    // What keeps it from playing is told by the element's own error; a pause in between is none.
+    // What keeps it from playing is reported by the element's own error; a pause in between is none.
     if (element.paused) element.play().catch(() => undefined);
   }
 

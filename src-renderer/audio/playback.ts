@@ -54,7 +54,7 @@ export class Playback {
   }
 
   /** What has been pushed for later goes another way now: it is taken back, and the sound goes on from what is left of it. */
-  async feedAnew(loop: Loop | undefined): Promise<void> {
+  async feedAgain(loop: Loop | undefined): Promise<void> {
     if (this.back || this.#closed) return;
     this.#feeding.abort();
     const { signal } = (this.#feeding = new AbortController());

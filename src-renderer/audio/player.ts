@@ -27,7 +27,7 @@ const emptyScript: Script = { order: [], pending: new Set(), pauseAfter: () => 0
 /**
  * Plays a chapter. All of it, the blocks that are still arriving and those that are there, goes through one program in the
  * audio thread, so that one block follows the other to the sample. An `<audio>` element over the chapter's address cannot be
- * started to the sample, nor begin where a live stream ends. No React: listeners are told each frame while it plays.
+ * started to the sample, nor begin where a live stream ends. No React: listeners are called each frame while it plays.
  */
 export class Player {
   #sound: Sound | undefined;
@@ -116,7 +116,7 @@ export class Player {
     this.#loop = loop;
     const areStretches = typeof before === 'object' && typeof loop === 'object';
     if (areStretches ? before.from === loop.from && before.to === loop.to : before === loop) return;
-    void this.#run?.feedAnew(this.#loopPoints());
+    void this.#run?.feedAgain(this.#loopPoints());
   }
 
   /** A block's sound has begun to arrive at this address. */
@@ -154,7 +154,7 @@ export class Player {
     if (this.#paused) {
       this.#paused = false;
       this.#run?.program.resume();
-      this.#told();
+      this.#notify();
       return;
     }
     if (this.#mode !== 'stopped' || !this.#sound) return;
@@ -179,7 +179,7 @@ export class Player {
     this.#run?.program.pause();
     if (this.#run?.back === true) this.#halt(this.#here());
     else if (this.#run) this.#run.program.rate = this.#rate;
-    this.#told();
+    this.#notify();
   }
 
   toggle(): void {
@@ -217,7 +217,7 @@ export class Player {
     const wasStopped = this.#mode === 'stopped';
     this.#halt(wasStopped ? undefined : this.#origin);
     if (wasStopped) this.#origin = undefined;
-    this.#told();
+    this.#notify();
   }
 
   /** Moves the playhead; playing goes on from there. */
@@ -230,7 +230,7 @@ export class Player {
     if (running) this.#begin(point, { asItIs: true, back: this.#run?.back === true });
     else {
       this.#halt(point);
-      this.#told();
+      this.#notify();
     }
   }
 
@@ -288,7 +288,7 @@ export class Player {
       onEnded: () => this.#onEnded(),
       onFailed: () => {
         this.#halt(this.#here());
-        this.#told();
+        this.#notify();
         for (const listener of this.#failureListeners) listener(messages.shapes.chapterAudioNotRead);
       },
       onReport: () => this.#check(),
@@ -296,7 +296,7 @@ export class Player {
         for (const listener of this.#levelListeners) listener(level);
       },
     });
-    this.#told();
+    this.#notify();
   }
 
   #way(program: Program): Way {
@@ -353,7 +353,7 @@ export class Player {
     const back = this.#run?.back === true;
     this.#shuttle = undefined;
     this.#halt(back ? undefined : here);
-    this.#told();
+    this.#notify();
   }
 
   #changed(): void {
@@ -368,12 +368,12 @@ export class Player {
     const mode = modeOf(run, place, this.#waitingFor !== undefined);
     if (mode === this.#mode) return;
     this.#mode = mode;
-    this.#told();
+    this.#notify();
   }
 
   // Telling
 
-  #told(): void {
+  #notify(): void {
     for (const listener of this.#modeListeners) listener(this.#mode, this.#paused);
     if (this.#mode !== 'stopped' && !this.#paused && this.#frame === 0) this.#frame = requestAnimationFrame(this.#onFrame);
     this.#tell();

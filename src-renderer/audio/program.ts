@@ -4,7 +4,7 @@ import workletUrl from './program.worklet.ts?worker&url';
 
 /** At most this much sound waits in the audio thread, in seconds; past it, `push` waits. */
 const maximumQueuedSeconds = 3;
-/** Where playing is told by the audio thread some forty times a second; between, it is reckoned on, by this much at most. */
+/** The audio thread posts the position some forty times a second; between, it is reckoned on, by this much at most. */
 const reckonedSeconds = 0.1;
 /** This much of what was pushed is left when what comes after it is taken back, so that the sound goes on meanwhile; in seconds. */
 const aheadSeconds = 0.25;
@@ -39,7 +39,7 @@ interface ProgramListeners {
   /** Everything that was pushed has left, and no more is to come. */
   onEnded(): void;
   onFailed(thrown: unknown): void;
-  /** The audio thread told where it is. */
+  /** The audio thread posted its position. */
   onReport(): void;
   onLevel(level: Level): void;
 }
@@ -53,7 +53,7 @@ export function prepareAudio(): { context: AudioContext; ready: Promise<void> } 
   if (!shared) {
     const context = new AudioContext({ sampleRate, latencyHint: 'interactive' });
     const ready = context.audioWorklet.addModule(workletUrl);
-    ready.catch(() => undefined); // told by the first program that needs it
+    ready.catch(() => undefined); // reported by the first program that needs it
     shared = { context, ready };
   }
   if (shared.context.state === 'suspended') void shared.context.resume();

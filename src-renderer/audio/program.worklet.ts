@@ -16,7 +16,7 @@ import { LevelMeter } from './level.ts';
 const startAfter = 0.08;
 /** Each time that it ran dry all the same, twice as much is held back as before, up to this. */
 const startAfterAtMost = 0.64;
-/** How often the page is told where playing is, in frames. */
+/** How often the page gets the position, in frames. */
 const reportEvery = 1024;
 /** Samples that are handed to the stretcher at once. */
 const feed = 512;
@@ -132,7 +132,7 @@ class ProgramPlayer extends AudioWorkletProcessor {
   }
 
   #keep(wanted: number): void {
-    // What the stretcher has taken in comes out of it no more: it is read anew, as far as it is kept.
+    // What the stretcher has taken in comes out of it no more: it is read again, as far as it is kept.
     if (this.#stretch && (this.#flushed || this.#read > wanted)) this.#setRate(this.#rate);
     const kept = Math.min(this.#came, Math.max(wanted, this.#read));
     this.#chunks = this.#chunks.flatMap(({ samples, start }) =>
@@ -145,7 +145,7 @@ class ProgramPlayer extends AudioWorkletProcessor {
 
   #setRate(rate: number): void {
     this.#rate = rate;
-    // What the stretcher had taken in and not given out is read anew, so that nothing is skipped.
+    // What the stretcher had taken in and not given out is read again, so that nothing is skipped.
     this.#read = this.#heard;
     this.#flushed = false;
     this.#stretch = undefined;

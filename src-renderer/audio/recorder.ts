@@ -8,7 +8,7 @@ export interface Microphone {
   name: string;
 }
 
-/** The microphones there are. Their names are told only once a recording was allowed. */
+/** The microphones there are. Their names are known only once a recording was allowed. */
 export async function microphones(): Promise<Microphone[]> {
   const devices = await navigator.mediaDevices.enumerateDevices().catch(() => []);
   return devices

@@ -128,7 +128,7 @@ export class TakePlayer {
 
   #play(): void {
     const element = this.#slots[this.#heard]?.element;
-    // What keeps it from playing is told by the element's own error; a pause in between is none.
+    // What keeps it from playing is reported by the element's own error; a pause in between is none.
     element?.play().catch(() => undefined);
     this.#tell();
   }

@@ -22,7 +22,7 @@ export const nextWords: Record<NextStep, string> = {
   'choose-model': messages.shapes.nextChooseModel,
   wait: messages.shapes.nextWait,
   retry: messages.shapes.nextTryAgain,
-  'generate-anew': messages.shapes.nextWillBeCharged,
+  'generate-again': messages.shapes.nextWillBeCharged,
   'look-up': messages.shapes.nextCheckJobs,
   'check-connection': messages.shapes.nextCheckConnection,
   'restart-local-service': messages.shapes.nextRestartService,
@@ -35,7 +35,7 @@ export const nextWords: Record<NextStep, string> = {
   none: '',
 };
 
-/** A heading for the kind, so that cards can be told apart at a glance. */
+/** A heading for the kind, so that cards differ at a glance. */
 export function failureTitle(failure: Failure): string {
   if (failure.code?.startsWith(bucketCode)) return messages.shapes.titleBucket;
   if (failure.code === overBudget) return messages.shapes.titleOverCap;

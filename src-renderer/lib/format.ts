@@ -64,7 +64,7 @@ export function size(bytes: number): string {
   return `${value.toLocaleString('en', { maximumFractionDigits: step === 0 || value >= 100 ? 0 : 1 })} ${sizes[step] ?? ''}`;
 }
 
-/** A limit as people are told it beforehand, rounded down to whole megabytes: `67 MB`. */
+/** A limit as people read it beforehand, rounded down to whole megabytes: `67 MB`. */
 export const roomFor = (bytes: number): string => messages.shapes.mb(number(Math.floor(bytes / 1_000_000)));
 
 const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });

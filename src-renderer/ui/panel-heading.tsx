@@ -3,7 +3,7 @@ import classes from './panel-heading.module.css';
 
 interface PanelHeadingProps {
   title: string;
-  /** What is known of what the panel shows, each fact cut before the title is. Told politely as it changes when `isStatus`. */
+  /** What is known of what the panel shows, each fact cut before the title is. Announced politely as it changes when `isStatus`. */
   facts?: readonly ReactNode[];
   isStatus?: boolean;
 }

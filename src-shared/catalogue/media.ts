@@ -13,7 +13,7 @@ export const mediaModelSchema = z.looseObject({
   seconds: z.array(z.number()).optional(),
   /** Pictures that a request may refer to, at which resolutions, and under which names of the request they are sent. */
   references: z.object({ maximum: z.number(), resolutions: z.array(z.string()).optional(), fields: z.array(z.string()) }),
-  /** API quota by resolution, or `perSecond`; empty where nothing is told. */
+  /** API quota by resolution, or `perSecond`; empty where nothing is known. */
   quota: z.record(z.string(), z.number()),
 });
 export type MediaModel = z.infer<typeof mediaModelSchema>;

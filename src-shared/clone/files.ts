@@ -1,5 +1,5 @@
 import { cloneExtensions, cloneLimits } from '../wire/voice-creation.ts';
-import { extensionOf, isAccepted } from './recordings.ts';
+import { findExtension, isAccepted } from './recordings.ts';
 import { messages } from '../messages/index.ts';
 import { message, type Message } from '../messages/message.ts';
 
@@ -15,7 +15,7 @@ export const acceptedInWords = cloneExtensions.map((extension) => extension.toUp
 export type Verdict = { kind: 'open' } | { kind: 'ask' | 'refuse'; why: string };
 
 export function judgeFile({ name, size }: { name: string; size: number }): Verdict {
-  const extension = extensionOf(name);
+  const extension = findExtension(name);
   if (size === 0) return { kind: 'refuse', why: messages.sources.emptyFile };
   if (isAccepted(extension)) {
     if (size <= cloneLimits.fileBytes) return { kind: 'open' };
@@ -27,7 +27,7 @@ export function judgeFile({ name, size }: { name: string; size: number }): Verdi
 }
 
 /** True for what a drop anywhere in the window opens Clone with. */
-export const isSound = (name: string): boolean => isAccepted(extensionOf(name)) || convertible.includes(extensionOf(name));
+export const isSound = (name: string): boolean => isAccepted(findExtension(name)) || convertible.includes(findExtension(name));
 
 const unitsOfBytes = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const;
 

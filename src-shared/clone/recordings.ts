@@ -29,7 +29,7 @@ const m4aOverhead = 1.02;
 export const trimSchema = z.object({ from: z.int().min(0), to: z.int().min(1) });
 export type Trim = z.infer<typeof trimSchema>;
 
-/** `as-is`: the file, byte for byte. `m4a`: the AAC packets of the file, moved and not coded anew. `auto`: the first of them that may be sent. */
+/** `as-is`: the file, byte for byte. `m4a`: the AAC packets of the file, moved and not coded again. `auto`: the first of them that may be sent. */
 export const sendForms = ['as-is', 'wav', 'mp3', 'm4a'] as const;
 export type SendForm = (typeof sendForms)[number];
 
@@ -127,18 +127,18 @@ export const canBeTrimmed = (recording: Pick<Recording, 'state' | 'samples' | 's
   recording.state === 'ready' && wholeOf(recording) > minimumSamples;
 
 /** Bytes of a stretch's peaks: a pair for each hundredth of a second. */
-export const peakBytesOf = (samples: number): number => 2 * Math.ceil(samples / (sampleRate / peaksPerSecond));
+export const countPeakBytes = (samples: number): number => 2 * Math.ceil(samples / (sampleRate / peaksPerSecond));
 
-export const extensionOf = (name: string): string => /\.([^.]*)$/u.exec(name)?.[1]?.toLowerCase() ?? '';
+export const findExtension = (name: string): string => /\.([^.]*)$/u.exec(name)?.[1]?.toLowerCase() ?? '';
 export const isAccepted = (extension: string): boolean => (cloneExtensions as readonly string[]).includes(extension);
 
 /** The forms that a recording can be sent in, with their size in bytes; the first is the one that changes it least. */
-export function formsOf(recording: Recording): { form: SendForm; bytes: number }[] {
+export function listForms(recording: Recording): { form: SendForm; bytes: number }[] {
   const { name, bytes, original, samples, seconds, aacBytes, trim, state } = recording;
   if (state !== 'ready') return [];
   const length = lengthOf(recording);
   const forms: { form: SendForm; bytes: number }[] = [];
-  if (original && trim === null && isAccepted(extensionOf(name))) forms.push({ form: 'as-is', bytes });
+  if (original && trim === null && isAccepted(findExtension(name))) forms.push({ form: 'as-is', bytes });
   if (samples > 0)
     forms.push(
       { form: 'wav', bytes: wavHeaderBytes + 2 * length },
@@ -152,8 +152,8 @@ export function formsOf(recording: Recording): { form: SendForm; bytes: number }
 }
 
 /** How a recording goes out: the chosen form, else the first that is not too large. `undefined` where none may be sent. */
-export function sendingOf(recording: Recording): { form: SendForm; bytes: number } | undefined {
-  const fitting = formsOf(recording).filter(({ bytes }) => bytes <= cloneLimits.fileBytes);
+export function chooseForm(recording: Recording): { form: SendForm; bytes: number } | undefined {
+  const fitting = listForms(recording).filter(({ bytes }) => bytes <= cloneLimits.fileBytes);
   return recording.sendAs === 'auto' ? fitting[0] : fitting.find(({ form }) => form === recording.sendAs);
 }
 

@@ -20,7 +20,7 @@ export interface ReadCue {
 
 const clockPattern = /^(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})$/u;
 
-/** Fails with `invalid-input`, `field` `captions`, whose message names the line. Both formats are told apart by their content. */
+/** Fails with `invalid-input`, `field` `captions`, whose message names the line. The format is recognized by the content. */
 export function readCaptions(content: string): ReadCue[] {
   if (content.length > captionLimits.bytes) throw wrong(message('dubbing.captionsTooLarge', captionLimits.bytes / 1024 / 1024));
   const lines = content.replace(/^\uFEFF/u, '').split(/\r\n|\r|\n/u);
@@ -111,7 +111,7 @@ function named(cues: readonly ReadCue[]): ReadCue[] {
 }
 
 /** Segments of captions, with the voices that their speakers have already. */
-export function segmentsOf(cues: readonly ReadCue[], newId: () => string, known: readonly Segment[] = []): Segment[] {
+export function toSegments(cues: readonly ReadCue[], newId: () => string, known: readonly Segment[] = []): Segment[] {
   return inOrder(
     cues.map(({ start, end, text, speaker }) => {
       const like = known.find((segment) => segment.speaker === speaker && segment.voiceId !== null);
@@ -122,7 +122,7 @@ export function segmentsOf(cues: readonly ReadCue[], newId: () => string, known:
 }
 
 /** The segments as captions, at their own times; lines of at most 42 characters. Speakers are not shown: they are heard. */
-export function captionsOf(segments: readonly Segment[], format: 'srt' | 'vtt'): string {
+export function formatCaptions(segments: readonly Segment[], format: 'srt' | 'vtt'): string {
   const cues: Cue[] = inOrder(segments).flatMap(({ start, end, text }) =>
     text.trim() === '' ? [] : [{ startMs: ms(start), endMs: Math.max(ms(end), ms(start) + 1), lines: wrapped(text.trim()) }],
   );

@@ -5,13 +5,13 @@ import { clamp, dubLimits, paceRange, type Dub, type DubTake, type Segment } fro
 
 /** What is bought of it: equal lines are the same paid work. */
 export type Line = Pick<Segment, 'voiceId' | 'modelId' | 'speed'> & { text: string };
-export const lineOf = ({ text, voiceId, modelId, speed }: Segment): Line => ({ text: text.trim(), voiceId, modelId, speed });
+export const toLine = ({ text, voiceId, modelId, speed }: Segment): Line => ({ text: text.trim(), voiceId, modelId, speed });
 export const sameLine = (one: Line, other: Line): boolean =>
   one.text === other.text && one.voiceId === other.voiceId && one.modelId === other.modelId && one.speed === other.speed;
 
 /** The take of what a segment says now; found again by undo, and by another segment that says the same. */
 export const currentTake = (segment: Segment, takes: readonly DubTake[]): DubTake | undefined => {
-  const line = lineOf(segment);
+  const line = toLine(segment);
   return takes.findLast((take) => sameLine(take, line));
 };
 
@@ -81,7 +81,7 @@ export function forecast(segment: Segment, takes: readonly DubTake[]): { samples
 
 /** What a pace asks of a voice. `far`: nothing in the range makes it fit. */
 export type Strain = 'easy' | 'audible' | 'far';
-export const strainOf = (pace: number): Strain =>
+export const judgeStrain = (pace: number): Strain =>
   pace > paceRange.fastest || pace < paceRange.slowest ? 'far' : pace > 1.25 || pace < 0.8 ? 'audible' : 'easy';
 
 /** What a person should know of a segment. */
@@ -119,7 +119,7 @@ export const wanting = (dub: Pick<Dub, 'segments' | 'takes'>): Segment[] =>
 
 /** A take is put into the dub, and the segments that say its line sound with it. The oldest that none sounds with go where there are too many. */
 export function withTake<T extends Pick<Dub, 'segments' | 'takes'>>(dub: T, take: DubTake): T {
-  const segments = dub.segments.map((segment) => (sameLine(lineOf(segment), take) ? { ...segment, heard: take.id } : segment));
+  const segments = dub.segments.map((segment) => (sameLine(toLine(segment), take) ? { ...segment, heard: take.id } : segment));
   const takes = [...dub.takes.filter((other) => !sameLine(other, take)), take];
   const used = new Set(segments.map(({ heard }) => heard));
   while (takes.length > dubLimits.takes) {

@@ -15,7 +15,7 @@ export interface Pace {
 }
 
 /** Characters a second at the speed 1: of the takes of this voice and model, else of this voice. */
-export function paceOf(takes: readonly Take[], voiceId: string | null, modelId: string | null): Pace {
+export function findPace(takes: readonly Take[], voiceId: string | null, modelId: string | null): Pace {
   const of = (some: readonly Take[]): number | undefined => {
     const whole = some.filter(({ state, samples }) => state === 'complete' && samples > 0);
     const characters = whole.reduce((sum, { text }) => sum + text.length, 0);
@@ -41,7 +41,7 @@ export interface Fit {
   verdict: 'fits' | 'near' | 'too-long' | 'too-short';
 }
 
-export function fitOf(speech: number, video: number): Fit {
+export function judgeFit(speech: number, video: number): Fit {
   const pace = speech / video;
   const { slowest, fastest } = fitRange;
   if (pace > fastest * (1 + doubt)) return { pace, verdict: 'too-long' };

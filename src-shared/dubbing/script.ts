@@ -31,7 +31,7 @@ export function scriptLines(text: string, seconds: number): ScriptLine[] {
     characters = 0;
   };
   for (const [index, word] of words.entries()) {
-    if (open.length > 0 && characters + word.text.length > longestCharacters) close(index);
+    if (characters + word.text.length > longestCharacters) close(index);
     open.push(word);
     characters += word.text.length + 1;
     if (endsSentence(word.text)) close(index + 1);

@@ -138,7 +138,7 @@ export const inOrder = (segments: readonly Segment[]): Segment[] =>
   segments.toSorted((one, other) => one.start - other.start || one.end - other.end || (one.id < other.id ? -1 : 1));
 
 /** A place on the grid of the video's frames. */
-export const frameOf = (at: number, frameRate: number): number => Math.round((at * frameRate) / sampleRate);
+export const toFrame = (at: number, frameRate: number): number => Math.round((at * frameRate) / sampleRate);
 export const placeOfFrame = (frame: number, frameRate: number): number => Math.round((frame * sampleRate) / frameRate);
 
 /** The frame that is seen at a place: places of frames are whole samples, so that one may lie a part of a sample early. */

@@ -1,4 +1,5 @@
 import { account } from './en/account.ts';
+import { alignment } from './en/alignment.ts';
 import { bucket } from './en/bucket.ts';
 import { chapter } from './en/chapter.ts';
 import { cli } from './en/cli/index.ts';
@@ -10,6 +11,7 @@ import { dubbing } from './en/dubbing.ts';
 import { dubbingTimeline } from './en/dubbing-timeline.ts';
 import { failures } from './en/failures.ts';
 import { files } from './en/files.ts';
+import { find } from './en/find.ts';
 import { generation } from './en/generation.ts';
 import { handOver } from './en/hand-over.ts';
 import { help } from './en/help.ts';
@@ -19,6 +21,7 @@ import { jobs } from './en/jobs.ts';
 import { library } from './en/library.ts';
 import { lipSync } from './en/lip-sync.ts';
 import { live } from './en/live.ts';
+import { manuscript } from './en/manuscript.ts';
 import { mediaJobs } from './en/media-jobs.ts';
 import { narration } from './en/narration.ts';
 import { paidRequests } from './en/paid-requests.ts';
@@ -42,6 +45,7 @@ import { window } from './en/window.ts';
  */
 export const messages = {
   account,
+  alignment,
   bucket,
   chapter,
   cli,
@@ -53,6 +57,7 @@ export const messages = {
   dubbingTimeline,
   failures,
   files,
+  find,
   generation,
   handOver,
   help,
@@ -62,6 +67,7 @@ export const messages = {
   library,
   lipSync,
   live,
+  manuscript,
   mediaJobs,
   narration,
   paidRequests,

@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff';
-import type { Word } from './take.ts';
+import type { Take, Word } from './take.ts';
 
 /** A word as the service times it: milliseconds from the start of the whole audio. */
 export interface TimedWord {
@@ -56,16 +56,27 @@ export function mapWordsSoFar(tokens: readonly string[], words: readonly TimedWo
 }
 
 /**
- * Where each whitespace token of the script as it is now begins in a take: milliseconds, `NaN` for one that the take does not say, which
- * is never lit. `words` are the take's own, one for each token of the text it was made of; the match is that of `mapWords`.
+ * Of each whitespace token of what a script sends now, its word in a take; `undefined` for one that the take does not say. `estimated` where the
+ * time of the word, or its match, is not the service's; the match is that of `mapWords`.
  */
-export function startsOf(tokens: readonly string[], words: readonly Word[]): Float64Array {
-  return Float64Array.from(wordsInTake(tokens, words), ({ startMs }) => startMs);
+export function wordsInTake(
+  tokens: readonly string[],
+  text: string,
+  take: Pick<Take, 'text' | 'words' | 'alignment'>,
+): (Word | undefined)[] {
+  const { words } = take;
+  if (saysText(text, tokens.length, take))
+    return words.map((word) => (take.alignment === 'estimated' ? { ...word, estimated: true } : word));
+  const guessed = new Set(words.flatMap(({ estimated, startMs }) => (estimated === true ? [startMs] : [])));
+  return align(tokens, words).map(({ word, heard }) => {
+    if (!heard) return undefined;
+    return take.alignment === 'estimated' || guessed.has(word.startMs) ? { ...word, estimated: true } : word;
+  });
 }
 
-/** As `startsOf`, with the ends. */
-export function wordsInTake(tokens: readonly string[], words: readonly Word[]): Word[] {
-  return align(tokens, words).map(({ word, heard }) => (heard ? word : { ...word, startMs: Number.NaN, endMs: Number.NaN }));
+/** Whether a take has one word for each token of this very text, whatever the service calls them. */
+function saysText(text: string, tokens: number, take: Pick<Take, 'text' | 'words'>): boolean {
+  return take.words.length === tokens && text.trim() === take.text;
 }
 
 /** Words of a sound of this length: none outside it. The same array where nothing had to be cut. */

@@ -18,7 +18,7 @@ export interface SpokenBlock {
   startMs: number;
   endMs: number;
   text: string;
-  /** Of the take: milliseconds from its start. Empty where no times are known for certain; the block is then one cue. */
+  /** Of the take: milliseconds from its start. Empty where some words have no times; the block is then one cue. */
   words: readonly Word[];
 }
 
@@ -31,7 +31,7 @@ export function spokenBlocks(timeline: Timeline): SpokenBlock[] {
       startMs: (start * 1000) / sampleRate,
       endMs: ((start + samples) * 1000) / sampleRate,
       text,
-      words: take.alignment === 'complete' ? spreadWords(words) : [],
+      words: take.alignment === 'complete' || take.alignment === 'estimated' ? spreadWords(words) : [],
     };
   });
 }

@@ -2,6 +2,7 @@ import { Node, Schema } from '@tiptap/pm/model';
 import { z } from 'zod';
 import { idPattern, newId } from '../ids.ts';
 import { message, type Message, formatMessage } from '../messages/message.ts';
+import { toLine } from '../plain-text.ts';
 
 /**
  * A chapter is one document of blocks; a block is a paragraph that is spoken as one take. The same schema checks the
@@ -26,6 +27,11 @@ export type Controls = z.infer<typeof controlsSchema>;
 /** Silence after a block where it sets none, in milliseconds. */
 export const defaultPauseMs = 350;
 export const maximumPauseMs = 60_000;
+/** Size of a chapter in ProseMirror positions, nearly its characters: about ten audiobooks. */
+export const maximumChapterSize = 6 * 1024 * 1024;
+
+/** UTF-16 units of a note. */
+export const maximumNoteCharacters = 2000;
 
 export const blockAttributes = z.object({
   id: z.string().regex(idPattern),
@@ -42,6 +48,8 @@ export const blockAttributes = z.object({
   characterId: z.string().regex(idPattern).nullable(),
   /** The take a person chose; `null`: the newest take of this text and these settings. */
   takeId: z.string().regex(idPattern).nullable(),
+  /** What a person wrote down about the block: for people, never spoken. */
+  note: z.string().min(1).max(maximumNoteCharacters).nullable(),
 });
 export type BlockAttributes = z.infer<typeof blockAttributes>;
 
@@ -60,6 +68,7 @@ export const schema = new Schema({
         locked: { default: false },
         characterId: { default: null },
         takeId: { default: null },
+        note: { default: null },
       },
       defining: true,
       parseDOM: [{ tag: 'p' }],
@@ -90,9 +99,9 @@ export function blocksOf(document: Node): Block[] {
   return blocks;
 }
 
-/** A block node with `text` (line breaks become spaces) and the defaults where `attributes` says nothing. */
+/** A block node with `text` (see `toLine`) and the defaults where `attributes` says nothing. */
 export function createBlock(text: string, attributes: Partial<BlockAttributes> = {}): Node {
-  const line = text.replaceAll(/[\r\n\u2028\u2029]+/gu, ' ');
+  const line = toLine(text);
   return schema.node('block', { id: newId(), ...attributes }, line === '' ? [] : [schema.text(line)]);
 }
 

@@ -43,12 +43,17 @@ export interface Applied {
 }
 
 /**
- * Records one act. With `typing`, it joins the act before it when that was typing too, in the same place, no longer than
+ * Records one act; `outline` is the one before it, where it changed the chapters themselves too. With `typing`, it joins the act before it when that was typing too, in the same place, no longer than
  * `typingPauseMs` ago. What had been undone can no longer be done again.
  */
-export function record(history: History, applied: readonly Applied[], options: { at: number; typing?: boolean }): History {
+export function record(
+  history: History,
+  applied: readonly Applied[],
+  options: { at: number; typing?: boolean; outline?: Outline | undefined },
+): History {
   const changes = applied.flatMap((change) => (change.steps.length === 0 ? [] : [invert(change)])).reverse();
-  if (changes.length === 0) return history;
+  const { outline } = options;
+  if (changes.length === 0 && !outline) return history;
   const only = applied.length === 1 ? applied[0] : undefined;
   const span = options.typing === true && only ? changedSpan(only.steps) : undefined;
   const open = span && only ? { chapterId: only.chapterId, from: span.to.from, to: span.to.to } : undefined;
@@ -63,13 +68,13 @@ export function record(history: History, applied: readonly Applied[], options: {
     };
     return { undo: [...history.undo.slice(0, -1), entry], redo: [] };
   }
-  const entry: Entry = { changes, at: options.at, ...(open ? { open } : {}) };
+  const entry: Entry = { changes, at: options.at, ...(open && !outline ? { open } : {}), ...(outline ? { outline } : {}) };
   return { undo: [...history.undo, entry].slice(-historyLimits.entries), redo: [] };
 }
 
 /** Records an act on the chapters themselves; `before` is the outline that it was done to. */
 export function recordOutline(history: History, before: Outline, at: number): History {
-  return { undo: [...history.undo, { changes: [], outline: before, at }].slice(-historyLimits.entries), redo: [] };
+  return record(history, [], { at, outline: before });
 }
 
 /** A project as the history needs it: its outline, and any chapter that it ever knew. */

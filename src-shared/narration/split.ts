@@ -65,7 +65,7 @@ export function splitBlocks(transform: Transform, ruleOf: (blockId: BlockId) => 
       const from = text.slice(0, place).trimEnd().length;
       const to = text.length - text.slice(place).trimStart().length;
       if (from < to) transform.delete(inside + from, inside + to);
-      const attrs = { ...attributes, id: newId(), takeId: null, pauseMs: isLast ? attributes.pauseMs : null };
+      const attrs = { ...attributes, id: newId(), takeId: null, note: null, pauseMs: isLast ? attributes.pauseMs : null };
       transform.split(inside + from, 1, [{ type: schema.nodes.block, attrs }]);
     }
     if (attributes.pauseMs !== null) transform.setNodeAttribute(position, 'pauseMs', null);

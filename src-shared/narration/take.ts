@@ -32,8 +32,8 @@ export const takeSchema = z.object({
   samples: z.int().nonnegative(),
   /** `incomplete`: the stream ended before its `completed`; kept, playable, never counted as up to date. */
   state: z.enum(['complete', 'incomplete', 'damaged']),
-  /** `complete`, `partial`, or `none` where the model has no word times. */
-  alignment: z.enum(['complete', 'partial', 'none']),
+  /** `complete` or `partial`: the service's word times. `estimated`: found on this machine. `none`: there are none. */
+  alignment: z.enum(['complete', 'partial', 'estimated', 'none']),
   words: z.array(wordSchema),
   creditsUsed: z.number().nullable(),
   requestId: z.string().nullable(),

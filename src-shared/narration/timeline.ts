@@ -38,6 +38,8 @@ export interface Timeline {
   wordAt(sample: number): number | undefined;
   /** First sample of a word; of its block, or of the timed word before it, where its own is not known; `undefined` without sound. */
   sampleOfWord(index: number): number | undefined;
+  /** The time of a word was found on this machine, and not measured by the service. */
+  isEstimated(index: number): boolean;
   /** The block that sounds at a sample, its pause included. */
   blockAt(sample: number): TimelineBlock | undefined;
   /** Index among the chapter's words of the first one of the block at this place, or where it would stand. */
@@ -46,6 +48,11 @@ export interface Timeline {
   placeOfWord(index: number): number;
   /** What the take of a block says, as it is written, with the words of the take for each whitespace token of that text. */
   writtenTake(block: TimelineBlock): { text: string; words: readonly Word[] };
+  /**
+   * Of each whitespace token of a block as it is written now, its word in the take, `estimated` as in `wordsInTake`; `NaN` times for one that the
+   * take does not say. Empty where the take has no words.
+   */
+  readWords(block: TimelineBlock): readonly Word[];
 }
 
 /** What a block is by itself, wherever it stands. */
@@ -176,6 +183,10 @@ class FlatTimeline implements Timeline {
     return place === undefined || Number.isNaN(place) ? undefined : place;
   }
 
+  isEstimated(index: number): boolean {
+    return this.#words.estimated[index] === 1;
+  }
+
   blockAt(sample: number): TimelineBlock | undefined {
     this.#starts ??= Float64Array.from(this.blocks, ({ start }) => start);
     return sample < 0 || sample >= this.samples ? undefined : this.blocks[lastNotAfter(this.#starts, sample)];
@@ -194,6 +205,11 @@ class FlatTimeline implements Timeline {
     return node ? writtenTake(node, take, this.ground) : take;
   }
 
+  readWords({ blockIndex, take }: TimelineBlock): readonly Word[] {
+    const node = this.facts[blockIndex]?.node;
+    return node ? readWords(node, take, this.ground) : [];
+  }
+
   /** Of each block, how many words come before it. */
   get #wordsBefore(): Float64Array {
     let count = 0;
@@ -209,23 +225,27 @@ interface HeardWords {
   until: Float64Array;
   /** Of each word of the chapter: its first sample, or NaN. */
   place: Float64Array;
+  /** Of each word of the chapter: 1 where its time is estimated. */
+  estimated: Uint8Array;
 }
 
 function layOutWords(blocks: readonly TimelineBlock[], facts: readonly BlockFacts[], wordCount: number, ground: Ground): HeardWords {
-  const starts = blocks.map(({ blockIndex, take }) => {
+  const timings = blocks.map(({ blockIndex, take }) => {
     const node = facts[blockIndex]?.node;
-    return node ? startsInTake(node, take, ground) : new Float64Array();
+    return node ? timeWords(node, take, ground) : undefined;
   });
-  const timedWords = starts.reduce((sum, { length }) => sum + length, 0);
+  const timedWords = timings.reduce((sum, timing) => sum + (timing?.starts.length ?? 0), 0);
   const from = new Float64Array(timedWords);
   const word = new Int32Array(timedWords);
   const until = new Float64Array(timedWords);
   const place = new Float64Array(wordCount).fill(Number.NaN);
+  const estimated = new Uint8Array(wordCount);
   let count = 0;
   blocks.forEach((block, index) => {
     let latest = block.start;
+    const timing = timings[index];
     for (let token = 0; token < block.words; token += 1) {
-      const startMs = starts[index]?.[token] ?? Number.NaN;
+      const startMs = timing?.starts[token] ?? Number.NaN;
       if (!Number.isNaN(startMs)) {
         const offset = Math.min(Math.max(0, Math.round((startMs * sampleRate) / 1000)), block.samples - 1);
         latest = Math.max(latest, block.start + offset); // never backwards, whatever a service says
@@ -235,9 +255,10 @@ function layOutWords(blocks: readonly TimelineBlock[], facts: readonly BlockFact
         count += 1;
       }
       place[block.firstWord + token] = latest;
+      estimated[block.firstWord + token] = timing?.estimated[token] ?? 0;
     }
   });
-  return { from: from.subarray(0, count), word: word.subarray(0, count), until: until.subarray(0, count), place };
+  return { from: from.subarray(0, count), word: word.subarray(0, count), until: until.subarray(0, count), place, estimated };
 }
 
 /** Index of the last of the ascending `values` that is not after `value`, or -1. */
@@ -290,7 +311,15 @@ interface ReadNode {
 const readNodes = new WeakMap<Node, ReadNode>();
 const fingerprints = new WeakMap<Node, { key: string; fingerprint: string | undefined }>();
 const speeches = new WeakMap<Node, { key: string; speech: SpokenText }>();
-const wordStarts = new WeakMap<Node, { take: Take; speech: SpokenText; starts: Float64Array }>();
+const wordTimings = new WeakMap<Node, { take: Take; speech: SpokenText; timing: WordTiming }>();
+
+/** Of each token of a node. */
+interface WordTiming {
+  /** Milliseconds in the take; `NaN` for one that it does not say. Empty where the take has no words. */
+  starts: Float64Array;
+  /** 1 where the time is estimated. */
+  estimated: Uint8Array;
+}
 
 function readNode(node: Node): ReadNode {
   const known = readNodes.get(node);
@@ -318,18 +347,26 @@ function speechOfNode(node: Node, { project, shaping }: Ground): SpokenText {
   return speech;
 }
 
-/** First milliseconds of a node's tokens in the take that sounds for it; empty where the take has no words. */
-function startsInTake(node: Node, take: Take, ground: Ground): Float64Array {
+function timeWords(node: Node, take: Take, ground: Ground): WordTiming {
   const speech = speechOfNode(node, ground);
-  const known = wordStarts.get(node);
-  if (known?.take === take && known.speech === speech) return known.starts;
-  const tokens = speech.replacements.length === 0 ? readNode(node).tokens : wordsOf(speech.text).map((word) => word.text);
-  // Words of the very text stand one for one with its tokens, whatever the service calls them.
-  const alike = take.words.length === tokens.length && speech.text === take.text;
-  const words = toWrittenWords(speech, alike ? take.words : wordsInTake(tokens, take.words));
+  const known = wordTimings.get(node);
+  if (known?.take === take && known.speech === speech) return known.timing;
+  const words = readWords(node, take, ground);
   const starts = Float64Array.from(words, ({ startMs }) => startMs);
-  wordStarts.set(node, { take, speech, starts });
-  return starts;
+  const estimated = Uint8Array.from(words, (word) => (word.estimated === true ? 1 : 0));
+  const timing = { starts, estimated };
+  wordTimings.set(node, { take, speech, timing });
+  return timing;
+}
+
+function readWords(node: Node, take: Take, ground: Ground): readonly Word[] {
+  const speech = speechOfNode(node, ground);
+  const tokens = speech.replacements.length === 0 ? readNode(node).tokens : wordsOf(speech.text).map((word) => word.text);
+  const found = wordsInTake(tokens, speech.text, take);
+  return toWrittenWords(
+    speech,
+    found.map((word, index) => word ?? { text: tokens[index] ?? '', startMs: Number.NaN, endMs: Number.NaN }),
+  );
 }
 
 function writtenTake(node: Node, take: Take, ground: Ground): { text: string; words: readonly Word[] } {

@@ -47,7 +47,7 @@ export interface ProjectState {
 }
 
 /** How a block differs. `changed`: its text; `settings`: its voice, its controls or its pause; `take`: its sound alone. */
-export type BlockChangeKind = 'added' | 'removed' | 'changed' | 'moved' | 'settings' | 'take';
+type BlockChangeKind = 'added' | 'removed' | 'changed' | 'moved' | 'settings' | 'take';
 
 export interface BlockChange {
   blockId: BlockId;

@@ -31,7 +31,7 @@ export const cloneOperations = {
   'clone.finish': operation({ in: z.object({ recordingId }), out: recordingSchema }),
   /** All samples that a window decoded are there: they are drawn and measured as if main had. `not-found` where none came. */
   'clone.decoded': operation({ in: z.object({ recordingId }), out: recordingSchema }),
-  /** The recording itself is never changed. Its facts are measured anew where the trim is another. */
+  /** The recording itself is never changed. Its facts are measured again where the trim is another. */
   'clone.update': operation({
     in: z.object({ recordingId, trim: trimSchema.nullable().optional(), sendAs: z.enum(['auto', ...sendForms]).optional() }),
     out: recordingSchema,

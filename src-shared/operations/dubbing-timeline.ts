@@ -33,7 +33,7 @@ export const dubbingTimelineOperations = {
     }),
   }),
   /**
-   * A dub of an uploaded video (`POST /bytes/upload`), which it keeps. Its original sound is decoded, told by `fraction`. Fails with
+   * A dub of an uploaded video (`POST /bytes/upload`), which it keeps. Its original sound is decoded, reported by `fraction`. Fails with
    * `unsupported-media` for what is no video, and then keeps nothing.
    */
   'dubs.create': operation({

@@ -11,7 +11,7 @@ import { realtimeFormats, realtimeModes, realtimeVersions } from '../wire/realti
 
 const id = z.string().regex(idPattern);
 
-export const liveDeskLimits = {
+export const liveStateLimits = {
   phrases: 100,
   phraseCharacters: 2_000,
   waiting: 500,
@@ -20,12 +20,12 @@ export const liveDeskLimits = {
 
 const text = z.string().trim().min(1);
 /** What a person speaks with, and keeps at hand; of the profile. */
-export const liveDeskSchema = z.object({
+export const liveStateSchema = z.object({
   /** Phrases that are kept for their keys, in their order. */
-  phrases: z.array(z.object({ id, text: text.max(liveDeskLimits.phraseCharacters) })).max(liveDeskLimits.phrases),
+  phrases: z.array(z.object({ id, text: text.max(liveStateLimits.phraseCharacters) })).max(liveStateLimits.phrases),
   /** What stands in the field, and what waits behind it to be sent: neither is lost with the window. */
-  draft: z.string().max(liveDeskLimits.draftCharacters),
-  waiting: z.array(text.max(liveLimits.phraseCharacters)).max(liveDeskLimits.waiting),
+  draft: z.string().max(liveStateLimits.draftCharacters),
+  waiting: z.array(text.max(liveLimits.phraseCharacters)).max(liveStateLimits.waiting),
   settings: z.object({
     version: z.enum(realtimeVersions),
     mode: z.enum(realtimeModes),
@@ -38,7 +38,7 @@ export const liveDeskSchema = z.object({
     deviceId: z.string().max(512),
   }),
 });
-export type LiveDesk = z.infer<typeof liveDeskSchema>;
+export type StoredLive = z.infer<typeof liveStateSchema>;
 
 const spokenSchema = z.object({
   segmentId: z.string(),
@@ -77,16 +77,16 @@ export const liveOperations = {
   /** What can be spoken live, and its limits. */
   'live.capabilities': operation({ in: z.object({ version: z.enum(realtimeVersions).default('v3') }), out: liveCapabilities }),
   /**
-   * A live session: phrases in, their sound out, each bit of it on the disk before it is told. Ends when what is sent ends, or `finish` is
+   * A live session: phrases in, their sound out, each bit of it on the disk before it is sent. Ends when what is sent ends, or `finish` is
    * sent, and everything is spoken. Cancelling ends it at once and keeps what came; phrases that were sent may be charged.
    */
   'live.speak': operation({ in: liveInput, event: liveEvent, send: liveSend, out: z.object({ requests: z.array(liveKept) }) }),
-  /** Goes on with a reliable request whose end is not known, with exactly the same phrases; what is whole on the disk is not told again. */
+  /** Goes on with a reliable request whose end is not known, with exactly the same phrases; what is whole on the disk is not sent again. */
   'live.resume': operation({ in: z.object({ operationId: id }), event: liveEvent, out: liveKept }),
 
-  'live.desk': operation({ out: liveDeskSchema }),
+  'live.state': operation({ out: liveStateSchema }),
   /** Changes what is given, and leaves the rest. Durable when it answers. */
-  'live.updateDesk': operation({ in: liveDeskSchema.partial(), out: liveDeskSchema }),
+  'live.updateState': operation({ in: liveStateSchema.partial(), out: liveStateSchema }),
 
   /** The requests of the sessions that were held, newest first; `before` is the last one of the page before. */
   'live.sessions': operation({

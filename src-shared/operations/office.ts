@@ -21,23 +21,23 @@ export type Storage = z.infer<typeof storage>;
 
 /** The ledger's sums beside the balance that the service tells. Times are Unix milliseconds, amounts credits. */
 const reconciliation = z.object({
-  /** From when on, and the balance that the service told then. */
+  /** From when on, and the balance that the service reported then. */
   since: z.number(),
   creditsThen: z.number(),
-  /** The balance that the service told last, and when. */
+  /** The balance that the service reported last, and when. */
   credits: z.number(),
   asOf: z.number(),
-  /** What the ledger has been told of charges since then. */
+  /** The charges that were reported since then. */
   charged: z.number(),
   /**
    * What is over since then, and whose charge the service never tells: live speech and cloned voices. `estimate`: about how many credits it took,
    * by its characters and the learned price; `unpriced`: of how many no price is known.
    */
-  untold: z.object({ operations: z.int(), estimate: z.number(), unpriced: z.int() }),
-  /** Work under way since then, or whose outcome is not known, and whose charge nobody has told yet; and about how much, of what has a known price. */
+  unreported: z.object({ operations: z.int(), estimate: z.number(), unpriced: z.int() }),
+  /** Work under way since then, or whose outcome is not known, and whose charge nobody has reported yet; and about how much, of what has a known price. */
   open: z.int(),
   openEstimate: z.number(),
-  /** The balance less what it should be, `charged` and `untold` taken off: above 0 for credits that came, below for credits that went elsewhere. */
+  /** The balance less what it should be, `charged` and `unreported` taken off: above 0 for credits that came, below for credits that went elsewhere. */
   drift: z.number(),
 });
 export type Reconciliation = z.infer<typeof reconciliation>;
@@ -67,7 +67,7 @@ const unusedReport = z.object({
 export type UnusedReport = z.infer<typeof unusedReport>;
 
 export const officeOperations = {
-  /** `null` until there is a balance to reckon from, which is the first that is told while nothing is under way. */
+  /** `null` until there is a balance to reckon from, which is the first that is read while nothing is under way. */
   'account.reconcile': operation({ out: reconciliation.nullable() }),
   /** Takes the balance of now as the one to reckon from; a `conflict` while something is under way. */
   'account.recount': operation({ out: reconciliation.nullable() }),

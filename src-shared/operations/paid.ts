@@ -53,8 +53,8 @@ export const paidOperationSchema = z.object({
   /** After a refund what is left: 0 for a job that failed. */
   creditsUsed: z.number().nullable(),
   /**
-   * About how much it took, where it is over and the service never told a charge, as of live speech: its units at the learned price. An estimate,
-   * never a charge. Told in `jobs.list`, `jobs.show` and where the ledger's work is announced; absent while no price is known.
+   * About how much it took, where it is over and the service never reported a charge, as of live speech: its units at the learned price. An estimate,
+   * never a charge. Present in `jobs.list`, `jobs.show` and where the ledger's work is announced; absent while no price is known.
    */
   creditsEstimate: z.number().optional(),
   /** What an image or a video took: API quota, not credits. */
@@ -145,9 +145,9 @@ const jobsQuery = z.object({
   /** Begun at or after, and before, in Unix milliseconds. */
   from: z.number().nonnegative().optional(),
   to: z.number().nonnegative().optional(),
-  /** Credits, both included; or what nobody has told the cost of. */
+  /** Credits, both included; or what nobody has reported the cost of. */
   cost: z.union([z.object({ from: z.number().nonnegative(), to: z.number().nonnegative() }), z.literal('unknown')]).optional(),
-  /** Found in what it is told by, in ids and codes and in the text that was sent. */
+  /** Found in its summary, in ids and codes and in the text that was sent. */
   text: z.string().max(200).optional(),
 });
 export type JobsQuery = z.infer<typeof jobsQuery>;

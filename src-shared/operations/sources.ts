@@ -44,7 +44,7 @@ const sourceFactsSchema = z.object({
       height: z.number(),
       /** Degrees, clockwise. */
       rotation: z.number(),
-      /** Pictures a second; null where it cannot be told. */
+      /** Pictures a second; null where it is not known. */
       frameRate: z.number().nullable(),
       variable: z.boolean(),
       codec: z.string().nullable(),

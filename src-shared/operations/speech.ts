@@ -46,7 +46,7 @@ export const exportFormats = ['wav', 'mp3', 'm4a', 'srt', 'vtt'] as const;
 export const speechOperations = {
   /**
    * What `speech.generate` of the same blocks would send and cost. Credits are `null` while nothing has been learned. With `changed`, as it would
-   * be with another cast or other pronunciations.
+   * be with another cast or other pronunciations; of the blocks in `texts`, if they had these texts.
    */
   'speech.estimate': operation({
     in: z.object({
@@ -54,6 +54,7 @@ export const speechOperations = {
       chapterId: id,
       blockIds: z.array(id).max(20_000),
       another: z.boolean().optional(),
+      texts: z.record(id, z.string()).optional(),
       changed: z
         .object({ cast: castSchema, pronunciations: pronunciationsSchema, sharedPronunciations: pronunciationsSchema })
         .partial()
@@ -87,7 +88,7 @@ export const speechOperations = {
   /** Forgets them, for a person does not want them any more. */
   'speech.forget-unsent': operation({ in: z.object({ projectId: id }) }),
 
-  /** Durable when it answers; every window is told by `take`. Takes are not deleted. */
+  /** Durable when it answers; every window gets `take`. Takes are not deleted. */
   'take.update': operation({ in: z.object({ projectId: id, takeId: id, starred: z.boolean() }) }),
 
   /** Names a chapter's sound; equal segments have equal addresses. Samples at 48 kHz. */

@@ -48,7 +48,7 @@ export const defaultSettings: z.infer<typeof settingsSchema> = {
 };
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** What main tells every window; each value replaces the one before it of the same type, and all are told on opening. */
+/** What main sends every window; each value replaces the one before it of the same type, and all are sent on opening. */
 const studioEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('connection'), connection: connectionSchema }),
   z.object({ type: z.literal('account'), account: accountSchema }),
@@ -60,7 +60,7 @@ const studioEventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('unsettled'),
     operations: z.array(z.object({ operationId: z.string(), summary: z.string(), failure: failureSchema })),
-    /** Told of before, and known by now how it ended; the newest last. `superseded`: asked for anew, and never answered itself. */
+    /** Reported before, and known by now how it ended; the newest last. `superseded`: asked for again, and never answered itself. */
     ended: z.array(
       z.object({
         operationId: z.string(),

@@ -22,7 +22,7 @@ const transcriptRecordSchema = z.object({
   operation: paidOperationSchema,
   /** Of the file, or the last part of the address. */
   name: z.string(),
-  /** What the service was told of the language; `null` where nothing. */
+  /** The language that the service was given; `null` where nothing. */
   language: z.string().nullable(),
   timestamps: z.boolean(),
   /** The sound, where it is on this machine; `null` where only the service had it. */

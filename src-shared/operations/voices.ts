@@ -19,7 +19,7 @@ export const voiceMarkSchema = z.object({
   tags: z.array(tag).max(markLimits.tags),
   /** When it was last auditioned or given to a block or a project; Unix milliseconds. */
   usedAt: z.number().nullable(),
-  /** What the service called it then: how one that is gone is told. */
+  /** What the service called it then: the name of one that is gone. */
   name: z.string().max(200).nullable(),
 });
 export type VoiceMark = z.infer<typeof voiceMarkSchema>;
@@ -34,7 +34,7 @@ export const voiceOperations = {
   'voices.refresh': operation({}),
   /** What is noted of the current service's voices, by voice id. */
   'voices.marks': operation({ out: z.object({ marks: z.record(z.string(), voiceMarkSchema) }) }),
-  /** Changes what is given, and leaves the rest. `used`: it was used now. Durable when it answers; every window is told by `voice-mark`. */
+  /** Changes what is given, and leaves the rest. `used`: it was used now. Durable when it answers; every window gets `voice-mark`. */
   'voices.mark': operation({
     in: z.object({
       voiceId,

@@ -49,6 +49,6 @@ export function edited(segments: readonly Segment[], { texts, speakers }: Transc
 }
 
 /** The service's names of the speakers, in the order in which they are first heard. */
-export function speakersOf(segments: readonly Segment[]): string[] {
+export function listSpeakers(segments: readonly Segment[]): string[] {
   return [...new Set(segments.flatMap(({ speaker }) => speaker ?? []))];
 }

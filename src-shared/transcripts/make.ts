@@ -47,7 +47,7 @@ export function transcriptCues(segments: readonly Segment[], choice: CaptionChoi
 export const checkCaptions = (segments: readonly Segment[], choice: CaptionChoice): Map<number, CaptionCheck> =>
   captionChecker()(segments, choice);
 
-/** The same, asked again and again of a transcript that is being corrected: a segment that is the same object is not looked at anew. */
+/** The same, asked again and again of a transcript that is being corrected: a segment that is the same object is not looked at again. */
 export function captionChecker(): (segments: readonly Segment[], choice: CaptionChoice) => Map<number, CaptionCheck> {
   const known = new WeakMap<Segment, { key: string; check: CaptionCheck }>();
   return (segments, choice) => {
@@ -110,7 +110,7 @@ export interface Paragraph {
 }
 
 /** Segments as they belong together: one speaker, no long pause, no endless text. */
-export function paragraphsOf(segments: readonly Segment[]): Paragraph[] {
+export function toParagraphs(segments: readonly Segment[]): Paragraph[] {
   const paragraphs: Paragraph[] = [];
   let endMs: number | null = null;
   for (const segment of segments.filter(isSaid)) {
@@ -128,7 +128,7 @@ export function paragraphsOf(segments: readonly Segment[]): Paragraph[] {
 
 /** The blocks of a chapter. */
 export function blocksFrom(segments: readonly Segment[], by: 'segment' | 'paragraph'): Paragraph[] {
-  if (by === 'paragraph') return paragraphsOf(segments);
+  if (by === 'paragraph') return toParagraphs(segments);
   return segments.filter(isSaid).map(({ speaker, text }) => ({ speaker, text: text.trim() }));
 }
 
@@ -156,7 +156,7 @@ export function dubbingCues(segments: readonly Segment[]): ReadCue[] {
 export function transcriptFile(segments: readonly Segment[], format: TranscriptFormat, choice: CaptionChoice): string {
   if (format === 'srt') return toSrt(transcriptCues(segments, choice));
   if (format === 'vtt') return toVtt(transcriptCues(segments, choice));
-  const paragraphs = paragraphsOf(segments);
+  const paragraphs = toParagraphs(segments);
   return paragraphs
     .map(({ speaker, text }, index) => {
       const isNew = speaker !== (paragraphs[index - 1]?.speaker ?? null);

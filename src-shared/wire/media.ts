@@ -16,7 +16,7 @@ export type Resolution = (typeof resolutions)[number];
 export const promptCharacters = 4_000;
 const prompt = z.string().trim().min(1).max(promptCharacters);
 
-/** Strict, so that a misspelt field is told instead of paid for (not shown; chosen). */
+/** Strict, so that a misspelt field is reported instead of paid for (not shown; chosen). */
 export const imageRequest = z
   .strictObject({
     prompt,

@@ -28,12 +28,12 @@ export const modelIds: readonly { id: string; family: Family; default?: true }[]
 ];
 
 /** The family that a model id's prefix names, or undefined for an id of none. */
-export function familyOf(modelId: string): Family | undefined {
+export function findFamily(modelId: string): Family | undefined {
   return families.find((family) => modelId.startsWith(family) && !/^[a-z]/u.test(modelId.slice(family.length)));
 }
 
 /** The model that answers when a request names none; the first of a family without a named default (not shown; chosen). */
-export function defaultModelOf(family: Family): string {
+export function findDefaultModel(family: Family): string {
   const own = modelIds.filter((entry) => entry.family === family);
   return (own.find((entry) => entry.default) ?? own[0])?.id ?? family;
 }

@@ -12,9 +12,9 @@ const blocksEach = 2;
 
 /** Sixteen projects that are spoken at the same time, a block after another each. */
 async function run(): Promise<{ ours: number; peer: number }> {
-  const desk = await openTestStudio();
+  const fixture = await openTestStudio();
   try {
-    const { client } = desk;
+    const { client } = fixture;
     await someVoice(client);
     const { voices } = await client.run('voices.list', null);
     const chapters: In<Operations['speech.generate']>[] = [];
@@ -34,7 +34,7 @@ async function run(): Promise<{ ours: number; peer: number }> {
     });
     return { ours, peer };
   } finally {
-    await desk.close();
+    await fixture.close();
   }
 }
 

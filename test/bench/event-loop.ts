@@ -24,9 +24,9 @@ export async function someVoice(client: TestStudio['client']): Promise<string> {
 }
 
 async function run(): Promise<{ ours: number; peer: number }> {
-  const desk = await openTestStudio();
+  const fixture = await openTestStudio();
   try {
-    const { client } = desk;
+    const { client } = fixture;
     const voice = await someVoice(client);
     const project = await client.run('project.create', { title: 'Bench', sample: true });
     const { projectId, chapters } = project;
@@ -45,7 +45,7 @@ async function run(): Promise<{ ours: number; peer: number }> {
     });
     return { ours, peer };
   } finally {
-    await desk.close();
+    await fixture.close();
   }
 }
 

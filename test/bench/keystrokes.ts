@@ -11,13 +11,13 @@ const keystrokes = 200;
 const rounds = 3;
 
 /** A studio in a browser of its own whose chapter has so many blocks, the caret in the middle one. */
-interface Desk {
+interface Fixture {
   page: Page;
   devtools: CDPSession;
   close(): Promise<void>;
 }
 
-async function desk(blocks: number): Promise<Desk> {
+async function fixture(blocks: number): Promise<Fixture> {
   const profile = mkdtempSync(join(tmpdir(), 'voicewright-bench-'));
   let host: RunningHost | undefined;
   let browser: Browser | undefined;
@@ -66,7 +66,7 @@ async function write(page: Page, blocks: number): Promise<void> {
 }
 
 /** Seconds in which the page's main thread was at work while the keys were pressed. */
-async function typing({ page, devtools }: Desk): Promise<number> {
+async function typing({ page, devtools }: Fixture): Promise<number> {
   const before = await taskSeconds(devtools);
   for (let key = 0; key < keystrokes; key += 1) await page.keyboard.press(key % 6 === 5 ? 'Space' : 'a');
   return (await taskSeconds(devtools)) - before;
@@ -81,13 +81,13 @@ const bench: Bench = {
   name: 'main-thread time of 200 keystrokes in a chapter of 2,000 blocks, against one of 10; seconds',
   atMost: 2,
   run: async () => {
-    const desks: Desk[] = [];
+    const fixtures: Fixture[] = [];
     try {
-      const short = await desk(10);
-      desks.push(short);
-      const long = await desk(2000);
-      desks.push(long);
-      for (const each of desks) await typing(each); // what is compiled once is compiled
+      const short = await fixture(10);
+      fixtures.push(short);
+      const long = await fixture(2000);
+      fixtures.push(long);
+      for (const each of fixtures) await typing(each); // what is compiled once is compiled
       const [ours, peer]: [number[], number[]] = [[], []];
       for (let round = 0; round < rounds; round += 1) {
         peer.push(await typing(short));
@@ -95,7 +95,7 @@ const bench: Bench = {
       }
       return { ours: median(ours), peer: median(peer) };
     } finally {
-      for (const each of desks) await each.close();
+      for (const each of fixtures) await each.close();
     }
   },
 };

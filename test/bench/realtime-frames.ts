@@ -4,7 +4,7 @@ import { decode, encode } from '@msgpack/msgpack';
 import { WebSocket } from 'ws';
 import { liveInput } from '#shared/live.ts';
 import { livePaths, subprotocols } from '#shared/wire/realtime.ts';
-import { LiveDesk, type Place } from '../contract/live/desk.ts';
+import { LiveFixture, type Place } from '../contract/live/fixture.ts';
 import { median } from '../helpers/median.ts';
 
 /** 192 MB a round: after a shorter one the bare loop's garbage is still there, and is collected in the round after it, which is ours. */
@@ -13,7 +13,7 @@ const frameBytes = 16 * 1024;
 const rounds = 8;
 
 /** Frames a second through the client: decoded, in order, synced to the disk and told. */
-async function ours(desk: LiveDesk): Promise<number> {
+async function ours(fixture: LiveFixture): Promise<number> {
   let started = 0;
   let took = 0;
   let bytes = 0;
@@ -22,7 +22,7 @@ async function ours(desk: LiveDesk): Promise<number> {
     yield { type: 'say' as const, id: 'p', text: 'Hello.' };
     await spoken.promise; // else the flood would be stopped in its middle
   })();
-  await desk.live.services['live.speak'](liveInput.parse({ voiceId: 'v', modelId: 'model' }), {
+  await fixture.live.services['live.speak'](liveInput.parse({ voiceId: 'v', modelId: 'model' }), {
     emit: (event) => {
       if (event.type === 'accepted') started = performance.now();
       else if (event.type === 'audio') bytes += event.bytes.byteLength;
@@ -62,16 +62,16 @@ async function bare(place: Place): Promise<number> {
 async function run(): Promise<{ ours: number; peer: number }> {
   const worker = new Worker(new URL('../helpers/realtime-flood.ts', import.meta.url), { workerData: { frames, bytes: frameBytes } });
   const [place] = (await once(worker, 'message')) as [Place];
-  const desk = await LiveDesk.open(place);
+  const fixture = await LiveFixture.open(place);
   const [through, past]: [number[], number[]] = [[], []];
   try {
     for (let round = 0; round < rounds; round++) {
-      through.push(await ours(desk));
+      through.push(await ours(fixture));
       past.push(await bare(place));
     }
     return { ours: median(through), peer: median(past) };
   } finally {
-    await desk.close();
+    await fixture.close();
     await worker.terminate();
   }
 }

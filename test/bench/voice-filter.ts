@@ -1,10 +1,10 @@
 import type { Bench } from './run.ts';
-import { compare, type VoicesDesk } from '../helpers/voices-desk.ts';
+import { compare, type VoicesFixture } from '../helpers/voices-fixture.ts';
 
 const typed = 'warm narrator number 4';
 
 /** Milliseconds from a key of the search to the frame that shows what it finds, on the mean. */
-async function perKey({ page }: VoicesDesk): Promise<number> {
+async function perKey({ page }: VoicesFixture): Promise<number> {
   const search = page.getByRole('searchbox', { name: 'Search voices' });
   await search.fill('');
   await search.focus();

@@ -1,10 +1,10 @@
 import type { Bench } from './run.ts';
-import { compare, type VoicesDesk } from '../helpers/voices-desk.ts';
+import { compare, type VoicesFixture } from '../helpers/voices-fixture.ts';
 
 const frames = 120;
 
 /** Main-thread milliseconds of one frame in which the list is scrolled there and back. */
-async function perFrame({ page, busy }: VoicesDesk): Promise<number> {
+async function perFrame({ page, busy }: VoicesFixture): Promise<number> {
   const before = await busy();
   await page.evaluate(async (count) => {
     const list = document.querySelector('[data-voice-grid]');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { wavHeader } from '#main/media/wav.ts';
 import { toDecibels, TruePeakMeter } from '#shared/sound/true-peak.ts';
-import { decoded } from './dubbing-timeline/desk.ts';
+import { decoded } from './dubbing-timeline/fixture.ts';
 import { speechLike, measureTruePeak } from './sound-measures.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'voicewright-true-peak-'));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { messages } from '#shared/messages/index.ts';
-import { buzz } from '../contract/clone/desk.ts';
+import { buzz } from '../contract/clone/fixture.ts';
 import type { Character } from '../helpers/foreign-service/characters.ts';
 import { startForeignService, type ForeignService } from '../helpers/foreign-service/index.ts';
 import { expect as plainExpect, test as base } from './fixtures.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { messages } from '#shared/messages/index.ts';
-import { buzz } from '../contract/clone/desk.ts';
+import { buzz } from '../contract/clone/fixture.ts';
 import { allVoices, call } from '../contract/local-service/support.ts';
 import { soundOf } from '../contract/local-service/voices/voice-support.ts';
 import type { Voice } from '#shared/catalogue/voices.ts';

@@ -121,7 +121,7 @@ test(
 );
 
 test(
-  'an answer that is lost is asked for again with the same key, by hand: one charge, one voice',
+  'an answer that is lost is asked for again with the same key, by the user: one charge, one voice',
   { tag: '@beside' },
   async ({ page, service }) => {
     await openDesign(page);

@@ -6,7 +6,7 @@ import { heardOf } from '#shared/dubbing/fit.ts';
 import { dubSchema, type Dub } from '#shared/dubbing/timeline.ts';
 import { messages } from '#shared/messages/index.ts';
 import { jobsPath } from '#shared/wire/jobs.ts';
-import { decoded, ffmpeg, levelOf, picturesOf, probed } from '../contract/dubbing-timeline/desk.ts';
+import { decoded, ffmpeg, levelOf, picturesOf, probed } from '../contract/dubbing-timeline/fixture.ts';
 import { seriousTroubles } from './axe.ts';
 import { dropAt } from './media.ts';
 import { expect, paidRequests, test } from './with-service.ts';
@@ -162,7 +162,7 @@ test('a dropped video is dubbed in two voices from an SRT, arranged by keyboard,
   await page.keyboard.press('Control+y');
   await page.keyboard.press('Control+y');
   await expect(row(page, 1)).toContainText('00:00:05:14');
-  // Enter leads to the text; what was made sounds on, marked, until it is made anew; the old words find their take again.
+  // Enter leads to the text; what was made sounds on, marked, until it is made again; the old words find their take again.
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: messages.dubbing.text, exact: true })).toBeFocused();
   await page.keyboard.press('End');

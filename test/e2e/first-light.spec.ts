@@ -107,7 +107,7 @@ test('the chapter leaves as WAV, MP3, SRT and VTT that other programs can read',
       const text = await readFile(path, 'utf8');
       if (format === messages.narration.vtt) expect(text.startsWith('WEBVTT')).toBe(true);
       expect(text).toContain('Ida Fenn');
-      // A standard reader takes it: ffmpeg parses the captions and writes them anew.
+      // A standard reader takes it: ffmpeg parses the captions and writes them again.
       const parsed = execFileSync('ffmpeg', ['-v', 'error', '-i', path, '-f', 'srt', '-'], { encoding: 'utf8' });
       expect(parsed.match(/-->/gu)?.length).toBe(text.match(/-->/gu)?.length);
     }

@@ -230,7 +230,7 @@ test(
 
     // What was set went to the service: the same engine takes half the time for as many letters.
     const directory = `${profileDirectory}/live`;
-    const manifests = readdirSync(directory).filter((name) => name.endsWith('.json') && name !== 'desk.json');
+    const manifests = readdirSync(directory).filter((name) => name.endsWith('.json') && name !== 'live.json');
     const perLetter = manifests
       .map((name) => JSON.parse(readFileSync(`${directory}/${name}`, 'utf8')) as { segments: { texts: string[]; bytes: number }[] })
       .flatMap(({ segments }) => segments.map(({ texts, bytes }) => ({ text: texts.join(''), rate: bytes / texts.join('').length })));
@@ -314,7 +314,7 @@ test(
 );
 
 test(
-  'a key that is refused in mid-session is told, what waits is kept and goes on by hand, and the session is made whole under its own id',
+  'a key that is refused in mid-session is told, what waits is kept and is continued by the user, and the session is made whole under its own id',
   { tag: '@beside' },
   async ({ page, service }) => {
     await openLive(page);
@@ -361,7 +361,7 @@ test(
     for (const text of [long, 'The second is ready.', 'The third waits.']) await speak(page, text);
     await page.keyboard.insertText('Not sent yet');
     await isIn(page, long, 'speaking');
-    await expect.poll(() => readFileSync(`${profileDirectory}/live/desk.json`, 'utf8')).toContain('Not sent yet');
+    await expect.poll(() => readFileSync(`${profileDirectory}/live/live.json`, 'utf8')).toContain('Not sent yet');
     await host.stop('SIGKILL');
     const second = await openAgain();
     await openLive(second);

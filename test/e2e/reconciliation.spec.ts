@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { messages } from '#shared/messages/index.ts';
-import { buzz } from '../contract/clone/desk.ts';
+import { buzz } from '../contract/clone/fixture.ts';
 import { call, voiceFor } from '../contract/local-service/support.ts';
 import { dropAt } from './media.ts';
 import { expect, test } from './with-service.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { messages } from '#shared/messages/index.ts';
-import { chapterSamples, find, hearAnew, heardCount, heardSamples, tapSpeaker, withSilences } from './speaker.ts';
+import { chapterSamples, find, hearAgain, heardCount, heardSamples, tapSpeaker, withSilences } from './speaker.ts';
 import { blocks, expect as plainExpect, inSight, makeChapter, test } from './with-service.ts';
 
 const play = (page: Page) => page.getByRole('button', { name: messages.narration.play, exact: true });
@@ -49,7 +49,7 @@ test.describe('what leaves the speaker', () => {
   test.use({ bypassCSP: true });
   test.beforeEach(async ({ page }) => {
     await tapSpeaker(page);
-    // A page that is still on its way in cannot be loaded anew.
+    // A page that is still on its way in cannot be loaded again.
     await expect(blocks(page).first()).toBeVisible();
     await page.reload();
   });
@@ -64,7 +64,7 @@ test.describe('what leaves the speaker', () => {
 
       await playhead(page).focus();
       await page.keyboard.press('End');
-      await hearAnew(page);
+      await hearAgain(page);
       await page.keyboard.press('j');
       let heard = await heardSamples(page);
       await expect
@@ -75,7 +75,7 @@ test.describe('what leaves the speaker', () => {
       await page.keyboard.press('Home');
       await page.keyboard.press('Shift+L');
       await expect(region(page).getByRole('button', { name: messages.narration.loop })).toHaveAttribute('aria-pressed', 'true');
-      await hearAnew(page);
+      await hearAgain(page);
       await page.keyboard.press('l');
       const thrice = Int16Array.from([...whole, ...whole, ...whole]);
       await expect.poll(() => heardCount(page), { timeout: 30_000 }).toBeGreaterThan(2.2 * whole.length);
@@ -88,7 +88,7 @@ test.describe('what leaves the speaker', () => {
       await region(page).getByRole('combobox', { name: messages.narration.playbackSpeed }).selectOption('1.5');
       await playhead(page).focus();
       await page.keyboard.press('Home');
-      await hearAnew(page);
+      await hearAgain(page);
       await page.keyboard.press('Space');
       const fast = await heardToTheEnd(page, whole.length / 2);
       const sounding = whole.findLastIndex((sample) => sample !== 0) - whole.findIndex((sample) => sample !== 0);

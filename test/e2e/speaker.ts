@@ -45,7 +45,7 @@ interface Tapped {
 }
 
 /** Forgets what was heard until now. */
-export const hearAnew = (page: Page): Promise<void> =>
+export const hearAgain = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const { heard, gaps } = window as unknown as Tapped;
     heard.length = 0;

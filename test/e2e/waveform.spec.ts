@@ -30,7 +30,7 @@ test.describe('what is heard', () => {
   test.use({ bypassCSP: true });
   test.beforeEach(async ({ page }) => {
     await tapSpeaker(page);
-    // A page that is still on its way in cannot be loaded anew.
+    // A page that is still on its way in cannot be loaded again.
     await expect(blocks(page).first()).toBeVisible();
     await page.reload();
   });

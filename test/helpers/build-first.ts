@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const setup = fileURLToPath(new URL('../../src-main/setup.mjs', import.meta.url));
+const setup = fileURLToPath(new URL('../../src-main/hosts/launch/setup.mjs', import.meta.url));
 
 /** Builds the program where its sources have changed since the last build. */
 export default function buildFirst(): void {

@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import type { LiveSound } from '../../src-renderer/audio/live-sound.ts';
 
 /**
- * The speaker of Live with its own audio thread, which is run by hand: one quantum of 128 frames after another, all of it in this process. To be
+ * The speaker of Live with its own audio thread, which the test steps: one quantum of 128 frames after another, all of it in this process. To be
  * called in a test whose file has mocked `live.worklet.ts?worker&url`.
  */
 export interface HandSpeaker {

@@ -20,7 +20,7 @@ interface LongChapter {
   remove(): void;
 }
 
-/** Writes the chapter; each `open` starts the studio anew on it. */
+/** Writes the chapter; each `open` starts the studio again on it. */
 function longChapter(hours: number): LongChapter {
   const executablePath = findBrowser();
   if (executablePath === undefined) throw new Error('No Chromium or Chrome was found.');

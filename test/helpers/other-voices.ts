@@ -53,6 +53,21 @@ export function speakByFestival(text: string, voice: string, stretch: number): T
   });
 }
 
+/** Sound alone, mono. */
+type Sound = Pick<TimedSpeech, 'samples' | 'sampleRate'>;
+
+export const recordByFlite = (text: string, voice: string): Sound =>
+  inFolder((wav) => {
+    execFileSync('flite', ['-voice', voice, '-t', text, '-o', wav]);
+    return readWav(readFileSync(wav));
+  });
+
+export const recordByFestival = (text: string, voice: string): Sound =>
+  inFolder((wav) => {
+    execFileSync('text2wave', ['-eval', `(voice_${voice})`, '-o', wav], { input: text });
+    return readWav(readFileSync(wav));
+  });
+
 const run = (command: string, args: readonly string[]): string[] => execFileSync(command, args).toString().trim().split(/\s+/u);
 
 function inFolder<Result>(work: (wav: string) => Result): Result {

@@ -9,8 +9,8 @@ import { messages } from '#shared/messages/index.ts';
 import { startLocalService } from './local-service.ts';
 import { interview, writeRecogniser } from './recogniser.ts';
 import { startBuiltHost } from './served-host.ts';
-import { buzz } from '../contract/clone/desk.ts';
-import { ffmpeg } from '../contract/dubbing-timeline/desk.ts';
+import { buzz } from '../contract/clone/fixture.ts';
+import { ffmpeg } from '../contract/dubbing-timeline/fixture.ts';
 
 /**
  * `npm run screenshots [-- DIR]`: pictures of the gallery of shapes and of the states that the studio can be in, in both themes and at both
@@ -64,7 +64,7 @@ try {
           await of.mouse.move(0, 0);
           await of.getByRole('heading', { name: messages.narration.takes, exact: true }).evaluate((heading) => heading.scrollIntoView());
         }
-        // Two frames: the first lays out, the second has drawn the canvas anew. Then what moves has arrived.
+        // Two frames: the first lays out, the second has drawn the canvas again. Then what moves has arrived.
         await of.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
         await of.evaluate(() =>
           Promise.allSettled(

@@ -10,7 +10,7 @@ export interface Mutant {
 
 const unit = (file: string, name: string): Mutant['test'] => ({ project: 'unit', file: `test/unit/${file}`, name });
 const contract = (file: string, name: string): Mutant['test'] => ({ project: 'contract', file: `test/contract/${file}`, name });
-const attempts = (name: string): Mutant['test'] => unit('ledger/attempts.test.ts', name);
+const attempts = (name: string): Mutant['test'] => unit('paid-requests/attempts.test.ts', name);
 const media = (name: string): Mutant['test'] => contract('paid-work/media.test.ts', name);
 const writeAhead = (family: string): Mutant['test'] => contract('ledger/write-ahead.test.ts', `of one ${family} its ledger entry`);
 
@@ -81,8 +81,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a transcription sent again by itself',
     file: 'src-main/paid-requests/family-rules.ts',
-    find: "transcription: { resends: 0, afterUnknown: 'anew', never: true },",
-    replace: "transcription: { resends: 1, afterUnknown: 'anew' },",
+    find: "transcription: { resends: 0, afterUnknown: 'again', never: true },",
+    replace: "transcription: { resends: 1, afterUnknown: 'again' },",
     test: contract('paid-work/voices.test.ts', 'ranscription'),
   },
   {
@@ -132,28 +132,28 @@ export const mutants: readonly Mutant[] = [
     file: 'src-main/paid-requests/engine.ts',
     find: '{ resends: 0 }',
     replace: '{}',
-    test: unit('ledger/engine.test.ts', 'goes on by itself once'),
+    test: unit('paid-requests/engine.test.ts', 'goes on by itself once'),
   },
   {
     name: 'a lost request called free by a ledger that refuses',
     file: 'src-main/paid-requests/attempts.ts',
     find: 'throw mayBeCharged ? new FailureError',
     replace: 'throw attempts.family.length === 0 ? new FailureError',
-    test: unit('ledger/engine.test.ts', 'does not become free'),
+    test: unit('paid-requests/engine.test.ts', 'does not become free'),
   },
   {
     name: 'what a crash left hours ago sent again',
     file: 'src-main/paid-requests/recovery.ts',
     find: "if (lostAnHourAgo(entry, now) !== undefined) return 'give-up';",
     replace: '',
-    test: unit('ledger/recovery.test.ts', 'an hour after it was first sent'),
+    test: unit('paid-requests/recovery.test.ts', 'an hour after it was first sent'),
   },
   {
     name: 'final states that change',
     file: 'src-main/paid-requests/ledger/migrations.ts',
     find: "BEFORE UPDATE ON operations WHEN OLD.state IN ('failed', 'done')",
     replace: "BEFORE UPDATE ON operations WHEN OLD.state IN ('never')",
-    test: unit('ledger/store.test.ts', 'does not change what is final'),
+    test: unit('paid-requests/store.test.ts', 'does not change what is final'),
   },
   {
     name: 'bytes that may have left taken for none',
@@ -172,7 +172,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'one job of the service adopted for two operations',
     file: 'src-main/features/jobs/service.ts',
-    find: 'return { candidates: found.filter(({ id }) => !known.has(id)) };',
+    find: 'return { candidates: found.filter(({ id }) => !owners.has(id)) };',
     replace: 'return { candidates: found };',
     test: media('lip-sync create whose answer is lost'),
   },
@@ -210,28 +210,28 @@ export const mutants: readonly Mutant[] = [
     file: 'src-main/paid-requests/throttle.ts',
     find: 'else if (pausing.includes(failure.kind)) pause = failure;',
     replace: '',
-    test: unit('ledger/throttle.test.ts', 'pauses what is sent without a person'),
+    test: unit('paid-requests/throttle.test.ts', 'pauses what is sent without a person'),
   },
   {
     name: 'a short 429 that overrides a long one',
     file: 'src-main/paid-requests/throttle.ts',
     find: 'Math.max(notBefore.get(account) ?? 0, until)',
     replace: 'until',
-    test: unit('ledger/throttle.test.ts', 'a short wait never cuts a longer one short'),
+    test: unit('paid-requests/throttle.test.ts', 'a short wait never cuts a longer one short'),
   },
   {
     name: 'a day of the cap that is the last 24 hours',
     file: 'src-main/paid-requests/budget/budget.ts',
-    find: 'new Date(now()).setHours(0, 0, 0, 0)',
-    replace: 'now() - 86_400_000',
-    test: unit('main/caps.test.ts', 'at midnight nothing is spent'),
+    find: 'new Date(this.#now()).setHours(0, 0, 0, 0)',
+    replace: 'this.#now() - 86_400_000',
+    test: unit('paid-requests/caps.test.ts', 'at midnight nothing is spent'),
   },
   {
     name: 'only the first address of a name judged',
     file: 'src-main/infra/network-place.ts',
     find: 'for (const { address } of addresses) judge',
     replace: 'for (const { address } of addresses.slice(0, 1)) judge',
-    test: unit('service/network-place.test.ts', 'where every address of the name'),
+    test: unit('service-client/network-place.test.ts', 'where every address of the name'),
   },
   {
     name: 'a dialog’s path that is written to twice',
@@ -250,8 +250,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a history of the chapters without a bound',
     file: 'src-shared/narration/history.ts',
-    find: 'outline: before, at }].slice(-historyLimits.entries)',
-    replace: 'outline: before, at }]',
+    find: '[...history.undo, entry].slice(-historyLimits.entries)',
+    replace: '[...history.undo, entry]',
     test: unit('narration/history.test.ts', 'forgets the oldest act on the chapters'),
   },
   {

@@ -14,8 +14,8 @@ const grain = 0.01;
 const roundedBy = 1;
 
 /**
- * Holds the ledger's sums against the balance that the service tells: from a balance that was told while nothing was under way, what the ledger
- * was told of charges since then should lead to the balance of now. What is over without a word of its charge, as live speech always is, goes in as
+ * Holds the ledger's sums against the balance that the service tells: from a balance that was read while nothing was under way, the charges
+ * that were reported since then should lead to the balance of now. What is over without a word of its charge, as live speech always is, goes in as
  * an estimate by its units and the learned price. What is left is drift, which the studio cannot explain by itself.
  */
 export function createReconciliation(options: { connection: ConnectionKeeper; account: AccountKeeper; budget: Budget; log: Log }): {
@@ -30,40 +30,40 @@ export function createReconciliation(options: { connection: ConnectionKeeper; ac
     credits !== null && ledger.setCheckpoint(connectionId, userId, { at: asOf, credits });
 
   /** The first balance that may be reckoned from becomes the one that is; later ones are held against it. */
-  const stop = account.onChange((told) => {
+  const stop = account.onChange((now) => {
     const connectionId = connection.current().id;
     const begin = async (): Promise<void> => {
-      if ((await ledger.checkpoint(connectionId, told.userId)) === undefined) await take(connectionId, told);
+      if ((await ledger.checkpoint(connectionId, now.userId)) === undefined) await take(connectionId, now);
     };
     begin().catch((thrown: unknown) => log.warn('a balance could not be noted', { kind: toFailure(thrown).kind }));
   });
 
   const reconcile = async (signal: AbortSignal): Promise<Reconciliation | null> => {
-    const told = account.current() ?? (await account.refresh(signal));
+    const now = account.current() ?? (await account.refresh(signal));
     const connectionId = connection.current().id;
-    const from = await ledger.checkpoint(connectionId, told.userId);
-    const { credits } = told;
+    const from = await ledger.checkpoint(connectionId, now.userId);
+    const { credits } = now;
     if (from === undefined || credits === null) return null;
-    const { charged, open, untold } = await budget.since(connectionId, told.userId, from.at);
+    const { charged, open, unreported } = await budget.since(connectionId, now.userId, from.at);
     return {
       since: from.at,
       creditsThen: from.credits,
       credits,
-      asOf: told.asOf,
+      asOf: now.asOf,
       charged,
-      untold,
+      unreported,
       open: open.operations,
       openEstimate: open.estimate,
-      drift: driftOf({ creditsThen: from.credits, credits, charged, untold }),
+      drift: findDrift({ creditsThen: from.credits, credits, charged, unreported }),
     };
   };
 
   const services: Pick<Services, 'account.reconcile' | 'account.recount'> = {
     'account.reconcile': (_input, { signal }) => reconcile(signal),
     'account.recount': async (_input, { signal }) => {
-      const told = await account.refresh(signal);
-      if (told.credits === null) return null;
-      if (!(await take(connection.current().id, told)))
+      const now = await account.refresh(signal);
+      if (now.credits === null) return null;
+      if (!(await take(connection.current().id, now)))
         throw fail('conflict', message('account.countWhenSettled'), {
           next: 'wait',
         });
@@ -74,9 +74,18 @@ export function createReconciliation(options: { connection: ConnectionKeeper; ac
 }
 
 /** The balance less what it should be; 0 within what nobody can tell. An estimate is spent before anything is called drift, and only once. */
-export function driftOf(told: { creditsThen: number; credits: number; charged: number; untold: Uncharged }): number {
-  const { creditsThen, credits, charged, untold } = told;
-  const drift = credits - (creditsThen - charged - untold.estimate);
-  const estimated = untold.operations - untold.unpriced;
+export function findDrift({
+  creditsThen,
+  credits,
+  charged,
+  unreported,
+}: {
+  creditsThen: number;
+  credits: number;
+  charged: number;
+  unreported: Uncharged;
+}): number {
+  const drift = credits - (creditsThen - charged - unreported.estimate);
+  const estimated = unreported.operations - unreported.unpriced;
   return Math.abs(drift) < Math.max(grain, estimated * roundedBy) ? 0 : drift;
 }

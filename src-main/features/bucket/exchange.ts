@@ -16,8 +16,8 @@ export interface BucketRequest {
   headers: Record<string, string>;
   body?: Sent | undefined;
   signal: AbortSignal;
-  /** Told how many bytes of the body have left. */
-  told?: ((bytes: number) => void) | undefined;
+  /** Called with how many bytes of the body have left. */
+  onSent?: ((bytes: number) => void) | undefined;
 }
 
 export interface BucketAnswer {
@@ -31,7 +31,7 @@ export interface BucketAnswer {
  * One request on a connection of its own and its answer, whatever its status: redirects are not followed, for what is signed is for this
  * place alone. The body waits until the server asks for it, so that what it refuses is not sent. Throws what the system says.
  */
-export function exchange({ method, url, headers, body, signal, told }: BucketRequest): Promise<BucketAnswer> {
+export function exchange({ method, url, headers, body, signal, onSent }: BucketRequest): Promise<BucketAnswer> {
   const bytes = body === undefined ? undefined : 'path' in body ? body.bytes : body.byteLength;
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
@@ -51,7 +51,7 @@ export function exchange({ method, url, headers, body, signal, told }: BucketReq
         const counted = new Transform({
           transform: (piece: Buffer, _encoding, done) => {
             sent += piece.byteLength;
-            told?.(sent);
+            onSent?.(sent);
             done(null, piece);
           },
         });

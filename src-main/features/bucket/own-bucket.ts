@@ -11,23 +11,23 @@ export const bucketKeyName = 'bucket';
 
 /** The person's bucket for local files, as it is set now. */
 export class OwnBucket {
-  readonly #book: ConnectionStore;
+  readonly #store: ConnectionStore;
   readonly #keys: Keys;
   readonly #tools: { sleep: Sleep; log: Log };
 
-  constructor({ book, keys, sleep, log }: { book: ConnectionStore; keys: Keys; sleep: Sleep; log: Log }) {
-    this.#book = book;
+  constructor({ store, keys, sleep, log }: { store: ConnectionStore; keys: Keys; sleep: Sleep; log: Log }) {
+    this.#store = store;
     this.#keys = keys;
     this.#tools = { sleep, log };
   }
 
   settings(): BucketSettings | null {
-    return this.#book.read().bucket;
+    return this.#store.read().bucket;
   }
 
   /** `null`: none is set from now on. */
   set(bucket: BucketSettings | null): void {
-    this.#book.write({ ...this.#book.read(), bucket });
+    this.#store.write({ ...this.#store.read(), bucket });
   }
 
   /** Fails with `conflict` where none is set, and `unauthorized` where its secret is nowhere. */
@@ -51,4 +51,4 @@ export class OwnBucket {
 }
 
 /** Where files are in it: another place is another bucket. */
-export const placeOf = ({ endpoint, bucket }: BucketSettings): string => `${endpoint}/${bucket}`;
+export const formatPlace = ({ endpoint, bucket }: BucketSettings): string => `${endpoint}/${bucket}`;

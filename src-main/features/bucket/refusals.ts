@@ -43,7 +43,7 @@ const ofRegion = [
 const textOf = (xml: string, tag: string): string | undefined => new RegExp(`<${tag}>([^<]{1,200})</${tag}>`, 'u').exec(xml)?.[1]?.trim();
 
 /** Why an answer is no success, with the field of the settings that it is about. Nothing was paid for. */
-export function refusalOf(what: Doing, answer: BucketAnswer, settings: BucketSettings): FailureError {
+export function toRefusal(what: Doing, answer: BucketAnswer, settings: BucketSettings): FailureError {
   const xml = answer.bytes.toString('utf8');
   const code = textOf(xml, 'Code') ?? '';
   const known = codes[code]?.(settings) ?? regionOf(code, xml, answer, settings) ?? byStatus(answer.status);

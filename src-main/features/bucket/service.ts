@@ -1,7 +1,7 @@
 import { fail } from '#shared/failure.ts';
 import { bucketCode, bucketSettingsSchema, type BucketSettings, type KnownBucket, type TypedBucket } from '#shared/operations/bucket.ts';
 import type { Services } from '#shared/operations/index.ts';
-import { bucketKeyName, placeOf, type OwnBucket } from './own-bucket.ts';
+import { bucketKeyName, formatPlace, type OwnBucket } from './own-bucket.ts';
 import { tryBucket } from './trial.ts';
 import type { TemporaryUploads } from './uploads.ts';
 import { bucketOrigin } from '../../service-client/addresses.ts';
@@ -40,7 +40,7 @@ export function createBucketServices(options: {
     'bucket.set': async (typed) => {
       const next = settingsOf(typed);
       const before = bucket.settings();
-      const moved = before !== null && placeOf(before) !== placeOf(next);
+      const moved = before !== null && formatPlace(before) !== formatPlace(next);
       const given = typed.secretAccessKey === undefined ? undefined : secretOf(typed.secretAccessKey);
       if (given === undefined && (before === null || (await keys.place(bucketKeyName)) === 'none')) throw noSecret();
       if (moved) await checkUnused();

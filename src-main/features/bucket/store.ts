@@ -5,7 +5,7 @@ import type { BucketSettings } from '#shared/operations/bucket.ts';
 import type { Log, Secret } from '../../infra/platform.ts';
 import { retryAfter } from '../../service-client/answers.ts';
 import { exchange, type BucketAnswer, type Sent } from './exchange.ts';
-import { refusalOf, unreachable, type Doing } from './refusals.ts';
+import { toRefusal, unreachable, type Doing } from './refusals.ts';
 import { message } from '#shared/messages/message.ts';
 
 /** How often something is tried, and milliseconds between tries: the first wait, and the longest that a server may ask for. */
@@ -24,7 +24,7 @@ export interface StoredFile {
 /** A bucket by S3's interface, its requests signed by Signature Version 4. */
 export interface BucketStore {
   /** What is there under this key is replaced. Tried again where the bucket is busy or the connection breaks. Throws `FailureError`. */
-  put(file: StoredFile, signal: AbortSignal, told?: (bytes: number) => void): Promise<void>;
+  put(file: StoredFile, signal: AbortSignal, onSent?: (bytes: number) => void): Promise<void>;
   /** How many bytes are there under the key; `undefined` where nothing is. */
   bytesOf(key: string, signal: AbortSignal): Promise<number | undefined>;
   remove(key: string, signal: AbortSignal): Promise<void>;
@@ -57,12 +57,12 @@ export function bucketStore(settings: BucketSettings, secret: Secret, { sleep, l
       signQuery,
     }).sign();
 
-  /** The answer to a request, signed anew for every try; `null` for a 404 where that is an answer. Throws for every other that is no success. */
+  /** The answer to a request, signed again for every try; `null` for a 404 where that is an answer. Throws for every other that is no success. */
   const ask = async (
     what: Doing,
     method: 'PUT' | 'HEAD' | 'DELETE',
     key: string,
-    { file, signal, told, mayLack }: { file?: StoredFile; signal: AbortSignal; told?: (bytes: number) => void; mayLack?: boolean },
+    { file, signal, onSent, mayLack }: { file?: StoredFile; signal: AbortSignal; onSent?: (bytes: number) => void; mayLack?: boolean },
   ): Promise<BucketAnswer | null> => {
     for (let attempt = 1; ; attempt += 1) {
       const headers = {
@@ -74,11 +74,11 @@ export function bucketStore(settings: BucketSettings, secret: Secret, { sleep, l
       let wait: number = tries.first * 2 ** (attempt - 1);
       let again: boolean;
       try {
-        const answer = await exchange({ method, url, headers: Object.fromEntries(all), body: file?.body, signal, told });
+        const answer = await exchange({ method, url, headers: Object.fromEntries(all), body: file?.body, signal, onSent });
         if (answer.status >= 200 && answer.status < 300) return answer;
         // Without a body it may be the bucket that lacks; then writing says so.
         if (answer.status === 404 && mayLack === true) return null;
-        failure = refusalOf(what, answer, settings);
+        failure = toRefusal(what, answer, settings);
         again = passing.has(answer.status);
         wait = Math.min(retryAfter({ header: (name) => answer.headers[name]?.toString() }) ?? wait, tries.longest);
       } catch (thrown) {
@@ -94,12 +94,12 @@ export function bucketStore(settings: BucketSettings, secret: Secret, { sleep, l
   };
 
   return {
-    put: async (file, signal, told) => {
-      await ask('write', 'PUT', file.key, { file, signal, ...(told && { told }) });
+    put: async (file, signal, onSent) => {
+      await ask('write', 'PUT', file.key, { file, signal, ...(onSent && { onSent }) });
     },
     bytesOf: async (key, signal) => {
       const answer = await ask('look', 'HEAD', key, { signal, mayLack: true }).catch((thrown: unknown) => {
-        // Who may not list is not told that something lacks.
+        // Who may not list does not learn that something is missing.
         if (thrown instanceof FailureError && thrown.failure.status === 403) return null;
         throw thrown;
       });
@@ -121,7 +121,7 @@ export function bucketStore(settings: BucketSettings, secret: Secret, { sleep, l
         signal.throwIfAborted();
         throw unreachable('read', thrown);
       }
-      if (answer.status !== 200) throw refusalOf('read', answer, settings);
+      if (answer.status !== 200) throw toRefusal('read', answer, settings);
       return answer.bytes;
     },
   };

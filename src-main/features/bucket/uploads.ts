@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { fail, FailureError, toFailure, readText, reword } from '#shared/failure.ts';
 import type { BucketSettings, Uploading } from '#shared/operations/bucket.ts';
 import { signedUntil } from '#shared/signed-address.ts';
-import { placeOf, type OwnBucket } from './own-bucket.ts';
+import { formatPlace, type OwnBucket } from './own-bucket.ts';
 import type { Ledger } from '../../paid-requests/ledger/types.ts';
 import { typeByName } from '../../library/kept-files.ts';
 import { isGivenUp } from '../../paid-requests/giving-up.ts';
@@ -112,7 +112,7 @@ export class TemporaryUploads {
 
   /** Where a file is to be: the same bytes are there once, by whichever name they came first. */
   #place(settings: BucketSettings, { name, called }: FileToUpload): Place {
-    const place = placeOf(settings);
+    const place = formatPlace(settings);
     const start = `${settings.prefix}${name}/`;
     const known = this.#store.all().find((one) => one.place === place && one.key.startsWith(start));
     return { place, key: known?.key ?? `${start}${plainName(called, name)}` };
@@ -146,7 +146,7 @@ export class TemporaryUploads {
       const upload = this.#store.find(at.place, at.key);
       if (upload === undefined || Object.keys(upload.users).length > 0 || (this.#senders.get(idOf(at)) ?? 0) > 0) return;
       const { settings, store } = await this.#bucket.open();
-      if (placeOf(settings) !== upload.place) return;
+      if (formatPlace(settings) !== upload.place) return;
       await store.remove(upload.key, AbortSignal.timeout(removalMs));
       this.#store.remove(upload);
     };

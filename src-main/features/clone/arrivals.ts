@@ -4,7 +4,7 @@ import { fail } from '#shared/failure.ts';
 import { cloneLimits } from '#shared/wire/voice-creation.ts';
 import { fileFailure, writeAll } from '../../infra/files.ts';
 import type { ThreadClient } from '../../infra/thread-call.ts';
-import { kindOf, streams } from './kinds.ts';
+import { recognizeKind, streams } from './kinds.ts';
 import type { OpenedSound, SoundPaths } from './opening.ts';
 import type { RecordingThread } from './recording-thread.ts';
 import { message } from '#shared/messages/message.ts';
@@ -89,7 +89,7 @@ export class Arrival {
   }
 
   async #chooseWay(piece: Uint8Array): Promise<'spool' | 'stream'> {
-    const kind = kindOf(piece);
+    const kind = recognizeKind(piece);
     if (kind === undefined) throw fail('unsupported-media', message('clone.noReadableSound'));
     if (streams(kind)) {
       const { pcm, peaks } = this.#paths;

@@ -65,7 +65,7 @@ const batch = 256;
 export async function decodeContainer(path: string, take: (chunk: MonoChunk) => Promise<boolean>): Promise<Contained> {
   const input = new Input({ source: new FilePathSource(path), formats: containerFormats });
   try {
-    const track = await soundOf(input);
+    const track = await findAudioTrack(input);
     const codec = await track.getCodec();
     const seconds = await track.computeDuration();
     if (codec === 'aac') return { codec, seconds, aacBytes: await packetBytes(track) };
@@ -81,7 +81,7 @@ export async function decodeContainer(path: string, take: (chunk: MonoChunk) => 
 }
 
 /** Fails with `unsupported-media` in words where the file cannot be read, or holds no sound. */
-export async function soundOf(input: Input): Promise<InputAudioTrack> {
+export async function findAudioTrack(input: Input): Promise<InputAudioTrack> {
   const track = await input.getPrimaryAudioTrack().catch((cause: unknown) => {
     throw fail('unsupported-media', message('clone.cannotBeRead'), { cause });
   });

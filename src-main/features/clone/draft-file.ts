@@ -6,7 +6,7 @@ import { cloneDraftSchema, emptyForm, type CloneDraft } from '#shared/clone/reco
 import { fileFailure, syncDirectory, writeAll } from '../../infra/files.ts';
 import { message } from '#shared/messages/message.ts';
 
-/** Of each recording, where it is clipped: too long to be told with it. */
+/** Of each recording, where it is clipped: too long to be sent with it. */
 const kept = cloneDraftSchema.extend({ clips: z.record(z.string(), z.array(z.number()).max(10_000)) });
 type Kept = z.infer<typeof kept>;
 

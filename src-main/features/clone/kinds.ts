@@ -1,4 +1,4 @@
-/** What a file holds, told by its first bytes; its name is not asked. */
+/** What a file holds, recognized by its first bytes; its name is not asked. */
 export type SoundKind = 'wav' | 'mp3' | 'ogg' | 'flac' | 'aac' | 'container' | 'program-stream';
 
 /** Bytes that are enough to tell. */
@@ -9,7 +9,7 @@ export const streams = (kind: SoundKind): kind is 'wav' | 'mp3' | 'ogg' | 'flac'
   kind === 'wav' || kind === 'mp3' || kind === 'ogg' || kind === 'flac';
 
 /** `undefined` for what is no sound that is known here. */
-export function kindOf(bytes: Uint8Array): SoundKind | undefined {
+export function recognizeKind(bytes: Uint8Array): SoundKind | undefined {
   const text = Buffer.from(bytes.subarray(0, sniffBytes)).toString('latin1');
   if ((text.startsWith('RIFF') || text.startsWith('RF64')) && text.slice(8, 12) === 'WAVE') return 'wav';
   if (text.startsWith('OggS')) return text.includes('\x7fFLAC') ? 'flac' : 'ogg';

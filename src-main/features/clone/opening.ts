@@ -8,7 +8,7 @@ import { PeaksBuilder, toPcm } from '../../media/sound-writer.ts';
 import type { MonoChunk } from '../../media/wav.ts';
 import type { Decoder } from '../../media/decoders.ts';
 import { decodeContainer, recordingDecoder } from './decoding.ts';
-import { kindOf, sniffBytes, streams, type SoundKind } from './kinds.ts';
+import { recognizeKind, sniffBytes, streams, type SoundKind } from './kinds.ts';
 import { ClipFinder, SignalMeter } from './signal.ts';
 import { message } from '#shared/messages/message.ts';
 
@@ -77,7 +77,7 @@ export class Opening {
   /** A whole file, of any kind. */
   async read(path: string): Promise<OpenedSound> {
     const { size } = statSync(path);
-    const kind = kindOf(firstBytes(path));
+    const kind = recognizeKind(firstBytes(path));
     if (kind === undefined) throw noSound();
     if (streams(kind)) {
       for await (const piece of createReadStream(path, { highWaterMark: pieceBytes })) if (!(await this.push(piece as Buffer))) break;
@@ -139,7 +139,7 @@ export class Opening {
   }
 
   async #begin(): Promise<Decoder> {
-    const kind = kindOf(this.#head);
+    const kind = recognizeKind(this.#head);
     if (kind === undefined || !streams(kind)) throw noSound();
     this.#kind = kind;
     this.#decoder = recordingDecoder(kind);
@@ -218,7 +218,7 @@ export async function eachPiece(path: string, from: number, to: number, take: (s
   }
 }
 
-/** Measures a stretch anew. */
+/** Measures a stretch again. */
 export async function measureStretch(pcmPath: string, from: number, to: number, clips: readonly number[]): Promise<SoundFacts> {
   const meter = new SignalMeter();
   await eachPiece(pcmPath, from, to, async (samples) => {

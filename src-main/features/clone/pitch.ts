@@ -68,7 +68,7 @@ export class PitchMeter {
   }
 
   #closeSecond(): void {
-    if (this.#figureInSecond.length >= figuresMinimum) this.seconds.push(medianOf(this.#figureInSecond));
+    if (this.#figureInSecond.length >= figuresMinimum) this.seconds.push(findMedian(this.#figureInSecond));
     this.#figureInSecond = [];
     this.#inSecond = 0;
   }
@@ -103,7 +103,7 @@ export class PitchMeter {
   }
 }
 
-export function medianOf(values: readonly number[]): number {
+export function findMedian(values: readonly number[]): number {
   const sorted = Float64Array.from(values).sort();
   return sorted[sorted.length >> 1] ?? 0;
 }
@@ -148,5 +148,5 @@ export function twoRanges(hertz: readonly number[]): { low: number; high: number
   const gap = highMean - lowMean;
   if (gap < gapSemitones || gap < gapBySpread * spread || share < leastShare) return null;
   const toHertz = (tone: number): number => 100 * 2 ** (tone / 12);
-  return { low: toHertz(medianOf(sorted.slice(0, cut))), high: toHertz(medianOf(sorted.slice(cut))), share };
+  return { low: toHertz(findMedian(sorted.slice(0, cut))), high: toHertz(findMedian(sorted.slice(cut))), share };
 }

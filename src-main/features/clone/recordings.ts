@@ -5,7 +5,7 @@ import { bytesInWords } from '#shared/clone/files.ts';
 import {
   lengthOf,
   maximumRecordings,
-  sendingOf,
+  chooseForm,
   trimWithin,
   wholeOf,
   type CloneDraft,
@@ -15,7 +15,7 @@ import {
 } from '#shared/clone/recordings.ts';
 import { fail, toFailure } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
-import { fileNameOf } from '../../infra/files.ts';
+import { formatFileName } from '../../infra/files.ts';
 import { ThreadClient } from '../../infra/thread-call.ts';
 import type { Log } from '../../infra/platform.ts';
 import type { FormFile } from '../../service-client/multipart-form.ts';
@@ -176,7 +176,7 @@ export class Recordings {
   /** The file that goes out for a recording; what was made for it is to be removed by `done`. */
   async fileToSend(recording: Recording, form?: SendForm): Promise<FormFile & { done(): Promise<void> }> {
     const paths = this.paths(recording.id);
-    const chosen = form ?? sendingOf(recording)?.form;
+    const chosen = form ?? chooseForm(recording)?.form;
     if (chosen === undefined) throw fail('too-large', message('clone.recordingTooLarge', recording.name), { field: 'recordings' });
     if (chosen === 'as-is') return { path: paths.original, name: recording.name, done: () => Promise.resolve() };
     const path = join(this.#directory, `${recording.id}.sending`);
@@ -184,7 +184,7 @@ export class Recordings {
     const source = chosen === 'm4a' ? paths.original : paths.pcm;
     const bytes = await this.#threads().call('render', { form: chosen, source, stretch, out: path });
     this.#log.debug('a recording was made ready to be sent', { form: chosen, bytes: bytesInWords(bytes), samples: lengthOf(recording) });
-    const name = `${fileNameOf(recording.name.replace(/\.[^.]*$/u, ''), 'Recording')}.${chosen}`;
+    const name = `${formatFileName(recording.name.replace(/\.[^.]*$/u, ''), 'Recording')}.${chosen}`;
     return { path, name, done: () => rm(path, { force: true }) };
   }
 

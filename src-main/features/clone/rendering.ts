@@ -6,7 +6,7 @@ import { fail } from '#shared/failure.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { mp3KilobitsPerSecond, toPcm } from '../../media/sound-writer.ts';
 import { wavHeader } from '../../media/wav.ts';
-import { containerFormats, soundOf } from './decoding.ts';
+import { containerFormats, findAudioTrack } from './decoding.ts';
 import { eachPiece } from './opening.ts';
 import { message } from '#shared/messages/message.ts';
 
@@ -56,7 +56,7 @@ export async function render({ form, source, stretch, out }: RenderOrder): Promi
 async function movedAac(path: string, { from, to }: Trim): Promise<Uint8Array> {
   const input = new Input({ source: new FilePathSource(path), formats: containerFormats });
   try {
-    const track = await soundOf(input);
+    const track = await findAudioTrack(input);
     const decoderConfig = await track.getDecoderConfig();
     if (decoderConfig === null) throw fail('unsupported-media', message('sound.codingNotStated'));
     const target = new BufferTarget();

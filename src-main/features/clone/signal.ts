@@ -1,6 +1,6 @@
 import type { SoundFacts } from '#shared/clone/recordings.ts';
 import { LoudnessMeter } from '#shared/sound/loudness.ts';
-import { medianOf, PitchMeter, twoRanges } from './pitch.ts';
+import { findMedian, PitchMeter, twoRanges } from './pitch.ts';
 import { VoicePrintMeter } from './voice-print.ts';
 
 const rate = 48_000;
@@ -15,12 +15,12 @@ const gapFrames = 20;
 /** A sample at full scale, and how many in a row are a cut-off wave. */
 const fullScale = 0.9985;
 const runSamples = 3;
-/** Places of clipping that are told apart; more are as bad as these. */
+/** Places of clipping that are counted; more are as bad as these. */
 const maximumPlaces = 10_000;
 
 /** Finds where a wave is cut off at full scale, in the samples as they were decoded: after a change of rate it cannot be seen. */
 export class ClipFinder {
-  /** Seconds, ascending, those that lie within a hundredth of a second of each other told once. */
+  /** Seconds, ascending, those that lie within a hundredth of a second of each other once. */
   readonly places: number[] = [];
   #run = 0;
   #seconds = 0;
@@ -91,7 +91,7 @@ export class SignalMeter {
       noiseDb,
       speechDb,
       silence,
-      hertz: figures.length < 8 ? null : medianOf(figures),
+      hertz: figures.length < 8 ? null : findMedian(figures),
       ranges: twoRanges(seconds),
       voice: this.#voice.finish(),
     };

@@ -22,7 +22,7 @@ export class WindowDecoding {
     this.#thread = thread;
   }
 
-  /** Mono floats of 32 bits, little-endian. A piece at 0 begins anew: another window decodes it. One that is there already changes nothing. */
+  /** Mono floats of 32 bits, little-endian. A piece at 0 begins again: another window decodes it. One that is there already changes nothing. */
   push(at: number, rate: number, piece: Uint8Array): Promise<Taken> {
     const result = this.#tail.then(() => this.#push(at, rate, piece));
     this.#tail = result.catch(() => undefined);

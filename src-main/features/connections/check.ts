@@ -1,7 +1,7 @@
 import { fail, FailureError, toFailure, type Failure, readText, reword } from '#shared/failure.ts';
 import type { Operations } from '#shared/operations/index.ts';
 import type { Out } from '#shared/rpc.ts';
-import { accountOf } from '../../paid-requests/account.ts';
+import { toAccount } from '../../paid-requests/account.ts';
 import { createServiceClient, type ServiceClient, type ServiceClientOptions } from '../../service-client/client.ts';
 import { message, type Message } from '#shared/messages/message.ts';
 
@@ -16,7 +16,7 @@ const checkLimits = { requestTimeout: 10_000, readTries: 1 } as const;
  */
 export async function checkService(service: ServiceClientOptions, signal: AbortSignal): Promise<ServiceCheck> {
   return withClient(service, async (client) => {
-    const account = accountOf(await readProfile(client, signal), Date.now());
+    const account = toAccount(await readProfile(client, signal), Date.now());
     const [models, declares, live] = await Promise.all([
       client.capabilities(signal).then(
         ({ models: listed }) => listed.length,

@@ -1,15 +1,18 @@
 import { fail } from '#shared/failure.ts';
-import { serviceInUse, type KnownConnection } from '#shared/operations/connections.ts';
-import { type Services } from '#shared/operations/index.ts';
+import { message } from '#shared/messages/message.ts';
+import type { KnownConnection } from '#shared/operations/connections.ts';
+import type { Operations, Services } from '#shared/operations/index.ts';
+import type { Parsed } from '#shared/rpc.ts';
+import type { ConnectionEnvironment, Log, SecretStore } from '../../infra/platform.ts';
+import { readKey, type Keys } from '../../infra/secrets/keys.ts';
 import type { AccountKeeper } from '../../paid-requests/account.ts';
 import type { Budget } from '../../paid-requests/budget/budget.ts';
-import { environmentTarget, localTarget, type ConnectionKeeper, type Target } from '../../service-client/connection.ts';
-import { baseOrigin, realtimeOriginOf } from '../../service-client/addresses.ts';
-import { connectionLimits, type ConnectionStore, type KeptConnection } from './store.ts';
+import { baseOrigin, realtimeOrigin } from '../../service-client/addresses.ts';
+import { localTarget, type ConnectionKeeper, type Target } from '../../service-client/connection.ts';
 import { checkService, type ServiceCheck } from './check.ts';
-import { keyOf, type Keys } from '../../infra/secrets/keys.ts';
-import type { ConnectionEnvironment, Log, Secret, SecretStore } from '../../infra/platform.ts';
-import { message } from '#shared/messages/message.ts';
+import { KnownConnections } from './known.ts';
+import { connectionLimits, type ConnectionStore, type StoredConnection } from './store.ts';
+import { findService, type TypedService } from './targets.ts';
 
 type ConnectionOperations =
   | 'connections.list'
@@ -23,237 +26,154 @@ type ConnectionOperations =
   | 'budget.read'
   | 'budget.update';
 
-/** What a target is reached with; what is typed goes before what is kept, which then need not be there. */
-async function serviceOf(
-  { id, hosted }: Target,
-  { key, realtimeUrl }: { key?: Secret | undefined; realtimeUrl?: string | null | undefined },
-): Promise<{ origin: string; realtimeUrl: string | undefined; key: Secret }> {
-  if (key !== undefined && realtimeUrl !== undefined) return { origin: id, realtimeUrl: realtimeUrl ?? undefined, key };
-  if (hosted === undefined) throw fail('invalid-input', message('connections.localNeedsNoKey'), { field: 'key' });
-  const known = await hosted();
-  return {
-    origin: known.origin,
-    realtimeUrl: realtimeUrl === undefined ? known.realtimeUrl : (realtimeUrl ?? undefined),
-    key: key ?? known.key,
-  };
-}
-
-/** A kept connection as something to connect to. Its key is asked for at that moment, by its own origin. */
-export function targetOf(kept: KeptConnection, parts: { book: ConnectionStore; keys: Keys }): Target {
-  const now = (): KeptConnection | undefined => parts.book.read().connections.find((one) => one.id === kept.id);
-  return {
-    id: kept.id,
-    name: kept.name,
-    trustedOrigins: () => now()?.trustedOrigins ?? [],
-    hosted: async () => {
-      const key = await parts.keys.get(kept.id);
-      if (key === undefined) throw fail('unauthorized', message('connections.noKey', kept.name), { field: 'key' });
-      return { origin: kept.id, realtimeUrl: now()?.realtimeUrl ?? undefined, key };
-    },
-  };
-}
-
-/** What was connected last; `undefined` for the local service. */
-export function lastTarget(parts: { book: ConnectionStore; keys: Keys }): Target | undefined {
-  const { current, connections } = parts.book.read();
-  const kept = connections.find(({ id }) => id === current);
-  return kept === undefined ? undefined : targetOf(kept, parts);
-}
-
-/** The connections of a profile: what Account shows and changes of them. */
-export function createConnections(options: {
+interface Options {
   connection: ConnectionKeeper;
-  book: ConnectionStore;
+  store: ConnectionStore;
   keys: Keys;
   secrets: SecretStore;
   environment: ConnectionEnvironment;
   account: AccountKeeper;
   budget: Pick<Budget, 'spentToday'>;
   log: Log;
-}): Pick<Services, ConnectionOperations> {
-  const { connection, book, keys, account, budget, log } = options;
-  /** Of this run alone; not in the book. */
-  const ofEnvironment = environmentTarget(options.environment);
-  const isCurrent = (id: string): boolean => serviceInUse(connection.current()).id === id;
+}
 
-  const kept = (id: string): KeptConnection => {
-    const found = book.read().connections.find((one) => one.id === id);
-    if (found === undefined) throw fail('not-found', message('connections.gone'), { field: 'id' });
-    return found;
-  };
-  const change = (id: string, to: (kept: KeptConnection) => KeptConnection): KeptConnection => {
-    const changed = to(kept(id));
-    const pages = book.read();
-    book.write({ ...pages, connections: pages.connections.map((one) => (one.id === id ? changed : one)) });
-    return changed;
-  };
-  const shown = async ({ id, name, realtimeUrl, trustedOrigins }: KeptConnection): Promise<KnownConnection> => ({
-    id,
-    kind: 'account',
-    name,
-    baseUrl: id,
-    realtimeUrl,
-    trustedOrigins,
-    key: await keys.place(id),
-    current: isCurrent(id),
-  });
-  const targetFor = (id: string): Target => {
-    if (id === localTarget.id) return localTarget;
-    return ofEnvironment?.id === id ? ofEnvironment : targetOf(kept(id), { book, keys });
-  };
+/** The connections of a profile, and its caps: what Account shows and changes. */
+export class Connections {
+  readonly #options: Options;
+  readonly #known: KnownConnections;
 
-  /** Tests a hosted service as it would be connected, with what is typed in place of what is kept. */
-  const testHosted = async (
-    target: Target,
-    typed: { key?: Secret | undefined; realtimeUrl?: string | null | undefined },
-    signal: AbortSignal,
-  ): Promise<ServiceCheck> => {
-    const service = await serviceOf(target, typed);
-    const { trustedOrigins = () => [] } = target;
-    return checkService({ connectionId: target.id, ...service, log, trustedOrigins }, signal);
-  };
-  const testLocal = async (signal: AbortSignal): Promise<ServiceCheck> => {
-    if (!isCurrent(localTarget.id)) throw fail('unreachable', message('connections.testLocalByUsing'), { next: 'none' });
-    const { origin, key, realtimeUrl } = await connection.ready(signal);
-    return checkService({ connectionId: localTarget.id, origin, key, realtimeUrl, log }, signal);
-  };
-  const assertRoomFor = (id: string): void => {
-    const { connections } = book.read();
-    if (connections.some((one) => one.id === id))
-      throw fail('conflict', message('connections.alreadyThere', id), { field: 'baseUrl', next: 'fix-input' });
-    if (connections.length >= connectionLimits.connections)
-      throw fail('overloaded', message('connections.tooMany', connectionLimits.connections), { next: 'none' });
-  };
-  const connect = async (target: Target, options: { anyway: boolean; signal: AbortSignal }): Promise<void> => {
-    await connection.use(target, options);
-    // That of the environment is for this run: the next one begins with what it names, or with what was chosen before.
-    if (target !== ofEnvironment) book.write({ ...book.read(), current: target.id });
-  };
+  constructor(options: Options) {
+    this.#options = options;
+    this.#known = new KnownConnections(options);
+  }
 
-  return {
-    'connections.list': async () => {
-      const local: KnownConnection = {
-        id: localTarget.id,
-        kind: 'local',
-        name: localTarget.name,
-        baseUrl: null,
-        realtimeUrl: null,
-        key: 'own',
-        current: isCurrent(localTarget.id),
-        trustedOrigins: [],
-      };
-      const run: KnownConnection[] = ofEnvironment === undefined ? [] : [runOnly(ofEnvironment, options.environment, isCurrent)];
-      const list = await Promise.all(
-        book
-          .read()
-          .connections.filter(({ id }) => id !== ofEnvironment?.id)
-          .map(shown),
-      );
-      return { connections: [local, ...run, ...list], keepsKeys: await options.secrets.available() };
-    },
-    'connections.add': async ({ name, baseUrl, realtimeUrl, key, use = false, anyway = false }, { signal }) => {
-      const id = baseOrigin(baseUrl, 'baseUrl');
-      const realtime = realtimeUrl === null ? null : realtimeOriginOf(realtimeUrl, 'realtimeUrl');
-      const typed = key === undefined ? undefined : keyOf(key);
-      assertRoomFor(id);
-      const added: KeptConnection = { id, name: name ?? new URL(id).host, realtimeUrl: realtime, trustedOrigins: [] };
-      const target = targetOf(added, { book, keys });
-      if (use && !anyway) await testHosted(target, { key: typed, realtimeUrl: realtime }, signal);
-      assertRoomFor(id); // another may have been added while this one was tested
-      const pages = book.read();
-      book.write({ ...pages, connections: [...pages.connections, added] });
-      if (typed !== undefined) await keys.set(id, typed);
-      if (use) await connect(target, { anyway, signal });
-      return shown(added);
-    },
-    'connections.update': async ({ id, name, realtimeUrl, key, anyway = false }, { signal }) => {
-      const realtime = typeof realtimeUrl === 'string' ? realtimeOriginOf(realtimeUrl, 'realtimeUrl') : realtimeUrl;
-      const typed = key === undefined ? undefined : keyOf(key);
-      const before = kept(id);
-      const isInUse = isCurrent(id) && ofEnvironment?.id !== id;
-      const isOther = typed !== undefined || (realtime !== undefined && realtime !== before.realtimeUrl);
-      if (isInUse && isOther && !anyway) {
-        const wanted = { key: typed, realtimeUrl: realtime === undefined ? before.realtimeUrl : realtime };
-        await testHosted(targetFor(id), wanted, signal);
-      }
-      const changed = change(id, (now) => ({
-        ...now,
-        name: name ?? now.name,
-        realtimeUrl: realtime === undefined ? now.realtimeUrl : realtime,
-      }));
-      if (typed !== undefined) await keys.set(id, typed);
-      if (isInUse && (isOther || changed.name !== before.name)) await connection.use(targetFor(id), { anyway: anyway || !isOther });
-      return shown(changed);
-    },
+  readonly services: Pick<Services, ConnectionOperations> = {
+    'connections.list': async () => ({
+      connections: await this.#known.list(),
+      keepsKeys: await this.#options.secrets.available(),
+    }),
+    'connections.add': (input, { signal }) => this.#add(input, signal),
+    'connections.update': (input, { signal }) => this.#update(input, signal),
     'connections.remove': async ({ id }) => {
-      kept(id);
-      if (isCurrent(id) && ofEnvironment?.id !== id) await connection.use(localTarget);
-      const pages = book.read();
-      const connections = pages.connections.filter((one) => one.id !== id);
-      book.write({ ...pages, connections, current: pages.current === id ? localTarget.id : pages.current });
-      await keys.remove(id);
+      await this.#remove(id);
       return null;
     },
     'connections.use': async ({ id, anyway = false }, { signal }) => {
-      const target = targetFor(id);
-      if (target.hosted !== undefined && !anyway) await testHosted(target, {}, signal);
-      await connect(target, { anyway, signal });
+      const target = this.#known.target(id);
+      if (target.hosted !== undefined && !anyway) await this.#testHosted(target, {}, signal);
+      await this.#connect(target, { anyway, signal });
       return null;
     },
-    'connections.test': async (wanted, { signal }) => {
-      if ('baseUrl' in wanted) {
-        const id = baseOrigin(wanted.baseUrl, 'baseUrl');
-        const { realtimeUrl = null } = wanted;
-        const realtime = realtimeUrl === null ? null : realtimeOriginOf(realtimeUrl, 'realtimeUrl');
-        const added = { id, name: id, realtimeUrl: realtime, trustedOrigins: [] };
-        return testHosted(targetOf(added, { book, keys }), { key: keyOf(wanted.key), realtimeUrl: realtime }, signal);
-      }
-      const target = targetFor(wanted.id);
-      return target.hosted === undefined ? testLocal(signal) : testHosted(target, {}, signal);
-    },
-    'connections.trust': async ({ id, origin }) => {
-      const trusted = baseOrigin(origin, 'origin');
-      const changed = change(id, (now) => {
-        if (now.trustedOrigins.includes(trusted)) return now;
-        if (now.trustedOrigins.length >= connectionLimits.trustedOrigins)
-          throw fail('overloaded', message('connections.tooManyOrigins', connectionLimits.trustedOrigins), {
-            next: 'none',
-          });
-        return { ...now, trustedOrigins: [...now.trustedOrigins, trusted] };
-      });
-      return shown(changed);
-    },
+    'connections.test': (input, { signal }) => this.#test(input, signal),
+    'connections.trust': async ({ id, origin }) => this.#known.describe(this.#trust(id, baseOrigin(origin, 'origin'))),
     'connections.distrust': async ({ id, origin }) => {
       const revoked = baseOrigin(origin, 'origin');
-      return shown(change(id, (now) => ({ ...now, trustedOrigins: now.trustedOrigins.filter((one) => one !== revoked) })));
+      const changed = this.#known.change(id, (now) => ({
+        ...now,
+        trustedOrigins: now.trustedOrigins.filter((one) => one !== revoked),
+      }));
+      return this.#known.describe(changed);
     },
     'budget.read': async (_input, { signal }) => {
+      const { account, budget, connection, store } = this.#options;
       const spentToday = await account.userId(signal).then(
         (userId) => budget.spentToday(connection.current().id, userId),
         () => null,
       );
-      return { ...book.read().budget, spentToday };
+      return { ...store.read().budget, spentToday };
     },
     'budget.update': (wanted) => {
-      const pages = book.read();
-      const { perBatch = pages.budget.perBatch, perDay = pages.budget.perDay } = wanted;
-      book.write({ ...pages, budget: { perBatch, perDay } });
+      const { store } = this.#options;
+      const stored = store.read();
+      const { perBatch = stored.budget.perBatch, perDay = stored.budget.perDay } = wanted;
+      store.write({ ...stored, budget: { perBatch, perDay } });
       return Promise.resolve({ perBatch, perDay });
     },
   };
-}
 
-function runOnly({ id, name }: Target, environment: ConnectionEnvironment, isCurrent: (id: string) => boolean): KnownConnection {
-  const { realtimeUrl = null, apiKey } = environment;
-  const baseUrl = URL.parse(environment.baseUrl ?? '')?.origin ?? null;
-  return {
-    id,
-    kind: 'account',
-    name,
-    baseUrl,
-    realtimeUrl: realtimeUrl === null ? null : (URL.parse(realtimeUrl)?.origin ?? null),
-    key: apiKey === undefined ? 'none' : 'environment',
-    current: isCurrent(id),
-    trustedOrigins: [],
-  };
+  async #add(input: Parsed<Operations['connections.add']>, signal: AbortSignal): Promise<KnownConnection> {
+    const { name, use = false, anyway = false } = input;
+    const id = baseOrigin(input.baseUrl, 'baseUrl');
+    const realtimeUrl = input.realtimeUrl === null ? null : realtimeOrigin(input.realtimeUrl, 'realtimeUrl');
+    const key = input.key === undefined ? undefined : readKey(input.key);
+    this.#known.assertRoomFor(id);
+    const added: StoredConnection = { id, name: name ?? new URL(id).host, realtimeUrl, trustedOrigins: [] };
+    const target = this.#known.toTarget(added);
+    if (use && !anyway) await this.#testHosted(target, { key, realtimeUrl }, signal);
+    this.#known.assertRoomFor(id); // another may have been added while this one was tested
+    this.#known.add(added);
+    if (key !== undefined) await this.#options.keys.set(id, key);
+    if (use) await this.#connect(target, { anyway, signal });
+    return this.#known.describe(added);
+  }
+
+  /** What is in use is tested before it is changed, and connected again after. */
+  async #update(input: Parsed<Operations['connections.update']>, signal: AbortSignal): Promise<KnownConnection> {
+    const { id, name, anyway = false } = input;
+    const realtimeUrl = typeof input.realtimeUrl === 'string' ? realtimeOrigin(input.realtimeUrl, 'realtimeUrl') : input.realtimeUrl;
+    const key = input.key === undefined ? undefined : readKey(input.key);
+    const before = this.#known.find(id);
+    const isInUse = this.#known.isCurrent(id) && !this.#known.isOfEnvironment(id);
+    const isOther = key !== undefined || (realtimeUrl !== undefined && realtimeUrl !== before.realtimeUrl);
+    if (isInUse && isOther && !anyway) {
+      const typed = { key, realtimeUrl: realtimeUrl === undefined ? before.realtimeUrl : realtimeUrl };
+      await this.#testHosted(this.#known.target(id), typed, signal);
+    }
+    const changed = this.#known.change(id, (now) => ({
+      ...now,
+      name: name ?? now.name,
+      realtimeUrl: realtimeUrl === undefined ? now.realtimeUrl : realtimeUrl,
+    }));
+    if (key !== undefined) await this.#options.keys.set(id, key);
+    if (isInUse && (isOther || changed.name !== before.name))
+      await this.#options.connection.use(this.#known.target(id), { anyway: anyway || !isOther });
+    return this.#known.describe(changed);
+  }
+
+  async #remove(id: string): Promise<void> {
+    this.#known.find(id);
+    if (this.#known.isCurrent(id) && !this.#known.isOfEnvironment(id)) await this.#options.connection.use(localTarget);
+    this.#known.remove(id);
+    await this.#options.keys.remove(id);
+  }
+
+  async #connect(target: Target, options: { anyway: boolean; signal: AbortSignal }): Promise<void> {
+    await this.#options.connection.use(target, options);
+    this.#known.setCurrent(target);
+  }
+
+  #test(wanted: Parsed<Operations['connections.test']>, signal: AbortSignal): Promise<ServiceCheck> {
+    if ('baseUrl' in wanted) {
+      const id = baseOrigin(wanted.baseUrl, 'baseUrl');
+      const { realtimeUrl: address = null } = wanted;
+      const realtimeUrl = address === null ? null : realtimeOrigin(address, 'realtimeUrl');
+      const target = this.#known.toTarget({ id, name: id, realtimeUrl, trustedOrigins: [] });
+      return this.#testHosted(target, { key: readKey(wanted.key), realtimeUrl }, signal);
+    }
+    const target = this.#known.target(wanted.id);
+    return target.hosted === undefined ? this.#testLocal(signal) : this.#testHosted(target, {}, signal);
+  }
+
+  /** Tests a hosted service as it would be connected, with what is typed in place of what is stored. */
+  async #testHosted(target: Target, typed: TypedService, signal: AbortSignal): Promise<ServiceCheck> {
+    const service = await findService(target, typed);
+    const { trustedOrigins = () => [] } = target;
+    return checkService({ connectionId: target.id, ...service, log: this.#options.log, trustedOrigins }, signal);
+  }
+
+  async #testLocal(signal: AbortSignal): Promise<ServiceCheck> {
+    const { connection, log } = this.#options;
+    if (!this.#known.isCurrent(localTarget.id)) throw fail('unreachable', message('connections.testLocalByUsing'), { next: 'none' });
+    const { origin, key, realtimeUrl } = await connection.ready(signal);
+    return checkService({ connectionId: localTarget.id, origin, key, realtimeUrl, log }, signal);
+  }
+
+  #trust(id: string, origin: string): StoredConnection {
+    return this.#known.change(id, (now) => {
+      if (now.trustedOrigins.includes(origin)) return now;
+      if (now.trustedOrigins.length >= connectionLimits.trustedOrigins)
+        throw fail('overloaded', message('connections.tooManyOrigins', connectionLimits.trustedOrigins), { next: 'none' });
+      return { ...now, trustedOrigins: [...now.trustedOrigins, origin] };
+    });
+  }
 }

@@ -10,14 +10,14 @@ export const connectionLimits = { connections: 100, trustedOrigins: 50 } as cons
 
 const amount = z.number().nonnegative().nullable();
 
-/** A hosted service as it is kept. Its id is its origin: what was paid there is found by it. Never a key. */
-const keptConnection = z.object({
+/** A hosted service as it is stored. Its id is its origin: what was paid there is found by it. Never a key. */
+const storedConnection = z.object({
   id: z.url(),
   name: z.string().min(1).max(100),
   realtimeUrl: z.url().nullable(),
   trustedOrigins: z.array(z.url()).max(connectionLimits.trustedOrigins),
 });
-export type KeptConnection = z.infer<typeof keptConnection>;
+export type StoredConnection = z.infer<typeof storedConnection>;
 
 const storedSchema = z.object({
   /** `local`, or the id of a connection. */
@@ -27,7 +27,7 @@ const storedSchema = z.object({
     .object({ id: z.string(), kind: z.enum(['local', 'account']), name: z.string() })
     .nullable()
     .default(null),
-  connections: z.array(keptConnection).max(connectionLimits.connections),
+  connections: z.array(storedConnection).max(connectionLimits.connections),
   /** Credits, at most; `null` for no cap. */
   budget: z.object({ perBatch: amount, perDay: amount }),
   /** The person's own, for all hosted connections; its secret is with the keys. */
@@ -47,7 +47,7 @@ const empty: StoredConnections = {
 export interface ConnectionStore {
   read(): StoredConnections;
   /** Durable when it returns; throws `disk-full` or `file-failed`, and then nothing has changed. */
-  write(pages: StoredConnections): void;
+  write(next: StoredConnections): void;
 }
 
 export const connectionsFile = 'connections.json';

@@ -15,7 +15,7 @@ const lookedThrough = 2_000;
 /** Designs that a price is learned from. */
 const learnedFrom = 50;
 
-export function candidatesOf({ result }: Pick<LedgerEntry, 'result'>): DesignCandidate[] {
+export function readCandidates({ result }: Pick<LedgerEntry, 'result'>): DesignCandidate[] {
   return Array.isArray(result?.['candidates']) ? (result['candidates'] as DesignCandidate[]) : [];
 }
 
@@ -64,7 +64,7 @@ export function createDesignHistory(
       prompt: order.prompt,
       previewText: order.previewText,
       providers: order.providers ?? [...designProviders],
-      candidates: candidatesOf(entry),
+      candidates: readCandidates(entry),
       expiresAt: typeof expiresAt === 'string' ? expiresAt : null,
       saves: entry.taskId === null ? [] : (saves.get(`${entry.connectionId} ${entry.taskId}`) ?? []),
       marks: store.read(entry.operationId),

@@ -1,17 +1,18 @@
+import { shortenToLine } from '#shared/cut-text.ts';
 import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts';
 import type { Services } from '#shared/operations/index.ts';
 import type { PaidOperation } from '#shared/operations/paid.ts';
 import { voiceDesignsPath } from '#shared/wire/voice-designs.ts';
 import type { AccountKeeper } from '../../paid-requests/account.ts';
-import { candidatesOf, createDesignHistory, type DesignCandidate } from './history.ts';
+import { readCandidates, createDesignHistory, type DesignCandidate } from './history.ts';
 import type { DesignStore } from './store.ts';
 import type { Ledger, LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
-import { fingerprintOf, jsonBody, lineOf, type FamilyWork, type WorkTools } from '../../paid-requests/family.ts';
+import { createFingerprint, jsonBody, type FamilyWork, type WorkTools } from '../../paid-requests/family.ts';
 import type { Design } from '../../service-client/reading/designs.ts';
 import { readPromised } from '../../service-client/polling.ts';
 import { designSavePath } from '../../service-client/resources/designs.ts';
-import type { VoiceBook } from '../voices/service.ts';
+import type { VoiceDirectory } from '../voices/service.ts';
 import { messages } from '#shared/messages/index.ts';
 import { message } from '#shared/messages/message.ts';
 
@@ -53,7 +54,7 @@ export const designWork: FamilyWork<Design> = {
     return { value: design, facts, taskId: designId, amount, result: { designId, expiresAt, candidates } };
   },
   ask: async (entry, tools) => {
-    const named = candidatesOf(entry);
+    const named = readCandidates(entry);
     if (named.length === 0) return { type: 'ended', state: 'unknown', outcome: { failure: noCandidates(entry) } };
     const candidates: DesignCandidate[] = [];
     for (const candidate of named) candidates.push(await withPreview(entry, candidate, tools));
@@ -83,7 +84,7 @@ export function createDesigns(options: {
   coordinator: PaidCoordinator;
   ledger: Ledger;
   account: AccountKeeper;
-  voices: VoiceBook;
+  voices: VoiceDirectory;
   designs: DesignStore;
   connectionId: () => string;
 }): Pick<Services, 'designs.create' | 'designs.save' | 'designs.list' | 'designs.mark' | 'designs.estimate'> {
@@ -106,20 +107,25 @@ export function createDesigns(options: {
     ...createDesignHistory(ledger, coordinator, designs, connectionId),
     'designs.create': async (fields, { signal }) => {
       const payment = {
-        ...{ family: 'design' as const, path: voiceDesignsPath, body: jsonBody(fields) },
-        ...{ unit: 'character' as const, amount: fields.previewText.length },
-        summary: messages.design.ofPrompt(lineOf(fields.prompt)),
-        fingerprint: fingerprintOf('design', connectionId(), fields),
+        family: 'design' as const,
+        path: voiceDesignsPath,
+        body: jsonBody(fields),
+        unit: 'character' as const,
+        amount: fields.previewText.length,
+        summary: messages.design.ofPrompt(shortenToLine(fields.prompt)),
+        fingerprint: createFingerprint('design', connectionId(), fields),
       };
       const { operationId } = (await underWay(payment.fingerprint, signal)) ?? (await coordinator.send(designWork, payment, signal)).entry;
       const operation = await untilDone(operationId, signal);
-      return { operation, designId: operation.taskId ?? '', candidates: candidatesOf({ result: operation.result }) };
+      return { operation, designId: operation.taskId ?? '', candidates: readCandidates({ result: operation.result }) };
     },
     'designs.save': async ({ designId, ...fields }, { signal }) => {
       const payment = {
-        ...{ family: 'design-save' as const, path: designSavePath(designId), body: jsonBody(fields) },
+        family: 'design-save' as const,
+        path: designSavePath(designId),
+        body: jsonBody(fields),
         summary: messages.design.voiceOfDesign(fields.name),
-        fingerprint: fingerprintOf('design-save', connectionId(), [designId, fields]),
+        fingerprint: createFingerprint('design-save', connectionId(), [designId, fields]),
       };
       const open = await underWay(payment.fingerprint, signal);
       const { operationId } = open ?? (await coordinator.send(designSaveWork, payment, signal)).entry;

@@ -1,4 +1,5 @@
-import { captionsOf } from '#shared/dubbing/captions-in.ts';
+import { cutText } from '#shared/cut-text.ts';
+import { formatCaptions } from '#shared/dubbing/captions-in.ts';
 import { dubbedName, type Dub } from '#shared/dubbing/timeline.ts';
 import { fail } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
@@ -6,9 +7,9 @@ import type { DubExportFormat } from '#shared/operations/dubbing-timeline.ts';
 import type { Operations } from '#shared/operations/index.ts';
 import type { In, Out } from '#shared/rpc.ts';
 import type { ExportedPeak } from '#shared/sound/exported-peak.ts';
-import { fileNameOf } from '../../infra/files.ts';
+import { formatFileName } from '../../infra/files.ts';
 import type { Exports } from '../../library/exports.ts';
-import { containerOf } from '../../media/video/remux.ts';
+import { chooseContainer } from '../../media/video/remux.ts';
 import { wavHeader } from '../../media/wav.ts';
 import type { DubFiles } from './dub-files.ts';
 import { Mix, type MixPlan } from './mix.ts';
@@ -53,7 +54,7 @@ export class DubExporter {
   }
 
   async #captions(dub: Dub, format: 'srt' | 'vtt', order: Order, signal: AbortSignal): Promise<Exported> {
-    const content = captionsOf(dub.segments, format);
+    const content = formatCaptions(dub.segments, format);
     if (content.length < shortestCaptions) throw fail('invalid-input', message('dubbingTimeline.noCaptions'), { field: 'format' });
     const file = await this.#exports.text(target(dub, order, format, types[format]), [new TextEncoder().encode(content)], signal);
     return { ...file, peak: null };
@@ -79,7 +80,7 @@ export class DubExporter {
   }
 
   async #video(dub: Dub, plan: MixPlan, format: 'mp4' | 'mov', order: Order, follower: Follower): Promise<Exported> {
-    const container = containerOf(dub.video, format);
+    const container = chooseContainer(dub.video, format);
     const type = container === 'webm' ? 'video/webm' : types[format];
     let peak: ExportedPeak | null = null;
     const file = await this.#exports.file(target(dub, order, container, type), async (out) => {
@@ -95,7 +96,7 @@ export class DubExporter {
     const { plan, missing } = await this.#sounds.plan(dub);
     const [lost] = missing;
     if (lost !== undefined) {
-      const text = dub.segments.find(({ id }) => id === lost)?.text.slice(0, 40) ?? '';
+      const text = cutText(dub.segments.find(({ id }) => id === lost)?.text ?? '', 40);
       throw fail('damaged', message('dubbingTimeline.segmentSoundGone', text));
     }
     return plan;
@@ -104,7 +105,7 @@ export class DubExporter {
 
 /** The file to write, named as a download would be. */
 const target = (dub: Dub, { path, overwrite, language }: Order, ending: string, type: string) => ({
-  name: `${dubbedName(fileNameOf(dub.title, 'Dub'), language)}.${ending}`,
+  name: `${dubbedName(formatFileName(dub.title, 'Dub'), language)}.${ending}`,
   type,
   path,
   overwrite,

@@ -3,16 +3,16 @@ import type { DubTake } from '#shared/dubbing/timeline.ts';
 import type { Operations, Services } from '#shared/operations/index.ts';
 import type { In, Out } from '#shared/rpc.ts';
 import { internalCall } from '../../infra/internal-call.ts';
-import { answeringModel, type VoiceBook } from '../voices/service.ts';
+import { answeringModel, type VoiceDirectory } from '../voices/service.ts';
 import type { DubSounds } from './sounds.ts';
 
 /** What the segments of a dub say: what generating it would cost, and its sound. */
 export class DubLines {
-  readonly #voices: VoiceBook;
+  readonly #voices: VoiceDirectory;
   readonly #speech: Pick<Services, 'voices.say' | 'voices.quote'>;
   readonly #sounds: DubSounds;
 
-  constructor(voices: VoiceBook, speech: Pick<Services, 'voices.say' | 'voices.quote'>, sounds: DubSounds) {
+  constructor(voices: VoiceDirectory, speech: Pick<Services, 'voices.say' | 'voices.quote'>, sounds: DubSounds) {
     this.#voices = voices;
     this.#speech = speech;
     this.#sounds = sounds;

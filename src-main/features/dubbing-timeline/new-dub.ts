@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import { dubLimits, usualDucking, type Dub } from '#shared/dubbing/timeline.ts';
 import { fail } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
-import { fileNameOf } from '../../infra/files.ts';
+import { formatFileName } from '../../infra/files.ts';
 import type { DubFiles } from './dub-files.ts';
 import type { OriginalSound } from './original-sound.ts';
 import type { DubbingWorker, Follower } from './worker.ts';
@@ -34,7 +34,7 @@ export async function createDub(
     }
     follower.signal.throwIfAborted();
     const now = Date.now();
-    const title = fileNameOf(upload.name.replace(/\.[^.]*$/u, ''), 'Dub');
+    const title = formatFileName(upload.name.replace(/\.[^.]*$/u, ''), 'Dub');
     const dub: Dub = { id, title, revision: 1, createdAt: now, changedAt: now, video, segments: [], takes: [], ducking: usualDucking };
     files.write(dub);
     return dub;

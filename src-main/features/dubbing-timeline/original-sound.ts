@@ -1,6 +1,6 @@
 import { dubLimits, type Dub } from '#shared/dubbing/timeline.ts';
 import { fail, toFailure } from '#shared/failure.ts';
-import { jsonResponse, notAllowed, pieceOf } from '../../infra/byte-response.ts';
+import { jsonResponse, notAllowed, readPiece } from '../../infra/byte-response.ts';
 import type { Log } from '../../infra/platform.ts';
 import type { DubFiles } from './dub-files.ts';
 import type { DubbingWorker, Follower } from './worker.ts';
@@ -47,7 +47,7 @@ export class OriginalSound {
     const order = { rate: figure('rate', 4_000, 192_000), channels: figure('channels', 1, 2), start: figure('start', -60, 3_600) };
     const at = figure('at', 0, dubLimits.longestSamples * 4);
     if (this.#files.read(dubId).video.sound.state === 'ready') throw fail('conflict', message('dubbingTimeline.soundAlreadyHere'));
-    const piece = await pieceOf(request, maximumPieceBytes);
+    const piece = await readPiece(request, maximumPieceBytes);
     const { original } = this.#files.paths(dubId);
     const taken = await this.#worker.call('takeOriginal', dubId, { paths: original, ...order }, at, piece);
     return jsonResponse({ taken });

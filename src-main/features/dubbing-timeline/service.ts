@@ -15,7 +15,7 @@ import { DubbingWorker } from './worker.ts';
 import type { Exports } from '../../library/exports.ts';
 import type { KeptFiles } from '../../library/kept-files.ts';
 import type { Log } from '../../infra/platform.ts';
-import type { VoiceBook } from '../voices/service.ts';
+import type { VoiceDirectory } from '../voices/service.ts';
 import { message } from '#shared/messages/message.ts';
 
 export interface DubbingTimeline {
@@ -31,7 +31,7 @@ export function createDubbingTimeline(options: {
   kept: KeptFiles;
   exports: Pick<Exports, 'text' | 'file'>;
   uploadPath: (uploadId: string) => string | undefined;
-  voices: VoiceBook;
+  voices: VoiceDirectory;
   lines: Pick<Services, 'voices.say' | 'voices.quote'>;
   log: Log;
 }): DubbingTimeline {

@@ -128,7 +128,7 @@ export class DubSounds {
     const source = this.#kept.path(takeId);
     const format = formats[takeId.slice(takeId.lastIndexOf('.') + 1)] ?? 'wav';
     await access(source).catch((cause: unknown) => {
-      throw fail('not-found', message('dubbingTimeline.lineSoundGone'), { next: 'generate-anew', cause });
+      throw fail('not-found', message('dubbingTimeline.lineSoundGone'), { next: 'generate-again', cause });
     });
     return this.#worker.call('readTake', source, format, this.paths(takeId));
   }

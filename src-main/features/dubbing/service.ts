@@ -1,3 +1,4 @@
+import { shortenToLine } from '#shared/cut-text.ts';
 import { fail, toFailure, readText, reword } from '#shared/failure.ts';
 import type { Services } from '#shared/operations/index.ts';
 import type { KeptFile } from '#shared/operations/paid.ts';
@@ -8,7 +9,7 @@ import { PartlyPaidError } from '../../paid-requests/engine.ts';
 import type { Ledger, LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
 import { mediaFile, mediaJobWork } from '../../paid-requests/media-job.ts';
-import { fileOf, fingerprintOf, jsonBody, lineOf, type FamilyWork, type WorkTools } from '../../paid-requests/family.ts';
+import { findFileName, createFingerprint, jsonBody, type FamilyWork, type WorkTools } from '../../paid-requests/family.ts';
 import { parseJson, ServiceFailure } from '../../service-client/answers.ts';
 import { readPaidSpeech, type JobRecord } from '../../service-client/reading/media-job.ts';
 import { isRefusedAddress } from '../../service-client/given-addresses.ts';
@@ -70,15 +71,23 @@ export function createDubbing(
       'dubbing.create': async (order, { signal, emit }) => {
         const { videoUrl, text, voiceId, modelId, speed, language, fitAudioToVideo } = order;
         const fieldsOf = (video: string) => ({
-          ...{ video_url: video, text, reference_id: voiceId, model_id: modelId, speed, language },
+          video_url: video,
+          text,
+          reference_id: voiceId,
+          model_id: modelId,
+          speed,
+          language,
           ...(fitAudioToVideo === true && { fit_audio_to_video: true }),
         });
         return sendReachable([videoUrl], { signal, onProgress: emit }, async ([sent = ''], noted) => {
           const payment = {
-            ...{ family: 'dubbing' as const, path: dubbingPath, body: jsonBody(fieldsOf(sent)), unit: 'second' as const },
-            summary: messages.dubbing.ofVideo(fileOf(videoUrl), lineOf(text)),
+            family: 'dubbing' as const,
+            path: dubbingPath,
+            body: jsonBody(fieldsOf(sent)),
+            unit: 'second' as const,
+            summary: messages.dubbing.ofVideo(findFileName(videoUrl), shortenToLine(text)),
             modelId: modelId ?? null,
-            fingerprint: fingerprintOf('dubbing', connectionId(), fieldsOf(videoUrl)),
+            fingerprint: createFingerprint('dubbing', connectionId(), fieldsOf(videoUrl)),
           };
           return coordinator.shown((await coordinator.send(dubbingWork, payment, signal, noted)).entry);
         });
@@ -95,7 +104,7 @@ export function createDubbing(
         if (before !== undefined && before.state !== 'failed') return before;
       }
       const request = dubbingRequest.parse(parseJson(Buffer.from(entry.body).toString('utf8')));
-      const summary = messages.dubbing.lipSyncAfterDubbing(fileOf(request.video_url), lineOf(request.text));
+      const summary = messages.dubbing.lipSyncAfterDubbing(findFileName(request.video_url), shortenToLine(request.text));
       // The video is put into the bucket once more where the dubbing had it from there.
       return sendReachable([request.video_url], { signal, onProgress: () => undefined }, async ([videoUrl = ''], noted) => {
         const payment = lipSyncPayment({ videoUrl, audioUrl: speechUrl }, connectionId());

@@ -1,12 +1,15 @@
+import { cutText } from '#shared/cut-text.ts';
 import { fail } from '#shared/failure.ts';
-import type { Services } from '#shared/operations/index.ts';
+import type { Operations, Services } from '#shared/operations/index.ts';
 import type { KeptFile, PaidOperation } from '#shared/operations/paid.ts';
+import type { Out, Parsed } from '#shared/rpc.ts';
 import { withoutSignatures } from '#shared/signed-address.ts';
 import type { Budget } from '../../paid-requests/budget/budget.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import type { Dubbing } from '../dubbing/service.ts';
 import { csvHead, csvRow } from './csv.ts';
-import { isSpeech, type Ledger, type LedgerEntry } from '../../paid-requests/ledger/types.ts';
+import { findOwners, JobsElsewhere } from './elsewhere.ts';
+import { isSpeech, type Ledger, type LedgerEntry, type OperationQuery } from '../../paid-requests/ledger/types.ts';
 import type { Exports } from '../../library/exports.ts';
 import type { KeptFiles } from '../../library/kept-files.ts';
 import type { LibraryService } from '../../library/library.ts';
@@ -18,7 +21,7 @@ import { removedEvent } from '../storage/unused-results/unused-results.ts';
 import { message } from '#shared/messages/message.ts';
 import { messages } from '#shared/messages/index.ts';
 
-type Jobs = Pick<
+type JobServices = Pick<
   Services,
   | 'jobs.list'
   | 'jobs.projects'
@@ -34,178 +37,195 @@ type Jobs = Pick<
   | 'jobs.elsewhere'
   | 'jobs.price'
 >;
-type Shown = Awaited<ReturnType<Services['jobs.show']>>;
+type Shown = Out<Operations['jobs.show']>;
 
 /** Characters of a request that are shown. */
 const maximumShown = 16_000;
+/** Operations that an export reads of the ledger at once. */
+const rowsAtOnce = 200;
 
-/** What Jobs needs of the way that the sound of blocks has for itself. */
+/** What Jobs needs of the sound of blocks, which is sent and stored in its own way. */
 export type SpeechJobs = Pick<Speech, 'askAgain' | 'stop'> & Pick<LibraryService, 'paidSound'>;
 
-/** The ledger's operations as a person sees them, and what may be done with each by the failure rules. */
-export function createJobs(options: {
+interface Options {
   ledger: Ledger;
   coordinator: PaidCoordinator;
   dubbing: Dubbing;
   connection: ConnectionKeeper;
   kept: Pick<KeptFiles, 'has'>;
-  /** What has a way of its own: the sound of blocks, live sessions, and files for a person. */
+  /** What is sent and stored in its own way: the sound of blocks, live sessions, and files for a person. */
   speech?: SpeechJobs | undefined;
   live?: Pick<Live, 'retry'> | undefined;
   exports?: Pick<Exports, 'text'> | undefined;
   estimates?: Budget['estimates'] | undefined;
-}): Jobs & { shown: (entry: LedgerEntry) => Promise<PaidOperation> } {
-  const { ledger, coordinator, dubbing, connection, kept, speech, live } = options;
+}
 
-  const shown = (entry: LedgerEntry): PaidOperation => {
-    const operation = coordinator.shown(entry);
-    const isAsked =
-      coordinator.workOf(entry) !== undefined ||
-      (speech !== undefined && isSpeech(entry)) ||
-      (live !== undefined && entry.family === 'realtime-reliable');
-    return isAsked ? operation : { ...operation, actions: [] };
-  };
+/** The ledger's operations as a person sees them, and what may be done with each by the failure rules. */
+export class Jobs {
+  readonly #options: Options;
+  readonly #elsewhere: JobsElsewhere;
 
-  /** With an estimate where no charge was told. */
-  const priced = async (entries: readonly LedgerEntry[]): Promise<PaidOperation[]> => {
-    const estimates = await options.estimates?.(entries);
-    return entries.map((entry) => {
-      const creditsEstimate = estimates?.get(entry.operationId);
-      return creditsEstimate === undefined ? shown(entry) : { ...shown(entry), creditsEstimate };
-    });
-  };
+  constructor(options: Options) {
+    this.#options = options;
+    this.#elsewhere = new JobsElsewhere(options.connection, options.ledger);
+  }
 
-  const pricedOne = async (entry: LedgerEntry): Promise<PaidOperation> => (await priced([entry]))[0] ?? shown(entry);
-
-  const entryOf = async (operationId: string): Promise<LedgerEntry> => {
-    const entry = await ledger.entry(operationId);
-    if (entry === undefined) throw fail('not-found', message('jobs.noSuchOperation'), { field: 'operationId' });
-    return entry;
-  };
-
-  /** Which operation is known to have made each of these things of the service; those that none has are not in it. */
-  const knownOf = async (ids: readonly string[]): Promise<Map<string, string>> =>
-    new Map((await ledger.made(ids)).map(({ id, operationId }) => [id, operationId]));
-
-  return {
-    shown: pricedOne,
+  readonly services: JobServices = {
     'jobs.list': async (query) => {
       const wanted = withoutUndefined(query);
+      const { ledger } = this.#options;
       const sum = query.before === undefined ? await ledger.sum(wanted) : null;
-      return { operations: await priced(await ledger.list(wanted)), sum };
+      return { operations: await this.#describeAll(await ledger.list(wanted)), sum };
     },
-    'jobs.projects': async () => ({ projects: await ledger.projects() }),
-    'jobs.export': async ({ path, overwrite, ...query }, { signal }) => {
-      if (options.exports === undefined) throw fail('internal', message('jobs.nothingToExport'));
-      const found = withoutUndefined(query);
-      const count = { rows: 0 };
-      async function* content(): AsyncGenerator<Uint8Array, void> {
-        yield Buffer.from(csvHead);
-        for (let before: string | undefined; ;) {
-          const page = await ledger.list({ ...found, limit: 200, ...(before !== undefined && { before }) });
-          before = page.at(-1)?.operationId;
-          if (before === undefined) return;
-          count.rows += page.length;
-          yield Buffer.from(page.map((entry) => csvRow(shown(entry))).join(''));
-        }
-      }
-      const name = messages.jobs.exportFileName(new Date().toISOString().slice(0, 10));
-      const file = await options.exports.text({ name, type: 'text/csv; charset=utf-8', path, overwrite }, content(), signal);
-      return { ...file, rows: count.rows };
-    },
-    'jobs.show': async ({ operationId }) => {
-      const entry = await entryOf(operationId);
-      const events = (await ledger.events(operationId)).map((event) => plain(event) as Shown['events'][number]);
-      const { method, path, contentType, body, bodyBytes, idempotencyKey, requestId } = entry;
-      const isText = contentType.startsWith('application/json') && bodyBytes === null;
-      const text = isText ? withoutSignatures(Buffer.from(body).toString('utf8')).slice(0, maximumShown) : null;
-      const bytes = bodyBytes ?? body.byteLength;
-      const sound = isSpeech(entry) ? await speech?.paidSound(operationId) : undefined;
-      const headers = [
-        { name: 'Authorization', value: messages.jobs.bearerHidden },
-        ...(bytes > 0 ? [{ name: 'Content-Type', value: contentType }] : []),
-        { name: 'Idempotency-Key', value: idempotencyKey },
-        { name: 'X-Request-Id', value: requestId },
-      ];
-      const operation = await pricedOne(entry);
-      // What was bought again since then may have the same bytes.
-      const removal = events.findLast(({ event }) => event === removedEvent);
-      const files: KeptFile[] = sound === undefined ? [] : [sound];
-      for (const file of operation.files) if (removal === undefined || (await kept.has(file))) files.push(file);
-      return {
-        operation: { ...operation, files },
-        removedAt: removal === undefined || files.length > 0 ? null : removal.at,
-        events,
-        request: { method, path, contentType, bytes, text, headers },
-        block: entry.purpose,
-      };
-    },
-    'jobs.follow': async ({ operationId }, { emit, signal }): Promise<PaidOperation> => coordinator.untilOver(operationId, signal, emit),
-    'jobs.retry': async ({ operationId }, { signal }) => {
-      const entry = await entryOf(operationId);
-      const isLive = live !== undefined && entry.family === 'realtime-reliable';
-      if (!isLive && (speech === undefined || !isSpeech(entry))) return coordinator.retry(entry, signal);
-      if (entry.state === 'done' || entry.state === 'failed') throw fail('conflict', message('jobs.operationOver'));
-      if (isLive) await live.retry(operationId, signal);
-      else if (isSpeech(entry)) await speech?.askAgain(entry, signal);
-      return shown(await entryOf(operationId));
-    },
-    'jobs.lookUp': async ({ operationId }, { signal }) => {
-      const entry = await entryOf(operationId);
-      const work = coordinator.workOf(entry);
-      if (work?.lookUp === undefined || entry.state !== 'unknown') throw fail('conflict', message('jobs.cannotLookUp'));
-      const found = await work.lookUp(entry, await coordinator.toolsFor(entry, signal));
-      const known = await knownOf(found.map(({ id }) => id));
-      return { candidates: found.filter(({ id }) => !known.has(id)) };
-    },
+    'jobs.projects': async () => ({ projects: await this.#options.ledger.projects() }),
+    'jobs.export': (query, { signal }) => this.#export(query, signal),
+    'jobs.show': ({ operationId }) => this.#show(operationId),
+    'jobs.follow': async ({ operationId }, { emit, signal }): Promise<PaidOperation> =>
+      this.#options.coordinator.untilOver(operationId, signal, emit),
+    'jobs.retry': async ({ operationId }, { signal }) => this.#retry(await this.#find(operationId), signal),
+    'jobs.lookUp': async ({ operationId }, { signal }) => this.#lookUp(await this.#find(operationId), signal),
     'jobs.adopt': async ({ operationId, id }, { signal }) => {
-      const entry = await entryOf(operationId);
-      const owner = (await knownOf([id])).get(id);
+      const { coordinator, ledger } = this.#options;
+      const entry = await this.#find(operationId);
+      const owner = (await findOwners(ledger, [id])).get(id);
       if (owner !== undefined && owner !== operationId) throw fail('conflict', message('jobs.resultOfAnother'), { field: 'id' });
       return coordinator.adopt(entry, id, signal);
     },
-    'jobs.salvage': async ({ operationId }, { signal }) => coordinator.shown(await dubbing.salvage(await entryOf(operationId), signal)),
+    'jobs.salvage': async ({ operationId }, { signal }) => {
+      const { coordinator, dubbing } = this.#options;
+      return coordinator.shown(await dubbing.salvage(await this.#find(operationId), signal));
+    },
     'jobs.stopWaiting': async ({ operationId }) => {
-      const entry = await entryOf(operationId);
+      const { coordinator, speech } = this.#options;
+      const entry = await this.#find(operationId);
       if (isSpeech(entry)) await speech?.stop(entry);
       await coordinator.stopWaiting(entry);
-      return shown(await entryOf(operationId));
+      return this.#describeWithoutEstimate(await this.#find(operationId));
     },
-    'jobs.giveUp': async ({ operationId }) => coordinator.giveUp(await entryOf(operationId)),
-    'jobs.elsewhere': async (query, { signal }) => {
-      const client = await connection.ready(signal);
-      const { page, limit } = query;
-      if (query.kind === 'speech') {
-        const { items, total } = await client.jobs({ page, limit, ...(query.status !== undefined && { status: query.status }) }, signal);
-        const known = await knownOf(items.map(({ task }) => task.taskId));
-        const jobs = items.map(({ task, creditsUsed }) => ({
-          taskId: task.taskId,
-          status: task.status,
-          createdAt: task.createdAt ?? null,
-          creditsUsed: creditsUsed ?? null,
-          operationId: known.get(task.taskId) ?? null,
-        }));
-        return { jobs, total: total ?? null };
-      }
-      const { status: wanted } = query;
-      // The interface names no other filter; of the other states those are picked out that a page has.
-      const found = await client.lipSync.list({ page, limit, ...(wanted === 'completed' && { status: wanted }) }, signal);
-      const items = wanted === undefined ? found.items : found.items.filter(({ status }) => status === wanted);
-      const known = await knownOf(items.map(({ id }) => id));
-      const jobs = items.map(({ id, status, createdAt, creditsUsed }) => ({
-        taskId: id,
-        status,
-        createdAt: createdAt ?? null,
-        creditsUsed: creditsUsed ?? null,
-        operationId: known.get(id) ?? null,
-      }));
-      return { jobs, total: found.total ?? null };
-    },
+    'jobs.giveUp': async ({ operationId }) => this.#options.coordinator.giveUp(await this.#find(operationId)),
+    'jobs.elsewhere': (query, { signal }) => this.#elsewhere.list(query, signal),
     'jobs.price': async (of) => {
-      const connectionId = connection.current().id;
-      return (await ledger.price(connectionId, of)) ?? null;
+      const { connection, ledger } = this.#options;
+      return (await ledger.price(connection.current().id, of)) ?? null;
     },
   };
+
+  /** An operation as windows show it, with an estimate where no charge was reported. */
+  async describe(entry: LedgerEntry): Promise<PaidOperation> {
+    return (await this.#describeAll([entry]))[0] ?? this.#describeWithoutEstimate(entry);
+  }
+
+  async #describeAll(entries: readonly LedgerEntry[]): Promise<PaidOperation[]> {
+    const estimates = await this.#options.estimates?.(entries);
+    return entries.map((entry) => {
+      const operation = this.#describeWithoutEstimate(entry);
+      const creditsEstimate = estimates?.get(entry.operationId);
+      return creditsEstimate === undefined ? operation : { ...operation, creditsEstimate };
+    });
+  }
+
+  #describeWithoutEstimate(entry: LedgerEntry): PaidOperation {
+    const { coordinator, speech, live } = this.#options;
+    const operation = coordinator.shown(entry);
+    const canBeAsked =
+      coordinator.workOf(entry) !== undefined ||
+      (speech !== undefined && isSpeech(entry)) ||
+      (live !== undefined && entry.family === 'realtime-reliable');
+    return canBeAsked ? operation : { ...operation, actions: [] };
+  }
+
+  async #find(operationId: string): Promise<LedgerEntry> {
+    const entry = await this.#options.ledger.entry(operationId);
+    if (entry === undefined) throw fail('not-found', message('jobs.noSuchOperation'), { field: 'operationId' });
+    return entry;
+  }
+
+  async #export(
+    { path, overwrite, ...query }: Parsed<Operations['jobs.export']>,
+    signal: AbortSignal,
+  ): Promise<Out<Operations['jobs.export']>> {
+    const { exports } = this.#options;
+    if (exports === undefined) throw fail('internal', message('jobs.nothingToExport'));
+    let rows = 0;
+    const content = this.#writeRows(withoutUndefined(query), (count) => (rows += count));
+    const name = messages.jobs.exportFileName(new Date().toISOString().slice(0, 10));
+    const file = await exports.text({ name, type: 'text/csv; charset=utf-8', path, overwrite }, content, signal);
+    return { ...file, rows };
+  }
+
+  async *#writeRows(query: Omit<OperationQuery, 'limit' | 'before'>, onRows: (count: number) => void): AsyncGenerator<Uint8Array, void> {
+    yield Buffer.from(csvHead);
+    for (let before: string | undefined; ;) {
+      const page = await this.#options.ledger.list({ ...query, limit: rowsAtOnce, ...(before !== undefined && { before }) });
+      before = page.at(-1)?.operationId;
+      if (before === undefined) return;
+      onRows(page.length);
+      yield Buffer.from(page.map((entry) => csvRow(this.#describeWithoutEstimate(entry))).join(''));
+    }
+  }
+
+  async #show(operationId: string): Promise<Shown> {
+    const { ledger } = this.#options;
+    const entry = await this.#find(operationId);
+    const events = (await ledger.events(operationId)).map((event) => plain(event) as Shown['events'][number]);
+    const operation = await this.describe(entry);
+    // What was paid for again since then may have the same bytes.
+    const removal = events.findLast(({ event }) => event === removedEvent);
+    const files = await this.#findFiles(entry, operation, removal !== undefined);
+    return {
+      operation: { ...operation, files },
+      removedAt: removal === undefined || files.length > 0 ? null : removal.at,
+      events,
+      request: describeRequest(entry),
+      block: entry.purpose,
+    };
+  }
+
+  async #findFiles(entry: LedgerEntry, operation: PaidOperation, wereRemoved: boolean): Promise<KeptFile[]> {
+    const { speech, kept } = this.#options;
+    const sound = isSpeech(entry) ? await speech?.paidSound(entry.operationId) : undefined;
+    const files: KeptFile[] = sound === undefined ? [] : [sound];
+    for (const file of operation.files) if (!wereRemoved || (await kept.has(file))) files.push(file);
+    return files;
+  }
+
+  async #retry(entry: LedgerEntry, signal: AbortSignal): Promise<PaidOperation> {
+    const { coordinator, speech, live } = this.#options;
+    const isLive = live !== undefined && entry.family === 'realtime-reliable';
+    if (!isLive && (speech === undefined || !isSpeech(entry))) return coordinator.retry(entry, signal);
+    if (entry.state === 'done' || entry.state === 'failed') throw fail('conflict', message('jobs.operationOver'));
+    if (isLive) await live.retry(entry.operationId, signal);
+    else if (isSpeech(entry)) await speech?.askAgain(entry, signal);
+    return this.#describeWithoutEstimate(await this.#find(entry.operationId));
+  }
+
+  /** What the service has that may be the operation's result, without what other operations are known to have made. */
+  async #lookUp(entry: LedgerEntry, signal: AbortSignal): Promise<Out<Operations['jobs.lookUp']>> {
+    const { coordinator, ledger } = this.#options;
+    const work = coordinator.workOf(entry);
+    if (work?.lookUp === undefined || entry.state !== 'unknown') throw fail('conflict', message('jobs.cannotLookUp'));
+    const found = await work.lookUp(entry, await coordinator.toolsFor(entry, signal));
+    const owners = await findOwners(
+      ledger,
+      found.map(({ id }) => id),
+    );
+    return { candidates: found.filter(({ id }) => !owners.has(id)) };
+  }
+}
+
+/** The request as it was sent: a text only where it is one, and no key. */
+function describeRequest(entry: LedgerEntry): Shown['request'] {
+  const { method, path, contentType, body, bodyBytes, idempotencyKey, requestId } = entry;
+  const isText = contentType.startsWith('application/json') && bodyBytes === null;
+  const text = isText ? cutText(withoutSignatures(Buffer.from(body).toString('utf8')), maximumShown) : null;
+  const bytes = bodyBytes ?? body.byteLength;
+  const headers = [
+    { name: 'Authorization', value: messages.jobs.bearerHidden },
+    ...(bytes > 0 ? [{ name: 'Content-Type', value: contentType }] : []),
+    { name: 'Idempotency-Key', value: idempotencyKey },
+    { name: 'X-Request-Id', value: requestId },
+  ];
+  return { method, path, contentType, bytes, text, headers };
 }
 
 type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };

@@ -5,7 +5,7 @@ import type { Order } from '../../paid-requests/engine.ts';
 import type { LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
 import { adoptedJob, mediaJobWork } from '../../paid-requests/media-job.ts';
-import { fileOf, fingerprintOf, jsonBody, type FamilyWork } from '../../paid-requests/family.ts';
+import { findFileName, createFingerprint, jsonBody, type FamilyWork } from '../../paid-requests/family.ts';
 import { readPages } from '../../service-client/reading/list.ts';
 import type { JobRecord } from '../../service-client/reading/media-job.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -32,14 +32,18 @@ export const lipSyncWork: FamilyWork<JobRecord> = {
       },
     );
     return nearest(entry, found, createdAt).map(({ id, status, createdAt }) => ({
-      ...{ id, status, name: messages.lipSync.exportFileName(id), createdAt: createdAt ?? null },
+      id,
+      status,
+      name: messages.lipSync.exportFileName(id),
+      createdAt: createdAt ?? null,
     }));
   },
   adopted: async (id, { client, signal }) => adoptedJob(await client.lipSync.get(id, signal)),
 };
 
 const fieldsOf = ({ videoUrl, audioUrl, videoExtension }: LipSyncOrder) => ({
-  ...{ video_url: videoUrl, audio_url: audioUrl },
+  video_url: videoUrl,
+  audio_url: audioUrl,
   ...(videoExtension === true && { video_extension: true }),
 });
 
@@ -52,9 +56,9 @@ export function lipSyncPayment(order: LipSyncOrder, connectionId: string, given 
     family: 'lip-sync',
     path: lipSyncPath,
     body: jsonBody(fieldsOf(order)),
-    summary: messages.lipSync.ofVideoWithSound(fileOf(given.videoUrl), fileOf(given.audioUrl)),
+    summary: messages.lipSync.ofVideoWithSound(findFileName(given.videoUrl), findFileName(given.audioUrl)),
     unit: 'second',
-    fingerprint: fingerprintOf('lip-sync', connectionId, fieldsOf(given)),
+    fingerprint: createFingerprint('lip-sync', connectionId, fieldsOf(given)),
   };
 }
 

@@ -24,7 +24,7 @@ interface Outstanding {
 type Heard<Name extends HeardEvent['event']> = Extract<HeardEvent, { event: Name }>;
 
 /**
- * One connection of a request. What came since the last turn is put in order and into the log together, with one sync, and is then told in
+ * One connection of a request. What came since the last turn is put in order and into the log together, with one sync, and is then sent in
  * its order. While that is on its way to the disk and the listener, more is read, and then goes there together; no more of it than a bound,
  * so that a service that is faster than either is held back by its socket.
  */
@@ -341,7 +341,7 @@ export class Conversation implements Outlet {
       return;
     }
     if (!request.isReliable) return this.#simpleFinished(event);
-    // Orderly ends have told of every segment that was accepted; a drained or timed out request may leave some to be tried again.
+    // Orderly ends name every segment that was accepted; a drained or timed out request may leave some to be tried again.
     if (open.length > 0 && event.reason !== 'completed') {
       const failure = fail('stream-interrupted', message('live.endedEarly'), {
         charged: request.charged,

@@ -37,7 +37,7 @@ export class EventWriter {
     while (this.#bytes > mostWaiting.bytes || this.#events.length > mostWaiting.events) await this.#current;
   }
 
-  /** Settles when all that was added is on the disk and told. */
+  /** Settles when all that was added is on the disk and sent. */
   async done(): Promise<void> {
     await this.#all;
   }

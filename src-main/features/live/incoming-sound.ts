@@ -9,7 +9,7 @@ import type { Segment } from './segments.ts';
 /** The frames that a service sends under one segment id. */
 interface Track {
   segmentId: string;
-  /** Ours that they belong to; `undefined`: they are written down, and told to nobody. */
+  /** Ours that they belong to; `undefined`: they are written down, and sent to nobody. */
   segment: Segment | undefined;
   order: FrameOrder;
   /** From a frame's position here to its position in the segment: in simple mode several ids may share one segment. */
@@ -52,7 +52,7 @@ export class IncomingSound {
     // What is on the disk whole is not written again.
     if (segment?.whole !== true) records.push({ t: 'audio', attempt, sequence, segmentId, bytes, sum });
     if (segment === undefined) return;
-    for (const told of place === 'late' ? segment.late(bytes) : segment.hear(bytes, attempt)) news.push(told);
+    for (const event of place === 'late' ? segment.late(bytes) : segment.hear(bytes, attempt)) news.push(event);
   }
 
   #trackOf(segmentId: string | undefined): Track {
@@ -83,7 +83,7 @@ export class IncomingSound {
     news.push({ type: 'pcm', pcm });
   }
 
-  /** How many bytes of the segment's first frame are the header of its format: it is written down, and told once. */
+  /** How many bytes of the segment's first frame are the header of its format: it is written down, and sent once. */
   #header(segment: Segment | undefined, bytes: Uint8Array, records: LogRecord[], news: LiveEvent[]): number {
     const length = headerLength(this.#request.format, bytes);
     if (length === 0) return 0;

@@ -25,7 +25,9 @@ const recordSchema = z.discriminatedUnion('t', [
   z.object({ t: z.literal('pcm'), ...pcmFacts.shape }),
   /** An attempt is a connection, or what was fetched from the service's store. Of each frame its sequence, its length and its check sum. */
   z.object({
-    ...{ t: z.literal('audio'), attempt: z.int().nonnegative(), segmentId: z.string() },
+    t: z.literal('audio'),
+    attempt: z.int().nonnegative(),
+    segmentId: z.string(),
     frames: z.array(z.tuple([z.int(), z.int().nonnegative(), checkSum])),
   }),
   z.object({ t: z.literal('gap'), attempt: z.int().nonnegative(), after: z.int() }),

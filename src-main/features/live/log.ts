@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { fail } from '#shared/failure.ts';
 import { idPattern } from '#shared/ids.ts';
-import { fileFailure, syncDirectory, writeAll, writeAllOf } from '../../infra/files.ts';
+import { fileFailure, syncDirectory, writeAll, writePieces } from '../../infra/files.ts';
 import {
   headBytes,
   isWhole,
@@ -43,7 +43,7 @@ interface Attempt {
 
 /**
  * What one realtime request sent and heard, in a file of the profile that only grows: phrases are in it before they are sent, sound before
- * it is told on. A torn end, as a crash leaves it, is cut off when it is opened again. Fails with `disk-full` or `file-failed`; what was
+ * it is passed on. A torn end, as a crash leaves it, is cut off when it is opened again. Fails with `disk-full` or `file-failed`; what was
  * written before stays.
  */
 export class LiveLog {
@@ -128,7 +128,7 @@ export class LiveLog {
     if (packs.every(({ places }) => places.length === 0)) return;
     try {
       const parts = packs.flatMap((pack) => pack.parts);
-      await writeAllOf(this.#file, parts, this.#size);
+      await writePieces(this.#file, parts, this.#size);
       if (syncedWrites === 0) await this.#file.datasync();
     } catch (thrown) {
       await this.#file.truncate(this.#size).catch(() => undefined); // whole records only

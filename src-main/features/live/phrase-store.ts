@@ -1,37 +1,41 @@
-import { join } from 'node:path';
+import { existsSync, renameSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Services } from '#shared/operations/index.ts';
-import { liveDeskSchema, type LiveDesk } from '#shared/operations/live.ts';
+import { liveStateSchema, type StoredLive } from '#shared/operations/live.ts';
+import { errorCode } from '../../infra/files.ts';
 import { JsonFile } from '../../infra/json-file.ts';
 import type { Log } from '../../infra/platform.ts';
 import { message } from '#shared/messages/message.ts';
 
-const usual: LiveDesk = {
+const usual: StoredLive = {
   phrases: [],
   draft: '',
   waiting: [],
   settings: { version: 'v3', mode: 'reliable', voiceId: null, modelId: null, format: 'pcm', controls: {}, deviceId: '' },
 };
 
-/** The phrases, the unsent text and the settings of Live, in `live/desk.json` of the profile. One that cannot be read is set aside. */
-export function openLiveDesk({
+/** The phrases, the unsent text and the settings of Live, in `live/live.json` of the profile. One that cannot be read is set aside. */
+export function openLiveState({
   profileDirectory,
   log,
 }: {
   profileDirectory: string;
   log: Log;
-}): Pick<Services, 'live.desk' | 'live.updateDesk'> {
-  const file = new JsonFile(join(profileDirectory, 'live', 'desk.json'), {
-    schema: liveDeskSchema,
+}): Pick<Services, 'live.state' | 'live.updateState'> {
+  const path = join(profileDirectory, 'live', 'live.json');
+  takeOverEarlierFile(path, log);
+  const file = new JsonFile(path, {
+    schema: liveStateSchema,
     empty: usual,
     subject: message('live.phrasesAndSettings'),
     damaged: 'The phrases and settings of Live could not be read and were set aside.',
     log,
   });
   return {
-    'live.desk': () => Promise.resolve(file.read()),
-    'live.updateDesk': ({ phrases, draft, waiting, settings }) => {
+    'live.state': () => Promise.resolve(file.read()),
+    'live.updateState': ({ phrases, draft, waiting, settings }) => {
       const before = file.read();
-      const next: LiveDesk = {
+      const next: StoredLive = {
         phrases: phrases ?? before.phrases,
         draft: draft ?? before.draft,
         waiting: waiting ?? before.waiting,
@@ -41,4 +45,15 @@ export function openLiveDesk({
       return Promise.resolve(next);
     },
   };
+}
+
+/** Earlier versions named the file `desk.json`: nothing in it is lost. */
+function takeOverEarlierFile(path: string, log: Log): void {
+  const earlier = join(dirname(path), 'desk.json');
+  if (existsSync(path) || !existsSync(earlier)) return;
+  try {
+    renameSync(earlier, path);
+  } catch (thrown) {
+    log.warn('the phrases and settings of an earlier version could not be taken over', { code: errorCode(thrown) });
+  }
 }

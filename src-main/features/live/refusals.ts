@@ -15,7 +15,7 @@ export const meanings: Readonly<Record<RealtimeCode, Meaning>> = {
   invalid_message: ['invalid-input', message('service.inputNotAccepted')],
   invalid_messagepack: ['bad-response', message('service.inputUnreadable')],
   invalid_state: ['bad-response', message('live.positionMismatch')],
-  idempotency_conflict: ['conflict', message('live.requestSeenBefore'), 'generate-anew'],
+  idempotency_conflict: ['conflict', message('live.requestSeenBefore'), 'generate-again'],
   empty_segment: ['invalid-input', message('live.textMissing')],
   segment_too_large: ['too-large', message('live.phraseTooLongForService')],
   session_limit_exceeded: ['overloaded', message('live.serviceSessionLimit'), 'wait'],
@@ -72,7 +72,7 @@ export function failureOfStatus(
   if (status.state === 'failed_terminal' || status.state === 'failed_retryable') {
     const known = status.units === undefined ? undefined : status.units > 0 ? 'yes' : 'no';
     const paid = known ?? (request.hasSound ? 'yes' : 'unknown');
-    return new EndedError(fail('service-failed', message('live.notRetried'), { charged: paid, requestId, next: 'generate-anew' }).failure);
+    return new EndedError(fail('service-failed', message('live.notRetried'), { charged: paid, requestId, next: 'generate-again' }).failure);
   }
   return fail('conflict', message('live.runningElsewhere'), { charged, requestId, next: 'wait' });
 }

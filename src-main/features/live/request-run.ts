@@ -83,7 +83,7 @@ export class RequestRun {
     const over = (): FailureError => new FailureError({ ...failure.failure, charged: charged === 'no' ? 'no' : 'unknown' });
     if (!this.#request.isReliable) {
       if (charged === 'no') throw over();
-      throw new FailureError({ ...failure.failure, charged: 'unknown', next: 'generate-anew' }, { cause: failure });
+      throw new FailureError({ ...failure.failure, charged: 'unknown', next: 'generate-again' }, { cause: failure });
     }
     this.#losses = came ? 1 : this.#losses + 1;
     if (came) this.#retries = 0;
@@ -109,7 +109,7 @@ export class RequestRun {
     await this.#request.fetchStored(status);
     if (status.state !== 'failed_terminal') return failure;
     const { charged } = failureOfStatus(status, this.#request).failure;
-    return new EndedError({ ...failure.failure, charged, next: 'generate-anew' });
+    return new EndedError({ ...failure.failure, charged, next: 'generate-again' });
   }
 
   /** The service said that it is done, and never that these are: no loss is silent. */

@@ -45,7 +45,7 @@ export interface RequestTools {
 
 /**
  * What one realtime request has sent and received, over as many connections as it takes. What is sent is in the log before it leaves; what
- * arrives is in the log before anyone hears of it, and nobody hears of it twice.
+ * arrives is in the log before it is passed on, and is passed on once.
  */
 export class LiveRequest {
   readonly plan: RequestPlan;

@@ -1,3 +1,4 @@
+import { shortenToLine } from '#shared/cut-text.ts';
 import { join } from 'node:path';
 import { fail, toFailure } from '#shared/failure.ts';
 import type { LiveEvent, LiveInput, LiveKept, LiveSend } from '#shared/live.ts';
@@ -225,6 +226,5 @@ function orderOf(session: Pick<RequestPlan, 'version' | 'mode' | 'request'> & { 
 
 /** What a phrase of a session is known by in lists. */
 function summaryOf(text: string): string {
-  const line = text.replaceAll(/\s+/gu, ' ').trim();
-  return messages.live.ofText(line.length > 80 ? `${line.slice(0, 80)}…` : line);
+  return messages.live.ofText(shortenToLine(text));
 }

@@ -12,7 +12,7 @@ import type { Ledger, LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import { failureResponse, resourceResponse, chunkBytes } from '../../infra/byte-response.ts';
 import type { Library, ResultFacts } from '../../library/types.ts';
 import { wavHeader, WavReader } from '../../media/wav.ts';
-import { wantedOf } from '../speech/plan.ts';
+import { findWanted } from '../speech/plan.ts';
 import { readManifest, soundPath, withLength, type Manifest } from './save.ts';
 import { bodySchema } from './recovery.ts';
 import { message } from '#shared/messages/message.ts';
@@ -176,7 +176,7 @@ export class LiveSessions {
     if (toBlockText(block.text) !== toBlockText(segment.texts.join('')))
       throw fail('conflict', message('live.blockDiffers'), { field: 'blockId' });
     // A live session says what is written: where the project would say it otherwise, its sound is of another text.
-    const wanted = wantedOf(block, { ...chapter, pronunciations: [], sharedPronunciations: [] }, entry.connectionId);
+    const wanted = findWanted(block, { ...chapter, pronunciations: [], sharedPronunciations: [] }, entry.connectionId);
     const sound = await this.#findSound(operationId, manifest, index);
     if (wanted === undefined || sound === undefined) return undefined;
     const bytes = Buffer.concat([sound.header, await readPart(sound.path, sound.offset, sound.bytes)]);

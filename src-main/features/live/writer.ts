@@ -4,7 +4,7 @@ import type { SentEvent } from '../../service-client/realtime/codec.ts';
 import type { RealtimeSocket } from '../../service-client/realtime/socket.ts';
 import type { ConversationEnd, RequestEnd } from './request-end.ts';
 import type { LiveRequest } from './request.ts';
-import { piecesOf, type Segment } from './segments.ts';
+import { splitText, type Segment } from './segments.ts';
 
 /** What answers an event of ours. */
 export type Reply = { kind: 'ok' } | { kind: 'refused'; failure: FailureError; code: string } | { kind: 'gone' };
@@ -57,7 +57,7 @@ export async function writeSegments(outlet: Outlet): Promise<void> {
       outlet.stopping = { reason: 'more', because: 'units' };
       break;
     }
-    const segment = await request.record(phrase.id, piecesOf(phrase.text, request.plan.textCharacters));
+    const segment = await request.record(phrase.id, splitText(phrase.text, request.plan.textCharacters));
     if (!(await writeSegment(outlet, segment, false))) return;
     if (outlet.stopping !== undefined) break;
   }

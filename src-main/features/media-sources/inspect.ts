@@ -41,7 +41,7 @@ export function sourceOfRemote(file: RemoteFile, thrown: { error?: unknown }): S
 }
 
 /** What a file holds, by its content and never by its name. Throws {@link SourceError} for what is no media of the kind that is wanted. */
-export async function factsOf(source: Source, kind: SourceKind): Promise<SourceFacts> {
+export async function readFacts(source: Source, kind: SourceKind): Promise<SourceFacts> {
   const input = new Input({ source, formats });
   try {
     if (!(await input.canRead())) throw wrong(message('sources.notMedia'));

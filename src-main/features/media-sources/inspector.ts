@@ -3,7 +3,7 @@ import { importLimits } from '#shared/wire/media-address.ts';
 import { isOnThisMachine } from '../../infra/network-place.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import { accessFor, findServiceOrigin } from './access.ts';
-import { factsOf, sourceOfFile, sourceOfRemote } from './inspect.ts';
+import { readFacts, sourceOfFile, sourceOfRemote } from './inspect.ts';
 import { openRemote, SourceError } from './remote.ts';
 import { message } from '#shared/messages/message.ts';
 
@@ -24,7 +24,7 @@ export class SourceInspector {
   }
 
   file(kind: SourceKind, path: string): Promise<Inspected> {
-    return toInspected(() => factsOf(sourceOfFile(path), kind));
+    return toInspected(() => readFacts(sourceOfFile(path), kind));
   }
 
   async remote(kind: SourceKind, address: string, signal: AbortSignal): Promise<Inspected> {
@@ -36,7 +36,7 @@ export class SourceInspector {
         const file = await openRemote(address, accessFor(origin, bounded), this.#limits.bytes);
         const isLocal = origin !== undefined && isOnThisMachine(origin);
         if (isLocal) checkLimits(kind, file.bytes, 0);
-        const facts = await factsOf(sourceOfRemote(file, thrown), kind);
+        const facts = await readFacts(sourceOfRemote(file, thrown), kind);
         if (isLocal) checkLimits(kind, facts.bytes, facts.seconds);
         return facts;
       } catch (failure) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** How long a file is kept after it was last handed out, in milliseconds, and how many bytes are kept altogether; beyond that the oldest go. */
 export const keeping = { longest: 30 * 24 * 60 * 60_000, bytes: 20 * 1024 ** 3 } as const;
 
-/** Drops what has not been used for long from a folder of kept files. A file is used when its time of change is set anew. */
+/** Drops what has not been used for long from a folder of kept files. A file is used when its time of change is set again. */
 export async function dropOld(directory: string, now = Date.now(), limits: { longest: number; bytes: number } = keeping): Promise<void> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
   const files: { path: string; bytes: number; usedAt: number }[] = [];

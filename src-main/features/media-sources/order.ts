@@ -4,7 +4,7 @@ import type { Out } from '#shared/rpc.ts';
 import { isSigned, withoutSignatures } from '#shared/signed-address.ts';
 import { dubbingRequest } from '#shared/wire/dubbing.ts';
 import { lipSyncRequest } from '#shared/wire/lip-sync.ts';
-import { fileOf } from '../../paid-requests/family.ts';
+import { findFileName } from '../../paid-requests/family.ts';
 import type { LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import { parseJson } from '../../service-client/answers.ts';
 import type { LastingAddresses } from '../bucket/reachable.ts';
@@ -49,5 +49,5 @@ export async function readSourceOrder(
 async function toShownAddress(address: string, addresses: Pick<LastingAddresses, 'of'>): Promise<string> {
   if (!isSigned(address)) return address;
   const name = keptNameIn(address);
-  return name === undefined ? withoutSignatures(address) : addresses.of(name, fileOf(address));
+  return name === undefined ? withoutSignatures(address) : addresses.of(name, findFileName(address));
 }

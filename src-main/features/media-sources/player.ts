@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { newId } from '#shared/ids.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import { accessFor, findServiceOrigin } from './access.ts';
-import { answerOf, SourceError } from './remote.ts';
+import { fetchRemote, SourceError } from './remote.ts';
 
 /** Addresses that the window plays, at most; the oldest go first, and are there again when they are inspected again. */
 const maximumPlayed = 64;
@@ -35,7 +35,7 @@ export class RemotePlayer {
     const range = request.headers.get('Range') ?? undefined;
     try {
       const origin = await findServiceOrigin(this.#connection, request.signal);
-      const answer = await answerOf(address, range, accessFor(origin, request.signal));
+      const answer = await fetchRemote(address, range, accessFor(origin, request.signal));
       const headers = new Headers({ 'X-Content-Type-Options': 'nosniff', 'Cross-Origin-Resource-Policy': 'same-origin' });
       for (const name of ['content-type', 'content-length', 'content-range', 'accept-ranges', 'etag']) {
         const value = answer.headers[name];

@@ -1,7 +1,7 @@
 import { fail } from '#shared/failure.ts';
 import { isOnThisMachine } from '../../infra/network-place.ts';
 import type { KeptFiles } from '../../library/kept-files.ts';
-import { fileOf } from '../../paid-requests/family.ts';
+import { findFileName } from '../../paid-requests/family.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import type { LastingAddresses } from '../bucket/reachable.ts';
 import { keptNameIn, type SendWithAddresses, type TemporaryUploads, type UploadCall } from '../bucket/uploads.ts';
@@ -43,7 +43,7 @@ export class SourceReach {
     const findUploaded = (address: string): string | undefined => (uploads === undefined ? undefined : keptNameIn(address));
     const named = given.map((address) => ({ address, name: this.#addresses.nameIn(address) ?? findUploaded(address) }));
     const files = named.flatMap(({ address, name }) =>
-      name === undefined ? [] : [{ path: this.#store.path(name), name, called: fileOf(address) }],
+      name === undefined ? [] : [{ path: this.#store.path(name), name, called: findFileName(address) }],
     );
     if (files.length === 0) return asTheyAre();
     if (uploads === undefined) throw fail('conflict', outOfReach(origin));

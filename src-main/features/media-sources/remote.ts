@@ -35,7 +35,7 @@ export function judgeRedirect(place: Place, host: string, first: Place | undefin
 }
 
 /** The answer at the end of the redirects to a request for `range`, its body unread: 200 or 206. Throws {@link SourceError}. */
-export async function answerOf(address: string, range: string | undefined, access: RemoteAccess): Promise<IncomingMessage> {
+export async function fetchRemote(address: string, range: string | undefined, access: RemoteAccess): Promise<IncomingMessage> {
   let at = new URL(address);
   let first: Place | undefined;
   for (let hop = 0; hop <= importLimits.redirects; hop += 1) {
@@ -124,14 +124,14 @@ export async function openRemote(address: string, access: RemoteAccess, mostByte
     return Buffer.concat(pieces).subarray(0, most);
   };
 
-  const first = await answerOf(address, 'bytes=0-0', access);
+  const first = await fetchRemote(address, 'bytes=0-0', access);
   const total = /^bytes 0-0\/(\d{1,15})$/u.exec(first.headers['content-range'] ?? '')?.[1];
   if (first.statusCode === 206 && total !== undefined) {
     first.destroy();
     return {
       bytes: Number(total),
       read: async (start, end) => {
-        const response = await answerOf(address, `bytes=${start}-${end - 1}`, access);
+        const response = await fetchRemote(address, `bytes=${start}-${end - 1}`, access);
         const range = response.headers['content-range'];
         if (response.statusCode !== 206 || range?.startsWith(`bytes ${start}-`) !== true) {
           response.destroy();

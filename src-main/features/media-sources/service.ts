@@ -11,7 +11,7 @@ import { bytesOf } from '../../infra/byte-response.ts';
 import type { Exports } from '../../library/exports.ts';
 import { KeptFiles } from '../../library/kept-files.ts';
 import { dropOld } from './old-files.ts';
-import { fileOf } from '../../paid-requests/family.ts';
+import { findFileName } from '../../paid-requests/family.ts';
 import type { Log } from '../../infra/platform.ts';
 import { isOnThisMachine } from '../../infra/network-place.ts';
 import { openLastingAddresses, type LastingAddresses } from '../bucket/reachable.ts';
@@ -104,7 +104,7 @@ export class MediaSources {
   }
 
   async #inspect(kind: SourceKind, address: string, signal: AbortSignal): Promise<Out<Operations['source.inspect']>> {
-    const name = fileOf(address);
+    const name = findFileName(address);
     const keptName = this.#addresses.nameIn(address);
     if (keptName === undefined)
       return { url: this.#player.play(address), name, inspected: await this.#inspector.remote(kind, address, signal) };
@@ -114,7 +114,7 @@ export class MediaSources {
   }
 
   async #save({ url, path, overwrite }: In<Operations['source.save']>, signal: AbortSignal): Promise<Out<Operations['source.save']>> {
-    const wanted = { name: fileOf(url), type: 'application/octet-stream', path, overwrite };
+    const wanted = { name: findFileName(url), type: 'application/octet-stream', path, overwrite };
     const { name } = await this.#options.exports.text(wanted, bytesOf(this.#resultPath(url), 0, Number.MAX_SAFE_INTEGER), signal);
     return { name, path };
   }

@@ -1,3 +1,4 @@
+import { shortenToLine } from '#shared/cut-text.ts';
 import { fail, toFailure } from '#shared/failure.ts';
 import type { Services } from '#shared/operations/index.ts';
 import type { MediaModel } from '#shared/catalogue/media.ts';
@@ -8,7 +9,7 @@ import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import type { Order } from '../../paid-requests/engine.ts';
 import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
 import { mediaJobWork } from '../../paid-requests/media-job.ts';
-import { fingerprintOf, jsonBody, lineOf } from '../../paid-requests/family.ts';
+import { createFingerprint, jsonBody } from '../../paid-requests/family.ts';
 import type { ServiceClient } from '../../service-client/client.ts';
 import type { Declared } from '../../service-client/resources/documents.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -29,9 +30,12 @@ export function imagePayment(
 ): Order {
   const fields = { prompt, model, aspect_ratio: aspectRatio, resolution, image_url: imageUrl, image_urls: imageUrls };
   return {
-    ...{ family: 'image', path: imagesPath, body: jsonBody(fields), modelId: model },
-    summary: messages.imagesVideo.imageOfPrompt(lineOf(prompt)),
-    fingerprint: fingerprintOf('image', connectionId, what ?? fields),
+    family: 'image',
+    path: imagesPath,
+    body: jsonBody(fields),
+    modelId: model,
+    summary: messages.imagesVideo.imageOfPrompt(shortenToLine(prompt)),
+    fingerprint: createFingerprint('image', connectionId, what ?? fields),
   };
 }
 
@@ -41,9 +45,14 @@ export function videoPayment(order: VideoOrder, connectionId: string, what?: unk
   const references = { first_frame_url: firstFrameUrl, last_frame_url: lastFrameUrl, reference_image_urls: referenceImageUrls };
   const fields = { prompt, model, seconds, size, ...references };
   return {
-    ...{ family: 'video', path: videosPath, body: jsonBody(fields), modelId: model, amount: Math.ceil(seconds), unit: 'second' },
-    summary: messages.imagesVideo.videoOfPrompt(lineOf(prompt)),
-    fingerprint: fingerprintOf('video', connectionId, what ?? fields),
+    family: 'video',
+    path: videosPath,
+    body: jsonBody(fields),
+    modelId: model,
+    amount: Math.ceil(seconds),
+    unit: 'second',
+    summary: messages.imagesVideo.videoOfPrompt(shortenToLine(prompt)),
+    fingerprint: createFingerprint('video', connectionId, what ?? fields),
   };
 }
 

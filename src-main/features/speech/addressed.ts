@@ -1,14 +1,15 @@
+import { shortenToLine } from '#shared/cut-text.ts';
 import { fail } from '#shared/failure.ts';
 import type { Services } from '#shared/operations/index.ts';
 import type { Controls } from '#shared/narration/document.ts';
-import { familyOf } from '#shared/wire/models.ts';
+import { findFamily } from '#shared/wire/models.ts';
 import { speechV1Path, speechV1Request, v1Ranges } from '#shared/wire/speech-v1.ts';
 import { speechV1CachedWork } from './earlier-versions.ts';
 import type { Clock } from '../../paid-requests/clock.ts';
 import type { Ledger, LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
-import { fingerprintOf, jsonBody, lineOf } from '../../paid-requests/family.ts';
-import { answeringModel, type VoiceBook } from '../voices/service.ts';
+import { createFingerprint, jsonBody } from '../../paid-requests/family.ts';
+import { answeringModel, type VoiceDirectory } from '../voices/service.ts';
 import { messages } from '#shared/messages/index.ts';
 import { message } from '#shared/messages/message.ts';
 
@@ -22,7 +23,7 @@ const leastLeft = 60_000;
 export function createAddressedSpeech(options: {
   coordinator: PaidCoordinator;
   ledger: Pick<Ledger, 'paid'>;
-  voices: VoiceBook;
+  voices: VoiceDirectory;
   connectionId: () => string;
   clock: Pick<Clock, 'now'>;
 }): Pick<Services, 'lipSync.sound'> {
@@ -33,7 +34,7 @@ export function createAddressedSpeech(options: {
       if (modelId === undefined)
         throw fail('service-unavailable', message('speech.voiceHasNoModel'), { next: 'choose-voice', field: 'voiceId' });
       const fields = { text, voiceId, modelId, format: 'mp3' as const, cache: true, ...inVersion1(controls, modelId) };
-      const fingerprint = fingerprintOf('speech-v1-cached', connectionId(), fields);
+      const fingerprint = createFingerprint('speech-v1-cached', connectionId(), fields);
       const paid = await ledger.paid(fingerprint, connectionId());
       const there = paid && placeOf(paid);
       if (paid && there && (there.expiresAt ?? 0) > clock.now() + leastLeft)
@@ -41,8 +42,14 @@ export function createAddressedSpeech(options: {
       const { entry } = await coordinator.send(
         speechV1CachedWork,
         {
-          ...{ family: 'speech-v1-cached', path: speechV1Path, body: jsonBody(speechV1Request.parse(fields)), modelId, fingerprint },
-          ...{ amount: text.length, unit: 'character', summary: messages.speech.forLipSync(lineOf(text)) },
+          family: 'speech-v1-cached',
+          path: speechV1Path,
+          body: jsonBody(speechV1Request.parse(fields)),
+          modelId,
+          fingerprint,
+          amount: text.length,
+          unit: 'character',
+          summary: messages.speech.forLipSync(shortenToLine(text)),
         },
         signal,
       );
@@ -62,7 +69,7 @@ function placeOf({ result }: LedgerEntry): { address: string; expiresAt: number 
 
 /** The controls as version 1 has them: some families count from another point, and what a family does not reach is brought to its end. */
 function inVersion1(controls: Controls, modelId: string): Controls {
-  const ranges = v1Ranges(familyOf(modelId) ?? 'alpha');
+  const ranges = v1Ranges(findFamily(modelId) ?? 'alpha');
   const moved = Object.entries(ranges).flatMap(([name, { minimum, maximum, toV3 }]) => {
     const value = controls[name as keyof typeof ranges];
     return value === undefined ? [] : [[name, Math.min(maximum, Math.max(minimum, value - toV3))] as const];

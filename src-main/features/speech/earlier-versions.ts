@@ -1,10 +1,10 @@
 import { FailureError, toFailure } from '#shared/failure.ts';
 import type { FamilyWork } from '../../paid-requests/family.ts';
-import { lineJobWork } from './lines.ts';
+import { lineJobWork } from './line-works.ts';
 import { refusedResult } from '../../service-client/given-addresses.ts';
 
 /**
- * What the command line buys by endpoints of version 1, as the studio finds it in its ledger: gone on with after a crash, and asked for by hand.
+ * What the command line buys by endpoints of version 1, as the studio finds it in its ledger: gone on with after a crash, and asked for by the user.
  * Version 2 and the compatibility endpoints replay nothing, so that nothing can be asked of theirs.
  */
 
@@ -16,7 +16,7 @@ export const speechV1Work: FamilyWork<null> = {
     try {
       return { value: null, facts, result: { files: [await kept.keep(body, contentType)] } };
     } catch (thrown) {
-      throw new FailureError({ ...toFailure(thrown), charged: 'unknown', next: 'generate-anew' }, { cause: thrown });
+      throw new FailureError({ ...toFailure(thrown), charged: 'unknown', next: 'generate-again' }, { cause: thrown });
     }
   },
 };

@@ -4,8 +4,8 @@ import { workOf } from '#shared/narration/take.ts';
 import type { Services } from '#shared/operations/index.ts';
 import type { Ledger, Price } from '../../paid-requests/ledger/types.ts';
 import type { Library } from '../../library/types.ts';
-import type { VoiceBook } from '../voices/service.ts';
-import { anotherOf, planOf, wantedOf, type Wanted } from './plan.ts';
+import type { VoiceDirectory } from '../voices/service.ts';
+import { chooseVariant, createPlan, findWanted, type Wanted } from './plan.ts';
 
 /**
  * What making blocks would send and cost. However many blocks: the chapter, the store of what was paid for, each voice, the models and each
@@ -14,11 +14,11 @@ import { anotherOf, planOf, wantedOf, type Wanted } from './plan.ts';
 export function createEstimate(options: {
   library: Pick<Library, 'chapter' | 'findAllPaid'>;
   ledger: Pick<Ledger, 'price'>;
-  voices: Pick<VoiceBook, 'voice' | 'models'>;
+  voices: Pick<VoiceDirectory, 'voice' | 'models'>;
   connectionId: () => string;
 }): Services['speech.estimate'] {
   const { library, ledger } = options;
-  return async ({ projectId, chapterId, blockIds, another = false, changed = {} }, { signal }) => {
+  return async ({ projectId, chapterId, blockIds, another = false, changed = {}, texts = {} }, { signal }) => {
     const connectionId = options.connectionId();
     const stored = await library.chapter(projectId, chapterId);
     const chapter = {
@@ -31,9 +31,10 @@ export function createEstimate(options: {
     const have = new Set(chapter.takes.flatMap((take) => (take.state === 'complete' ? [workOf(take)] : [])));
     const missing = new Map<string, Wanted>();
     for (const block of blocksOf(chapter.document)) {
-      const now = ids.has(block.attributes.id) ? wishOf(block, chapter, connectionId) : undefined;
+      const { id } = block.attributes;
+      const now = ids.has(id) ? wishOf({ ...block, text: texts[id] ?? block.text }, chapter, connectionId) : undefined;
       if (now === undefined || (!another && have.has(now.fingerprint))) continue;
-      const wanted = another ? anotherOf(now, chapter.takes) : now;
+      const wanted = another ? chooseVariant(now, chapter.takes) : now;
       missing.set(wanted.fingerprint, wanted);
     }
     for (const paid of await library.findAllPaid([...missing.keys()])) missing.delete(paid);
@@ -49,7 +50,7 @@ export function createEstimate(options: {
     let credits: number | null = 0;
     for (const wanted of missing.values()) {
       characters += wanted.shape.text.length;
-      const modelId = await planOf(wanted, voices, signal).then(
+      const modelId = await createPlan(wanted, voices, signal).then(
         (plan) => plan.modelId,
         () => undefined, // what cannot be sent has no price, and generating says why
       );
@@ -62,9 +63,9 @@ export function createEstimate(options: {
 }
 
 /** The same answers, or failures, without asking twice. Where the service cannot be reached for one voice it is not asked for another. */
-function askedOnce({ voice, models }: Pick<VoiceBook, 'voice' | 'models'>): Pick<VoiceBook, 'voice' | 'models'> {
-  const asked = new Map<string, ReturnType<VoiceBook['voice']>>();
-  let askedModels: ReturnType<VoiceBook['models']> | undefined;
+function askedOnce({ voice, models }: Pick<VoiceDirectory, 'voice' | 'models'>): Pick<VoiceDirectory, 'voice' | 'models'> {
+  const asked = new Map<string, ReturnType<VoiceDirectory['voice']>>();
+  let askedModels: ReturnType<VoiceDirectory['models']> | undefined;
   let lost: Error | undefined;
   return {
     voice: (voiceId, signal) => {
@@ -81,9 +82,9 @@ function askedOnce({ voice, models }: Pick<VoiceBook, 'voice' | 'models'>): Pick
 }
 
 /** A block without a voice is no wish yet, and no reason to refuse an estimate of the others. */
-function wishOf(...block: Parameters<typeof wantedOf>): Wanted | undefined {
+function wishOf(...block: Parameters<typeof findWanted>): Wanted | undefined {
   try {
-    return wantedOf(...block);
+    return findWanted(...block);
   } catch {
     return undefined;
   }

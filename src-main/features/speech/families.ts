@@ -11,9 +11,9 @@ import { failureOfJob, partOfJob } from './job-failure.ts';
 import type { Flight } from './single-flight.ts';
 import {
   chargedFor,
-  factsOf,
+  readFacts,
   learn,
-  tokensOf,
+  readTokens,
   UnmadeError,
   type MakingEvent,
   type MakingTools,
@@ -59,7 +59,7 @@ async function runAligned(run: Run): Promise<PaidResult> {
   const { operation, tools, flight, seen } = run;
   const answer = await send(run, (request, signal) => tools.client.aligned(request, signal));
   learn(seen, answer);
-  const tokens = tokensOf(operation);
+  const tokens = readTokens(operation);
   const alignment = createAlignment();
   const heard: { completion?: AlignedCompletion; timingLost: boolean; wordsChanged: boolean } = { timingLost: false, wordsChanged: false };
   let wordsTold = -Infinity;
@@ -159,7 +159,7 @@ async function fetchJob(run: Run, taskId: string, firstAfterMs: number | undefin
   if (run.again) {
     // A part of it, or all, may have landed before the program ended.
     const landed = await tools.library.recover(operation.operationId, operation.format, {
-      ...factsOf(operation),
+      ...readFacts(operation),
       creditsUsed: seen.creditsUsed ?? null,
     });
     if (landed?.state === 'complete') return landed;
@@ -167,7 +167,7 @@ async function fetchJob(run: Run, taskId: string, firstAfterMs: number | undefin
   const words = await wordsOfJob(run, job);
   const timing = (): Pick<ResultFacts, 'alignment' | 'words'> => ({
     alignment: words.length === 0 ? 'none' : 'complete',
-    words: mapWords(tokensOf(operation), words),
+    words: mapWords(readTokens(operation), words),
   });
   const audio = await download(run, taskId);
   return receive(
@@ -219,7 +219,7 @@ async function wordsOfJob(run: Run, job: SpeechJob): Promise<TimedWord[]> {
   }
 }
 
-/** Read whole before it is handed on: it can be fetched again, and what arrives cannot begin anew. Bounded by the client. */
+/** Read whole before it is handed on: it can be fetched again, and what arrives cannot begin again. Bounded by the client. */
 async function download(run: Run, taskId: string): Promise<Buffer> {
   return patiently(run, async () => {
     const audio = await run.tools.client.jobAudio(taskId, run.flight.signal);

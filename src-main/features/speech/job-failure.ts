@@ -1,10 +1,11 @@
+import { cutText } from '#shared/cut-text.ts';
 import { fail, type Failure } from '#shared/failure.ts';
 import type { SpeechJob } from '../../service-client/reading/speech-jobs.ts';
 import { message } from '#shared/messages/message.ts';
 
 /** Why a speech job is over and not made, in the service's own words. */
 export function failureOfJob({ task }: SpeechJob, creditsUsed: number | undefined): Failure {
-  const why = task.errorMessage === undefined ? '' : `: ${task.errorMessage.slice(0, 300)}`;
+  const why = task.errorMessage === undefined ? '' : `: ${cutText(task.errorMessage, 300)}`;
   return fail('service-failed', message('service.couldNotMake', why), {
     // A job that failed is refunded, but what it tells of credits may be what was taken before.
     charged: creditsUsed === 0 ? 'no' : 'unknown',
@@ -13,4 +14,4 @@ export function failureOfJob({ task }: SpeechJob, creditsUsed: number | undefine
 }
 
 /** What of a job came that was made in part. */
-export const partOfJob = { text: message('speech.onlyPartMade'), next: 'generate-anew' } as const;
+export const partOfJob = { text: message('speech.onlyPartMade'), next: 'generate-again' } as const;

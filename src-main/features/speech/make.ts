@@ -9,7 +9,7 @@ import { families, unmade } from './families.ts';
 import type { Flight } from './single-flight.ts';
 import {
   chargedFor,
-  summaryOf,
+  formatSummary,
   type UnmadeError,
   type MakingEvent,
   type MakingTools,
@@ -53,7 +53,7 @@ export async function make(
     modelId,
     format,
     purpose,
-    summary: summaryOf(plan.shape.text),
+    summary: formatSummary(plan.shape.text),
     amount: plan.shape.text.length,
     unit: 'character',
   } as const;
@@ -73,7 +73,7 @@ export async function askAgain(entry: SpeechEntry, tools: MakingTools, flight: F
   if (!mayGoOn(entry))
     throw fail('conflict', message('speech.interruptedOnce'), {
       charged: 'unknown',
-      next: 'generate-anew',
+      next: 'generate-again',
       requestId: entry.requestId,
     });
   return resume(entry, tools, flight, 'user');

@@ -1,3 +1,4 @@
+import { shortenToLine } from '#shared/cut-text.ts';
 import { z } from 'zod';
 import { FailureError, toFailure, type Failure } from '#shared/failure.ts';
 import { controlsSchema, wordsOf } from '#shared/narration/document.ts';
@@ -19,7 +20,7 @@ import type { Throttle } from '../../paid-requests/throttle.ts';
 export type MakingEvent =
   | { type: 'queued' }
   | { type: 'sending' }
-  /** The request has left, and whether it is taken is not known yet; not told to a window. */
+  /** The request has left, and whether it is taken is not known yet; not sent to a window. */
   | { type: 'sent' }
   | { type: 'receiving'; liveUrl: string }
   | { type: 'waiting' }
@@ -90,11 +91,10 @@ export function chargedFor(seen: Seen): Failure['charged'] {
   return seen.creditsUsed === undefined ? 'unknown' : seen.creditsUsed === 0 ? 'no' : 'yes';
 }
 
-/** What an operation is told by: its text, cut to a line and quoted unless it begins with a quotation itself. */
-export function summaryOf(text: string): string {
-  const line = text.replaceAll(/\s+/gu, ' ').trim();
-  const cut = line.length > 80 ? `${line.slice(0, 80)}…` : line;
-  return /^["“„«‘']/u.test(cut) ? cut : `“${cut}”`;
+/** By what lists name an operation: its text, cut to a line and quoted unless it begins with a quotation itself. */
+export function formatSummary(text: string): string {
+  const line = shortenToLine(text);
+  return /^["“„«‘']/u.test(line) ? line : `“${line}”`;
 }
 
 function requestOf(operation: Pick<Operation, 'body'>): SpeechRequest {
@@ -102,7 +102,7 @@ function requestOf(operation: Pick<Operation, 'body'>): SpeechRequest {
 }
 
 /** The whitespace tokens of the text that was sent. */
-export function tokensOf(operation: Pick<Operation, 'body'>): string[] {
+export function readTokens(operation: Pick<Operation, 'body'>): string[] {
   return wordsOf(requestOf(operation).text).map((word) => word.text);
 }
 
@@ -110,15 +110,24 @@ export function tokensOf(operation: Pick<Operation, 'body'>): string[] {
 const controlsAmong = z.object(controlsSchema.shape);
 
 /** What the ledger alone knows of a sound. */
-export function factsOf(operation: Pick<SpeechEntry, 'body' | 'fingerprint' | 'connectionId' | 'purpose' | 'requestId'>): ResultFacts {
+export function readFacts(operation: Pick<SpeechEntry, 'body' | 'fingerprint' | 'connectionId' | 'purpose' | 'requestId'>): ResultFacts {
   const request = requestOf(operation);
   const { text, voiceId, modelId } = request;
   const controls = controlsAmong.parse(request);
   const { fingerprint, connectionId, purpose, requestId } = operation;
   const variant = variantOf({ connectionId, text, voiceId, modelId: modelId ?? null, controls }, fingerprint);
   return {
-    ...{ fingerprint, text, voiceId, modelId: modelId ?? null, requestId, creditsUsed: null },
-    ...{ alignment: 'none', words: [], ignoredParameters: [], purpose, controls },
+    fingerprint,
+    text,
+    voiceId,
+    modelId: modelId ?? null,
+    requestId,
+    creditsUsed: null,
+    alignment: 'none',
+    words: [],
+    ignoredParameters: [],
+    purpose,
+    controls,
     ...(variant === undefined ? {} : { variant }),
   };
 }

@@ -7,7 +7,7 @@ import type { Model } from '#shared/catalogue/models.ts';
 import { speechRequest } from '#shared/wire/speech.ts';
 import type { SpeechFamily } from '../../paid-requests/family-rules.ts';
 import { paths } from '../../service-client/client.ts';
-import { answeringModel, type VoiceBook } from '../voices/service.ts';
+import { answeringModel, type VoiceDirectory } from '../voices/service.ts';
 import { message } from '#shared/messages/message.ts';
 
 /** What is wanted of a block, before the service is asked anything. */
@@ -27,7 +27,7 @@ export interface Plan extends Wanted {
 }
 
 /** `undefined` for a block without words; fails where no voice is chosen. */
-export function wantedOf(block: Block, project: ProjectDefaults, connectionId: string): Wanted | undefined {
+export function findWanted(block: Block, project: ProjectDefaults, connectionId: string): Wanted | undefined {
   if (block.text.trim() === '') return undefined;
   const shape = shapeOf(block, project, connectionId);
   if (shape === undefined) {
@@ -39,7 +39,7 @@ export function wantedOf(block: Block, project: ProjectDefaults, connectionId: s
 }
 
 /** The next reading of a wish that is not among `takes`: the first one where there is none. */
-export function anotherOf(wanted: Wanted, takes: readonly Take[]): Wanted {
+export function chooseVariant(wanted: Wanted, takes: readonly Take[]): Wanted {
   const have = new Set(takes.flatMap((take) => (take.state === 'complete' ? [take.fingerprint] : [])));
   for (let variant = 0; variant <= maximumVariants; variant++) {
     const shape: Shape = variant === 0 ? wanted.shape : { ...wanted.shape, variant };
@@ -55,9 +55,9 @@ export function anotherOf(wanted: Wanted, takes: readonly Take[]): Wanted {
  * Checks the wish against what the service offers, so that what cannot succeed is not sent. `prefer`: what can be fetched again goes before
  * words with their times.
  */
-export async function planOf(
+export async function createPlan(
   wanted: Wanted,
-  voices: Pick<VoiceBook, 'voice' | 'models'>,
+  voices: Pick<VoiceDirectory, 'voice' | 'models'>,
   signal: AbortSignal,
   prefer: 'words' | 'job' = 'words',
 ): Promise<Plan> {

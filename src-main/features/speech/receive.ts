@@ -1,6 +1,6 @@
 import { fail, toFailure, FailureError } from '#shared/failure.ts';
 import type { Arrival, PaidResult, ResultFacts } from '../../library/types.ts';
-import { chargedFor, factsOf, UnmadeError, type MakingEvent, type MakingTools, type Operation, type Seen } from './operation.ts';
+import { chargedFor, readFacts, UnmadeError, type MakingEvent, type MakingTools, type Operation, type Seen } from './operation.ts';
 import type { Flight } from './single-flight.ts';
 import { message } from '#shared/messages/message.ts';
 
@@ -16,7 +16,7 @@ export async function receive(
   timing: (whole: boolean) => Pick<ResultFacts, 'alignment' | 'words'>,
 ): Promise<PaidResult> {
   const factsNow = (whole: boolean): ResultFacts => ({
-    ...factsOf(operation),
+    ...readFacts(operation),
     requestId: seen.requestId ?? operation.requestId,
     creditsUsed: whole ? (seen.creditsUsed ?? null) : null,
     ignoredParameters: seen.ignoredParameters ?? [],

@@ -16,8 +16,8 @@ import type { Log } from '../../infra/platform.ts';
 import { createInOrder, type InOrder, type Progress } from './in-order.ts';
 import { repeatAfter, RunConnection } from './lost-connection.ts';
 import { UnmadeError, type MakingEvent } from './operation.ts';
-import { anotherOf, wantedOf, type Wanted } from './plan.ts';
-import type { Recovery } from './recovery.ts';
+import { chooseVariant, findWanted, type Wanted } from './plan.ts';
+import type { SpeechRecovery } from './recovery.ts';
 import { createRunCaps, type RunCaps } from './run-caps.ts';
 import type { Unsent, UnsentRun } from './unsent.ts';
 import { message } from '#shared/messages/message.ts';
@@ -37,7 +37,7 @@ interface BlockOrder {
 export interface RunTools {
   connection: ConnectionKeeper;
   account: Pick<AccountKeeper, 'current'>;
-  recovery: Pick<Recovery, 'tellUnsettled' | 'tellEnded'>;
+  recovery: Pick<SpeechRecovery, 'reportUnsettled' | 'reportEnded'>;
   unsent: Unsent;
   budget: Pick<Budget, 'batch'>;
   clock: Clock;
@@ -140,7 +140,7 @@ export class GenerationRun {
       try {
         await this.#makeAsItIsNow(blockId, progress, wasSent);
         this.#waiting?.settled(blockId);
-        await this.#tools.recovery.tellEnded();
+        await this.#tools.recovery.reportEnded();
         return;
       } catch (thrown) {
         progress.heldUp(); // nothing new begins before it is known whether the service is there
@@ -177,7 +177,7 @@ export class GenerationRun {
     const { emit, signal } = this.#context;
     const block = this.#findBlock(blockId);
     if (block === undefined) throw fail('not-found', message('speech.blockGone'), { field: 'blockIds' });
-    const now = wantedOf(block, this.#chapter.defaults(), this.#tools.connection.current().id);
+    const now = findWanted(block, this.#chapter.defaults(), this.#tools.connection.current().id);
     if (now === undefined) return; // emptied meanwhile
     const takes = this.#chapter.takes();
     const onEvent = (event: MakingEvent): void => {
@@ -186,7 +186,7 @@ export class GenerationRun {
       if (event.type !== 'sent' && event.type !== 'received') emit({ ...event, blockId });
     };
     const { take, reused } = await this.#tools.takeOf({
-      wanted: another === true ? anotherOf(now, takesIn(takes)) : now,
+      wanted: another === true ? chooseVariant(now, takesIn(takes)) : now,
       purpose: { projectId, chapterId, blockId },
       takes,
       caps: this.#caps,
@@ -207,7 +207,7 @@ export class GenerationRun {
     this.#count.failed++;
     if (!this.#isCutOff()) this.#waiting?.settled(blockId);
     this.#context.emit({ type: 'failed', blockId, failure, ...(take === undefined ? {} : { takeId: take.id }) } satisfies GenerationEvent);
-    if (failure.charged === 'unknown') await recovery.tellUnsettled();
+    if (failure.charged === 'unknown') await recovery.reportUnsettled();
     if (this.#context.signal.aborted) this.#cancelled = cancelledBy(this.#cancelled, failure);
     else if (stoppers.includes(failure.kind) || closing.aborted) this.#stopped ??= failure;
   }

@@ -17,20 +17,20 @@ interface Waiter<Event> {
 interface Running<Event, Result> {
   controller: AbortController;
   waiters: Set<Waiter<Event>>;
-  told: Event[];
+  events: Event[];
   alone: boolean;
   result: Promise<Result>;
 }
 
 /**
- * Work that is done once however many ask for it at the same time. Who joins later hears what was told before (`keeps`
+ * Work that is done once however many ask for it at the same time. Who joins later gets the events from before (`keeps`
  * says which of it still matters).
  */
 export class SingleFlight<Event, Result> {
   readonly #running = new Map<string, Running<Event, Result>>();
-  readonly #keeps: (told: readonly Event[], next: Event) => Event[];
+  readonly #keeps: (events: readonly Event[], next: Event) => Event[];
 
-  constructor(keeps: (told: readonly Event[], next: Event) => Event[]) {
+  constructor(keeps: (events: readonly Event[], next: Event) => Event[]) {
     this.#keeps = keeps;
   }
 
@@ -50,7 +50,7 @@ export class SingleFlight<Event, Result> {
     const running = known ?? this.#start(key, start);
     const waiter = { listener };
     running.waiters.add(waiter);
-    for (const event of known?.told ?? []) listener(event);
+    for (const event of known?.events ?? []) listener(event);
     let leave: () => void = () => undefined;
     const left = new Promise<never>((_, reject) => {
       leave = () => {
@@ -94,14 +94,14 @@ export class SingleFlight<Event, Result> {
     const flight: Flight<Event> = {
       signal: controller.signal,
       tell: (event) => {
-        running.told = this.#keeps(running.told, event);
+        running.events = this.#keeps(running.events, event);
         for (const waiter of waiters) waiter.listener(event);
       },
       letGo: () => {
         running.alone = true;
       },
     };
-    // Begins in a turn of its own, so that whoever asked listens before anything is told.
+    // Begins in a turn of its own, so that whoever asked listens before anything is emitted.
     const result = Promise.resolve()
       .then(() => {
         controller.signal.throwIfAborted();
@@ -109,7 +109,7 @@ export class SingleFlight<Event, Result> {
       })
       .finally(() => this.#running.delete(key));
     result.catch(() => undefined); // heard by the waiters, if there are any left
-    const running: Running<Event, Result> = { controller, waiters, told: [], alone: false, result };
+    const running: Running<Event, Result> = { controller, waiters, events: [], alone: false, result };
     this.#running.set(key, running);
     return running;
   }

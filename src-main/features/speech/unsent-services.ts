@@ -5,7 +5,7 @@ import { toFailure } from '#shared/failure.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import { isSpeech, type Ledger } from '../../paid-requests/ledger/types.ts';
 import type { Library, LiveChapter } from '../../library/types.ts';
-import { wantedOf, type Wanted } from './plan.ts';
+import { findWanted, type Wanted } from './plan.ts';
 import type { Unsent } from './unsent.ts';
 
 /** What the window offers to resume of a project, and how it is forgotten. */
@@ -60,7 +60,7 @@ function missingBlocks(chapter: LiveChapter, wanted: ReadonlySet<string>, connec
   return blocksOf(chapter.document()).flatMap((block) => {
     const { id, locked } = block.attributes;
     if (!wanted.has(id) || locked) return [];
-    const now = wishOf(() => wantedOf(block, chapter.defaults(), connectionId));
+    const now = wishOf(() => findWanted(block, chapter.defaults(), connectionId));
     return now === undefined || made.has(now.fingerprint) ? [] : [{ id, text: block.text }];
   });
 }

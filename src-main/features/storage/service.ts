@@ -13,7 +13,7 @@ type Held = { bytes: number; files: number };
 export function createStorage(options: {
   profileDirectory: string;
   library: Pick<LibraryService, 'exports' | 'cache'>;
-  /** Told of the bytes of paid results whenever they were counted. */
+  /** Called with the bytes of paid results whenever they were counted. */
   onPaid: (bytes: number) => void;
 }): {
   services: Pick<Services, 'storage.read' | 'storage.clean'>;

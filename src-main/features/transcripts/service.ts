@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cut-text.ts';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -5,8 +6,7 @@ import { fail, FailureError } from '#shared/failure.ts';
 import type { Operations, Services } from '#shared/operations/index.ts';
 import type { KeptFile } from '#shared/operations/paid.ts';
 import type { transcriptOperations, Transcript, TranscriptRecord } from '#shared/operations/transcripts.ts';
-import type { In, Out } from '#shared/rpc.ts';
-import { plainText } from '#shared/plain-text.ts';
+import type { Out, Parsed } from '#shared/rpc.ts';
 import { edited, isEdited } from '#shared/transcripts/edits.ts';
 import { hasTimes, transcriptFile } from '#shared/transcripts/make.ts';
 import { readTranscript } from '#shared/transcripts/read.ts';
@@ -14,13 +14,14 @@ import { transcriptionRequest } from '#shared/wire/transcription.ts';
 import { isSigned, withoutSignatures } from '#shared/signed-address.ts';
 import type { TemporaryUploads, UploadCall } from '../bucket/uploads.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
+import { searchLedger } from '../../paid-requests/ledger/search.ts';
 import type { Ledger, LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import type { Exports } from '../../library/exports.ts';
-import { fileNameOf } from '../../infra/files.ts';
+import { formatFileName } from '../../infra/files.ts';
 import { typeByName, type KeptFiles } from '../../library/kept-files.ts';
 import type { PaidCoordinator, SentRequest } from '../../paid-requests/coordinator.ts';
 import { sendWithFiles } from '../bucket/file-addresses.ts';
-import { fileOf, filesOf } from '../../paid-requests/family.ts';
+import { findFileName, findFiles } from '../../paid-requests/family.ts';
 import type { Log } from '../../infra/platform.ts';
 import { isOnThisMachine } from '../../infra/network-place.ts';
 import { whyOutOfReach } from '../bucket/reachable.ts';
@@ -29,12 +30,9 @@ import { secondsOfSound } from './look.ts';
 import { TranscriptStore, type TranscriptPage } from './store.ts';
 import { message, type Message } from '#shared/messages/message.ts';
 
-type Source = In<(typeof transcriptOperations)['transcripts.create']>['source'];
+type Source = Parsed<(typeof transcriptOperations)['transcripts.create']>['source'];
 type FileSource = Exclude<Source, { address: string }>;
 
-/** Operations that are read of the ledger at once, and looked through for one answer. */
-const page = 100;
-const lookedThrough = 2_000;
 const excerptCharacters = 240;
 
 const types = { txt: 'text/plain; charset=utf-8', srt: 'application/x-subrip', vtt: 'text/vtt' } as const;
@@ -128,13 +126,13 @@ export class Transcripts {
     const { text, duration } = entry.result ?? {};
     return {
       operation: this.#options.coordinator.shown(entry),
-      name: written.name ?? sent.fileName ?? (sent.address === null ? entry.summary : fileOf(sent.address)),
+      name: written.name ?? sent.fileName ?? (sent.address === null ? entry.summary : findFileName(sent.address)),
       language: sent.language,
       timestamps: sent.timestamps,
       sound: written.sound,
       address: sent.address,
       seconds: typeof duration === 'number' ? duration : null,
-      excerpt: typeof text === 'string' ? text.slice(0, excerptCharacters) : '',
+      excerpt: typeof text === 'string' ? cutText(text, excerptCharacters) : '',
       edited: isEdited(written.edits),
     };
   }
@@ -148,7 +146,7 @@ export class Transcripts {
 
   /** The answer as it is on the disk. Fails with `file-missing` and `damaged`. */
   async #open(entry: LedgerEntry): Promise<Transcript> {
-    const file = filesOf(entry)[0];
+    const file = findFiles(entry)[0];
     if (file === undefined)
       throw new FailureError(entry.failure ?? fail('file-missing', message('transcribe.noResult'), { next: 'none' }).failure);
     const bytes = await readFile(this.#path(file)).catch((cause: unknown) => {
@@ -214,38 +212,24 @@ export class Transcripts {
     });
   }
 
-  async #list({ search = '', before, limit }: In<Operations['transcripts.list']>): Promise<Out<Operations['transcripts.list']>> {
-    const words = plainText(search).split(/\s+/u).filter(Boolean);
-    const transcripts: TranscriptRecord[] = [];
-    let last = before;
-    for (let read = 0; read < lookedThrough; read += page) {
-      const entries = await this.#options.ledger.list({
-        families: ['transcription'],
-        limit: page,
-        ...(last !== undefined && { before: last }),
-      });
-      for (const entry of entries) {
-        last = entry.operationId;
-        const record = await this.#toRecord(entry);
-        const text = plainText(`${record.name}\n${typeof entry.result?.['text'] === 'string' ? entry.result['text'] : ''}`);
-        if (!words.every((word) => text.includes(word))) continue;
-        transcripts.push(record);
-        if (transcripts.length === limit) return { transcripts, next: last };
-      }
-      if (entries.length < page) return { transcripts, next: null };
-    }
-    return { transcripts, next: last ?? null };
+  async #list(query: Parsed<Operations['transcripts.list']>): Promise<Out<Operations['transcripts.list']>> {
+    const { items, next } = await searchLedger(this.#options.ledger, { ...query, families: ['transcription'] }, async (entry) => {
+      const item = await this.#toRecord(entry);
+      const text = entry.result?.['text'];
+      return { item, text: `${item.name}\n${typeof text === 'string' ? text : ''}` };
+    });
+    return { transcripts: items, next };
   }
 
   async #export(
-    { operationId, format, split, speakers, path, overwrite }: In<Operations['transcripts.export']>,
+    { operationId, format, split, speakers, path, overwrite }: Parsed<Operations['transcripts.export']>,
     signal: AbortSignal,
   ): Promise<Out<Operations['transcripts.export']>> {
     const { record, segments, edits } = await this.#open(await this.#findEntry(operationId));
     const now = edited(segments, edits);
     if (format !== 'txt' && !hasTimes(now)) throw fail('invalid-input', message('transcribe.captionsNeedTimes'), { field: 'format' });
     const content = Buffer.from(transcriptFile(now, format, { split, speakers }));
-    const name = `${fileNameOf(record.name.replace(/\.[0-9a-z]{2,5}$/iu, ''), 'Transcript')}.${format}`;
+    const name = `${formatFileName(record.name.replace(/\.[0-9a-z]{2,5}$/iu, ''), 'Transcript')}.${format}`;
     return this.#options.exports.text({ name, type: types[format], path, overwrite }, [content], signal);
   }
 }

@@ -1,9 +1,10 @@
+import { cutText } from '#shared/cut-text.ts';
 import { toFailure, type Failure } from '#shared/failure.ts';
 import type { Services } from '#shared/operations/index.ts';
 import { transcriptionPath } from '#shared/wire/transcription.ts';
 import type { Order } from '../../paid-requests/engine.ts';
 import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
-import { fileOf, fingerprintOf, jsonBody, type FamilyWork } from '../../paid-requests/family.ts';
+import { findFileName, createFingerprint, jsonBody, type FamilyWork } from '../../paid-requests/family.ts';
 import type { TranscriptionAnswer } from '../../service-client/reading/transcription.ts';
 import { messages } from '#shared/messages/index.ts';
 
@@ -30,7 +31,7 @@ export const transcriptionWork: FamilyWork<Transcribed> = {
       return undefined;
     });
     const { text, duration } = transcription;
-    const result = { text: text.slice(0, excerpt), duration, files: file === undefined ? [] : [file] };
+    const result = { text: cutText(text, excerpt), duration, files: file === undefined ? [] : [file] };
     const amount = duration === undefined ? undefined : Math.max(1, Math.ceil(duration));
     return { value: { transcription, failure }, facts, result, amount };
   },
@@ -50,14 +51,19 @@ export function transcriptionPayment(
   { what, seconds }: { what?: unknown; seconds?: number | undefined } = {},
 ): Order {
   const fields = {
-    ...{ audio_url: audioUrl, language, file_name: fileName },
+    audio_url: audioUrl,
+    language,
+    file_name: fileName,
     ...(ignoreTimestamps === true && { ignore_timestamps: true }),
   };
   return {
-    ...{ family: 'transcription' as const, path: transcriptionPath, body: jsonBody(fields), unit: 'second' as const },
+    family: 'transcription' as const,
+    path: transcriptionPath,
+    body: jsonBody(fields),
+    unit: 'second' as const,
     ...(seconds !== undefined && { amount: Math.max(1, Math.ceil(seconds)) }),
-    summary: messages.transcribe.transcriptionOf(fileName ?? fileOf(audioUrl)),
-    fingerprint: fingerprintOf('transcription', connectionId, what ?? fields),
+    summary: messages.transcribe.transcriptionOf(fileName ?? findFileName(audioUrl)),
+    fingerprint: createFingerprint('transcription', connectionId, what ?? fields),
   };
 }
 
@@ -65,7 +71,7 @@ type Transcription = Awaited<ReturnType<Services['transcription.create']>>;
 
 export interface Transcriptions {
   services: Pick<Services, 'transcription.create'>;
-  /** `noted` is told of its id before anything is sent. */
+  /** `noted` is called with its id before anything is sent. */
   transcribe(order: TranscriptionOrder, signal: AbortSignal, noted?: (operationId: string) => Promise<void>): Promise<Transcription>;
 }
 

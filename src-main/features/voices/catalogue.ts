@@ -14,54 +14,148 @@ interface Listed {
   fresh: boolean;
 }
 
-/** Every voice of the connected service: at once from what is kept, and read again in the background, page by page. */
-export interface Catalogue {
-  /** Fails only where nothing is kept, or the account may not list voices. */
-  list(signal?: AbortSignal): Promise<Listed>;
-  /** Reads the list again. Whoever asks meanwhile waits for one that began after they asked. */
-  refresh(): Promise<void>;
-  /** Reads it again in the background, where anybody has asked for it at all. */
-  refreshSoon(): void;
-  /** A voice that was made: it is in the list before the list is read again. */
-  put(voice: Voice): void;
-  drop(voiceId: string): void;
-  close(): Promise<void>;
-}
-
 /** After this a list is read again when it is asked for, in milliseconds. */
 const goodFor = 60_000;
 const pageSize = 100;
 const pagesAtOnce = 4;
 const maximumPages = 500;
 
-export function createCatalogue(options: {
+/** The list of one service, while it is connected. */
+interface Current {
+  connectionId: string;
+  listed: Listed | undefined;
+  /** The voices as JSON: whether a list says anything new. */
+  json: string;
+  failure: Failure | null;
+  opening?: Promise<void>;
+}
+
+interface Options {
   connection: ConnectionKeeper;
   kept: KeptLists;
   log: Log;
   now: () => number;
   onList: (connectionId: string, voices: readonly CatalogueVoice[]) => void;
   onStatus: (status: VoicesStatus) => void;
-}): Catalogue {
-  const { connection, kept, log, now, onList, onStatus } = options;
-  /** Of the current service; another one's begins anew. */
-  let current:
-    { connectionId: string; listed: Listed | undefined; json: string; failure: Failure | null; opening?: Promise<void> } | undefined;
-  let running: Promise<void> | undefined;
-  let next: Promise<void> | undefined;
-  const closing = new AbortController();
+}
 
-  const here = () => {
-    const { id } = connection.current();
-    if (current?.connectionId !== id) current = { connectionId: id, listed: undefined, json: '', failure: null };
-    return current;
-  };
-  const tell = (reading: VoicesStatus['reading']): void => {
-    const { connectionId, listed, failure } = here();
-    onStatus({ connectionId, reading, failure, asOf: listed?.asOf ?? null, fresh: listed?.fresh ?? false });
-  };
+/** Every voice of the connected service: at once from what is stored, and read again in the background, page by page. */
+export class VoiceCatalogue {
+  readonly #options: Options;
+  readonly #closing = new AbortController();
+  /** Of the current service; another one's begins empty. */
+  #current: Current | undefined;
+  #running: Promise<void> | undefined;
+  #next: Promise<void> | undefined;
 
-  const adopt = (connectionId: string, voices: CatalogueVoice[], read = { asOf: now(), fresh: true }): void => {
-    const own = here();
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** Fails only where nothing is stored, or the account may not list voices. */
+  async list(signal?: AbortSignal): Promise<Listed> {
+    const own = this.#here();
+    own.opening ??= this.#openStored(own);
+    await own.opening;
+    signal?.throwIfAborted();
+    const { listed } = own;
+    if (listed === undefined) await this.refresh();
+    else if (this.#running === undefined && (!listed.fresh || this.#options.now() - listed.asOf >= goodFor)) this.refreshSoon();
+    if (own.failure?.kind === 'forbidden') throw new FailureError(own.failure);
+    if (own.listed === undefined) throw new FailureError(own.failure ?? toFailure(undefined));
+    return own.listed;
+  }
+
+  /** Reads the list again. Whoever asks meanwhile waits for one that began after they asked. */
+  refresh(): Promise<void> {
+    if (!this.#running) return (this.#running = this.#read());
+    this.#next ??= this.#running
+      .catch(() => undefined)
+      .then(() => {
+        this.#next = undefined;
+        return (this.#running = this.#read());
+      });
+    return this.#next;
+  }
+
+  /** Reads it again in the background, where anybody has asked for it at all. */
+  refreshSoon(): void {
+    if (this.#current?.listed === undefined) return;
+    this.refresh().catch((thrown: unknown) =>
+      this.#options.log.info('the voices could not be read again', { kind: toFailure(thrown).kind }),
+    );
+  }
+
+  /** A voice that was made: it is in the list before the list is read again. */
+  put(voice: Voice): void {
+    const { connectionId, listed } = this.#here();
+    if (listed) this.#adopt(connectionId, [...listed.voices.filter(({ voiceId }) => voiceId !== voice.voiceId), voice], listed);
+  }
+
+  drop(voiceId: string): void {
+    const { connectionId, listed } = this.#here();
+    if (!listed?.voices.some((voice) => voice.voiceId === voiceId)) return;
+    const others = listed.voices.filter((voice) => voice.voiceId !== voiceId);
+    this.#adopt(connectionId, others, listed);
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await Promise.allSettled([this.#running, this.#next]);
+  }
+
+  #here(): Current {
+    const { id } = this.#options.connection.current();
+    if (this.#current?.connectionId !== id) this.#current = { connectionId: id, listed: undefined, json: '', failure: null };
+    return this.#current;
+  }
+
+  async #openStored(own: Current): Promise<void> {
+    const { kept, onList } = this.#options;
+    const list = await kept.read(own.connectionId);
+    if (list === undefined || own.listed !== undefined) return;
+    own.listed = { ...list, fresh: false };
+    own.json = JSON.stringify(list.voices);
+    onList(own.connectionId, list.voices);
+  }
+
+  async #read(): Promise<void> {
+    const { connection, log } = this.#options;
+    const { signal } = this.#closing;
+    const begun = this.#here();
+    this.#reportStatus({ read: 0, total: null });
+    try {
+      const client = await connection.ready(signal);
+      const found = await client.voices(signal, maximumPages, (count, total) => this.#reportStatus({ read: count, total }));
+      const known = new Map(begun.listed?.voices.map((voice) => [voice.voiceId, voice]));
+      const withKnown = found.map((voice) => withDetails(voice, known.get(voice.voiceId)));
+      this.#adopt(client.connectionId, withKnown);
+      begun.failure = null;
+      log.debug('voices read', { count: found.length });
+      await this.#addDetails(client, found);
+    } catch (thrown) {
+      begun.failure = toFailure(thrown);
+      throw thrown;
+    } finally {
+      this.#running = undefined;
+      if (!signal.aborted) this.#reportStatus(null);
+    }
+  }
+
+  /** Descriptions and dates, which the earlier interface has; the list is whole without them. */
+  async #addDetails(client: ServiceClient, found: readonly Voice[]): Promise<void> {
+    const details = await readDetails(client, this.#closing.signal).catch((thrown: unknown) => {
+      this.#options.log.info('the descriptions of voices could not be read', { kind: toFailure(thrown).kind });
+      return undefined;
+    });
+    if (details === undefined) return;
+    const detailed = found.map((voice) => withDetails(voice, toDetails(details.get(voice.voiceId))));
+    this.#adopt(client.connectionId, detailed);
+  }
+
+  #adopt(connectionId: string, voices: CatalogueVoice[], read = { asOf: this.#options.now(), fresh: true }): void {
+    const { kept, onList } = this.#options;
+    const own = this.#here();
     if (own.connectionId !== connectionId) return;
     voices.sort((one, other) => collator.compare(one.name, other.name) || (one.voiceId < other.voiceId ? -1 : 1));
     const json = JSON.stringify(voices);
@@ -72,95 +166,12 @@ export function createCatalogue(options: {
       kept.write(connectionId, own.listed);
       onList(connectionId, voices);
     } else void kept.touch(connectionId, own.listed.asOf);
-  };
+  }
 
-  const read = async (): Promise<void> => {
-    const { signal } = closing;
-    const begun = here();
-    tell({ read: 0, total: null });
-    try {
-      const client = await connection.ready(signal);
-      const found = await client.voices(signal, maximumPages, (count, total) => tell({ read: count, total }));
-      const known = new Map(begun.listed?.voices.map((voice) => [voice.voiceId, voice]));
-      adopt(
-        client.connectionId,
-        found.map((voice) => withDetails(voice, known.get(voice.voiceId))),
-      );
-      begun.failure = null;
-      log.debug('voices read', { count: found.length });
-      const details = await readDetails(client, signal).catch((thrown: unknown) => {
-        // The list is whole without what the earlier interface adds to it.
-        log.info('the descriptions of voices could not be read', { kind: toFailure(thrown).kind });
-        return undefined;
-      });
-      if (details)
-        adopt(
-          client.connectionId,
-          found.map((voice) => withDetails(voice, detailsOf(details.get(voice.voiceId)))),
-        );
-    } catch (thrown) {
-      begun.failure = toFailure(thrown);
-      throw thrown;
-    } finally {
-      running = undefined;
-      if (!signal.aborted) tell(null);
-    }
-  };
-
-  const refresh = (): Promise<void> => {
-    if (!running) return (running = read());
-    next ??= running
-      .catch(() => undefined)
-      .then(() => {
-        next = undefined;
-        return (running = read());
-      });
-    return next;
-  };
-  const refreshSoon = (): void => {
-    if (current?.listed === undefined) return;
-    refresh().catch((thrown: unknown) => log.info('the voices could not be read again', { kind: toFailure(thrown).kind }));
-  };
-
-  return {
-    list: async (signal) => {
-      const own = here();
-      own.opening ??= kept.read(own.connectionId).then((list) => {
-        if (list && own.listed === undefined) {
-          own.listed = { ...list, fresh: false };
-          own.json = JSON.stringify(list.voices);
-          onList(own.connectionId, list.voices);
-        }
-      });
-      await own.opening;
-      signal?.throwIfAborted();
-      const { listed } = own;
-      if (listed === undefined) await refresh();
-      else if (running === undefined && (!listed.fresh || now() - listed.asOf >= goodFor)) refreshSoon();
-      if (own.failure?.kind === 'forbidden') throw new FailureError(own.failure);
-      if (own.listed === undefined) throw new FailureError(own.failure ?? toFailure(undefined));
-      return own.listed;
-    },
-    refresh,
-    refreshSoon,
-    put: (voice) => {
-      const { connectionId, listed } = here();
-      if (listed) adopt(connectionId, [...listed.voices.filter(({ voiceId }) => voiceId !== voice.voiceId), voice], listed);
-    },
-    drop: (voiceId) => {
-      const { connectionId, listed } = here();
-      if (listed?.voices.some((voice) => voice.voiceId === voiceId))
-        adopt(
-          connectionId,
-          listed.voices.filter((voice) => voice.voiceId !== voiceId),
-          listed,
-        );
-    },
-    close: async () => {
-      closing.abort();
-      await Promise.allSettled([running, next]);
-    },
-  };
+  #reportStatus(reading: VoicesStatus['reading']): void {
+    const { connectionId, listed, failure } = this.#here();
+    this.#options.onStatus({ connectionId, reading, failure, asOf: listed?.asOf ?? null, fresh: listed?.fresh ?? false });
+  }
 }
 
 const collator = new Intl.Collator('en');
@@ -178,7 +189,7 @@ function withDetails(voice: Voice, details: Details | undefined): CatalogueVoice
   };
 }
 
-const detailsOf = (voice: ListedVoice | undefined): Details | undefined =>
+const toDetails = (voice: ListedVoice | undefined): Details | undefined =>
   voice && { description: voice.description, createdAt: voice.created_at, updatedAt: voice.updated_at };
 
 /** Interface, "Voice listing (v1)": descriptions and dates. */

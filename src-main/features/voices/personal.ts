@@ -9,13 +9,13 @@ import type { Ledger, Outcome } from '../../paid-requests/ledger/types.ts';
 import { fileFailure } from '../../infra/files.ts';
 import { nearest } from '../lip-sync/service.ts';
 import type { PaidCoordinator, SentRequest } from '../../paid-requests/coordinator.ts';
-import { fingerprintOf, type FamilyWork } from '../../paid-requests/family.ts';
+import { createFingerprint, type FamilyWork } from '../../paid-requests/family.ts';
 import { understood } from '../../service-client/reading/fields.ts';
 import type { CreatedVoice } from '../../service-client/reading/voices.ts';
-import { voiceIdOf, voicePath } from '../../service-client/resources/personal-voices.ts';
+import { readVoiceId, voicePath } from '../../service-client/resources/personal-voices.ts';
 import { encodeForm, firstField, type FormFile } from '../../service-client/multipart-form.ts';
 import { voicesV1Path } from '#shared/wire/voices.ts';
-import type { VoiceBook } from './service.ts';
+import type { VoiceDirectory } from './service.ts';
 import { messages } from '#shared/messages/index.ts';
 import { message } from '#shared/messages/message.ts';
 
@@ -77,7 +77,7 @@ export const deletionWork: FamilyWork<string> = {
   },
   happened: async (entry, { client, signal }) => {
     try {
-      await client.voice(voiceIdOf(entry.path), signal);
+      await client.voice(readVoiceId(entry.path), signal);
       return false;
     } catch (thrown) {
       if (toFailure(thrown).kind === 'not-found') return true;
@@ -115,7 +115,7 @@ export function createPersonalVoices(options: {
   coordinator: PaidCoordinator;
   ledger: Pick<Ledger, 'note'>;
   connection: ConnectionKeeper;
-  voices: VoiceBook;
+  voices: VoiceDirectory;
   uploadPath: (uploadId: string) => string | undefined;
 }): PersonalVoices {
   const { coordinator, ledger, connection, voices, uploadPath } = options;
@@ -137,7 +137,7 @@ export function createPersonalVoices(options: {
       path: voicesV1Path,
       ...form,
       summary: messages.voices.cloneOf(fields.name),
-      fingerprint: fingerprintOf('voice-create', connection.current().id, form.contentType),
+      fingerprint: createFingerprint('voice-create', connection.current().id, form.contentType),
     };
     const total = form.body.byteLength;
     const work: FamilyWork<string> = {
@@ -185,7 +185,7 @@ export function createPersonalVoices(options: {
             path: voicePath(voiceId),
             body: new Uint8Array(),
             summary: messages.voices.deletionOf(name),
-            fingerprint: fingerprintOf('voice-delete', client.connectionId, voiceId),
+            fingerprint: createFingerprint('voice-delete', client.connectionId, voiceId),
           };
           const { entry } = await coordinator.send(deletionWork, payment, signal);
           await voices.changed({ deleted: voiceId });

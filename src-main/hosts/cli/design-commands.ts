@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander';
 import { paidOperations } from '#shared/operations/paid.ts';
 import { visibilities, type Visibility } from '#shared/wire/voices.ts';
 import { designProviders, type DesignProvider } from '#shared/wire/voice-designs.ts';
-import { call, inputOf, keptPath, printed, tracing, writeOut } from './paid.ts';
+import { call, readInput, keptPath, printed, tracing, writeOut } from './paid.ts';
 import type { Runner } from './run.ts';
 import { checkOut } from './sound-file.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -31,7 +31,7 @@ export function designCommands(program: Command, run: Runner): void {
     .addOption(new Option('--provider <name...>', messages.cli.designs.providerOption).choices([...designProviders]))
     .action(
       run.action<CreateOptions>(async ({ session, output, signal }, { provider: providers, ...options }) => {
-        const input = inputOf(paidOperations['designs.create'].in, { ...options, providers }, { providers: '--provider' });
+        const input = readInput(paidOperations['designs.create'].in, { ...options, providers }, { providers: '--provider' });
         const opened = await session();
         output.progress(messages.cli.designs.makingPreviews);
         const made = await tracing(opened, 'design', '', () => call(opened, 'designs.create', input, signal));
@@ -73,7 +73,7 @@ export function designCommands(program: Command, run: Runner): void {
     .action(
       run.action<SaveOptions>(async ({ session, output, signal }, { candidate, ...options }, [designId = '']) => {
         const fields = { ...options, designId, candidateId: candidate };
-        const input = inputOf(paidOperations['designs.save'].in, fields, { candidateId: '--candidate', designId: '<design>' });
+        const input = readInput(paidOperations['designs.save'].in, fields, { candidateId: '--candidate', designId: '<design>' });
         const opened = await session();
         const saved = await tracing(opened, 'design-save', '', () => call(opened, 'designs.save', input, signal));
         await output.result({ voiceId: saved.voiceId, ...printed(opened, saved.operation) }, [[saved.voiceId, input.name].join('\t')]);

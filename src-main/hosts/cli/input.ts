@@ -3,7 +3,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { limits } from '#shared/wire/common.ts';
 import { speechRequest, type SpeechRequest } from '#shared/wire/speech.ts';
 import { usageError } from './output.ts';
-import { inputOf } from './paid.ts';
+import { readInput } from './paid.ts';
 import { messages } from '#shared/messages/index.ts';
 import { message } from '#shared/messages/message.ts';
 
@@ -77,15 +77,10 @@ export function withSpeech(command: Command, formats: string = messages.cli.opti
 }
 
 /** The text of a command. Throws bad usage where it is given twice, not at all, or cannot be read. */
-export async function textOf({ text, file }: TextOptions, stdin: NodeJS.ReadStream, signal: AbortSignal): Promise<string> {
+export async function readSpokenText({ text, file }: TextOptions, stdin: NodeJS.ReadStream, signal: AbortSignal): Promise<string> {
   if (text !== undefined && file !== undefined) throw usageError(message('cli.input.twoTexts'), '--text');
   if (text !== undefined) return text;
-  if (file !== undefined) {
-    const bytes = await readFile(file).catch(() => {
-      throw usageError(message('cli.input.fileUnreadable', file), '--file');
-    });
-    return decoded(bytes, '--file');
-  }
+  if (file !== undefined) return readTextFile(file, '--file');
   if (stdin.isTTY) throw usageError(message('cli.input.textMissing'), '--text');
   const chunks: Buffer[] = [];
   let length = 0;
@@ -105,6 +100,14 @@ export async function textOf({ text, file }: TextOptions, stdin: NodeJS.ReadStre
   return decoded(Buffer.concat(chunks), '--text');
 }
 
+/** The text of the file that `option` names. Throws bad usage where it cannot be read, is too long or not UTF-8. */
+export async function readTextFile(path: string, option: string): Promise<string> {
+  const bytes = await readFile(path).catch(() => {
+    throw usageError(message('cli.input.fileUnreadable', option, path), option);
+  });
+  return decoded(bytes, option);
+}
+
 function decoded(bytes: Uint8Array, field: string): string {
   if (bytes.byteLength > maximumTextBytes) throw usageError(message('cli.input.textTooLong', field), field);
   try {
@@ -115,8 +118,8 @@ function decoded(bytes: Uint8Array, field: string): string {
 }
 
 /** The request of version 3 that the options make. Throws bad usage that names the option. */
-export function requestOf(text: string, options: SpeechOptions): SpeechRequest {
+export function toSpeechRequest(text: string, options: SpeechOptions): SpeechRequest {
   const { voice: voiceId, model: modelId, format, speed, volume, pitch, stability, similarity, language, emotion, instruction } = options;
   const given = { text, voiceId, modelId, format, speed, volume, pitch, stability, similarity, language, emotion, instruction };
-  return inputOf(speechRequest, given, { voiceId: '--voice', modelId: '--model' });
+  return readInput(speechRequest, given, { voiceId: '--voice', modelId: '--model' });
 }

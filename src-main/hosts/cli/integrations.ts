@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cut-text.ts';
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { FailureError, invalidInput, toFailure } from '#shared/failure.ts';
@@ -61,13 +62,13 @@ export async function speakThrough(
   const checked = schema.safeParse(request.endpoint === 'v1-cached' ? { ...request.body, cache: true } : request.body);
   if (!checked.success) throw invalidInput(checked.error);
   const json = JSON.stringify(checked.data);
-  const said = String((checked.data as Record<string, unknown>)[text]);
+  const sent = String((checked.data as Record<string, unknown>)[text]);
   const payment = {
     family,
     path,
     body: Buffer.from(json),
-    summary: said.slice(0, 80),
-    amount: said.length,
+    summary: cutText(sent, 80),
+    amount: sent.length,
     unit: 'character' as const,
     fingerprint: createHash('sha256')
       .update(`${path}\n${request.model ?? ''}\n${json}`)

@@ -14,9 +14,9 @@ import { boundsOfSession, readLiveCapabilities } from '../../features/live/capab
 import { withLength } from '../../features/live/save.ts';
 import { answeringModel } from '../../features/voices/service.ts';
 import { readVoice } from '../../features/voices/single.ts';
-import { textOf, withSpeech, type SpeechOptions } from './input.ts';
+import { readSpokenText, withSpeech, type SpeechOptions } from './input.ts';
 import { usageError, type Output } from './output.ts';
-import { inputOf, tracing, withPart } from './paid.ts';
+import { readInput, tracing, withPart } from './paid.ts';
 import { phrasesOf } from './phrases.ts';
 import type { Runner, Work } from './run.ts';
 import type { Session } from './session.ts';
@@ -59,7 +59,7 @@ export function liveCommand(program: Command, run: Runner): void {
           controls,
           acknowledges: true,
         };
-        const checked = inputOf(liveInput.omit({ modelId: true }), wanted, { voiceId: '--voice', controls: messages.cli.live.controls });
+        const checked = readInput(liveInput.omit({ modelId: true }), wanted, { voiceId: '--voice', controls: messages.cli.live.controls });
         const session = await work.session();
         const modelOf = async () => answeringModel(await readVoice(session.client, options.voice, undefined, work.signal), null);
         const modelId = options.model ?? (await modelOf()) ?? defaultRealtimeModel;
@@ -73,7 +73,7 @@ async function speak(work: Work, session: Session, input: LiveInput, options: Li
   const { modelId } = input;
   const capabilities = await readLiveCapabilities(session.client, input.version, session.log, signal);
   const longest = boundsOfSession(capabilities, input).segmentCharacters;
-  const text = options.text !== undefined || options.file !== undefined ? await textOf(options, work.stdin, signal) : undefined;
+  const text = options.text !== undefined || options.file !== undefined ? await readSpokenText(options, work.stdin, signal) : undefined;
   if (text === undefined && work.stdin.isTTY) output.note(messages.cli.live.typeLines);
 
   const file = await openSoundFile(options.out, work);
@@ -186,7 +186,7 @@ class LiveSound {
   failed: FailureError | undefined;
   /** Something of the sound is missing, or was never spoken. */
   trouble: Failure | undefined;
-  /** Told how many bytes of sound were written. */
+  /** Called with how many bytes of sound were written. */
   onTaken: (bytes: number) => void = () => undefined;
 
   constructor(file: SoundFile, output: Output) {

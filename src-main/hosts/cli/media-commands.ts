@@ -3,10 +3,10 @@ import { paidOperations } from '#shared/operations/paid.ts';
 import { mediaJobStates, type MediaJobState } from '#shared/wire/lip-sync.ts';
 import { mediaTypes, resolutions, type MediaType, type Resolution } from '#shared/wire/media.ts';
 import { readPages } from '../../service-client/reading/list.ts';
-import { aCount, aNumber, pageSize, textOf, withText, type TextOptions } from './input.ts';
+import { aCount, aNumber, pageSize, readSpokenText, withText, type TextOptions } from './input.ts';
 import { cutShort } from './output.ts';
 import { getCommand, jobLine, ordered, withWaiting, type WaitOptions } from './media-job.ts';
-import { call, inputOf } from './paid.ts';
+import { call, readInput } from './paid.ts';
 import type { Runner } from './run.ts';
 import { messages } from '#shared/messages/index.ts';
 
@@ -51,7 +51,7 @@ export function mediaCommands(program: Command, run: Runner): void {
     .option('--video-extension', messages.cli.media.videoExtensionOption)
     .action(
       run.action<LipSyncOptions>(async (work, { wait, out, ...options }) => {
-        const input = inputOf(paidOperations['lipSync.create'].in, options);
+        const input = readInput(paidOperations['lipSync.create'].in, options);
         await ordered(work, { name: 'lip-sync', family: 'lip-sync', operation: 'lipSync.create', input, wait, out });
       }),
     );
@@ -91,9 +91,13 @@ export function mediaCommands(program: Command, run: Runner): void {
     .option('--fit-audio-to-video', messages.cli.media.fitAudioToVideoOption)
     .action(
       run.action<DubOptions>(async (work, { wait, out, text, file, voice, model, ...options }) => {
-        const said = await textOf({ ...(text !== undefined && { text }), ...(file !== undefined && { file }) }, work.stdin, work.signal);
+        const said = await readSpokenText(
+          { ...(text !== undefined && { text }), ...(file !== undefined && { file }) },
+          work.stdin,
+          work.signal,
+        );
         const fields = { ...options, text: said, voiceId: voice, modelId: model };
-        const input = inputOf(paidOperations['dubbing.create'].in, fields, { voiceId: '--voice', modelId: '--model' });
+        const input = readInput(paidOperations['dubbing.create'].in, fields, { voiceId: '--voice', modelId: '--model' });
         await ordered(work, { name: 'dub', family: 'dubbing', operation: 'dubbing.create', input, wait, out });
       }),
     );
@@ -128,7 +132,7 @@ export function mediaCommands(program: Command, run: Runner): void {
     .action(
       run.action<ImageOptions>(async (work, { wait, out, imageUrl, ...options }) => {
         const pictures = imageUrl?.length === 1 ? { imageUrl: imageUrl[0] } : { imageUrls: imageUrl };
-        const input = inputOf(paidOperations['images.create'].in, { ...options, ...pictures }, { imageUrls: '--image-url' });
+        const input = readInput(paidOperations['images.create'].in, { ...options, ...pictures }, { imageUrls: '--image-url' });
         await ordered(work, { name: 'image', family: 'image', operation: 'images.create', input, wait, out });
       }),
     );
@@ -146,7 +150,7 @@ export function mediaCommands(program: Command, run: Runner): void {
     .action(
       run.action<VideoOptions>(async (work, { wait, out, referenceImageUrl: referenceImageUrls, ...options }) => {
         const names = { referenceImageUrls: '--reference-image-url' };
-        const input = inputOf(paidOperations['videos.create'].in, { ...options, referenceImageUrls }, names);
+        const input = readInput(paidOperations['videos.create'].in, { ...options, referenceImageUrls }, names);
         await ordered(work, { name: 'video', family: 'video', operation: 'videos.create', input, wait, out });
       }),
     );

@@ -3,7 +3,7 @@ import { fail, FailureError, formatFailure } from '#shared/failure.ts';
 import type { paidOperations, PaidOperation } from '#shared/operations/paid.ts';
 import type { OperationFamily } from '#shared/paid-work.ts';
 import type { Parsed } from '#shared/rpc.ts';
-import { failedJob, noResult, resultOf } from '../../paid-requests/media-job.ts';
+import { failedJob, noResult, toResult } from '../../paid-requests/media-job.ts';
 import type { ServiceClient } from '../../service-client/client.ts';
 import type { JobRecord } from '../../service-client/reading/media-job.ts';
 import type { MediaJobResource } from '../../service-client/resources/media-jobs.ts';
@@ -47,14 +47,14 @@ export async function ordered<Name extends JobOperation>(
   const session = await work.session();
   work.output.progress('sending …');
   const taken = await tracing(session, family, `${name} list`, () => call(session, operation, input, work.signal));
-  if (wait !== true && out === undefined) return told(work, session, taken);
+  if (wait !== true && out === undefined) return printJob(work, session, taken);
   const over = await untilOver(work, session, taken, name);
   if (over.state !== 'done') throw new FailureError(over.failure ?? fail('service-failed', message('cli.media.couldNotMake')).failure);
   if (out !== undefined) await filesOut(work, session, over, out);
-  await told(work, session, over, out);
+  await printJob(work, session, over, out);
 }
 
-async function told({ output }: Work, session: Session, operation: PaidOperation, out?: string): Promise<void> {
+async function printJob({ output }: Work, session: Session, operation: PaidOperation, out?: string): Promise<void> {
   if (out === '-') return;
   const value = { ...printed(session, operation), ...(out !== undefined && { out }) };
   const isOfQuota = operation.family === 'image' || operation.family === 'video';
@@ -135,5 +135,5 @@ async function settle({ ledger }: Session, { family }: Kind, job: JobRecord): Pr
   if (entry === undefined) return;
   const { creditsUsed, billingSeconds: amount } = job;
   if (job.standing === 'failed') await ledger.settle(entry.operationId, 'failed', failedJob(job, entry));
-  else await ledger.settle(entry.operationId, 'done', { creditsUsed, amount, result: resultOf(job) });
+  else await ledger.settle(entry.operationId, 'done', { creditsUsed, amount, result: toResult(job) });
 }

@@ -10,7 +10,7 @@ export interface Output {
   result(value: unknown, lines: readonly string[]): Promise<void>;
   /** Bytes of a sound, where standard output is where it goes. */
   bytes(bytes: Uint8Array): Promise<void>;
-  /** Told on a terminal alone, each in place of the one before. */
+  /** Printed on a terminal alone, each in place of the one before. */
   progress(text: string): void;
   /** Something to know, beside the result. */
   note(text: string): void;
@@ -33,7 +33,7 @@ export function createOutput({ stdout, stderr }: Streams, json: () => boolean): 
     new Promise((resolve, reject) => {
       stdout.write(data, (error) => (error ? reject(error) : resolve()));
     });
-  // A reader that went away is told by the write that it fails.
+  // A reader that went away is noticed when the write fails.
   stdout.on('error', () => undefined);
   const say = (text: string): void => {
     clear();
@@ -93,7 +93,7 @@ const steps: Readonly<Record<NextStep, string>> = {
   'choose-model': messages.cli.failures.chooseModel,
   wait: messages.cli.failures.wait,
   retry: messages.cli.failures.retry,
-  'generate-anew': messages.cli.failures.generateAgain,
+  'generate-again': messages.cli.failures.generateAgain,
   'look-up': messages.cli.failures.lookUp,
   'check-connection': messages.cli.failures.checkConnection,
   'restart-local-service': messages.cli.failures.restartLocalService,

@@ -5,7 +5,7 @@ import type { paidOperations, PaidOperation } from '#shared/operations/paid.ts';
 import type { OperationFamily } from '#shared/paid-work.ts';
 import type { CallContext, Out, Parsed } from '#shared/rpc.ts';
 import { familyRules } from '../../paid-requests/family-rules.ts';
-import { filesOf } from '../../paid-requests/family.ts';
+import { findFiles } from '../../paid-requests/family.ts';
 import { failureOf, usageError } from './output.ts';
 import type { Work } from './run.ts';
 import type { Session } from './session.ts';
@@ -22,7 +22,7 @@ const optionOf = (field: string): string => `--${field.replaceAll(/[A-Z]/gu, (le
  * What an operation takes, out of options, before anything is connected; `names` has the options that are called otherwise than their fields.
  * Throws bad usage that names the option.
  */
-export function inputOf<Schema extends z.ZodType>(
+export function readInput<Schema extends z.ZodType>(
   schema: Schema,
   fields: Readonly<Record<string, unknown>>,
   names: Readonly<Record<string, string>> = {},
@@ -65,7 +65,7 @@ export async function tracing<T>(session: Session, family: OperationFamily, look
     const [entry] = await session.ledger.list({ families: [family], limit: 1 });
     if (entry === undefined) throw thrown;
     if (failure.charged === 'yes') {
-      const [part] = filesOf(entry);
+      const [part] = findFiles(entry);
       if (part === undefined) throw thrown;
       throw new FailureError(reword(failure, message('cli.failures.withPath', readText(failure), keptPath(session, part))), {
         cause: thrown,
@@ -75,7 +75,7 @@ export async function tracing<T>(session: Session, family: OperationFamily, look
     const rule = familyRules[family].afterUnknown;
     const ways = {
       'same-ids': message('cli.failures.sameKeyAsks', entry.idempotencyKey),
-      anew: message('cli.failures.cannotAsk'),
+      again: message('cli.failures.cannotAsk'),
       'look-up': message('cli.failures.lookForResult', lookUp),
       verify: message('cli.failures.lookForResult', lookUp),
     };
@@ -150,7 +150,7 @@ export const withPart = (failure: Failure, part: string): Failure =>
 
 /** Brings the first file of what was made to `--out`. */
 export async function filesOut(work: Work, session: Session, operation: Pick<PaidOperation, 'result'>, out: string): Promise<void> {
-  const [file] = filesOf(operation);
+  const [file] = findFiles(operation);
   if (file === undefined) return;
   const path = keptPath(session, file);
   await handedOver(message('cli.output.resultIn', path), () => writeOut(work, out, createReadStream(path) as AsyncIterable<Uint8Array>));

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { alignCommand } from './align-command.ts';
 import { catalogueCommands } from './catalogue-commands.ts';
 import { designCommands } from './design-commands.ts';
 import { liveCommand } from './live-command.ts';
@@ -22,5 +23,6 @@ export function addCommands(program: Command, run: Runner): void {
   designCommands(program, run);
   mediaCommands(program, run);
   projectCommands(program, run);
+  alignCommand(program, run);
   requestCommands(program, run);
 }

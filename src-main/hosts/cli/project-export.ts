@@ -1,3 +1,4 @@
+import { shortenText } from '#shared/cut-text.ts';
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fail, toFailure, readText } from '#shared/failure.ts';
@@ -6,7 +7,7 @@ import { findUnfinished } from '#shared/narration/unfinished.ts';
 import type { exportFormats } from '#shared/operations/speech.ts';
 import type { Operations } from '#shared/operations/index.ts';
 import { numberedName } from '../../library/exports.ts';
-import { fileFailure, fileNameOf } from '../../infra/files.ts';
+import { fileFailure, formatFileName } from '../../infra/files.ts';
 import { DetailedError, usageError } from './output.ts';
 import { callContext, openProject, selectChapters, type ChapterOfProject, type ProjectAtHand } from './project-file.ts';
 import type { Work } from './run.ts';
@@ -93,14 +94,12 @@ const hasSound = ({ document }: ChapterOfProject, { takes, defaults }: ProjectAt
 function missingSound(missing: readonly MissingBlock[]): DetailedError {
   const named = missing
     .slice(0, maximumNamed)
-    .map(({ chapter, blockId, text }) => messages.cli.projects.blockPlace(chapter, blockId, shorten(text)));
+    .map(({ chapter, blockId, text }) => messages.cli.projects.blockPlace(chapter, blockId, shortenText(text, 60)));
   const rest = missing.length - named.length;
   const list = [...named, ...(rest > 0 ? [messages.cli.projects.more(rest)] : [])].join('; ');
   const text = message('cli.projects.soundMissing', missing.length, list);
   return new DetailedError(fail('unprocessable', text, { next: 'none' }).failure, { skippedBlocks: missing.length, missing });
 }
-
-const shorten = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
 /** Where everything goes. Makes the folder of `--each`. */
 async function planFiles(
@@ -115,7 +114,7 @@ async function planFiles(
   } catch (thrown) {
     throw fileFailure(thrown, message('cli.projects.folderOfOut'));
   }
-  const book = fileNameOf(project.title);
+  const book = formatFileName(project.title);
   return withSound.map((one) => ({
     path: join(target, `${book} - ${numberedName(one.title, one.number, all.length)}.${format}`),
     chapter: one,

@@ -1,3 +1,4 @@
+import { shortenText } from '#shared/cut-text.ts';
 import { attributesOf, defaultPauseMs } from '#shared/narration/document.ts';
 import { blockFingerprint, characterOf, spokenOf, voiceOf } from '#shared/narration/shape.ts';
 import { sampleRate, workOf } from '#shared/narration/take.ts';
@@ -20,7 +21,7 @@ export async function showProject(work: Work, file: string): Promise<void> {
   const lines = chapters.flatMap(({ number, title, durationMs, blocks }) => [
     [messages.cli.projects.chapter(number), title, seconds(durationMs), messages.cli.projects.blocks(blocks.length)].join('\t'),
     ...blocks.map(({ id, state, voiceId, startMs, text }) =>
-      [id, state, voiceId ?? '', startMs === null ? '' : seconds(startMs), text.length > 80 ? `${text.slice(0, 80)}…` : text].join('\t'),
+      [id, state, voiceId ?? '', startMs === null ? '' : seconds(startMs), shortenText(text, 80)].join('\t'),
     ),
   ]);
   await work.output.result(value, [title, ...lines]);

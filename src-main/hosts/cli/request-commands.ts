@@ -48,14 +48,14 @@ export function requestCommands(program: Command, run: Runner): void {
           timeline: found.events.map(({ at, event, facts }) => ({ at: new Date(at).toISOString(), event, ...facts })),
         };
         const { timeline, ...facts } = value;
-        const steps = timeline.map(({ at, event, ...more }) => [at, event, ...told(more)].join('\t'));
+        const steps = timeline.map(({ at, event, ...more }) => [at, event, ...formatFacts(more)].join('\t'));
         await work.output.result(value, [...pairs(facts), 'timeline', ...steps]);
       }),
     );
 }
 
 /** `name value` of what a step of the timeline says. */
-const told = (facts: object): string[] =>
+const formatFacts = (facts: object): string[] =>
   Object.entries(facts).map(([name, fact]) => `${name} ${typeof fact === 'string' ? fact : JSON.stringify(fact)}`);
 
 function leftByStudio(entry: LedgerEntry): Failure {

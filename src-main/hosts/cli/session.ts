@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, toFailure } from '#shared/failure.ts';
 import type { Pronunciation } from '#shared/narration/pronunciation.ts';
-import { createAccount } from '../../paid-requests/account.ts';
-import { createBudget } from '../../paid-requests/budget/budget.ts';
+import { ServiceAccount } from '../../paid-requests/account.ts';
+import { Budget } from '../../paid-requests/budget/budget.ts';
 import { openSpending } from '../../paid-requests/budget/spending.ts';
 import { createConnection, environmentTarget, localTarget, type ConnectionKeeper, type Target } from '../../service-client/connection.ts';
-import { lastTarget, targetOf } from '../../features/connections/service.ts';
-import { baseOrigin, realtimeOriginOf } from '../../service-client/addresses.ts';
+import { lastTarget, createTarget } from '../../features/connections/targets.ts';
+import { baseOrigin, realtimeOrigin } from '../../service-client/addresses.ts';
 import { openConnectionStore, type ConnectionStore } from '../../features/connections/store.ts';
 import { createKeys } from '../../infra/secrets/keys.ts';
 import { createPreferences, preferencesName } from '../shared/preferences.ts';
@@ -24,9 +24,9 @@ import { Live } from '../../features/live/service.ts';
 import { startLocalService } from '../../service-client/local-service-process.ts';
 import { createLog, type ProfileLog } from '../../infra/log.ts';
 import { createPaidWork, type PaidWork } from '../../app/paid-features.ts';
-import type { ConnectionEnvironment } from '../../infra/platform.ts';
+import type { ConnectionEnvironment, Log } from '../../infra/platform.ts';
 import { sleepOnTimer } from '../../service-client/exchange.ts';
-import { createVoices } from '../../features/voices/service.ts';
+import { ServiceVoices } from '../../features/voices/service.ts';
 import { usageError } from './output.ts';
 import { message } from '#shared/messages/message.ts';
 
@@ -56,6 +56,13 @@ const maximumSlots = 16;
 const maximumCacheBytes = 1024 ** 3;
 const slotDirectory = (profileDirectory: string, slot: number): string => join(profileDirectory, 'command-line', String(slot));
 
+/** Reads the balance when a command asks for it, and not after a payment: the run may be over by then. */
+class AccountOfRun extends ServiceAccount {
+  override paid(): void {
+    // nothing is read
+  }
+}
+
 /** Opens the first free ledger of the command line and connects: to what was named, else what is stored, else the local service. */
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { directory, slot, ledger: whole, log } = await firstFree(options.profileDirectory);
@@ -65,21 +72,20 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   };
   try {
     await settleCrashed(whole);
-    const book = openConnectionStore(options.profileDirectory, log);
+    const store = openConnectionStore(options.profileDirectory, log);
     const spending = openSpending(options.profileDirectory, `command-line/${slot}`);
     closers.push(() => spending.close());
-    const { ledger } = createBudget({ ledger: whole, book, spending, log });
-    const connection = connect(options, directory, log, book);
+    const { ledger } = new Budget({ ledger: whole, caps: store, spending, log });
+    const connection = connect(options, directory, log, store);
     closers.push(() => connection.close());
-    // Each run reads the balance when it is asked for it, and not behind what it was asked for.
-    const account = { ...createAccount({ connection, log }), paid: () => undefined };
+    const account = new AccountOfRun({ connection, log });
     const client = await connection.ready(options.signal);
     const clock = { now: Date.now, sleep: sleepOnTimer };
     const parts = { connection, ledger, account, log };
     let paid: ReturnType<Session['paid']> | undefined;
     const openPaid = (): ReturnType<Session['paid']> => {
       const kept = new KeptFiles(directory);
-      const voices = createVoices({ connection, log });
+      const voices = new ServiceVoices({ connection, log });
       const { idempotencyKey } = options;
       const work = createPaidWork({
         ...parts,
@@ -116,24 +122,24 @@ function findTarget(
     baseUrl,
     realtimeUrl,
   }: Pick<SessionOptions, 'profileDirectory' | 'environment' | 'baseUrl' | 'realtimeUrl'>,
-  { book, log }: { book: ConnectionStore; log: ProfileLog },
+  { store, log }: { store: ConnectionStore; log: ProfileLog },
 ): { named: ConnectionEnvironment; first: Target | undefined } {
   const keys = createKeys(keyringSecrets(profileDirectory), log);
   const named: ConnectionEnvironment = { ...environment };
   let first: Target | undefined;
-  if (realtimeUrl !== undefined) named.realtimeUrl = realtimeOriginOf(realtimeUrl, '--realtime-url');
+  if (realtimeUrl !== undefined) named.realtimeUrl = realtimeOrigin(realtimeUrl, '--realtime-url');
   if (baseUrl !== undefined) {
     const origin = baseOrigin(baseUrl, '--base-url');
     const bound = environment.baseUrl === undefined ? undefined : URL.parse(environment.baseUrl)?.origin;
     if (environment.apiKey !== undefined && bound !== undefined && bound !== origin)
       throw usageError(message('cli.connection.keyOfOther', bound, origin), '--base-url');
     named.baseUrl = origin;
-    const kept = book.read().connections.find((one) => one.id === origin);
+    const kept = store.read().connections.find((one) => one.id === origin);
     if (environment.apiKey === undefined && kept !== undefined) {
       delete named.baseUrl;
-      first = targetOf(kept, { book, keys });
+      first = createTarget(kept, { store, keys });
     }
-  } else if (environmentTarget(environment) === undefined) first = lastTarget({ book, keys });
+  } else if (environmentTarget(environment) === undefined) first = lastTarget({ store, keys });
   const { hosted } = first ?? {};
   if (first !== undefined && hosted !== undefined && named.realtimeUrl !== undefined)
     first = { ...first, hosted: async () => ({ ...(await hosted()), realtimeUrl: named.realtimeUrl }) };
@@ -142,8 +148,8 @@ function findTarget(
   return { named: first === undefined ? named : {}, first };
 }
 
-function connect(options: SessionOptions, directory: string, log: ProfileLog, book: ConnectionStore): ConnectionKeeper {
-  const { named, first } = findTarget(options, { book, log });
+function connect(options: SessionOptions, directory: string, log: ProfileLog, store: ConnectionStore): ConnectionKeeper {
+  const { named, first } = findTarget(options, { store, log });
   return createConnection({
     platform: {
       environment: named,
@@ -161,6 +167,7 @@ export interface ProjectFiles {
   readonly library: LibraryService;
   /** Of the service that the run is for: whether a take is of what its block is now depends on it. */
   readonly connectionId: string;
+  readonly log: Log;
   /** Lets the run write a file to this path, in place of one that is there. */
   allowOutput(path: string): void;
   close(): Promise<void>;
@@ -177,14 +184,14 @@ export async function openProjectFiles(
     log.close();
   };
   try {
-    const { named, first } = findTarget(options, { book: openConnectionStore(options.profileDirectory, log), log });
+    const { named, first } = findTarget(options, { store: openConnectionStore(options.profileDirectory, log), log });
     const connectionId = (environmentTarget(named) ?? first ?? localTarget).id;
     const { library, grants } = await openRunLibrary(options.profileDirectory, directory, { log, connectionId: () => connectionId });
     const close = async (): Promise<void> => {
       await library.close();
       await release();
     };
-    return { library, connectionId, allowOutput: (path) => grants.add(path, true), close };
+    return { library, connectionId, log, allowOutput: (path) => grants.add(path, true), close };
   } catch (thrown) {
     await release();
     throw thrown;

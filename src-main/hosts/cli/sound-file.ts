@@ -13,10 +13,10 @@ type Destination = Pick<Work, 'profileDirectory'> & { common: { json?: true } };
 
 /** Where a sound goes: a file, which is there whole or not at all, or standard output. */
 export interface SoundFile {
-  /** As it is told; `null` for standard output. */
+  /** As it is printed; `null` for standard output. */
   readonly path: string | null;
   write(bytes: Uint8Array): Promise<void>;
-  /** Bytes at the front anew, as many: a header that now knows the length. Of standard output nothing is changed any more. */
+  /** Bytes at the front again, as many: a header that now knows the length. Of standard output nothing is changed any more. */
   front(bytes: Uint8Array): Promise<void>;
   /** Synced and under its name. What stood there before is replaced only now. */
   complete(): Promise<void>;

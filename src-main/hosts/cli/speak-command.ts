@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cut-text.ts';
 import { createHash } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { Option, type Command } from 'commander';
@@ -9,7 +10,7 @@ import { sendPaid } from '../../paid-requests/send.ts';
 import { fileFailure } from '../../infra/files.ts';
 import { pathNamedByUser } from '../../library/writable-path.ts';
 import type { AlignedCompletion } from '../../service-client/aligned.ts';
-import { requestOf, textOf, withSpeech, type SpeechOptions } from './input.ts';
+import { toSpeechRequest, readSpokenText, withSpeech, type SpeechOptions } from './input.ts';
 import { usageError } from './output.ts';
 import { handedOver, tracing, withPart } from './paid.ts';
 import type { Runner, Work } from './run.ts';
@@ -38,7 +39,7 @@ export function speakCommand(program: Command, run: Runner): void {
         await checkOut(options.out, work);
         if (options.words === '-') throw usageError(message('cli.speech.wordsNeedFile'), '--words');
         await checkOut(options.words, work);
-        const request = requestOf(await textOf(options, work.stdin, work.signal), options);
+        const request = toSpeechRequest(await readSpokenText(options, work.stdin, work.signal), options);
         const session = await work.session();
         const { endpoint, out } = options;
         if (endpoint !== 'aligned') return earlier(work, session, request, endpoint, out);
@@ -72,7 +73,7 @@ async function aligned(work: Work, session: Session, request: SpeechRequest, { o
       family: 'aligned',
       path: alignedPath,
       body,
-      summary: request.text.slice(0, 80),
+      summary: cutText(request.text, 80),
       amount: request.text.length,
       unit: 'character',
       modelId: request.modelId ?? null,

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Command } from 'commander';
 import { FailureError } from '#shared/failure.ts';
 import { paidOperations } from '#shared/operations/paid.ts';
-import { call, handedOver, inputOf, keptPath, tracing, writeOut } from './paid.ts';
+import { call, handedOver, readInput, keptPath, tracing, writeOut } from './paid.ts';
 import type { Runner } from './run.ts';
 import { checkOut } from './sound-file.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -29,7 +29,7 @@ export function transcribeCommand(program: Command, run: Runner): void {
     .action(
       run.action<TranscribeOptions>(async (work, { out, ...options }) => {
         await checkOut(out, work);
-        const input = inputOf(paidOperations['transcription.create'].in, options);
+        const input = readInput(paidOperations['transcription.create'].in, options);
         const session = await work.session();
         const heard = await tracing(session, 'transcription', '', () => call(session, 'transcription.create', input, work.signal));
         const { operation, text, duration, segments, failure } = heard;
@@ -40,7 +40,7 @@ export function transcribeCommand(program: Command, run: Runner): void {
         const written = Readable.from([Buffer.from(`${JSON.stringify(value)}\n`)]);
         if (out !== undefined) await handedOver(place, () => writeOut(work, out, written));
         if (out !== '-') await work.output.result(out === undefined ? value : { ...value, out }, out === undefined ? [text] : [out]);
-        // It is told all the same, and cannot be had again.
+        // It is printed all the same, and cannot be had again.
         if (failure !== null && out === undefined) throw new FailureError(failure);
       }),
     );

@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cut-text.ts';
 import { createHash } from 'node:crypto';
 import type { Command } from 'commander';
 import { fail, FailureError, toFailure, type Failure, readText, reword } from '#shared/failure.ts';
@@ -10,7 +11,7 @@ import { sendPaid, sendPaidAgain, type Paid, type Send } from '../../paid-reques
 import type { JobAnswer } from '../../service-client/resources/speech-jobs.ts';
 import type { AudioAnswer } from '../../service-client/exchange.ts';
 import { readPromised } from '../../service-client/polling.ts';
-import { aCount, pageSize, requestOf, textOf, withSpeech, type SpeechOptions } from './input.ts';
+import { aCount, pageSize, toSpeechRequest, readSpokenText, withSpeech, type SpeechOptions } from './input.ts';
 import { cutShort, JobGivenUpError, usageError } from './output.ts';
 import { handedOver, tracing, writeOut } from './paid.ts';
 import { waitForJob, type JobLook } from './polling.ts';
@@ -30,7 +31,7 @@ export function ttsCommands(program: Command, run: Runner): void {
       run.action<SpeechOptions & { wait?: true; out?: string }>(async (work, options) => {
         const { common, output, signal } = work;
         await checkOut(options.out, work);
-        const request = requestOf(await textOf(options, work.stdin, signal), options);
+        const request = toSpeechRequest(await readSpokenText(options, work.stdin, signal), options);
         const session = await work.session();
         const body = Buffer.from(JSON.stringify(request));
         output.progress('sending …');
@@ -38,7 +39,7 @@ export function ttsCommands(program: Command, run: Runner): void {
           family: 'job',
           path: jobsPath,
           body,
-          summary: request.text.slice(0, 80),
+          summary: cutText(request.text, 80),
           amount: request.text.length,
           unit: 'character',
           modelId: request.modelId ?? null,
@@ -48,13 +49,13 @@ export function ttsCommands(program: Command, run: Runner): void {
         const created = await tracing(session, 'job', '', () => create(work, session, payment));
         const { taskId } = created.job.task;
         const { out } = options;
-        if (options.wait !== true && out === undefined) return told(work, created.job);
+        if (options.wait !== true && out === undefined) return printJob(work, created.job);
         const job = await taken(taskId, () => final(work, session, taskId, created));
-        if (out === undefined || job.task.status !== 'success') return told(work, { ...created.job, ...job }, session);
+        if (out === undefined || job.task.status !== 'success') return printJob(work, { ...created.job, ...job }, session);
         await settleJob(session, taskId, job);
         const again = message('cli.tts.serviceHasIt', taskId);
         const written = await handedOver(again, () => download(work, session, taskId, out, true));
-        return told(work, { ...created.job, ...job }, undefined, written);
+        return printJob(work, { ...created.job, ...job }, undefined, written);
       }),
     );
   tts
@@ -66,7 +67,7 @@ export function ttsCommands(program: Command, run: Runner): void {
       run.action<{ wait?: true }>(async (work, { wait }, [taskId = '']) => {
         const session = await work.session();
         const job = wait === true ? await final(work, session, taskId) : (await session.client.job(taskId, work.signal)).job;
-        await told(work, job, session);
+        await printJob(work, job, session);
       }),
     );
   tts
@@ -170,7 +171,7 @@ async function download(work: Work, { client, clock }: Session, taskId: string, 
 }
 
 /** Tells a job, its end in the ledger too. A job that failed is a refusal of the service, with its own words. */
-async function told({ output, common }: Work, job: SpeechJob, session?: Session, written?: Written): Promise<void> {
+async function printJob({ output, common }: Work, job: SpeechJob, session?: Session, written?: Written): Promise<void> {
   const { taskId, status } = job.task;
   if (session !== undefined) await settleJob(session, taskId, job);
   const failure = givenUp(job);
@@ -189,7 +190,7 @@ function givenUp({ task, creditsUsed, requestId }: SpeechJob): Failure | undefin
   const text = status === 'fail' ? message('cli.tts.notMade', why, taskId) : message('cli.tts.partMade', why, taskId);
   return fail('service-failed', text, {
     charged: creditsUsed === 0 ? 'no' : 'unknown',
-    next: 'generate-anew',
+    next: 'generate-again',
     ...(errorCode !== undefined && { code: errorCode }),
     ...(requestId !== undefined && { requestId }),
   }).failure;

@@ -9,7 +9,7 @@ import { readPages } from '../../service-client/reading/list.ts';
 import { pairs } from './catalogue-commands.ts';
 import { aCount, pageSize } from './input.ts';
 import { cutShort, usageError } from './output.ts';
-import { call, inputOf, printed, tracing } from './paid.ts';
+import { call, readInput, printed, tracing } from './paid.ts';
 import type { Runner } from './run.ts';
 import { messages } from '#shared/messages/index.ts';
 import { message } from '#shared/messages/message.ts';
@@ -101,7 +101,7 @@ export function voiceCommands(program: Command, run: Runner): void {
         if (options.consent !== true) throw usageError(message('cli.voices.consentMissing', message('clone.consentMissing')), '--consent');
         const files = audio.map((path) => ({ path, name: basename(path) }));
         const schema = paidOperations['voices.clone'].in.omit({ files: true });
-        const order = { ...inputOf(schema, { ...options, languages }, { languages: '--language' }), files };
+        const order = { ...readInput(schema, { ...options, languages }, { languages: '--language' }), files };
         for (const [index, file] of files.entries())
           await checkRecording(file, index).catch((thrown: unknown) => {
             throw usageError(message('cli.voices.audioInvalid', readText(toFailure(thrown))), '--audio');
@@ -120,7 +120,7 @@ export function voiceCommands(program: Command, run: Runner): void {
     .argument('<voice>')
     .action(
       run.action(async ({ session, output, signal }, _options, [voiceId = '']) => {
-        const input = inputOf(paidOperations['voices.delete'].in, { voiceId }, { voiceId: '<voice>' });
+        const input = readInput(paidOperations['voices.delete'].in, { voiceId }, { voiceId: '<voice>' });
         const opened = await session();
         const { operation } = await tracing(opened, 'voice-delete', `voices get ${voiceId}`, () =>
           call(opened, 'voices.delete', input, signal),

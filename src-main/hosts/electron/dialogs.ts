@@ -1,6 +1,6 @@
 import { type BrowserWindow, dialog } from 'electron';
 import { join } from 'node:path';
-import { fileNameOf } from '../../infra/files.ts';
+import { formatFileName } from '../../infra/files.ts';
 import type { Platform } from '../../infra/platform.ts';
 import { messages } from '#shared/messages/index.ts';
 
@@ -22,7 +22,7 @@ export function createChooseFile(window: () => BrowserWindow | undefined, projec
       return canceled ? null : (filePaths[0] ?? null);
     }
     // With its ending: where the system adds none, its question before a file is written over would be about another file.
-    const name = `${fileNameOf(suggestedName)}.${ending}`;
+    const name = `${formatFileName(suggestedName)}.${ending}`;
     const options = { title: titles[purpose], defaultPath: join(projectsDirectory, name), filters };
     const { canceled, filePath } = await (parent ? dialog.showSaveDialog(parent, options) : dialog.showSaveDialog(options));
     return canceled || filePath === '' ? null : filePath;

@@ -112,7 +112,7 @@ function connectPage(window: BrowserWindow, { studio, log }: Pick<WindowOptions,
     current.receive(frame);
   };
   ipcMain.on(channels.frame, onFrame);
-  // Told when the new page is there: until then frames may still come from the old one.
+  // Reported when the new page is there: until then frames may still come from the old one.
   webContents.on('did-navigate', () => {
     lose(messages.host.pageReloaded);
   });

@@ -11,8 +11,8 @@ interface Machine {
   browser: string | undefined;
   /** Electron's binary, where it is there. */
   binary: () => string | undefined;
-  /** Tries to get it; answers why it cannot be had. `anew`: also when a try has failed lately. */
-  fetch: (options: { anew: boolean }) => Promise<{ binary: string } | { because: string }>;
+  /** Tries to get it; answers why it cannot be had. `again`: also when a try has failed lately. */
+  fetch: (options: { again: boolean }) => Promise<{ binary: string } | { because: string }>;
 }
 
 export async function chooseHost(options: Pick<HostOptions, 'host' | 'open' | 'port'>, machine: Machine): Promise<Choice> {
@@ -33,7 +33,7 @@ export async function chooseHost(options: Pick<HostOptions, 'host' | 'open' | 'p
       binary: there,
       reason: messages.host.takingElectron(options.host === 'auto' ? messages.host.binaryThere : messages.host.asAsked),
     };
-  const fetched = await machine.fetch({ anew: options.host === 'electron' });
+  const fetched = await machine.fetch({ again: options.host === 'electron' });
   if ('binary' in fetched) return { host: 'electron', binary: fetched.binary, reason: messages.host.takingFetchedElectron };
   if (options.host === 'auto') return served(messages.host.electronUnavailable(fetched.because));
   return { host: 'none', reason: messages.host.electronUnavailableHint(fetched.because) };

@@ -29,10 +29,10 @@ export function electronBinary(env: NodeJS.ProcessEnv = process.env): string | u
 }
 
 /** Runs the `electron` package's own installation, for ten seconds at most. */
-export async function fetchElectron({ anew }: { anew: boolean }): Promise<{ binary: string } | { because: string }> {
+export async function fetchElectron({ again }: { again: boolean }): Promise<{ binary: string } | { because: string }> {
   const { version } = JSON.parse(readText(join(electronPackage, 'package.json')) ?? '{}') as { version?: string };
   if (version === undefined) return { because: messages.host.electronNotInstalled };
-  if (!anew && triedLately(version)) return { because: messages.host.electronFailedLately };
+  if (!again && triedLately(version)) return { because: messages.host.electronFailedLately };
   process.stderr.write(`voicewright: ${messages.host.fetchingElectron}\n`);
   const because = await install();
   const binary = because === undefined ? electronBinary() : undefined;

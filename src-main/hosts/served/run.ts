@@ -7,7 +7,7 @@ import type { HostOptions } from '../shared/options.ts';
 import { heldExitCode, holdProfile, secondStartMessage } from '../shared/profile-hold.ts';
 import { type AppWindow, openAppWindow } from './app-window.ts';
 import { findBrowser, hasDisplay } from './browser.ts';
-import { sessionsOf } from './session-store.ts';
+import { openSessionStore } from './session-store.ts';
 import { type Listener, openListener } from './listener.ts';
 import { messages } from '#shared/messages/index.ts';
 
@@ -95,7 +95,7 @@ export async function runServed(options: RunOptions): Promise<number> {
       try {
         await close();
       } catch {
-        // The others are to end all the same; the core has told its own log.
+        // The others are to end all the same; the core has written its own log.
       }
     clearTimeout(late);
     ending.release();
@@ -107,7 +107,7 @@ export async function runServed(options: RunOptions): Promise<number> {
  * origin again, and with it what it has compiled and kept.
  */
 async function openProfilePort(profileDirectory: string, wanted: number): Promise<Listener> {
-  const sessions = sessionsOf(profileDirectory);
+  const sessions = openSessionStore(profileDirectory);
   if (wanted !== 0) return openListener(wanted, sessions);
   const file = join(profileDirectory, 'port');
   const last = Number(await readFile(file, 'utf8').catch(() => '0'));

@@ -26,7 +26,7 @@ export interface KeptSessions {
 
 export const noSessions: KeptSessions = { read: () => [], write: () => undefined };
 
-export function sessionsOf(profileDirectory: string): KeptSessions {
+export function openSessionStore(profileDirectory: string): KeptSessions {
   const file = join(profileDirectory, 'sessions.json');
   return {
     read: (now) => readSessions(file, now),

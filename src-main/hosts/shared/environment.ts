@@ -18,7 +18,7 @@ export function takeConnectionEnvironment(env: NodeJS.ProcessEnv = process.env):
 
 /**
  * A core dump would hold the key. Node cannot set the limit of its own process, so on Linux `prlimit` (util-linux, part of
- * every base system) sets it for this process, and children inherit it. macOS and Windows write no core dumps unless told to.
+ * every base system) sets it for this process, and children inherit it. macOS and Windows write no core dumps unless configured to.
  * Answers whether it is known to be off.
  */
 export function turnCoreDumpsOff(): boolean {

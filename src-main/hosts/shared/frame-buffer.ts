@@ -2,7 +2,7 @@ import type { Wire } from '#shared/rpc.ts';
 
 /**
  * The part that every wire has in common: at most one listener of each kind, what comes before there is one is kept in
- * order (bounded), and the end is told exactly once.
+ * order (bounded), and the end is reported exactly once.
  */
 export class FrameBuffer {
   #frames: unknown[] | undefined = [];

@@ -51,7 +51,7 @@ export function createKeys(store: SecretStore, log: Log): Keys {
 }
 
 /** A key as a person types or pastes it. Throws `invalid-input` without a letter of it. */
-export function keyOf(typed: string): Secret {
+export function readKey(typed: string): Secret {
   const key = typed.trim();
   if (!/^[\x21-\x7e]{1,4096}$/u.test(key)) throw fail('invalid-input', message('connections.keyNotAscii'), { field: 'key' });
   return secret(key);

@@ -146,7 +146,7 @@ export function createApp(service: Service, hosts: () => readonly string[]): App
   app.onError(async (error, c) => {
     if (error instanceof Dropped) {
       c.env.incoming.socket.destroy();
-      // How the adapter is told that there is nothing left to send.
+      // How the adapter learns that there is nothing left to send.
       return new Response(null, { headers: { 'x-hono-already-sent': 'true' } });
     }
     await drain(c.env.incoming);

@@ -9,7 +9,7 @@ interface Parts {
   database: DatabaseSync;
   /** A table of jobs with `id`, `number` and `state`, the states `pending` and `processing` among them. */
   table: 'jobs' | 'media_jobs';
-  /** Makes one job and ends it in the file. When the signal is aborted it only lets go: the job begins anew at the next start. */
+  /** Makes one job and ends it in the file. When the signal is aborted it only lets go: the job begins again at the next start. */
   make(row: JobRow, signal: AbortSignal): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export class JobQueue {
     this.#parts = parts;
   }
 
-  /** At the start: what was being made begins anew. */
+  /** At the start: what was being made begins again. */
   resume(): void {
     this.#parts.database.exec(`UPDATE ${this.#parts.table} SET state = 'pending' WHERE state = 'processing'`);
     this.#fill();
@@ -47,7 +47,7 @@ export class JobQueue {
       const id = String(row['id']);
       const made = this.#parts
         .make(row, this.#stop.signal)
-        // The file refused (a full disk): the job stays accepted and begins anew at the next start.
+        // The file refused (a full disk): the job stays accepted and begins again at the next start.
         .catch((error: unknown) => console.error(error))
         .finally(() => {
           this.#running.delete(id);

@@ -28,33 +28,28 @@ const sound = audioContent(contentTypes.mp3, contentTypes.wav, contentTypes.ogg)
 
 /** Durable jobs (interface, "TTS v3"). */
 export function jobRoutes(app: App, service: Service): void {
-  const answer = (c: Context<Env>, job: AcceptedJob) => ({ ...job.response, requestId: c.get('requestId') });
-  const pollHeaders = (job: AcceptedJob): Record<string, string> =>
-    terminalJobStates.includes(job.state) ? {} : { 'Retry-After': pollSeconds };
+  creationRoutes(app, service);
+  readRoutes(app, service);
+  audioRoutes(app, service);
+  segmentRoute(app, service);
+}
 
-  const create = (c: Context<Env>, path: string, request: SpeechRequest, id: string | undefined) => {
-    const plan = planSpeech(request, 'asynchronous', (voice) => service.voices.of(c.get('account'), voice));
-    const struck = c.get('struck');
-    const failure = struck.of('fail-generation');
-    const job = service.jobs.create(c.get('account'), plan, {
-      operation: `POST ${path}`,
-      id,
-      fingerprint: fingerprintOf(path, request),
-      traceId: c.get('requestId'),
-      plannedFailure: failure && { segments: failure.segments ?? 0 },
-    });
-    if (struck.of('drop-after-charge')) throw new Dropped();
-    return c.json(answer(c, job), 202, {
-      Location: `${path}/${job.id}`,
-      'Retry-After': pollSeconds,
-      ...(plan.ignored.length > 0 && { [headers.ignoredParameters]: plan.ignored.join(', ') }),
-    });
-  };
-  const accepted = responses(
-    { 202: json('Accepted; poll at Location after Retry-After seconds', jobResponse) },
-    [400, 401, 402, 404, 409, 413, 429, 503],
-  );
+interface Creation {
+  path: string;
+  request: SpeechRequest;
+  id: string | undefined;
+}
 
+const describeJob = (c: Context<Env>, job: AcceptedJob) => ({ ...job.response, requestId: c.get('requestId') });
+const pollHeaders = (job: AcceptedJob): Record<string, string> =>
+  terminalJobStates.includes(job.state) ? {} : { 'Retry-After': pollSeconds };
+
+const accepted = responses(
+  { 202: json('Accepted; poll at Location after Retry-After seconds', jobResponse) },
+  [400, 401, 402, 404, 409, 413, 429, 503],
+);
+
+function creationRoutes(app: App, service: Service): void {
   app.openapi(
     createRoute({
       method: 'post',
@@ -64,7 +59,7 @@ export function jobRoutes(app: App, service: Service): void {
       request: { headers: creationHeaders, ...jsonBody(speechRequest) },
       responses: accepted,
     }),
-    (c) => create(c, jobsPath, c.req.valid('json'), requestIdentity(c)),
+    (c) => createJob(service, c, { path: jobsPath, request: c.req.valid('json'), id: requestIdentity(c) }),
   );
   app.openapi(
     createRoute({
@@ -77,9 +72,32 @@ export function jobRoutes(app: App, service: Service): void {
     }),
     (c) => {
       const request = fromV1(c.req.valid('json'), (id) => service.voices.of(c.get('account'), id));
-      return create(c, jobsV1Path, request, legacyIdentity(c));
+      return createJob(service, c, { path: jobsV1Path, request, id: legacyIdentity(c) });
     },
   );
+}
+
+/** `id` names the request: the same again is answered with the same job. */
+function createJob(service: Service, c: Context<Env>, { path, request, id }: Creation) {
+  const plan = planSpeech(request, 'asynchronous', (voice) => service.voices.of(c.get('account'), voice));
+  const struck = c.get('struck');
+  const failure = struck.of('fail-generation');
+  const job = service.jobs.create(c.get('account'), plan, {
+    operation: `POST ${path}`,
+    id,
+    fingerprint: fingerprintOf(path, request),
+    traceId: c.get('requestId'),
+    plannedFailure: failure && { segments: failure.segments ?? 0 },
+  });
+  if (struck.of('drop-after-charge')) throw new Dropped();
+  return c.json(describeJob(c, job), 202, {
+    Location: `${path}/${job.id}`,
+    'Retry-After': pollSeconds,
+    ...(plan.ignored.length > 0 && { [headers.ignoredParameters]: plan.ignored.join(', ') }),
+  });
+}
+
+function readRoutes(app: App, service: Service): void {
   app.openapi(
     createRoute({
       method: 'get',
@@ -91,7 +109,7 @@ export function jobRoutes(app: App, service: Service): void {
     }),
     (c) => {
       const job = service.jobs.get(c.get('account'), c.req.valid('param').taskId);
-      return c.json(answer(c, job), 200, pollHeaders(job));
+      return c.json(describeJob(c, job), 200, pollHeaders(job));
     },
   );
 
@@ -123,20 +141,12 @@ export function jobRoutes(app: App, service: Service): void {
     }),
     (c) => {
       const job = service.jobs.get(c.get('account'), c.req.valid('param').jobId);
-      return c.json(answer(c, job), 200, pollHeaders(job));
+      return c.json(describeJob(c, job), 200, pollHeaders(job));
     },
   );
+}
 
-  const withAudio = (c: Context<Env>, id: string): AcceptedJob => {
-    const job = service.jobs.get(c.get('account'), id);
-    if (job.audioExpired || c.get('struck').of('expire')) throw notFound('The audio of this job was kept for 30 days and is gone');
-    if (job.hasAudio) return job;
-    if (terminalJobStates.includes(job.state)) throw notFound('The job failed: it has no audio');
-    throw new ServiceError(409, codes.notReady, `The job is ${job.state}; its audio is not ready`, {
-      headers: { 'Retry-After': pollSeconds },
-    });
-  };
-
+function audioRoutes(app: App, service: Service): void {
   app.openapi(
     createRoute({
       method: 'get',
@@ -147,7 +157,7 @@ export function jobRoutes(app: App, service: Service): void {
       responses: responses({ 302: { description: 'Where the audio is, for a short while' } }, [401, 404, 409]),
     }),
     (c) => {
-      const job = withAudio(c, c.req.valid('param').jobId);
+      const job = findJobWithAudio(service, c, c.req.valid('param').jobId);
       const token = signedName(service.secret, c.get('account').id, job.id, secondsFromNow(audioAddressSeconds));
       const query = c.req.valid('query').download === '1' ? '?download=1' : '';
       return new Response(null, { status: 302, headers: { Location: `${storedAudioPath}/${token}${query}`, 'Cache-Control': 'no-store' } });
@@ -164,7 +174,7 @@ export function jobRoutes(app: App, service: Service): void {
       responses: responses({ 200: sound }, [401, 404]),
     }),
     (c) => {
-      const job = withAudio(c, verified(service.secret, c.get('account').id, c.req.valid('param').token));
+      const job = findJobWithAudio(service, c, verified(service.secret, c.get('account').id, c.req.valid('param').token));
       const { bytes, stream } = service.jobs.audio(job.id);
       return new Response(stream, {
         headers: {
@@ -175,7 +185,20 @@ export function jobRoutes(app: App, service: Service): void {
       });
     },
   );
+}
 
+/** The caller’s own job; 404 or 409 where it has no audio. */
+function findJobWithAudio(service: Service, c: Context<Env>, id: string): AcceptedJob {
+  const job = service.jobs.get(c.get('account'), id);
+  if (job.audioExpired || c.get('struck').of('expire')) throw notFound('The audio of this job was kept for 30 days and is gone');
+  if (job.hasAudio) return job;
+  if (terminalJobStates.includes(job.state)) throw notFound('The job failed: it has no audio');
+  throw new ServiceError(409, codes.notReady, `The job is ${job.state}; its audio is not ready`, {
+    headers: { 'Retry-After': pollSeconds },
+  });
+}
+
+function segmentRoute(app: App, service: Service): void {
   app.openapi(
     createRoute({
       method: 'get',

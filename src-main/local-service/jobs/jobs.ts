@@ -16,7 +16,7 @@ import { storedBytes, storedStream } from '../storage/stored-audio.ts';
 import { AudioRows, jobAudio } from './audio-rows.ts';
 import { JobQueue, type JobRow } from './job-queue.ts';
 
-/** Jobs of one account that may wait, unless the service was told otherwise. */
+/** Jobs of one account that may wait, unless the service was configured otherwise. */
 const queueDefault = 1_000;
 /** How long the audio of a job is kept; the job itself stays. */
 const audioLifetimeMs = retention.soundDays * 24 * 60 * 60 * 1000;
@@ -138,7 +138,7 @@ export class Jobs {
     return { bytes: storedBytes(this.#database, jobAudio, id), stream: storedStream(this.#database, jobAudio, id) };
   }
 
-  /** At the start: what was being made begins anew, with what it had written removed. */
+  /** At the start: what was being made begins again, with what it had written removed. */
   resume(): void {
     transaction(this.#database, () => {
       for (const table of ['job_audio', 'job_segments']) {

@@ -86,7 +86,7 @@ function accepted(service: Service, c: Context<Env>, id: string) {
   return c.json(body, 202, { Location: `${dubbingPath}/${id}`, 'Retry-After': pollSeconds });
 }
 
-/** The rules of speech, told by the names that a dubbing has for its fields. */
+/** The rules of speech, by the names that a dubbing has for its fields. */
 function planOf(service: Service, c: Context<Env>, body: DubbingRequest): SpeechPlan {
   try {
     return planSpeech(

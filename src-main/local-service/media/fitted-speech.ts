@@ -4,7 +4,7 @@ import { type SpeechOrder } from '../sound/speech.ts';
 import { type Synthesis } from '../sound/synthesis.ts';
 import { openMedia } from './inspect.ts';
 
-/** Speaking anew changes the pace; each time comes nearer. */
+/** Speaking again changes the pace; each time comes nearer. */
 const roundsMaximum = 6;
 
 export interface DubbingSpeech {

@@ -5,7 +5,7 @@ import { type Spoken, type SpokenAudio } from './spoken-audio.ts';
 
 /**
  * Finds speech of this service by its sound: the same file, an MP3 moved into another container (such as a lip-sync result), or PCM in a
- * WAV, whatever its header and width. What was coded anew with a loss is not found.
+ * WAV, whatever its header and width. What was coded again with a loss is not found.
  */
 export async function recogniseOwn(bytes: Uint8Array<ArrayBuffer>, spoken: SpokenAudio): Promise<Spoken | undefined> {
   const whole = spoken.find(createHash('sha256').update(bytes).digest('hex'));

@@ -34,7 +34,7 @@ const containers: readonly { make: () => Mp4OutputFormat | MkvOutputFormat; type
 
 /**
  * A playable file with the pictures of one file and the sound of another, `seconds` long: packets are copied, pictures never coded
- * anew. A video that is shorter begins again from its first picture. An end within a group of pictures may come a few frames late.
+ * again. A video that is shorter begins again from its first picture. An end within a group of pictures may come a few frames late.
  */
 export async function replaceSound(order: {
   video: Uint8Array<ArrayBuffer>;

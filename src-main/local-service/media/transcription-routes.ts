@@ -56,7 +56,7 @@ export function transcriptionRoutes(app: App, service: Service): void {
     let found: Recognised;
     try {
       if (c.get('struck').of('fail-generation')) throw new Error('The recognition failed, as asked for');
-      found = own === undefined ? await recogniseOther(service, audio.bytes, body.language) : told(own);
+      found = own === undefined ? await recogniseOther(service, audio.bytes, body.language) : toRecognised(own);
       transaction(service.database, () => service.charges.settle(charge.id));
     } catch (error) {
       transaction(service.database, () => service.charges.refund(charge.id));
@@ -98,7 +98,7 @@ async function recogniseOther(service: Service, bytes: Uint8Array, language: str
 }
 
 /** Times in seconds. */
-function told({ sentences }: Spoken): Recognised {
+function toRecognised({ sentences }: Spoken): Recognised {
   const textOf = (words: readonly { text: string }[]) => words.map((word) => word.text).join(' ');
   return {
     text: sentences.map(({ words }) => textOf(words)).join(' '),

@@ -328,16 +328,18 @@ export class Session {
     if (this.#ended) return;
     this.#refused += 1;
     const last = this.#refused >= realtimeLimits.refusedEvents && !error.terminal;
-    const told = last
+    const refusal = last
       ? new Refusal(error.code, `${error.message}; too many events were refused`, { terminal: true, stage: error.stage, path: error.path })
       : error;
-    this.#say(this.#errorOf(told), inReplyTo);
-    if (!told.terminal) return;
+    this.#say(this.#errorOf(refusal), inReplyTo);
+    if (!refusal.terminal) return;
     // A failure that is not the client's doing gives back what was charged for the segment.
-    const ours = ['provider_unavailable', 'provider_timeout', 'generation_failed', 'billing_failed', 'internal_error'].includes(told.code);
-    this.#fail(ours && !told.retryable ? 'failed_terminal' : 'failed_retryable', told, ours);
-    if (this.#run === undefined) this.#close(told.closeCode);
-    else this.#finish('error', ours ? 1011 : told.closeCode);
+    const ours = ['provider_unavailable', 'provider_timeout', 'generation_failed', 'billing_failed', 'internal_error'].includes(
+      refusal.code,
+    );
+    this.#fail(ours && !refusal.retryable ? 'failed_terminal' : 'failed_retryable', refusal, ours);
+    if (this.#run === undefined) this.#close(refusal.closeCode);
+    else this.#finish('error', ours ? 1011 : refusal.closeCode);
   }
 
   #drain(): void {

@@ -67,7 +67,7 @@ export class Listener {
     }
   }
 
-  /** Whether the engine told where a piece is heard; what is not spoken has no place to tell of, and the first piece begins the breath. */
+  /** Whether the engine marked where a piece sounds; what is not spoken has no place to tell of, and the first piece begins the breath. */
   isMeasured(index: number): boolean {
     const unspoken = this.#places[index]?.spoken !== true;
     return index === 0 || unspoken || this.#marks[index] !== undefined || this.#words[index] !== undefined;

@@ -45,7 +45,7 @@ const tailMs = 100;
 /** Length of what has no sound at all, such as a text of dots. */
 const silentMs = 150;
 const packetSamples = Math.round(sampleRate / 10);
-/** Words are told when at least so many new ones are known. */
+/** Words are reported when at least so many new ones are known. */
 const tellEvery = 6;
 
 /** So much of a speech is encoded while the engine speaks, as somebody waits for it; the rest in pieces of this length, by turns. */
@@ -129,7 +129,7 @@ async function speakChunk(engine: Engine, order: SpeechOrder, index: number, chu
   };
   const guessed = new Set<number>();
   const breaths = breathsOf(chunk);
-  let told = 0;
+  let reported = 0;
   let endMs = startMs;
   for (const [place, breath] of breaths.entries()) {
     if (index > 0 || place > 0) await sink.room();
@@ -153,8 +153,8 @@ async function speakChunk(engine: Engine, order: SpeechOrder, index: number, chu
       held.push(samples);
       held.release(Math.round(listener.soundingMs * perMs), track.write);
       const known = breath[listener.settled]?.token ?? 0;
-      if (known - told >= tellEvery) {
-        told = known;
+      if (known - reported >= tellEvery) {
+        reported = known;
         enter(held.heard / perMs, listener.settled);
         tell(false, known, breathStart + held.heard / perMs);
       }

@@ -109,7 +109,7 @@ interface Stream {
 function* snapshots(piece: Words, fault: FaultOf<'alignment'> | undefined): Generator<string> {
   const words = piece.words.filter((_, index) => !piece.guessed.includes(index));
   const snapshot = event('alignment_snapshot', { chunkSeq: piece.chunk, units: 'milliseconds', words });
-  // Nothing of the chunk is known after all: what was told of it before does not hold.
+  // Nothing of the chunk is known after all: what was sent of it before does not hold.
   if (words.length === 0 && piece.words.length > 0) yield event('alignment_invalidated', { chunkSeq: piece.chunk });
   else yield snapshot;
   if (!piece.final || fault?.chunk !== piece.chunk) return;

@@ -1,5 +1,5 @@
 import { audioFormats, type AudioFormat, limits } from '#shared/wire/common.ts';
-import { type Family, familyOf, modelIds } from '#shared/wire/models.ts';
+import { type Family, findFamily, modelIds } from '#shared/wire/models.ts';
 import { type Model } from '#shared/wire/responses/models.ts';
 
 /** The controls of the interface, each declared by the models that have it. */
@@ -93,7 +93,7 @@ const differences: Readonly<Record<string, Partial<Omit<LocalModel, 'id' | 'fami
 };
 
 function modelFor(id: string): LocalModel | undefined {
-  const family = familyOf(id);
+  const family = findFamily(id);
   return family === undefined ? undefined : { id, family, ...byFamily[family], ...differences[id] };
 }
 

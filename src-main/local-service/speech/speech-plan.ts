@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { codes, type AudioFormat } from '#shared/wire/common.ts';
-import { defaultModelOf } from '#shared/wire/models.ts';
+import { findDefaultModel } from '#shared/wire/models.ts';
 import { genericControls, type SpeechRequest } from '#shared/wire/speech.ts';
 import { type Price } from '../accounts/charges.ts';
 import { invalid, notFound, ServiceError } from '../http/service-error.ts';
@@ -105,7 +105,7 @@ export function planSpeech(request: SpeechRequest, operation: Operation, voiceOf
 const neutral = { pitch: 0, range: 0, rate: 1 };
 
 function modelFor(modelId: string | undefined, voice: LocalVoice): LocalModel {
-  const id = modelId ?? defaultModelOf(voice.family);
+  const id = modelId ?? findDefaultModel(voice.family);
   const model = modelOf(id);
   if (model === undefined) throw invalid('modelId: there is no such model');
   if (model.family !== voice.family) throw invalid(`modelId: ${id} is not of the family of the voice ${voice.name} (${voice.family})`);
@@ -131,15 +131,15 @@ function engineVoice(
     instruction: string;
   },
 ): EngineVoice {
-  const told = instructions.filter(([words]) => words.test(by.instruction));
+  const applied = instructions.filter(([words]) => words.test(by.instruction));
   const base = voice.engine;
   const name = spokenLanguage(voice, by.language);
   return {
     name: `${name}+${voice.variant}`,
-    rate: base.rate * by.speed * by.emotion.rate * told.reduce((rate, [, , , factor]) => rate * factor, 1),
-    pitch: 50 + (base.pitch - 50) * by.similarity + by.emotion.pitch + told.reduce((sum, [, pitch]) => sum + pitch, 0),
+    rate: base.rate * by.speed * by.emotion.rate * applied.reduce((rate, [, , , factor]) => rate * factor, 1),
+    pitch: 50 + (base.pitch - 50) * by.similarity + by.emotion.pitch + applied.reduce((sum, [, pitch]) => sum + pitch, 0),
     semitones: by.pitch,
-    range: base.range + (1 - by.stability) * 70 + by.emotion.range + told.reduce((sum, [, , range]) => sum + range, 0),
+    range: base.range + (1 - by.stability) * 70 + by.emotion.range + applied.reduce((sum, [, , range]) => sum + range, 0),
   };
 }
 

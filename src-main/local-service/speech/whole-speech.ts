@@ -10,7 +10,7 @@ import { type SpeechOrder } from '../sound/speech.ts';
 import { SynthesisBusy } from '../sound/synthesis.ts';
 import { type SpeechPlan } from './speech-plan.ts';
 
-/** How the answer is told apart from a WAV: raw samples need their rate said. */
+/** What sets the answer apart from a WAV: raw samples need their rate said. */
 const pcmType = `${contentTypes.pcm}; rate=${sampleRate}; channels=1`;
 
 export interface WholeSpeech {

@@ -141,7 +141,7 @@ export class Designs {
       throw new ServiceError(
         404,
         previewExpired,
-        'The previews of this design have expired; create the design anew with a new Idempotency-Key',
+        'The previews of this design have expired; create the design again with a new Idempotency-Key',
       );
     }
     return { design, candidate };

@@ -39,7 +39,7 @@ export function legacyVoiceRoutes(app: App, service: Service, forms: Forms): voi
     request: { query: voiceQueryV1, body: { required: false, content: { 'application/json': { schema: legacyList } } } },
     responses: responses({ 200: json('Voices', voiceListV1) }, [400, 401, 403, 413]),
   });
-  // Read by hand: a body that is announced as JSON and empty is none.
+  // Read without a schema: a body that is announced as JSON and empty is none.
   app.post(legacyVoicePaths.list, async (c) => {
     const given = { ...c.req.query(), ...checked(legacyList, jsonOf(await c.req.text())) };
     const query = checked(voiceQueryV1, Object.fromEntries(Object.entries(given).map(([field, value]) => [field, String(value)])));

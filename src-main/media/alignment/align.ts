@@ -1,5 +1,6 @@
 import { frameRate, measureFrames, type Frames } from './frames.ts';
-import type { ReferenceVoice } from './reference-voice.ts';
+import { matchStretches } from './match.ts';
+import type { ReferenceSpeech, ReferenceVoice } from './reference-voice.ts';
 import { warp } from './warp.ts';
 
 /** Mono, from -1 to 1, at any sample rate of at least 16 kHz. */
@@ -8,12 +9,23 @@ export interface Recording {
   sampleRate: number;
 }
 
-export interface AlignedWord {
+interface AlignedWord {
   /** The whitespace token of the text. */
   text: string;
   startMs: number;
   endMs: number;
 }
+
+/** A word, and how surely the recording says it there, from 0 to 1. Words that stand together have the same confidence. */
+export interface CheckedWord extends AlignedWord {
+  confidence: number;
+}
+
+/** A word with less confidence than this is taken for another one. */
+export const leastConfidence = 0.5;
+/** Tokens of a text that is too short to be told from another one surely; so that it takes more to refuse it. */
+const fewTokens = 4;
+const leastConfidenceOfFew = 0.3;
 
 /**
  * Finds where each whitespace token of `text` is spoken: the text is spoken by the reference voice, whose word times are known, and carried over to
@@ -21,8 +33,40 @@ export interface AlignedWord {
  * that has no reference voice (`canAlign`).
  */
 export function alignWords(recording: Recording, text: string, language: string, voice: ReferenceVoice): AlignedWord[] {
+  return findWords(recording, text, language, voice).words;
+}
+
+/** As `alignWords`, and checks that the recording says the text. `isMatch`: at least half of the words are found with confidence. */
+export function alignAndCheck(
+  recording: Recording,
+  text: string,
+  language: string,
+  voice: ReferenceVoice,
+): { words: CheckedWord[]; isMatch: boolean } {
+  const { words, found } = findWords(recording, text, language, voice);
+  if (found === undefined) return { words: [], isMatch: true };
+  const checked: CheckedWord[] = [];
+  for (const { from, to, confidence } of matchStretches(found))
+    for (const word of words.slice(from, to)) checked.push({ ...word, confidence });
+  const least = words.length < fewTokens ? leastConfidenceOfFew : leastConfidence;
+  return { words: checked, isMatch: checked.filter(({ confidence }) => confidence >= least).length * 2 >= checked.length };
+}
+
+/** What words were found in. */
+interface Found {
+  reference: ReferenceSpeech;
+  frames: Frames;
+  starts: number[];
+}
+
+function findWords(
+  recording: Recording,
+  text: string,
+  language: string,
+  voice: ReferenceVoice,
+): { words: AlignedWord[]; found: Found | undefined } {
   const tokens = text.split(/\s+/u).filter((token) => token !== '');
-  if (tokens.length === 0) return [];
+  if (tokens.length === 0) return { words: [], found: undefined };
   const reference = voice.speak(tokens, language);
   const frames = measureFrames(recording.samples, recording.sampleRate);
   const path = warp(measureFrames(reference.samples, reference.sampleRate), frames);
@@ -34,11 +78,12 @@ export function alignWords(recording: Recording, text: string, language: string,
     latest = Math.max(latest, Math.min(wholeMs, ((low + (high - low) * (at % 1)) * 1000) / frameRate));
     return latest;
   });
-  return tokens.map((token, index) => {
+  const words = tokens.map((token, index) => {
     const startMs = Math.round(starts[index] ?? 0);
     const nextMs = Math.round(starts[index + 1] ?? wholeMs);
     return { text: token, startMs, endMs: Math.max(startMs, findPause(frames, nextMs) ?? nextMs) };
   });
+  return { words, found: { reference, frames, starts } };
 }
 
 /** Frames without speech, at least, that are a pause between words and not a sound of one. */

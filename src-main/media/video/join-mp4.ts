@@ -2,16 +2,16 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { fail } from '#shared/failure.ts';
 import {
   adoptTrack,
-  boxOf,
-  chunksOf,
-  childOf,
-  childrenOf,
-  handlerOf,
+  createBox,
+  readChunks,
+  findChild,
+  readChildren,
+  readHandler,
   headerAt,
   headerOf,
   movieTime,
   trackAt,
-  trackIdOf,
+  readTrackId,
   type Box,
   type Chunk,
 } from './mp4-boxes.ts';
@@ -49,9 +49,9 @@ async function movieOf(file: FileHandle): Promise<Movie | undefined> {
     }
     at += length;
   }
-  const mvhd = moov && childOf(moov, 'mvhd');
-  if (!moov || !mvhd || childOf(moov, 'mvex')) return undefined;
-  return { file, moov, mvhd, brand, traks: childrenOf(moov).filter(({ type }) => type === 'trak') };
+  const mvhd = moov && findChild(moov, 'mvhd');
+  if (!moov || !mvhd || findChild(moov, 'mvex')) return undefined;
+  return { file, moov, mvhd, brand, traks: readChildren(moov).filter(({ type }) => type === 'trak') };
 }
 
 /** Bytes of a file by large pieces: what lies near what was read last is there already. */
@@ -123,26 +123,26 @@ export async function joinMp4(order: {
 }
 
 function planOf(pictures: Movie | undefined, sound: Movie | undefined) {
-  const videos = pictures?.traks.filter((trak) => handlerOf(trak) === 'vide') ?? [];
+  const videos = pictures?.traks.filter((trak) => readHandler(trak) === 'vide') ?? [];
   const [video] = videos;
-  const audio = sound?.traks.find((trak) => handlerOf(trak) === 'soun');
+  const audio = sound?.traks.find((trak) => readHandler(trak) === 'soun');
   // A QuickTime movie says some things in other words.
   if (!pictures || !sound || !video || !audio || videos.length !== 1 || pictures.brand === 'qt  ' || pictures.brand === '')
     return undefined;
   let own: { video: Chunk[]; audio: Chunk[] };
   try {
-    own = { video: chunksOf(video), audio: chunksOf(audio) };
+    own = { video: readChunks(video), audio: readChunks(audio) };
   } catch {
     return undefined;
   }
   const [timing, soundTiming] = [movieTime(pictures.mvhd), movieTime(sound.mvhd)];
   const factor = timing.timescale / soundTiming.timescale;
-  const id = trackIdOf(video) + 1;
+  const id = readTrackId(video) + 1;
   adoptTrack(audio, id, factor);
   const duration = Math.max(timing.duration, Math.round(soundTiming.duration * factor));
-  const ftyp = boxOf('ftyp', Buffer.from('isom\u0000\u0000\u0002\u0000isomiso2avc1mp41', 'latin1'));
+  const ftyp = createBox('ftyp', Buffer.from('isom\u0000\u0000\u0002\u0000isomiso2avc1mp41', 'latin1'));
   const moovOf = (places: { video: number[]; audio: number[] }): Uint8Array =>
-    boxOf('moov', headerOf(pictures.mvhd, duration, id + 1), trackAt(video, places.video), trackAt(audio, places.audio));
+    createBox('moov', headerOf(pictures.mvhd, duration, id + 1), trackAt(video, places.video), trackAt(audio, places.audio));
   const nowhere = { video: own.video.map(() => 0), audio: own.audio.map(() => 0) };
   const mdatHead = 16;
   const begin = ftyp.byteLength + moovOf(nowhere).byteLength + mdatHead;

@@ -34,15 +34,15 @@ function boxesIn(bytes: Uint8Array): Box[] {
   return boxes;
 }
 
-export const childrenOf = ({ bytes, head }: Box): Box[] => boxesIn(bytes.subarray(head));
+export const readChildren = ({ bytes, head }: Box): Box[] => boxesIn(bytes.subarray(head));
 
-export function childOf(box: Box, ...path: string[]): Box | undefined {
+export function findChild(box: Box, ...path: string[]): Box | undefined {
   let found: Box | undefined = box;
-  for (const type of path) found = found && childrenOf(found).find((child) => child.type === type);
+  for (const type of path) found = found && readChildren(found).find((child) => child.type === type);
   return found;
 }
 
-export function boxOf(type: string, ...parts: readonly Uint8Array[]): Uint8Array {
+export function createBox(type: string, ...parts: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(8 + parts.reduce((sum, part) => sum + part.byteLength, 0));
   view(bytes).setUint32(0, bytes.byteLength);
   for (let index = 0; index < 4; index += 1) bytes[4 + index] = type.charCodeAt(index);
@@ -62,14 +62,14 @@ export interface Chunk {
 }
 
 /** Throws where a table is missing, or says what cannot be. */
-export function chunksOf(trak: Box): Chunk[] {
+export function readChunks(trak: Box): Chunk[] {
   const table = (...path: string[]): DataView => {
-    const found = childOf(trak, 'mdia', ...path);
+    const found = findChild(trak, 'mdia', ...path);
     if (!found) throw new Error(`no ${path.at(-1) ?? ''}`);
     return view(found.bytes.subarray(found.head));
   };
   const stbl = (name: string): DataView => table('minf', 'stbl', name);
-  const has = (name: string): boolean => childOf(trak, 'mdia', 'minf', 'stbl', name) !== undefined;
+  const has = (name: string): boolean => findChild(trak, 'mdia', 'minf', 'stbl', name) !== undefined;
   const mdhd = table('mdhd');
   const timescale = mdhd.getUint32(mdhd.getUint8(0) === 1 ? 20 : 12);
   const offsets = has('co64') ? stbl('co64') : stbl('stco');
@@ -110,9 +110,9 @@ export function trackAt(trak: Box, offsets: readonly number[]): Uint8Array {
   view(co64).setUint32(4, offsets.length);
   offsets.forEach((offset, index) => view(co64).setBigUint64(8 + index * 8, BigInt(offset)));
   const rebuilt = (box: Box): Uint8Array => {
-    if (box.type === 'stco' || box.type === 'co64') return boxOf('co64', co64);
+    if (box.type === 'stco' || box.type === 'co64') return createBox('co64', co64);
     if (!['trak', 'mdia', 'minf', 'stbl'].includes(box.type)) return box.bytes;
-    return boxOf(box.type, ...childrenOf(box).flatMap((child) => (child.type === 'tref' ? [] : [rebuilt(child)])));
+    return createBox(box.type, ...readChildren(box).flatMap((child) => (child.type === 'tref' ? [] : [rebuilt(child)])));
   };
   return rebuilt(trak);
 }
@@ -135,8 +135,8 @@ export function headerOf(mvhd: Box, duration: number, nextTrack: number): Uint8A
   return bytes;
 }
 
-export function trackIdOf(trak: Box): number {
-  const tkhd = childOf(trak, 'tkhd');
+export function readTrackId(trak: Box): number {
+  const tkhd = findChild(trak, 'tkhd');
   if (!tkhd) throw new Error('no tkhd');
   const content = view(tkhd.bytes.subarray(tkhd.head));
   return content.getUint32(content.getUint8(0) === 1 ? 20 : 12);
@@ -144,14 +144,14 @@ export function trackIdOf(trak: Box): number {
 
 /** Gives a track another id, and brings what it counts in the movie's ticks to another movie's. Changes the bytes in place. */
 export function adoptTrack(trak: Box, id: number, factor: number): void {
-  const tkhd = childOf(trak, 'tkhd');
+  const tkhd = findChild(trak, 'tkhd');
   if (!tkhd) throw new Error('no tkhd');
   const head = view(tkhd.bytes.subarray(tkhd.head));
   const isLong = head.getUint8(0) === 1;
   head.setUint32(isLong ? 20 : 12, id);
   if (isLong) head.setBigUint64(28, BigInt(Math.round(Number(head.getBigUint64(28)) * factor)));
   else head.setUint32(20, Math.round(head.getUint32(20) * factor));
-  const elst = childOf(trak, 'edts', 'elst');
+  const elst = findChild(trak, 'edts', 'elst');
   if (!elst) return;
   const edits = view(elst.bytes.subarray(elst.head));
   const wide = edits.getUint8(0) === 1;
@@ -162,7 +162,7 @@ export function adoptTrack(trak: Box, id: number, factor: number): void {
   }
 }
 
-export const handlerOf = (trak: Box): string => {
-  const hdlr = childOf(trak, 'mdia', 'hdlr');
+export const readHandler = (trak: Box): string => {
+  const hdlr = findChild(trak, 'mdia', 'hdlr');
   return hdlr ? String.fromCharCode(...hdlr.bytes.subarray(hdlr.head + 8, hdlr.head + 12)) : '';
 };

@@ -18,7 +18,7 @@ async function loadEncoder() {
  * Opus packets of interleaved 16 bit samples at 48 kHz. What the coder looks ahead lies before nought, as the container's time says, so that the first
  * sample is heard at the first moment.
  */
-export async function opusOf(pieces: AsyncIterable<Int16Array>, channels: number, samples: number): Promise<CodedSound> {
+export async function encodeOpus(pieces: AsyncIterable<Int16Array>, channels: number, samples: number): Promise<CodedSound> {
   const Encoder = await loadEncoder();
   const coder = new Encoder({ channels: channels === 2 ? 2 : 1, sample_rate: sampleRate, application: 'audio' });
   coder.bitrate = channels === 2 ? bitsPerSecond.stereo : bitsPerSecond.mono;

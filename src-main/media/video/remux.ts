@@ -17,7 +17,7 @@ import { sampleRate } from '#shared/narration/take.ts';
 import { joinMp4 } from './join-mp4.ts';
 import { encodeAac } from './aac-packets.ts';
 import type { CodedSound } from './coded-sound.ts';
-import { opusOf } from './opus-packets.ts';
+import { encodeOpus } from './opus-packets.ts';
 import { openVideo } from './probe.ts';
 import { message } from '#shared/messages/message.ts';
 
@@ -43,7 +43,7 @@ export interface RemuxOrder {
 const editable: readonly string[] = ['avc', 'hevc'];
 
 /** Editors do not play Opus: for them there is a MOV with uncompressed sound. Fails with `unsupported-media` for what that cannot hold. */
-export function containerOf(video: { codec: string; container: string }, wanted: 'mp4' | 'mov'): Container {
+export function chooseContainer(video: { codec: string; container: string }, wanted: 'mp4' | 'mov'): Container {
   if (wanted === 'mov') {
     if (editable.includes(video.codec)) return 'mov';
     throw fail('unsupported-media', message('dubbingTimeline.movNeedsOtherCodec', video.codec.toUpperCase()), {
@@ -92,10 +92,10 @@ const soundShare = 0.85;
 export async function remux(order: RemuxOrder): Promise<void> {
   const { source, container, out, channels, samples, sound, onFraction, signal } = order;
   if (container === 'mov') return copyPackets(order, pcmOf(sound, channels, samples), onFraction);
-  if (container === 'webm') return copyPackets(order, await opusOf(sound, channels, samples), onFraction);
+  if (container === 'webm') return copyPackets(order, await encodeOpus(sound, channels, samples), onFraction);
   const soundPath = `${out}.sound`;
   try {
-    const coded = order.codec === 'aac' ? encodeAac(sound, channels, samples) : await opusOf(sound, channels, samples);
+    const coded = order.codec === 'aac' ? encodeAac(sound, channels, samples) : await encodeOpus(sound, channels, samples);
     await writeSound(soundPath, coded, samples, (fraction) => onFraction(fraction * soundShare), signal);
     const later = (fraction: number): void => onFraction(soundShare + fraction * (1 - soundShare));
     if (await joinMp4({ pictures: source, sound: soundPath, out, onFraction: later, signal })) return;

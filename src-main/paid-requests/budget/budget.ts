@@ -6,21 +6,7 @@ import type { OperationFamily } from '../family-rules.ts';
 import type { Ledger, LedgerEntry, NewOperation, Outcome, Price } from '../ledger/types.ts';
 import type { Log } from '../../infra/platform.ts';
 
-/** The caps of a profile, held where everything that is paid for passes: before the ledger begins it, and so before it is sent. */
-export interface Budget {
-  /** The ledger, which begins nothing that would pass the day's cap. */
-  readonly ledger: Ledger;
-  /** What is counted as one batch from now on. */
-  batch(): Batch;
-  /** Credits of this account's work since midnight, by all of the profile: what was charged, and estimates of what may be. */
-  spentToday(connectionId: string, accountId: string): Promise<number>;
-  /** Of work begun since then: what was charged, what is open, and what is over without a word of its charge. */
-  since(connectionId: string, accountId: string, from: number): Promise<{ charged: number; open: Uncharged; untold: Uncharged }>;
-  /** About how many credits each of these took that is done without a word of its charge, by operation; without those whose price is not known. */
-  readonly estimates: (entries: readonly LedgerEntry[]) => Promise<Map<string, number>>;
-}
-
-/** Work whose charge nobody has told. */
+/** Work whose charge nobody has reported. */
 export interface Uncharged {
   operations: number;
   /** About how much those cost whose price is known, in credits. */
@@ -35,63 +21,83 @@ const withoutCredits: readonly OperationFamily[] = ['image', 'video', 'voice-del
 type Priced = Pick<NewOperation, 'connectionId' | 'modelId' | 'family' | 'unit'>;
 
 /** Names a price of a service: work of the same name costs the same for a unit. */
-export const priceNameOf = ({ unit, modelId, family }: Pick<Priced, 'unit' | 'modelId' | 'family'>): string =>
+export const formatPriceName = ({ unit, modelId, family }: Pick<Priced, 'unit' | 'modelId' | 'family'>): string =>
   JSON.stringify([unit, modelId ?? family]);
 
 /** Where the caps are stored, in credits. */
-interface CapBook {
+interface CapStore {
   read(): { budget: { perBatch: number | null; perDay: number | null } };
 }
 
-/** Keeps paid work under the caps. Days are those of this machine. `spending` is what the other ledgers of the profile are counted by. */
-export function createBudget(options: { ledger: Ledger; book: CapBook; spending: Spending; log: Log; now?: () => number }): Budget {
-  const { ledger, book, spending, log } = options;
-  const now = options.now ?? Date.now;
-  const midnight = (): number => new Date(now()).setHours(0, 0, 0, 0);
+interface Options {
+  ledger: Ledger;
+  caps: CapStore;
+  /** What the other ledgers of the profile are counted by. */
+  spending: Spending;
+  log: Log;
+  now?: () => number;
+}
 
-  const priceOf = async ({ connectionId, modelId, family, unit }: Priced) =>
-    ledger.price(connectionId, modelId === null ? { unit, family } : { unit, modelId });
+/**
+ * The caps of a profile, held where everything that is paid for passes: before the ledger begins it, and so before it is sent. Days are those
+ * of this machine.
+ */
+export class Budget {
+  /** The ledger, which begins nothing that would pass the day's cap. */
+  readonly ledger: Ledger;
+  readonly #whole: Ledger;
+  readonly #caps: CapStore;
+  readonly #spending: Spending;
+  readonly #log: Log;
+  readonly #now: () => number;
+  /** One begins after another, so that two that begin at once do not both fit under what is left for one. */
+  #lastBegun: Promise<unknown> = Promise.resolve();
 
-  /** What this ledger has spent: charges, and for what may have been charged without a word of it an estimate, or the name of the missing price. */
-  const counted = async (connectionId: string, accountId: string, from: number): Promise<{ credits: number; unpriced: Set<string> }> => {
-    const { credits, open } = await ledger.spent(connectionId, accountId, from);
-    const sum = { credits, unpriced: new Set<string>() };
-    for (const { amount, ...work } of open) {
-      if (withoutCredits.includes(work.family)) continue;
-      const estimate = estimateOf(await priceOf({ ...work, connectionId }), amount);
-      if (estimate === undefined) sum.unpriced.add(priceNameOf(work));
-      else sum.credits += estimate;
-    }
-    return sum;
-  };
+  constructor({ ledger, caps, spending, log, now = Date.now }: Options) {
+    this.#whole = ledger;
+    this.#caps = caps;
+    this.#spending = spending;
+    this.#log = log;
+    this.#now = now;
+    this.ledger = this.#watchLedger();
+  }
 
-  const spentToday = async (connectionId: string, accountId: string): Promise<number> => {
-    const { credits } = await counted(connectionId, accountId, midnight());
-    return credits + spending.others({ connectionId, accountId }, midnight()).credits;
-  };
-  const since = async (connectionId: string, accountId: string, from: number) => {
-    const { credits, open } = await ledger.spent(connectionId, accountId, from);
-    const sums = { open: nothing(), untold: nothing() };
+  /** What is counted as one batch from now on. */
+  batch(): Batch {
+    return createBatch(() => this.#caps.read().budget.perBatch);
+  }
+
+  /** Credits of this account's work since midnight, by all of the profile: what was charged, and estimates of what may be. */
+  async spentToday(connectionId: string, accountId: string): Promise<number> {
+    const { credits } = await this.#count(connectionId, accountId, this.#midnight());
+    return credits + this.#spending.others({ connectionId, accountId }, this.#midnight()).credits;
+  }
+
+  /** Of work begun since then: what was charged, what is open, and what is over without a word of its charge. */
+  async since(connectionId: string, accountId: string, from: number): Promise<{ charged: number; open: Uncharged; unreported: Uncharged }> {
+    const { credits, open } = await this.#whole.spent(connectionId, accountId, from);
+    const sums = { open: nothing(), unreported: nothing() };
     for (const { standing, amount, operations, ...work } of open) {
       // What failed is refunded, as far as anybody knows.
       if (standing === 'failed' || (standing === 'done' && withoutCredits.includes(work.family))) continue;
-      const sum = standing === 'done' ? sums.untold : sums.open;
-      const estimate = estimateOf(await priceOf({ ...work, connectionId }), amount);
+      const sum = standing === 'done' ? sums.unreported : sums.open;
+      const estimate = estimateOf(await this.#findPrice({ ...work, connectionId }), amount);
       sum.operations += operations;
       sum.estimate += estimate ?? 0;
       if (estimate === undefined) sum.unpriced += operations;
     }
     return { charged: credits, ...sums };
-  };
+  }
 
-  const estimates = async (entries: readonly LedgerEntry[]): Promise<Map<string, number>> => {
+  /** About how many credits each of these took that is done without a word of its charge, by operation; without those whose price is not known. */
+  readonly estimates = async (entries: readonly LedgerEntry[]): Promise<Map<string, number>> => {
     const prices = new Map<string, Promise<Price | undefined>>();
     const found = new Map<string, number>();
     for (const entry of entries) {
       const { operationId, connectionId, family, amount, state, creditsUsed } = entry;
       if (state !== 'done' || creditsUsed !== null || withoutCredits.includes(family)) continue;
-      const key = `${connectionId} ${priceNameOf(entry)}`;
-      const price = prices.get(key) ?? priceOf(entry);
+      const key = `${connectionId} ${formatPriceName(entry)}`;
+      const price = prices.get(key) ?? this.#findPrice(entry);
       prices.set(key, price);
       const estimate = estimateOf(await price, amount);
       if (estimate !== undefined && estimate > 0) found.set(operationId, estimate);
@@ -99,66 +105,91 @@ export function createBudget(options: { ledger: Ledger; book: CapBook; spending:
     return found;
   };
 
-  /** One after another, so that two that begin at once do not both fit under what is left for one. */
-  let turn: Promise<unknown> = Promise.resolve();
-  const begin = async (operation: NewOperation): Promise<void> => {
-    if (withoutCredits.includes(operation.family)) return ledger.begin(operation);
-    const { operationId, connectionId, accountId } = operation;
-    const cap = book.read().budget.perDay;
-    const wanted = { estimate: estimateOf(await priceOf(operation), operation.amount), priceName: priceNameOf(operation) };
-    const from = midnight();
-    const own = cap === null ? undefined : await counted(connectionId, accountId, from);
-    const reserve = (): void =>
-      spending.reserve({ operationId, connectionId, accountId, ...wanted }, from, (others) => {
-        if (cap === null || own === undefined) return;
-        const all = { credits: own.credits + others.credits, unpriced: new Set([...own.unpriced, ...others.unpriced]) };
-        refuseOver('day', cap, all, wanted);
-      });
-    // Without a cap nothing depends on it but what is counted later.
-    if (cap === null) unhindered(reserve);
-    else reserve();
-    try {
-      await ledger.begin(operation);
-    } catch (thrown) {
-      unhindered(() => spending.release(operationId));
-      throw thrown;
-    }
-  };
-  const unhindered = (work: () => void): void => {
-    try {
-      work();
-    } catch (thrown) {
-      log.warn('what is spent in a day could not be written down', { kind: toFailure(thrown).kind });
-    }
-  };
-  const ended = (operationId: string, { creditsUsed, failure }: Outcome): void =>
-    unhindered(() => {
-      if (creditsUsed !== undefined) spending.charged(operationId, creditsUsed);
-      else if (failure?.charged === 'no') spending.release(operationId);
-    });
-
-  return {
-    ledger: {
-      ...ledger,
+  #watchLedger(): Ledger {
+    return {
+      ...this.#whole,
       begin: (operation) => {
-        const begun = turn.then(() => begin(operation));
-        turn = begun.catch(() => undefined);
+        const begun = this.#lastBegun.then(() => this.#begin(operation));
+        this.#lastBegun = begun.catch(() => undefined);
         return begun;
       },
       accepted: async (operationId, taskId, outcome) => {
-        await ledger.accepted(operationId, taskId, outcome);
-        ended(operationId, outcome);
+        await this.#whole.accepted(operationId, taskId, outcome);
+        this.#noteOutcome(operationId, outcome);
       },
       settle: async (operationId, state, outcome) => {
-        await ledger.settle(operationId, state, outcome);
-        ended(operationId, outcome);
+        await this.#whole.settle(operationId, state, outcome);
+        this.#noteOutcome(operationId, outcome);
       },
-    },
-    batch: () => createBatch(() => book.read().budget.perBatch),
-    spentToday,
-    since,
-    estimates,
-  };
+    };
+  }
+
+  async #begin(operation: NewOperation): Promise<void> {
+    if (withoutCredits.includes(operation.family)) return this.#whole.begin(operation);
+    await this.#reserve(operation);
+    try {
+      await this.#whole.begin(operation);
+    } catch (thrown) {
+      this.#tryTo(() => this.#spending.release(operation.operationId));
+      throw thrown;
+    }
+  }
+
+  /** Throws where the operation would pass the day's cap. */
+  async #reserve(operation: NewOperation): Promise<void> {
+    const { operationId, connectionId, accountId } = operation;
+    const cap = this.#caps.read().budget.perDay;
+    const wanted = { estimate: estimateOf(await this.#findPrice(operation), operation.amount), priceName: formatPriceName(operation) };
+    const reservation = { operationId, connectionId, accountId, ...wanted };
+    const from = this.#midnight();
+    // Without a cap nothing depends on it but what is counted later.
+    if (cap === null) {
+      this.#tryTo(() => this.#spending.reserve(reservation, from, () => undefined));
+      return;
+    }
+    const own = await this.#count(connectionId, accountId, from);
+    this.#spending.reserve(reservation, from, (others) => {
+      const all = { credits: own.credits + others.credits, unpriced: new Set([...own.unpriced, ...others.unpriced]) };
+      refuseOver('day', cap, all, wanted);
+    });
+  }
+
+  #noteOutcome(operationId: string, { creditsUsed, failure }: Outcome): void {
+    this.#tryTo(() => {
+      if (creditsUsed !== undefined) this.#spending.charged(operationId, creditsUsed);
+      else if (failure?.charged === 'no') this.#spending.release(operationId);
+    });
+  }
+
+  /** What this ledger has spent: charges, and for what may have been charged without a word of it an estimate, or the name of the missing price. */
+  async #count(connectionId: string, accountId: string, from: number): Promise<{ credits: number; unpriced: Set<string> }> {
+    const { credits, open } = await this.#whole.spent(connectionId, accountId, from);
+    const sum = { credits, unpriced: new Set<string>() };
+    for (const { amount, ...work } of open) {
+      if (withoutCredits.includes(work.family)) continue;
+      const estimate = estimateOf(await this.#findPrice({ ...work, connectionId }), amount);
+      if (estimate === undefined) sum.unpriced.add(formatPriceName(work));
+      else sum.credits += estimate;
+    }
+    return sum;
+  }
+
+  #findPrice({ connectionId, modelId, family, unit }: Priced): Promise<Price | undefined> {
+    return this.#whole.price(connectionId, modelId === null ? { unit, family } : { unit, modelId });
+  }
+
+  #midnight(): number {
+    return new Date(this.#now()).setHours(0, 0, 0, 0);
+  }
+
+  /** Nothing that is paid for fails because it could not be counted. */
+  #tryTo(count: () => void): void {
+    try {
+      count();
+    } catch (thrown) {
+      this.#log.warn('what is spent in a day could not be written down', { kind: toFailure(thrown).kind });
+    }
+  }
 }
 
 const nothing = (): Uncharged => ({ operations: 0, estimate: 0, unpriced: 0 });

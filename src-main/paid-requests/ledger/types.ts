@@ -74,7 +74,7 @@ export interface OperationQuery {
   to?: number;
   /** What it cost: credits from and to, both included, or `unknown` where nobody said. */
   cost?: { from: number; to: number } | 'unknown';
-  /** Found in what it is told by, in its ids and code, or in the text that was sent; without case and accents. */
+  /** Found in its summary, in its ids and code, or in the text that was sent; without case and accents. */
   text?: string;
   /** Only what was begun before this operation: the next page. */
   before?: string;
@@ -138,7 +138,7 @@ export interface Holding {
   names: string[];
 }
 
-/** A balance that the service told, from which on the ledger's own sums are held against it. */
+/** A balance that the service reported, from which on the ledger's own sums are held against it. */
 interface Checkpoint {
   /** Unix milliseconds. */
   at: number;
@@ -147,7 +147,7 @@ interface Checkpoint {
 
 export interface Spent {
   credits: number;
-  /** Work whose charge nobody has told: it is open, or done, or it failed after it may have been charged. */
+  /** Work whose charge nobody has reported: it is open, or done, or it failed after it may have been charged. */
   open: {
     family: OperationFamily;
     modelId: string | null;
@@ -177,7 +177,7 @@ export interface LedgerStore {
   paid(fingerprint: string, connectionId: string): LedgerEntry | undefined;
   /** Learned from what is done; of a family as a whole where it has no models. */
   price(connectionId: string, of: { unit: Unit; modelId: string } | { unit: Unit; family: OperationFamily }): Price | undefined;
-  /** What an account's operations since then cost: credits that were told, and the work whose charge was not, by price. */
+  /** What an account's operations since then cost: credits that were reported, and the work whose charge was not, by price. */
   spent(connectionId: string, accountId: string, since: number): Spent;
   /** Newest first. */
   list(query: OperationQuery): LedgerEntry[];

@@ -1,4 +1,4 @@
-import { asId, asRecord, asText, Fields, firstOf, type Reading } from './fields.ts';
+import { asId, asRecord, asText, Fields, findFirst, type Reading } from './fields.ts';
 
 /**
  * Interface, "Voice design": the create response. It names `designId` and the `candidateId` values; where the candidates stand, and what else is said
@@ -23,19 +23,20 @@ const deepest = 5;
 export function readDesign(body: unknown, { note }: Pick<Reading, 'note'>): Design | undefined {
   const places = new Fields(body, 'design', note).andWithin('data', 'design', 'result');
   const designId =
-    firstOf(places, (one) => asId(one.raw['designId']) ?? asId(one.raw['design_id'])) ?? firstOf(places, (one) => one.id('designId', 'id'));
+    findFirst(places, (one) => asId(one.raw['designId']) ?? asId(one.raw['design_id'])) ??
+    findFirst(places, (one) => one.id('designId', 'id'));
   if (designId === undefined) return undefined;
   const candidates = candidatesIn(body);
   if (candidates.length === 0) note('design.candidates', 'missing');
   const billing = places.flatMap((one) => one.andWithin('billing', 'usage', 'billingDetails', 'cost'));
-  const number = (...names: string[]): number | undefined => firstOf(billing, (one) => one.number(...names));
+  const number = (...names: string[]): number | undefined => findFirst(billing, (one) => one.number(...names));
   return {
     designId,
     candidates,
     charactersUsed: number('characters_used', 'charactersUsed'),
     creditsUsed: number('credits_used', 'creditsUsed', 'credits'),
     quotaRemaining: number('quota_remaining', 'quotaRemaining'),
-    expiresAt: firstOf(places, (one) => one.time('expiresAt', 'expires_at')),
+    expiresAt: findFirst(places, (one) => one.time('expiresAt', 'expires_at')),
   };
 }
 

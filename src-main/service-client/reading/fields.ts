@@ -100,7 +100,7 @@ export class Fields {
 }
 
 /** The first of these objects that knows a value. */
-export function firstOf<T>(objects: readonly Fields[], read: (fields: Fields) => T | undefined): T | undefined {
+export function findFirst<T>(objects: readonly Fields[], read: (fields: Fields) => T | undefined): T | undefined {
   for (const fields of objects) {
     const value = read(fields);
     if (value !== undefined) return value;

@@ -141,7 +141,7 @@ export async function readPages<T>(
     from?: number;
     most: number;
     atOnce?: number;
-    /** Told how many entries are read, with the first page. */
+    /** Called with how many entries are read, with the first page. */
     onPage?: (read: number, first: Page<T>) => void;
     /** No further page is read once this entry is there. */
     until?: (item: T) => boolean;

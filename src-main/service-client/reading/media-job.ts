@@ -1,6 +1,7 @@
+import { cutText } from '#shared/cut-text.ts';
 import type { Failure } from '#shared/failure.ts';
 import { fail } from '#shared/failure.ts';
-import { asId, asRecord, asText, Fields, firstOf, noNote, type Reading } from './fields.ts';
+import { asId, asRecord, asText, Fields, findFirst, noNote, type Reading } from './fields.ts';
 import { readList, type Page } from './list.ts';
 import { findResultAddress, type ResultKind, type SentAddresses } from './result-address.ts';
 import { message } from '#shared/messages/message.ts';
@@ -78,7 +79,7 @@ export function readMediaJob(
   const objects = objectsIn(whole, note);
   const inEnvelopes = objects.slice(1);
   // What an envelope wraps goes before the envelope, whose own id may be of the answer.
-  const named = firstOf([...inEnvelopes.slice(0, 3), ...objects], (fields) => {
+  const named = findFirst([...inEnvelopes.slice(0, 3), ...objects], (fields) => {
     const id = idIn(fields.raw);
     return id === undefined ? undefined : { id, fields };
   });
@@ -94,13 +95,13 @@ export function readMediaJobs(body: unknown, reading: Reading, kind: MediaJobKin
 }
 
 function recordOf(objects: readonly Fields[], id: string, whole: unknown, kind: MediaJobKind, sent: unknown): JobRecord {
-  const status = firstOf(objects, (one) => asText(one.raw['status']) ?? asText(one.raw['state']))?.trim() ?? '';
-  const number = (...names: string[]): number | undefined => firstOf(objects, (one) => one.number(...names));
-  const text = (...names: string[]): string | undefined => firstOf(objects, (one) => one.text(...names));
+  const status = findFirst(objects, (one) => asText(one.raw['status']) ?? asText(one.raw['state']))?.trim() ?? '';
+  const number = (...names: string[]): number | undefined => findFirst(objects, (one) => one.number(...names));
+  const text = (...names: string[]): string | undefined => findFirst(objects, (one) => one.text(...names));
   const result = findResultAddress(whole, kind.makes, sentAddresses(sent, kind), id);
   const errors = objects.flatMap((one) => one.within('error') ?? []);
   const error = (...names: string[]): string | undefined =>
-    firstOf(errors, (one) => names.map((name) => asId(one.raw[name])).find(Boolean));
+    findFirst(errors, (one) => names.map((name) => asId(one.raw[name])).find(Boolean));
   const errorCode = text('error_code', 'errorCode') ?? error('code', 'type');
   return {
     id,
@@ -110,21 +111,21 @@ function recordOf(objects: readonly Fields[], id: string, whole: unknown, kind: 
     quotaUsed: number('quota_used', 'quotaUsed'),
     quotaRemaining: number('quota_remaining', 'quotaRemaining'),
     billingSeconds: number('billing_duration_seconds', 'billingDurationSeconds'),
-    createdAt: firstOf(objects, (one) => one.time('created_at', 'createdAt', 'created')),
+    createdAt: findFirst(objects, (one) => one.time('created_at', 'createdAt', 'created')),
     resultUrl: result?.address,
     resultBytes: number('result_bytes'),
     errorCode,
     errorMessage:
-      text('error_message', 'errorMessage') ?? error('message', 'detail') ?? firstOf(objects, (one) => asText(one.raw['error'])),
+      text('error_message', 'errorMessage') ?? error('message', 'detail') ?? findFirst(objects, (one) => asText(one.raw['error'])),
     fields: objects[0]?.raw ?? {},
   };
 }
 
 /** `credits_used`: a number of a lip sync, the parts of a dubbing (interface, "Lip-sync and dubbing job"). */
 function creditsIn(objects: readonly Fields[]): Pick<JobRecord, 'creditsUsed' | 'speechCredits'> {
-  const parts = firstOf(objects, (one) => one.within('credits_used') ?? one.within('creditsUsed'));
+  const parts = findFirst(objects, (one) => one.within('credits_used') ?? one.within('creditsUsed'));
   if (parts === undefined)
-    return { creditsUsed: firstOf(objects, (one) => one.number('credits_used', 'creditsUsed')), speechCredits: undefined };
+    return { creditsUsed: findFirst(objects, (one) => one.number('credits_used', 'creditsUsed')), speechCredits: undefined };
   const [speech, lipSync] = [parts.number('tts', 'speech'), parts.number('lip_sync', 'lipSync')];
   const sum = speech === undefined && lipSync === undefined ? undefined : (speech ?? 0) + (lipSync ?? 0);
   return { creditsUsed: parts.number('total') ?? sum, speechCredits: speech };
@@ -167,7 +168,7 @@ function namedAsText(whole: unknown): string | undefined {
   return undefined;
 }
 
-/** A state of another name is told by what the interface puts beside it: a result on success, an error code on failure. */
+/** A state of another name is recognized by what the interface puts beside it: a result on success, an error code on failure. */
 function standingOf(status: string, hasResult: boolean, errorCode: string | undefined): JobStanding {
   const name = status.toLowerCase().replaceAll(/[\s-]+/gu, '_');
   if (completed.has(name)) return 'completed';
@@ -190,10 +191,10 @@ function sentAddresses(sent: unknown, kind: MediaJobKind): SentAddresses {
 
 /** The failure of a job that the service gave up: a failed job is refunded in full (interface, "Lip sync" and "Media models, images, videos"). */
 export function jobFailure(record: JobRecord, requestId: string): Failure {
-  const why = record.errorMessage === undefined ? '.' : `: ${record.errorMessage.slice(0, 300)}`;
+  const why = record.errorMessage === undefined ? '.' : `: ${cutText(record.errorMessage, 300)}`;
   return fail('service-failed', message('service.couldNotMakeRefunded', why), {
     charged: 'no',
-    next: 'generate-anew',
+    next: 'generate-again',
     requestId,
     ...(record.errorCode === undefined ? {} : { code: record.errorCode.slice(0, 100) }),
   }).failure;
@@ -202,6 +203,6 @@ export function jobFailure(record: JobRecord, requestId: string): Failure {
 /** The two fields of a dubbing whose speech was made and whose lip sync was not (interface, "Video dubbing"); where they stand is not shown. */
 export function readPaidSpeech(body: unknown): { address: string; creditsUsed: number | undefined } | undefined {
   const places = new Fields(body, 'dubbing error', noNote).andWithin('details', 'data', 'error', 'detail');
-  const address = firstOf(places, (one) => one.text('tts_audio_url'));
-  return address === undefined ? undefined : { address, creditsUsed: firstOf(places, (one) => one.number('tts_credits_used')) };
+  const address = findFirst(places, (one) => one.text('tts_audio_url'));
+  return address === undefined ? undefined : { address, creditsUsed: findFirst(places, (one) => one.number('tts_credits_used')) };
 }

@@ -1,7 +1,7 @@
 import type { TimedWord } from '#shared/narration/alignment.ts';
 import { jobStates } from '#shared/wire/jobs.ts';
 import { decodePercent } from '../../infra/percent-decoding.ts';
-import { asId, asNumber, asRecord, asText, Fields, firstOf, understood, type Reading } from './fields.ts';
+import { asId, asNumber, asRecord, asText, Fields, findFirst, understood, type Reading } from './fields.ts';
 import { readList, type Page } from './list.ts';
 
 /** Interface, "Asynchronous TTS job". Fields that have no use here are kept as they came. */
@@ -45,32 +45,32 @@ export function readSpeechJob(
   const places = [...tasks, ...outer];
   const taskId =
     asked ??
-    firstOf(places, (one) => asId(one.raw['taskId']) ?? asId(one.raw['task_id'])) ??
-    firstOf(places, (one) => ['id', 'jobId', 'job_id'].map((name) => asId(one.raw[name])).find(Boolean)) ??
+    findFirst(places, (one) => asId(one.raw['taskId']) ?? asId(one.raw['task_id'])) ??
+    findFirst(places, (one) => ['id', 'jobId', 'job_id'].map((name) => asId(one.raw[name])).find(Boolean)) ??
     otherwise;
   if (taskId === undefined) return undefined;
   const records = [...places, ...outer.flatMap((one) => one.within('record') ?? [])];
-  const text = (...names: string[]): string | undefined => firstOf(records, (one) => one.text(...names));
+  const text = (...names: string[]): string | undefined => findFirst(records, (one) => one.text(...names));
   const errors = records.flatMap((one) => one.within('error') ?? []);
   const task = understood(tasks[0]?.raw ?? {}, {
     taskId,
-    status: stateOf(firstOf(places, (one) => asText(one.raw['status']) ?? asText(one.raw['state'])) ?? ''),
+    status: stateOf(findFirst(places, (one) => asText(one.raw['status']) ?? asText(one.raw['state'])) ?? ''),
     voiceId: text('voiceId', 'voice_id'),
     modelId: text('modelId', 'model_id'),
-    createdAt: firstOf(records, (one) => one.time('createdAt', 'created_at')),
-    segmentCount: firstOf(records, (one) => one.number('segmentCount', 'segment_count')),
-    errorCode: text('errorCode', 'error_code') ?? firstOf(errors, (one) => asId(one.raw['code'])),
+    createdAt: findFirst(records, (one) => one.time('createdAt', 'created_at')),
+    segmentCount: findFirst(records, (one) => one.number('segmentCount', 'segment_count')),
+    errorCode: text('errorCode', 'error_code') ?? findFirst(errors, (one) => asId(one.raw['code'])),
     errorMessage:
       text('errorMessage', 'error_message') ??
-      firstOf(errors, (one) => asText(one.raw['message'])) ??
-      firstOf(records, (one) => asText(one.raw['error'])),
+      findFirst(errors, (one) => asText(one.raw['message'])) ??
+      findFirst(records, (one) => asText(one.raw['error'])),
   });
   return understood(whole.raw, {
     task,
-    requestId: firstOf(outer, (one) => one.id('requestId')),
-    quotaRemaining: firstOf(outer, (one) => one.number('quotaRemaining', 'quota_remaining')),
-    creditsUsed: firstOf(records, (one) => one.number('creditsUsed', 'credits_used')),
-    ignoredParameters: firstOf(outer, (one) => one.texts('ignoredParameters', 'ignored_parameters')),
+    requestId: findFirst(outer, (one) => one.id('requestId')),
+    quotaRemaining: findFirst(outer, (one) => one.number('quotaRemaining', 'quota_remaining')),
+    creditsUsed: findFirst(records, (one) => one.number('creditsUsed', 'credits_used')),
+    ignoredParameters: findFirst(outer, (one) => one.texts('ignoredParameters', 'ignored_parameters')),
   });
 }
 
@@ -87,7 +87,7 @@ export const readSpeechJobs = (body: unknown, reading: Reading): Page<SpeechJob>
 /** The words of a segment with their times in milliseconds; its shape is not shown. `undefined` where no words can be recognized. */
 export function readSegmentWords(body: unknown, { note }: Pick<Reading, 'note'>): TimedWord[] | undefined {
   const places = new Fields(body, 'segment', note).andWithin('segment', 'data', 'alignment');
-  const listed = firstOf(places, (one) => (one.has('words') ? one.array('words') : undefined));
+  const listed = findFirst(places, (one) => (one.has('words') ? one.array('words') : undefined));
   return listed === undefined ? undefined : readWords(listed).words;
 }
 

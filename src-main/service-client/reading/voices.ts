@@ -1,5 +1,5 @@
 import type { CatalogueVoice, ListedVoice } from '#shared/catalogue/voices.ts';
-import { asId, asRecord, Fields, firstOf, understood, type NoteOdd, type Reading } from './fields.ts';
+import { asId, asRecord, Fields, findFirst, understood, type NoteOdd, type Reading } from './fields.ts';
 import { readList, type Page } from './list.ts';
 
 /** What the answer for a single voice says of it: its fields are not shown by the interface, and any of them may be unknown. */
@@ -75,13 +75,13 @@ export const readListedVoices = (body: unknown, reading: Reading): Page<ListedVo
 /** Interface, "Voice": the create-voice response, and that of a saved design, of which `voiceId` alone is needed. */
 export function readCreatedVoice(body: unknown, { note }: Pick<Reading, 'note'>): CreatedVoice | undefined {
   const places = new Fields(body, 'created voice', note).andWithin(...envelopes);
-  const voiceId = firstOf(places, (one) => asId(one.raw['voiceId'])) ?? firstOf(places, (one) => one.id(...voiceIds));
+  const voiceId = findFirst(places, (one) => asId(one.raw['voiceId'])) ?? findFirst(places, (one) => one.id(...voiceIds));
   if (voiceId === undefined) return undefined;
   return {
     voiceId,
-    title: firstOf(places, (one) => one.text('title', 'name')),
-    description: firstOf(places, (one) => one.text('description')),
-    createdAt: firstOf(places, (one) => one.time('createdAt', 'created_at')),
+    title: findFirst(places, (one) => one.text('title', 'name')),
+    description: findFirst(places, (one) => one.text('description')),
+    createdAt: findFirst(places, (one) => one.time('createdAt', 'created_at')),
   };
 }
 

@@ -5,8 +5,8 @@ import { WebSocket } from 'ws';
 import { fail, FailureError } from '#shared/failure.ts';
 import { livePaths, subprotocols, type RealtimeVersion } from '#shared/wire/realtime.ts';
 import type { Secret } from '../../infra/platform.ts';
-import { failureOf } from '../answers.ts';
-import { bodyLimits, reasonOf, type Answer } from '../http.ts';
+import { readFailure } from '../answers.ts';
+import { bodyLimits, findReason, type Answer } from '../http.ts';
 import { AudioFrames, type AudioFrame } from './audio-frames.ts';
 import { decodeEvent, encodeEvent, frameLimits, type SentEvent } from './codec.ts';
 import type { AudioEvent, PcmFormat, ReportOddity, ServerEvent } from './server-events.ts';
@@ -35,7 +35,7 @@ export interface RealtimeTarget {
   ticket?: { token: Secret; origin: string } | undefined;
   handshakeMs?: number;
   beatMs?: number;
-  /** Told what is odd about the events that come. */
+  /** Called with what is odd about the events that come. */
   report?: ReportOddity;
 }
 
@@ -96,11 +96,11 @@ export async function openRealtime(target: RealtimeTarget, signal: AbortSignal):
   let late: NodeJS.Timeout | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
-      // For all of it, a refusal's words included: the library's own bound starts anew with every byte.
+      // For all of it, a refusal's words included: the library's own bound starts again with every byte.
       late = setTimeout(() => reject(notConnected(target, new Error('it timed out'))), target.handshakeMs ?? socketLimits.handshakeMs);
       socket.once('open', resolve);
       socket.once('unexpected-response', (_request, response: IncomingMessage) => {
-        void failureOf(answerOf(response), { paid: false, key }).then((failure) => {
+        void readFailure(answerOf(response), { paid: false, key }).then((failure) => {
           socket.terminate();
           reject(failure);
         });
@@ -249,7 +249,7 @@ function lost(why: Message | string): FailureError {
 function notConnected(target: RealtimeTarget, error: Error): FailureError {
   const fromNetwork = 'code' in error && typeof error.code === 'string' && !error.code.startsWith('WS_ERR');
   if (fromNetwork || /timed out|socket hang up/u.test(error.message))
-    return fail('unreachable', message('service.realtimeUnreachable', target.origin, reasonOf(error)));
+    return fail('unreachable', message('service.realtimeUnreachable', target.origin, findReason(error)));
   return fail('bad-response', message('service.subprotocolNotSpoken', target.origin, subprotocols[target.version]));
 }
 

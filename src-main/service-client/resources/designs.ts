@@ -1,5 +1,5 @@
 import { voiceDesignsPath } from '#shared/wire/voice-designs.ts';
-import { soundOf, type AnswerFacts, type AudioAnswer, type Exchange, type PaidRequest } from '../exchange.ts';
+import { toAudioAnswer, type AnswerFacts, type AudioAnswer, type Exchange, type PaidRequest } from '../exchange.ts';
 import { bodyLimits, timeouts } from '../http.ts';
 import { readDesign, type Design } from '../reading/designs.ts';
 import { readCreatedVoice, type CreatedVoice } from '../reading/voices.ts';
@@ -25,7 +25,7 @@ export const designsResource = (exchange: Exchange): DesignsResource => ({
     const path = `${voiceDesignsPath}/${one(designId)}/candidates/${one(candidateId)}/audio`;
     const allowed = { timeouts: timeouts.download, maxBytes: bodyLimits.audio };
     const answer = await exchange.download(path, allowed, signal);
-    return soundOf(exchange, answer, 'no');
+    return toAudioAnswer(exchange, answer, 'no');
   },
   save: async (request, signal) => {
     const { value: voice, answer } = await exchange.writeJson(request, readCreatedVoice, signal);

@@ -26,7 +26,7 @@ export interface PersonalVoicesResource {
 }
 
 export const voicePath = (voiceId: string): string => `${voicesV1Path}/${encodeURIComponent(voiceId)}`;
-export const voiceIdOf = (path: string): string => decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
+export const readVoiceId = (path: string): string => decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
 
 export const personalVoicesResource = (exchange: Exchange): PersonalVoicesResource => ({
   list: async (filter, signal) => {
@@ -40,7 +40,7 @@ export const personalVoicesResource = (exchange: Exchange): PersonalVoicesResour
   },
   remove: async (request, signal) => {
     // A deletion that succeeded is of the voice that was named, whatever its answer says.
-    const voiceId = voiceIdOf(request.path);
+    const voiceId = readVoiceId(request.path);
     const { answer } = await exchange.writeJson(request, () => voiceId, signal);
     return { voiceId, facts: exchange.factsOf(answer) };
   },

@@ -5,7 +5,7 @@ import { subprotocols, type RealtimeVersion } from '#shared/wire/realtime.ts';
 import { realtimeHelperPaths } from '#shared/wire/realtime-helpers.ts';
 import type { Secret } from '../../infra/platform.ts';
 import { secret } from '../../infra/secrets/secret.ts';
-import { soundOf, createExchange, type AudioAnswer, type Exchange, type ExchangeOptions } from '../exchange.ts';
+import { toAudioAnswer, Exchange, type AudioAnswer, type ExchangeOptions } from '../exchange.ts';
 import { bodyLimits, timeouts } from '../http.ts';
 import { recogniseCapabilities, type RecognisedCapabilities } from '../realtime/capabilities.ts';
 import { createOddityReport } from '../realtime/oddities.ts';
@@ -48,7 +48,7 @@ export function realtimeResource(options: ExchangeOptions, realtimeUrl: string |
   const host = (): { exchange: Exchange; origin: string } => {
     if (made !== undefined) return made;
     const origin = realtimeOrigin(realtimeUrl);
-    made = { origin, exchange: createExchange({ ...options, origin: origin.replace(/^ws/u, 'http') }) };
+    made = { origin, exchange: new Exchange({ ...options, origin: origin.replace(/^ws/u, 'http') }) };
     return made;
   };
   const report = createOddityReport(options.log, options.key);
@@ -83,7 +83,7 @@ export function realtimeResource(options: ExchangeOptions, realtimeUrl: string |
           .replace('{segmentId}', encodeURIComponent(segmentId));
         const allowed = { timeouts: timeouts.download, maxBytes: bodyLimits.audio };
         const answer = await exchange.download(path, allowed, signal);
-        return soundOf(exchange, answer, 'no');
+        return toAudioAnswer(exchange, answer, 'no');
       }),
     ticket: (version, origin, signal) =>
       withHost(async (exchange) => {

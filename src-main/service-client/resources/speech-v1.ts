@@ -1,6 +1,6 @@
 import { fail } from '#shared/failure.ts';
 import { jobsV1Path } from '#shared/wire/speech-v1.ts';
-import { soundOf, paidSound, type AnswerFacts, type AudioAnswer, type Exchange, type PaidRequest } from '../exchange.ts';
+import { toAudioAnswer, paidSound, type AnswerFacts, type AudioAnswer, type Exchange, type PaidRequest } from '../exchange.ts';
 import { bodyLimits, timeouts } from '../http.ts';
 import { readCachedSpeech, type CachedSpeech } from '../reading/cached-speech.ts';
 import { createJob, readJob, type JobAnswer } from './speech-jobs.ts';
@@ -40,7 +40,7 @@ export const speechV1Resource = (exchange: Exchange): SpeechV1Resource => ({
     const url = URL.parse(address, exchange.origin);
     if (url === null) throw fail('bad-response', message('service.soundAddressUnreadable'));
     const answer = await exchange.download(url.href, allowed, signal);
-    return soundOf(exchange, answer, 'no');
+    return toAudioAnswer(exchange, answer, 'no');
   },
   createJob: (request, signal) => createJob(exchange, request, signal),
   job: (taskId, signal) => readJob(exchange, jobsV1Path, taskId, signal),

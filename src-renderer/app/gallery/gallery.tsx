@@ -104,7 +104,7 @@ export function Gallery() {
               failure={failures[charged]}
               paid
               about={charged === 'no' ? undefined : 'The lighthouse keeper counted the waves…'}
-              action={<Button variant="default">{charged === 'no' ? 'Restart local service' : 'Generate anew'}</Button>}
+              action={<Button variant="default">{charged === 'no' ? 'Restart local service' : 'Generate again'}</Button>}
               onDismiss={nothing}
             />
           ))}

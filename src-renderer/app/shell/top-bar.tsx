@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cut-text.ts';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
@@ -54,7 +55,7 @@ function Title({ title }: { title: string }) {
     document.title = messages.window.windowTitle(title);
   }, [title]);
   const commit = (): void => {
-    const wanted = draft.trim().slice(0, 200);
+    const wanted = cutText(draft.trim(), 200);
     if (wanted === '' || wanted === title) setDraft(title);
     else void updateProject({ title: wanted }).then((failure) => failure && toastFailure(failure));
   };

@@ -86,7 +86,7 @@ export class AccountStore {
   };
 
   /** The balance of now is the one to reckon from. */
-  readonly countAnew = async (): Promise<Failure | undefined> => {
+  readonly countAgain = async (): Promise<Failure | undefined> => {
     const answer = await attempt(() => this.#deps.client.run('account.recount', null));
     if (!answer.ok) return answer.failure;
     this.#readings.reconciliation++;

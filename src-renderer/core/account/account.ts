@@ -9,7 +9,7 @@ export const {
   updateWebhook,
   updateBudget,
   clean,
-  countAnew,
+  countAgain,
   lowBalance,
   largeResults,
   keepAccountFresh,

@@ -6,7 +6,7 @@ import { messages } from '#shared/messages/index.ts';
 /** An answer is asked for when nothing has changed for this long, in milliseconds. */
 const after = 300;
 
-/** Asks for a price whenever `key` changes, a moment later; undefined until it is known, and where it cannot be told. */
+/** Asks for a price whenever `key` changes, a moment later; undefined until it is known, and where it cannot be found out. */
 export function usePrice<T>(key: string, ask: (signal: AbortSignal) => Promise<T | undefined>): T | undefined {
   const [known, setKnown] = useState<{ key: string; value: T | undefined }>();
   useEffect(() => {

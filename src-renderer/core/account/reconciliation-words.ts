@@ -7,9 +7,9 @@ import { messages } from '#shared/messages/index.ts';
  * How the balance stands to the ledger. `not-reported`: credits went for charges that the service does not report, or has not reported yet, or
  * less went than was estimated; that is normal use. `unexplained`: nothing that the studio knows of accounts for the difference.
  */
-export function judgeReconciliation({ drift, open, untold }: Reconciliation): 'agrees' | 'not-reported' | 'unexplained' {
+export function judgeReconciliation({ drift, open, unreported }: Reconciliation): 'agrees' | 'not-reported' | 'unexplained' {
   if (drift === 0) return 'agrees';
-  const isExplained = drift < 0 ? untold.unpriced > 0 || open > 0 : drift <= untold.estimate;
+  const isExplained = drift < 0 ? unreported.unpriced > 0 || open > 0 : drift <= unreported.estimate;
   return isExplained ? 'not-reported' : 'unexplained';
 }
 
@@ -20,15 +20,15 @@ export const reconciliationStatus = (value: Reconciliation): Status => statuses[
 
 /** Whether the ledger and the balance agree, in a line. */
 export function reconciliationWords(value: Reconciliation): string {
-  const { drift, open, untold } = value;
-  if (drift === 0) return untold.estimate > 0 ? messages.account.agreesWithEstimates : messages.account.agrees;
+  const { drift, open, unreported } = value;
+  if (drift === 0) return unreported.estimate > 0 ? messages.account.agreesWithEstimates : messages.account.agrees;
   if (judgeReconciliation(value) === 'not-reported')
     return drift > 0
       ? messages.account.liveCostLess(credits(drift))
       : messages.account.unreportedCharges(
           credits(-drift),
-          plural(untold.unpriced > 0 ? untold.unpriced : open, messages.account.charge),
-          untold.unpriced > 0 ? '' : messages.account.yet,
+          plural(unreported.unpriced > 0 ? unreported.unpriced : open, messages.account.charge),
+          unreported.unpriced > 0 ? '' : messages.account.yet,
         );
   const difference = messages.account.differsFromJobs(credits(Math.abs(drift)), drift > 0 ? 'more' : 'less');
   return open > 0
@@ -37,13 +37,13 @@ export function reconciliationWords(value: Reconciliation): string {
 }
 
 /** Why the balance and the ledger differ, in sentences. */
-export const whyWords = ({ drift, open, openEstimate, untold }: Reconciliation): string =>
+export const whyWords = ({ drift, open, openEstimate, unreported }: Reconciliation): string =>
   [
     drift === 0 ? messages.account.allChargesListed : '',
-    drift > 0 && drift > untold.estimate ? messages.account.unexplainedCredits : '',
-    drift < 0 && untold.unpriced > 0 ? messages.account.unpricedCharges : '',
-    drift < 0 && untold.unpriced === 0 && open === 0 ? messages.account.unexplainedCharges : '',
-    untold.estimate > 0 ? messages.account.liveChargesEstimated : '',
+    drift > 0 && drift > unreported.estimate ? messages.account.unexplainedCredits : '',
+    drift < 0 && unreported.unpriced > 0 ? messages.account.unpricedCharges : '',
+    drift < 0 && unreported.unpriced === 0 && open === 0 ? messages.account.unexplainedCharges : '',
+    unreported.estimate > 0 ? messages.account.liveChargesEstimated : '',
     open > 0
       ? messages.account.openCharges(
           plural(open, messages.account.charge),
@@ -56,7 +56,7 @@ export const whyWords = ({ drift, open, openEstimate, untold }: Reconciliation):
     .join(' ');
 
 /** What is known of charges that the service does not report. */
-export function untoldWords({ estimate, unpriced }: Reconciliation['untold']): string {
+export function formatUnreported({ estimate, unpriced }: Reconciliation['unreported']): string {
   const unknown = unpriced > 0 ? messages.account.unknownPriceCount(number(unpriced)) : '';
   if (estimate === 0) return unknown;
   return messages.account.aboutChange(creditChange(-estimate), unknown === '' ? '' : messages.account.andUnknownPrice(unknown));

@@ -1,24 +1,24 @@
 import { Button, Loader } from '@mantine/core';
 import { useState } from 'react';
 import type { Failure } from '#shared/failure.ts';
-import { countAnew, loadReconciliation, useAccount } from './account.ts';
+import { countAgain, loadReconciliation, useAccount } from './account.ts';
 import { FailureCard } from '../failures/failure-card.tsx';
 import { creditChange, credits, moment, plural } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { announce } from '../../lib/live-region.tsx';
-import { judgeReconciliation, reconciliationStatus, reconciliationWords, untoldWords, whyWords } from './reconciliation-words.ts';
+import { judgeReconciliation, reconciliationStatus, reconciliationWords, formatUnreported, whyWords } from './reconciliation-words.ts';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
 import classes from './reconciliation.module.css';
 import { messages } from '#shared/messages/index.ts';
 
-/** What the ledger was told of charges since a balance, the balance of now, and what lies between. */
+/** The charges that were reported since a balance, the balance of now, and what lies between. */
 export function ReconciliationFacts() {
   const state = useAccount((account) => account.reconciliation);
   const [failure, setFailure] = useState<Failure>();
   const [busy, setBusy] = useState(false);
-  const anew = async (): Promise<void> => {
+  const again = async (): Promise<void> => {
     setBusy(true);
-    const failed = await countAnew();
+    const failed = await countAgain();
     setBusy(false);
     setFailure(failed);
     if (!failed) announce(messages.account.countRestarted);
@@ -38,7 +38,7 @@ export function ReconciliationFacts() {
       />
     );
   if (state.value === null) return <p className={classes.words}>{messages.account.countStartsLater}</p>;
-  const { since, creditsThen, charged, untold, drift } = state.value;
+  const { since, creditsThen, charged, unreported, drift } = state.value;
   return (
     <>
       <div className={classes.verdict}>
@@ -49,12 +49,12 @@ export function ReconciliationFacts() {
         <dd>{credits(creditsThen)}</dd>
         <dt>{messages.account.chargedSince}</dt>
         <dd>{creditChange(-charged)}</dd>
-        {untold.operations > 0 && (
+        {unreported.operations > 0 && (
           <>
             <dt>
-              {plural(untold.operations, messages.account.charge)} {messages.account.notReportedByService}
+              {plural(unreported.operations, messages.account.charge)} {messages.account.notReportedByService}
             </dt>
-            <dd>{untoldWords(untold)}</dd>
+            <dd>{formatUnreported(unreported)}</dd>
           </>
         )}
         <dt>{judgeReconciliation(state.value) === 'unexplained' ? messages.account.unexplained : messages.account.difference}</dt>
@@ -65,7 +65,7 @@ export function ReconciliationFacts() {
       <p className={classes.words}>{whyWords(state.value)}</p>
       {failure && <FailureCard failure={failure} paid={false} onDismiss={() => setFailure(undefined)} />}
       <div>
-        <Button variant="default" loading={busy} onClick={() => void anew()}>
+        <Button variant="default" loading={busy} onClick={() => void again()}>
           {messages.account.countFromNow}
         </Button>
       </div>

@@ -90,7 +90,7 @@ export interface ChapterFacts {
 type Shared = Record<'defaults' | 'connectionId' | 'phases' | 'failed' | 'damaged' | 'voices', unknown>;
 
 /**
- * Blocks of which nothing changed are the same objects as `before`, so that only what changed is shown anew; those at both ends of an
+ * Blocks of which nothing changed are the same objects as `before`, so that only what changed is shown again; those at both ends of an
  * edit are not even looked at.
  */
 export function viewChapter(facts: ChapterFacts, before?: ChapterView): ChapterView {

@@ -1,8 +1,10 @@
+import { cutText } from '#shared/cut-text.ts';
 import { fail, type Failure } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import { createDocument } from '#shared/narration/document.ts';
 import { maximumChapters, maximumTitle, withChapter, type Outline } from '#shared/narration/outline.ts';
 import { paragraphsOf } from '#shared/narration/paragraphs.ts';
+import { cleanText } from '#shared/plain-text.ts';
 import { number, plural } from '../../lib/format.ts';
 import { attempt } from '../host/attempt.ts';
 import { textOf } from '../files/file-text.ts';
@@ -24,7 +26,7 @@ export const documentAdvice = messages.chapter.txtOnly;
 
 /** The paragraphs of a text that is read aloud: no marks that only a file needs, and no control characters. */
 export const blocksOfText = (text: string): string[] =>
-  paragraphsOf(text.replaceAll(/[\u200b\ufeff\u00ad]/gu, '').replaceAll(/(?![\n\r])\p{Cc}/gu, ' '))
+  paragraphsOf(cleanText(text))
     .map((line) => line.replaceAll(/[^\S\u202f\u3000]+/gu, ' ').trim())
     .filter((line) => line !== '');
 
@@ -86,7 +88,7 @@ export class TextChapters {
     return done.ok ? undefined : done.failure;
   };
 
-  /** Lets a person choose text files, which become chapters; `failed` is told where they do not. */
+  /** Lets a person choose text files, which become chapters; `failed` is called where they do not. */
   readonly chooseTextChapters = (failed: (failure: Failure) => void): void => {
     const input = document.createElement('input');
     input.type = 'file';
@@ -104,9 +106,10 @@ const tooLarge = (name: string) =>
     next: 'choose-file',
   });
 
-const titleOf = (name: string): string =>
-  name
+function titleOf(name: string): string {
+  const words = name
     .replace(/\.[^.]*$/u, '')
     .replaceAll(/\p{Cc}/gu, ' ')
-    .trim()
-    .slice(0, maximumTitle) || messages.chapter.defaultTitle;
+    .trim();
+  return cutText(words, maximumTitle) || messages.chapter.defaultTitle;
+}

@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconHelp, IconLayoutSidebarRight } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { addCommands, useKeys, withKeys } from './commands.ts';
-import { openHelp } from '../window/window.ts';
+import { isFirstPanel, openHelp } from '../window/window.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { useNarrow } from '../../lib/narrow.ts';
 import classes from './panel-frame.module.css';
@@ -53,9 +53,8 @@ export function PanelFrame({ title, tabs, heading, actions, inspector, dock, doc
   }, [has, narrow]);
   const frame = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (shownBefore && frame.current && (document.activeElement === null || document.activeElement === document.body))
-      tabFrom(frame.current);
-    shownBefore = true;
+    if (isFirstPanel() || !frame.current) return;
+    if (document.activeElement === null || document.activeElement === document.body) tabFrom(frame.current);
   }, []);
   return (
     <main ref={frame} className={classes.panel} aria-label={title}>
@@ -115,9 +114,6 @@ function HelpButton() {
     </Tooltip>
   );
 }
-
-/** The window itself begins at its top; a panel that comes later begins at its own. */
-let shownBefore = false;
 
 /** What held the focus went with the panel before: the next Tab goes to the first control of this one. Browsers go on from where the focus was last. */
 function tabFrom(frame: HTMLElement): void {

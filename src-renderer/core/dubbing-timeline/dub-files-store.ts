@@ -1,5 +1,6 @@
+import { cutText } from '#shared/cut-text.ts';
 import { create } from 'zustand';
-import { readCaptions, segmentsOf, type ReadCue } from '#shared/dubbing/captions-in.ts';
+import { readCaptions, toSegments, type ReadCue } from '#shared/dubbing/captions-in.ts';
 import { captionLimits } from '#shared/dubbing/captions-in.ts';
 import { containerFor, dubbedName, dubLimits, inOrder, type Dub } from '#shared/dubbing/timeline.ts';
 import { fail, type Failure, readText } from '#shared/failure.ts';
@@ -177,7 +178,7 @@ export class DubFilesStore {
     const { dub } = this.#deps.dubs.store.getState();
     this.#set({ pending: undefined, focusSegments: dub !== undefined });
     if (!dub) return;
-    const read = segmentsOf(cues, newId, dub.segments);
+    const read = toSegments(cues, newId, dub.segments);
     const segments = (how === 'add' ? inOrder([...dub.segments, ...read]) : read).slice(0, dubLimits.segments);
     this.#deps.dubs.editDub(messages.dubbingTimeline.importCaptions, () => ({ segments }));
     const [first] = read;
@@ -221,7 +222,7 @@ export class DubFilesStore {
       const extension = format === 'mp4' ? containerFor(dub.video) : format;
       const chosen = await this.#deps.files.chooseFile({
         purpose: 'export',
-        suggestedName: dubbedName(dub.title.slice(0, 60), language),
+        suggestedName: dubbedName(cutText(dub.title, 60), language),
         extension,
       });
       if (!chosen.ok) this.#set({ exportFailure: chosen.failure });

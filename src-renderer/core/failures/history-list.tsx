@@ -124,7 +124,7 @@ interface HistoryEntryProps {
   createdAt: number;
   current: boolean;
   onOpen: () => void;
-  /** Its own name, told apart from what is quoted of it. */
+  /** Its own name, apart from what is quoted of it. */
   title: string;
   excerpt?: string;
   /** How it stands, what it cost and the like, in one line. */

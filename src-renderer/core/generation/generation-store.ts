@@ -39,7 +39,7 @@ export interface GenerationProgress {
   /** Characters of what is settled, and of all of it. */
   settledCharacters: number;
   characters: number;
-  /** Seconds that the rest takes at the pace so far; undefined until that can be told. */
+  /** Seconds that the rest takes at the pace so far; undefined until that is known. */
   secondsLeft: number | undefined;
 }
 
@@ -260,7 +260,7 @@ export class GenerationStore {
     });
   }
 
-  /** What making these blocks would send and cost; undefined where it cannot be told now. */
+  /** What making these blocks would send and cost; undefined where it is not known now. */
   readonly estimate = async (
     blockIds: readonly BlockId[],
     signal: AbortSignal,
@@ -289,7 +289,7 @@ const failureCards = 500;
 /** Blocks that must be settled before a pace is worth telling. */
 const blocksForPace = 3;
 
-/** What the player wants to know of a run, told in the order in which it happens. */
+/** What the player wants to know of a run, in the order in which it happens. */
 export interface SoundEvents {
   receiving(blockId: BlockId, liveUrl: string): void;
   words(blockId: BlockId, words: readonly Word[]): void;

@@ -13,7 +13,7 @@ import { Section } from '../../ui/section.tsx';
 import classes from './job-actions.module.css';
 import { messages } from '#shared/messages/index.ts';
 
-/** What the failure rules allow to be done with it by hand, each with what it costs. */
+/** What the failure rules allow a person to do with it, each with what it costs. */
 export function JobActions({ operation }: { operation: PaidOperation }) {
   const { operationId, actions, state } = operation;
   const [failure, setFailure] = useState<Failure>();

@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cut-text.ts';
 import type { JobsQuery, PaidOperation } from '#shared/operations/paid.ts';
 import type { OperationFamily, OperationState } from '#shared/paid-work.ts';
 import { plainText } from '#shared/plain-text.ts';
@@ -86,7 +87,7 @@ export function queryOf(filter: JobsFilter, now: number): JobsQuery {
     ...(filter.connectionId !== undefined && { connectionId: filter.connectionId }),
     ...(cost !== undefined && { cost }),
     ...(from !== undefined && { from }),
-    ...(filter.text.trim() !== '' && { text: filter.text.trim().slice(0, 200) }),
+    ...(filter.text.trim() !== '' && { text: cutText(filter.text.trim(), 200) }),
   };
 }
 

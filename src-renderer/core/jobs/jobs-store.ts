@@ -80,7 +80,7 @@ export class JobsStore {
     this.#deps = dependencies;
   }
 
-  /** The first page anew, and the sums. */
+  /** The first page again, and the sums. */
   async #readFirst(): Promise<void> {
     const own = ++this.#reading;
     const { filter } = this.store.getState();
@@ -119,7 +119,7 @@ export class JobsStore {
     void this.#readFirst();
   };
 
-  /** What the service lists and the ledger does not have: the first page of each list anew, or the next of those that go on. */
+  /** What the service lists and the ledger does not have: the first page of each list again, or the next of those that go on. */
   async #readElsewhere(which: 'first' | 'next'): Promise<void> {
     const own = ++this.#readingLists;
     if (which === 'first') this.#listed = unreadLists();
@@ -169,7 +169,7 @@ export class JobsStore {
     if (answer.ok) this.store.setState({ projects: answer.value.projects });
   }
 
-  /** Reads everything anew: the ledger, the service's lists, and the row that is open. */
+  /** Reads everything again: the ledger, the service's lists, and the row that is open. */
   readonly refreshJobs = async (): Promise<void> => {
     const { opened } = this.store.getState();
     await Promise.all([
@@ -210,7 +210,7 @@ export class JobsStore {
   };
 
   /** What an operation became, in the list and in its timeline. */
-  readonly #told = (operation: PaidOperation): void => {
+  readonly #takeOver = (operation: PaidOperation): void => {
     const { operations, filter, opened, running, sum } = this.store.getState();
     const { operationId, state } = operation;
     const isRunning = state === 'sending' || state === 'waiting';
@@ -240,10 +240,10 @@ export class JobsStore {
     }, sumAfterMs);
   }
 
-  /** What the rules allow, by hand. Answers with why it failed; what it became is told of like everything else. */
+  /** What the rules allow a person to do. Answers with why it failed; what it became is announced like every change. */
   readonly act = async (name: Act, operationId: string): Promise<Failure | undefined> => {
     const answer = await attempt(() => this.#deps.client.run(name, { operationId }));
-    if (answer.ok) this.#told(answer.value);
+    if (answer.ok) this.#takeOver(answer.value);
     else if (this.store.getState().opened === operationId) await this.#readShown(operationId);
     return answer.ok ? undefined : answer.failure;
   };
@@ -253,7 +253,7 @@ export class JobsStore {
 
   readonly adopt = async (operationId: string, id: string): Promise<Failure | undefined> => {
     const answer = await attempt(() => this.#deps.client.run('jobs.adopt', { operationId, id }));
-    if (answer.ok) this.#told(answer.value);
+    if (answer.ok) this.#takeOver(answer.value);
     return answer.ok ? undefined : answer.failure;
   };
 
@@ -282,7 +282,7 @@ export class JobsStore {
   };
 
   readonly watchJobs = (): void => {
-    this.#deps.studio.onOperation(this.#told);
+    this.#deps.studio.onOperation(this.#takeOver);
     this.#deps.host.whenOpened((client) => {
       void attempt(() => client.run('jobs.list', { states: ['sending', 'waiting'], limit: 200 })).then((answer) => {
         if (answer.ok) this.store.setState({ running: new Map(answer.value.operations.map((one) => [one.operationId, one])) });

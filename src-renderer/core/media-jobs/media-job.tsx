@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cut-text.ts';
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
@@ -95,12 +96,11 @@ function Save({ operation, title }: { operation: PaidOperation; title: string })
 }
 
 function fileNameOf(title: string): string {
-  const words = title
+  const plain = title
     .normalize('NFC')
     .replaceAll(/[^\p{L}\p{N} ]+/gu, ' ')
     .replaceAll(/\s+/gu, ' ')
-    .trim()
-    .slice(0, 60)
     .trim();
+  const words = cutText(plain, 60).trim();
   return words === '' ? messages.mediaJobs.video : words;
 }

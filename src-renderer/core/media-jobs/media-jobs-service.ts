@@ -132,7 +132,7 @@ export class MediaJobsService {
         set({ open: { operation: current.operation, order, videoUrl, audioUrl, result: current.result ?? result } });
     };
 
-    const told = (operation: PaidOperation): void => {
+    const takeOver = (operation: PaidOperation): void => {
       if (operation.family !== family) return;
       const { operations, open: shown } = get();
       const at = operations.findIndex(({ operationId }) => operationId === operation.operationId);
@@ -173,7 +173,7 @@ export class MediaJobsService {
       watch: (): (() => void) => {
         void read();
         const stops = [
-          this.#deps.studio.onOperation(told),
+          this.#deps.studio.onOperation(takeOver),
           this.#deps.studio.store.subscribe((after, before) => {
             if (after.connection?.id !== before.connection?.id) void read();
           }),
@@ -216,7 +216,7 @@ export class MediaJobsService {
 export const resultOf = ({ files, state }: PaidOperation) =>
   state === 'done' ? files.find(({ contentType }) => contentType.startsWith('video/')) : undefined;
 
-/** What the service told of a job, by the names that it has for it. */
+/** What the service reported of a job, by the names that it has for it. */
 export function toldOf({ result }: PaidOperation): {
   billed: number | null;
   video: number | null;

@@ -45,7 +45,7 @@ export interface PlayerDependencies {
 
 /** Plays the chapter that is shown. */
 export class PlayerStore {
-  /** The slow side of playing; position and lit word are told by `player.onMoment`, past React. */
+  /** The slow side of playing; position and lit word come from `player.onMoment`, past React. */
   readonly store = create<PlayerState>(() => ({
     mode: 'stopped',
     paused: false,

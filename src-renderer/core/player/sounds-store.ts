@@ -59,7 +59,7 @@ export class SoundsStore {
     };
     if (own.readyState >= HTMLMediaElement.HAVE_METADATA) seek();
     else if (placeIn) own.addEventListener('loadedmetadata', seek, { once: true });
-    // What keeps it from playing is told by the element's own error; a pause in between is none.
+    // What keeps it from playing is reported by the element's own error; a pause in between is none.
     own.play().catch(() => undefined);
   }
 

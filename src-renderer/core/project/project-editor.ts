@@ -120,10 +120,16 @@ export class Manuscript {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Takes in one act: steps that were made on the documents as they stand here. */
-  commit(applied: readonly (Applied & { document: Node })[], options: { source: string; typing?: boolean }): void {
-    this.#history = record(this.#history, applied, { at: this.#options.now(), typing: options.typing ?? false });
-    for (const { chapterId, steps, document } of applied) this.#advance(chapterId, steps, document, options.source);
+  /** Takes in one act: steps that were made on the documents as they stand here, and the chapters by name and order where it changed them. */
+  commit(
+    applied: readonly (Applied & { document: Node })[],
+    options: { source: string; typing?: boolean; outline?: Outline | undefined },
+  ): void {
+    const { source, typing = false, outline = this.#outline } = options;
+    const before = sameOutline(outline, this.#outline) ? undefined : this.#outline;
+    this.#history = record(this.#history, applied, { at: this.#options.now(), typing, outline: before });
+    for (const { chapterId, steps, document } of applied) this.#advance(chapterId, steps, document, source);
+    if (before) this.#setOutline(outline);
   }
 
   /** Takes in one act on the chapters themselves: another outline, and the documents of those that are new in it. */
@@ -243,7 +249,7 @@ export class Manuscript {
 
   #dirty(): boolean {
     if (!sameOutline(this.#outline, this.#storedOutline)) return true;
-    // What main was never told of is of no concern to it: it was taken back before it was saved.
+    // What main never got is of no concern to it: it was undone before it was saved.
     for (const chapter of this.#chapters.values()) if (chapter.unsent.length > 0 && !chapter.fresh) return true;
     return false;
   }
@@ -252,7 +258,7 @@ export class Manuscript {
     if (this.#cancelTimer || this.#saving || this.#closed) return;
     this.#cancelTimer = this.#options.later(() => {
       this.#cancelTimer = undefined;
-      this.#save().catch(() => undefined); // told through `onSaveState`
+      this.#save().catch(() => undefined); // reported by `onSaveState`
     }, afterMs);
   }
 

@@ -71,7 +71,7 @@ export class LinesStore {
   /** Waits no longer for a line; what is under way at the service is kept when it comes. */
   readonly stopLine = (line: Line): void => this.#running.get(lineKey(line))?.controller.abort();
 
-  /** What lines would cost; `undefined` where it cannot be told now. */
+  /** What lines would cost; `undefined` where it is not known now. */
   readonly quoteLines = async (
     text: string,
     voices: readonly { voiceId: string; modelId: string }[],

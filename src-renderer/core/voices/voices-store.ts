@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cut-text.ts';
 import { create } from 'zustand';
 import type { Failure } from '#shared/failure.ts';
 import { sayLimits, type PaidOperation } from '#shared/operations/paid.ts';
@@ -72,7 +73,8 @@ export class VoicesStore {
 
   /** Notes something of a voice, shown at once and durable soon after; what was shown is taken back when that failed. */
   readonly markVoice = async (voiceId: string, change: Omit<In<Operations['voices.mark']>, 'voiceId' | 'name'>): Promise<void> => {
-    const name = this.voiceOfId(voiceId)?.name.slice(0, 200);
+    const known = this.voiceOfId(voiceId)?.name;
+    const name = known === undefined ? undefined : cutText(known, 200);
     const before = this.store.getState().marks[voiceId];
     const shown: VoiceMark = {
       favourite: change.favourite ?? before?.favourite ?? false,
@@ -166,7 +168,7 @@ export class VoicesStore {
   readonly whyNoProject = (): string | undefined =>
     this.#deps.project.store.getState().details ? undefined : messages.voices.noProjectIsOpen;
 
-  /** The projects that speak with a voice; `undefined` where that cannot be told. */
+  /** The projects that speak with a voice; `undefined` where that is not known. */
   readonly projectsWith = async (voiceId: string, signal: AbortSignal) => {
     const answer = await attempt(() => this.#deps.client.run('voices.usedBy', { voiceId }, { signal }));
     return answer.ok ? answer.value : undefined;

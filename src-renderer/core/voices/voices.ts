@@ -24,7 +24,7 @@ export const {
   watchVoices,
 } = stores.voices;
 
-/** The same for a component, which is drawn anew when they change. */
+/** The same for a component, which is drawn again when they change. */
 export function useFound(): readonly CatalogueVoice[] {
   useStudio((state) => state.voices);
   useVoices((state) => state.marks);

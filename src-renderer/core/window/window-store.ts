@@ -34,6 +34,14 @@ export class WindowStore {
     dialog: undefined,
     help: false,
   }));
+  #hasShownPanel = false;
+
+  /** A panel is shown now. True for the first of this window, which begins at the window’s top; a later one begins at its own. */
+  readonly isFirstPanel = (): boolean => {
+    const isFirst = !this.#hasShownPanel;
+    this.#hasShownPanel = true;
+    return isFirst;
+  };
 
   readonly closeDialog = (): void => this.store.setState({ dialog: undefined });
 

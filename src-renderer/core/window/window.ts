@@ -1,4 +1,4 @@
 import { stores } from '../stores.ts';
 
 export const useWindow = stores.window.store;
-export const { closeDialog, openHelp, closeHelp, goToPanel, takeIntent } = stores.window;
+export const { closeDialog, openHelp, closeHelp, goToPanel, takeIntent, isFirstPanel } = stores.window;

@@ -20,7 +20,7 @@ interface UnusedState {
   days: Age;
   lostProjects: boolean;
   report: Loaded<UnusedReport>;
-  /** It is looked anew; what was found before stays in sight. */
+  /** It is looked again; what was found before stays in sight. */
   looking: boolean;
   /** Kinds that are to go. */
   chosen: readonly UnusedKind[];
@@ -54,7 +54,7 @@ export class UnusedStore {
     this.#deps = dependencies;
   }
 
-  /** Looks anew, by what is chosen. */
+  /** Looks again, by what is chosen. */
   async #look(): Promise<void> {
     const number = ++this.#reading;
     const { days, lostProjects } = this.store.getState();

@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cut-text.ts';
 import { bytesInWords, isSound, judgeFile, nameFrom } from '#shared/clone/files.ts';
 import { maximumRecordings, type Recording } from '#shared/clone/recordings.ts';
 import { fail, type Failure, readText, formatFailure } from '#shared/failure.ts';
@@ -138,7 +139,7 @@ export class CloneFiles {
   };
 
   async #listFile(file: File): Promise<Recording | undefined> {
-    const name = file.name.slice(0, 1000);
+    const name = cutText(file.name, 1000);
     const begun = await attempt(() => this.#deps.client.run('clone.begin', { name, kind: 'file', bytes: file.size }));
     if (!begun.ok) {
       this.#deps.clone.store.setState({ failure: begun.failure });
@@ -180,6 +181,9 @@ export class CloneFiles {
       if (!this.#deps.clone.store.getState().recordings.some((recording) => recording.id === id)) return undefined;
       const answer = await attempt(() => sendPiece(id, at, file.slice(at, at + pieceBytes)));
       if (!answer.ok) return answer.failure;
+      // What makes no progress would be sent for ever.
+      if (answer.value.taken <= at && !answer.value.enough)
+        return fail('file-failed', message('clone.fileRefused'), { next: 'retry' }).failure;
       at = answer.value.taken;
       this.#deps.clone.store.setState({ coming: { ...this.#deps.clone.store.getState().coming, [id]: at } });
       if (answer.value.enough) return undefined;

@@ -186,7 +186,7 @@ export class CloneStore {
     this.#set({ held: [], sendFailure: undefined, transcriptFailure: undefined, notice: undefined });
   };
 
-  /** Whether the connected service can fetch from here; asked anew when another is connected. */
+  /** Whether the connected service can fetch from here; asked again when another is connected. */
   readonly learnTranscription = async (): Promise<void> => {
     const answer = await attempt(() => this.#deps.client.run('clone.canTranscribe', null));
     this.#set({ noTranscription: answer.ok ? answer.value.reason && formatMessage(answer.value.reason) : formatFailure(answer.failure) });

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Checkbox, Loader, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconArrowDown, IconArrowUp, IconCheck, IconFileAlert, IconInfoCircle, IconX } from '@tabler/icons-react';
 import { adviceOn, worst, type AdviceLevel } from '#shared/clone/advice.ts';
 import { acceptedInWords, bytesInWords, fileBytesInWords } from '#shared/clone/files.ts';
-import { canBeTrimmed, lengthOf, sendingOf, wholeOf, type Recording } from '#shared/clone/recordings.ts';
+import { canBeTrimmed, lengthOf, chooseForm, wholeOf, type Recording } from '#shared/clone/recordings.ts';
 import { findOtherSpeakers, findUnconfirmedSpeakers, formatOtherSpeaker, samePersonStatement } from '#shared/clone/speakers.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { cloneExtensions } from '#shared/wire/voice-creation.ts';
@@ -207,7 +207,7 @@ function Facts({ recording }: { recording: Recording }) {
         {kind === 'recording' ? messages.clone.recordingState : messages.clone.openingState(comingInWords(coming, bytes))}
       </span>
     );
-  const sending = sendingOf(recording);
+  const sending = chooseForm(recording);
   const facts = [
     codec ?? '',
     length(lengthOf({ samples: wholeOf(recording), trim }) / sampleRate) + (trim ? messages.clone.ofSeconds(length(seconds)) : ''),
@@ -240,7 +240,7 @@ const verdicts: Record<AdviceLevel, { words: string; icon: typeof IconCheck }> =
 function Verdict({ recording }: { recording: Recording }) {
   const { facts, state } = recording;
   if (state !== 'ready' || facts === null) return null;
-  const tooLarge = sendingOf(recording) === undefined;
+  const tooLarge = chooseForm(recording) === undefined;
   const level = tooLarge ? 'warn' : worst(adviceOn(facts));
   const { words, icon: Icon } = verdicts[level];
   return (

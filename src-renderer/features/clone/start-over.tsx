@@ -4,7 +4,7 @@ import { Dialog, DialogActions, DialogWords } from '../../ui/dialog.tsx';
 import { plural } from '../../lib/format.ts';
 import { messages } from '#shared/messages/index.ts';
 
-/** Says what beginning anew takes away, before it does: what was recorded here is nowhere else. */
+/** Says what beginning again takes away, before it does: what was recorded here is nowhere else. */
 export function StartOverDialog({ onClose }: { onClose: () => void }) {
   const recordings = useClone((state) => state.recordings);
   const recorded = recordings.filter(({ kind }) => kind === 'recording').length;

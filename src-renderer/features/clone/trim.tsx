@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck, IconInfoCircle, IconPlayerPauseFilled, Ic
 import { useEffect, useRef, useState } from 'react';
 import { adviceOn, type AdviceLevel } from '#shared/clone/advice.ts';
 import { bytesInWords, fileBytesInWords } from '#shared/clone/files.ts';
-import { formsOf, sendingOf, wholeOf, type Recording, type Trim as Stretch } from '#shared/clone/recordings.ts';
+import { listForms, chooseForm, wholeOf, type Recording, type Trim as Stretch } from '#shared/clone/recordings.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { cloneLimits } from '#shared/wire/voice-creation.ts';
 import { updateRecording, useClone } from './stores.ts';
@@ -130,8 +130,8 @@ function Seconds({ label, value, most, onChange }: { label: string; value: numbe
 }
 
 function SendAs({ recording }: { recording: Recording }) {
-  const forms = formsOf(recording);
-  const usual = sendingOf({ ...recording, sendAs: 'auto' });
+  const forms = listForms(recording);
+  const usual = chooseForm({ ...recording, sendAs: 'auto' });
   const data = [
     { value: 'auto', label: usual ? messages.clone.bestFormat(formWords[usual.form]) : messages.clone.nothingFits },
     ...forms.map(({ form, bytes }) => ({

@@ -110,7 +110,7 @@ export class TrimWaveform {
     }
     stopSounds();
     this.#wave.setTime(this.#region?.start ?? 0);
-    await this.#wave.play().catch(() => undefined); // told by the element’s own error
+    await this.#wave.play().catch(() => undefined); // reported by the element’s own error
   }
 
   pause(): void {

@@ -1,6 +1,6 @@
 import { formProblems } from '#shared/clone/files.ts';
 import { findUnconfirmedSpeakers } from '#shared/clone/speakers.ts';
-import { sendingOf } from '#shared/clone/recordings.ts';
+import { chooseForm } from '#shared/clone/recordings.ts';
 import { cloneLimits } from '#shared/wire/voice-creation.ts';
 import { useClone, useRecorder } from './stores.ts';
 import { useStudio, whyNotReady } from '../../core/studio/studio.ts';
@@ -25,7 +25,7 @@ export function whyNotSent(
   const failed = recordings.find(({ state }) => state === 'failed');
   if (failed) return messages.clone.removeUnusableFile(failed.name);
   if (recordings.some(({ state }) => state === 'arriving')) return messages.clone.openingNow;
-  const large = recordings.find((recording) => sendingOf(recording) === undefined);
+  const large = recordings.find((recording) => chooseForm(recording) === undefined);
   if (large) return messages.clone.tooLargeInFormat(large.name);
   if (recordings.length > cloneLimits.files)
     return messages.clone.tooManyRecordings(cloneLimits.files, recordings.length - cloneLimits.files);

@@ -78,7 +78,7 @@ export class ComparisonStore {
     this.#comparison.setSounds(items);
   }
 
-  /** Adds existing voices that say the preview text. While it is blind everything is numbered anew, for the last would be the new one. */
+  /** Adds existing voices that say the preview text. While it is blind everything is numbered again, for the last would be the new one. */
   readonly addVoice = ({ voiceId, name, file }: { voiceId: string; name: string; file: KeptFile }): void => {
     const { items, blind } = this.store.getState();
     const id = `voice:${voiceId}`;
@@ -91,7 +91,7 @@ export class ComparisonStore {
     this.#arrange(this.store.getState().items.filter((item) => item.id !== id));
   };
 
-  /** Blind: shuffled anew, and nobody's name is shown. */
+  /** Blind: shuffled again, and nobody's name is shown. */
   readonly setBlind = (blind: boolean): void => {
     const { open } = this.#deps.designs.store.getState();
     const { items } = this.store.getState();

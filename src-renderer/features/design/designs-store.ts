@@ -281,7 +281,7 @@ export class DesignsStore {
     return answer.value.voiceId;
   };
 
-  /** What making candidates of this many characters by this many providers would cost; `undefined` where it cannot be told now. */
+  /** What making candidates of this many characters by this many providers would cost; `undefined` where it is not known now. */
   readonly estimateDesign = async (
     characters: number,
     providers: number,

@@ -36,7 +36,7 @@ export function RecordFailure({ record }: { record: DesignRecord }) {
   const elsewhere = useStudio((state) => belongsElsewhere(record, state.connection?.id));
   const busy = useDesigns((state) => state.creating !== undefined || state.createFailure !== undefined);
   const { failure, state } = record.operation;
-  // What is asked for again at this moment, or has just failed, is told above.
+  // What is asked for again at this moment, or has just failed, is shown above.
   if (failure === null || state === 'done' || busy) return null;
   return (
     <FailureCard
@@ -47,7 +47,7 @@ export function RecordFailure({ record }: { record: DesignRecord }) {
   );
 }
 
-/** The next step as a button: asking with the same key where the outcome is not known, else a request anew where one can help. */
+/** The next step as a button: asking with the same key where the outcome is not known, else a request again where one can help. */
 function Again({ failure, order }: { failure: Failure; order: DesignOrder }): ReactNode {
   const busy = useDesigns((state) => state.creating !== undefined);
   if (failure.next === 'fix-input') return null;
@@ -117,4 +117,4 @@ export function SaveFailures({ record }: { record: DesignRecord }) {
 /** The service does not have the design any more; the code is the local service's, the status everybody's. */
 const isExpired = ({ code, status }: Failure): boolean => code === previewExpired || status === 404;
 
-const expired = (failure: Failure): Failure => reword(failure, message('design.designExpired'), { next: 'generate-anew' });
+const expired = (failure: Failure): Failure => reword(failure, message('design.designExpired'), { next: 'generate-again' });

@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cut-text.ts';
 import { create } from 'zustand';
 import type { Failure } from '#shared/failure.ts';
 import type { Operations } from '#shared/operations/index.ts';
@@ -191,7 +192,7 @@ export class MediaStore {
   readonly recordOf = (operationId: string): MediaRecord | undefined =>
     this.#now().items.find(({ operation }) => operation.operationId === operationId);
 
-  /** What the rules allow by hand: to wait no longer, or to go on. */
+  /** What the rules allow a person to do: to wait no longer, or to go on. */
   readonly actOn = async (name: 'jobs.retry' | 'jobs.stopWaiting', { operation }: MediaRecord): Promise<void> => {
     const failure = await this.#deps.jobs.act(name, operation.operationId);
     if (failure) this.#deps.toastFailure(failure);
@@ -210,7 +211,7 @@ export class MediaStore {
         return file;
       }
       const extension = /[^.]+$/u.exec(files[0]?.url ?? '')?.[0] ?? 'bin';
-      const chosen = await this.#deps.files.chooseFile({ purpose: 'export', suggestedName: order.prompt.slice(0, 60), extension });
+      const chosen = await this.#deps.files.chooseFile({ purpose: 'export', suggestedName: cutText(order.prompt, 60), extension });
       if (!chosen.ok || chosen.value === null) return undefined;
       // The system's own dialog has asked before a file is written over.
       return this.#deps.client.run('media.save', { operationId, path: chosen.value, overwrite: true });
@@ -225,24 +226,19 @@ export class MediaStore {
       // A dub is of a file: it has its own copy.
       this.#deps.dubbingMode.showDubbing('timeline');
       this.#deps.window.store.setState({ panel });
-      await this.#deps.dubFromResult.dubFromKept(
-        file,
-        order.prompt
-          .replaceAll(/[^\p{L}\p{N} ]+/gu, ' ')
-          .trim()
-          .slice(0, 60),
-      );
+      const words = order.prompt.replaceAll(/[^\p{L}\p{N} ]+/gu, ' ').trim();
+      await this.#deps.dubFromResult.dubFromKept(file, cutText(words, 60));
       return;
     }
     const answer = await attempt(() => this.#deps.client.run('media.address', { operationId: operation.operationId }));
     this.#deps.handOver.handOver(
-      { kind, name: order.prompt.slice(0, 60), address: answer.ok ? answer.value.address : null, fileUrl: file.url },
+      { kind, name: cutText(order.prompt, 60), address: answer.ok ? answer.value.address : null, fileUrl: file.url },
       panel,
     );
   };
 
   /** What an operation became. */
-  #told(operation: PaidOperation): void {
+  #takeOver(operation: PaidOperation): void {
     const { items } = this.#now();
     const at = items.findIndex((item) => item.operation.operationId === operation.operationId);
     const known = items[at];
@@ -256,7 +252,7 @@ export class MediaStore {
       this.#deps.announce(
         messages.imagesVideo.ready(
           known.kind === 'image' ? messages.imagesVideo.imageSubject : messages.imagesVideo.videoSubject,
-          known.order.prompt.slice(0, 60),
+          cutText(known.order.prompt, 60),
         ),
       );
     if (operation.state === 'failed')
@@ -271,7 +267,7 @@ export class MediaStore {
     if (this.#deps.studio.store.getState().connection?.state === 'ready') void this.loadCatalogues();
     const stops = [
       this.#deps.studio.onOperation((operation) => {
-        if (operation.family === 'image' || operation.family === 'video') this.#told(operation);
+        if (operation.family === 'image' || operation.family === 'video') this.#takeOver(operation);
       }),
       this.#deps.studio.store.subscribe((after, before) => {
         const isOther = after.connection?.id !== before.connection?.id;

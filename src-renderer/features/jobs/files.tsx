@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cut-text.ts';
 import { Button } from '@mantine/core';
 import type { KeptFile, PaidOperation } from '#shared/operations/paid.ts';
 import { download } from '../../core/files/files.ts';
@@ -64,13 +65,12 @@ const endings: Readonly<Record<string, string>> = {
 };
 
 function fileNameOf({ family, summary, operationId }: PaidOperation, file: KeptFile, index: number): string {
-  const words = summary
+  const plain = summary
     .normalize('NFC')
     .replaceAll(/[^\p{L}\p{N} ]+/gu, ' ')
     .replaceAll(/\s+/gu, ' ')
-    .trim()
-    .slice(0, 60)
     .trim();
+  const words = cutText(plain, 60).trim();
   const ending = endings[file.contentType.split(';')[0] ?? ''] ?? 'bin';
   return `${words === '' ? `${family} ${operationId.slice(0, 8)}` : words}${index === 0 ? '' : ` ${String(index + 1)}`}.${ending}`;
 }

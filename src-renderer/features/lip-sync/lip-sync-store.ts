@@ -104,11 +104,11 @@ export class LipSyncStore {
     if (answer.ok) {
       this.#deps.announce(messages.lipSync.accepted);
       await this.#jobs.open(answer.value);
-    } else if (!(await this.#jobs.openFailed(began))) this.#told(answer.failure);
+    } else if (!(await this.#jobs.openFailed(began))) this.#announceFailure(answer.failure);
   };
 
   /** What came before anything was sent. */
-  #told(failure: Failure): void {
+  #announceFailure(failure: Failure): void {
     if (failure.kind === 'cancelled') this.#deps.announce(messages.lipSync.stopped);
     else this.#set({ failure });
   }

@@ -1,3 +1,4 @@
+import { cutText, shortenText } from '#shared/cut-text.ts';
 import { sampleRate, type Take } from '#shared/narration/take.ts';
 import { FailureError, type Failure } from '#shared/failure.ts';
 import { attempt } from '../../core/host/attempt.ts';
@@ -57,7 +58,7 @@ export class NarrationSound {
 
   readonly giveTake = async (slot: Slot, { id, name }: NarrationChoice): Promise<undefined> => {
     const { details } = this.#deps.project.store.getState();
-    if (details) await this.#deps.sources.giveOwn(slot, `${name.slice(0, 48)}.wav`, `/bytes/take/${details.projectId}/${id}.wav`);
+    if (details) await this.#deps.sources.giveOwn(slot, `${cutText(name, 48)}.wav`, `/bytes/take/${details.projectId}/${id}.wav`);
   };
 }
 
@@ -67,5 +68,5 @@ export function newestTakes(takes: readonly Take[]): NarrationChoice[] {
     .filter(({ state, samples }) => state !== 'damaged' && samples > 0)
     .toSorted((one, other) => other.createdAt - one.createdAt)
     .slice(0, mostTakes)
-    .map(({ id, text, samples }) => ({ id, name: text.length > 48 ? `${text.slice(0, 48)}…` : text, seconds: samples / sampleRate }));
+    .map(({ id, text, samples }) => ({ id, name: shortenText(text, 48), seconds: samples / sampleRate }));
 }

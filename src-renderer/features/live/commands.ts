@@ -1,5 +1,5 @@
 import { addCommands } from '../../core/commands/commands.ts';
-import { endSession, goOn, say, silence, whyNotSpoken, useLiveDesk, useLive, waitingPhrases } from './stores.ts';
+import { endSession, goOn, say, silence, whyNotSpoken, useLiveSettings, useLive, waitingPhrases } from './stores.ts';
 import { takeTransport } from '../../core/player/transport.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { messages } from '#shared/messages/index.ts';
@@ -26,8 +26,8 @@ export function addLiveCommands(focusComposer: () => void = () => undefined): ()
     group,
     keys: [keyOfPhrase(index) ?? ''],
     whileWriting: true,
-    run: () => sayPhrase(useLiveDesk.getState().phrases[index]?.text ?? ''),
-    unavailable: () => (useLiveDesk.getState().phrases[index] ? whyNotSpoken() : messages.live.bankPhraseMissing),
+    run: () => sayPhrase(useLiveSettings.getState().phrases[index]?.text ?? ''),
+    unavailable: () => (useLiveSettings.getState().phrases[index] ? whyNotSpoken() : messages.live.bankPhraseMissing),
   }));
   // A phrase that had the focus may be gone with it.
   const keepWriting = (): void => {

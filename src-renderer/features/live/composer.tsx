@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { useState, type KeyboardEvent, type RefObject } from 'react';
-import { say, useLiveCapabilities, whyNotSpoken, setDraft, useLiveDesk, useLive } from './stores.ts';
+import { say, useLiveCapabilities, whyNotSpoken, setDraft, useLiveSettings, useLive } from './stores.ts';
 import { priceOfLive } from './live-price.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { plural } from '../../lib/format.ts';
@@ -12,9 +12,9 @@ import { messages } from '#shared/messages/index.ts';
 
 /** The field: Enter speaks and the caret stays, Shift+Enter makes a line. */
 export function Composer({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
-  const draft = useLiveDesk((state) => state.draft);
-  const modelId = useLiveDesk((state) => state.settings.modelId);
-  const mode = useLiveDesk((state) => state.settings.mode);
+  const draft = useLiveSettings((state) => state.draft);
+  const modelId = useLiveSettings((state) => state.settings.modelId);
+  const mode = useLiveSettings((state) => state.settings.mode);
   const spoken = useLive((state) => state.phrases.filter((phrase) => phrase.state === 'spoken').length);
   useStudio((state) => state.connection);
   useLiveCapabilities();

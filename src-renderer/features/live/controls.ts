@@ -30,9 +30,9 @@ export function liveOfferOf(capabilities: LiveCapabilities | undefined, modelId:
   const parameters = model?.parameters ?? {};
   const figures: LiveOffer['figures'] = {};
   for (const name of figureNames) {
-    const told = parameters[name];
-    if (told === undefined || told === true) continue;
-    figures[name] = name === 'volume' && version === 'v2' ? decibels : { from: told.minimum, to: told.maximum, usual: told.default };
+    const range = parameters[name];
+    if (range === undefined || range === true) continue;
+    figures[name] = name === 'volume' && version === 'v2' ? decibels : { from: range.minimum, to: range.maximum, usual: range.default };
   }
   return { figures, others: new Set(otherNames.filter((name) => parameters[name] !== undefined)) };
 }

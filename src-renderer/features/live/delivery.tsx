@@ -2,7 +2,7 @@ import { Select, Switch } from '@mantine/core';
 import type { LiveControls } from '#shared/live.ts';
 import { latencies } from '#shared/wire/realtime.ts';
 import type { Voice } from '#shared/catalogue/voices.ts';
-import { useLiveCapabilities, useLiveDesk } from './stores.ts';
+import { useLiveCapabilities, useLiveSettings } from './stores.ts';
 import { liveOfferOf, type FigureName, type LiveOffer } from './controls.ts';
 import { language } from '../../lib/format.ts';
 import { Section } from '../../ui/section.tsx';
@@ -21,30 +21,30 @@ const figures: Record<FigureName, { name: string; unit: string; step: number }> 
 
 /** Sets one control, or takes it away: then it is as the service has it. */
 function setControl<Name extends keyof LiveControls>(name: Name, value: LiveControls[Name] | undefined): void {
-  const { controls } = useLiveDesk.getState().settings;
+  const { controls } = useLiveSettings.getState().settings;
   const rest = Object.fromEntries(Object.entries(controls).filter(([other]) => other !== name));
   choose({ controls: value === undefined ? rest : { ...rest, [name]: value } });
 }
 
 function useOffer(): LiveOffer {
   const capabilities = useLiveCapabilities((state) => state.capabilities);
-  const { modelId, version } = useLiveDesk((state) => state.settings);
+  const { modelId, version } = useLiveSettings((state) => state.settings);
   return liveOfferOf(capabilities, modelId, version);
 }
 
 function Figure({ name, offer }: { name: FigureName; offer: LiveOffer }) {
-  const value = useLiveDesk((state) => state.settings.controls[name]);
+  const value = useLiveSettings((state) => state.settings.controls[name]);
   const range = offer.figures[name];
   if (!range) return null;
   const { from, to, usual } = range;
   const shown = value === undefined ? undefined : Math.min(to, Math.max(from, value));
-  return <Control {...figures[name]} {...{ from, to, usual }} value={shown} onChange={(next) => setControl(name, next)} />;
+  return <Control {...figures[name]} from={from} to={to} usual={usual} value={shown} onChange={(next) => setControl(name, next)} />;
 }
 
 /** How the voice speaks, as far as its model lets that be set: from the next session on. */
 export function Delivery({ voice }: { voice: Voice | undefined }) {
   const offer = useOffer();
-  const controls = useLiveDesk((state) => state.settings.controls);
+  const controls = useLiveSettings((state) => state.settings.controls);
   const { others } = offer;
   const names: readonly FigureName[] = ['speed', 'volume', 'pitch', 'stability', 'similarity'];
   if (others.size === 0 && names.every((name) => offer.figures[name] === undefined)) return null;
@@ -107,7 +107,7 @@ const latencyNames: Record<(typeof latencies)[number], string> = {
 /** In what pieces the sound comes, where the model lets that be set. */
 export function Transport() {
   const offer = useOffer();
-  const { latency } = useLiveDesk((state) => state.settings.controls);
+  const { latency } = useLiveSettings((state) => state.settings.controls);
   return (
     <>
       {offer.others.has('latency') && (

@@ -54,7 +54,7 @@ export class DevicesStore {
 
   async #takeBack(deviceId: string): Promise<void> {
     const answer = await attempt(() => this.#deps.live.liveSound.setDevice(deviceId));
-    if (!answer.ok) return; // it is told of when it comes once more
+    if (!answer.ok) return; // it is announced when it comes once more
     this.#lost = undefined;
     this.#deps.phrases.setLive({ deviceId });
     if (this.#deps.queue.store.getState().notice === gone) this.#deps.queue.store.setState({ notice: undefined });

@@ -19,7 +19,7 @@ const lines: Record<ReturnType<typeof useLive.getState>['line'], { status: Statu
 export function LineStatus() {
   const { line, latencyMs, roundTripMs, sessionUnits } = useLive();
   const quota = useStudio((state) => state.account?.apiQuotaRemaining);
-  const told = useLiveCapabilities((state) => state.capabilities?.limits['sessionUnits']);
+  const mostUnits = useLiveCapabilities((state) => state.capabilities?.limits['sessionUnits']);
   const { status, words } = lines[line];
   return (
     <dl className={classes.facts} aria-label={messages.live.session}>
@@ -30,7 +30,7 @@ export function LineStatus() {
         {latencyMs === undefined ? '–' : messages.live.ms(number(latencyMs))}
       </Fact>
       <Fact name={messages.live.sessionUnits} title={messages.live.sessionUnitsNote}>
-        {messages.live.unitsOf(number(sessionUnits), number(Math.min(told ?? realtimeLimits.sessionUnits, realtimeLimits.sessionUnits)))}
+        {messages.live.unitsOf(number(sessionUnits), number(Math.min(mostUnits ?? realtimeLimits.sessionUnits, realtimeLimits.sessionUnits)))}
       </Fact>
       {roundTripMs !== undefined && <Fact name={messages.live.roundTrip}>{messages.live.ms(number(Math.round(roundTripMs)))}</Fact>}
       {typeof quota === 'number' && line !== 'off' && <Fact name={messages.live.quotaLeft}>{number(quota)}</Fact>}

@@ -1,7 +1,7 @@
 import { attempt } from '../../core/host/attempt.ts';
 import { client } from '../../core/host/host.ts';
 
-/** Credits of one character, learned from what was spoken; `undefined` where it cannot be told now. */
+/** Credits of one character, learned from what was spoken; `undefined` where it is not known now. */
 export async function priceOfLive(
   modelId: string,
   signal: AbortSignal,

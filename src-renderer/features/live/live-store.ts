@@ -1,7 +1,7 @@
 import { toFailure, type Failure, formatFailure } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import { liveLimits, type LiveEvent } from '#shared/live.ts';
-import { liveDeskLimits } from '#shared/operations/live.ts';
+import { liveStateLimits } from '#shared/operations/live.ts';
 import type { Operations } from '#shared/operations/index.ts';
 import type { Call } from '#shared/rpc.ts';
 import type { LiveSound } from '../../audio/live-sound.ts';
@@ -121,7 +121,7 @@ export class LiveStore {
       );
     const { phrases } = this.#now();
     const waiting = waitingOf(phrases);
-    if (waiting.length >= liveDeskLimits.waiting) return messages.live.queueFull(plural(liveDeskLimits.waiting, messages.live.phrase));
+    if (waiting.length >= liveStateLimits.waiting) return messages.live.queueFull(plural(liveStateLimits.waiting, messages.live.phrase));
     this.#hush();
     this.liveSound.prepare();
     const isFirst = waiting.length === 0 && !phrases.some(isAhead);
@@ -198,7 +198,7 @@ export class LiveStore {
     if (this.#call === opened) this.#call = undefined;
     const { phrases } = this.#now();
     const lost = (phrase: LivePhrase): boolean => phrase.state === 'sent' && phrase.arrived !== true;
-    // What had not left where nothing was charged waits on, as what main told to be unsent does.
+    // What had not left where nothing was charged waits on, as what main reported as unsent does.
     const ending = (phrase: LivePhrase): PhraseState => (phrase.left !== true && failure?.charged === 'no' ? 'waiting' : 'lost');
     const left = phrases.map((phrase) => (lost(phrase) ? { ...phrase, state: ending(phrase) } : phrase));
     this.#deps.queue.settle(
@@ -350,7 +350,7 @@ export class LiveStore {
     const sent = phrases.filter(isAhead);
     if (dropped.length === 0 && sent.length === 0) return;
     this.#silenceAll();
-    this.#set({ dropped: [...this.#now().dropped, ...dropped].slice(-liveDeskLimits.waiting) });
+    this.#set({ dropped: [...this.#now().dropped, ...dropped].slice(-liveStateLimits.waiting) });
     this.#deps.queue.settle(this.#now().phrases.filter(({ state }) => state !== 'waiting'));
     this.#call?.send({ type: 'drop' });
     this.#silenced = {
@@ -385,7 +385,7 @@ export class LiveStore {
     if (!phrase) return;
     const { dropped } = this.#now();
     const at = this.#silenced?.at ?? dropped.length;
-    this.#set({ dropped: dropped.toSpliced(at, 0, phrase.text).slice(-liveDeskLimits.waiting) });
+    this.#set({ dropped: dropped.toSpliced(at, 0, phrase.text).slice(-liveStateLimits.waiting) });
     this.#deps.queue.settle(this.#now().phrases.filter((one) => one !== phrase));
     this.#silenced = { dropped: (this.#silenced?.dropped ?? 0) + 1, at: at + 1, open: this.#silenced?.open ?? [], words: '' };
     this.#tellSilenced();

@@ -8,7 +8,7 @@ import {
   silence,
   loadCapabilities,
   settleChoice,
-  useLiveDesk,
+  useLiveSettings,
   watchOutputs,
   useLive,
   loadSessions,
@@ -85,8 +85,8 @@ function useWhatIsOffered(): void {
   const ready = useStudio((state) => state.connection?.state === 'ready');
   const connectionId = useStudio((state) => state.connection?.id);
   const voices = useStudio((state) => state.voices);
-  const loaded = useLiveDesk((state) => state.loaded);
-  const version = useLiveDesk((state) => state.settings.version);
+  const loaded = useLiveSettings((state) => state.loaded);
+  const version = useLiveSettings((state) => state.settings.version);
   useEffect(() => {
     if (ready && loaded) void loadCapabilities();
   }, [ready, loaded, connectionId, version]);

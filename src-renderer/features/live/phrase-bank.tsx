@@ -2,7 +2,7 @@ import { ActionIcon, Button, Kbd, Textarea, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPencil, IconPlayerPlayFilled, IconTrash } from '@tabler/icons-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { shownKeys } from '../../core/commands/commands.ts';
-import { addPhrase, changePhrase, exportPhrases, importPhrases, movePhrase, removePhrase, useLiveDesk } from './stores.ts';
+import { addPhrase, changePhrase, exportPhrases, importPhrases, movePhrase, removePhrase, useLiveSettings } from './stores.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { plural } from '../../lib/format.ts';
@@ -17,7 +17,7 @@ const maximumBytes = 1024 * 1024;
 
 /** Phrases at hand: the first ten on keys. Kept in the profile. */
 export function PhraseBank() {
-  const phrases = useLiveDesk((state) => state.phrases);
+  const phrases = useLiveSettings((state) => state.phrases);
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
   const add = (): void => {

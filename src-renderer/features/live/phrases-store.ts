@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { Failure } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
-import { liveDeskLimits, type LiveDesk } from '#shared/operations/live.ts';
+import { liveStateLimits, type StoredLive } from '#shared/operations/live.ts';
 import { plural } from '../../lib/format.ts';
 import { attempt } from '../../core/host/attempt.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -10,12 +10,12 @@ import type { HostStore } from '../../core/host/host-store.ts';
 import type { toastFailure } from '../../lib/toast.tsx';
 import type { announce } from '../../lib/live-region.tsx';
 
-interface LiveDeskState {
+interface LiveSettingsState {
   loaded: boolean;
   failure: Failure | undefined;
-  phrases: LiveDesk['phrases'];
+  phrases: StoredLive['phrases'];
   draft: string;
-  settings: LiveDesk['settings'];
+  settings: StoredLive['settings'];
 }
 
 export interface PhrasesDependencies {
@@ -27,7 +27,7 @@ export interface PhrasesDependencies {
 
 /** What Live keeps in the profile: the bank of phrases, the draft and the settings. */
 export class PhrasesStore {
-  readonly store = create<LiveDeskState>(() => ({
+  readonly store = create<LiveSettingsState>(() => ({
     loaded: false,
     failure: undefined,
     phrases: [],
@@ -38,7 +38,7 @@ export class PhrasesStore {
   readonly #set = this.store.setState;
   readonly #now = this.store.getState;
   readonly #restoredListeners = new Set<(texts: readonly string[]) => void>();
-  #unsaved: Partial<LiveDesk> = {};
+  #unsaved: Partial<StoredLive> = {};
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(dependencies: PhrasesDependencies) {
@@ -52,7 +52,7 @@ export class PhrasesStore {
   };
 
   async #load(): Promise<void> {
-    const answer = await attempt(() => this.#deps.client.run('live.desk', null));
+    const answer = await attempt(() => this.#deps.client.run('live.state', null));
     if (!answer.ok) {
       this.#set({ failure: answer.failure });
       return;
@@ -65,7 +65,7 @@ export class PhrasesStore {
   }
 
   /** Keeps a change in the profile: soon for what is typed, else at once. */
-  readonly keepDesk = (change: Partial<LiveDesk>, soon = false): void => {
+  readonly saveState = (change: Partial<StoredLive>, soon = false): void => {
     this.#unsaved = { ...this.#unsaved, ...change };
     if (this.#timer !== undefined) clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#save(), soon ? later : 0);
@@ -76,41 +76,41 @@ export class PhrasesStore {
     this.#unsaved = {};
     this.#timer = undefined;
     if (!this.#now().loaded || Object.keys(change).length === 0) return;
-    const answer = await attempt(() => this.#deps.client.run('live.updateDesk', change));
+    const answer = await attempt(() => this.#deps.client.run('live.updateState', change));
     if (answer.ok || answer.failure.kind === 'cancelled') return;
     this.#unsaved = { ...change, ...this.#unsaved };
     if (answer.failure.kind !== 'disconnected') this.#deps.toastFailure(answer.failure);
   }
 
   readonly setDraft = (draft: string): void => {
-    this.#set({ draft: draft.slice(0, liveDeskLimits.draftCharacters) });
-    this.keepDesk({ draft: this.#now().draft }, true);
+    this.#set({ draft: draft.slice(0, liveStateLimits.draftCharacters) });
+    this.saveState({ draft: this.#now().draft }, true);
   };
 
-  readonly setLive = (change: Partial<LiveDesk['settings']>): void => {
+  readonly setLive = (change: Partial<StoredLive['settings']>): void => {
     this.#set({ settings: { ...this.#now().settings, ...change } });
-    this.keepDesk({ settings: this.#now().settings });
+    this.saveState({ settings: this.#now().settings });
   };
 
-  #setPhrases(phrases: LiveDesk['phrases']): void {
+  #setPhrases(phrases: StoredLive['phrases']): void {
     this.#set({ phrases });
-    this.keepDesk({ phrases });
+    this.saveState({ phrases });
   }
 
   /** Puts a phrase into the bank; answers with why it cannot. */
   readonly addPhrase = (text: string): string | undefined => {
     const trimmed = text.trim();
     if (trimmed === '') return messages.live.typePhrase;
-    if (trimmed.length > liveDeskLimits.phraseCharacters)
-      return messages.live.phraseTooLong(plural(liveDeskLimits.phraseCharacters, messages.live.character));
-    if (this.#now().phrases.length >= liveDeskLimits.phrases)
-      return messages.live.bankFull(plural(liveDeskLimits.phrases, messages.live.phrase));
+    if (trimmed.length > liveStateLimits.phraseCharacters)
+      return messages.live.phraseTooLong(plural(liveStateLimits.phraseCharacters, messages.live.character));
+    if (this.#now().phrases.length >= liveStateLimits.phrases)
+      return messages.live.bankFull(plural(liveStateLimits.phrases, messages.live.phrase));
     this.#setPhrases([...this.#now().phrases, { id: newId(), text: trimmed }]);
     return undefined;
   };
 
   readonly changePhrase = (id: string, text: string): void => {
-    const trimmed = text.trim().slice(0, liveDeskLimits.phraseCharacters);
+    const trimmed = text.trim().slice(0, liveStateLimits.phraseCharacters);
     if (trimmed !== '') this.#setPhrases(this.#now().phrases.map((phrase) => (phrase.id === id ? { id, text: trimmed } : phrase)));
   };
 
@@ -141,13 +141,13 @@ export class PhrasesStore {
       .split(/\r?\n/u)
       .map((line) => line.replaceAll(/\\([\\n])/gu, (_all, sign: string) => (sign === 'n' ? '\n' : '\\')).trim())
       .filter((line) => line !== '');
-    const fitting = wanted.filter((line) => line.length <= liveDeskLimits.phraseCharacters);
-    const added = fitting.slice(0, liveDeskLimits.phrases - this.#now().phrases.length);
+    const fitting = wanted.filter((line) => line.length <= liveStateLimits.phraseCharacters);
+    const added = fitting.slice(0, liveStateLimits.phrases - this.#now().phrases.length);
     if (added.length > 0) this.#setPhrases([...this.#now().phrases, ...added.map((line) => ({ id: newId(), text: line }))]);
     return { added: added.length, left: wanted.length - added.length };
   };
 
-  readonly watchLiveDesk = (): void => {
+  readonly watchLiveState = (): void => {
     this.#deps.host.whenOpened(() => void this.#load());
   };
 }

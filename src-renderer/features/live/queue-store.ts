@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { Failure } from '#shared/failure.ts';
 import { liveLimits } from '#shared/live.ts';
-import { liveDeskLimits } from '#shared/operations/live.ts';
+import { liveStateLimits } from '#shared/operations/live.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { PhrasesStore } from './phrases-store.ts';
 import type { announce } from '../../lib/live-region.tsx';
@@ -57,7 +57,7 @@ interface LiveState {
 export const silent = { line: 'off', trouble: undefined, requestId: undefined, roundTripMs: undefined } as const;
 
 export interface QueueDependencies {
-  phrases: Pick<PhrasesStore, 'keepDesk'>;
+  phrases: Pick<PhrasesStore, 'saveState'>;
   announce: typeof announce;
 }
 
@@ -97,7 +97,9 @@ export class QueueStore {
 
   #keepWaiting(): void {
     const { phrases, dropped } = this.#now();
-    this.#deps.phrases.keepDesk({ waiting: [...waitingOf(phrases).map(({ text }) => text), ...dropped].slice(0, liveDeskLimits.waiting) });
+    this.#deps.phrases.saveState({
+      waiting: [...waitingOf(phrases).map(({ text }) => text), ...dropped].slice(0, liveStateLimits.waiting),
+    });
   }
 
   readonly editWaiting = (id: string, text: string): void => {

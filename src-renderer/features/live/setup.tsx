@@ -10,13 +10,13 @@ import { choose } from './choose.ts';
 import { Delivery, Transport } from './delivery.tsx';
 import classes from './panel.module.css';
 import { messages } from '#shared/messages/index.ts';
-import { useLiveCapabilities, useLiveDesk, chooseOutput, nameOutputs, useOutputs, useLive } from './stores.ts';
+import { useLiveCapabilities, useLiveSettings, chooseOutput, nameOutputs, useOutputs, useLive } from './stores.ts';
 
 const formatNames: Partial<Record<string, string>> = { pcm: messages.live.pcm, wav: messages.live.wav };
 
 /** What speaks, how, and where to. */
 export function Setup() {
-  const settings = useLiveDesk((state) => state.settings);
+  const settings = useLiveSettings((state) => state.settings);
   const capabilities = useLiveCapabilities((state) => state.capabilities);
   const voices = useStudio((state) => knownVoices(state));
   const broken = useStudio((state) => state.connection?.state === 'failed');
@@ -71,7 +71,7 @@ export function Setup() {
 }
 
 function Protocol() {
-  const { version, mode } = useLiveDesk((state) => state.settings);
+  const { version, mode } = useLiveSettings((state) => state.settings);
   const limits = useLiveCapabilities((state) => state.capabilities?.limits);
   const most = (name: 'inputCharacters' | 'textCharacters' | 'segmentCharacters' | 'sessionUnits'): string =>
     number(Math.min(limits?.[name] ?? realtimeLimits[name], realtimeLimits[name]));
@@ -116,7 +116,7 @@ function Protocol() {
 }
 
 function Output() {
-  const deviceId = useLiveDesk((state) => state.settings.deviceId);
+  const deviceId = useLiveSettings((state) => state.settings.deviceId);
   const outputs = useOutputs((state) => state.outputs);
   const nameless = outputs.every(({ label }) => /^Output \d+$/u.test(label));
   return (

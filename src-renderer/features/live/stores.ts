@@ -4,8 +4,8 @@ import { createLiveStores } from './create-stores.ts';
 
 const liveStores = createLiveStores(stores, (events) => new LiveSound(events));
 
-export const useLiveDesk = liveStores.phrases.store;
-export const { setDraft, setLive, addPhrase, changePhrase, removePhrase, movePhrase, exportPhrases, importPhrases, watchLiveDesk } =
+export const useLiveSettings = liveStores.phrases.store;
+export const { setDraft, setLive, addPhrase, changePhrase, removePhrase, movePhrase, exportPhrases, importPhrases, watchLiveState } =
   liveStores.phrases;
 
 export const useLiveSide = liveStores.tab.store;

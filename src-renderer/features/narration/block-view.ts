@@ -86,6 +86,7 @@ export class BlockChrome {
     view.set('ownVoice', block.attributes.voiceId === null ? undefined : '');
     view.set('pause', pause(block.pauseMs));
     view.set('ownPause', block.attributes.pauseMs === null ? undefined : '');
+    view.setNote(block.attributes.note);
   }
 }
 
@@ -102,6 +103,7 @@ class ScriptBlock implements NodeView {
   readonly contentDOM = document.createElement('p');
   readonly #chrome: BlockChrome;
   readonly #values = new Map<string, string | undefined>();
+  #note: HTMLElement | undefined;
   #id: string;
 
   constructor(node: Node, chrome: BlockChrome) {
@@ -124,6 +126,20 @@ class ScriptBlock implements NodeView {
     else element.dataset[name] = value;
   }
 
+  /** A sign in the margin, named by the note; `null` for none. */
+  setNote(note: string | null): void {
+    if (note === (this.#note?.title ?? null)) return;
+    if (note === null) {
+      this.#note?.remove();
+      this.#note = undefined;
+      return;
+    }
+    this.#note ??= noteSign();
+    this.#note.title = note;
+    this.#note.ariaLabel = note;
+    this.dom.append(this.#note);
+  }
+
   update(node: Node): boolean {
     const { id } = attributesOf(node);
     if (node.type.name !== 'block') return false;
@@ -137,10 +153,18 @@ class ScriptBlock implements NodeView {
   }
 
   ignoreMutation(mutation: ViewMutationRecord): boolean {
-    return mutation.type === 'attributes';
+    return mutation.type === 'attributes' || (mutation.type === 'childList' && mutation.target === this.dom);
   }
 
   destroy(): void {
     this.#chrome.remove(this.#id, this);
   }
+}
+
+function noteSign(): HTMLElement {
+  const sign = document.createElement('span');
+  sign.className = classes.note ?? '';
+  sign.role = 'img';
+  sign.contentEditable = 'false';
+  return sign;
 }

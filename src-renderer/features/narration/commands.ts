@@ -5,6 +5,7 @@ import { useProject } from '../../core/project/project.ts';
 import { whyNotReady } from '../../core/studio/studio.ts';
 import { stopGenerating, useGeneration } from '../../core/generation/generation.ts';
 import { generateAll, generateSelected } from './actions.ts';
+import { addFindCommands } from './find-commands.ts';
 import { extendSelectedBlocks, moveSelectedBlocks, toggleSelectedBlock } from './script.tsx';
 import { voicingCommands } from './voicing-commands.ts';
 import { addTakeCommands } from './take-commands.ts';
@@ -98,6 +99,7 @@ export function addEveryNarrationCommand(): () => void {
   const nothing = (): void => undefined;
   const stops = [
     addNarrationCommands(),
+    addFindCommands(),
     addTakeCommands(),
     addSoundCommands({ zoom: nothing, fit: nothing, scroll: nothing }),
     addChapterCommands({ list: nothing, rename: nothing }),

@@ -1,5 +1,7 @@
 import type { Stores } from '../../core/create-stores.ts';
 import { AskFirstStore } from './ask-first-store.ts';
+import { findApart } from './find-apart.ts';
+import { FindStore } from './find-store.ts';
 import { SoundExports } from './sound-exports.ts';
 import { TakesStore } from './takes-store.ts';
 import { VoicingStore } from './voicing-store.ts';
@@ -11,6 +13,7 @@ export function createNarrationStores(core: Stores) {
   const askFirst = new AskFirstStore(core);
   const unsent = new UnsentStore(core);
   const exports = new SoundExports(core);
+  const find = new FindStore({ ...core, findApart });
   const voicing = new VoicingStore(core);
-  return { voicing, takes, askFirst, unsent, exports };
+  return { voicing, takes, askFirst, unsent, exports, find };
 }

@@ -6,7 +6,7 @@ import { newId } from '#shared/ids.ts';
 import { selectedPlaces } from './block-selection.ts';
 import { positionOfBlock, ScatteredBlocks } from './scattered-blocks.ts';
 
-/** Enter: the second half is a new block with the same settings. At the start of a block, an empty one is put before it, so that the text keeps its take. */
+/** Enter: the second half is a new block with the same settings and no note. At the start of a block, an empty one is put before it, so that the text keeps its take. */
 export const splitBlock: Command = (state, dispatch) => {
   if (!dispatch) return true;
   const { tr } = state;
@@ -14,7 +14,7 @@ export const splitBlock: Command = (state, dispatch) => {
   const { $from } = tr.selection;
   const block = $from.parent;
   if (block.type !== schema.nodes.block) return false;
-  const attributes = { ...attributesOf(block), id: newId(), takeId: null };
+  const attributes = { ...attributesOf(block), id: newId(), takeId: null, note: null };
   if ($from.parentOffset === 0 && block.content.size > 0) tr.insert($from.before(), schema.nodes.block.create(attributes));
   else {
     tr.split($from.pos, 1, [{ type: schema.nodes.block, attrs: attributes }]);

@@ -20,6 +20,7 @@ import {
 import { BlockGroups } from './block-groups.ts';
 import { BlockChrome } from './block-view.ts';
 import { mergeBackward, moveBlocks, splitBlock, uniqueIds } from './editor-commands.ts';
+import { createFoundMatches, revealMatch, showMatches, type ShownMatch } from './found-matches.ts';
 import { scrollerOf } from './lit-word.ts';
 import { copiedAttributes, insertPaste, readPaste } from './paste.ts';
 import { endScattered, extendScattered, ScatteredBlocks, stepCursor, toggled } from './scattered-blocks.ts';
@@ -154,6 +155,23 @@ export class ScriptEditor {
     });
   }
 
+  /** The words that are selected, where they lie in one block. */
+  selectedText(): string {
+    const { $from, $to, from, to } = this.#view.state.selection;
+    return $from.sameParent($to) ? this.#view.state.doc.textBetween(from, to) : '';
+  }
+
+  /** Shows these matches in the text, and no others. */
+  showMatches(matches: readonly ShownMatch[], current: ShownMatch | undefined): void {
+    showMatches(this.#view, matches, current);
+  }
+
+  /** Brings a match into view; with `select`, it is selected, and with `focus`, the keyboard is there. */
+  reveal(match: ShownMatch, how: { select: boolean; focus: boolean }): void {
+    revealMatch(this.#view, match, how.select);
+    if (how.focus) this.#view.focus();
+  }
+
   /** Where the caret is, and the block whose text is first in sight. */
   place(): Pick<Place, 'caret' | 'topBlockId'> {
     const { $head } = this.#view.state.selection;
@@ -270,6 +288,7 @@ export class ScriptEditor {
           ),
         }),
         keymap(baseKeymap),
+        createFoundMatches(),
         new Plugin({
           view: (view) => {
             const arrange = (): void => this.chrome.whenBlocksChanged(() => (this.#groups ??= new BlockGroups(view.dom)).arrange());

@@ -111,7 +111,7 @@ function Step({ failure, blockIds, restart }: { failure: Failure; blockIds: read
     case 'check-connection':
     case 'free-disk-space':
       return again(messages.narration.tryAgain);
-    case 'generate-anew':
+    case 'generate-again':
       return again(messages.narration.generateAgain);
     default:
       return <GoTo blockId={first} />;

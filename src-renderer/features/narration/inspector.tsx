@@ -1,8 +1,8 @@
 import { memo, type ReactNode } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import type { BlockAttributes, Controls } from '#shared/narration/document.ts';
+import { maximumNoteCharacters, type BlockAttributes, type Controls } from '#shared/narration/document.ts';
 import { modelOf, noDefaults } from '#shared/narration/shape.ts';
-import { familyOf } from '#shared/wire/models.ts';
+import { findFamily } from '#shared/wire/models.ts';
 import { useChapter } from '../../core/chapter/chapter.ts';
 import type { BlockView } from '../../core/chapter/chapter-view.ts';
 import { sameRecords, useKept } from './saved-view.ts';
@@ -85,7 +85,7 @@ function BlockFields({ ids }: { ids: readonly string[] }) {
   const heardModel = shared(all.map((attributes) => modelOf(attributes, defaults)));
   const effective = typeof heardModel === 'string' ? heardModel : voice && defaultModelId(voice);
   const model = models.find((known) => known.id === effective);
-  const family = effective === undefined ? undefined : familyOf(effective);
+  const family = effective === undefined ? undefined : findFamily(effective);
   const value = <K extends keyof Controls>(name: K): Shared<Controls[K]> => shared(all.map((attributes) => attributes.controls[name]));
 
   return (
@@ -178,6 +178,13 @@ function BlockFields({ ids }: { ids: readonly string[] }) {
       )}
       <Pause value={shared(all.map((attributes) => attributes.pauseMs)) ?? null} onChange={(pauseMs) => set({ pauseMs })} />
       <Lock value={shared(all.map((attributes) => attributes.locked)) ?? false} onChange={(locked) => set({ locked })} />
+      <Words
+        name={messages.narration.note}
+        long
+        most={maximumNoteCharacters}
+        value={shared(all.map((attributes) => attributes.note ?? undefined))}
+        onChange={(note) => set({ note: note ?? null })}
+      />
       <Ignored blockIds={ids} />
     </>
   );

@@ -5,6 +5,8 @@ import type { BlockChrome } from './block-view.ts';
 import { GlidingScroll } from './gliding-scroll.ts';
 
 const highlightName = 'playing-word';
+/** Of a word whose time is estimated: lit with a dashed line. */
+const estimatedName = 'playing-word-estimated';
 /** Where in the view a word that was out of sight comes to stand, as a share of its height. */
 const restsAt = 0.3;
 
@@ -14,6 +16,7 @@ export class LitWord {
   readonly #chrome: BlockChrome;
   readonly #chapter: () => ChapterView;
   readonly #highlight = new Highlight();
+  readonly #estimated = new Highlight();
   readonly #scroll: GlidingScroll;
   #lit = -1;
   #said = -1;
@@ -27,6 +30,7 @@ export class LitWord {
     this.#chrome = chrome;
     this.#chapter = chapter;
     CSS.highlights.set(highlightName, this.#highlight);
+    CSS.highlights.set(estimatedName, this.#estimated);
     const { signal } = this.#end;
     const leave = (): void => {
       this.#follows = false;
@@ -54,11 +58,8 @@ export class LitWord {
     this.#runs = runs;
     if (lit === this.#lit) return;
     this.#lit = lit;
-    this.#highlight.clear();
-    if (lit < 0) return;
-    const found = this.#rangeOf(lit);
+    const found = this.#light();
     if (!found) return;
-    this.#highlight.add(found.range);
     if (runs && this.#follows) this.#bringIntoView(found);
   }
 
@@ -77,16 +78,24 @@ export class LitWord {
 
   /** The script was redrawn: the characters of the word may be others now. */
   refresh(): void {
-    if (this.#lit < 0) return;
+    this.#light();
+  }
+
+  #light(): { blockId: string; range: Range } | undefined {
     this.#highlight.clear();
-    const found = this.#rangeOf(this.#lit);
-    if (found) this.#highlight.add(found.range);
+    this.#estimated.clear();
+    const found = this.#lit < 0 ? undefined : this.#rangeOf(this.#lit);
+    if (!found) return undefined;
+    const isEstimated = this.#chapter().timeline.isEstimated(this.#lit);
+    (isEstimated ? this.#estimated : this.#highlight).add(found.range);
+    return found;
   }
 
   destroy(): void {
     this.#end.abort();
     this.#scroll.stop();
     CSS.highlights.delete(highlightName);
+    CSS.highlights.delete(estimatedName);
   }
 
   #rangeOf(index: number): { blockId: string; range: Range } | undefined {

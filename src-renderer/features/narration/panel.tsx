@@ -10,6 +10,8 @@ import { addNarrationCommands } from './commands.ts';
 import { useDefaultVoice } from './default-voice.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { Failures } from './failures.tsx';
+import { FindBar } from './find-bar.tsx';
+import { addFindCommands } from './find-commands.ts';
 import { GenerateActions } from './generate-actions.tsx';
 import { Inspector } from './inspector.tsx';
 import { FoundCharacters } from './found-characters.tsx';
@@ -27,6 +29,7 @@ export function NarrationPanel() {
   const chapterId = useProject((state) => state.chapterId);
   useDefaultVoice();
   useEffect(addNarrationCommands, []);
+  useEffect(addFindCommands, []);
   return (
     <PanelFrame
       title={messages.narration.narration}
@@ -47,6 +50,7 @@ export function NarrationPanel() {
         <ScriptMenu />
         <FoundCharacters />
         <Failures />
+        <FindBar />
         <div className={classes.script} ref={takeVoices}>
           {chapterId !== undefined && <Script key={chapterId} chapterId={chapterId} />}
         </div>

@@ -12,7 +12,9 @@ import { toastFailure } from '../../lib/toast.tsx';
 import { generateAll, generateSelected } from './actions.ts';
 import { offerSpeakers, openMenu } from './stores.ts';
 import { ScriptEditor } from './editor.ts';
+import { matchesToShow } from './find-matches-shown.ts';
 import { LitWord, scrollerOf } from './lit-word.ts';
+import { matchRevealed, useFind } from './stores.ts';
 import classes from './script.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -39,6 +41,9 @@ export function focusScript(): void {
 
 /** The word at the caret of the script. */
 export const wordAtCaret = (): string => current?.wordAtCaret() ?? '';
+
+/** The words that are selected in one block of the script. */
+export const selectedText = (): string => current?.selectedText() ?? '';
 
 /** Moves the blocks that the selection touches past their neighbour. */
 export function moveSelectedBlocks(direction: -1 | 1): void {
@@ -114,7 +119,20 @@ export function Script({ chapterId }: { chapterId: string }) {
       lit.refresh();
     };
     show();
+    const showFound = (): void => {
+      const find = useFind.getState();
+      const shown = matchesToShow(find, chapterId);
+      editor.showMatches(shown.matches, shown.current);
+      const { reveal } = find;
+      if (reveal?.chapterId !== chapterId) return;
+      editor.reveal(reveal, reveal);
+      matchRevealed();
+    };
+    showFound();
     const offs = [
+      useFind.subscribe((now, before) => {
+        if (now.matches !== before.matches || now.current !== before.current || now.reveal !== before.reveal) showFound();
+      }),
       manuscript.subscribe((change) => {
         if (change.chapterId !== chapterId || change.source === 'editor') return;
         if (change.steps) editor.follow(change.steps, change.document);

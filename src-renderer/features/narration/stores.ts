@@ -51,3 +51,17 @@ export const useUnsent = narrationStores.unsent.store;
 export const { forgetUnsent, watchUnsent } = narrationStores.unsent;
 
 export const { exportSound } = narrationStores.exports;
+
+export const useFind = narrationStores.find.store;
+export const {
+  openFind,
+  closeFind,
+  showReplace,
+  changeQuery,
+  changeReplacement,
+  stepFind,
+  goToMatch,
+  revealed: matchRevealed,
+  replaceOne,
+  replaceAll,
+} = narrationStores.find;

@@ -122,7 +122,7 @@ function TakeFacts({ view, blockId }: { view: TakeView; blockId: string }) {
       <p className={classes.facts}>
         {model} · {credits}
         {take.variant && messages.narration.readingNumber(number(take.variant.number + 1))}
-        {take.words.some((word) => word.estimated === true) && messages.narration.someWordTimesEstimated}
+        {wordTimesNote(take)}
       </p>
       {take.requestId !== null && (
         <p className={classes.facts}>
@@ -131,6 +131,13 @@ function TakeFacts({ view, blockId }: { view: TakeView; blockId: string }) {
       )}
     </>
   );
+}
+
+/** How the times of its words are known, where the service did not measure all of them. */
+function wordTimesNote(take: Take): string {
+  if (take.alignment === 'estimated') return messages.narration.wordTimesEstimated;
+  if (take.words.some((word) => word.estimated === true)) return messages.narration.someWordTimesEstimated;
+  return take.state === 'complete' && take.words.length === 0 ? messages.narration.takeHasNoWordTimes : '';
 }
 
 /** What the take says that the block does not, and the other way round. */

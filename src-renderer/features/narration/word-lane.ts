@@ -25,6 +25,7 @@ interface Colours {
   litText: string;
   playhead: string;
   border: string;
+  estimated: string;
   font: string;
 }
 
@@ -32,6 +33,8 @@ interface Colours {
 const legible = 14;
 
 const more = '…';
+/** Of the line around a word with an estimated time, in pixels. */
+const dashes = [3, 3];
 
 /** Widths of words that are remembered. */
 const maximumWidths = 4000;
@@ -56,6 +59,7 @@ export class WordLane {
     canvas.addEventListener('click', this.#onClick);
     // The words stand in the script above; the lane is a second way to point at them.
     canvas.setAttribute('aria-hidden', 'true');
+    canvas.title = messages.narration.dashedWords;
     this.resize();
     document.fonts.ready.then(() => this.retheme()).catch(() => undefined);
   }
@@ -133,7 +137,7 @@ export class WordLane {
     const tokens = view ? tokensOf(view) : [];
     const timed = block.take.words.length > 0;
     if (!timed) {
-      this.#paintWord(context, messages.narration.noWordTimes, xOf(block.start), xOf(end), height, false);
+      this.#paintWord(context, messages.narration.noWordTimes, { from: xOf(block.start), to: xOf(end), height });
       return;
     }
     for (let token = this.#firstToken(block, timeline, from); token < block.words; token += 1) {
@@ -142,7 +146,13 @@ export class WordLane {
       if (start > to) break;
       const next = token + 1 < block.words ? (timeline.sampleOfWord(index + 1) ?? end) : end;
       if (next <= start) continue;
-      this.#paintWord(context, tokens[token]?.text ?? '', xOf(start), xOf(next), height, this.#moment?.word === index);
+      this.#paintWord(context, tokens[token]?.text ?? '', {
+        from: xOf(start),
+        to: xOf(next),
+        height,
+        isLit: this.#moment?.word === index,
+        isEstimated: timeline.isEstimated(index),
+      });
     }
   }
 
@@ -158,15 +168,33 @@ export class WordLane {
     return low;
   }
 
-  #paintWord(context: CanvasRenderingContext2D, text: string, from: number, to: number, height: number, lit: boolean): void {
+  /** A word with a measured time is a filled box, one with an estimated time a dashed line. */
+  #paintWord(
+    context: CanvasRenderingContext2D,
+    text: string,
+    {
+      from,
+      to,
+      height,
+      isLit = false,
+      isEstimated = false,
+    }: { from: number; to: number; height: number; isLit?: boolean; isEstimated?: boolean },
+  ): void {
     const width = to - from - 1;
     if (width < 1) return;
-    context.fillStyle = lit ? this.#colours.lit : this.#colours.word;
-    context.fillRect(from, 2, width, height - 4);
+    if (isLit || !isEstimated) {
+      context.fillStyle = isLit ? this.#colours.lit : this.#colours.word;
+      context.fillRect(from, 2, width, height - 4);
+    }
+    if (isEstimated && width >= 3) {
+      context.strokeStyle = isLit ? this.#colours.litText : this.#colours.estimated;
+      context.setLineDash(dashes);
+      context.strokeRect(from + 0.5, 2.5, width - 1, height - 5);
+    }
     if (width < legible) return;
     const shown = this.#fitting(context, text, width - 5);
     if (shown === '') return;
-    context.fillStyle = lit ? this.#colours.litText : this.#colours.text;
+    context.fillStyle = isLit ? this.#colours.litText : this.#colours.text;
     context.fillText(shown, from + 3, height / 2 + 0.5);
   }
 
@@ -234,6 +262,7 @@ function colours(): Colours {
     playhead: token('--playhead'),
     border: token('--border-strong'),
     cast: Array.from({ length: castColours }, (_, index) => token(`--cast-${index + 1}`)),
+    estimated: token('--text-quiet'),
     font: `${token('--text-small')} ${token('--font-interface')}`,
   };
 }

@@ -49,7 +49,10 @@ function Entry({ record, current }: { record: TranscriptRecord; current: boolean
   const { operationId, createdAt, state } = operation;
   return (
     <HistoryEntry
-      {...{ operationId, createdAt, current, excerpt }}
+      operationId={operationId}
+      createdAt={createdAt}
+      current={current}
+      excerpt={excerpt}
       title={name}
       onOpen={() => void openTranscript(record)}
       facts={

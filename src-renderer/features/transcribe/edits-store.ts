@@ -103,7 +103,7 @@ export class TranscriptEditsStore {
   #take(edits: TranscriptEdits): void {
     if (edits === this.#now().edits) return;
     const { sent, segments: before } = this.#now();
-    // A segment that reads as it did stays the same object, so that only what has changed is drawn anew.
+    // A segment that reads as it did stays the same object, so that only what has changed is drawn again.
     const segments = edited(sent, edits).map((segment, place) => {
       const known = before[place];
       return known && known.text === segment.text && known.speaker === segment.speaker ? known : segment;
@@ -145,7 +145,7 @@ export class TranscriptEditsStore {
       this.#deps.announce(matches.length === 0 ? messages.transcribe.notFoundStatus : messages.transcribe.found(String(matches.length)));
   };
 
-  /** Counts the matches anew; the one that is shown stays where it can. */
+  /** Counts the matches again; the one that is shown stays where it can. */
   #look(stay: boolean): void {
     const { segments, wanted, current } = this.#now();
     const matches = findInSegments(segments, wanted);

@@ -2,7 +2,7 @@ import { Button, SegmentedControl, Switch } from '@mantine/core';
 import { useId, useState } from 'react';
 import type { Failure } from '#shared/failure.ts';
 import { captionRules } from '#shared/narration/caption-breaks.ts';
-import { speakersOf } from '#shared/transcripts/edits.ts';
+import { listSpeakers } from '#shared/transcripts/edits.ts';
 import { checkCaptions, hasTimes, readingSpeeds, transcriptFormats, type TranscriptFormat } from '#shared/transcripts/make.ts';
 import { exportTranscript, useCaptionChoice, useTranscriptEdits } from './stores.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
@@ -56,7 +56,7 @@ export function ExportDialog({ name, onClose }: { name: string; onClose: () => v
           onChange={(event) => useCaptionChoice.setState({ split: event.currentTarget.checked })}
         />
       )}
-      {speakersOf(segments).length > 0 && (
+      {listSpeakers(segments).length > 0 && (
         <Switch
           label={messages.transcribe.speakerNames}
           description={messages.transcribe.speakerNamesNote}

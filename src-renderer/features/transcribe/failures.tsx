@@ -7,7 +7,7 @@ import { ConnectionFailure } from '../../core/connections/connection-failure.tsx
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
-import { titleOf, toldOf } from './told.ts';
+import { findTitle, explainFailure } from './failure-text.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** What stands in the way: the service, the last request, and edits that could not be written. */
@@ -23,8 +23,8 @@ export function TranscribeFailures() {
       <ConnectionFailure kept={messages.transcribe.historyAvailable} lists={false} />
       {failed && !broken && !isShownBelow && (
         <FailureCard
-          failure={toldOf(failed.failure)}
-          title={titleOf(failed.failure)}
+          failure={explainFailure(failed.failure)}
+          title={findTitle(failed.failure)}
           about={failed.name}
           action={
             canBeTried(failed.failure) ? (
@@ -52,7 +52,7 @@ export function TranscribeFailures() {
   );
 }
 
-/** Where nothing was charged and another press can help; what may have been charged is made anew on purpose, from the list. */
+/** Where nothing was charged and another press can help; what may have been charged is made again on purpose, from the list. */
 const canBeTried = ({ charged, next }: Failure): boolean =>
   charged === 'no' && next !== 'fix-input' && next !== 'choose-file' && next !== 'none';
 
@@ -67,8 +67,8 @@ export function ClosedTranscript({ record, failure }: { record: TranscriptRecord
     );
   return (
     <FailureCard
-      failure={toldOf(failure)}
-      title={titleOf(failure)}
+      failure={explainFailure(failure)}
+      title={findTitle(failure)}
       about={record.name}
       action={
         <Button variant="default" onClick={() => transcribeAgain(record)}>

@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cut-text.ts';
 import { create } from 'zustand';
 import { fail, type Failure, readText } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
@@ -66,7 +67,7 @@ export class TranscriptHandOverStore {
     const nodes = blocks.map(({ text, speaker }) =>
       createBlock(text, { voiceId: (speaker === null ? undefined : voices[speaker]) ?? null }),
     );
-    const chapter = { id: newId(), title: title.trim().slice(0, maximumTitle) };
+    const chapter = { id: newId(), title: cutText(title.trim(), maximumTitle) };
     manuscript.arrange(withChapter(outline, chapter, after), new Map([[chapter.id, schema.node('doc', null, nodes)]]));
     this.#deps.window.goToPanel({ panel: 'narration' });
     this.#deps.announce(messages.transcribe.chapterAdded(chapter.title, plural(blocks.length, messages.transcribe.block)));
@@ -105,7 +106,7 @@ export class TranscriptHandOverStore {
         if (file.url !== null) this.#deps.files.download(file.url, file.name);
         return file;
       }
-      const chosen = await this.#deps.files.chooseFile({ purpose: 'export', suggestedName: name.slice(0, 200), extension: format });
+      const chosen = await this.#deps.files.chooseFile({ purpose: 'export', suggestedName: cutText(name, 200), extension: format });
       if (!chosen.ok) throw fail(chosen.failure.kind, readText(chosen.failure), { next: chosen.failure.next });
       if (chosen.value === null) return undefined;
       // The system's own dialog has asked before a file is written over.

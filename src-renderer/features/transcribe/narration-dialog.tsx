@@ -1,8 +1,9 @@
+import { cutText } from '#shared/cut-text.ts';
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { useId, useMemo, useState } from 'react';
 import { maximumTitle } from '#shared/narration/outline.ts';
 import { blocksFrom } from '#shared/transcripts/make.ts';
-import { speakersOf } from '#shared/transcripts/edits.ts';
+import { listSpeakers } from '#shared/transcripts/edits.ts';
 import { useProject } from '../../core/project/project.ts';
 import { knownVoices, useStudio } from '../../core/studio/studio.ts';
 import { useTranscriptEdits, sendToNarration } from './stores.ts';
@@ -16,7 +17,7 @@ import { messages } from '#shared/messages/index.ts';
 export function NarrationDialog({ name, onClose }: { name: string; onClose: () => void }) {
   const segments = useTranscriptEdits((state) => state.segments);
   const project = useProject((state) => state.details?.title);
-  const [title, setTitle] = useState(() => name.replace(/\.[0-9a-z]{2,5}$/iu, '').slice(0, maximumTitle));
+  const [title, setTitle] = useState(() => cutText(name.replace(/\.[0-9a-z]{2,5}$/iu, ''), maximumTitle));
   const [by, setBy] = useState<'segment' | 'paragraph'>('segment');
   const [voices, setVoices] = useState<Readonly<Record<string, string>>>({});
   const byId = useId();
@@ -51,7 +52,7 @@ export function NarrationDialog({ name, onClose }: { name: string; onClose: () =
             onChange={(value) => setBy(value === 'paragraph' ? 'paragraph' : 'segment')}
           />
         </div>
-        {speakersOf(segments).map((speaker) => (
+        {listSpeakers(segments).map((speaker) => (
           <VoiceOf
             key={speaker}
             speaker={speaker}

@@ -14,7 +14,7 @@ export function focusSegment(index: number): void {
 export function SegmentText({ segment, name }: { segment: Segment; name: string }) {
   const element = useRef<HTMLDivElement>(null);
   const { index, text } = segment;
-  // Past React, which would set the text anew under the caret.
+  // Past React, which would set the text again under the caret.
   useEffect(() => {
     if (element.current && element.current.textContent !== text) element.current.textContent = text;
   }, [text]);

@@ -49,7 +49,7 @@ export function Segments({ soundUrl, timed }: { soundUrl: string | undefined; ti
   );
 }
 
-/** As single values, so that a row is drawn anew only where one of them has changed. */
+/** As single values, so that a row is drawn again only where one of them has changed. */
 const shownCheck = (check: CaptionCheck | undefined) => ({
   pace: check?.pace,
   speed: Math.round(check?.speed ?? 0),

@@ -39,7 +39,7 @@ function Player({ url, name, seconds }: { url: string; name: string; seconds: nu
   );
 }
 
-/** Seconds that have passed; told a few times a second while it sounds. */
+/** Seconds that have passed; updated a few times a second while it sounds. */
 function usePlace(url: string): number {
   const current = useSounds((state) => state.url === url);
   const paused = useSounds((state) => state.paused);

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { editLimits, speakersOf } from '#shared/transcripts/edits.ts';
+import { editLimits, listSpeakers } from '#shared/transcripts/edits.ts';
 import type { Segment } from '#shared/transcripts/read.ts';
 import { renameSpeaker, useTranscriptEdits } from './stores.ts';
 import { plural } from '../../lib/format.ts';
@@ -12,7 +12,7 @@ export function Speakers({ sent }: { sent: readonly Segment[] }) {
   return (
     <fieldset className={classes.speakers}>
       <legend className={classes.legend}>{messages.transcribe.speakers}</legend>
-      {speakersOf(sent).map((speaker) => (
+      {listSpeakers(sent).map((speaker) => (
         <Speaker key={speaker} speaker={speaker} count={sent.filter((segment) => segment.speaker === speaker).length} />
       ))}
     </fieldset>

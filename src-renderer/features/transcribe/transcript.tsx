@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconDownload, IconLanguage, IconRestore, IconSend } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Transcript, TranscriptRecord } from '#shared/operations/transcripts.ts';
-import { isEdited, speakersOf } from '#shared/transcripts/edits.ts';
+import { isEdited, listSpeakers } from '#shared/transcripts/edits.ts';
 import { restoreAll, useTranscriptEdits, sendToDubbing, whyNotNarrated, useTranscripts } from './stores.ts';
 import { dubTargets, whyNotDubbed, type DubTarget } from './hand-over-store.ts';
 import { useDubs } from '../../core/dubbing-timeline/dubbing-timeline.ts';
@@ -28,7 +28,7 @@ import { messages } from '#shared/messages/index.ts';
 export function TranscriptView({ transcript }: { transcript: Transcript }) {
   const { record, segments: sent } = transcript;
   const [dialog, setDialog] = useState<'narration' | 'export' | 'restore'>();
-  // Asked anew when a project is opened, or its chapters change.
+  // Asked again when a project is opened, or its chapters change.
   const whyNot = useProject(whyNotNarrated);
   const empty = useTranscriptEdits((state) => state.segments.every(({ text }) => text.trim() === ''));
   const close = (): void => setDialog(undefined);
@@ -73,7 +73,7 @@ export function TranscriptView({ transcript }: { transcript: Transcript }) {
         </div>
       </header>
       <SourceSound record={record} />
-      {speakersOf(sent).length > 0 && <Speakers sent={sent} />}
+      {listSpeakers(sent).length > 0 && <Speakers sent={sent} />}
       <FindBar />
       <Segments soundUrl={url} timed={sent.some(({ startMs }) => startMs !== null)} />
       <UnknownFields transcript={transcript} />

@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cut-text.ts';
 import { create } from 'zustand';
 import { fail, type Failure, formatFailure } from '#shared/failure.ts';
 import type { Transcript, TranscriptRecord } from '#shared/operations/transcripts.ts';
@@ -114,7 +115,7 @@ export class TranscriptsStore {
       const uploadId = await uploadFile(file, controller.signal);
       const { seconds } = await this.#deps.client.run(
         'transcripts.inspect',
-        { uploadId, name: file.name.slice(0, 255) },
+        { uploadId, name: cutText(file.name, 255) },
         { signal: controller.signal },
       );
       return { uploadId, seconds };
@@ -164,7 +165,7 @@ export class TranscriptsStore {
     this.#set({ creating: { name, since: Date.now() }, createFailure: undefined, asked: false });
     this.#deps.announce(messages.transcribe.transcribingNamed(name));
     const answer = await attempt(async () => {
-      const source = 'uploadId' in from ? { ...from, name: name.slice(0, 255) } : from;
+      const source = 'uploadId' in from ? { ...from, name: cutText(name, 255) } : from;
       const input = { source, timestamps: form.timestamps, ...(form.language !== '' && { language: form.language }) };
       const call = this.#deps.client.call('transcripts.create', input, { signal });
       for await (const event of call) {
@@ -251,7 +252,7 @@ export class TranscriptsStore {
     const { operationId } = open.record.operation;
     const answer = await attempt(async () => {
       const uploadId = await uploadFile(file);
-      return this.#deps.client.run('transcripts.attach', { operationId, uploadId, name: file.name.slice(0, 255) });
+      return this.#deps.client.run('transcripts.attach', { operationId, uploadId, name: cutText(file.name, 255) });
     });
     if (!answer.ok) return answer.failure;
     const shown = this.#now().open;
@@ -261,7 +262,7 @@ export class TranscriptsStore {
     return undefined;
   };
 
-  /** Credits of so many seconds, learned from what was transcribed; `undefined` where it cannot be told now. */
+  /** Credits of so many seconds, learned from what was transcribed; `undefined` where it is not known now. */
   readonly secondPrice = async (signal: AbortSignal): Promise<{ perSecond: number | null; learnedFrom: number } | undefined> => {
     const answer = await attempt(() => this.#deps.client.run('jobs.price', { unit: 'second', family: 'transcription' }, { signal }));
     return answer.ok ? { perSecond: answer.value?.creditsPerUnit ?? null, learnedFrom: answer.value?.samples ?? 0 } : undefined;

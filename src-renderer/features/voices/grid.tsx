@@ -28,7 +28,7 @@ export function VoiceGrid({ voices }: { voices: readonly CatalogueVoice[] }) {
   const rowHeight = rowRem * useRem();
   const typed = useRef({ text: '', at: 0 });
   const anchor = useRef<number | undefined>(undefined);
-  // One and the same as long as the list is: with another, the places of all rows are worked out anew on each scroll.
+  // One and the same as long as the list is: with another, the places of all rows are worked out again on each scroll.
   const getItemKey = useCallback((index: number) => voices[index]?.voiceId ?? index, [voices]);
   // eslint-disable-next-line react-hooks/incompatible-library -- the compiler is not used; the list is drawn on each scroll on purpose
   const rows = useVirtualizer({

@@ -60,6 +60,15 @@ const sections: readonly HelpSection[] = [
           'Drag a block by its margin, or press {script.move-up} and {script.move-down}, to move it.',
           'Click the margin to select a block. Hold Shift to select several, or Ctrl (Command on a Mac) to add single blocks.',
           'The inspector sets voice, model, speed and more for the selected blocks. Blocks without a voice of their own use the voice of the project.',
+          'Enter a **Note** in the inspector to remember something about a block. It is never spoken, and a sign in the margin shows it.',
+        ],
+      },
+      {
+        title: 'Find and replace',
+        text: [
+          'Press {script.find} to find text in all chapters and their titles, or {script.replace} to replace it too. {script.find-next} goes to the next match.',
+          'Turn on **Match case**, **Whole words** or **Regular expression** at the end of the field. In a replacement, $1 stands for the first group of the expression.',
+          '**Replace all** changes all chapters, and one undo restores them. Before you choose it, you see how many blocks with audio change and what generating them again costs.',
         ],
       },
       {
@@ -208,7 +217,7 @@ const sections: readonly HelpSection[] = [
         title: 'Speak',
         text: [
           'Press Enter to speak, and Shift+Enter for a new line. Press {live.silence} to silence everything at once.',
-          'One phrase plays and the next is ready. You can edit, move and remove the phrases that still wait: they cost nothing. **Put back** returns phrases that you dropped with {live.silence}.',
+          'One phrase plays and the next is ready. You can edit, move and remove the phrases that still wait: they cost nothing. Phrases that you dropped with {live.silence} can be put back.',
           'Phrases that were already sent are finished and charged, even when you silence them.',
         ],
       },
@@ -533,7 +542,8 @@ const sections: readonly HelpSection[] = [
       {
         title: 'Use your projects',
         text: [
-          'Close the project in Voicewright first. project show lists its chapters and blocks; project export writes audio or captions. Neither needs a service.',
+          'Close the project in Voicewright first. project import makes a project from TXT and Markdown files. project show lists its chapters and blocks, and project words where each word is. project replace finds and replaces text. project export writes audio or captions. None needs a service.',
+          'align finds the words of a text in any recording of it.',
           'requests list and requests show display what was charged and how it ended.',
         ],
       },

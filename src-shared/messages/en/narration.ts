@@ -178,6 +178,7 @@ export const narration = {
   voiceOfTheProject: 'Voice of the project',
   modelOfTheProject: 'Model of the project',
   projectVoiceNote: 'Used by blocks without their own voice.',
+  note: 'Note',
   ignoredSettings: 'Ignored by the model:',
 
   // features/narration/level-meter.tsx
@@ -231,6 +232,8 @@ export const narration = {
   madeWith: 'Generated with',
   takeDamagedNote: 'Its audio file was changed and no copy is intact. Generate again to replace it.',
   readingNumber: (number: string) => ` · reading ${number}`,
+  wordTimesEstimated: ' · estimated word times',
+  takeHasNoWordTimes: ' · no word times. Estimates are available in English, German, Spanish, French, and Hindi.',
   someWordTimesEstimated: ' · some word times estimated',
   differentText: 'Entirely different text: “',
   textChanges: 'Text changes since:',
@@ -389,6 +392,7 @@ export const narration = {
   pressGenerateAll: 'Choose Generate all to create audio.',
   writeFirst: 'Write some text above.',
   waveform: 'Waveform',
+  estimatedLegend: 'Dashed: estimated word times',
   firstAudioArriving: 'Audio is arriving',
 
   // features/narration/what-to-make.ts
@@ -398,6 +402,7 @@ export const narration = {
 
   // features/narration/word-lane.ts
   noWordTimes: 'no word times',
+  dashedWords: 'Words with a dashed outline have estimated times.',
 
   // src-shared/narration/outline.ts
   chapterNumber: (number: number) => `Chapter ${number}`,

@@ -171,7 +171,7 @@ export const transcribe = {
   stoppedWaiting: 'Stopped waiting. The transcript appears in the list when it is ready.',
   audioSaved: 'The audio is saved with the transcript.',
 
-  // features/transcribe/told.ts
+  // features/transcribe/failure-text.ts
   localServiceLimit:
     'The local service recognizes only speech that it generated. For other recordings, use a hosted service, or start the local service with a transcription program.',
   localServiceCannot: 'The local service can’t transcribe this',

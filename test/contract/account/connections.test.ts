@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createConnection } from '#main/service-client/connection.ts';
-import { lastTarget } from '#main/features/connections/service.ts';
+import { lastTarget } from '#main/features/connections/targets.ts';
 import { connectionsFile, openConnectionStore } from '#main/features/connections/store.ts';
 import { createKeys } from '#main/infra/secrets/keys.ts';
 import type { SecretStore } from '#main/infra/platform.ts';
@@ -213,22 +213,29 @@ describe('an origin that a connection trusts', () => {
       response.writeHead(302, { Location: `${store.origin}/audio` }).end();
     });
     cleanup.push(() => a.close());
-    // The book is asked at each redirect, so that what Account changes holds for a client that stands already.
+    // The store is asked at each redirect, so that what Account changes holds for a client that stands already.
     const log = quietLog();
     const secrets = memorySecrets();
     await secrets.set(a.origin, secret(keys.a));
-    const book = openConnectionStore(profileDirectory, log);
-    book.write({ ...book.read(), current: a.origin, connections: [{ id: a.origin, name: 'A', realtimeUrl: null, trustedOrigins: [] }] });
+    const connectionStore = openConnectionStore(profileDirectory, log);
+    connectionStore.write({
+      ...connectionStore.read(),
+      current: a.origin,
+      connections: [{ id: a.origin, name: 'A', realtimeUrl: null, trustedOrigins: [] }],
+    });
     const connection = createConnection({
       platform: { environment: {}, profileDirectory, startLocalService: () => Promise.reject(new Error('not asked for')) },
       log,
-      first: lastTarget({ book, keys: createKeys(secrets, log) })!,
+      first: lastTarget({ store: connectionStore, keys: createKeys(secrets, log) })!,
     });
     cleanup.push(() => connection.close());
     const service = await connection.ready();
     const fetched = () => service.jobAudio('j').then(() => 'sound', (thrown: unknown) => toFailure(thrown).code); // prettier-ignore
     const trusted = (trustedOrigins: string[]) =>
-      book.write({ ...book.read(), connections: book.read().connections.map((one) => ({ ...one, trustedOrigins })) });
+      connectionStore.write({
+        ...connectionStore.read(),
+        connections: connectionStore.read().connections.map((one) => ({ ...one, trustedOrigins })),
+      });
 
     expect(await fetched()).toBe('UNTRUSTED_ORIGIN');
     trusted([store.origin]);

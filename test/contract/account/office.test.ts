@@ -123,7 +123,7 @@ describe('Jobs finds what was paid for', () => {
 });
 
 describe('a lost answer', () => {
-  it('of a block leaves it unknown; asked again by hand with its own ids it says what became of it, and is charged once', async () => {
+  it('of a block leaves it unknown; asked again by the user with its own ids it says what became of it, and is charged once', async () => {
     const { client } = studio;
     const on = 'POST /api/open/v3/speech/tts/aligned';
     await service.setFaults([
@@ -146,7 +146,7 @@ describe('a lost answer', () => {
 });
 
 describe('the ledger beside the balance', () => {
-  it('is even after paid work, names what another program spent as drift, and counts anew', async () => {
+  it('is even after paid work, names what another program spent as drift, and counts again', async () => {
     const { client } = studio;
     await client.run('account.refresh', null);
     await expect.poll(() => client.run('account.reconcile', null)).toMatchObject({ drift: 0, charged: 0 });
@@ -173,7 +173,7 @@ describe('the ledger beside the balance', () => {
     const charged = 5000 - before.credits!;
     expect(charged).toBeGreaterThan(0);
     const unpriced = await client.run('account.reconcile', null);
-    expect(unpriced).toMatchObject({ charged: 0, open: 0, drift: -charged, untold: { operations: 1, estimate: 0, unpriced: 1 } });
+    expect(unpriced).toMatchObject({ charged: 0, open: 0, drift: -charged, unreported: { operations: 1, estimate: 0, unpriced: 1 } });
     const row = () => client.run('jobs.list', { families: ['realtime-reliable'], limit: 1 });
     expect((await row()).operations[0]).not.toHaveProperty('creditsEstimate');
     await narrated(); // by the same model: now its price is known
@@ -184,8 +184,8 @@ describe('the ledger beside the balance', () => {
     expect(operation).toMatchObject({ creditsUsed: null, creditsEstimate: charged });
     await client.run('account.refresh', null);
     const priced = await client.run('account.reconcile', null);
-    expect(priced).toMatchObject({ open: 0, drift: 0, untold: { operations: 1, estimate: charged, unpriced: 0 } });
-    expect(priced!.creditsThen - priced!.charged - priced!.untold.estimate).toBe(priced!.credits);
+    expect(priced).toMatchObject({ open: 0, drift: 0, unreported: { operations: 1, estimate: charged, unpriced: 0 } });
+    expect(priced!.creditsThen - priced!.charged - priced!.unreported.estimate).toBe(priced!.credits);
   });
 
   /** A phrase of live speech, to its end. */
@@ -219,7 +219,7 @@ describe('cleaning', () => {
       expect(parts.find(({ part }) => part === paid)).toMatchObject({ bytes: 0, files: 0 });
   });
 
-  it('never drops a take: whatever is cleaned, and however often, every sound is the same afterwards, and nothing is paid for anew', async () => {
+  it('never drops a take: whatever is cleaned, and however often, every sound is the same afterwards, and nothing is paid for again', async () => {
     const { client } = studio;
     const { projectId, takes } = await narrated();
     const heard = async () =>

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished,
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
 import { openTestStudio, type TestStudio } from '../../helpers/studio.ts';
 
-/** Paid results that nobody uses: found over all projects, removed by hand alone, and said to be. */
+/** Paid results that nobody uses: found over all projects, removed by the user alone, and said to be. */
 
 let service: LocalService;
 let studio: TestStudio;

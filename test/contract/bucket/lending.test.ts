@@ -237,7 +237,7 @@ describe('with a bucket', () => {
     expect(await chargesOf(service, key)).toEqual([]);
   });
 
-  it('a dubbing asked for again after its address has ended says so by media and stage; given up by hand, the same order is a new request', async () => {
+  it('a dubbing asked for again after its address has ended says so by media and stage; given up by the user, the same order is a new request', async () => {
     const videoUrl = await give('video', 'talk.mp4', video);
     const [voice] = (await run('voices.list', null)).voices;
     const wanted = { videoUrl, text: 'Hello there.', voiceId: voice!.voiceId };
@@ -259,17 +259,17 @@ describe('with a bucket', () => {
     expect(again).toMatchObject({ charged: 'unknown', requestId: lost!.requestId });
     expect((await run('jobs.list', {})).operations).toHaveLength(2);
     const givenUp = await run('jobs.giveUp', { operationId: lost!.operationId });
-    expect(givenUp).toMatchObject({ state: 'unknown', actions: [], failure: { charged: 'unknown', next: 'generate-anew' } });
+    expect(givenUp).toMatchObject({ state: 'unknown', actions: [], failure: { charged: 'unknown', next: 'generate-again' } });
     expect(await failureOf(run('jobs.retry', { operationId: lost!.operationId }))).toMatchObject({ kind: 'conflict' });
-    const anew = await run('dubbing.create', wanted);
-    expect(anew.operationId).not.toBe(lost!.operationId);
-    expect((await over(anew)).state).toBe('done');
+    const renewed = await run('dubbing.create', wanted);
+    expect(renewed.operationId).not.toBe(lost!.operationId);
+    expect((await over(renewed)).state).toBe('done');
     expect((await run('jobs.show', { operationId: lost!.operationId })).operation.state).toBe('unknown');
     // The lost one can use its file no more.
     expect((await run('bucket.read', null)).bucket).toMatchObject({ files: 0, secret: 'system' });
     await expect.poll(() => s3.objects.size).toBe(0);
     const charged = (await chargesOf(service, key)).map(({ requestId }) => requestId);
-    expect(new Set(charged)).toEqual(new Set([other.requestId, anew.requestId]));
+    expect(new Set(charged)).toEqual(new Set([other.requestId, renewed.requestId]));
     expect(charged).toHaveLength(4); // the speech and the lip sync of each
   });
 

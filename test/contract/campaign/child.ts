@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
 import { createInterface } from 'node:readline';
-import { context } from '../speech/desk.ts';
+import { context } from '../speech/fixture.ts';
 import type { ChildOrder } from './child-process.ts';
 import { openProfile } from './profile.ts';
 import { wantAll } from './want.ts';

@@ -3,7 +3,7 @@ import type { LedgerEntry } from '#main/paid-requests/ledger/types.ts';
 import { shown } from '#main/paid-requests/family.ts';
 import type { Ledger as ChargeBook } from '../../helpers/local-service.ts';
 import { intents } from './intents.ts';
-import { onDisk, paidPart, type Anew } from './on-disk.ts';
+import { onDisk, paidPart, type ReferenceClient } from './on-disk.ts';
 import type { CampaignStudio } from './studio.ts';
 
 type Charge = ChargeBook['entries'][number];
@@ -17,9 +17,9 @@ export async function judge(facts: {
   /** How often something was wanted that may be paid. */
   acts: number;
   charges: readonly Charge[];
-  anew: Anew;
+  reference: ReferenceClient;
 }): Promise<string[]> {
-  const { studio, entries, terminal, acts, charges, anew } = facts;
+  const { studio, entries, terminal, acts, charges, reference } = facts;
   const deleted = entries
     .filter(({ family, state }) => family === 'voice-delete' && state === 'done')
     .map(({ path }) => path.split('/').at(-1));
@@ -40,7 +40,7 @@ export async function judge(facts: {
     const found = ofEntry(entry, mine);
     // A voice that was deleted later is not looked for.
     const isGone = deleted.includes(String(entry.result?.['voiceId']));
-    found.push(...(entry.state !== 'done' || isGone ? await paidPart(entry, studio, mine.length) : await onDisk(entry, studio, anew)));
+    found.push(...(entry.state !== 'done' || isGone ? await paidPart(entry, studio, mine.length) : await onDisk(entry, studio, reference)));
     wrong.push(...found.map((words) => `${entry.family} ${entry.state}: ${words}`));
   }
   for (const before of terminal) {

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isSpeech, type LedgerEntry } from '#main/paid-requests/ledger/types.ts';
 import { headerLength, readManifest } from '#main/features/live/save.ts';
 import { bodySchema } from '#main/features/live/recovery.ts';
-import { filesOf } from '#main/paid-requests/family.ts';
+import { findFiles } from '#main/paid-requests/family.ts';
 import type { ServiceClient } from '#main/service-client/client.ts';
 import { toFailure } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
@@ -14,29 +14,30 @@ import { speechPath, speechRequest } from '#shared/wire/speech.ts';
 import type { CampaignStudio } from './studio.ts';
 
 /** The service asked for the same once more by another account, which is what tells what it had made where it replays nothing. */
-export type Anew = ServiceClient;
+export type ReferenceClient = ServiceClient;
 
 /** What is wrong with the result of something that is done: it is on the disk, to the byte as the service made it. */
-export async function onDisk(entry: LedgerEntry, studio: CampaignStudio, anew: Anew): Promise<string[]> {
+export async function onDisk(entry: LedgerEntry, studio: CampaignStudio, reference: ReferenceClient): Promise<string[]> {
   const client = await studio.connection.ready();
   const { family, taskId } = entry;
   if (isSpeech(entry)) {
     const own = await takenSound(entry, studio);
     if (own === undefined) return ['its sound is not in the store, whole'];
-    const theirs = family === 'job' && taskId !== null ? await whole((await client.jobAudio(taskId)).body) : await madeAnew(entry, anew);
+    const theirs =
+      family === 'job' && taskId !== null ? await whole((await client.jobAudio(taskId)).body) : await makeAgain(entry, reference);
     return own.equals(theirs) ? [] : ['its sound is not what the service made'];
   }
   switch (family) {
     case 'realtime-reliable':
     case 'realtime-simple':
-      return ofLive(entry, studio, client, anew);
+      return ofLive(entry, studio, client, reference);
     case 'speech-v1':
     case 'speech-v1-cached':
     case 'speech-v2':
     case 'compatibility':
-      return same(landed(entry, studio), await madeAnew(entry, anew), 'its sound');
+      return same(landed(entry, studio), await makeAgain(entry, reference), 'its sound');
     case 'transcription':
-      return ofTranscription(entry, studio, anew);
+      return ofTranscription(entry, studio, reference);
     case 'design':
       return ofDesign(entry, studio, client);
     case 'voice-create':
@@ -56,7 +57,7 @@ export async function onDisk(entry: LedgerEntry, studio: CampaignStudio, anew: A
     }
     case 'job-v1':
       // Begun by no part of the studio; where a recovery has gone on with it, its sound is kept.
-      return filesOf(entry).length === 0
+      return findFiles(entry).length === 0
         ? []
         : same(onlyFile(entry, studio), await whole((await client.jobAudio(taskId ?? '')).body), 'its sound');
     default:
@@ -96,7 +97,7 @@ async function phrasesOfFailed(entry: LedgerEntry, studio: CampaignStudio, charg
 async function speechOfDubbing(entry: LedgerEntry, studio: CampaignStudio): Promise<string[]> {
   const address = entry.result?.['speechUrl'];
   if (entry.family !== 'dubbing' || entry.state !== 'failed' || typeof address !== 'string') return [];
-  if (filesOf(entry).length === 0) return []; // it could not be fetched, and the failure says so
+  if (findFiles(entry).length === 0) return []; // it could not be fetched, and the failure says so
   const client = await studio.connection.ready();
   return same(onlyFile(entry, studio), await whole((await client.files.media(address)).body), 'its speech');
 }
@@ -114,7 +115,7 @@ const read = (path: string): Buffer | undefined => (existsSync(path) ? readFileS
 
 /** The bytes of what it kept, where that is one file of the length that the ledger says. */
 function onlyFile(entry: LedgerEntry, studio: CampaignStudio): Buffer | undefined {
-  const files = filesOf(entry);
+  const files = findFiles(entry);
   const bytes = files.length === 1 ? fileAt(files[0]?.url, studio) : undefined;
   return bytes?.byteLength === files[0]?.bytes ? bytes : undefined;
 }
@@ -130,16 +131,16 @@ async function takenSound(entry: LedgerEntry, { profile }: CampaignStudio): Prom
 
 /** Sound that went where its caller wanted it; by a person's hand later, it is kept instead. */
 function landed(entry: LedgerEntry, studio: CampaignStudio): Buffer | undefined {
-  if (filesOf(entry).length > 0) return onlyFile(entry, studio);
+  if (findFiles(entry).length > 0) return onlyFile(entry, studio);
   const tag = /^Hi (.+)\.$/u.exec(entry.summary)?.[1] ?? '';
   return read(studio.landing(tag));
 }
 
 /** The samples of a phrase, said again by other means. */
-async function samplesAnew(entry: LedgerEntry, text: string, anew: Anew): Promise<Buffer> {
+async function makeSamplesAgain(entry: LedgerEntry, text: string, reference: ReferenceClient): Promise<Buffer> {
   const { voiceId, modelId } = bodySchema.parse(JSON.parse(Buffer.from(entry.body).toString('utf8'))).request;
   const body = Buffer.from(JSON.stringify(speechRequest.parse({ text, voiceId, modelId, format: 'wav' })));
-  const wav = await madeAnew({ ...entry, family: 'speech', path: speechPath, body, contentType: 'application/json' }, anew);
+  const wav = await makeAgain({ ...entry, family: 'speech', path: speechPath, body, contentType: 'application/json' }, reference);
   return soundOf('wav', wav);
 }
 const soundOf = (format: string, file: Buffer): Buffer => file.subarray(headerLength(format, file));
@@ -147,7 +148,7 @@ const soundOf = (format: string, file: Buffer): Buffer => file.subarray(headerLe
 /** Equal requests have equal sound: one that was made for one schedule stands for the others. */
 const known = new Map<string, Buffer>();
 
-async function madeAnew(entry: LedgerEntry, anew: Anew): Promise<Buffer> {
+async function makeAgain(entry: LedgerEntry, reference: ReferenceClient): Promise<Buffer> {
   const name = createHash('sha256').update(`${entry.family} ${entry.path} `).update(entry.body).digest('hex');
   const before = known.get(name);
   if (before !== undefined) return before;
@@ -157,22 +158,25 @@ async function madeAnew(entry: LedgerEntry, anew: Anew): Promise<Buffer> {
     switch (entry.family) {
       case 'aligned': {
         const pieces: Buffer[] = [];
-        for await (const events of (await anew.aligned(request)).events)
+        for await (const events of (await reference.aligned(request)).events)
           for (const event of events) if (event.type === 'audio') pieces.push(event.bytes);
         return Buffer.concat(pieces);
       }
       case 'speech':
-        return whole((await anew.speech(request)).body);
+        return whole((await reference.speech(request)).body);
       case 'speech-v1':
-        return whole((await anew.speechV1.speak(request)).body);
+        return whole((await reference.speechV1.speak(request)).body);
       case 'speech-v1-cached':
-        return whole((await anew.speechV1.cachedAudio((await anew.speechV1.cached(request)).cached.audio_url)).body);
+        return whole((await reference.speechV1.cachedAudio((await reference.speechV1.cached(request)).cached.audio_url)).body);
       case 'speech-v2':
-        return whole((await anew.speechV2.speak(request)).body);
+        return whole((await reference.speechV2.speak(request)).body);
       default:
         return whole(
-          (await (entry.path === engineSpeechPath ? anew.compatibility.engineStyle(request) : anew.compatibility.openAiStyle(request)))
-            .body,
+          (
+            await (entry.path === engineSpeechPath
+              ? reference.compatibility.engineStyle(request)
+              : reference.compatibility.openAiStyle(request))
+          ).body,
         );
     }
   };
@@ -182,7 +186,12 @@ async function madeAnew(entry: LedgerEntry, anew: Anew): Promise<Buffer> {
 }
 
 /** Each segment as the service has stored it. What a simple session says is stored nowhere: it is what the service says to anybody who has the same words said. */
-async function ofLive(entry: LedgerEntry, { profile }: CampaignStudio, client: ServiceClient, anew: Anew): Promise<string[]> {
+async function ofLive(
+  entry: LedgerEntry,
+  { profile }: CampaignStudio,
+  client: ServiceClient,
+  reference: ReferenceClient,
+): Promise<string[]> {
   const manifest = await readManifest(join(profile.directory, 'live'), entry.operationId);
   if (manifest?.whole !== true) return ['its sound is not whole'];
   if (manifest.segments.length === 0) return []; // all that it was to say went into another request
@@ -193,18 +202,23 @@ async function ofLive(entry: LedgerEntry, { profile }: CampaignStudio, client: S
   for (const { segmentId, texts, offset, bytes } of manifest.segments) {
     const theirs =
       entry.family === 'realtime-simple'
-        ? await samplesAnew(entry, texts.join(''), anew)
+        ? await makeSamplesAgain(entry, texts.join(''), reference)
         : soundOf(manifest.format, await whole((await client.realtime.segmentAudio(entry.requestId, segmentId)).body));
     if (!own.subarray(offset, offset + bytes).equals(theirs)) wrong.push(`its segment ${segmentId} is not what the service made`);
   }
   return wrong;
 }
 
-async function ofTranscription(entry: LedgerEntry, studio: CampaignStudio, anew: Anew): Promise<string[]> {
+async function ofTranscription(entry: LedgerEntry, studio: CampaignStudio, reference: ReferenceClient): Promise<string[]> {
   const own = onlyFile(entry, studio);
   if (own === undefined) return ['its text is not there'];
   const id = newId();
-  const { transcription } = await anew.transcriptions.create({ path: entry.path, body: entry.body, idempotencyKey: id, requestId: id });
+  const { transcription } = await reference.transcriptions.create({
+    path: entry.path,
+    body: entry.body,
+    idempotencyKey: id,
+    requestId: id,
+  });
   const kept = JSON.parse(own.toString()) as Record<string, unknown>;
   // What is left of an account is that account's own.
   const theirs = JSON.parse(JSON.stringify({ ...transcription.whole, quota_remaining: kept['quota_remaining'] })) as unknown;

@@ -8,10 +8,10 @@ import { shown } from '#main/paid-requests/family.ts';
 import { secret } from '#main/infra/secrets/secret.ts';
 import { createServiceClient } from '#main/service-client/client.ts';
 import { call } from '../local-service/support.ts';
-import { context } from '../speech/desk.ts';
+import { context } from '../speech/fixture.ts';
 import { runUntilKilled } from './child-process.ts';
 import { judge } from './judge.ts';
-import type { Anew } from './on-disk.ts';
+import type { ReferenceClient } from './on-disk.ts';
 import { recordingOf, takeRequests, type Recording } from './recording.ts';
 import { ProfilePool } from './profile-pool.ts';
 import { openProfile, type Profile } from './profile.ts';
@@ -241,12 +241,12 @@ class Run {
     const { service } = this.#world;
     if (!this.#schedule.faultsStay) await service.clearFaults();
     const studio = this.#studio(profile, script);
-    const anew = createServiceClient({
-      connectionId: 'anew',
+    const reference = createServiceClient({
+      connectionId: 'reference',
       origin: this.#place.baseUrl,
       realtimeUrl: this.#place.realtimeUrl,
       log: profile.log,
-      key: secret(`local-anew${this.#schedule.seed}`),
+      key: secret(`local-again${this.#schedule.seed}`),
     });
     try {
       await studio.recover();
@@ -257,7 +257,7 @@ class Run {
         await studio.recover();
         await this.#person(studio);
       }
-      let found = await this.#judged(studio, anew);
+      let found = await this.#judged(studio, reference);
       // What is open on a machine that is busy is no loss: a person comes back to it. What must never be is then there all the same.
       const deadline = performance.now() + patience;
       if (found.length > 0) this.#report.cameBack.push({ seed: this.#schedule.seed, found });
@@ -265,7 +265,7 @@ class Run {
         await new Promise((resolve) => setTimeout(resolve, 250));
         await studio.recover();
         await this.#person(studio);
-        found = await this.#judged(studio, anew);
+        found = await this.#judged(studio, reference);
       }
       this.wrong.push(...found);
       const entries = await this.#entries(profile);
@@ -276,7 +276,7 @@ class Run {
       this.#report.operations += entries.length;
       this.#report.charges += (await this.#charges()).length;
     } finally {
-      anew.close();
+      reference.close();
       await studio.close();
     }
   }
@@ -286,10 +286,10 @@ class Run {
   }
 
   /** A judge who cannot read the service at the moment, whose connection was let go of meanwhile, comes back like any person. */
-  async #judged(studio: CampaignStudio, anew: Anew): Promise<string[]> {
+  async #judged(studio: CampaignStudio, reference: ReferenceClient): Promise<string[]> {
     const [entries, charges] = [await this.#entries(studio.profile), await this.#charges()];
     try {
-      return await judge({ studio, entries, terminal: [...this.#terminal.values()], acts: this.#acts, charges, anew });
+      return await judge({ studio, entries, terminal: [...this.#terminal.values()], acts: this.#acts, charges, reference });
     } catch (thrown) {
       if (!(thrown instanceof FailureError)) throw thrown;
       return [`it could not be judged: ${thrown.failure.kind}, ${thrown.failure.message}`];
@@ -333,7 +333,7 @@ class Run {
       return () => studio.live.services['live.resume']({ operationId }, { ...context(studio.signal), emit: () => undefined });
     if (isSpeechFamily(family) && purpose !== null)
       return () => {
-        this.#acts++; // what was refunded is made anew
+        this.#acts++; // what was refunded is made again
         return studio.generate(purpose.blockId);
       };
     return () => studio.call('jobs.retry', { operationId });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createAccount, type AccountKeeper } from '#main/paid-requests/account.ts';
+import { ServiceAccount, type AccountKeeper } from '#main/paid-requests/account.ts';
 import { createBatch } from '#main/paid-requests/budget/batch.ts';
 import { createConnection, type ConnectionKeeper } from '#main/service-client/connection.ts';
 import type { IntegrationTools } from '#main/hosts/cli/integrations.ts';
@@ -10,11 +10,11 @@ import { Live } from '#main/features/live/service.ts';
 import { createPaidWork, type PaidWork } from '#main/app/paid-features.ts';
 import { secret } from '#main/infra/secrets/secret.ts';
 import { sleepOnTimer } from '#main/service-client/exchange.ts';
-import { createSpeech, type Speech } from '#main/features/speech/service.ts';
-import { createVoices } from '#main/features/voices/service.ts';
+import { Speech } from '#main/features/speech/service.ts';
+import { ServiceVoices } from '#main/features/voices/service.ts';
 import { paidOperations } from '#shared/operations/paid.ts';
 import type { CallContext, In } from '#shared/rpc.ts';
-import { context } from '../speech/desk.ts';
+import { context } from '../speech/fixture.ts';
 import { MortalLedger, type Fate, type Profile } from './profile.ts';
 import type { Makings, Script } from './world.ts';
 
@@ -69,12 +69,12 @@ export class CampaignStudio {
       log,
     });
     const { connection, ledger, clock } = this;
-    this.account = createAccount({ connection, log });
+    this.account = new ServiceAccount({ connection, log });
     this.throttle = createThrottle(clock);
     const { account, throttle } = this;
-    const voices = createVoices({ connection, log });
+    const voices = new ServiceVoices({ connection, log });
     const budget = { batch: () => createBatch(() => null) };
-    this.speech = createSpeech({ connection, ledger, library, account, voices, budget, log, profileDirectory: directory, clock, throttle });
+    this.speech = new Speech({ connection, ledger, library, account, voices, budget, log, profileDirectory: directory, clock, throttle });
     this.live = new Live({ connection, ledger, account, profileDirectory: directory, log, clock });
     const uploadPath = (): string => this.makings.recording;
     const own = { connection, ledger, account, voices, log, profileDirectory: directory };

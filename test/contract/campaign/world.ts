@@ -10,7 +10,7 @@ import { createBlock, documentFromJson, schema } from '#shared/narration/documen
 import { mediaModelsPath } from '#shared/wire/media.ts';
 import { speechPath } from '#shared/wire/speech.ts';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
-import { context } from '../speech/desk.ts';
+import { context } from '../speech/fixture.ts';
 import { openWorkshop, startFileServer, videoOf } from '../local-service/media/media-support.ts';
 import { allVoices, call } from '../local-service/support.ts';
 

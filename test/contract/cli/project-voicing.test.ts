@@ -6,7 +6,7 @@ import { newId } from '#shared/ids.ts';
 import type { Character } from '#shared/narration/cast.ts';
 import { createBlock, schema } from '#shared/narration/document.ts';
 import { blockFingerprint, noDefaults } from '#shared/narration/shape.ts';
-import { context, Desk, factsOf, firstChapter, makeTake, toneWav } from '../library/helpers.ts';
+import { context, Fixture, factsOf, firstChapter, makeTake, toneWav } from '../library/helpers.ts';
 import { start, valueOf, type Ended } from './command-line.ts';
 
 /** `project cast` and `project pronounce`, on the file alone. */
@@ -39,8 +39,8 @@ const shownBlocks = async () => (await show()).chapters[0]!.blocks;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'voicewright-cli-voicing-'));
   profile = join(folder, 'profile');
-  const desk = new Desk(join(folder, 'studio'));
-  const library = await desk.open();
+  const fixture = new Fixture(join(folder, 'studio'));
+  const library = await fixture.open();
   const { services } = library;
   const created = await services['project.create']({ title: 'Voicing' }, context());
   const { projectId } = created;

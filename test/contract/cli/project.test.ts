@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDocument } from '#shared/narration/document.ts';
 import type { Project } from '#shared/operations/project.ts';
 import { probe } from '../foreign-service/client.ts';
-import { blocks, context, Desk, firstChapter, makeTake, toneWav } from '../library/helpers.ts';
+import { blocks, context, Fixture, firstChapter, makeTake, toneWav } from '../library/helpers.ts';
 import { start, valueOf, type Ended } from './command-line.ts';
 
 let folder: string;
@@ -23,8 +23,8 @@ const texts = ['The fog came in at noon.', 'Nobody saw it.', 'The bell rang all 
 const run = (args: readonly string[]): Promise<Ended> => start(args, { profile, env: {} }).ended;
 const out = (name: string): string => join(folder, name);
 
-async function makeProject(desk: Desk, title: string, chapters: readonly string[][], spoken: number): Promise<Project> {
-  const library = await desk.open();
+async function makeProject(fixture: Fixture, title: string, chapters: readonly string[][], spoken: number): Promise<Project> {
+  const library = await fixture.open();
   const { services } = library;
   const created = await services['project.create']({ title }, context());
   const { projectId } = created;
@@ -46,11 +46,11 @@ async function makeProject(desk: Desk, title: string, chapters: readonly string[
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'voicewright-cli-project-'));
   profile = join(folder, 'profile');
-  const desk = new Desk(join(folder, 'studio'));
-  const project = await makeProject(desk, 'unfinished', [texts, ['Another chapter.']], 2);
+  const fixture = new Fixture(join(folder, 'studio'));
+  const project = await makeProject(fixture, 'unfinished', [texts, ['Another chapter.']], 2);
   unfinished = project.path;
   blockIds = blocks(project).map(({ id }) => id);
-  ({ path: finished } = await makeProject(desk, 'finished', [texts], 3));
+  ({ path: finished } = await makeProject(fixture, 'finished', [texts], 3));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -215,5 +215,115 @@ describe('project export', () => {
     const over = await run(['project', 'export', finished, '--format', 'wav', '--out', copy]);
     expect(over.code).toBe(1);
     expect(readFileSync(copy).equals(readFileSync(unfinished))).toBe(true);
+  });
+});
+
+describe('project replace', () => {
+  /** A project of its own; its chapters’ first block has sound. */
+  const fresh = (name: string, chapters: string[][] = [['The fog came.', 'Über fog, under FOG.'], ['No fOg here']]): Promise<Project> =>
+    makeProject(new Fixture(join(folder, `studio-${name}`)), name, chapters, 1);
+  const replace = (path: string, ...args: string[]): Promise<Ended> => run(['project', 'replace', path, ...args, '--json']);
+  const show = async (path: string) => {
+    const { chapters } = valueOf(await run(['project', 'show', path, '--json'])) as {
+      chapters: { title: string; blocks: { text: string; state: string }[] }[];
+    };
+    return chapters.map(({ title, blocks: each }) => [title, ...each.map(({ text }) => text)]);
+  };
+
+  it('replaces in any case, in texts and titles of all chapters, and tells what changed and what became stale', async () => {
+    const { path } = await fresh('texts');
+    const ended = await replace(path, '--find', 'fog', '--with', '$1 mist');
+    expect([ended.stderr, ended.code]).toEqual(['', 0]);
+    const estimate = { characters: 'The $1 mist came.'.length, credits: null };
+    expect(valueOf(ended)).toEqual({ matches: 4, blocks: 3, stale: 1, dryRun: false, estimate });
+    expect(await show(path)).toEqual([
+      ['Part 1', 'The $1 mist came.', 'Über $1 mist, under $1 mist.'],
+      ['Part 2', 'No $1 mist here'],
+    ]);
+    const titles = await replace(path, '--find', '^P(art)', '--regex', '--match-case', '--with', 'Ch$1');
+    expect(valueOf(titles)).toEqual({ matches: 2, blocks: 0, stale: 0, dryRun: false, estimate: { characters: 0, credits: 0 } });
+    expect((await show(path)).map(([title]) => title)).toEqual(['Chart 1', 'Chart 2']);
+  });
+
+  it('tells the same with --dry-run, and leaves the project as it was', async () => {
+    const { path } = await fresh('dry');
+    const before = await show(path);
+    const ended = await replace(path, '--find', 'FOG', '--match-case', '--whole-word', '--with', '', '--dry-run');
+    expect(valueOf(ended)).toMatchObject({ matches: 1, blocks: 1, stale: 0, dryRun: true });
+    expect(await show(path)).toEqual(before);
+  });
+
+  it('refuses an empty text and an invalid expression with 2, and stops one that never ends with 1; the project stays as it was', async () => {
+    const { path } = await fresh('endless', [[`${'a'.repeat(60)}!`]]);
+    const before = await show(path);
+    const [empty, invalid, endless] = await Promise.all([
+      replace(path, '--find', '', '--with', 'x'),
+      replace(path, '--find', '(', '--regex', '--with', 'x'),
+      replace(path, '--find', '^(a+)+$', '--regex', '--with', 'x'),
+    ]);
+    expect([empty.code, invalid.code, endless.code]).toEqual([2, 2, 1]);
+    expect(valueOf(invalid)).toMatchObject({ failure: { kind: 'invalid-input', field: '--find' } });
+    expect(valueOf(endless)).toMatchObject({ failure: { kind: 'unprocessable', text: { id: 'cli.projects.expressionTooSlow' } } });
+    expect(await show(path)).toEqual(before);
+  });
+});
+
+describe('project import', () => {
+  const source = (name: string, text: string | Uint8Array): string => {
+    writeFileSync(out(name), text);
+    return out(name);
+  };
+  const importInto = (project: string, ...args: string[]): Promise<Ended> =>
+    run(['project', 'import', ...args, '--project', project, '--json']);
+
+  it('makes a project of text and Markdown files, whose chapters show has afterwards', async () => {
+    const files = [
+      source('one.txt', Buffer.from('CHAPTER I\n\nDas ist\nüber uns.\n\n***\n\nEnde.\n', 'latin1')),
+      source('two.md', '# Two\n\nBye, *all*.\n\n```\ncode\n```\n'),
+    ];
+    const path = out('imported.voicewright');
+    const dry = await importInto(path, ...files, '--dry-run');
+    expect(dry.code).toBe(0);
+    expect(existsSync(path)).toBe(false);
+    const ended = await importInto(path, ...files, '--voice', 'anna', '--language', 'de');
+    expect(ended.code).toBe(0);
+    expect(ended.stderr).toContain('1 code block was left out');
+    const value = {
+      project: path,
+      chapters: [
+        { number: 1, title: 'CHAPTER I', blocks: 2, characters: 'Das ist über uns.Ende.'.length },
+        { number: 2, title: 'Two', blocks: 1, characters: 9 },
+      ],
+      ...{ added: 3, changed: 0, moved: 0, removed: 0, unchanged: 0 },
+      warnings: ['1 code block was left out.'],
+      estimate: { characters: 31, credits: null },
+    };
+    expect(valueOf(dry)).toEqual({ ...value, dryRun: true });
+    expect(valueOf(ended)).toEqual({ ...value, dryRun: false });
+    const shown = valueOf(await run(['project', 'show', path, '--json']));
+    const block = (text: string, pauseMs: number) => expect.objectContaining({ text, pauseMs, voiceId: 'anna', state: 'new' }) as unknown;
+    expect(shown).toMatchObject({
+      title: 'one',
+      chapters: [
+        { title: 'CHAPTER I', blocks: [block('Das ist über uns.', 1400), block('Ende.', 350)] },
+        { title: 'Two', blocks: [block('Bye, all.', 350)] },
+      ],
+    });
+    const again = await importInto(path, ...files);
+    expect([again.code, valueOf(again)]).toMatchObject([1, { failure: { kind: 'file-exists' } }]);
+    const added = await importInto(path, files[1]!, '--add');
+    expect(valueOf(added)).toMatchObject({ chapters: [{ number: 3, title: 'Two' }], added: 1, unchanged: 3 });
+  });
+
+  it('refuses what is no text, empty, missing or of another kind, and leaves no project behind', async () => {
+    const path = out('refused.voicewright');
+    const [binary, empty, missing, other] = await Promise.all([
+      importInto(path, source('binary.txt', Buffer.from([0, 1, 2, 0xff, 0]))),
+      importInto(path, source('empty.md', ' \n\n')),
+      importInto(path, out('missing.txt')),
+      importInto(path, source('book.docx', 'x')),
+    ]);
+    expect([binary.code, empty.code, missing.code, other.code]).toEqual([1, 1, 1, 2]);
+    expect(existsSync(path)).toBe(false);
   });
 });

@@ -9,10 +9,10 @@ import { startLocalService, type LocalService } from '../../helpers/local-servic
 import { allVoices, call, voiceFor } from '../local-service/support.ts';
 import { soundOf } from '../local-service/voices/voice-support.ts';
 import { chargesOf } from '../paid-work/studio.ts';
-import { CloneDesk } from './desk.ts';
+import { CloneFixture } from './fixture.ts';
 
 let service: LocalService;
-let desk: CloneDesk;
+let fixture: CloneFixture;
 let key: string;
 let accounts = 0;
 let wav: Uint8Array<ArrayBuffer>;
@@ -36,10 +36,10 @@ beforeAll(async () => {
 beforeEach(async () => {
   await service.clearFaults();
   key = `local-clones${++accounts}`;
-  desk = await CloneDesk.open({ baseUrl: service.baseUrl, apiKey: key });
-  await desk.call('clone.saveForm', form);
+  fixture = await CloneFixture.open({ baseUrl: service.baseUrl, apiKey: key });
+  await fixture.call('clone.saveForm', form);
 });
-afterEach(() => desk.close());
+afterEach(() => fixture.close());
 afterAll(() => service.stop());
 
 async function failureOf(work: Promise<unknown>): Promise<Failure> {
@@ -52,11 +52,11 @@ async function failureOf(work: Promise<unknown>): Promise<Failure> {
 }
 
 it('a draft becomes a voice, its upload is counted to the last byte, and the draft knows the voice', async () => {
-  const { id } = await desk.add('anna.wav', wav);
-  await desk.call('clone.update', { recordingId: id, trim: { from: 4_800, to: 96_000 } });
+  const { id } = await fixture.add('anna.wav', wav);
+  await fixture.call('clone.update', { recordingId: id, trim: { from: 4_800, to: 96_000 } });
   const events: { type: string; bytes?: number; total?: number }[] = [];
-  const made = await desk.call('clone.send', null, (event) => events.push(event));
-  expect((await desk.call('clone.draft', null)).made).toEqual(made);
+  const made = await fixture.call('clone.send', null, (event) => events.push(event));
+  expect((await fixture.call('clone.draft', null)).made).toEqual(made);
   const sent = events.filter(({ type }) => type === 'sent');
   expect(events.map(({ type }) => type).slice(0, 2)).toEqual(['preparing', 'begun']);
   expect(sent.at(-1)?.bytes).toBe(sent.at(-1)?.total);
@@ -67,12 +67,12 @@ it('a draft becomes a voice, its upload is counted to the last byte, and the dra
 });
 
 it('what may not be sent is named with its field, nothing leaves, and the form stays as it was', async () => {
-  expect(await failureOf(desk.call('clone.send', null))).toMatchObject({ kind: 'invalid-input', field: 'recordings' });
-  const broken = await desk.add('fake.wav', new Uint8Array(Buffer.from('no sound at all '.repeat(9))));
-  expect(await failureOf(desk.call('clone.send', null))).toMatchObject({ field: 'recordings.0' });
-  await desk.call('clone.remove', { recordingId: broken.id });
-  for (let count = 0; count < 6; count += 1) await desk.add(`${count}.wav`, wav);
-  expect(await failureOf(desk.call('clone.send', null))).toMatchObject({
+  expect(await failureOf(fixture.call('clone.send', null))).toMatchObject({ kind: 'invalid-input', field: 'recordings' });
+  const broken = await fixture.add('fake.wav', new Uint8Array(Buffer.from('no sound at all '.repeat(9))));
+  expect(await failureOf(fixture.call('clone.send', null))).toMatchObject({ field: 'recordings.0' });
+  await fixture.call('clone.remove', { recordingId: broken.id });
+  for (let count = 0; count < 6; count += 1) await fixture.add(`${count}.wav`, wav);
+  expect(await failureOf(fixture.call('clone.send', null))).toMatchObject({
     field: 'recordings',
     text: message('clone.atMostRecordings', 5),
   });
@@ -82,28 +82,28 @@ it('what may not be sent is named with its field, nothing leaves, and the form s
     [{ ...form, name: '  ' }, 'name', 'clone.needsName'],
     [{ ...form, description: 'x'.repeat(1_001) }, 'description', 'clone.textTooLong'],
   ] as const) {
-    await desk.call('clone.saveForm', wrong);
-    expect(await failureOf(desk.call('clone.send', null))).toMatchObject({
+    await fixture.call('clone.saveForm', wrong);
+    expect(await failureOf(fixture.call('clone.send', null))).toMatchObject({
       kind: 'invalid-input',
       field,
       charged: 'no',
       text: expect.objectContaining({ id }) as Message,
     });
-    expect((await desk.call('clone.draft', null)).form).toEqual(wrong);
+    expect((await fixture.call('clone.draft', null)).form).toEqual(wrong);
   }
   expect(await chargesOf(service, key)).toEqual([]);
 });
 
 it('a voice is not cloned without consent, private or public, and a new clone asks for it again', async () => {
-  await desk.add('anna.wav', wav);
+  await fixture.add('anna.wav', wav);
   for (const visibility of ['private', 'public'] as const) {
-    await desk.call('clone.saveForm', { ...form, visibility, consent: false });
-    expect(await failureOf(desk.call('clone.send', null))).toMatchObject({ kind: 'invalid-input', field: 'consent', charged: 'no' });
+    await fixture.call('clone.saveForm', { ...form, visibility, consent: false });
+    expect(await failureOf(fixture.call('clone.send', null))).toMatchObject({ kind: 'invalid-input', field: 'consent', charged: 'no' });
   }
   expect(await chargesOf(service, key)).toEqual([]);
-  await desk.call('clone.saveForm', form);
-  expect((await desk.call('clone.draft', null)).form.consent).toBe(true);
-  expect((await desk.call('clone.clear', null)).form.consent).toBe(false);
+  await fixture.call('clone.saveForm', form);
+  expect((await fixture.call('clone.draft', null)).form.consent).toBe(true);
+  expect((await fixture.call('clone.clear', null)).form.consent).toBe(false);
 });
 
 it('recordings of two speakers are not sent as one voice until one is removed or the person says that it is one', async () => {
@@ -126,62 +126,62 @@ it('recordings of two speakers are not sent as one voice until one is removed or
     pitches.toSorted((one, other) => one.hertz - other.hertz)[0]!,
     pitches.toSorted((one, other) => other.hertz - one.hertz)[0]!,
   ];
-  await desk.add('first.wav', await spoken(low.voiceId, texts[0]));
-  await desk.add('second.wav', await spoken(low.voiceId, texts[1]));
-  const other = await desk.add('other.wav', await spoken(high.voiceId, texts[2]));
-  expect(await failureOf(desk.call('clone.send', null))).toMatchObject({
+  await fixture.add('first.wav', await spoken(low.voiceId, texts[0]));
+  await fixture.add('second.wav', await spoken(low.voiceId, texts[1]));
+  const other = await fixture.add('other.wav', await spoken(high.voiceId, texts[2]));
+  expect(await failureOf(fixture.call('clone.send', null))).toMatchObject({
     kind: 'invalid-input',
     field: 'recordings.2',
     charged: 'no',
     message: '“other.wav” sounds like another speaker than “first.wav”. Remove one of them, or confirm that they are the same person.',
   });
   const charges = (await chargesOf(service, key)).length;
-  await desk.call('clone.saveForm', { ...form, samePerson: [other.id] });
-  expect(await desk.call('clone.send', null)).toMatchObject({ name: 'Anna' });
+  await fixture.call('clone.saveForm', { ...form, samePerson: [other.id] });
+  expect(await fixture.call('clone.send', null)).toMatchObject({ name: 'Anna' });
   expect(await chargesOf(service, key)).toHaveLength(charges + 1);
 });
 
 it('a draft of an earlier version, which had no consent to keep, is read as one without it', async () => {
   const { name, description, referenceText, languages, visibility } = form;
   const earlier = { name, description, referenceText, languages, visibility };
-  const path = `${desk.studio.directory}/clone/draft.json`;
+  const path = `${fixture.studio.directory}/clone/draft.json`;
   writeFileSync(path, JSON.stringify({ form: earlier, recordings: [], made: null, clips: {} }));
-  desk.crash();
-  expect((await desk.call('clone.draft', null)).form).toEqual({ ...form, consent: false });
+  fixture.crash();
+  expect((await fixture.call('clone.draft', null)).form).toEqual({ ...form, consent: false });
 });
 
 it('a 402, a 413 and a 409 are told as what they are, charge nothing, and lose nothing', async () => {
-  const recording = await desk.add('anna.wav', wav);
+  const recording = await fixture.add('anna.wav', wav);
   for (const [status, code, kind] of [
     [402, 'ERR_INSUFFICIENT_CREDITS', 'payment-required'],
     [413, 'ERR_PAYLOAD_TOO_LARGE', 'too-large'],
     [409, 'ERR_REQUEST_ID_CONFLICT', 'conflict'],
   ] as const) {
     await service.setFaults([{ on: create, kind: 'status', status, code }]);
-    expect(await failureOf(desk.call('clone.send', null))).toMatchObject({ kind, charged: 'no', code });
+    expect(await failureOf(fixture.call('clone.send', null))).toMatchObject({ kind, charged: 'no', code });
   }
-  expect((await desk.call('clone.draft', null)).recordings).toEqual([recording]);
+  expect((await fixture.call('clone.draft', null)).recordings).toEqual([recording]);
   expect(await chargesOf(service, key)).toEqual([]);
 });
 
 it('a clone whose answer is lost is never sent again, found by its name and time, and adopted', async () => {
-  await desk.add('anna.wav', wav);
+  await fixture.add('anna.wav', wav);
   await service.setFaults([{ on: create, kind: 'drop-after-charge' }]);
-  expect(await failureOf(desk.call('clone.send', null))).toMatchObject({ kind: 'outcome-unknown', charged: 'unknown' });
-  const { operationId } = await desk.studio.newest();
-  const { candidates } = await desk.studio.call('jobs.lookUp', { operationId });
+  expect(await failureOf(fixture.call('clone.send', null))).toMatchObject({ kind: 'outcome-unknown', charged: 'unknown' });
+  const { operationId } = await fixture.studio.newest();
+  const { candidates } = await fixture.studio.call('jobs.lookUp', { operationId });
   expect(candidates).toMatchObject([{ name: 'Anna' }]);
   const [found] = candidates;
-  await desk.studio.call('jobs.adopt', { operationId, id: found?.id ?? '' });
-  const draft = await desk.call('clone.adopted', { voiceId: found?.id ?? '', name: 'Anna' });
+  await fixture.studio.call('jobs.adopt', { operationId, id: found?.id ?? '' });
+  const draft = await fixture.call('clone.adopted', { voiceId: found?.id ?? '', name: 'Anna' });
   expect(draft.made).toEqual({ voiceId: found?.id, name: 'Anna' });
   expect(await chargesOf(service, key)).toHaveLength(1);
 });
 
 it('the words of a recording come from a service on this machine, and from no other', async () => {
-  const { id } = await desk.add('anna.wav', wav);
-  expect(await desk.call('clone.canTranscribe', null)).toEqual({ reason: null });
-  expect(await desk.call('clone.transcribe', { recordingId: id })).toEqual({ text: said });
+  const { id } = await fixture.add('anna.wav', wav);
+  expect(await fixture.call('clone.canTranscribe', null)).toEqual({ reason: null });
+  expect(await fixture.call('clone.transcribe', { recordingId: id })).toEqual({ text: said });
   expect(
     ['http://127.0.0.1:80', 'http://localhost:8080', 'http://[::1]:1', 'https://127.0.0.1.example', 'https://speech.example'].map(
       isOnThisMachine,

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readCaptions, segmentsOf } from '#shared/dubbing/captions-in.ts';
+import { readCaptions, toSegments } from '#shared/dubbing/captions-in.ts';
 import { heardOf, withTake } from '#shared/dubbing/fit.ts';
 import type { Dub, Segment } from '#shared/dubbing/timeline.ts';
 import { newId } from '#shared/ids.ts';
@@ -11,11 +11,11 @@ import { startLocalService, type LocalService } from '../../helpers/local-servic
 import { voiceFor } from '../local-service/support.ts';
 import { chargesOf } from '../paid-work/studio.ts';
 import { comparison } from '../sound-measures.ts';
-import { decoded, DubDesk, ffmpeg, levelOf, picturesOf, probed } from './desk.ts';
+import { decoded, DubFixture, ffmpeg, levelOf, picturesOf, probed } from './fixture.ts';
 
 const rate = 48_000;
 let service: LocalService;
-let desk: DubDesk;
+let fixture: DubFixture;
 let key = '';
 let accounts = 0;
 let voices: string[] = [];
@@ -27,9 +27,9 @@ beforeAll(async () => {
 beforeEach(async () => {
   await service.clearFaults();
   key = `local-dubs${(accounts += 1)}`;
-  desk = await DubDesk.open({ baseUrl: service.baseUrl, apiKey: key });
+  fixture = await DubFixture.open({ baseUrl: service.baseUrl, apiKey: key });
 });
-afterEach(() => desk.close());
+afterEach(() => fixture.close());
 afterAll(() => service.stop());
 
 const srt = `1
@@ -51,31 +51,31 @@ const hum = (seconds: number): string[] => ['-f', 'lavfi', '-i', `sine=frequency
 const h264 = ['-c:v', 'libx264', '-preset', 'veryfast', '-bf', '2', '-g', '25', '-pix_fmt', 'yuv420p'];
 
 async function made(name: string, ...parts: string[]): Promise<string> {
-  const path = desk.path(name);
+  const path = fixture.path(name);
   await ffmpeg(...parts, path);
   return path;
 }
 
 async function createOf(path: string, name = 'A film.mp4'): Promise<Dub> {
-  return desk.call('dubs.create', { uploadId: await desk.upload(path), name });
+  return fixture.call('dubs.create', { uploadId: await fixture.upload(path), name });
 }
 
 async function saved(dub: Dub): Promise<Dub> {
-  return { ...dub, ...(await desk.call('dubs.save', { dub })) };
+  return { ...dub, ...(await fixture.call('dubs.save', { dub })) };
 }
 
 /** The dub of the captions, each speaker with a voice of their own, generated and saved. */
 async function dubbed(dub: Dub, content = srt, change: Partial<Segment> = {}): Promise<Dub> {
   let next: Dub = {
     ...dub,
-    segments: segmentsOf(readCaptions(content), newId).map((segment) => ({
+    segments: toSegments(readCaptions(content), newId).map((segment) => ({
       ...segment,
       voiceId: voices[segment.speaker === 'BEN' ? 1 : 0]!,
       ...change,
     })),
   };
   for (const { text, voiceId, modelId, speed } of next.segments) {
-    const { take } = await desk.call('dubs.say', { text, voiceId: voiceId!, modelId, speed });
+    const { take } = await fixture.call('dubs.say', { text, voiceId: voiceId!, modelId, speed });
     next = withTake(next, take);
   }
   return saved(next);
@@ -103,8 +103,12 @@ describe('a dub in two voices from an SRT', () => {
     expect(heardOf(dub.segments[1]!, dub.takes)!.pace).toBeGreaterThan(1.05);
 
     const fractions: unknown[] = [];
-    const out = desk.path('dubbed.mp4');
-    const file = await desk.call('dubs.export', { dubId: dub.id, format: 'mp4', path: out }, { onEvent: (event) => fractions.push(event) });
+    const out = fixture.path('dubbed.mp4');
+    const file = await fixture.call(
+      'dubs.export',
+      { dubId: dub.id, format: 'mp4', path: out },
+      { onEvent: (event) => fractions.push(event) },
+    );
     expect(file).toMatchObject({ name: 'dubbed.mp4', path: out });
     const [, spoken] = (await probed(out)).streams;
     expect((await probed(out)).streams.map(({ codec_name }) => codec_name)).toEqual(['h264', 'aac']);
@@ -116,7 +120,7 @@ describe('a dub in two voices from an SRT', () => {
     // Ducked to silence, what is heard in a segment is the take alone: where it begins is where the segment does.
     const pcm = await decoded(out, 1);
     expect(Math.abs(pcm.length / rate - 9)).toBeLessThan(0.05);
-    const alone = await desk.call('dubs.export', { dubId: dub.id, format: 'mov', path: desk.path('alone.mov') });
+    const alone = await fixture.call('dubs.export', { dubId: dub.id, format: 'mov', path: fixture.path('alone.mov') });
     expect((await probed(alone.path!)).streams.map(({ codec_name }) => codec_name)).toEqual(['h264', 'pcm_s16le']);
     expect(await picturesOf(alone.path!)).toEqual(await picturesOf(source));
     const exact = await decoded(alone.path!, 1);
@@ -125,7 +129,7 @@ describe('a dub in two voices from an SRT', () => {
     for (const segment of dub.segments) {
       const { samples, pace, take } = heardOf(segment, dub.takes)!;
       // A take begins with a moment of silence of its own: what is heard first of it belongs as far behind the segment's start.
-      const lead = onsetAfter(await decoded(desk.studio.kept.path(take.id), 1), 0) / pace;
+      const lead = onsetAfter(await decoded(fixture.studio.kept.path(take.id), 1), 0) / pace;
       for (const sound of [pcm, exact]) {
         const heard = onsetAfter(sound, segment.start - rate / 20);
         expect(Math.abs(heard - segment.start - lead) / rate).toBeLessThan(0.02);
@@ -147,15 +151,15 @@ describe('a dub in two voices from an SRT', () => {
       gainDb: -24,
       fit: 'natural',
     });
-    const { path } = await desk.call('dubs.export', { dubId: dub.id, format: 'wav', path: desk.path('mix.wav') });
+    const { path } = await fixture.call('dubs.export', { dubId: dub.id, format: 'wav', path: fixture.path('mix.wav') });
     const mix = await decoded(path!, 1);
     expect(mix.length).toBe(dub.video.samples);
     // What is heard through the studio is the same, byte for byte, also in parts.
-    const { audioUrl, missing } = await desk.call('dubs.sound', { dubId: dub.id });
+    const { audioUrl, missing } = await fixture.call('dubs.sound', { dubId: dub.id });
     expect(missing).toEqual([]);
-    const bytes = Buffer.from(await (await desk.bytes(audioUrl)).arrayBuffer());
+    const bytes = Buffer.from(await (await fixture.bytes(audioUrl)).arrayBuffer());
     expect(bytes.equals(await readFile(path!))).toBe(true);
-    const part = await desk.bytes(audioUrl, { Range: 'bytes=100001-300000' });
+    const part = await fixture.bytes(audioUrl, { Range: 'bytes=100001-300000' });
     expect(part.status).toBe(206);
     expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(100_001, 300_001))).toBe(true);
 
@@ -163,7 +167,7 @@ describe('a dub in two voices from an SRT', () => {
     const rest = Float32Array.from(mix);
     for (const segment of dub.segments) {
       const heard = heardOf(segment, dub.takes)!;
-      const take = await decoded(desk.studio.kept.path(heard.take.id), 1);
+      const take = await decoded(fixture.studio.kept.path(heard.take.id), 1);
       for (let at = 0; at < heard.samples; at += 1)
         rest[segment.start + at] = (rest[segment.start + at] ?? 0) - (take[at] ?? 0) * 10 ** (-24 / 20);
     }
@@ -202,7 +206,7 @@ describe('a video', () => {
       expect(created.video).toMatchObject(facts);
       expect(created.video.sound.state).toBe('none');
       const dub = await dubbed(created, '1\n00:00:00,500 --> 00:00:02,500\nOne line.\n');
-      const { path } = await desk.call('dubs.export', { dubId: dub.id, format: 'mp4', audioCodec, path: `${source}.out.mp4` });
+      const { path } = await fixture.call('dubs.export', { dubId: dub.id, format: 'mp4', audioCodec, path: `${source}.out.mp4` });
       expect(await picturesOf(path!)).toEqual(await picturesOf(source));
       expect((await createOf(path!)).video).toMatchObject({
         ...facts,
@@ -218,10 +222,10 @@ describe('a video', () => {
       const dub = await createOf(source, 'clip.webm');
       expect(dub.video).toMatchObject({ codec: 'vp8', sound: { state: 'ready', channels: 1 } });
       expect(Math.abs(dub.video.sound.samples - 2 * rate)).toBeLessThan(rate / 10);
-      const out = await desk.call('dubs.export', { dubId: dub.id, format: 'mp4', ...(codec === 'libopus' && { language: 'de' }) });
+      const out = await fixture.call('dubs.export', { dubId: dub.id, format: 'mp4', ...(codec === 'libopus' && { language: 'de' }) });
       const name = codec === 'libopus' ? 'clip (dubbed, de).webm' : 'clip (dubbed).webm';
       expect(out).toMatchObject({ name, path: null, url: expect.stringMatching(/^\/bytes\/export\//u) as string });
-      await expect(desk.call('dubs.export', { dubId: dub.id, format: 'mov' })).rejects.toMatchObject({
+      await expect(fixture.call('dubs.export', { dubId: dub.id, format: 'mov' })).rejects.toMatchObject({
         failure: { kind: 'unsupported-media', field: 'format' },
       });
     }
@@ -235,19 +239,19 @@ describe('a video', () => {
     for (const at of [0, half, half]) {
       const body = pcm.slice(at, at + half);
       const address = `http://studio/bytes/dub/${dub.id}/original?at=${at}&rate=44100&channels=1&start=0`;
-      const answer = await desk.dubs.bytes(new Request(address, { method: 'POST', body }));
+      const answer = await fixture.dubs.bytes(new Request(address, { method: 'POST', body }));
       expect(await answer!.json()).toEqual({ taken: at + half });
     }
-    expect(await desk.call('dubs.originalRead', { dubId: dub.id })).toMatchObject({ sound: { state: 'ready', samples: 96_000 } });
-    const peaks = await desk.bytes(`/bytes/dub/${dub.id}/original.peaks`);
+    expect(await fixture.call('dubs.originalRead', { dubId: dub.id })).toMatchObject({ sound: { state: 'ready', samples: 96_000 } });
+    const peaks = await fixture.bytes(`/bytes/dub/${dub.id}/original.peaks`);
     expect((await peaks.arrayBuffer()).byteLength).toBe(400);
-    expect((await desk.call('dubs.open', { dubId: dub.id })).video.sound.state).toBe('ready');
+    expect((await fixture.call('dubs.open', { dubId: dub.id })).video.sound.state).toBe('ready');
   });
 
   it('that is none, or is cut off, is refused in words, and leaves nothing', async () => {
-    const text = desk.path('notes.mp4');
+    const text = fixture.path('notes.mp4');
     writeFileSync(text, 'These are notes. '.repeat(100));
-    const cut = desk.path('cut.mp4');
+    const cut = fixture.path('cut.mp4');
     writeFileSync(cut, (await readFile(await made('whole.mp4', ...picture(2), ...h264))).subarray(0, 2_000));
     const song = await made('song.m4a', ...hum(2), '-c:a', 'aac');
     const failures: string[] = [];
@@ -261,8 +265,8 @@ describe('a video', () => {
     }
     expect(failures[0]).toMatch(/no MP4, MOV, WebM or Matroska/u);
     expect(failures[2]).toMatch(/no picture/u);
-    expect(readdirSync(join(desk.studio.directory, 'dubbing'))).toEqual(['takes']);
-    await expect(desk.call('dubs.create', { uploadId: newId(), name: 'gone.mp4' })).rejects.toMatchObject({
+    expect(readdirSync(join(fixture.studio.directory, 'dubbing'))).toEqual(['takes']);
+    await expect(fixture.call('dubs.create', { uploadId: newId(), name: 'gone.mp4' })).rejects.toMatchObject({
       failure: { kind: 'not-found' },
     });
   });
@@ -271,12 +275,12 @@ describe('a video', () => {
 describe('what is kept', () => {
   it('outlives a restart, and a second window never writes over the first', async () => {
     const dub = await dubbed(await createOf(await made('film.mp4', ...picture(9), ...h264)));
-    await expect(desk.call('dubs.save', { dub: { ...dub, revision: dub.revision - 1 } })).rejects.toMatchObject({
+    await expect(fixture.call('dubs.save', { dub: { ...dub, revision: dub.revision - 1 } })).rejects.toMatchObject({
       failure: { kind: 'conflict' },
     });
-    await desk.dubs.close();
-    await desk.studio.shut();
-    const again = await DubDesk.open({ baseUrl: service.baseUrl, apiKey: key }, desk.studio.directory);
+    await fixture.dubs.close();
+    await fixture.studio.shut();
+    const again = await DubFixture.open({ baseUrl: service.baseUrl, apiKey: key }, fixture.studio.directory);
     try {
       expect(await again.call('dubs.open', { dubId: dub.id })).toEqual(dub);
       expect((await again.call('dubs.list', null)).dubs).toMatchObject([{ id: dub.id, segments: 3, made: 3 }]);
@@ -290,51 +294,51 @@ describe('what is kept', () => {
 
   it('a file of the same name is left alone, and what is stopped leaves no file', async () => {
     const dub = await createOf(await made('film.mp4', ...picture(20), ...hum(20), ...h264, '-c:a', 'libmp3lame'));
-    const out = desk.path('out.mp4');
+    const out = fixture.path('out.mp4');
     writeFileSync(out, 'mine');
-    await expect(desk.call('dubs.export', { dubId: dub.id, format: 'mp4', path: out })).rejects.toMatchObject({
+    await expect(fixture.call('dubs.export', { dubId: dub.id, format: 'mp4', path: out })).rejects.toMatchObject({
       failure: { kind: 'file-exists' },
     });
     expect(await readFile(out, 'utf8')).toBe('mine');
     await rm(out);
     const stop = new AbortController();
-    const writing = desk.call('dubs.export', { dubId: dub.id, format: 'mp4', path: out }, { signal: stop.signal });
+    const writing = fixture.call('dubs.export', { dubId: dub.id, format: 'mp4', path: out }, { signal: stop.signal });
     stop.abort();
     await expect(writing).rejects.toMatchObject({ failure: { kind: 'cancelled' } });
     expect(existsSync(out)).toBe(false);
-    expect(readdirSync(desk.directory).filter((name) => name.includes('partial'))).toEqual([]);
+    expect(readdirSync(fixture.directory).filter((name) => name.includes('partial'))).toEqual([]);
   });
 
   it('a line says what it would cost, fails in words, and one that is lost from the disk is named before anything is written', async () => {
     const created = await createOf(await made('film.mp4', ...picture(9), ...h264));
     const line = { text: 'One line of two.', voiceId: voices[0]!, modelId: null, speed: 1 };
-    expect(await desk.call('dubs.estimate', { lines: [line, line, { ...line, speed: 1.2 }] })).toMatchObject({
+    expect(await fixture.call('dubs.estimate', { lines: [line, line, { ...line, speed: 1.2 }] })).toMatchObject({
       lines: 2,
       free: 0,
       characters: 32,
       credits: null,
     });
     await service.setFaults([{ on: `POST ${jobsPath}`, kind: 'fail-generation' }]);
-    await expect(desk.call('dubs.say', line)).rejects.toMatchObject({ failure: { kind: 'service-failed' } });
+    await expect(fixture.call('dubs.say', line)).rejects.toMatchObject({ failure: { kind: 'service-failed' } });
     await service.clearFaults();
     const dub = await dubbed(created);
     expect(
-      await desk.call('dubs.estimate', {
+      await fixture.call('dubs.estimate', {
         lines: dub.segments.map(({ text, voiceId, modelId, speed }) => ({ text, voiceId: voiceId!, modelId, speed })),
       }),
     ).toMatchObject({ lines: 3, free: 3, credits: 0 });
     const [first] = dub.takes;
-    await rm(desk.studio.kept.path(first!.id));
-    for (const name of readdirSync(join(desk.studio.directory, 'dubbing', 'takes')))
-      await rm(join(desk.studio.directory, 'dubbing', 'takes', name));
-    expect((await desk.call('dubs.sound', { dubId: dub.id })).missing).toEqual([dub.segments[0]!.id]);
-    await expect(desk.call('dubs.export', { dubId: dub.id, format: 'mp4' })).rejects.toMatchObject({
+    await rm(fixture.studio.kept.path(first!.id));
+    for (const name of readdirSync(join(fixture.studio.directory, 'dubbing', 'takes')))
+      await rm(join(fixture.studio.directory, 'dubbing', 'takes', name));
+    expect((await fixture.call('dubs.sound', { dubId: dub.id })).missing).toEqual([dub.segments[0]!.id]);
+    await expect(fixture.call('dubs.export', { dubId: dub.id, format: 'mp4' })).rejects.toMatchObject({
       failure: { kind: 'damaged', message: expect.stringMatching(/The first of them/u) as string },
     });
     // The service still has it: it comes back without another charge.
     const charges = (await chargesOf(service, key)).length;
-    await desk.call('dubs.say', { text: first!.text, voiceId: first!.voiceId, modelId: first!.modelId, speed: first!.speed });
-    expect((await desk.call('dubs.sound', { dubId: dub.id })).missing).toEqual([]);
+    await fixture.call('dubs.say', { text: first!.text, voiceId: first!.voiceId, modelId: first!.modelId, speed: first!.speed });
+    expect((await fixture.call('dubs.sound', { dubId: dub.id })).missing).toEqual([]);
     expect(await chargesOf(service, key)).toHaveLength(charges);
   });
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { joinMp4 } from '#main/media/video/join-mp4.ts';
 import { remux } from '#main/media/video/remux.ts';
-import { decoded, ffmpeg, levelOf, picturesOf, probed } from './desk.ts';
+import { decoded, ffmpeg, levelOf, picturesOf, probed } from './fixture.ts';
 
 const rate = 48_000;
 const folder = mkdtempSync(join(tmpdir(), 'voicewright-join-'));

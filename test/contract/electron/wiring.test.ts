@@ -219,7 +219,7 @@ test('a frame that is not one of the contract closes the wire, and the page is t
   expect(reason).toMatch(/not one of the contract/u);
 });
 
-test('a page that is loaded anew gets a wire of its own', async () => {
+test('a page that is loaded again gets a wire of its own', async () => {
   await page.reload();
   expect(await call('studio.start', null, 1_000_020)).toMatchObject({ t: 'done' });
 });

@@ -1,22 +1,22 @@
 import { join } from 'node:path';
 import { openLedger } from '#main/paid-requests/ledger/ledger.ts';
 import { toFailure } from '#shared/failure.ts';
-import { idsOf, SpeechDesk } from '../speech/desk.ts';
+import { idsOf, SpeechFixture } from '../speech/fixture.ts';
 
 /**
  * Runs where no file may grow beyond a bound: `… DIRECTORY BASE_URL KEY`. Fills the ledger until nothing more fits, generates,
  * and prints what came of it.
  */
 const [directory, baseUrl, apiKey] = process.argv.slice(2);
-const desk = await SpeechDesk.open({ baseUrl: baseUrl!, apiKey: apiKey! }, directory);
-const project = await desk.project(['One.', 'Two.']);
+const fixture = await SpeechFixture.open({ baseUrl: baseUrl!, apiKey: apiKey! }, directory);
+const project = await fixture.project(['One.', 'Two.']);
 const begun: string[] = [];
 const refusedToBegin: string[] = [];
 /** Writes and settles one entry; false where the disk refused either. */
 async function fill(operationId: string, bytes: number): Promise<boolean> {
   let written = false;
   try {
-    await desk.ledger.begin({
+    await fixture.ledger.begin({
       operationId,
       family: 'aligned',
       connectionId: 'local',
@@ -38,7 +38,7 @@ async function fill(operationId: string, bytes: number): Promise<boolean> {
     });
     written = true;
     begun.push(operationId);
-    await desk.ledger.settle(operationId, 'failed', {});
+    await fixture.ledger.settle(operationId, 'failed', {});
     return true;
   } catch (thrown) {
     if (toFailure(thrown).kind !== 'disk-full') throw thrown;
@@ -58,7 +58,7 @@ for (let tried = 0, refused = 0; tried < 10_000 && refused < refusalsInARow; tri
   last = ids[filled.lastIndexOf(true)] ?? last;
   refused = filled.includes(true) ? 0 : refused + 1;
 }
-const { events, out } = await desk.generate(project, idsOf(project));
+const { events, out } = await fixture.generate(project, idsOf(project));
 console.log(
   JSON.stringify({
     out,
@@ -66,9 +66,9 @@ console.log(
     sent: events.filter((event) => event.type === 'sending').length,
   }),
 );
-await desk.shut();
+await fixture.shut();
 // What was written before is there.
-const again = await openLedger({ profileDirectory: join(directory!, 'profile'), log: desk.log });
+const again = await openLedger({ profileDirectory: join(directory!, 'profile'), log: fixture.log });
 const isThere = async (operationId: string): Promise<boolean> => (await again.entry(operationId)) !== undefined;
 const lost = (await Promise.all(begun.map(isThere))).filter((there) => !there).length;
 const leftBehind = (await Promise.all(refusedToBegin.map(isThere))).filter((there) => there).length;

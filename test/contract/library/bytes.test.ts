@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LibraryService } from '#main/library/library.ts';
 import type { Project } from '#shared/operations/project.ts';
-import { bodyOf, context, Desk, get, makeTake, toneWav } from './helpers.ts';
+import { bodyOf, context, Fixture, get, makeTake, toneWav } from './helpers.ts';
 
-let desk: Desk;
+let fixture: Fixture;
 let library: LibraryService;
 let project: Project;
 beforeEach(async () => {
-  desk = new Desk();
-  library = await desk.open({ uploadBytes: 100_000 });
+  fixture = new Fixture();
+  library = await fixture.open({ uploadBytes: 100_000 });
   project = await library.services['project.create']({ title: 'Bytes', sample: true }, context());
 });
-afterEach(() => desk.close());
+afterEach(() => fixture.close());
 
 describe('the sound of a chapter', () => {
   it('has one address for equal segments, and ranges that agree with the whole', async () => {
@@ -121,7 +121,7 @@ describe('uploads', () => {
     const refused = await get(library, '/bytes/upload', { method: 'POST', body: endless, duplex: 'half' } as RequestInit);
     expect(refused.status).toBe(413);
     expect(await refused.json()).toMatchObject({ failure: { kind: 'too-large' } });
-    expect(readdirSync(join(desk.profile, 'uploads'))).toEqual([uploadId]);
+    expect(readdirSync(join(fixture.profile, 'uploads'))).toEqual([uploadId]);
   });
 
   it('that break off leave nothing', async () => {
@@ -130,6 +130,6 @@ describe('uploads', () => {
       pull: (sink) => (pulls++ < 2 ? sink.enqueue(new Uint8Array(1000)) : sink.error(new Error('the window is gone'))),
     });
     expect((await get(library, '/bytes/upload', { method: 'POST', body: broken, duplex: 'half' } as RequestInit)).status).toBe(500);
-    expect(readdirSync(join(desk.profile, 'uploads'))).toEqual([]);
+    expect(readdirSync(join(fixture.profile, 'uploads'))).toEqual([]);
   });
 });

@@ -8,17 +8,17 @@ import type { LibraryService } from '#main/library/library.ts';
 import { createProjectFile, migrations } from '#main/library/project-schema.ts';
 import { createDocument } from '#shared/narration/document.ts';
 import type { Project } from '#shared/operations/project.ts';
-import { context, Desk, insertText } from './helpers.ts';
+import { context, Fixture, insertText } from './helpers.ts';
 
-let desk: Desk;
+let fixture: Fixture;
 let library: LibraryService;
 let project: Project;
 beforeEach(async () => {
-  desk = new Desk();
-  library = await desk.open();
+  fixture = new Fixture();
+  library = await fixture.open();
   project = await library.services['project.create']({ title: 'Book' }, context());
 });
-afterEach(() => desk.close());
+afterEach(() => fixture.close());
 
 type Arranged = Parameters<LibraryService['services']['project.arrange']>[0]['chapters'][number];
 type Json = NonNullable<Arranged['document']>;
@@ -84,7 +84,7 @@ it('what is no arrangement is refused by the name of its field, all of it', asyn
 });
 
 it('a project of version 1, whose chapters could not be taken out, is brought up to date', async () => {
-  const path = join(desk.directory, 'first.voicewright');
+  const path = join(fixture.directory, 'first.voicewright');
   const content = { id: 'chapter01', title: 'Old', document: JSON.stringify(createDocument(['Once.']).toJSON()) };
   createProjectFile(
     path,
@@ -100,7 +100,7 @@ it('kill -9 while chapters are arranged leaves the last outline that was acknowl
   await library.services['project.close']({ projectId }, context());
   await library.close();
   for (const lines of [3, 9, 17]) {
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'arrange-until-killed.ts'), desk.directory, path], {
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'arrange-until-killed.ts'), fixture.directory, path], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const exited = once(child, 'exit');
@@ -110,7 +110,7 @@ it('kill -9 while chapters are arranged leaves the last outline that was acknowl
       if (told.length === lines) child.kill('SIGKILL');
     }
     await exited;
-    library = await desk.open();
+    library = await fixture.open();
     const found = await reopened();
     const titles = JSON.stringify(outlineOf(found).map(({ title }) => title));
     const last = JSON.parse(told.at(-1) ?? '{}') as { done: string[]; next: string[] };

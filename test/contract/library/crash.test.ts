@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { blocks, context, Desk, factsOf, firstChapter } from './helpers.ts';
+import { blocks, context, Fixture, factsOf, firstChapter } from './helpers.ts';
 
-let desk: Desk;
-beforeEach(() => (desk = new Desk()));
-afterEach(() => desk.close());
+let fixture: Fixture;
+beforeEach(() => (fixture = new Fixture()));
+afterEach(() => fixture.close());
 
 /** Runs the editing child and kills it when it has told as many lines; answers with all of them. */
 async function killedAfter(path: string, lines: number): Promise<string[]> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'edit-until-killed.ts'), desk.directory, path], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'edit-until-killed.ts'), fixture.directory, path], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const told: string[] = [];
@@ -26,7 +26,7 @@ async function killedAfter(path: string, lines: number): Promise<string[]> {
 
 describe('kill -9 while editing', () => {
   it('loses no edit that was acknowledged and no sound that was paid for', async () => {
-    const library = await desk.open();
+    const library = await fixture.open();
     const created = await library.services['project.create']({ title: 'Crash' }, context());
     const { path, projectId } = created;
     await library.services['project.close']({ projectId }, context());
@@ -43,7 +43,7 @@ describe('kill -9 while editing', () => {
       const acknowledged = edits.at(-1) ?? version;
       for (const line of told) if (line.startsWith('paid ')) paid.add(line.slice(5));
 
-      const again = await desk.open();
+      const again = await fixture.open();
       const project = await again.services['project.open']({ path }, context());
       version = firstChapter(project).version;
       // At most the one edit that was under way is not told; none that was told is missing.

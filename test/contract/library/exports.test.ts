@@ -5,19 +5,19 @@ import type { LibraryService } from '#main/library/library.ts';
 import { SoundWriter } from '#main/media/sound-writer.ts';
 import { createDocument } from '#shared/narration/document.ts';
 import type { Project } from '#shared/operations/project.ts';
-import { decoded, probed } from '../dubbing-timeline/desk.ts';
+import { decoded, probed } from '../dubbing-timeline/fixture.ts';
 import { comparison, speechLike, measureTruePeak } from '../sound-measures.ts';
-import { blocks, bodyOf, context, Desk, firstChapter, get, makeTake, toneWav } from './helpers.ts';
+import { blocks, bodyOf, context, Fixture, firstChapter, get, makeTake, toneWav } from './helpers.ts';
 
-let desk: Desk;
+let fixture: Fixture;
 let library: LibraryService;
 let project: Project;
 beforeEach(async () => {
-  desk = new Desk();
-  library = await desk.open();
+  fixture = new Fixture();
+  library = await fixture.open();
   project = await library.services['project.create']({ title: 'Exports', sample: true }, context());
 });
-afterEach(() => desk.close());
+afterEach(() => fixture.close());
 
 const kind = (name: string) => expect.objectContaining({ failure: expect.objectContaining({ kind: name }) as object }) as Error;
 const input = (format: 'wav' | 'mp3' | 'm4a' | 'srt' | 'vtt', path?: string, overwrite?: boolean) => ({
@@ -27,7 +27,7 @@ const input = (format: 'wav' | 'mp3' | 'm4a' | 'srt' | 'vtt', path?: string, ove
   ...(path === undefined ? {} : { path }),
   ...(overwrite === undefined ? {} : { overwrite }),
 });
-const partials = (): string[] => readdirSync(desk.directory).filter((name) => name.includes('partial'));
+const partials = (): string[] => readdirSync(fixture.directory).filter((name) => name.includes('partial'));
 
 describe('exports', () => {
   it('of nothing say so', async () => {
@@ -37,7 +37,7 @@ describe('exports', () => {
   it('to WAV hold the takes in the order of the script, with their pauses, and count what is missing', async () => {
     await makeTake(library, project, 2, toneWav(5_000, 300), 'operation0002');
     await makeTake(library, project, 0, toneWav(4_000, 600), 'operation0001');
-    const path = join(desk.directory, 'out.wav');
+    const path = join(fixture.directory, 'out.wav');
     const call = context();
     const out = await library.services['chapter.export'](input('wav', path), call);
     expect(out).toEqual({
@@ -72,7 +72,7 @@ describe('exports', () => {
     const arranged = await library.services['project.open']({ path: project.path }, context());
     await makeTake(library, arranged, 0, toneWav(5_000, 300), 'operation0002');
     const whole = { projectId: project.projectId, format: 'wav' as const };
-    const path = join(desk.directory, 'Book.wav');
+    const path = join(fixture.directory, 'Book.wav');
     const out = await library.services['chapter.export']({ ...whole, path }, context());
     expect(out).toMatchObject({ name: 'Book.wav', skippedBlocks: blocks(project).length - 1 });
     const expected = [toneWav(5_000, 300).subarray(44), Buffer.alloc(2 * 72_000), toneWav(4_000, 600).subarray(44)];
@@ -84,7 +84,7 @@ describe('exports', () => {
     expect([...said.matchAll(/^(\S+) -->/gmu)].map(([, at]) => at).slice(0, 2)).toEqual(['00:00:00,000', '00:00:01,604']);
     const each = { ...whole, path, numbered: true };
     const one = await library.services['chapter.export']({ ...each, chapterId: second.id }, context());
-    expect(one.path).toBe(join(desk.directory, 'Book - 01 The Storm.wav'));
+    expect(one.path).toBe(join(fixture.directory, 'Book - 01 The Storm.wav'));
     const two = await library.services['chapter.export']({ ...each, chapterId: first.id }, context());
     expect(two.name).toBe('Book - 02 The Lighthouse Recordings.wav');
     await expect(library.services['chapter.export']({ ...each, chapterId: first.id }, context())).rejects.toEqual(kind('file-exists'));
@@ -92,16 +92,16 @@ describe('exports', () => {
 
   it('never overwrite, unless asked to', async () => {
     await makeTake(library, project, 0, toneWav(4_000), 'operation0001');
-    const path = join(desk.directory, 'mine.wav');
+    const path = join(fixture.directory, 'mine.wav');
     writeFileSync(path, 'mine');
     await expect(library.services['chapter.export'](input('wav', path), context())).rejects.toEqual(kind('file-exists'));
     expect(readFileSync(path, 'utf8')).toBe('mine');
     await library.services['chapter.export'](input('wav', path, true), context());
     expect(readFileSync(path).length).toBe(44 + 8_000);
-    await expect(library.services['chapter.export'](input('wav', join(desk.directory, 'no', 'where.wav')), context())).rejects.toEqual(
+    await expect(library.services['chapter.export'](input('wav', join(fixture.directory, 'no', 'where.wav')), context())).rejects.toEqual(
       kind('file-missing'),
     );
-    const folder = join(desk.directory, 'folder.wav');
+    const folder = join(fixture.directory, 'folder.wav');
     mkdirSync(folder);
     await expect(library.services['chapter.export'](input('wav', folder), context())).rejects.toEqual(kind('file-failed'));
   });
@@ -118,7 +118,7 @@ describe('exports', () => {
     expect(bytes.length).toBe(out.bytes);
     expect(bytes.length).toBeGreaterThan((192_000 / 8) * 3 * 0.98); // constant 192 kbit/s
     expect(bytes.length).toBeLessThan((192_000 / 8) * 3.15);
-    const writer = new SoundWriter('mp3', { pcm: join(desk.directory, 'back.pcm'), peaks: join(desk.directory, 'back.peaks') });
+    const writer = new SoundWriter('mp3', { pcm: join(fixture.directory, 'back.pcm'), peaks: join(fixture.directory, 'back.peaks') });
     await writer.push(bytes);
     const { samples, problem } = await writer.finish();
     expect(problem).toBeNull();
@@ -131,13 +131,13 @@ describe('exports', () => {
   it('to M4A are AAC-LC that ffmpeg decodes to the same samples at the same places', async () => {
     const length = 48_000 * 3 + 137;
     await makeTake(library, project, 0, speechLike(length, 0.4), 'operation0001');
-    const path = join(desk.directory, 'out.m4a');
+    const path = join(fixture.directory, 'out.m4a');
     const out = await library.services['chapter.export'](input('m4a', path), context());
     expect(out).toMatchObject({ name: 'out.m4a', bytes: statSync(path).size, peak: { limitedFromDb: null } });
     const [stream] = (await probed(path)).streams;
     expect(stream).toMatchObject({ codec_name: 'aac', profile: 'LC', sample_rate: '48000', channels: 1, start_time: '0.000000' });
     expect(Math.abs(Number(stream?.duration) * 48_000 - length)).toBeLessThan(2);
-    const wav = join(desk.directory, 'out.wav');
+    const wav = join(fixture.directory, 'out.wav');
     await library.services['chapter.export'](input('wav', wav), context());
     const [coded, exact] = await Promise.all([decoded(path, 1), decoded(wav, 1)]);
     expect(exact.length).toBe(length);
@@ -155,14 +155,14 @@ describe('exports', () => {
     await makeTake(library, project, 0, loud, 'operation0001');
     await makeTake(library, project, 2, speechLike(96_000, 0.5), 'operation0002');
     for (const format of ['wav', 'mp3', 'm4a'] as const) {
-      const path = join(desk.directory, `loud.${format}`);
+      const path = join(fixture.directory, `loud.${format}`);
       const { peak } = await library.services['chapter.export'](input(format, path), context());
       expect(peak?.limitedFromDb).toBeGreaterThan(-0.5);
       expect(peak?.truePeakDb).toBeLessThanOrEqual(-1);
       expect(peak?.truePeakDb).toBeGreaterThan(-2);
       expect(await measureTruePeak(path)).toBeLessThanOrEqual(-1);
     }
-    const sound = readFileSync(join(desk.directory, 'loud.wav')).subarray(44);
+    const sound = readFileSync(join(fixture.directory, 'loud.wav')).subarray(44);
     expect(sound.subarray(0, loud.byteLength - 44).equals(loud.subarray(44))).toBe(false);
     expect(sound.subarray(-2 * 96_000).equals(speechLike(96_000, 0.5).subarray(44))).toBe(true);
   });
@@ -172,7 +172,7 @@ describe('exports', () => {
     for (const format of ['mp3', 'wav', 'm4a'] as const) {
       const controller = new AbortController();
       const call = context(controller);
-      const path = join(desk.directory, `stopped.${format}`);
+      const path = join(fixture.directory, `stopped.${format}`);
       const stopping = { ...call, emit: () => controller.abort() };
       await expect(library.services['chapter.export'](input(format, path), stopping)).rejects.toMatchObject({
         failure: { kind: 'cancelled' },
@@ -198,8 +198,8 @@ describe('exports', () => {
   it('are gone with the studio', async () => {
     await makeTake(library, project, 0, toneWav(4_000), 'operation0001');
     await library.services['chapter.export'](input('wav'), context());
-    expect(readdirSync(join(desk.profile, 'exports'))).toHaveLength(1);
+    expect(readdirSync(join(fixture.profile, 'exports'))).toHaveLength(1);
     await library.close();
-    expect(existsSync(join(desk.profile, 'exports'))).toBe(false);
+    expect(existsSync(join(fixture.profile, 'exports'))).toBe(false);
   });
 });

@@ -13,7 +13,7 @@ import type { Project } from '#shared/operations/project.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
 
 /** A profile and a library on it, in a folder that goes with the test. */
-export class Desk {
+export class Fixture {
   readonly directory: string;
   readonly log = quietLog();
   readonly recent: { path: string; title: string }[] = [];

@@ -8,9 +8,9 @@ import type { LibraryService } from '#main/library/library.ts';
 import { createDocument } from '#shared/narration/document.ts';
 import { newId } from '#shared/ids.ts';
 import type { Project } from '#shared/operations/project.ts';
-import { blocks, context, Desk, firstChapter, insertText, makeTake, toneWav } from './helpers.ts';
+import { blocks, context, Fixture, firstChapter, insertText, makeTake, toneWav } from './helpers.ts';
 
-let desk: Desk;
+let fixture: Fixture;
 let library: LibraryService;
 /** Open all the while: whatever another file does, this one is saved. */
 let other: Project;
@@ -18,23 +18,23 @@ let other: Project;
 let gift: Buffer;
 
 beforeAll(async () => {
-  desk = new Desk();
-  library = await desk.open();
+  fixture = new Fixture();
+  library = await fixture.open();
   other = await library.services['project.create']({ title: 'Other' }, context());
   const project = await library.services['project.create']({ title: 'Gift', sample: true }, context());
   await makeTake(library, project, 0, toneWav(4800), newId());
   await library.services['project.close']({ projectId: project.projectId }, context());
   gift = readFileSync(project.path);
   rmSync(project.path);
-  desk.recent.splice(0);
+  fixture.recent.splice(0);
 });
-afterAll(() => desk.close());
+afterAll(() => fixture.close());
 
 let folders = 0;
 /** A project that a stranger sent, in a folder of its own. */
 function giftAt(name = 'Gift.voicewright'): string {
   folders += 1;
-  const folder = join(desk.directory, `folder ${folders}`);
+  const folder = join(fixture.directory, `folder ${folders}`);
   mkdirSync(folder);
   const path = join(folder, name);
   writeFileSync(path, gift);
@@ -99,11 +99,11 @@ describe('a project file from a stranger', () => {
   it('made with the tool of SQLite, with a view that never ends, is refused also where its sounds or voices are looked for', async () => {
     const path = giftAt();
     execFileSync('sqlite3', [path, `DROP TABLE takes; CREATE VIEW takes AS ${endless} SELECT n AS content_hash FROM c;`]);
-    desk.recent.push({ path, title: 'Gift' });
+    fixture.recent.push({ path, title: 'Gift' });
     const { unread } = await library.paid.projectSounds(new AbortController().signal);
     expect(unread).toEqual([{ path, why: 'file-not-a-project' }]);
     expect(await library.services['voices.usedBy']({ voiceId: 'anna' }, context())).toMatchObject({ unread: [path] });
-    desk.recent.pop();
+    fixture.recent.pop();
     await otherIsSaved();
   });
 
@@ -249,7 +249,7 @@ describe('a file that hangs its thread', () => {
   const entry = new URL('hanging-project-thread.ts', import.meta.url);
 
   it('is given up by name, while the others are edited, and the next one is opened', async () => {
-    const hanging = new Desk();
+    const hanging = new Fixture();
     const { services } = await hanging.open({ projectThreads: { entry, patienceMs: 5000 } });
     const project = await services['project.create']({ title: 'Mine' }, context());
     const opening = services['project.open']({ path: giftAt('Hangs.voicewright') }, context());
@@ -267,7 +267,7 @@ describe('a file that hangs its thread', () => {
   });
 
   it('in the middle of an edit loses that edit alone: what asks next opens it again', async () => {
-    const hanging = new Desk();
+    const hanging = new Fixture();
     const { services } = await hanging.open({ projectThreads: { entry, patienceMs: 5000 } });
     const project = await services['project.create']({ title: 'Mine' }, context());
     const { projectId, path } = project;

@@ -9,7 +9,7 @@ import type { operations } from '#shared/operations/index.ts';
 import type { Project } from '#shared/operations/project.ts';
 import { connect } from '#shared/rpc.ts';
 import { Manuscript } from '../../../src-renderer/core/project/project-editor.ts';
-import { context, Desk, firstChapter } from './helpers.ts';
+import { context, Fixture, firstChapter } from './helpers.ts';
 
 /** In every so-manieth life of main the writing begins once a sound is paid for; decoding is slow to start and need not be waited for in all. */
 const buysEvery = 5;
@@ -21,9 +21,9 @@ const keystrokeMs = 50;
  */
 const slowestSaveMs = 300;
 
-let desk: Desk;
-beforeEach(() => (desk = new Desk()));
-afterEach(() => desk.close());
+let fixture: Fixture;
+beforeEach(() => (fixture = new Fixture()));
+afterEach(() => fixture.close());
 
 const textOf = (project: Project): string => blocksOf(documentFromJson(firstChapter(project).document))[0]?.text ?? '';
 
@@ -37,7 +37,7 @@ interface Round {
 
 /** Writes through the window's own store and kills main at keystroke `killAt`, some turns of the event loop later. */
 async function writeUntilKilled(path: string, round: number, killAt: number, turns: number): Promise<Round> {
-  const child = fork(join(import.meta.dirname, 'write-until-killed.ts'), [desk.directory, path, String(round)], {
+  const child = fork(join(import.meta.dirname, 'write-until-killed.ts'), [fixture.directory, path, String(round)], {
     serialization: 'advanced',
   });
   const exited = once(child, 'exit');
@@ -123,7 +123,7 @@ export function itLosesLittle(kills: number): void {
 }
 
 async function killedAt(kills: number): Promise<void> {
-  const library = await desk.open();
+  const library = await fixture.open();
   const created = await library.services['project.create']({ title: 'Killed' }, context());
   await library.services['project.close']({ projectId: created.projectId }, context());
   await library.close();
@@ -149,7 +149,7 @@ async function killedAt(kills: number): Promise<void> {
     for (const fingerprint of bought) paid.add(fingerprint);
     before = written;
   }
-  const again = await desk.open();
+  const again = await fixture.open();
   const project = await again.services['project.open']({ path: created.path }, context());
   check(project, before);
   // The kills met work: something was lost, much more was not, and sound had been bought.

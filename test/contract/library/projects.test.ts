@@ -9,20 +9,20 @@ import { createProjectFile, migrations } from '#main/library/project-schema.ts';
 import { documentFromJson } from '#shared/narration/document.ts';
 import { sampleParagraphs, sampleTitle } from '#shared/narration/sample.ts';
 import { projectSchema } from '#shared/operations/project.ts';
-import { blocks, bodyOf, context, Desk, firstChapter, get, insertText, makeTake, toneWav } from './helpers.ts';
+import { blocks, bodyOf, context, Fixture, firstChapter, get, insertText, makeTake, toneWav } from './helpers.ts';
 
-let desk: Desk;
-beforeEach(() => (desk = new Desk()));
-afterEach(() => desk.close());
+let fixture: Fixture;
+beforeEach(() => (fixture = new Fixture()));
+afterEach(() => fixture.close());
 
 const kind = (name: string) => expect.objectContaining({ failure: expect.objectContaining({ kind: name }) as object }) as Error;
 
 describe('projects', () => {
   it('are created from a title, closed into one file, and opened again as they were', async () => {
-    const { services } = await desk.open();
+    const { services } = await fixture.open();
     const created = await services['project.create']({ title: 'My: book?' }, context());
     expect(projectSchema.safeParse(created).success).toBe(true);
-    expect(created.path).toBe(join(desk.projects, 'My book.voicewright'));
+    expect(created.path).toBe(join(fixture.projects, 'My book.voicewright'));
     const chapter = firstChapter(created);
     expect(
       await services['project.edit'](
@@ -32,37 +32,37 @@ describe('projects', () => {
     ).toEqual({ version: 1 });
     await services['project.update']({ projectId: created.projectId, title: 'Mine', voiceId: 'anna' }, context());
     await services['project.close']({ projectId: created.projectId }, context());
-    expect(readdirSync(desk.projects)).toEqual(['My book.voicewright']);
+    expect(readdirSync(fixture.projects)).toEqual(['My book.voicewright']);
     const again = await services['project.open']({ path: created.path }, context());
     expect(blocks(again)[0]?.text).toBe('Hello.');
     expect(again).toMatchObject({ title: 'Mine', voiceId: 'anna', modelId: null, projectId: created.projectId });
     expect(firstChapter(again).version).toBe(1);
-    expect(desk.recent[0]).toEqual({ path: created.path, title: 'Mine' });
+    expect(fixture.recent[0]).toEqual({ path: created.path, title: 'Mine' });
   });
 
   it('never take the place of another file', async () => {
-    const { services } = await desk.open();
+    const { services } = await fixture.open();
     const first = await services['project.create']({ title: 'Book' }, context());
     const second = await services['project.create']({ title: 'Book' }, context());
-    expect([first.path, second.path].map((path) => path.slice(desk.projects.length + 1))).toEqual([
+    expect([first.path, second.path].map((path) => path.slice(fixture.projects.length + 1))).toEqual([
       'Book.voicewright',
       'Book 2.voicewright',
     ]);
-    const mine = join(desk.directory, 'mine.voicewright');
+    const mine = join(fixture.directory, 'mine.voicewright');
     writeFileSync(mine, 'a letter');
     await expect(services['project.create']({ title: 'x', path: mine }, context())).rejects.toEqual(kind('file-exists'));
     expect(readFileSync(mine, 'utf8')).toBe('a letter');
-    expect(readdirSync(desk.directory).filter((name) => name.includes('partial'))).toEqual([]);
+    expect(readdirSync(fixture.directory).filter((name) => name.includes('partial'))).toEqual([]);
   });
 
   it('that are no projects are left as they are', async () => {
-    const { services } = await desk.open();
+    const { services } = await fixture.open();
     const at = (name: string, bytes: string | Uint8Array): string => {
-      const path = join(desk.directory, name);
+      const path = join(fixture.directory, name);
       writeFileSync(path, bytes);
       return path;
     };
-    const foreign = join(desk.directory, 'foreign.voicewright');
+    const foreign = join(fixture.directory, 'foreign.voicewright');
     const database = new DatabaseSync(foreign);
     database.exec('CREATE TABLE t (x); PRAGMA application_id=7');
     database.close();
@@ -71,25 +71,25 @@ describe('projects', () => {
       await expect(services['project.open']({ path }, context())).rejects.toEqual(kind('file-not-a-project'));
     expect(readFileSync(foreign).equals(before)).toBe(true);
     expect(existsSync(`${foreign}-wal`)).toBe(false);
-    await expect(services['project.open']({ path: desk.projects }, context())).rejects.toEqual(kind('file-not-a-project'));
-    await expect(services['project.open']({ path: join(desk.directory, 'gone') }, context())).rejects.toEqual(kind('file-missing'));
+    await expect(services['project.open']({ path: fixture.projects }, context())).rejects.toEqual(kind('file-not-a-project'));
+    await expect(services['project.open']({ path: join(fixture.directory, 'gone') }, context())).rejects.toEqual(kind('file-missing'));
     await expect(services['project.open']({ path: 'relative' }, context())).rejects.toEqual(kind('invalid-input'));
   });
 
   it('of a newer program are refused and left untouched', async () => {
-    const path = join(desk.directory, 'newer.voicewright');
+    const path = join(fixture.directory, 'newer.voicewright');
     createProjectFile(path, { projectId: 'project00', title: 'x', voiceId: null, modelId: null, createdAt: 0, chapters: [] }, [
       ...migrations,
       'CREATE TABLE future (x)',
     ]);
     const before = readFileSync(path);
-    const { services } = await desk.open();
+    const { services } = await fixture.open();
     await expect(services['project.open']({ path }, context())).rejects.toEqual(kind('file-too-new'));
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 
   it('of an older program are brought up to date, all or nothing', () => {
-    const path = join(desk.directory, 'older.voicewright');
+    const path = join(fixture.directory, 'older.voicewright');
     createProjectFile(path, { projectId: 'project00', title: 'Old', voiceId: null, modelId: null, createdAt: 0, chapters: [] });
     const broken = [...migrations, 'CREATE TABLE next (x);', 'this is not SQL;'];
     expect(() => new ProjectFile(path, broken)).toThrow();
@@ -100,7 +100,7 @@ describe('projects', () => {
   });
 
   it('that are damaged say so and do not take the studio down', async () => {
-    const { services } = await desk.open();
+    const { services } = await fixture.open();
     const { path, projectId } = await services['project.create']({ title: 'Fragile', sample: true }, context());
     await services['project.close']({ projectId }, context());
     const bytes = readFileSync(path);
@@ -110,17 +110,17 @@ describe('projects', () => {
   });
 
   it('are opened once, however they are reached, and the window is called', async () => {
-    const { services } = await desk.open();
+    const { services } = await fixture.open();
     const first = await services['project.create']({ title: 'Once' }, context());
-    const link = join(desk.directory, 'link.voicewright');
+    const link = join(fixture.directory, 'link.voicewright');
     symlinkSync(first.path, link);
     const [second, third] = await Promise.all([
       services['project.open']({ path: link }, context()),
       services['project.open']({ path: first.path }, context()),
     ]);
     expect([second.projectId, third.projectId]).toEqual([first.projectId, first.projectId]);
-    expect(desk.focused).toEqual([first.projectId, first.projectId]);
-    const copy = join(desk.directory, 'copy.voicewright');
+    expect(fixture.focused).toEqual([first.projectId, first.projectId]);
+    const copy = join(fixture.directory, 'copy.voicewright');
     copyFileSync(first.path, copy);
     // The copy lacks what is still in the log of the open one, but it is a project of the same name.
     await expect(services['project.open']({ path: copy }, context())).rejects.toEqual(kind('file-in-use'));
@@ -129,7 +129,7 @@ describe('projects', () => {
   });
 
   it('that another process has open are in use, until it is gone', async () => {
-    const { services } = await desk.open();
+    const { services } = await fixture.open();
     const { path, projectId } = await services['project.create']({ title: 'Shared' }, context());
     await services['project.close']({ projectId }, context());
     const holder = spawn(process.execPath, [join(import.meta.dirname, 'hold-project.ts'), path], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -142,7 +142,7 @@ describe('projects', () => {
   });
 
   it('are opened while they are being closed', async () => {
-    const { services } = await desk.open();
+    const { services } = await fixture.open();
     const project = await services['project.create']({ title: 'Quick' }, context());
     const closing = services['project.close']({ projectId: project.projectId }, context());
     const again = await services['project.open']({ path: project.path }, context());
@@ -152,9 +152,9 @@ describe('projects', () => {
   });
 
   it('resume with the last that exists, and with the sample where there was none', async () => {
-    const { services } = await desk.open();
+    const { services } = await fixture.open();
     const sample = await services['project.resume'](null, context());
-    expect(sample.path).toBe(join(desk.projects, `${sampleTitle}.voicewright`));
+    expect(sample.path).toBe(join(fixture.projects, `${sampleTitle}.voicewright`));
     expect(blocks(sample).map(({ text }) => text)).toEqual(sampleParagraphs);
     const other = await services['project.create']({ title: 'Other' }, context());
     await services['project.close']({ projectId: other.projectId }, context());
@@ -163,22 +163,22 @@ describe('projects', () => {
   });
 
   it('are opened ahead of the window that resumes with them, which is told what goes wrong with that', async () => {
-    const first = await desk.open();
+    const first = await fixture.open();
     const { path, projectId } = await first.services['project.create']({ title: 'Ahead' }, context());
     await first.close();
-    const ahead = await desk.open();
+    const ahead = await fixture.open();
     ahead.openAhead();
     expect(await ahead.services['project.resume'](null, context())).toMatchObject({ projectId });
     await ahead.close();
     writeFileSync(path, 'no project');
-    const damaged = await desk.open();
+    const damaged = await fixture.open();
     damaged.openAhead();
     await expect(damaged.services['project.resume'](null, context())).rejects.toEqual(kind('file-not-a-project'));
   });
 });
 
 it('where a person was in a project is in its file, and none where that cannot be read', async () => {
-  const { services } = await desk.open();
+  const { services } = await fixture.open();
   const project = await services['project.create']({ title: 'Place' }, context());
   const { projectId, path } = project;
   expect(project.place).toBeNull();
@@ -186,7 +186,7 @@ it('where a person was in a project is in its file, and none where that cannot b
   const place = { chapterId: firstChapter(project).id, caret, topBlockId: caret.blockId, seconds: 1.5 };
   await services['project.update']({ projectId, place }, context());
   await services['project.close']({ projectId }, context());
-  const elsewhere = new Desk();
+  const elsewhere = new Fixture();
   const moved = join(elsewhere.projects, 'Moved.voicewright');
   copyFileSync(path, moved);
   const other = await elsewhere.open();
@@ -200,7 +200,7 @@ it('where a person was in a project is in its file, and none where that cannot b
 
 describe('edits', () => {
   it('of another version conflict, and those that come at once keep their order', async () => {
-    const { services } = await desk.open();
+    const { services } = await fixture.open();
     const project = await services['project.create']({ title: 'Edits' }, context());
     const { projectId } = project;
     const chapterId = firstChapter(project).id;
@@ -219,7 +219,7 @@ describe('edits', () => {
   });
 
   it('that are wrong leave the file as it was', async () => {
-    const { services } = await desk.open();
+    const { services } = await fixture.open();
     const project = await services['project.create']({ title: 'Wrong' }, context());
     const input = { projectId: project.projectId, chapterId: firstChapter(project).id, version: 0 };
     await expect(
@@ -235,7 +235,7 @@ describe('edits', () => {
   });
 
   it('are folded into the document now and then, and nothing of it shows', async () => {
-    const { services } = await desk.open();
+    const { services } = await fixture.open();
     const project = await services['project.create']({ title: 'Long' }, context());
     const { projectId } = project;
     const chapterId = firstChapter(project).id;
@@ -258,13 +258,13 @@ describe('edits', () => {
 
 describe('takes in a project', () => {
   it('travel with the file to another profile', async () => {
-    const library = await desk.open();
+    const library = await fixture.open();
     const { services } = library;
     const project = await services['project.create']({ title: 'Moves', sample: true }, context());
     const sound = toneWav(96_000);
     const { take } = await makeTake(library, project, 0, sound, 'operation0001');
     await services['project.close']({ projectId: project.projectId }, context());
-    const elsewhere = new Desk();
+    const elsewhere = new Fixture();
     const moved = join(elsewhere.projects, 'moved.voicewright');
     mkdirSync(elsewhere.profile, { recursive: true });
     copyFileSync(project.path, moved);

@@ -140,7 +140,7 @@ it('a removal that a crash interrupted does not take what has come again since',
   expect(index.removals()).toEqual([]);
 });
 
-it('nor a picture or line that was kept anew since', async () => {
+it('nor a picture or line that was kept again since', async () => {
   const crashed = removal({ at: 0, done: true });
   await expect(crashed.removal.remove(files.slice(2), before, crashed.tell)).rejects.toThrow('killed');
   const now = new Date(Date.now() + 1000);

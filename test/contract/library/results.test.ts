@@ -6,22 +6,22 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LibraryService } from '#main/library/library.ts';
 import { chooseTake } from '#shared/narration/take.ts';
 import type { Project } from '#shared/operations/project.ts';
-import { bodyOf, context, Desk, factsOf, get, makeTake, toneWav } from './helpers.ts';
+import { bodyOf, context, Fixture, factsOf, get, makeTake, toneWav } from './helpers.ts';
 
-let desk: Desk;
+let fixture: Fixture;
 let library: LibraryService;
 let project: Project;
 beforeEach(async () => {
-  desk = new Desk();
-  library = await desk.open();
+  fixture = new Fixture();
+  library = await fixture.open();
   project = await library.services['project.create']({ title: 'Results', sample: true }, context());
 });
-afterEach(() => desk.close());
+afterEach(() => fixture.close());
 
 const kind = (name: string) => expect.objectContaining({ failure: expect.objectContaining({ kind: name }) as object }) as Error;
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
-const resultPath = (hash: string): string => join(desk.profile, 'results', hash.slice(0, 2), hash);
-const pcmPath = (hash: string): string => join(desk.profile, 'cache', 'pcm-2', `${hash}.pcm`);
+const resultPath = (hash: string): string => join(fixture.profile, 'results', hash.slice(0, 2), hash);
+const pcmPath = (hash: string): string => join(fixture.profile, 'cache', 'pcm-2', `${hash}.pcm`);
 
 /** Files of this process whose path begins so, still open. */
 function openFiles(prefix: string): string[] {
@@ -40,7 +40,7 @@ describe('a sound on its way in', () => {
     const sound = toneWav(48_000);
     const arrival = await library.receive('operation0001', 'wav');
     await arrival.write(sound.subarray(0, 9_644));
-    expect(readFileSync(join(desk.profile, 'arriving', 'operation0001')).length).toBe(9_644);
+    expect(readFileSync(join(fixture.profile, 'arriving', 'operation0001')).length).toBe(9_644);
     const response = await get(library, arrival.liveUrl);
     expect(response.headers.get('Content-Type')).toBe('audio/x-voicewright-pcm');
     const reader = response.body?.getReader();
@@ -57,7 +57,7 @@ describe('a sound on its way in', () => {
     for (let next = await reader?.read(); next?.done === false; next = await reader?.read()) heard.push(next.value);
     expect(Buffer.concat(heard).equals(sound.subarray(44))).toBe(true);
     expect(result).toMatchObject({ contentHash: sha256(sound), bytes: sound.length, samples: 48_000, state: 'complete', format: 'wav' });
-    expect(existsSync(join(desk.profile, 'arriving', 'operation0001'))).toBe(false);
+    expect(existsSync(join(fixture.profile, 'arriving', 'operation0001'))).toBe(false);
     expect(readFileSync(resultPath(result.contentHash)).equals(sound)).toBe(true);
   });
 
@@ -77,7 +77,7 @@ describe('a sound on its way in', () => {
     await arrival.complete(factsOf(project, 0));
     const after = await get(library, arrival.liveUrl);
     for (const response of [early, late, after]) expect((await bodyOf(response)).equals(sound.subarray(44))).toBe(true);
-    expect(openFiles(join(desk.profile, 'cache'))).toEqual([]);
+    expect(openFiles(join(fixture.profile, 'cache'))).toEqual([]);
     expect((await get(library, '/bytes/live/00000000000000000000')).status).toBe(404);
     expect((await get(library, arrival.liveUrl, { method: 'POST' })).status).toBe(405);
   });
@@ -96,7 +96,7 @@ describe('a sound on its way in', () => {
     const arrival = await library.receive('operation0001', 'wav');
     await arrival.write(toneWav(100).subarray(0, 44));
     expect(await arrival.interrupted(factsOf(project, 0))).toBeUndefined();
-    expect(readdirSync(join(desk.profile, 'arriving'))).toEqual([]);
+    expect(readdirSync(join(fixture.profile, 'arriving'))).toEqual([]);
     const empty = await library.receive('operation0002', 'mp3');
     expect(await empty.interrupted(factsOf(project, 0))).toBeUndefined();
   });
@@ -105,7 +105,7 @@ describe('a sound on its way in', () => {
     const arrival = await library.receive('operation0001', 'wav');
     await arrival.write(Buffer.from('<html>502 Bad Gateway, served as sound by mistake</html>'));
     await expect(arrival.complete(factsOf(project, 0))).rejects.toEqual(kind('bad-response'));
-    expect(readFileSync(join(desk.profile, 'arriving', 'operation0001'), 'utf8')).toContain('Bad Gateway');
+    expect(readFileSync(join(fixture.profile, 'arriving', 'operation0001'), 'utf8')).toContain('Bad Gateway');
   });
 
   it('that still arrives when the studio ends is a spool for the next run', async () => {
@@ -114,8 +114,8 @@ describe('a sound on its way in', () => {
     const live = bodyOf(await get(library, arrival.liveUrl));
     await library.close();
     await live; // ends, whatever was heard of it
-    expect(openFiles(desk.profile)).toEqual([]);
-    library = await desk.open();
+    expect(openFiles(fixture.profile)).toEqual([]);
+    library = await fixture.open();
     expect(await library.recover('operation0001', 'wav', factsOf(project, 0))).toMatchObject({ state: 'incomplete', samples: 4_800 });
   });
 
@@ -129,20 +129,20 @@ describe('a sound on its way in', () => {
 
 describe('after a crash', () => {
   it('a spool becomes an incomplete result, once', async () => {
-    writeFileSync(join(desk.profile, 'arriving', 'operation0009'), toneWav(48_000).subarray(0, 50_044));
+    writeFileSync(join(fixture.profile, 'arriving', 'operation0009'), toneWav(48_000).subarray(0, 50_044));
     const facts = factsOf(project, 0);
     const result = await library.recover('operation0009', 'wav', facts);
     expect(result).toMatchObject({ state: 'incomplete', samples: 25_000, operationId: 'operation0009' });
     expect(await library.recover('operation0009', 'wav', facts)).toEqual(result);
     expect(await library.recover('operation0010', 'wav', facts)).toBeUndefined();
-    expect(readdirSync(join(desk.profile, 'arriving'))).toEqual([]);
+    expect(readdirSync(join(fixture.profile, 'arriving'))).toEqual([]);
   });
 
   it('a result that was indexed is found whole, also where its spool was not yet removed', async () => {
     const { result } = await makeTake(library, project, 0, toneWav(9_600), 'operation0001');
-    writeFileSync(join(desk.profile, 'arriving', 'operation0001'), toneWav(9_600));
+    writeFileSync(join(fixture.profile, 'arriving', 'operation0001'), toneWav(9_600));
     expect(await library.recover('operation0001', 'wav', factsOf(project, 0))).toEqual(result);
-    expect(readdirSync(join(desk.profile, 'arriving'))).toEqual([]);
+    expect(readdirSync(join(fixture.profile, 'arriving'))).toEqual([]);
   });
 });
 
@@ -150,7 +150,7 @@ describe('paid results', () => {
   it('are found by their fingerprint in a later run, unless their bytes are gone', async () => {
     const { result } = await makeTake(library, project, 0, toneWav(9_600), 'operation0001');
     await library.close();
-    library = await desk.open();
+    library = await fixture.open();
     expect(await library.findPaid(result.fingerprint)).toEqual(result);
     expect(await library.findPaid('another')).toBeUndefined();
     truncateSync(resultPath(result.contentHash), 100);
@@ -179,13 +179,13 @@ describe('paid results', () => {
       expect(await library.findPaid(first.result.fingerprint)).toMatchObject({ operationId: 'operation0002' });
       await library.close();
       vi.setSystemTime(new Date('2001-01-01'));
-      library = await desk.open();
+      library = await fixture.open();
       project = await library.services['project.open']({ path: project.path }, context());
       const third = await makeTake(library, project, 0, toneWav(480, 500), 'operation0003');
       expect(await library.findPaid(first.result.fingerprint)).toMatchObject({ operationId: 'operation0003' });
       await library.close();
-      rmSync(desk.profile, { recursive: true }); // the project opens on a profile that knows nothing of these
-      library = await desk.open();
+      rmSync(fixture.profile, { recursive: true }); // the project opens on a profile that knows nothing of these
+      library = await fixture.open();
       project = await library.services['project.open']({ path: project.path }, context());
       const fourth = await makeTake(library, project, 0, toneWav(480, 600), 'operation0004');
       expect(fourth.result.createdAt).toBeLessThan(first.result.createdAt);
@@ -227,13 +227,13 @@ describe('decoded sound', () => {
       () => rmSync(pcmPath(result.contentHash)),
       () => truncateSync(pcmPath(result.contentHash), 1000),
       () => {
-        rmSync(join(desk.profile, 'cache'), { recursive: true });
+        rmSync(join(fixture.profile, 'cache'), { recursive: true });
       },
     ]) {
       harm();
-      if (!existsSync(join(desk.profile, 'cache'))) {
+      if (!existsSync(join(fixture.profile, 'cache'))) {
         await library.close();
-        library = await desk.open();
+        library = await fixture.open();
         await library.services['project.open']({ path: project.path }, context());
       }
       expect((await bodyOf(await get(library, takeUrl(take?.id)))).equals(sound)).toBe(true);
@@ -243,7 +243,7 @@ describe('decoded sound', () => {
 
   it('keeps within its bound, the oldest going first, and nothing is lost by it', async () => {
     await library.close();
-    library = await desk.open({ cacheBytes: 250_000 });
+    library = await fixture.open({ cacheBytes: 250_000 });
     project = await library.services['project.open']({ path: project.path }, context());
     const made: Awaited<ReturnType<typeof makeTake>>[] = [];
     for (let index = 0; index < 4; index += 1)
@@ -280,7 +280,7 @@ describe('decoded sound', () => {
     rmSync(pcmPath(result.contentHash));
     rmSync(resultPath(result.contentHash));
     await library.services['project.open']({ path: project.path }, context());
-    const out = join(desk.directory, 'out.wav');
+    const out = join(fixture.directory, 'out.wav');
     const input = { projectId: project.projectId, chapterId: project.chapters[0]?.id ?? '', format: 'wav' as const, path: out };
     await expect(library.services['chapter.export'](input, context())).rejects.toEqual(kind('damaged'));
     expect(existsSync(out)).toBe(false);

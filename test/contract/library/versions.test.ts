@@ -6,18 +6,18 @@ import { FailureError } from '#shared/failure.ts';
 import { createDocument } from '#shared/narration/document.ts';
 import type { Project } from '#shared/operations/project.ts';
 import { join } from 'node:path';
-import { blocks, context, Desk, firstChapter, insertText, makeTake, toneWav } from './helpers.ts';
+import { blocks, context, Fixture, firstChapter, insertText, makeTake, toneWav } from './helpers.ts';
 
-let desk: Desk;
+let fixture: Fixture;
 let library: LibraryService;
 let project: Project;
 
 beforeEach(async () => {
-  desk = new Desk();
-  library = await desk.open();
+  fixture = new Fixture();
+  library = await fixture.open();
   project = await library.services['project.create']({ title: 'A novel', sample: true }, context());
 });
-afterEach(() => desk.close());
+afterEach(() => fixture.close());
 
 const save = (name: string, takes: Record<string, string> = {}) =>
   library.services['project.saveVersion']({ projectId: project.projectId, name, takes }, context());
@@ -80,7 +80,7 @@ it('a version of a newer program, or a damaged one, is refused in plain words, a
 });
 
 it('a project of before versions is brought up to date when it is opened', async () => {
-  const path = join(desk.directory, 'second.voicewright');
+  const path = join(fixture.directory, 'second.voicewright');
   const document = JSON.stringify(createDocument(['Once.']).toJSON());
   createProjectFile(
     path,

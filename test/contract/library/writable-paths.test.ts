@@ -9,10 +9,10 @@ import { DialogGrants, pathNamedByUser } from '#main/library/writable-path.ts';
 import type { Platform } from '#main/infra/platform.ts';
 import { operations } from '#shared/operations/index.ts';
 import { type Project } from '#shared/operations/project.ts';
-import { context, Desk, firstChapter, makeTake, toneWav } from './helpers.ts';
+import { context, Fixture, firstChapter, makeTake, toneWav } from './helpers.ts';
 import { said } from '../../helpers/said.ts';
 
-let desk: Desk;
+let fixture: Fixture;
 let library: LibraryService;
 let project: Project;
 /** Of this test. */
@@ -20,15 +20,15 @@ let folder: string;
 let folders = 0;
 
 beforeAll(async () => {
-  desk = new Desk();
-  library = await desk.open();
+  fixture = new Fixture();
+  library = await fixture.open();
   project = await library.services['project.create']({ title: 'Mine', sample: true }, context());
   await makeTake(library, project, 0, toneWav(96_000), 'operation0001');
 });
-afterAll(() => desk.close());
+afterAll(() => fixture.close());
 beforeEach(() => {
   folders += 1;
-  folder = join(desk.directory, `folder ${folders}`);
+  folder = join(fixture.directory, `folder ${folders}`);
   mkdirSync(folder);
 });
 
@@ -109,21 +109,21 @@ describe('an export that may write over a file', () => {
   });
 
   it('writes nothing into the profile, however the path leads there', async () => {
-    const profile = lstatSync(desk.profile).ino;
-    const kept = join(desk.profile, 'kept.wav');
+    const profile = lstatSync(fixture.profile).ino;
+    const kept = join(fixture.profile, 'kept.wav');
     writeFileSync(kept, 'mine');
-    symlinkSync(desk.profile, at('profile'));
-    symlinkSync(join(desk.profile, 'exports'), at('inner'));
+    symlinkSync(fixture.profile, at('profile'));
+    symlinkSync(join(fixture.profile, 'exports'), at('inner'));
     for (const path of [kept, join(folder, 'profile', 'kept.wav'), join(folder, 'inner', 'new.wav'), `${folder}/../profile/kept.wav`])
       await expect(write(path)).rejects.toMatchObject(failsWith('invalid-input'));
     expect(readFileSync(kept, 'utf8')).toBe('mine');
-    expect(lstatSync(desk.profile).ino).toBe(profile);
+    expect(lstatSync(fixture.profile).ino).toBe(profile);
   });
 
   it('writes into the projects’ folder where that is in the profile', async () => {
-    const inside = join(desk.profile, 'Projects');
+    const inside = join(fixture.profile, 'Projects');
     mkdirSync(inside);
-    const other = new Desk();
+    const other = new Fixture();
     const { services } = await other.open({
       profileDirectory: join(other.directory, 'p'),
       projectsDirectory: join(other.directory, 'p', 'Projects'),
@@ -171,14 +171,14 @@ describe('a new project', () => {
     symlinkSync(at('nowhere'), at('dangling.voicewright'));
     await expect(create(at('dangling.voicewright'))).rejects.toMatchObject(failsWith('file-exists'));
     await expect(create(at('.bashrc'))).rejects.toMatchObject(failsWith('invalid-input'));
-    await expect(create(join(desk.profile, 'x.voicewright'))).rejects.toMatchObject(failsWith('invalid-input'));
+    await expect(create(join(fixture.profile, 'x.voicewright'))).rejects.toMatchObject(failsWith('invalid-input'));
     expect((await create(at('named'))).path).toBe(at('named.voicewright'));
   });
 });
 
 it('a path on the command line may have any name, and replaces neither a project nor a file of the profile', async () => {
   const named = async (path: string): Promise<string> => {
-    const place = await pathNamedByUser(path, desk.profile, said('The sound'));
+    const place = await pathNamedByUser(path, fixture.profile, said('The sound'));
     writeFileSync(place.temporary, 'new');
     await place.publish();
     return readFileSync(path, 'utf8');
@@ -188,7 +188,7 @@ it('a path on the command line may have any name, and replaces neither a project
   expect(await named(at('fresh.anything'))).toBe('new');
   copyFileSync(project.path, at('copy'));
   symlinkSync(project.path, at('link'));
-  const ledger = join(desk.profile, 'ledger.sqlite');
+  const ledger = join(fixture.profile, 'ledger.sqlite');
   writeFileSync(ledger, 'mine');
   for (const path of [project.path, at('copy'), at('link'), ledger])
     await expect(named(path)).rejects.toMatchObject({ failure: { kind: 'file-failed', message: expect.stringContaining(path) as string } });
@@ -205,7 +205,7 @@ describe('where the host has dialogs', () => {
   };
   beforeAll(async () => {
     await library.close();
-    library = await desk.open({ grants });
+    library = await fixture.open({ grants });
     project = await library.services['project.open']({ path: project.path }, context());
   });
 
@@ -238,8 +238,8 @@ describe('where the host has dialogs', () => {
   });
 
   it('a chosen path is judged like any other', async () => {
-    await choose(join(desk.profile, 'x.wav'));
-    await expect(write(join(desk.profile, 'x.wav'))).rejects.toMatchObject(failsWith('invalid-input'));
+    await choose(join(fixture.profile, 'x.wav'));
+    await expect(write(join(fixture.profile, 'x.wav'))).rejects.toMatchObject(failsWith('invalid-input'));
     await choose(at('.x.wav'));
     await expect(write(at('.x.wav'))).rejects.toMatchObject(failsWith('invalid-input'));
   });
@@ -249,6 +249,6 @@ describe('where the host has dialogs', () => {
     await expect(create(at('named.voicewright'))).rejects.toMatchObject(failsWith('invalid-input'));
     await choose(at('named.voicewright'), 'create-project', 'voicewright');
     expect((await create(at('named.voicewright'))).path).toBe(at('named.voicewright'));
-    expect(dirname((await create()).path)).toBe(desk.projects);
+    expect(dirname((await create()).path)).toBe(fixture.projects);
   });
 });

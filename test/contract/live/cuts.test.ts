@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { handSpeaker } from '../../helpers/live-speaker.ts';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
 import { voiceFor } from '../local-service/support.ts';
-import { LiveDesk } from './desk.ts';
+import { LiveFixture } from './fixture.ts';
 
 vi.mock('../../../src-renderer/audio/live.worklet.ts?worker&url', () => ({ default: 'live.worklet.js' }));
 
@@ -28,9 +28,9 @@ interface Spoken {
 /** Says the phrases one after another, and answers with every byte that was told of them. */
 async function spoken(voiceId: string, key: string): Promise<Spoken> {
   const clock = { now: Date.now, sleep: () => Promise.resolve() };
-  const desk = await LiveDesk.open({ ...service, apiKey: key }, undefined, { clock });
+  const fixture = await LiveFixture.open({ ...service, apiKey: key }, undefined, { clock });
   try {
-    const speaking = desk.speak(voiceId);
+    const speaking = fixture.speak(voiceId);
     for (const [index, text] of texts.entries()) {
       speaking.say(text);
       await speaking.until('completed', index + 1);
@@ -47,7 +47,7 @@ async function spoken(voiceId: string, key: string): Promise<Spoken> {
       paid: entries.filter(({ state }) => state === 'settled').reduce((sum, { characters }) => sum + characters, 0),
     };
   } finally {
-    await desk.close();
+    await fixture.close();
   }
 }
 

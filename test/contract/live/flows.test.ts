@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { liveLimits } from '#shared/live.ts';
 import { realtimeFormats, realtimeVersions } from '#shared/wire/realtime.ts';
-import { soundOf } from './desk.ts';
-import { charges, desk, key, service, voiceId } from './own-account.ts';
+import { soundOf } from './fixture.ts';
+import { charges, fixture, key, service, voiceId } from './own-account.ts';
 
 const texts = ['The first phrase. ', 'The second phrase, which is longer. ', 'And the third.'];
 
 test.each(realtimeVersions)(
   '%s reliable: phrases are spoken in their order by one request, kept whole, and paid for once',
   async (version) => {
-    const speaking = desk
+    const speaking = fixture
       .speak(voiceId, { version, controls: { speed: 1.1 } })
       .say(...texts)
       .end();
@@ -35,11 +35,11 @@ test.each(realtimeVersions)(
     expect(speaking.of('usage').at(-1)?.sessionUnits).toBe(texts.join('').length);
     await expect.poll(() => speaking.of('latency').length).toBeGreaterThan(0);
     expect(soundOf(requests[0]).equals(speaking.heard)).toBe(true);
-    expect((await desk.manifest(requests[0]!.operationId))?.segments.map(({ phraseId, texts: said }) => [phraseId, said.join('')])).toEqual(
-      texts.map((text, index) => [`p${index}`, text]),
-    );
+    expect(
+      (await fixture.manifest(requests[0]!.operationId))?.segments.map(({ phraseId, texts: said }) => [phraseId, said.join('')]),
+    ).toEqual(texts.map((text, index) => [`p${index}`, text]));
     expect((await charges()).map((entry) => entry.state)).toEqual(['settled', 'settled', 'settled']);
-    const [entry] = await desk.ledger.list({ limit: 10 });
+    const [entry] = await fixture.ledger.list({ limit: 10 });
     expect(entry).toMatchObject({
       family: 'realtime-reliable',
       state: 'done',
@@ -51,12 +51,12 @@ test.each(realtimeVersions)(
 );
 
 test.each(realtimeVersions)('%s simple: each phrase is a request of its own, and one that comes whole is whole', async (version) => {
-  const speaking = desk.speak(voiceId, { version, mode: 'simple' }).say(texts[0]!, texts[1]!).end();
+  const speaking = fixture.speak(voiceId, { version, mode: 'simple' }).say(texts[0]!, texts[1]!).end();
   const { requests, failure } = await speaking.result;
   expect(failure).toBeUndefined();
   expect(requests).toMatchObject([{ segments: 1, whole: true }, { segments: 1, whole: true }]); // prettier-ignore
   expect(Buffer.concat(requests.map(soundOf)).equals(speaking.heard)).toBe(true);
-  expect((await desk.ledger.list({ limit: 10 })).map(({ family, state }) => [family, state])).toEqual([
+  expect((await fixture.ledger.list({ limit: 10 })).map(({ family, state }) => [family, state])).toEqual([
     ['realtime-simple', 'done'],
     ['realtime-simple', 'done'],
   ]);
@@ -64,7 +64,7 @@ test.each(realtimeVersions)('%s simple: each phrase is a request of its own, and
 });
 
 test.each(realtimeFormats)('%s: what is kept is what was told, with a header that knows its length', async (format) => {
-  const speaking = desk.speak(voiceId, { format }).say('One.', 'Two.').end();
+  const speaking = fixture.speak(voiceId, { format }).say('One.', 'Two.').end();
   const { requests } = await speaking.result;
   const sound = soundOf(requests[0]);
   expect(requests[0]).toMatchObject({ whole: true, bytes: sound.length });
@@ -78,7 +78,7 @@ test.each(realtimeFormats)('%s: what is kept is what was told, with a header tha
 test('a phrase that waits can be changed and dropped, one that was sent cannot, and nothing is said twice', async () => {
   // The first is answered late, so that those behind it wait.
   await service.setFaults([{ on: 'realtime:text', nth: 1, kind: 'delay', ms: 300 }]);
-  const speaking = desk.speak(voiceId).say(...texts);
+  const speaking = fixture.speak(voiceId).say(...texts);
   await speaking.until('sent');
   speaking.send({ type: 'edit', id: 'p1', text: 'Changed.' }, { type: 'drop', ids: ['p2'] }, { type: 'edit', id: 'p0', text: 'Too late.' });
   speaking.send({ type: 'say', id: 'p0', text: 'Again.' }, { type: 'say', id: 'blank', text: '  ' }, { type: 'finish' });
@@ -91,18 +91,21 @@ test('a phrase that waits can be changed and dropped, one that was sent cannot, 
     ['blank', 'invalid-input', 'text'],
     ['late', 'invalid-input', 'type'],
   ]);
-  expect((await desk.manifest(requests[0]!.operationId))?.segments.map(({ texts: said }) => said.join(''))).toEqual([texts[0], 'Changed.']);
+  expect((await fixture.manifest(requests[0]!.operationId))?.segments.map(({ texts: said }) => said.join(''))).toEqual([
+    texts[0],
+    'Changed.',
+  ]);
   expect((await charges()).map(({ characters }) => characters)).toEqual([texts[0]!.length, 8]);
 });
 
 test('a text of many pieces is one segment, cut behind spaces and put together as it was', async () => {
   const long = 'word and 🙂 word, '.repeat(120).trim();
-  const speaking = desk
+  const speaking = fixture
     .speak(voiceId, { controls: { speed: 2 } })
     .say(long)
     .end();
   const { requests } = await speaking.result;
-  const [segment] = (await desk.manifest(requests[0]!.operationId))!.segments;
+  const [segment] = (await fixture.manifest(requests[0]!.operationId))!.segments;
   expect(segment!.texts.length).toBeGreaterThan(1);
   expect(segment!.texts.join('')).toBe(long);
   expect(speaking.of('completed')).toMatchObject([{ whole: true }]);
@@ -114,7 +117,7 @@ test('the longest phrase comes whole in one request to a listener that has heard
     .repeat(250)
     .slice(0, liveLimits.phraseCharacters - 1)
     .trim();
-  const speaking = desk.speak(voiceId, { acknowledges: true }).say(long).send({ type: 'finish' });
+  const speaking = fixture.speak(voiceId, { acknowledges: true }).say(long).send({ type: 'finish' });
   await expect.poll(() => speaking.of('completed'), { timeout: 60_000 }).toMatchObject([{ whole: true }]);
   speaking.end();
   const { requests } = await speaking.result;
@@ -130,10 +133,10 @@ test('what the service cannot do is refused before anything is sent, with the fi
     [{ modelId: 'none' }, 'modelId'],
     [{ modelId: 'eta-multilingual-v2', format: 'opus' as const }, undefined],
   ] as const) {
-    const { failure } = await desk.speak(voiceId, input).say('Hello.').end().result;
+    const { failure } = await fixture.speak(voiceId, input).say('Hello.').end().result;
     expect(failure).toMatchObject({ charged: 'no', ...(field && { kind: 'invalid-input', field }) });
   }
-  const unknown = desk.speak('00000000-0000-4000-8000-000000000000').say('Hello.').end();
+  const unknown = fixture.speak('00000000-0000-4000-8000-000000000000').say('Hello.').end();
   expect((await unknown.result).failure).toMatchObject({
     kind: 'not-found',
     code: 'voice_not_found',
@@ -146,7 +149,7 @@ test('what the service cannot do is refused before anything is sent, with the fi
 });
 
 test('warnings and what is used in the end are told', async () => {
-  const speaking = desk
+  const speaking = fixture
     .speak(voiceId, { controls: { speed: 9, pitch: 3 } })
     .say('Hello.')
     .end();
@@ -159,14 +162,14 @@ test('warnings and what is used in the end are told', async () => {
 });
 
 test('a cancelled session ends at once, keeps what was told, and is not paid for again', async () => {
-  const speaking = desk.speak(voiceId).say('It was a long story, and nobody knew how it would end. '.repeat(30).trim());
+  const speaking = fixture.speak(voiceId).say('It was a long story, and nobody knew how it would end. '.repeat(30).trim());
   await speaking.until('audio');
   speaking.cancel();
   const { failure } = await speaking.result;
   expect(failure).toMatchObject({ kind: 'cancelled', charged: 'unknown' });
-  const [entry] = await desk.ledger.list({ limit: 10 });
+  const [entry] = await fixture.ledger.list({ limit: 10 });
   expect(entry).toMatchObject({ state: 'unknown', failure: { kind: 'cancelled' } });
-  const manifest = await desk.manifest(entry!.operationId);
+  const manifest = await fixture.manifest(entry!.operationId);
   expect(manifest).toMatchObject({ whole: false });
   expect(manifest!.bytes).toBeGreaterThanOrEqual(speaking.heard.length);
   expect(await charges()).toHaveLength(1);

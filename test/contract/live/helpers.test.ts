@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { realtimeVersions } from '#shared/wire/realtime.ts';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
-import { LiveDesk } from './desk.ts';
+import { LiveFixture } from './fixture.ts';
 
 let service: LocalService;
-let desk: LiveDesk;
+let fixture: LiveFixture;
 beforeAll(async () => {
   service = await startLocalService();
-  desk = await LiveDesk.open(service);
+  fixture = await LiveFixture.open(service);
 });
 afterAll(async () => {
-  await desk.close();
+  await fixture.close();
   await service.stop();
 });
 
 test.each(realtimeVersions)(
   '%s: a browser ticket is opaque, and opens one session of its origin by the event auth, without the key',
   async (version) => {
-    const { realtime } = await desk.connection.ready();
+    const { realtime } = await fixture.connection.ready();
     const origin = 'https://studio.example';
     const ticket = await realtime.ticket(version, origin);
     expect(JSON.stringify(ticket)).toContain('[secret]');
@@ -33,7 +33,7 @@ test.each(realtimeVersions)(
 );
 
 test.each(realtimeVersions)('%s: capabilities and request status have the names of version 3', async (version) => {
-  const { realtime } = await desk.connection.ready();
+  const { realtime } = await fixture.connection.ready();
   expect((await realtime.capabilities(version)).models[0]?.maxSegmentCharacters).toBeGreaterThan(0);
   await expect(realtime.request(version, 'none')).rejects.toMatchObject({ failure: { kind: 'not-found' } });
 });

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { meanings } from '#main/features/live/refusals.ts';
 import { liveLimits } from '#shared/live.ts';
 import { finishReasons, realtimeCodes } from '#shared/wire/realtime.ts';
-import { hurried, LiveDesk, soundOf } from './desk.ts';
+import { hurried, LiveFixture, soundOf } from './fixture.ts';
 import {
   completed,
   finish,
@@ -17,7 +17,7 @@ import {
 } from './scripted-service.ts';
 
 let service: ScriptedService;
-let desk: LiveDesk;
+let fixture: LiveFixture;
 const open = async (
   script: Script,
   more: { patienceMs?: number } = {},
@@ -25,10 +25,10 @@ const open = async (
   greet?: (peer: Peer) => void,
 ): Promise<void> => {
   service = await scriptedService(script, limits, greet);
-  desk = await LiveDesk.open(service, undefined, { clock: hurried, ...more });
+  fixture = await LiveFixture.open(service, undefined, { clock: hurried, ...more });
 };
 afterEach(async () => {
-  await desk.close();
+  await fixture.close();
   await service.close();
 });
 const model = { modelId: 'model' };
@@ -49,7 +49,7 @@ describe('order', () => {
         completed(peer, id, 5 * 16);
       }),
     );
-    const speaking = desk.speak('v', model).say('Hello.').end();
+    const speaking = fixture.speak('v', model).say('Hello.').end();
     const { requests } = await speaking.result;
     expect(soundOf(requests[0]).equals(sound('s1-p0', 5))).toBe(true);
     expect(requests).toMatchObject([{ whole: true }]);
@@ -66,7 +66,7 @@ describe('order', () => {
         completed(peer, id, 5 * 16);
       }),
     );
-    const speaking = desk.speak('v', model).say('Hello.').end();
+    const speaking = fixture.speak('v', model).say('Hello.').end();
     expect((await speaking.result).requests).toMatchObject([{ whole: true, bytes: 5 * 16 }]);
     expect(speaking.heard.equals(sound('s1-p0', 5))).toBe(true);
     expect(speaking.of('gap')).toEqual([]);
@@ -79,7 +79,7 @@ describe('order', () => {
         completed(peer, id, 4 * 16);
       }),
     );
-    const broken = await desk.speak('v', model).say('Hello.').end().result;
+    const broken = await fixture.speak('v', model).say('Hello.').end().result;
     expect(broken.requests).toMatchObject([{ whole: false, bytes: 3 * 16 }]);
     const segment = { segmentId: 's1-p0', index: 0, state: 'completed', characters: 6, units: 6, audioBytes: 64, stored: true };
     const facts = {
@@ -93,7 +93,7 @@ describe('order', () => {
     };
     service.status = { ...facts, createdAt: '2026-01-01T00:00:00Z', segments: [segment] };
     service.stored.set('s1-p0', sound('s1-p0', 4));
-    const speaking = desk.speak('v', model).say('Hello.').end();
+    const speaking = fixture.speak('v', model).say('Hello.').end();
     const { requests } = await speaking.result;
     expect(speaking.of('gap')).toMatchObject([{ id: 'p0', missingBytes: 16 }]);
     expect(Buffer.concat(speaking.of('audio').map(({ bytes }) => bytes)).toString()).toBe(
@@ -110,7 +110,7 @@ describe('order', () => {
         finish(peer);
       }),
     );
-    const speaking = desk
+    const speaking = fixture
       .speak('v', { ...model, mode: 'simple' })
       .say('Hello.')
       .end();
@@ -153,7 +153,7 @@ describe('order', () => {
       fc.asyncProperty(fc.array(connections, { minLength: 1, maxLength: 3 }), async (given) => {
         plan = given;
         first = service.handshakes.length + 1;
-        const speaking = desk.speak('v', model).say('Hello.').end();
+        const speaking = fixture.speak('v', model).say('Hello.').end();
         const { requests, failure } = await speaking.result;
         expect(failure).toBeUndefined();
         expect(speaking.heard.equals(sound('s1-p0', 8))).toBe(true);
@@ -190,7 +190,7 @@ describe('garbage', () => {
         }
       }),
     );
-    const speaking = desk.speak('v', model).say('Hello.').end();
+    const speaking = fixture.speak('v', model).say('Hello.').end();
     const { requests, failure } = await speaking.result;
     expect(failure).toBeUndefined();
     expect(service.handshakes).toHaveLength(2);
@@ -205,10 +205,10 @@ describe('garbage', () => {
 
   test('a service that never behaves ends in a failure after a few tries, with what it may have charged', async () => {
     await open(wellBehaved((peer) => peer.raw(Buffer.from([0xc1]))));
-    const speaking = desk.speak('v', model).say('Hello.').end();
+    const speaking = fixture.speak('v', model).say('Hello.').end();
     expect((await speaking.result).failure).toMatchObject({ kind: 'bad-response', charged: 'unknown' });
     expect(service.handshakes).toHaveLength(6);
-    expect(await desk.ledger.list({ limit: 3 })).toMatchObject([{ state: 'unknown', attempts: 1 }]);
+    expect(await fixture.ledger.list({ limit: 3 })).toMatchObject([{ state: 'unknown', attempts: 1 }]);
   });
 
   test('a service that answers pings and nothing else is given up, before it is ready and after it took a phrase', async () => {
@@ -223,8 +223,11 @@ describe('garbage', () => {
       },
       { patienceMs: 150 },
     );
-    expect((await desk.speak('v', model).say('Hello.').end().result).failure).toMatchObject({ kind: 'stream-interrupted', charged: 'no' });
-    await desk.close();
+    expect((await fixture.speak('v', model).say('Hello.').end().result).failure).toMatchObject({
+      kind: 'stream-interrupted',
+      charged: 'no',
+    });
+    await fixture.close();
     await service.close();
     const silent = wellBehaved(() => undefined);
     await open(
@@ -233,7 +236,7 @@ describe('garbage', () => {
       },
       { patienceMs: 150 },
     );
-    expect((await desk.speak('v', model).say('Hello.').end().result).failure).toMatchObject({
+    expect((await fixture.speak('v', model).say('Hello.').end().result).failure).toMatchObject({
       kind: 'stream-interrupted',
       charged: 'unknown',
     });
@@ -248,7 +251,7 @@ describe('garbage', () => {
       (peer) => void chatter.add(setInterval(() => peer.say({ event: 'warning', message: 'Busy.' }), 50)),
     );
     try {
-      const { failure } = await desk.speak('v', model).say('Hello.').end().result;
+      const { failure } = await fixture.speak('v', model).say('Hello.').end().result;
       expect(failure).toMatchObject({ kind: 'service-timeout', charged: 'no', next: 'check-connection' });
       expect(failure?.text?.id).toBe('live.keyNotConfirmed');
       expect(service.handshakes).toHaveLength(1);
@@ -277,7 +280,7 @@ describe('garbage', () => {
       });
       service.status = { requestId: 'r', state: 'completed', retryable: false, units: 12, resultAvailable: true };
       service.stored.set('own-2', sound('own-2', 4));
-      const speaking = desk.speak('v', model).say('Hello.', 'Again.').end();
+      const speaking = fixture.speak('v', model).say('Hello.', 'Again.').end();
       const { requests, failure } = await speaking.result;
       expect(failure).toBeUndefined();
       expect(requests).toMatchObject([{ whole: true }]);
@@ -301,7 +304,7 @@ describe('garbage', () => {
         completed(peer, id, 64);
       }),
     );
-    const speaking = desk.speak('v', model).say('Hello.').end();
+    const speaking = fixture.speak('v', model).say('Hello.').end();
     expect((await speaking.result).requests).toMatchObject([{ whole: true }]);
     expect(speaking.heard.equals(sound('s1-p0', 4))).toBe(true);
     expect(speaking.of('warning')).toMatchObject([{ code: 'new_code' }]);
@@ -325,7 +328,7 @@ describe('what the service says', () => {
 
   test.each(realtimeCodes)('the code %s is told with what it means, what to do and where, and never with the key', async (code) => {
     await open(refusing(code, true));
-    const { failure } = await desk.speak('v', model).say('Hello.').end().result;
+    const { failure } = await fixture.speak('v', model).say('Hello.').end().result;
     expect(failure).toMatchObject({ kind: meanings[code][0], code, field: 'request.speed', charged: 'unknown' });
     expect(failure?.message).toContain('[secret]');
     expect(JSON.stringify(failure)).not.toContain(service.apiKey);
@@ -339,7 +342,7 @@ describe('what the service says', () => {
         else finish(peer, reason);
       }),
     );
-    const speaking = desk.speak('v', model).say('Hello.').end();
+    const speaking = fixture.speak('v', model).say('Hello.').end();
     const { requests, failure } = await speaking.result;
     if (reason === 'completed') {
       expect(requests).toMatchObject([{ whole: false }]);
@@ -362,7 +365,7 @@ describe('what the service says', () => {
       if (state === undefined) speak(peer, event);
       else peer.say({ event: 'request_status', requestId: 'r', state, retryable: false, units: 0, resultAvailable: false });
     });
-    const { requests } = await desk.speak('v', model).say('Hello.').end().result;
+    const { requests } = await fixture.speak('v', model).say('Hello.').end().result;
     expect(requests).toMatchObject([{ whole: true }]);
     const starts = service.frames
       .filter(({ event }) => event['event'] === 'start')
@@ -370,7 +373,7 @@ describe('what the service says', () => {
     const id = requests[0]!.requestId;
     expect(starts).toEqual([[id, undefined], [id, undefined], [id, undefined], [id, undefined], [id, true]]); // prettier-ignore
     states.push('failed_terminal');
-    await desk.close();
+    await fixture.close();
     await service.close();
     await open((peer, event) => {
       if (event['event'] === 'start' && peer.number > 1)
@@ -378,10 +381,10 @@ describe('what the service says', () => {
       else if (event['event'] === 'flush') peer.socket.terminate();
       else speak(peer, event);
     });
-    expect((await desk.speak('v', model).say('Hello.').end().result).failure).toMatchObject({
+    expect((await fixture.speak('v', model).say('Hello.').end().result).failure).toMatchObject({
       kind: 'service-failed',
       charged: 'no',
-      next: 'generate-anew',
+      next: 'generate-again',
     });
   });
 });
@@ -395,7 +398,7 @@ test('before the unit limit that the service names is passed, a new session begi
   });
   await open(speak, {}, { sessionUnits: 20 });
   const phrases = ['Twelve chars', 'Eight ch', 'Then one that is longer than the limit.', 'Last.'];
-  const speaking = desk
+  const speaking = fixture
     .speak('v', model)
     .say(...phrases)
     .end();
@@ -408,14 +411,14 @@ test('before the unit limit that the service names is passed, a new session begi
 
 test('the key is in the handshake’s header and nowhere else', async () => {
   await open(wellBehaved((peer, id) => whole(peer, id)));
-  await desk.speak('v', model).say('Hello.').end().result;
+  await fixture.speak('v', model).say('Hello.').end().result;
   const { url, headers } = service.handshakes[0]!;
   expect(url).toBe('/v3/tts/live');
   expect(headers.authorization).toBe(`Bearer ${service.apiKey}`);
   expect(headers['sec-websocket-protocol']).toBe('realtime.tts.msgpack.v3');
   expect(headers['sec-websocket-extensions']).toBeUndefined();
   for (const { bytes } of service.frames) expect(bytes.includes(service.apiKey)).toBe(false);
-  expect(JSON.stringify(desk.log.lines)).not.toContain(service.apiKey);
+  expect(JSON.stringify(fixture.log.lines)).not.toContain(service.apiKey);
 });
 
 test('a listener that does not acknowledge holds the service back: what is read and not heard is bounded, and comes whole in the end', async () => {
@@ -429,7 +432,7 @@ test('a listener that does not acknowledge holds the service back: what is read 
       completed(one, id, pieces * piece.length);
     }),
   );
-  const speaking = desk
+  const speaking = fixture
     .speak('v', { ...model, acknowledges: true })
     .say('Hello.')
     .send({ type: 'finish' });

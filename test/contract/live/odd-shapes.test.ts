@@ -1,17 +1,17 @@
 import { afterEach, expect, test } from 'vitest';
 import { realtimeModes, realtimeVersions } from '#shared/wire/realtime.ts';
-import { hurried, LiveDesk, soundOf } from './desk.ts';
+import { hurried, LiveFixture, soundOf } from './fixture.ts';
 import { dialects, framesOf, oddService, type OddService } from './odd-service.ts';
 import type { Fields } from './scripted-service.ts';
 
 let service: OddService;
-let desk: LiveDesk;
+let fixture: LiveFixture;
 const open = async (...given: Parameters<typeof oddService>): Promise<void> => {
   service = await oddService(...given);
-  desk = await LiveDesk.open(service, undefined, { clock: hurried });
+  fixture = await LiveFixture.open(service, undefined, { clock: hurried });
 };
 afterEach(async () => {
-  await desk.close();
+  await fixture.close();
   await service.close();
 });
 
@@ -24,7 +24,7 @@ const cases = dialects.flatMap((dialect) =>
 test.each(cases)('a $dialect service of $version in $mode mode: every byte is told once, in order, and kept whole', async (given) => {
   await open(given.dialect);
   const { version, mode } = given;
-  const speaking = desk
+  const speaking = fixture
     .speak('v', { version, mode, modelId: 'any-model' })
     .say(...texts)
     .end();
@@ -34,23 +34,23 @@ test.each(cases)('a $dialect service of $version in $mode mode: every byte is to
   expect(requests.map(({ whole }) => whole)).toEqual(mode === 'simple' ? [true, true] : [true]);
   expect(Buffer.concat(requests.map(soundOf)).equals(sound)).toBe(true);
   expect([...speaking.of('gap'), ...speaking.of('spliced'), ...speaking.of('refused')]).toEqual([]);
-  expect((await desk.ledger.list({ limit: 3 })).map(({ state }) => state)).toEqual(mode === 'simple' ? ['done', 'done'] : ['done']);
+  expect((await fixture.ledger.list({ limit: 3 })).map(({ state }) => state)).toEqual(mode === 'simple' ? ['done', 'done'] : ['done']);
 });
 
 test('what is odd is logged once, however often it comes', async () => {
   await open('nulls');
-  await desk
+  await fixture
     .speak('v', { modelId: 'any-model' })
     .say(...texts)
     .end().result;
-  const lines = desk.log.lines.filter(({ message }) => message.includes('unexpected')).map(({ facts }) => JSON.stringify(facts));
+  const lines = fixture.log.lines.filter(({ message }) => message.includes('unexpected')).map(({ facts }) => JSON.stringify(facts));
   expect(lines).toContain('{"path":"usage.quotaRemaining","found":"null"}');
   expect(lines).toEqual([...new Set(lines)]);
 });
 
 test('warnings are shown as they came, whatever their form', async () => {
   await open('strange');
-  const speaking = desk.speak('v', { modelId: 'any-model' }).say('Hello.').end();
+  const speaking = fixture.speak('v', { modelId: 'any-model' }).say('Hello.').end();
   await speaking.result;
   expect(speaking.of('ready')[0]?.warnings).toEqual([
     { code: '', message: 'was lowered', path: 'speed' },
@@ -61,7 +61,7 @@ test('warnings are shown as they came, whatever their form', async () => {
 test.each(realtimeVersions)('%s: an event has no field that the interface does not list', async (version) => {
   await open('bare');
   for (const mode of realtimeModes)
-    await desk
+    await fixture
       .speak('v', { version, mode, modelId: 'any-model', controls: { speed: 1.2, pitch: 2, emotion: 'happy', instructions: 'Softly.' } })
       .say('Hello.')
       .end().result;
@@ -91,7 +91,7 @@ const refusals: [string, Fields, Fields][] = [
 ];
 test.each(refusals)('an error %s that the close follows is the end, with what it says', async (_, refuse, expected) => {
   await open('bare', refuse);
-  const { failure } = await desk.speak('v', { modelId: 'any-model' }).say('Hello.').end().result;
+  const { failure } = await fixture.speak('v', { modelId: 'any-model' }).say('Hello.').end().result;
   expect(failure).toMatchObject({ ...expected, charged: 'no' });
   expect(service.events.filter(({ event }) => event === 'start')).toHaveLength(1);
 });

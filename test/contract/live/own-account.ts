@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
 import { voiceFor } from '../local-service/support.ts';
-import { LiveDesk } from './desk.ts';
+import { LiveFixture } from './fixture.ts';
 
-/** A local service of the test file that imports this, and for each of its tests a desk and an account (`key`) that nobody has used. */
+/** A local service of the test file that imports this, and for each of its tests a fixture and an account (`key`) that nobody has used. */
 export let service: LocalService;
 export let voiceId: string;
-export let desk: LiveDesk;
+export let fixture: LiveFixture;
 export let key: string;
 let accounts = 0;
 
@@ -17,9 +17,9 @@ beforeAll(async () => {
 beforeEach(async () => {
   await service.clearFaults();
   key = `local-live${++accounts}`;
-  desk = await LiveDesk.open({ ...service, apiKey: key });
+  fixture = await LiveFixture.open({ ...service, apiKey: key });
 });
-afterEach(() => desk.close());
+afterEach(() => fixture.close());
 afterAll(() => service.stop());
 
 /** What the test's account was charged, in order, however it ended. */

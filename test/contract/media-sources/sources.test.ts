@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { newId } from '#shared/ids.ts';
 import { KeptFiles } from '#main/library/kept-files.ts';
 import { MediaSources } from '#main/features/media-sources/service.ts';
-import { placeOf } from '#main/infra/network-place.ts';
+import { findPlace } from '#main/infra/network-place.ts';
 import { dropOld } from '#main/features/media-sources/old-files.ts';
 import type { ConnectionKeeper } from '#main/service-client/connection.ts';
 import { sourceOperations, type Inspected, type SourceKind } from '#shared/operations/sources.ts';
@@ -167,7 +167,7 @@ describe('an address is looked at', () => {
       file: 'file:///etc/passwd',
     }))
       expect(await inspect(files.serve(`/${name}`, to(location)))).toMatchObject({ state: 'refused', stage: 'address' });
-    expect(['8.8.8.8', '10.1.2.3', '127.8.8.8', '::1', '::ffff:127.0.0.1', 'fe80::1', '2606:4700::1'].map(placeOf)).toEqual(
+    expect(['8.8.8.8', '10.1.2.3', '127.8.8.8', '::1', '::ffff:127.0.0.1', 'fe80::1', '2606:4700::1'].map(findPlace)).toEqual(
       ['public', 'private', 'here', 'here', 'here', 'private', 'public'], // prettier-ignore
     );
   });

@@ -52,7 +52,7 @@ const orders: Record<string, Order> = {
   'the audio of a transcription': {
     subject: 'The audio',
     send: (audioUrl) => studio.call('transcription.create', { audioUrl }),
-    afterTimeout: 'generate-anew',
+    afterTimeout: 'generate-again',
   },
   'the reference of an image': {
     subject: 'The picture',

@@ -128,7 +128,7 @@ describe('lip sync', () => {
     studio.work.coordinator.onChange(({ failure }) => failure !== null && troubles.add(failure.kind));
     const done = await studio.over(await lipSync());
     expect((await studio.bytes(done.files[0])).length).toBe(done.files[0]!.bytes);
-    // The break alone is mended by the download itself; an address that has gone meanwhile is asked for anew.
+    // The break alone is mended by the download itself; an address that has gone meanwhile is asked for again.
     expect(troubles).toContain('service-unavailable');
     expect(studio.log.lines.filter(({ facts }) => facts?.['status'] === 404 || facts?.['kind'] === 'not-found')).not.toEqual([]);
     expect(await chargesOf(service, key)).toHaveLength(1);
@@ -150,7 +150,7 @@ describe('dubbing', () => {
     expect(done.creditsUsed).toBe(paid);
   });
 
-  it('dubbing whose answer is lost is sent again by hand with the same key, and is charged once', async () => {
+  it('dubbing whose answer is lost is sent again by the user with the same key, and is charged once', async () => {
     await service.setFaults([{ on: `POST ${dubbingPath}`, kind: 'drop-after-charge' }]);
     expect(await studio.failureOf(dub())).toMatchObject({ kind: 'outcome-unknown', next: 'retry' });
     const { operationId, ...lost } = await studio.newest();
@@ -201,14 +201,14 @@ describe('images and videos', () => {
     expect(lost).toMatchObject({ state: 'unknown', attempts: 5, actions: ['retry', 'give-up'] });
     await studio.failureOf(image());
     expect((await studio.newest()).operationId).toBe(operationId);
-    const failure = { kind: 'cancelled', charged: 'unknown', next: 'generate-anew', code: givenUpCode };
+    const failure = { kind: 'cancelled', charged: 'unknown', next: 'generate-again', code: givenUpCode };
     expect(await studio.call('jobs.giveUp', { operationId })).toMatchObject({ state: 'unknown', failure, actions: [] });
-    expect(await studio.work.coordinator.unsettled()).toEqual([]); // given up by hand: nobody has to be told
+    expect(await studio.work.coordinator.unsettled()).toEqual([]); // given up by the user: nobody has to be told
     expect(await studio.failureOf(studio.call('jobs.giveUp', { operationId }))).toMatchObject({ kind: 'conflict' });
     await service.clearFaults();
-    const anew = await studio.over(await image());
-    expect(anew).toMatchObject({ state: 'done', attempts: 1 });
-    expect(anew.operationId).not.toBe(operationId);
+    const again = await studio.over(await image());
+    expect(again).toMatchObject({ state: 'done', attempts: 1 });
+    expect(again.operationId).not.toBe(operationId);
     expect((await studio.call('jobs.show', { operationId })).events.map(({ event }) => event).slice(-2)).toEqual(['given up', 'unknown']);
   });
 
@@ -225,7 +225,7 @@ describe('images and videos', () => {
     const { operationId } = await studio.call('videos.create', order);
     const stopped = await studio.call('jobs.stopWaiting', { operationId });
     expect(stopped).toMatchObject({ state: 'unknown', failure: { kind: 'cancelled', charged: 'unknown' }, actions: ['retry'] });
-    expect(await studio.work.coordinator.unsettled()).toEqual([]); // stopped by hand: nobody has to be told
+    expect(await studio.work.coordinator.unsettled()).toEqual([]); // stopped by the user: nobody has to be told
     await studio.call('jobs.retry', { operationId });
     const done = await studio.over({ operationId });
     expect(done).toMatchObject({ state: 'done', family: 'video', attempts: 1, files: [{ contentType: 'video/mp4' }] });

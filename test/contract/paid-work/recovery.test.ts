@@ -70,7 +70,7 @@ describe('paid work of a studio that was killed', () => {
   });
 
   it.each([
-    ['transcription.create', { audioUrl: 'http://127.0.0.1:9/none.wav' }, 'generate-anew', []],
+    ['transcription.create', { audioUrl: 'http://127.0.0.1:9/none.wav' }, 'generate-again', []],
     ['lipSync.create', { videoUrl: 'http://127.0.0.1:9/none.mp4', audioUrl: 'http://127.0.0.1:9/none.wav' }, 'look-up', ['look-up']],
     ['designs.create', { prompt: 'An old man', previewText: 'Hello.' }, 'retry', ['retry']],
   ] as const)(
@@ -145,7 +145,7 @@ describe('paid work of a studio that was killed', () => {
     for (const family of ['speech-v1', 'speech-v1-cached', 'job-v1'])
       expect(await of(family)).toMatchObject({ state: 'done', attempts: 2, files: [{ contentType: 'audio/mpeg' }] });
     for (const family of ['speech-v2', 'compatibility'])
-      expect(await of(family)).toMatchObject({ state: 'unknown', attempts: 1, actions: [], failure: { next: 'generate-anew' } });
+      expect(await of(family)).toMatchObject({ state: 'unknown', attempts: 1, actions: [], failure: { next: 'generate-again' } });
     expect(await of('profile-update')).toMatchObject({ state: 'failed', attempts: 1, failure: { charged: 'no' } });
     expect(await chargesOf(service, apiKey)).toHaveLength(3);
   });

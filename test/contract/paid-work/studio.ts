@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAccount } from '#main/paid-requests/account.ts';
+import { ServiceAccount } from '#main/paid-requests/account.ts';
 import { createConnection, type ConnectionKeeper } from '#main/service-client/connection.ts';
 import { createThrottle, type Throttle } from '#main/paid-requests/throttle.ts';
 import { openLedger } from '#main/paid-requests/ledger/ledger.ts';
@@ -11,7 +11,7 @@ import { KeptFiles } from '#main/library/kept-files.ts';
 import { createPaidWork, type PaidWork } from '#main/app/paid-features.ts';
 import { secret } from '#main/infra/secrets/secret.ts';
 import { sleepOnTimer } from '#main/service-client/exchange.ts';
-import { createVoices } from '#main/features/voices/service.ts';
+import { ServiceVoices } from '#main/features/voices/service.ts';
 import { FailureError, type Failure } from '#shared/failure.ts';
 import { paidOperations, type KeptFile, type PaidOperation } from '#shared/operations/paid.ts';
 import type { CallContext, In } from '#shared/rpc.ts';
@@ -64,8 +64,8 @@ export class PaidStudio {
       log,
     });
     const { connection, kept, throttle } = this;
-    const account = createAccount({ connection, log });
-    const voices = createVoices({ connection, log });
+    const account = new ServiceAccount({ connection, log });
+    const voices = new ServiceVoices({ connection, log });
     const uploadPath = (id: string): string | undefined => this.#uploads.get(id);
     this.work = createPaidWork({
       connection,

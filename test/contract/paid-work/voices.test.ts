@@ -187,7 +187,7 @@ describe('voice design', () => {
     expect(candidates.map(({ preview }) => preview !== null).indexOf(false)).toBe(1);
   });
 
-  it('voice design whose answer is lost is sent again by hand, same key and body, and is charged once', async () => {
+  it('voice design whose answer is lost is sent again by the user, same key and body, and is charged once', async () => {
     await service.setFaults([{ on: `POST ${voiceDesignsPath}`, kind: 'drop-after-charge' }]);
     expect(await studio.failureOf(design())).toMatchObject({ kind: 'outcome-unknown', next: 'retry' });
     expect(await studio.newest()).toMatchObject({ state: 'unknown', attempts: 1, actions: ['retry'] });
@@ -198,7 +198,7 @@ describe('voice design', () => {
     expect(await chargesOf(service, key)).toHaveLength(1);
   });
 
-  it('voice design, save: sent again by hand it is answered with the same voice', async () => {
+  it('voice design, save: sent again by the user it is answered with the same voice', async () => {
     const { designId, candidates } = await design();
     const order = { designId, candidateId: candidates[0]!.candidateId, name: 'Old Tom' };
     await service.setFaults([{ on: `POST ${voiceDesignsPath}/*/voices`, kind: 'drop-after-charge' }]);
@@ -231,7 +231,7 @@ describe('transcription', () => {
     async (kind) => {
       await service.setFaults([{ on: `POST ${transcriptionPath}`, kind }]);
       const failure = await studio.failureOf(transcribe());
-      expect(failure).toMatchObject({ kind: 'outcome-unknown', charged: 'unknown', next: 'generate-anew' });
+      expect(failure).toMatchObject({ kind: 'outcome-unknown', charged: 'unknown', next: 'generate-again' });
       expect(failure.message).toContain('may have been charged');
       const { operationId, ...lost } = await studio.newest();
       expect(lost).toMatchObject({ state: 'unknown', attempts: 1, actions: [] });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { secret } from '#main/infra/secrets/secret.ts';
 import { createServiceClient, type ServiceClient } from '#main/service-client/client.ts';
 import { newId } from '#shared/ids.ts';
-import { anyId, oddObject } from '../../unit/service/reading/odd.ts';
+import { anyId, oddObject } from '../../unit/service-client/reading/odd.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
 import { json, scriptedServer, type ScriptedServer } from './scripted-server.ts';
 

@@ -69,9 +69,9 @@ describe('what the service refuses', () => {
 
   it.each([
     ['ERR_REQUEST_IN_PROGRESS', 'unknown', 'wait'],
-    ['ERR_REQUEST_ID_CONFLICT', 'no', 'generate-anew'],
-    ['ERR_REQUEST_ALREADY_COMPLETED', 'yes', 'generate-anew'],
-    ['ERR_REQUEST_PREVIOUSLY_REFUNDED', 'no', 'generate-anew'],
+    ['ERR_REQUEST_ID_CONFLICT', 'no', 'generate-again'],
+    ['ERR_REQUEST_ALREADY_COMPLETED', 'yes', 'generate-again'],
+    ['ERR_REQUEST_PREVIOUSLY_REFUNDED', 'no', 'generate-again'],
     ['ERR_OF_A_LATER_VERSION', 'no', 'none'],
   ] as const)('with 409 %s means what its code says', async (code, charged, next) => {
     const { origin } = await serve((_, response) => json(response, 409, { code, message: '' }));

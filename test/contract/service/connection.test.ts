@@ -2,18 +2,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createAccount } from '#main/paid-requests/account.ts';
+import { ServiceAccount } from '#main/paid-requests/account.ts';
 import { createConnection, localTarget, type ConnectionKeeper } from '#main/service-client/connection.ts';
 import { checkReachable } from '#main/features/connections/check.ts';
 import type { ConnectionEnvironment, LocalServiceProcess } from '#main/infra/platform.ts';
 import { restartLimits } from '#main/service-client/restart-limit.ts';
 import { secret } from '#main/infra/secrets/secret.ts';
-import { createVoices } from '#main/features/voices/service.ts';
+import { ServiceVoices } from '#main/features/voices/service.ts';
 import { voicesPath } from '#shared/wire/voices.ts';
 import { toFailure, type Failure } from '#shared/failure.ts';
 import type { Connection } from '#shared/operations/connections.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
-import { context } from '../speech/desk.ts';
+import { context } from '../speech/fixture.ts';
 import { json, scriptedServer, type ScriptedServer } from './scripted-server.ts';
 
 let folder: string;
@@ -381,7 +381,7 @@ describe('what is known of a service', () => {
     const server = await serve();
     const { connection, log } = connect({ baseUrl: server.origin, apiKey: secret('k') });
     let now = 0;
-    const voices = createVoices({ connection, log, now: () => now });
+    const voices = new ServiceVoices({ connection, log, now: () => now });
     const list = () => voices.services['voices.list'](null, context());
     expect((await list()).voices.map((voice) => voice.name)).toEqual(['Änne', 'Bob', 'Zoe']);
     await list();
@@ -409,7 +409,7 @@ describe('what is known of a service', () => {
     cleanup.push(() => server.close());
     const { connection, log } = connect({ baseUrl: server.origin, apiKey: secret('k') });
     let now = 0;
-    const voices = createVoices({ connection, log, now: () => now });
+    const voices = new ServiceVoices({ connection, log, now: () => now });
     await voices.services['voices.list'](null, context());
     for (const later of [5 * 60_000, 3_600_000, 7 * 24 * 3_600_000]) {
       now += later;
@@ -417,7 +417,7 @@ describe('what is known of a service', () => {
     }
     expect(server.seen.filter(({ url }) => url === `${voicesPath}/b`)).toHaveLength(3);
     // One that was never listed here is looked for in the list.
-    expect(await createVoices({ connection, log, now: () => now }).voice('b')).toMatchObject({ name: 'Zoe', modelIds: ['alpha-s1'] });
+    expect(await new ServiceVoices({ connection, log, now: () => now }).voice('b')).toMatchObject({ name: 'Zoe', modelIds: ['alpha-s1'] });
   });
 
   it('a voice that was made is known by its name at once, though the service says nothing of it yet', async () => {
@@ -427,7 +427,7 @@ describe('what is known of a service', () => {
     });
     cleanup.push(() => server.close());
     const { connection, log } = connect({ baseUrl: server.origin, apiKey: secret('k') });
-    const voices = createVoices({ connection, log });
+    const voices = new ServiceVoices({ connection, log });
     await voices.changed({ made: 'new', name: 'Anna' });
     expect(await voices.voice('new')).toMatchObject({ voiceId: 'new', name: 'Anna', isPersonal: true });
   });
@@ -437,7 +437,7 @@ describe('what is known of a service', () => {
     const closeServer = cleanup.at(-1)!;
     const { connection, log } = connect({ baseUrl: server.origin, apiKey: secret('k') });
     let now = 0;
-    const voices = createVoices({ connection, log, now: () => now });
+    const voices = new ServiceVoices({ connection, log, now: () => now });
     await voices.services['voices.list'](null, context());
     now = 10 * 60_000; // past the lifetime of every fact
     expect(await failureOf(voices.orLastKnown.voice('b'))).toMatchObject({ kind: 'not-found' });
@@ -450,7 +450,7 @@ describe('what is known of a service', () => {
   it('the account takes over the quota that an answer told, then reads the profile, once for many', async () => {
     const server = await serve();
     const { connection, log } = connect({ baseUrl: server.origin, apiKey: secret('k') });
-    const account = createAccount({ connection, log });
+    const account = new ServiceAccount({ connection, log });
     const told: (number | null)[] = [];
     account.onChange((now) => told.push(now.apiQuotaRemaining));
     expect(await account.userId()).toBe('u1');
@@ -462,7 +462,7 @@ describe('what is known of a service', () => {
 
   it('the account that cannot be read is told as a failure', async () => {
     const { connection, log } = connect({ baseUrl: 'https://service.example' });
-    const account = createAccount({ connection, log });
+    const account = new ServiceAccount({ connection, log });
     const told: string[] = [];
     account.onFailure((failure) => told.push(failure.kind));
     expect(await failureOf(account.refresh())).toMatchObject({ kind: 'unauthorized' });

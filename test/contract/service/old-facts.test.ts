@@ -1,11 +1,11 @@
 import { afterEach, expect, it } from 'vitest';
 import { createConnection } from '#main/service-client/connection.ts';
 import { secret } from '#main/infra/secrets/secret.ts';
-import { createVoices } from '#main/features/voices/service.ts';
+import { ServiceVoices } from '#main/features/voices/service.ts';
 import { characters } from '../../helpers/foreign-service/characters.ts';
 import { startForeignService } from '../../helpers/foreign-service/index.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
-import { context } from '../speech/desk.ts';
+import { context } from '../speech/fixture.ts';
 
 const cleanup: (() => unknown)[] = [];
 afterEach(async () => {
@@ -24,7 +24,7 @@ it.each(characters)(
     const connection = createConnection({ platform: { environment, profileDirectory: '', startLocalService }, log });
     cleanup.push(() => connection.close());
     let ahead = 0;
-    const voices = createVoices({ connection, log, now: () => Date.now() + ahead });
+    const voices = new ServiceVoices({ connection, log, now: () => Date.now() + ahead });
     cleanup.push(() => voices.close());
 
     const listed = await voices.services['voices.list'](null, context());

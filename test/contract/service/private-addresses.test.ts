@@ -2,7 +2,7 @@ import type { lookup, LookupAddress } from 'node:dns';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fail, FailureError, type Failure } from '#shared/failure.ts';
-import { guardedLookup, placeOf, type Place } from '#main/infra/network-place.ts';
+import { guardedLookup, findPlace, type Place } from '#main/infra/network-place.ts';
 import { secret } from '#main/infra/secrets/secret.ts';
 import { createServiceClient, type ServiceClient } from '#main/service-client/client.ts';
 import { createTransport, timeouts, type Answer, type HttpRequest, type Reach } from '#main/service-client/http.ts';
@@ -114,7 +114,7 @@ describe('an address that an answer gave', () => {
     expect(victim.seen).toEqual([]);
   });
 
-  test('is judged anew at each connection, so that a name server cannot change its answer in between', () => {
+  test('is judged again at each connection, so that a name server cannot change its answer in between', () => {
     const judged: string[] = [];
     const look = guardedLookup(
       (place, _host, address) => {
@@ -154,7 +154,7 @@ describe('networks', () => {
     ['private', ['2001:db8::1', '2002::1', '3fff:fff::1', '5f00::1', 'fc00::1', 'fdff::1', 'fe80::1', 'febf::1', 'fec0::1', 'feff::1', 'ff02::1']],
   ]; // prettier-ignore
   test.each(cases)('%s: %s', (place, addresses) => {
-    expect(addresses.map((address) => [address, placeOf(address)])).toEqual(addresses.map((address) => [address, place]));
+    expect(addresses.map((address) => [address, findPlace(address)])).toEqual(addresses.map((address) => [address, place]));
   });
 
   test('an address of version 4 is in the same place however a URL spells it', () => {
@@ -163,8 +163,8 @@ describe('networks', () => {
         const parts = address.split('.').map(Number);
         const number = parts.reduce((sum, part) => sum * 256 + part, 0);
         const spelled = [String(number), `0x${number.toString(16)}`, parts.map((part) => `0${part.toString(8)}`).join('.'), `${address}.`];
-        for (const host of spelled) expect(placeOf(new URL(`http://${host}/`).hostname)).toBe(placeOf(address));
-        expect(placeOf(new URL(`http://[::ffff:${address}]/`).hostname.slice(1, -1))).toBe(placeOf(address));
+        for (const host of spelled) expect(findPlace(new URL(`http://${host}/`).hostname)).toBe(findPlace(address));
+        expect(findPlace(new URL(`http://[::ffff:${address}]/`).hostname.slice(1, -1))).toBe(findPlace(address));
       }),
     );
   });

@@ -8,7 +8,7 @@ import { profilePath } from '#shared/wire/profile.ts';
 import { voicesPath } from '#shared/wire/voices.ts';
 import { json, scriptedServer } from '../service/scripted-server.ts';
 import { toneWav } from '../library/helpers.ts';
-import { SpeechDesk } from './desk.ts';
+import { SpeechFixture } from './fixture.ts';
 
 const canary = 'canary/7f3a+key=with;signs';
 const forms = {
@@ -68,31 +68,34 @@ it('the key stands in no log, no failure, no event and no file, though the servi
       }
     } else json(response, 404, error);
   });
-  const desk = await SpeechDesk.open({ baseUrl: service.origin, apiKey: canary });
+  const fixture = await SpeechFixture.open({ baseUrl: service.origin, apiKey: canary });
   try {
-    const project = await desk.project(['One.', 'Two.', 'Three.', 'Four.'], 'alpha-s1');
-    const results = [await desk.generate(project)];
-    const entries = await desk.ledger.unsettled();
-    results.push(await desk.generate(project));
+    const project = await fixture.project(['One.', 'Two.', 'Three.', 'Four.'], 'alpha-s1');
+    const results = [await fixture.generate(project)];
+    const entries = await fixture.ledger.unsettled();
+    results.push(await fixture.generate(project));
     expect(service.seen.some((request) => request.headers.authorization === `Bearer ${canary}`)).toBe(true);
     expect(results[0]?.out).toEqual({ made: 1, reused: 0, failed: 3 });
     expect(entries.length).toBeGreaterThan(0);
-    const everything = inspect([results, entries, desk.unsettled, desk.log.lines, desk.connection, desk.account, desk.speech], {
-      depth: 30,
-      maxStringLength: null,
-      maxArrayLength: null,
-      showHidden: true,
-    });
-    await desk.shut();
+    const everything = inspect(
+      [results, entries, fixture.unsettled, fixture.log.lines, fixture.connection, fixture.account, fixture.speech],
+      {
+        depth: 30,
+        maxStringLength: null,
+        maxArrayLength: null,
+        showHidden: true,
+      },
+    );
+    await fixture.shut();
     const haystacks = [
       ['what is shown', everything],
-      ...filesUnder(desk.directory).map((path) => [path, readFileSync(path).toString('latin1')]),
+      ...filesUnder(fixture.directory).map((path) => [path, readFileSync(path).toString('latin1')]),
     ];
     expect(haystacks.some(([path]) => path?.endsWith('ledger.sqlite'))).toBe(true);
     for (const [where, text] of haystacks)
       for (const [form, needle] of Object.entries(forms)) expect(text?.includes(needle), `${form} in ${where}`).toBe(false);
   } finally {
-    await desk.close();
+    await fixture.close();
     await service.close();
   }
 });

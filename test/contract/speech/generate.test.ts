@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { wordsOf } from '#shared/narration/document.ts';
 import { toFailure } from '#shared/failure.ts';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
-import { context, idsOf, SpeechDesk } from './desk.ts';
+import { context, idsOf, SpeechFixture } from './fixture.ts';
 
 let service: LocalService;
-let desk: SpeechDesk;
+let fixture: SpeechFixture;
 let account = 0;
 beforeAll(async () => {
   service = await startLocalService();
@@ -13,11 +13,11 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(async () => {
   // An account of its own for each test, so that its charge book is its own.
-  desk = await SpeechDesk.open({ baseUrl: service.baseUrl, apiKey: `local-speech${++account}` });
+  fixture = await SpeechFixture.open({ baseUrl: service.baseUrl, apiKey: `local-speech${++account}` });
 });
 afterEach(async () => {
   await service.clearFaults();
-  await desk.close();
+  await fixture.close();
 });
 
 const charges = async () => (await service.charges(`local-speech${account}`)).entries.filter((entry) => entry.state !== 'granted');
@@ -27,36 +27,36 @@ const kinds = (events: readonly { type: string }[]): string[] =>
 
 describe('a block', () => {
   it('is heard while it comes, and becomes a whole take with a word for each of its tokens', async () => {
-    const project = await desk.project([text]);
-    const { events, out } = await desk.generate(project);
+    const project = await fixture.project([text]);
+    const { events, out } = await fixture.generate(project);
     expect(out).toEqual({ made: 1, reused: 0, failed: 0 });
     expect(kinds(events).filter((kind) => kind !== 'words')).toEqual(['queued', 'sending', 'receiving', 'take']);
     const end = events.at(-1)!;
     if (end.type !== 'take') throw new Error('no take');
     expect(end.reused).toBe(false);
-    const take = desk.takes.get(end.takeId)!;
+    const take = fixture.takes.get(end.takeId)!;
     expect(take).toMatchObject({ state: 'complete', alignment: 'complete', text, creditsUsed: text.length });
     expect(take.words.map((word) => word.text)).toEqual(wordsOf(text).map((word) => word.text));
     expect(take.words.some((word) => word.estimated)).toBe(false);
     expect(take.samples).toBeGreaterThan(48_000);
     expect(await charges()).toMatchObject([{ state: 'settled', credits: text.length }]);
-    expect(await desk.ledger.pending()).toEqual([]);
+    expect(await fixture.ledger.pending()).toEqual([]);
   });
 
   it('that is unchanged is not sent again, also from another project', async () => {
-    const first = await desk.project([text]);
-    await desk.generate(first);
-    expect((await desk.generate(first)).out).toEqual({ made: 0, reused: 1, failed: 0 });
-    const second = await desk.project([`  ${text} `]);
-    const { events, out } = await desk.generate(second);
+    const first = await fixture.project([text]);
+    await fixture.generate(first);
+    expect((await fixture.generate(first)).out).toEqual({ made: 0, reused: 1, failed: 0 });
+    const second = await fixture.project([`  ${text} `]);
+    const { events, out } = await fixture.generate(second);
     expect(out).toEqual({ made: 0, reused: 1, failed: 0 });
     expect(events.at(-1)).toMatchObject({ type: 'take', reused: true });
     expect(await charges()).toHaveLength(1);
   });
 
   it('asked for twice at once is sent once', async () => {
-    const [one, two] = [await desk.project([text]), await desk.project([text])];
-    const results = await Promise.all([desk.generate(one), desk.generate(two)]);
+    const [one, two] = [await fixture.project([text]), await fixture.project([text])];
+    const results = await Promise.all([fixture.generate(one), fixture.generate(two)]);
     expect(results.map((result) => result.out)).toEqual([
       { made: 1, reused: 0, failed: 0 },
       { made: 0, reused: 1, failed: 0 },
@@ -70,13 +70,13 @@ describe('a block', () => {
     ['a job of MP3', 'zeta-3.8-flash-tts', true],
     ['one answer', 'zeta-3.8-flash-lite-tts', false],
   ])('of a model without aligned streaming is made as %s', async (_, modelId, isJob) => {
-    const project = await desk.project(['A short one.'], modelId);
-    const { events, out } = await desk.generate(project);
+    const project = await fixture.project(['A short one.'], modelId);
+    const { events, out } = await fixture.generate(project);
     expect(out).toEqual({ made: 1, reused: 0, failed: 0 });
     expect(events.some((event) => event.type === 'waiting')).toBe(isJob);
     const end = events.at(-1)!;
     if (end.type !== 'take') throw new Error('no take');
-    const take = desk.takes.get(end.takeId)!;
+    const take = fixture.takes.get(end.takeId)!;
     expect(take).toMatchObject({ state: 'complete', modelId });
     expect(take.words.map((word) => word.text)).toEqual(isJob ? ['A', 'short', 'one.'] : []);
     expect(await charges()).toHaveLength(1);
@@ -85,9 +85,9 @@ describe('a block', () => {
 
 describe('a batch', () => {
   it('keeps its order, passes over empty blocks, and one failure does not stop the rest', async () => {
-    const project = await desk.project(['First.', '   ', 'x'.repeat(10_001), 'Last.']);
+    const project = await fixture.project(['First.', '   ', 'x'.repeat(10_001), 'Last.']);
     const [first, , tooLong, last] = idsOf(project);
-    const { events, out } = await desk.generate(project);
+    const { events, out } = await fixture.generate(project);
     expect(out).toEqual({ made: 2, reused: 0, failed: 1 });
     const sent = events.flatMap((event) => (event.type === 'sending' ? [event.blockId] : []));
     expect(sent).toEqual([first, last]);
@@ -99,8 +99,8 @@ describe('a batch', () => {
   });
 
   it('of nothing but empty blocks says that there is nothing to say', async () => {
-    const project = await desk.project(['', ' \t']);
-    expect(toFailure((await desk.generate(project)).thrown)).toMatchObject({
+    const project = await fixture.project(['', ' \t']);
+    expect(toFailure((await fixture.generate(project)).thrown)).toMatchObject({
       kind: 'invalid-input',
       field: 'text',
       text: { id: 'speech.nothingToSay', values: [] },
@@ -111,25 +111,25 @@ describe('a batch', () => {
     await service.setFaults([
       { on: 'POST /api/open/v3/speech/tts/aligned', kind: 'status', status: 402, code: 'ERR_INSUFFICIENT_CREDITS', nth: 2, times: 99 },
     ]);
-    const project = await desk.project(Array.from({ length: 30 }, (_, index) => `Number ${index}.`));
-    const { events, out } = await desk.generate(project);
+    const project = await fixture.project(Array.from({ length: 30 }, (_, index) => `Number ${index}.`));
+    const { events, out } = await fixture.generate(project);
     expect(out).toEqual({ made: 1, reused: 0, failed: 29 });
     const failures = events.flatMap((event) => (event.type === 'failed' ? [event.failure] : []));
     expect(new Set(failures.map((failure) => failure.kind))).toEqual(new Set(['payment-required']));
     expect(new Set(failures.map((failure) => failure.charged))).toEqual(new Set(['no']));
     // Those that had left beside it were refused as well; nothing leaves after that.
     const sent = events.filter((event) => event.type === 'sending').length;
-    expect(sent).toBeLessThanOrEqual(1 + desk.throttle.limit());
+    expect(sent).toBeLessThanOrEqual(1 + fixture.throttle.limit());
     expect(failures.filter((failure) => failure.message.startsWith('Not sent'))).toHaveLength(30 - sent);
   });
 
   it('waits for the one before it in the same project', async () => {
-    const project = await desk.project(['One.', 'Two.']);
+    const project = await fixture.project(['One.', 'Two.']);
     const order: string[] = [];
     const [one, two] = idsOf(project);
     await Promise.all([
-      desk.generate(project, [one!], undefined, (event) => order.push(`1 ${event.type}`)),
-      desk.generate(project, [two!], undefined, (event) => order.push(`2 ${event.type}`)),
+      fixture.generate(project, [one!], undefined, (event) => order.push(`1 ${event.type}`)),
+      fixture.generate(project, [two!], undefined, (event) => order.push(`2 ${event.type}`)),
     ]);
     expect(order.indexOf('2 sending')).toBeGreaterThan(order.indexOf('1 take'));
   });
@@ -137,22 +137,22 @@ describe('a batch', () => {
 
 describe('what cannot be sent', () => {
   it('names the voice that is missing or unknown', async () => {
-    const project = await desk.project(['Hello.'], null, { voiceId: 'no-such-voice' });
-    expect((await desk.generate(project)).events.at(-1)).toMatchObject({
+    const project = await fixture.project(['Hello.'], null, { voiceId: 'no-such-voice' });
+    expect((await fixture.generate(project)).events.at(-1)).toMatchObject({
       type: 'failed',
       failure: { kind: 'not-found', next: 'choose-voice' },
     });
-    await desk.library.services['project.update']({ projectId: project.projectId, voiceId: null }, {
+    await fixture.library.services['project.update']({ projectId: project.projectId, voiceId: null }, {
       signal: new AbortController().signal,
     } as never);
-    const without = await desk.library.services['project.create']({ title: 'None' }, context());
-    expect(toFailure((await desk.generate(without)).thrown)).toMatchObject({ field: 'text' });
+    const without = await fixture.library.services['project.create']({ title: 'None' }, context());
+    expect(toFailure((await fixture.generate(without)).thrown)).toMatchObject({ field: 'text' });
     expect(await charges()).toEqual([]);
   });
 
   it('names the model that is not available', async () => {
-    const project = await desk.project(['Hello.'], 'alpha-s2pro-enterprise');
-    expect((await desk.generate(project)).events.at(-1)).toMatchObject({
+    const project = await fixture.project(['Hello.'], 'alpha-s2pro-enterprise');
+    expect((await fixture.generate(project)).events.at(-1)).toMatchObject({
       type: 'failed',
       failure: { kind: 'service-unavailable', next: 'choose-model', charged: 'no' },
     });
@@ -160,29 +160,29 @@ describe('what cannot be sent', () => {
   });
 
   it('says so where the block or the project is gone', async () => {
-    const project = await desk.project(['Hello.']);
-    expect((await desk.generate(project, ['0123456789abcdef'])).events.at(-1)).toMatchObject({ failure: { kind: 'not-found' } });
-    await desk.library.services['project.close']({ projectId: project.projectId }, context());
-    expect(toFailure((await desk.generate(project)).thrown)).toMatchObject({ kind: 'not-found' });
+    const project = await fixture.project(['Hello.']);
+    expect((await fixture.generate(project, ['0123456789abcdef'])).events.at(-1)).toMatchObject({ failure: { kind: 'not-found' } });
+    await fixture.library.services['project.close']({ projectId: project.projectId }, context());
+    expect(toFailure((await fixture.generate(project)).thrown)).toMatchObject({ kind: 'not-found' });
   });
 });
 
 describe('the estimate', () => {
   it('counts what would be sent, and prices it from what was paid', async () => {
-    const project = await desk.project(['Twelve chars', 'Twelve chars', 'Another one here.', '']);
-    expect(await desk.estimate(project)).toEqual({ blocks: 2, characters: 29, credits: null, learnedFrom: 0 });
-    await desk.generate(project, idsOf(project).slice(0, 1));
-    expect(await desk.estimate(project)).toEqual({ blocks: 1, characters: 17, credits: 17, learnedFrom: 1 });
+    const project = await fixture.project(['Twelve chars', 'Twelve chars', 'Another one here.', '']);
+    expect(await fixture.estimate(project)).toEqual({ blocks: 2, characters: 29, credits: null, learnedFrom: 0 });
+    await fixture.generate(project, idsOf(project).slice(0, 1));
+    expect(await fixture.estimate(project)).toEqual({ blocks: 1, characters: 17, credits: 17, learnedFrom: 1 });
   });
 });
 
 describe('the account', () => {
   it('shows the service’s own numbers after each paid request', async () => {
-    const before = await desk.account.refresh();
+    const before = await fixture.account.refresh();
     const settled = new Promise<number>((resolve) =>
-      desk.account.onChange(({ credits }) => credits !== null && credits < before.credits! && resolve(credits)),
+      fixture.account.onChange(({ credits }) => credits !== null && credits < before.credits! && resolve(credits)),
     );
-    await desk.generate(await desk.project(['Twelve chars']));
+    await fixture.generate(await fixture.project(['Twelve chars']));
     expect(before.credits! - (await settled)).toBe(12);
   });
 });

@@ -5,7 +5,7 @@ import type { LocalServiceProcess } from '#main/infra/platform.ts';
 import { restartLimits } from '#main/service-client/restart-limit.ts';
 import { secret } from '#main/infra/secrets/secret.ts';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
-import { idsOf, SpeechDesk } from './desk.ts';
+import { idsOf, SpeechFixture } from './fixture.ts';
 
 // Each starts several processes; the bound is for what hangs.
 vi.setConfig({ testTimeout: 180_000 });
@@ -15,16 +15,16 @@ const lines = Array.from({ length: 20 }, (_, index) => `This is line number ${in
 const jobModel = 'alpha-s2pro';
 
 const running: LocalService[] = [];
-let desk: SpeechDesk | undefined;
+let fixture: SpeechFixture | undefined;
 afterEach(async () => {
-  await desk?.close();
-  desk = undefined;
+  await fixture?.close();
+  fixture = undefined;
   for (const service of running.splice(0)) await service.kill();
 });
 
-/** A desk that starts the real local service itself: a new process on the same data each time, of which `onStart` is told. */
-async function deskWithProcess(onStart: (service: LocalService, count: number) => void = () => undefined) {
-  const directory = SpeechDesk.newDirectory();
+/** A fixture that starts the real local service itself: a new process on the same data each time, of which `onStart` is told. */
+async function openWithProcess(onStart: (service: LocalService, count: number) => void = () => undefined) {
+  const directory = SpeechFixture.newDirectory();
   const start = async (): Promise<LocalServiceProcess> => {
     const service = await startLocalService({ key: 'local-main', dataDirectory: join(directory, 'service') });
     running.push(service);
@@ -33,8 +33,8 @@ async function deskWithProcess(onStart: (service: LocalService, count: number) =
     const { baseUrl, realtimeUrl, apiKey } = service;
     return { baseUrl, realtimeUrl, apiKey: secret(apiKey), exited, stop: () => service.stop().then(() => undefined) };
   };
-  desk = await SpeechDesk.open({ baseUrl: '', apiKey: '', start }, directory);
-  return desk;
+  fixture = await SpeechFixture.open({ baseUrl: '', apiKey: '', start }, directory);
+  return fixture;
 }
 
 const settled = async (service: LocalService | undefined) =>
@@ -50,7 +50,7 @@ function killAfter(takes: number) {
 
 describe('a local service that is killed in the middle of Generate all', () => {
   it('is restarted by itself, and every block of a model with jobs is made and paid once', async () => {
-    const studio = await deskWithProcess();
+    const studio = await openWithProcess();
     const project = await studio.project(lines, jobModel);
     const { events, out } = await studio.generate(project, undefined, undefined, killAfter(3));
     expect(events.filter((event) => event.type === 'failed')).toEqual([]);
@@ -61,7 +61,7 @@ describe('a local service that is killed in the middle of Generate all', () => {
   });
 
   it('fails nothing but streams that had begun, and no block of a streaming model is paid twice', async () => {
-    const studio = await deskWithProcess();
+    const studio = await openWithProcess();
     const project = await studio.project(lines);
     const { events, out } = await studio.generate(project, undefined, undefined, killAfter(3));
     const failed = events.flatMap((event) => (event.type === 'failed' ? [event] : []));
@@ -76,7 +76,7 @@ describe('a local service that is killed in the middle of Generate all', () => {
 
   it('and again more often than the limit, leaves the run waiting with its reason until a person restarts it', async () => {
     // Each process that the studio starts by itself ends as soon as it is there.
-    const studio = await deskWithProcess((service, count) => {
+    const studio = await openWithProcess((service, count) => {
       if (count > 1 && count <= restartLimits.times + 1) service.process.kill('SIGKILL');
     });
     const project = await studio.project(lines, jobModel);
@@ -106,11 +106,11 @@ describe('a local service that is killed in the middle of Generate all', () => {
 
 describe('a hosted service whose connection is lost in the middle of Generate all', () => {
   it('refuses connections for a while: the run waits, goes on when it is back, and pays each block once', async () => {
-    const directory = SpeechDesk.newDirectory();
+    const directory = SpeechFixture.newDirectory();
     const dataDirectory = join(directory, 'service');
     const first = await startLocalService({ key: 'local-hosted', dataDirectory });
     running.push(first);
-    const studio = (desk = await SpeechDesk.open({ ...first, hosted: true }, directory));
+    const studio = (fixture = await SpeechFixture.open({ ...first, hosted: true }, directory));
     const project = await studio.project(lines, jobModel);
     let resumed: Promise<unknown> | undefined;
     const kill = killAfter(3);

@@ -6,7 +6,7 @@ import type { Take } from '#shared/narration/take.ts';
 import { startHostedService, type HostedService } from '../../helpers/hosted-service.ts';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
 import { openTestStudio, type TestStudio } from '../../helpers/studio.ts';
-import { idsOf, SpeechDesk } from './desk.ts';
+import { idsOf, SpeechFixture } from './fixture.ts';
 
 let service: LocalService;
 let accounts = 0;
@@ -16,12 +16,12 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 let hosted: HostedService;
-let desk: SpeechDesk | undefined;
+let fixture: SpeechFixture | undefined;
 let studio: TestStudio | undefined;
 afterEach(async () => {
-  await desk?.close();
+  await fixture?.close();
   await studio?.close();
-  [desk, studio] = [undefined, undefined];
+  [fixture, studio] = [undefined, undefined];
   await hosted.stop();
   await service.clearFaults();
 });
@@ -31,10 +31,10 @@ async function host(options: { allowed: number; firstByteMs: number }): Promise<
   hosted = await startHostedService({ ...options, behind: { service, key: `local-several${++accounts}` } });
 }
 
-async function deskWith(options: { allowed: number; firstByteMs: number }): Promise<SpeechDesk> {
+async function openFixture(options: { allowed: number; firstByteMs: number }): Promise<SpeechFixture> {
   await host(options);
-  desk = await SpeechDesk.open(hosted);
-  return desk;
+  fixture = await SpeechFixture.open(hosted);
+  return fixture;
 }
 const texts = (count: number): string[] => Array.from({ length: count }, (_, index) => `This is line number ${index + 1} of the script.`);
 const accepted = (): string[] => hosted.arrived.flatMap(({ text, status }) => (status === 200 ? [text] : []));
@@ -46,7 +46,7 @@ const expectInOrder = (arrived: readonly string[], lines: readonly string[], atO
 
 describe('a service that takes eight requests at once', () => {
   it('is sent eight at once, never more, in the order of the script', async () => {
-    const speaking = await deskWith({ allowed: 8, firstByteMs: 100 });
+    const speaking = await openFixture({ allowed: 8, firstByteMs: 100 });
     const lines = texts(40);
     const { out } = await speaking.generate(await speaking.project(lines));
     expect(out).toEqual({ made: 40, reused: 0, failed: 0 });
@@ -59,7 +59,7 @@ describe('a service that takes eight requests at once', () => {
   });
 
   it('is sent one until it took one', async () => {
-    const speaking = await deskWith({ allowed: 8, firstByteMs: 50 });
+    const speaking = await openFixture({ allowed: 8, firstByteMs: 50 });
     await speaking.project(['x']);
     await service.setFaults([
       { on: 'POST /api/open/v3/speech/tts/aligned', kind: 'status', status: 401, code: 'ERR_UNAUTHORIZED', nth: 1, times: 99 },
@@ -72,7 +72,7 @@ describe('a service that takes eight requests at once', () => {
 
 describe('a service that takes fewer than are tried', () => {
   it('is asked less of after its 429, and still makes every block once, in the order of the script', async () => {
-    const speaking = await deskWith({ allowed: 3, firstByteMs: 100 });
+    const speaking = await openFixture({ allowed: 3, firstByteMs: 100 });
     const lines = texts(24);
     const { out } = await speaking.generate(await speaking.project(lines));
     expect(out).toEqual({ made: 24, reused: 0, failed: 0 });
@@ -148,7 +148,7 @@ describe('a take', () => {
 
 describe('asking once for a whole chapter', () => {
   it('holds for generating: the chapter is read once, and gone through once, however many blocks it has', async () => {
-    const speaking = await deskWith({ allowed: 8, firstByteMs: 0 });
+    const speaking = await openFixture({ allowed: 8, firstByteMs: 0 });
     const project = await speaking.project(texts(12));
     const read = [vi.spyOn(speaking.library, 'chapter'), vi.spyOn(speaking.library, 'liveChapter')];
     const through = vi.spyOn(Node.prototype, 'forEach');
@@ -162,7 +162,7 @@ describe('asking once for a whole chapter', () => {
   });
 
   it('holds for estimates: the store, the voice, the models and the price are asked once, however many blocks it has', async () => {
-    const speaking = await deskWith({ allowed: 8, firstByteMs: 0 });
+    const speaking = await openFixture({ allowed: 8, firstByteMs: 0 });
     const project = await speaking.project(texts(50));
     await speaking.generate(project, idsOf(project).slice(0, 1));
     const { library, ledger, voices } = speaking;

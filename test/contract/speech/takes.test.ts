@@ -6,35 +6,35 @@ import { createDocument, documentFromJson } from '#shared/narration/document.ts'
 import type { Take } from '#shared/narration/take.ts';
 import type { Project } from '#shared/operations/project.ts';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
-import { context, idsOf, SpeechDesk } from './desk.ts';
+import { context, idsOf, SpeechFixture } from './fixture.ts';
 
 let service: LocalService;
-let desk: SpeechDesk;
+let fixture: SpeechFixture;
 let account = 0;
 beforeAll(async () => {
   service = await startLocalService();
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
-  desk = await SpeechDesk.open({ baseUrl: service.baseUrl, apiKey: `local-takes${++account}` });
+  fixture = await SpeechFixture.open({ baseUrl: service.baseUrl, apiKey: `local-takes${++account}` });
 });
-afterEach(() => desk.close());
+afterEach(() => fixture.close());
 
 const charges = async () => (await service.charges(`local-takes${account}`)).entries.filter((entry) => entry.state !== 'granted');
 const text = 'A line that is worth another reading.';
 const settings = { controls: { speed: 1.2, instruction: '' } };
 
 const takesOf = async (project: Project): Promise<Take[]> =>
-  (await desk.library.services['project.open']({ path: project.path }, context())).takes;
+  (await fixture.library.services['project.open']({ path: project.path }, context())).takes;
 const another = async (project: Project) => {
   const input = { projectId: project.projectId, chapterId: project.chapters[0]!.id, blockIds: idsOf(project), another: true };
-  const estimate = await desk.speech.services['speech.estimate'](input, context());
-  return { estimate, out: await desk.speech.services['speech.generate'](input, context()) };
+  const estimate = await fixture.speech.services['speech.estimate'](input, context());
+  return { estimate, out: await fixture.speech.services['speech.generate'](input, context()) };
 };
 
 describe('another take', () => {
   it('is bought on purpose, once for each asking, and stands beside the first as a reading of the same work', async () => {
-    const project = await desk.project([text], null, settings);
+    const project = await fixture.project([text], null, settings);
     expect((await another(project)).out).toEqual({ made: 1, reused: 0, failed: 0 }); // there is none yet: the first
     const second = await another(project);
     expect(second.estimate).toMatchObject({ blocks: 1, characters: text.length, credits: text.length });
@@ -46,17 +46,17 @@ describe('another take', () => {
     expect(further?.controls).toEqual({ speed: 1.2 });
     expect(await charges()).toHaveLength(2);
     // Plainly asked for, either of them will do.
-    expect((await desk.generate(project)).out).toEqual({ made: 0, reused: 1, failed: 0 });
-    expect(await desk.estimate(project)).toMatchObject({ blocks: 0, credits: 0 });
+    expect((await fixture.generate(project)).out).toEqual({ made: 0, reused: 1, failed: 0 });
+    expect(await fixture.estimate(project)).toMatchObject({ blocks: 0, credits: 0 });
     expect(await charges()).toHaveLength(2);
   });
 
   it('that this profile has paid for is brought in by another project at no charge', async () => {
-    const first = await desk.project([text]);
-    await desk.generate(first);
+    const first = await fixture.project([text]);
+    await fixture.generate(first);
     await another(first);
-    const second = await desk.project([text]);
-    await desk.generate(second);
+    const second = await fixture.project([text]);
+    await fixture.generate(second);
     const { estimate, out } = await another(second);
     expect(estimate).toMatchObject({ blocks: 0, credits: 0 });
     expect(out).toEqual({ made: 0, reused: 1, failed: 0 });
@@ -66,48 +66,48 @@ describe('another take', () => {
 });
 
 describe('identical work', () => {
-  it('in a second project, also after the first is closed and the studio started anew, is served from the profile at no charge', async () => {
-    const first = await desk.project([text], null, settings);
-    await desk.generate(first);
-    await desk.library.services['project.close']({ projectId: first.projectId }, context());
-    await desk.shut();
-    const { directory } = desk;
-    desk = await SpeechDesk.open({ baseUrl: service.baseUrl, apiKey: `local-takes${account}` }, directory);
-    const second = await desk.project([`  ${text}`], null, settings);
-    expect(await desk.estimate(second)).toMatchObject({ blocks: 0, credits: 0 });
-    expect((await desk.generate(second)).out).toEqual({ made: 0, reused: 1, failed: 0 });
+  it('in a second project, also after the first is closed and the studio started again, is served from the profile at no charge', async () => {
+    const first = await fixture.project([text], null, settings);
+    await fixture.generate(first);
+    await fixture.library.services['project.close']({ projectId: first.projectId }, context());
+    await fixture.shut();
+    const { directory } = fixture;
+    fixture = await SpeechFixture.open({ baseUrl: service.baseUrl, apiKey: `local-takes${account}` }, directory);
+    const second = await fixture.project([`  ${text}`], null, settings);
+    expect(await fixture.estimate(second)).toMatchObject({ blocks: 0, credits: 0 });
+    expect((await fixture.generate(second)).out).toEqual({ made: 0, reused: 1, failed: 0 });
     expect(await takesOf(second)).toMatchObject([{ text, state: 'complete', controls: { speed: 1.2 } }]);
     expect(await charges()).toHaveLength(1);
   });
 
   it('is not bought again by undo, redo and choosing, whatever is generated in between', async () => {
-    const project = await desk.project([text]);
+    const project = await fixture.project([text]);
     const { projectId } = project;
     const chapterId = project.chapters[0]!.id;
     let { version } = project.chapters[0]!;
     let document = documentFromJson(project.chapters[0]!.document);
     const edit = async (step: ReplaceStep | AttrStep) => {
-      const steps = [step.toJSON()] as Parameters<(typeof desk.library.services)['project.edit']>[0]['steps'];
-      ({ version } = await desk.library.services['project.edit']({ projectId, chapterId, version, steps }, context()));
+      const steps = [step.toJSON()] as Parameters<(typeof fixture.library.services)['project.edit']>[0]['steps'];
+      ({ version } = await fixture.library.services['project.edit']({ projectId, chapterId, version, steps }, context()));
       const inverse = step.invert(document);
       document = step.apply(document).doc!;
       return inverse;
     };
-    await desk.generate(project);
+    await fixture.generate(project);
     const added = new ReplaceStep(1, 1, new Slice(createDocument(['Now, ']).firstChild!.content, 0, 0));
     const undo = await edit(added);
-    await desk.generate(project);
+    await fixture.generate(project);
     expect(await charges()).toHaveLength(2);
 
     const redo = await edit(undo);
-    expect((await desk.generate(project)).out).toMatchObject({ made: 0, reused: 1 });
+    expect((await fixture.generate(project)).out).toMatchObject({ made: 0, reused: 1 });
     await edit(redo);
-    expect((await desk.generate(project)).out).toMatchObject({ made: 0, reused: 1 });
+    expect((await fixture.generate(project)).out).toMatchObject({ made: 0, reused: 1 });
     const [old] = await takesOf(project);
     const unchoose = await edit(new AttrStep(0, 'takeId', old!.id));
-    expect((await desk.generate(project)).out).toMatchObject({ made: 0, reused: 1 });
+    expect((await fixture.generate(project)).out).toMatchObject({ made: 0, reused: 1 });
     await edit(unchoose);
-    expect((await desk.generate(project)).out).toMatchObject({ made: 0, reused: 1 });
+    expect((await fixture.generate(project)).out).toMatchObject({ made: 0, reused: 1 });
     expect(await charges()).toHaveLength(2);
     expect(await takesOf(project)).toHaveLength(2);
   });
@@ -115,14 +115,14 @@ describe('identical work', () => {
 
 describe('a star', () => {
   it('is in the file when it is answered, and stays when the project is opened again', async () => {
-    const project = await desk.project([text]);
+    const project = await fixture.project([text]);
     const { projectId, path } = project;
-    await desk.generate(project);
+    await fixture.generate(project);
     const [take] = await takesOf(project);
-    const update = (takeId: string, starred: boolean) => desk.library.services['take.update']({ projectId, takeId, starred }, context());
+    const update = (takeId: string, starred: boolean) => fixture.library.services['take.update']({ projectId, takeId, starred }, context());
     await update(take!.id, true);
-    await desk.library.services['project.close']({ projectId }, context());
-    const reopened = await desk.library.services['project.open']({ path }, context());
+    await fixture.library.services['project.close']({ projectId }, context());
+    const reopened = await fixture.library.services['project.open']({ path }, context());
     expect(reopened.takes).toEqual([{ ...take, starred: true }]);
     await update(take!.id, false);
     expect((await takesOf(project))[0]?.starred).toBe(false);

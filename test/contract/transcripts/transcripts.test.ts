@@ -12,7 +12,7 @@ import type { CallContext, In } from '#shared/rpc.ts';
 import { transcriptionPath } from '#shared/wire/transcription.ts';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
 import { interview, writeRecogniser } from '../../helpers/recogniser.ts';
-import { buzz } from '../clone/desk.ts';
+import { buzz } from '../clone/fixture.ts';
 import { chargesOf, PaidStudio } from '../paid-work/studio.ts';
 import { outputsIn } from '../../helpers/outputs.ts';
 
@@ -120,7 +120,7 @@ describe('a transcript of a file', () => {
     expect((await call('transcripts.list', {})).transcripts).toEqual([]);
   });
 
-  it('whose answer is lost may have been charged, is never sent again, keeps its sound, and can be asked for anew on purpose', async () => {
+  it('whose answer is lost may have been charged, is never sent again, keeps its sound, and can be asked for again on purpose', async () => {
     await service.setFaults([{ on: post, kind: 'drop-after-charge' }]);
     expect(await studio.failureOf(create())).toMatchObject({ kind: 'outcome-unknown', charged: 'unknown' });
     const [lost] = (await call('transcripts.list', {})).transcripts;

@@ -43,3 +43,40 @@ test('a line that is as long as a phrase may be is one phrase, and a longer one 
 test('what is not UTF-8 is bad usage', async () => {
   await expect(phrases(Uint8Array.of(0x61, 0xff, 0x0a), [9], 100)).rejects.toMatchObject({ failure: { kind: 'invalid-input' } });
 });
+
+test('a word that is longer than a phrase may be is cut, and a character of two halves stays whole', async () => {
+  const of = (text: string, longest: number) => phrases(Buffer.from(text), [1_000], longest);
+  expect(await of('abcdefghijk', 5)).toEqual(['abcde', 'fghij', 'k']);
+  expect(await of(' abcdefg', 5)).toEqual(['abcd', 'efg']);
+  expect(await of('ab🙂cd', 3)).toEqual(['ab', '🙂c', 'd']);
+  expect(await of('a🙂cd', 3)).toEqual(['a🙂', 'cd']);
+  // Around the first halves: the last character below them, and a second half.
+  expect(await of('ab\ud7ffcd', 3)).toEqual(['ab\ud7ff', 'cd']);
+  expect(await of('ab\ue000cd', 3)).toEqual(['ab\ue000', 'cd']);
+});
+
+test('a text that ends within a character is bad usage', async () => {
+  await expect(phrases(Uint8Array.of(0x61, 0xe2, 0x82), [9], 100)).rejects.toMatchObject({ failure: { kind: 'invalid-input' } });
+});
+
+test('a source that is not waited for any more is closed, and what is left of its line is no phrase', async () => {
+  const controller = new AbortController();
+  const source = new Readable({ read: () => undefined });
+  source.push(Buffer.from('One.\nTwo'));
+  const found: string[] = [];
+  for await (const phrase of phrasesOf(source, 100, controller.signal)) {
+    found.push(phrase);
+    controller.abort();
+  }
+  expect([found, source.destroyed]).toEqual([['One.'], true]);
+});
+
+test('a source that breaks is a failure, and one that was read is left alone', async () => {
+  const broken = Readable.from(
+    (async function* () {
+      yield await Promise.resolve(Buffer.from('One.'));
+      throw new Error('broken pipe');
+    })(),
+  );
+  await expect(phrasesOf(broken, 100, new AbortController().signal).next()).rejects.toThrow('broken pipe');
+});

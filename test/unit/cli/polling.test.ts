@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { waitForJob, type JobLook } from '#main/hosts/cli/polling.ts';
 import type { Work } from '#main/hosts/cli/run.ts';
 import { fail, toFailure, type Failure } from '#shared/failure.ts';
+import { messages } from '#shared/messages/index.ts';
 import { said } from '../../helpers/said.ts';
 
 type Answer = JobLook<string> | Error;
@@ -22,7 +23,8 @@ async function play(answers: Answer[], { created, waitTimeout = 600 }: { created
       return Promise.resolve();
     },
   };
-  const output = { progress: () => undefined };
+  const progress: string[] = [];
+  const output = { progress: (words: string) => void progress.push(words) };
   const work = { common: { waitTimeout }, output, signal: new AbortController().signal } as unknown as Work;
   const ask = (): Promise<JobLook<string>> => {
     log.push('ask');
@@ -36,7 +38,7 @@ async function play(answers: Answer[], { created, waitTimeout = 600 }: { created
   } catch (thrown) {
     failure = toFailure(thrown);
   }
-  return { log, failure };
+  return { log, failure, progress };
 }
 
 it('a job is asked for first when the 202 suggests it, and later when each answer suggests it', async () => {
@@ -66,4 +68,28 @@ it('a job that this run has created may be missing at first; one that was only n
   expect(gone.log.filter((entry) => entry === 'ask')).toHaveLength(6);
   expect(gone.failure).toMatchObject({ kind: 'not-found' });
   expect((await play([missing])).failure).toMatchObject({ kind: 'not-found' });
+});
+
+it('each wait is shown with the state of the job and the seconds since the first question', async () => {
+  const { progress } = await play([going(1_400), going(2_000), over], { created: pending(600) });
+  expect(progress).toEqual([
+    messages.cli.output.statusAndSeconds('pending', 0),
+    messages.cli.output.statusAndSeconds('processing', 1),
+    messages.cli.output.statusAndSeconds('processing', 2),
+  ]);
+});
+
+it('a job that is not over in time is named by its request where that is known', async () => {
+  const late = async (requestId?: string) =>
+    (
+      await play(
+        [
+          { ...pending(60_000), requestId },
+          { ...pending(), requestId },
+        ],
+        { waitTimeout: 5 },
+      )
+    ).failure;
+  expect(await late('request1')).toMatchObject({ kind: 'service-timeout', requestId: 'request1' });
+  expect('requestId' in (await late())!).toBe(false);
 });

@@ -1,7 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bytesInWords, formProblems, judgeFile, nameFrom } from '#shared/clone/files.ts';
-import { formsOf, minimumSamples, sendingOf, trimWithin, type Recording } from '#shared/clone/recordings.ts';
+import { bytesInWords, formProblems, isSound, judgeFile, nameFrom } from '#shared/clone/files.ts';
+import {
+  canBeTrimmed,
+  cloneFormSchema,
+  emptyForm,
+  findExtension,
+  listForms,
+  lengthOf,
+  minimumSamples,
+  countPeakBytes,
+  chooseForm,
+  trimSchema,
+  trimWithin,
+  wholeOf,
+  type Recording,
+} from '#shared/clone/recordings.ts';
+import { messages } from '#shared/messages/index.ts';
 import { message } from '#shared/messages/message.ts';
 import { cloneLimits, voiceName } from '#shared/wire/voice-creation.ts';
 
@@ -71,14 +86,14 @@ test('fields that cannot be sent are named with what is wrong', () => {
 
 describe('what is sent', () => {
   test('is the file itself, while nothing of it has to change', () => {
-    expect(sendingOf(recording({}))).toEqual({ form: 'as-is', bytes: 1_000_000 });
-    expect(sendingOf(recording({ trim: { from: 0, to: 48_000 } }))).toEqual({ form: 'wav', bytes: 44 + 96_000 });
-    expect(sendingOf(recording({ name: 'a.mov' }))).toMatchObject({ form: 'wav' });
+    expect(chooseForm(recording({}))).toEqual({ form: 'as-is', bytes: 1_000_000 });
+    expect(chooseForm(recording({ trim: { from: 0, to: 48_000 } }))).toEqual({ form: 'wav', bytes: 44 + 96_000 });
+    expect(chooseForm(recording({ name: 'a.mov' }))).toMatchObject({ form: 'wav' });
   });
   test('is MP3 where WAV is too large, AAC moved where there is no decoder, and nothing where all are too large', () => {
-    expect(sendingOf(recording({ original: false, samples: 48_000 * 300, seconds: 300 }))).toMatchObject({ form: 'mp3' });
-    expect(sendingOf(recording({ original: false, samples: 48_000 * 3600, seconds: 3600 }))).toBeUndefined();
-    expect(sendingOf(recording({ name: 'film.mov', samples: 0, aacBytes: 900_000, bytes: 90_000_000 }))).toMatchObject({ form: 'm4a' });
+    expect(chooseForm(recording({ original: false, samples: 48_000 * 300, seconds: 300 }))).toMatchObject({ form: 'mp3' });
+    expect(chooseForm(recording({ original: false, samples: 48_000 * 3600, seconds: 3600 }))).toBeUndefined();
+    expect(chooseForm(recording({ name: 'film.mov', samples: 0, aacBytes: 900_000, bytes: 90_000_000 }))).toMatchObject({ form: 'm4a' });
   });
   test('is never over the limit, whatever was chosen', () => {
     fc.assert(
@@ -87,14 +102,14 @@ describe('what is sent', () => {
         fc.nat(50_000_000),
         fc.constantFrom('auto', 'as-is', 'wav', 'mp3', 'm4a'),
         (samples, bytes, sendAs) => {
-          const found = sendingOf(recording({ samples, bytes, sendAs, seconds: samples / 48_000 }));
+          const found = chooseForm(recording({ samples, bytes, sendAs, seconds: samples / 48_000 }));
           expect(found === undefined || found.bytes <= cloneLimits.fileBytes).toBe(true);
         },
       ),
     );
   });
   test('is of no form while it is not there', () => {
-    expect(formsOf(recording({ state: 'arriving' }))).toEqual([]);
+    expect(listForms(recording({ state: 'arriving' }))).toEqual([]);
   });
 });
 
@@ -120,4 +135,147 @@ test('sizes are said in the limit’s own megabytes', () => {
     '10.0 MB',
     '10.0 GB',
   ]);
+});
+
+test('a size is a whole number up to kilobytes and from 100 on, and never a whole unit of the next kind', () => {
+  const mega = 1024 ** 2;
+  expect(
+    [1, 1024 * 1023.4, 1024 * 1023.5, 99.9 * mega, 100 * mega, 1023.6 * mega, 5 * 1024 ** 4, 5000 * 1024 ** 4].map(bytesInWords),
+  ).toEqual(['1 bytes', '1023 KB', '1.0 MB', '99.9 MB', '100 MB', '1.0 GB', '5.0 TB', '5000 TB']);
+});
+
+test('Clone opens the sounds that it sends and those that it converts, whatever the case of their ending', () => {
+  expect(['a.wav', 'a.MP3', 'film.MOV', 'a.3gp', 'wave.txt', 'wav', ''].map(isSound)).toEqual([
+    true,
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+  expect(['a.b.WAV', 'none', 'dot.', '.mp3'].map(findExtension)).toEqual(['wav', '', '', 'mp3']);
+});
+
+test('a refused file is named by its ending, a long ending by its first twelve characters', () => {
+  const why = (name: string): string => {
+    const verdict = judgeFile({ name, size: 1 });
+    return verdict.kind === 'open' ? 'open' : verdict.why;
+  };
+  expect(why(`a.${'x'.repeat(12)}`)).toContain(`.${'x'.repeat(12)} `);
+  expect(why(`a.${'x'.repeat(13)}`)).toContain(`.${'x'.repeat(12)}… `);
+  expect(why('a')).toContain(messages.clone.fileWithoutEnding);
+});
+
+describe('the fields of a clone', () => {
+  const fine = { name: 'Anna', description: '', referenceText: '' };
+  test('may be as long as the interface says, blanks around them not counted', () => {
+    const longest = {
+      name: ` ${'x'.repeat(cloneLimits.nameCharacters)} `,
+      description: `${'x'.repeat(cloneLimits.descriptionCharacters)}\n`,
+      referenceText: ` ${'x'.repeat(cloneLimits.referenceTextCharacters)}`,
+    };
+    expect(Object.keys(formProblems(longest))).toEqual([]);
+    const longer = {
+      name: `${longest.name.trim()}x`,
+      description: `${longest.description.trim()}x`,
+      referenceText: `${longest.referenceText}x`,
+    };
+    expect(Object.keys(formProblems(longer))).toEqual(['name', 'description', 'referenceText']);
+    expect(formProblems({ ...fine, name: ` ${longer.name} ` }).name).toEqual(message('clone.textTooLong', 'name', '101', '100'));
+    expect(nameFrom(` ${'x'.repeat(cloneLimits.nameCharacters)}.wav`)).toBe('x'.repeat(cloneLimits.nameCharacters));
+  });
+  test('take lines and tabs where a text is written, and no other control characters', () => {
+    expect(formProblems({ ...fine, description: 'a\n\tb', referenceText: 'a\n\tb' })).toEqual({});
+    expect(Object.keys(formProblems({ name: 'a\nb', description: 'a\u0000b', referenceText: 'a\u202eb' }))).toEqual([
+      'name',
+      'description',
+      'referenceText',
+    ]);
+  });
+  test('have bounds in a draft, and a draft without an agreement says so', () => {
+    const bare: Partial<typeof emptyForm> = { ...emptyForm };
+    delete bare.consent;
+    delete bare.samePerson;
+    expect(cloneFormSchema.parse(bare)).toEqual({ ...emptyForm, consent: false, samePerson: [] });
+    const refused = (change: object): boolean => !cloneFormSchema.safeParse({ ...emptyForm, ...change }).success;
+    expect([
+      refused({ name: 'x'.repeat(20_000) }),
+      refused({ name: 'x'.repeat(20_001) }),
+      refused({ description: 'x'.repeat(20_001) }),
+      refused({ referenceText: 'x'.repeat(50_001) }),
+      refused({ languages: [''] }),
+      refused({ languages: ['en'] }),
+      refused({ languages: Array.from({ length: cloneLimits.languages + 1 }, () => 'en') }),
+      refused({ samePerson: Array.from({ length: 21 }, () => 'recording1') }),
+    ]).toEqual([false, true, true, true, true, false, true, true]);
+  });
+  test('start empty, private and without an agreement', () => {
+    expect(emptyForm).toEqual({
+      name: '',
+      description: '',
+      referenceText: '',
+      languages: [],
+      visibility: 'private',
+      consent: false,
+      samePerson: [],
+    });
+  });
+});
+
+describe('the lengths of a recording', () => {
+  test('are what its trim leaves, else all of it, counted from its seconds while nothing is decoded', () => {
+    expect(lengthOf(recording({ trim: { from: 1_000, to: 5_000 } }))).toBe(4_000);
+    expect(lengthOf(recording({}))).toBe(480_000);
+    expect(wholeOf({ samples: 0, seconds: 1.5 })).toBe(72_000);
+    expect(wholeOf({ samples: 1, seconds: 1.5 })).toBe(1);
+  });
+  test('of a tenth of a second or less cannot be trimmed, nor those of a recording that is not there yet', () => {
+    expect(canBeTrimmed(recording({ samples: minimumSamples }))).toBe(false);
+    expect(canBeTrimmed(recording({ samples: minimumSamples + 1 }))).toBe(true);
+    expect(canBeTrimmed(recording({ state: 'arriving' }))).toBe(false);
+    expect(trimWithin(minimumSamples, { from: 10, to: 20 })).toBeNull();
+    expect(trimWithin(minimumSamples + 1, { from: 1, to: 20 })).toEqual({ from: 1, to: minimumSamples + 1 });
+    expect(trimWithin(480_000, { from: 0, to: 479_999 })).toEqual({ from: 0, to: 479_999 });
+    expect(trimWithin(480_000, { from: 1, to: 480_000 })).toEqual({ from: 1, to: 480_000 });
+    expect([trimSchema.safeParse({ from: -1, to: 1 }), trimSchema.safeParse({ from: 0, to: 0 })].some(({ success }) => success)).toBe(
+      false,
+    );
+  });
+  test('have a pair of peaks for each started hundredth of a second', () => {
+    expect([0, 1, 480, 481].map(countPeakBytes)).toEqual([0, 2, 2, 4]);
+  });
+});
+
+describe('the forms of a recording', () => {
+  test('have the sizes of their files: a WAV of 16 bit, an MP3 of 192 kbit/s, an M4A of the share of its packets', () => {
+    const all = recording({ name: 'a.m4a', aacBytes: 100_000 });
+    expect(listForms(all)).toEqual([
+      { form: 'as-is', bytes: 1_000_000 },
+      { form: 'wav', bytes: 960_044 },
+      { form: 'mp3', bytes: 242_048 },
+      { form: 'm4a', bytes: 106_096 },
+    ]);
+    expect(listForms({ ...all, trim: { from: 0, to: 120_000 } })).toEqual([
+      { form: 'wav', bytes: 240_044 },
+      { form: 'mp3', bytes: 62_048 },
+      { form: 'm4a', bytes: 29_596 },
+    ]);
+  });
+  test('leave out what the recording has not: its own file, decoded sound, AAC packets', () => {
+    const forms = (change: Partial<Recording>): string[] => listForms(recording({ aacBytes: 1_000, ...change })).map(({ form }) => form);
+    expect(forms({})).toEqual(['as-is', 'wav', 'mp3', 'm4a']);
+    expect(forms({ original: false })).toEqual(['wav', 'mp3']);
+    expect(forms({ samples: 0 })).toEqual(['as-is', 'm4a']);
+    expect(forms({ samples: 0, seconds: 0 })).toEqual(['as-is']);
+    expect(forms({ aacBytes: 0 })).toEqual(['as-is', 'wav', 'mp3']);
+    expect(forms({ name: 'a.mov' })).toEqual(['wav', 'mp3', 'm4a']);
+  });
+  test('may be as large as the interface allows, and the chosen one is sent or none', () => {
+    const largest = recording({ bytes: cloneLimits.fileBytes });
+    expect(chooseForm(largest)).toMatchObject({ form: 'as-is' });
+    expect(chooseForm({ ...largest, bytes: cloneLimits.fileBytes + 1 })).toMatchObject({ form: 'wav' });
+    expect(chooseForm({ ...largest, sendAs: 'mp3' })).toMatchObject({ form: 'mp3' });
+    expect(chooseForm({ ...largest, sendAs: 'm4a' })).toBeUndefined();
+  });
 });

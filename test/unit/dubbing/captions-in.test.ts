@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { captionsOf, readCaptions, segmentsOf } from '#shared/dubbing/captions-in.ts';
+import { formatCaptions, readCaptions, toSegments } from '#shared/dubbing/captions-in.ts';
 import { FailureError } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 
@@ -113,9 +113,9 @@ Plain
   });
 
   it('goes out as it came in, to the millisecond, in both formats', () => {
-    const segments = segmentsOf(readCaptions(srt), newId);
+    const segments = toSegments(readCaptions(srt), newId);
     for (const format of ['srt', 'vtt'] as const) {
-      const again = readCaptions(captionsOf(segments, format));
+      const again = readCaptions(formatCaptions(segments, format));
       expect(again.map(({ start, end, text }) => ({ start, end, text }))).toEqual(
         segments.map(({ start, end, text }) => ({ start, end, text })),
       );
@@ -126,8 +126,8 @@ Plain
     const word = fc.stringMatching(/^[a-z]{1,42}$/u);
     fc.assert(
       fc.property(fc.array(word, { minLength: 1, maxLength: 20 }), (words) => {
-        const [segment] = segmentsOf(readCaptions(srt), newId);
-        const lines = captionsOf([{ ...segment!, text: words.join(' ') }], 'srt')
+        const [segment] = toSegments(readCaptions(srt), newId);
+        const lines = formatCaptions([{ ...segment!, text: words.join(' ') }], 'srt')
           .trim()
           .split('\r\n')
           .slice(2);
@@ -141,14 +141,14 @@ Plain
   });
 
   it('a speaker has the voice of any line of its own that has one, not only of its first', () => {
-    const [anna] = segmentsOf(readCaptions(srt), newId);
+    const [anna] = toSegments(readCaptions(srt), newId);
     const known = [anna!, { ...anna!, id: newId(), voiceId: 'her voice' }];
-    expect(segmentsOf(readCaptions(srt), newId, known)[0]?.voiceId).toBe('her voice');
+    expect(toSegments(readCaptions(srt), newId, known)[0]?.voiceId).toBe('her voice');
   });
 
   it('a speaker that has a voice already gives it to the new lines', () => {
-    const [anna] = segmentsOf(readCaptions(srt), newId);
-    const again = segmentsOf(readCaptions(srt), newId, [{ ...anna!, voiceId: 'her voice', speed: 1.1 }]);
+    const [anna] = toSegments(readCaptions(srt), newId);
+    const again = toSegments(readCaptions(srt), newId, [{ ...anna!, voiceId: 'her voice', speed: 1.1 }]);
     expect(again.map(({ voiceId, speed }) => [voiceId, speed])).toEqual([
       ['her voice', 1.1],
       [null, 1],

@@ -28,3 +28,22 @@ test('every word is found at the middle of its time, and none outside of the spe
     }),
   );
 });
+
+test('a line of a long sentence has up to 84 characters, and a longer word has a line for itself', () => {
+  const texts = (text: string): string[] => scriptLines(text, 10).map(({ words }) => words.map((word) => word.text).join(' '));
+  const half = 'a'.repeat(41);
+  expect(texts(`${half} ${half}b and`)).toEqual([`${half} ${half}b`, 'and']);
+  expect(texts(`${half} ${half}bc`)).toEqual([half, `${half}bc`]);
+  expect(texts(`one ${'b'.repeat(90)} two`)).toEqual(['one', 'b'.repeat(90), 'two']);
+  expect(texts('b'.repeat(90))).toEqual(['b'.repeat(90)]);
+});
+
+test('a word is said from its start up to but without its end, and between two words none is', () => {
+  const word = (text: string, startMs: number, endMs: number) => ({ text, startMs, endMs });
+  const lines = [
+    { startMs: 0, endMs: 300, from: 0, words: [word('one', 0, 100), word('two', 200, 300)] },
+    { startMs: 500, endMs: 600, from: 2, words: [word('three', 500, 600)] },
+  ];
+  const found = [0, 99, 100, 150, 199, 200, 299, 300, 499, 500, 599, 600].map((ms) => wordAtTime(lines, ms));
+  expect(found).toEqual([0, 0, -1, -1, -1, 1, 1, -1, -1, 2, 2, -1]);
+});

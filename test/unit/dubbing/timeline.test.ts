@@ -6,7 +6,7 @@ import { currentTake, fitted, forecast, heardOf, marksOf, wanting, withTake } fr
 import {
   byFrames,
   dubLimits,
-  frameOf,
+  toFrame,
   inOrder,
   moved,
   newSegment,
@@ -103,7 +103,7 @@ describe('segments on the time line', () => {
       let at = 0;
       for (let frame = 1; frame <= 200; frame += 1) {
         at = byFrames(at, 1, rate);
-        expect(frameOf(at, rate)).toBe(frame);
+        expect(toFrame(at, rate)).toBe(frame);
         expect(byFrames(byFrames(at, 10, rate), -10, rate)).toBe(at);
         expect(at).toBe(placeOfFrame(frame, rate));
       }

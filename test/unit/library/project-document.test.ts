@@ -1,8 +1,11 @@
 import { Slice } from '@tiptap/pm/model';
 import { AttrStep, ReplaceStep } from '@tiptap/pm/transform';
 import { describe, expect, it } from 'vitest';
-import { applySteps, maximumEditCharacters, restoreChapter } from '#main/library/project-document.ts';
+import { applySteps, maximumEditCharacters, newChapterDocument, restoreChapter } from '#main/library/project-document.ts';
+import { toFailure } from '#shared/failure.ts';
 import { createBlock, createDocument, schema } from '#shared/narration/document.ts';
+import { formatMessage, message } from '#shared/messages/message.ts';
+import { maximumTitle } from '#shared/narration/outline.ts';
 
 const before = createDocument(['One.', 'Two.']);
 const insert = (position: number, text: string): unknown =>
@@ -71,5 +74,77 @@ describe('a stored chapter', () => {
     expect(() => restored(document, steps)).toThrow(
       expect.objectContaining({ failure: expect.objectContaining({ kind: 'damaged' }) as object }),
     );
+  });
+});
+
+const failureOf = (work: () => unknown): unknown => {
+  try {
+    return work();
+  } catch (thrown) {
+    return toFailure(thrown);
+  }
+};
+
+describe('the bounds of a chapter', () => {
+  const sized = (characters: number) => createDocument(['x'.repeat(characters - 2)]);
+  const largest = 6 * 1024 * 1024;
+  const blocks = (count: number) => createDocument(Array.from({ length: count }, () => 'x'));
+
+  it('of an edit are four megabytes of all its steps together', () => {
+    const steps = (characters: number, of = 1) => {
+      const empty = JSON.stringify(insert(1, 'x')).length - 1;
+      return Array.from({ length: of }, () => insert(1, 'x'.repeat(characters / of - empty)));
+    };
+    expect(applySteps(before, steps(maximumEditCharacters)).steps).toHaveLength(1);
+    expect(problem(steps(maximumEditCharacters + 2, 2))).toMatchObject({ kind: 'too-large', field: 'steps' });
+    expect(problem(steps(5 * 1024 * 1024))).toMatchObject({ message: formatMessage(message('library.pasteTooLarge', '5.0 MB', '4.0 MB')) });
+  });
+
+  it('are 20,000 blocks and six million characters, of a new one, an edited one and a stored one alike', () => {
+    const made = (document: ReturnType<typeof sized>) => failureOf(() => newChapterDocument(document.toJSON(), 'chapters.0'));
+    const stored = (document: ReturnType<typeof sized>) => failureOf(() => restored(JSON.stringify(document.toJSON()), []));
+    expect([made(sized(largest)), made(blocks(20_000)), stored(sized(largest))]).toMatchObject([
+      { childCount: 1 },
+      { childCount: 20_000 },
+      { childCount: 1 },
+    ]);
+    for (const tooLong of [sized(largest + 1), blocks(20_001)])
+      expect(made(tooLong)).toMatchObject({ kind: 'too-large', field: 'chapters.0' });
+    expect(stored(sized(largest + 1))).toMatchObject({ kind: 'too-large', next: 'choose-file' });
+    const block: unknown = new ReplaceStep(0, 0, new Slice(schema.node('doc', null, [createBlock('x')]).content, 0, 0)).toJSON();
+    expect(failureOf(() => applySteps(blocks(20_000), [block]))).toMatchObject({ kind: 'too-large', field: 'steps' });
+  });
+
+  it('hold for a document alone: anything else is wrong input that names its field, in few words', () => {
+    for (const json of [null, 7, {}, { type: 'doc', content: [] }, { type: 'y'.repeat(1_000) }]) {
+      const failure = failureOf(() => newChapterDocument(json, 'chapters.0'));
+      expect(failure).toMatchObject({ kind: 'invalid-input', field: 'chapters.0' });
+      expect((failure as { message: string }).message).not.toContain('y'.repeat(201));
+    }
+    expect((problem([{ stepType: 'y'.repeat(1_000) }]) as { message: string }).message).not.toContain('y'.repeat(201));
+    expect(problem([new AttrStep(0, 'pauseMs', -5).toJSON()])).toMatchObject({ field: 'steps' });
+  });
+});
+
+describe('a stored chapter with steps', () => {
+  it('is damaged where they leave what is no chapter, and is named by its title, which may be of any length', () => {
+    const repeated = new ReplaceStep(
+      0,
+      0,
+      new Slice(schema.node('doc', null, [createBlock('x', { id: String(before.firstChild?.attrs['id']) })]).content, 0, 0),
+    );
+    const title = 't'.repeat(maximumTitle + 1);
+    const open = (steps: string[]) =>
+      failureOf(() =>
+        restoreChapter(
+          { id: 'chapter0', title, document: JSON.stringify(before.toJSON()), version: 0, steps, removed: false },
+          '/Book.voicewright',
+        ),
+      );
+    const failure = open([JSON.stringify(repeated.toJSON())]);
+    expect(failure).toMatchObject({ kind: 'damaged', next: 'choose-file' });
+    const { message: words } = failure as { message: string };
+    expect([words.includes('t'.repeat(maximumTitle)), words.includes(title)]).toEqual([true, false]);
+    expect(open([])).toMatchObject({ childCount: 2 });
   });
 });

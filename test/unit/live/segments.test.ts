@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Feed } from '#main/features/live/feed.ts';
-import { piecesOf, Segment } from '#main/features/live/segments.ts';
+import { splitText, Segment } from '#main/features/live/segments.ts';
 import { liveLimits, type LiveEvent } from '#shared/live.ts';
 import { FailureError } from '#shared/failure.ts';
 
@@ -49,7 +49,7 @@ describe('the sound of a segment', () => {
     );
   });
 
-  it('that is spoken anew and not alike goes on where it was, and says so once', async () => {
+  it('that is spoken again and not alike goes on where it was, and says so once', async () => {
     const heard = new Heard();
     heard.hear(1, 2, 3);
     await heard.again();
@@ -109,7 +109,7 @@ describe('the pieces of a text', () => {
     );
     fc.assert(
       fc.property(texts, fc.integer({ min: 2, max: 50 }), (text, most) => {
-        const pieces = piecesOf(text, most);
+        const pieces = splitText(text, most);
         expect(pieces.join('')).toBe(text);
         for (const piece of pieces) {
           expect(piece.length).toBeGreaterThan(0);
@@ -147,4 +147,89 @@ describe('phrases that wait', () => {
     feed.shift();
     expect(feed.ended).toBe(true);
   });
+});
+
+describe('what a segment says of its sound', () => {
+  const sums = { sum: () => Promise.resolve(0) };
+  const logged = { segmentId: 's', phraseId: 'p', first: 1, texts: ['Good ', 'morning.'] };
+
+  it('is its text, and how many bytes have come on this connection, told or not', async () => {
+    const one = new Segment(logged);
+    expect([one.text, one.arrived, one.state]).toEqual(['Good morning.', 0, 'sent']);
+    one.hear(Uint8Array.of(1, 2), 0);
+    one.late(Uint8Array.of(3));
+    expect(one.arrived).toBe(3);
+    await one.again(sums);
+    expect(one.arrived).toBe(0);
+  });
+
+  it('is the time from its request to its first byte, once, and none where it was not sent here', () => {
+    const one = new Segment(logged);
+    one.sentAt = performance.now() - 250;
+    const [first, sound, ...others] = one.hear(Uint8Array.of(1), 0);
+    expect(first).toMatchObject({ type: 'first-sound', id: 'p' });
+    const { ms } = first as { ms: number };
+    expect(Number.isInteger(ms) && ms >= 250 && ms < 60_000).toBe(true);
+    expect([sound, others]).toEqual([{ type: 'audio', id: 'p', segmentId: 's', bytes: Uint8Array.of(1) }, []]);
+    expect(one.hear(Uint8Array.of(2), 0).map(({ type }) => type)).toEqual(['audio']);
+    const early = new Segment(logged);
+    early.sentAt = performance.now() + 60_000;
+    expect(early.hear(Uint8Array.of(1), 0)[0]).toEqual({ type: 'first-sound', id: 'p', ms: 0 });
+    expect(new Segment(logged).hear(Uint8Array.of(1), 0).map(({ type }) => type)).toEqual(['audio']);
+  });
+
+  it('is a gap where bytes are missing, also where they come too late; behind it nothing is told on another connection', async () => {
+    const one = new Segment(logged);
+    one.hear(Uint8Array.of(1), 0);
+    expect(one.gap(7)).toEqual({ type: 'gap', id: 'p', segmentId: 's', missingBytes: 7 });
+    expect(one.late(Uint8Array.of(4, 5))).toEqual([{ type: 'gap', id: 'p', segmentId: 's', missingBytes: 2 }]);
+    expect(one.hear(Uint8Array.of(6), 0)).toHaveLength(1);
+    await one.again(sums);
+    expect(one.hear(Uint8Array.of(1, 2, 3), 1)).toEqual([]);
+    expect(one.late(Uint8Array.of(4))).toEqual([]);
+    const untold = new Segment(logged);
+    untold.gap(7);
+    await untold.again(sums);
+    expect(untold.hear(Uint8Array.of(1), 1)).toHaveLength(1);
+  });
+
+  it('is nothing any more where it was whole in an earlier run, and it stays complete when it is sent again', async () => {
+    const one = new Segment(logged);
+    one.known();
+    expect([one.state, one.whole, one.hear(Uint8Array.of(1), 0), one.late(Uint8Array.of(1))]).toEqual(['complete', true, [], []]);
+    await one.again(sums);
+    expect(one.state).toBe('complete');
+    const open = new Segment(logged);
+    open.state = 'accepted';
+    open.headerBytes = 44;
+    open.serviceId = 'theirs';
+    await open.again(sums);
+    expect([open.state, open.headerBytes, open.serviceId]).toEqual(['sent', 0, undefined]);
+  });
+
+  it('is read again from the log once for each stretch that was told, and not at all where none was', async () => {
+    const read: unknown[] = [];
+    const log = { sum: (...stretch: unknown[]) => Promise.resolve(read.push(stretch)) };
+    const one = new Segment(logged);
+    await one.again(log);
+    expect(read).toEqual([]);
+    one.hear(Uint8Array.of(1, 2), 3);
+    await one.again(log);
+    await one.again(log);
+    expect(read).toEqual([[{ segmentId: 's', attempt: 3, from: 0, to: 2 }, 0]]);
+    one.hear(Uint8Array.of(1, 2, 3), 5);
+    await one.again(log);
+    expect(read[1]).toEqual([{ segmentId: 's', attempt: 5, from: 2, to: 3 }, 1]);
+  });
+});
+
+it('a text is cut behind a space in its second half, else in the middle of a word, and never within a character', () => {
+  expect(splitText('', 10)).toEqual([]);
+  expect(splitText('0123456789', 10)).toEqual(['0123456789']);
+  expect(splitText('one two three', 10)).toEqual(['one two ', 'three']);
+  expect(splitText('0123456789 x', 10)).toEqual(['0123456789', ' x']);
+  expect(splitText('abcd fghijklmn', 10)).toEqual(['abcd fghij', 'klmn']);
+  expect(splitText('abcde ghijklmn', 10)).toEqual(['abcde ', 'ghijklmn']);
+  expect(splitText('012345678 abc', 10)).toEqual(['012345678 ', 'abc']);
+  expect(splitText('012345678\u{1f642}x', 10)).toEqual(['012345678', '\u{1f642}x']);
 });

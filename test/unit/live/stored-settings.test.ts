@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openLiveDesk } from '#main/features/live/phrase-store.ts';
-import type { LiveDesk } from '#shared/operations/live.ts';
+import { openLiveState } from '#main/features/live/phrase-store.ts';
+import type { StoredLive } from '#shared/operations/live.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
 
 let profileDirectory: string;
@@ -12,9 +12,9 @@ beforeEach(() => (profileDirectory = mkdtempSync(join(tmpdir(), 'voicewright-liv
 afterEach(() => rmSync(profileDirectory, { recursive: true, force: true }));
 
 const context = { signal: new AbortController().signal, emit: () => undefined, sends: [] as never };
-const open = () => openLiveDesk({ profileDirectory, log: quietLog() });
+const open = () => openLiveState({ profileDirectory, log: quietLog() });
 const texts = fc.array(fc.constantFrom('One.', 'Two.'), { maxLength: 2 });
-const settings: fc.Arbitrary<LiveDesk['settings']> = fc.record({
+const settings: fc.Arbitrary<StoredLive['settings']> = fc.record({
   version: fc.constantFrom('v2' as const, 'v3' as const),
   mode: fc.constantFrom('simple' as const, 'reliable' as const),
   voiceId: fc.option(fc.constant('anna')),
@@ -23,7 +23,7 @@ const settings: fc.Arbitrary<LiveDesk['settings']> = fc.record({
   controls: fc.constant({}),
   deviceId: fc.constantFrom('', 'speaker'),
 });
-const change: fc.Arbitrary<Partial<LiveDesk>> = fc.record(
+const change: fc.Arbitrary<Partial<StoredLive>> = fc.record(
   {
     phrases: texts.map((all) => all.map((text, at) => ({ id: `phrase00${String(at)}`, text }))),
     draft: fc.constantFrom('', 'Good'),
@@ -38,13 +38,20 @@ it('each change of what Live keeps sets what it names, an empty text or list too
     fc.asyncProperty(fc.array(change, { maxLength: 6 }), async (changes) => {
       rmSync(join(profileDirectory, 'live'), { recursive: true, force: true });
       const services = open();
-      let expected = await services['live.desk'](null, context);
+      let expected = await services['live.state'](null, context);
       for (const one of changes) {
         expected = { ...expected, ...one };
-        expect(await services['live.updateDesk'](one, context)).toEqual(expected);
+        expect(await services['live.updateState'](one, context)).toEqual(expected);
       }
-      for (const opened of [services, open()]) expect(await opened['live.desk'](null, context)).toEqual(expected);
+      for (const opened of [services, open()]) expect(await opened['live.state'](null, context)).toEqual(expected);
     }),
     { numRuns: 30, examples: [[[{ draft: 'Good' }, { draft: '' }]]] },
   );
+});
+
+it('phrases that an earlier version stored in live/desk.json are still there', async () => {
+  await open()['live.updateState']({ phrases: [{ id: 'phrase000', text: 'Good evening.' }] }, context);
+  renameSync(join(profileDirectory, 'live', 'live.json'), join(profileDirectory, 'live', 'desk.json'));
+  for (const opened of [open(), open()])
+    expect(await opened['live.state'](null, context)).toMatchObject({ phrases: [{ text: 'Good evening.' }] });
 });

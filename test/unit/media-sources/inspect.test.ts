@@ -8,7 +8,7 @@ import {
   Output,
 } from 'mediabunny';
 import { describe, expect, it } from 'vitest';
-import { factsOf } from '#main/features/media-sources/inspect.ts';
+import { readFacts } from '#main/features/media-sources/inspect.ts';
 
 const rate = 48_000;
 
@@ -36,7 +36,7 @@ async function fileOf(sound: { at: number; seconds: number }, picture?: { at: nu
 
 describe('the length of a file', () => {
   it.each([0, 0.5, 1.5])('is counted from its first packet, as the service measures it, when that comes at %d s', async (at) => {
-    expect(await factsOf(await fileOf({ at, seconds: 2 }), 'audio')).toMatchObject({ seconds: 2, hasSound: true, picture: null });
+    expect(await readFacts(await fileOf({ at, seconds: 2 }), 'audio')).toMatchObject({ seconds: 2, hasSound: true, picture: null });
   });
 
   it('is that of the pictures of a video and that of the sound of a sound, each from its own first packet', async () => {
@@ -44,8 +44,8 @@ describe('the length of a file', () => {
       { at: 0.5, seconds: 3 },
       { at: 1.25, seconds: 2 },
     ] as const;
-    expect(await factsOf(await fileOf(...parts), 'audio')).toMatchObject({ seconds: 3 });
-    expect(await factsOf(await fileOf(...parts), 'video')).toMatchObject({
+    expect(await readFacts(await fileOf(...parts), 'audio')).toMatchObject({ seconds: 3 });
+    expect(await readFacts(await fileOf(...parts), 'video')).toMatchObject({
       seconds: 2,
       hasSound: true,
       picture: { width: 160, frameRate: 4 },
@@ -53,6 +53,6 @@ describe('the length of a file', () => {
   });
 
   it('that holds no pictures is no video', async () => {
-    await expect(factsOf(await fileOf({ at: 0, seconds: 1 }), 'video')).rejects.toThrow('the file holds no pictures');
+    await expect(readFacts(await fileOf({ at: 0, seconds: 1 }), 'video')).rejects.toThrow('the file holds no pictures');
   });
 });

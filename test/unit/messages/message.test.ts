@@ -75,6 +75,7 @@ describe('The text of a failure', () => {
   it('is what a failure says that the previous version wrote without one', () => {
     const row = '{"kind":"outcome-unknown","message":"How this ended is not known.","charged":"unknown","next":"generate-anew"}';
     const read = failureSchema.parse(JSON.parse(row));
+    expect(read.next).toBe('generate-again');
     expect(formatFailure(read)).toBe('How this ended is not known.');
     expect(formatMessage(readText(read))).toBe('How this ended is not known.');
   });

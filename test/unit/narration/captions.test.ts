@@ -6,7 +6,7 @@ import { attributesOf, createDocument, wordsOf } from '#shared/narration/documen
 import { sampleParagraphs } from '#shared/narration/sample.ts';
 import { spreadWords } from '#shared/narration/spread-words.ts';
 import { sampleRate, type Take } from '#shared/narration/take.ts';
-import { buildTimeline } from '#shared/narration/timeline.ts';
+import { buildTimeline, type Timeline } from '#shared/narration/timeline.ts';
 import { noDefaults } from '#shared/narration/shape.ts';
 
 function spoken(text: string, startMs = 0, wordMs = 300): SpokenBlock {
@@ -204,5 +204,62 @@ describe('captions', () => {
     const cues = [{ startMs: 3_661_001, endMs: 3_662_050, lines: ['Fish & <chips>', '--> there'] }];
     expect(toSrt(cues)).toBe('1\r\n01:01:01,001 --> 01:01:02,050\r\nFish & <chips>\r\n--> there\r\n\r\n');
     expect(toVtt(cues)).toBe('WEBVTT\n\n01:01:01.001 --> 01:01:02.050\nFish &amp; &lt;chips&gt;\n--&gt; there\n');
+  });
+
+  it('are at the places of their takes in the chapter, in milliseconds, and of certain times of words alone', () => {
+    const words = [{ text: 'One.', startMs: 0, endMs: 500 }];
+    const take = { text: 'One.', alignment: 'complete', words } as unknown as Take;
+    const timeline = {
+      blocks: [
+        { take, start: 0, samples: sampleRate },
+        { take: { ...take, alignment: 'partial' }, start: 1.5 * sampleRate, samples: 0.5 * sampleRate },
+      ],
+    } as unknown as Timeline;
+    expect(spokenBlocks(timeline)).toEqual([
+      { startMs: 0, endMs: 1_000, text: 'One.', words },
+      { startMs: 1_500, endMs: 2_000, text: 'One.', words: [] },
+    ]);
+  });
+
+  it('leave out a block without words, and begin a later one where it is spoken', () => {
+    const blank: SpokenBlock = { startMs: 0, endMs: 1_000, text: ' \n', words: [] };
+    expect(cuesOf([blank, { ...blank, startMs: 2_000, endMs: 4_000, text: 'Here.' }])).toEqual([
+      { startMs: 2_000, endMs: 4_000, lines: ['Here.'] },
+    ]);
+  });
+
+  it('are written as the script is where both have as many words, else as the words were spoken', () => {
+    const block = (text: string): SpokenBlock => ({
+      startMs: 0,
+      endMs: 2_000,
+      text,
+      words: [
+        { text: ' hello ', startMs: 0, endMs: 1_000 },
+        { text: 'there', startMs: 1_000, endMs: 2_000 },
+      ],
+    });
+    expect(cuesOf([block('Hello, there!')])[0]?.lines).toEqual(['Hello, there!']);
+    expect(cuesOf([block('Hello there, you.')])[0]?.lines).toEqual(['hello there']);
+    expect(cuesOf([block('Hello')])[0]?.lines).toEqual(['hello there']);
+  });
+
+  it('of a word that is longer than a line share its time', () => {
+    const word = 'x'.repeat(4 * captionRules.charactersPerLine);
+    const cues = cuesOf([{ startMs: 1_000, endMs: 9_000, text: word, words: [{ text: word, startMs: 0, endMs: 8_000 }] }]);
+    expect(cues.map(({ lines }) => lines.join(''))).toEqual([word.slice(0, word.length / 2), word.slice(word.length / 2)]);
+    expect(cues.map(({ startMs }) => startMs)).toEqual([1_000, 5_000]);
+    expect(cues[1]?.endMs).toBe(9_000);
+  });
+
+  it('stay within their block, whatever times its words have', () => {
+    const words = [
+      { text: 'One.', startMs: -500, endMs: 900 },
+      { text: 'Two.', startMs: 2_500, endMs: 99_000 },
+    ];
+    const cues = cuesOf([{ startMs: 10_000, endMs: 14_000, text: 'One. Two.', words }]);
+    expect(cues.map(({ startMs, endMs }) => [startMs, endMs])).toEqual([
+      [10_000, 10_900],
+      [12_500, 14_000],
+    ]);
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
+  maximumTitle,
   neighbourOf,
   nextTitle,
   outlineEntry,
@@ -61,4 +62,48 @@ it('takes a title without the white space around it, within its bound, and never
 it('names a new chapter as no other is named', () => {
   expect(nextTitle([{ id: 'chaptera', title: 'Chapter 2' }])).toBe('Chapter 3');
   expect(sameOutline(outlineOf('ab'), outlineOf('ba'))).toBe(false);
+});
+
+it('two outlines are the same where they have the same chapters by the same names in the same order', () => {
+  const outline = outlineOf('ab');
+  expect(sameOutline(outline, outlineOf('ab'))).toBe(true);
+  expect(sameOutline([], [])).toBe(true);
+  for (const other of [
+    outlineOf('a'),
+    outlineOf('abc'),
+    outlineOf('ac'),
+    [outline[0]!, { ...outline[1]!, title: 'Other' }],
+    [{ ...outline[0]!, id: 'chapterx' }, outline[1]!],
+  ])
+    expect([sameOutline(outline, other), sameOutline(other, outline)]).toEqual([false, false]);
+});
+
+it('what changes nothing answers with the same outline', () => {
+  const outline = outlineOf('abc');
+  expect(withTitle(outline, 'chapterb', ' B ')).toBe(outline);
+  expect(withTitle(outline, 'unknown', 'New')).toBe(outline);
+  expect(withChapterAt(outline, 'chapterb', 1)).toBe(outline);
+  expect(withChapterAt(outline, 'chapterc', 9)).toBe(outline);
+  expect(withChapterAt(outline, 'chaptera', -1)).toBe(outline);
+  expect(withChapterAt(outline, 'unknown', 0)).toBe(outline);
+  expect(withoutChapter(outline, 'unknown')).toBe(outline);
+});
+
+it('a title is that of its chapter alone, and does not end in a blank where it is cut', () => {
+  const renamed = withTitle(outlineOf('abc'), 'chapterb', 'New');
+  expect(renamed.map(({ title }) => title)).toEqual(['A', 'New', 'C']);
+  expect(withTitle(outlineOf('a'), 'chaptera', `${'x'.repeat(maximumTitle - 1)} y`)[0]?.title).toBe('x'.repeat(maximumTitle - 1));
+  expect(outlineEntry.parse({ id: 'chapter00', title: ' One ' }).title).toBe('One');
+  for (const title of ['', '  ', 'x'.repeat(maximumTitle + 1)])
+    expect(outlineEntry.safeParse({ id: 'chapter00', title }).success).toBe(false);
+});
+
+it('the chapter that is shown instead of a deleted one is the next that is left, else the last before it, else the first', () => {
+  expect(neighbourOf(outlineOf('abcd'), 'chapterb', outlineOf('ad'))).toBe('chapterd');
+  expect(neighbourOf(outlineOf('abcd'), 'chapterd', outlineOf('abc'))).toBe('chapterc');
+  expect(neighbourOf(outlineOf('abcd'), 'chaptera', outlineOf('dcb'))).toBe('chapterb');
+  expect(neighbourOf(outlineOf('abcd'), 'chapterc', outlineOf('ba'))).toBe('chapterb');
+  expect(neighbourOf(outlineOf('ab'), 'chapterb', outlineOf('xy'))).toBe('chapterx');
+  expect(neighbourOf(outlineOf('ab'), 'unknown', outlineOf('b'))).toBe('chapterb');
+  expect(neighbourOf(outlineOf('ab'), 'chapterb', [])).toBeUndefined();
 });

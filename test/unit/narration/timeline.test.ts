@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createBlock, createDocument, defaultPauseMs, schema, wordsOf } from '#shared/narration/document.ts';
 import { noDefaults, shapeOf } from '#shared/narration/shape.ts';
 import { fingerprintOf, sampleRate, type Take } from '#shared/narration/take.ts';
+import { cuesOf, spokenBlocks } from '#shared/narration/captions.ts';
 import { buildTimeline, soundSegments } from '#shared/narration/timeline.ts';
 
 const project = { ...noDefaults, voiceId: 'anna', modelId: null };
@@ -70,6 +71,22 @@ describe('timeline', () => {
   it('keeps a pause that a person set behind the last block', () => {
     const document = schema.node('doc', null, [createBlock('One.', { id: 'block000', pauseMs: 1000 })]);
     expect(buildTimeline(document, [takeOf('block000', 'One.')], project, 'local').samples).toBe(1100 * perMs);
+  });
+
+  it('knows which words have estimated times: all of an aligned take, and single ones of a measured take', () => {
+    const measured = takeOf('block001', 'Three four.');
+    const words = measured.words.map((word, index) => (index === 1 ? { ...word, estimated: true } : word));
+    const takes = [takeOf('block000', 'One two.', { alignment: 'estimated' }), { ...measured, words }];
+    const timeline = buildTimeline(documentOf('One two.', 'Three four.'), takes, project, 'local');
+    expect([0, 1, 2, 3, 4].map((index) => timeline.isEstimated(index))).toEqual([true, true, false, true, false]);
+  });
+
+  it('breaks the captions of an aligned take by its words, as of a measured one', () => {
+    const text = 'One two three. Four five six.';
+    const cuesWith = (alignment: Take['alignment']) =>
+      cuesOf(spokenBlocks(buildTimeline(documentOf(text), [takeOf('block000', text, { alignment, wordMs: 800 })], project, 'local')));
+    expect(cuesWith('estimated')).toEqual(cuesWith('complete'));
+    expect(cuesWith('estimated').length).toBeGreaterThan(cuesWith('partial').length);
   });
 
   it('plays a stale take and lights the words that it shares with the script', () => {

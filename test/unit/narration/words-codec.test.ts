@@ -51,3 +51,40 @@ test('bytes that are no such list are refused', () => {
     }),
   );
 });
+
+test('eight words go in columns and seven do not', () => {
+  const words = Array.from({ length: 8 }, (_, at) => ({ text: 'x', startMs: at, endMs: at }));
+  expect(unpackWords(packWords(words)!)).toEqual(words);
+  expect(packWords(words.slice(1))).toBeNull();
+});
+
+test('a word is one with a text, two times and nothing else but whether they are estimated', () => {
+  const words = Array.from({ length: 8 }, (_, at) => ({ text: 'x', startMs: at, endMs: at }));
+  const last = { text: 'x', startMs: 9, endMs: 9 };
+  for (const estimated of [true, false])
+    expect(unpackWords(packWords([...words, { ...last, estimated }])!).at(-1)).toEqual({ ...last, estimated });
+  for (const odd of [{ startMs: '9' }, { endMs: null }, { estimated: 'yes' }, { estimated: null }, { text: 7 }, { text: ['x'] }])
+    expect(packWords([...words, { ...last, ...odd }])).toBeNull();
+});
+
+test('bytes that end early, of too few words, or with another number of texts are refused', () => {
+  const words = Array.from({ length: 9 }, (_, at) => ({ text: '', startMs: at, endMs: at }));
+  const packed = packWords(words)!;
+  const withCount = (count: number, bytes: Uint8Array = packed): Uint8Array => {
+    const changed = bytes.slice();
+    new DataView(changed.buffer).setUint32(0, count, true);
+    return changed;
+  };
+  expect(unpackWords(packed)).toEqual(words);
+  const refused = [
+    new Uint8Array(0),
+    packed.subarray(0, 7),
+    packed.subarray(0, 8),
+    packed.subarray(0, 8 + 9 * 17 - 1),
+    withCount(7),
+    withCount(10),
+    withCount(8),
+    Uint8Array.from([...packed, 10]),
+  ];
+  for (const bytes of refused) expect(() => unpackWords(bytes)).toThrow(RangeError);
+});

@@ -109,3 +109,10 @@ it('a word stays lit over a gap of less than 0.6 s, and a moment behind its end 
   expect([0.39, 0.5, 0.98, 1].map((seconds) => wordAt(short, seconds))).toEqual([0, 0, 0, 1]);
   expect([0.39, 0.5, 0.53, 0.98, 1.02].map((seconds) => wordAt(long, seconds))).toEqual([0, 0, -1, -1, 1]);
 });
+
+it('a gap of exactly 0.6 s is a long one, and the glow of a word ends 0.12 s behind it', () => {
+  const track = wordTrack([word(0, 500), word(1100, 2000)], 0);
+  expect([0.5, 0.61, 0.62, 1.09, 1.1].map((seconds) => wordAt(track, seconds))).toEqual([0, 0, -1, -1, 1]);
+  const last = wordTrack([word(0, 500)], 0);
+  expect([0.61, 0.62].map((seconds) => wordAt(last, seconds))).toEqual([0, -1]);
+});

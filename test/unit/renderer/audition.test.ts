@@ -4,8 +4,9 @@ import { fail, type Failure } from '../../../src-shared/failure.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import type { StudioClient } from '../../../src-renderer/core/host/client.ts';
 import { lineKey, LinesStore, type Line } from '../../../src-renderer/core/voices/lines-store.ts';
-import { AuditionStore } from '../../../src-renderer/features/voices/audition-store.ts';
+import { AuditionStore, lineOf } from '../../../src-renderer/features/voices/audition-store.ts';
 import { messages } from '#shared/messages/index.ts';
+import { sayLimits } from '#shared/operations/paid.ts';
 import { said } from '../../helpers/said.ts';
 
 /** What main is asked to say, each with how it is to end. */
@@ -55,8 +56,8 @@ function load() {
     voices: {
       store: voices.store,
       voiceOfId,
-      markVoice: (voiceId) => {
-        used.push(voiceId);
+      markVoice: (voiceId, change) => {
+        if (change.used === true) used.push(voiceId);
         return Promise.resolve();
       },
     },
@@ -150,4 +151,46 @@ it('asks for nothing more while it runs, and for nothing at all without a line',
   }
   await over;
   expect(announced).toEqual([messages.voices.auditionDone('5 voices', '')]);
+});
+
+it('stores its line for the next start, cut to what may be said, and begins with a sample line', () => {
+  const stored = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => void stored.set(name, value),
+  });
+  const first = load();
+  expect(first.useAudition.getState().text).toBe(messages.voices.sampleLine);
+  const longest = 'x'.repeat(sayLimits.characters);
+  first.setLine(`${longest}y`);
+  expect(first.useAudition.getState().text).toBe(longest);
+  expect(load().useAudition.getState().text).toBe(longest);
+  for (const name of stored.keys()) stored.set(name, `${longest}y`);
+  expect(load().useAudition.getState().text).toBe(longest);
+});
+
+it('asks no voice that is no longer in the list, nor anything where none is left', async () => {
+  voices.store.setState({ chosen: ['gone', 'v1'] });
+  const lines = new LinesStore({ client });
+  const known = (voiceId: string | undefined) => (voiceId === 'v1' ? voiceOfId(voiceId) : undefined);
+  const dependencies = {
+    lines,
+    sounds: { playSound: (url: string) => void heard.push(url) },
+    announce: (words: string) => void announced.push(words),
+    voices: { store: voices.store, voiceOfId: known, markVoice: () => Promise.resolve() },
+  };
+  const { audition } = new AuditionStore(dependencies);
+  const over = audition();
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  asked[0]!.said();
+  await over;
+  expect([voicesAsked(), heard]).toEqual([['v1'], ['/bytes/v1']]);
+  voices.store.setState({ chosen: ['gone'] });
+  await audition();
+  expect([asked.length, announced.length]).toEqual([1, 1]);
+});
+
+it('a line is said without the blanks around it, by the model that answers', () => {
+  expect(lineOf(voiceOfId('v1'), ' Hello. \n')).toEqual({ voiceId: 'v1', text: 'Hello.', modelId: 'alpha-s21pro-flash' });
+  expect(lineOf({ ...voiceOfId('v1'), modelIds: [] }, 'Hello.')).toEqual({ voiceId: 'v1', text: 'Hello.' });
 });

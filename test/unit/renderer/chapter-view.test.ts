@@ -249,7 +249,7 @@ it('names what is to be made with the same list while an edit leaves it as it wa
   expect(made('')).toEqual(['block00000']);
 });
 
-it('shows a block that stays the same node anew when what it rests on changes', () => {
+it('shows a block that stays the same node again when what it rests on changes', () => {
   const node = createBlock('one', { id: 'block00000' });
   const document = schema.node('doc', null, [node]);
   const shown = (takes: Take[], facts: Partial<ChapterFacts> = {}) => {

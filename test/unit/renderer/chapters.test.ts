@@ -81,7 +81,7 @@ class Store {
   }
 }
 
-function desk(ids: readonly string[] = ['chapter0', 'chapter1', 'chapter2']) {
+function fixture(ids: readonly string[] = ['chapter0', 'chapter1', 'chapter2']) {
   const store = new Store(ids);
   const states: SaveState[] = [];
   const reversed: (readonly string[])[] = [];
@@ -114,7 +114,7 @@ function desk(ids: readonly string[] = ['chapter0', 'chapter1', 'chapter2']) {
 }
 
 it('a chapter is added, written, renamed, moved and deleted; one stack takes all of it back and does it again', async () => {
-  const { manuscript, type, add, state, stored, reversed } = desk();
+  const { manuscript, type, add, state, stored, reversed } = fixture();
   const before = state();
   const added = add('chapter0');
   type(added, 'Once.');
@@ -140,7 +140,7 @@ it('a chapter is added, written, renamed, moved and deleted; one stack takes all
 });
 
 it('a chapter that was taken back before it was saved is never heard of, and nothing waits for it', async () => {
-  const { store, manuscript, type, add, states } = desk();
+  const { store, manuscript, type, add, states } = fixture();
   type(add(), 'Gone.');
   while (manuscript.undo());
   await manuscript.flush();
@@ -154,7 +154,7 @@ it('a chapter that was taken back before it was saved is never heard of, and not
 });
 
 it('a chapter that main let go of for good comes back with undo, whole', async () => {
-  const { store, manuscript, type, state, stored } = desk();
+  const { store, manuscript, type, state, stored } = fixture();
   type('chapter1', 'Kept. ');
   manuscript.arrange(withoutChapter(manuscript.outline, 'chapter1'));
   await manuscript.flush();
@@ -168,7 +168,7 @@ it('a chapter that main let go of for good comes back with undo, whole', async (
 });
 
 it('what another window did to the chapters wins, and is said', () => {
-  const { store, manuscript, states } = desk();
+  const { store, manuscript, states } = fixture();
   store.order = ['chapter2', 'chapter0'];
   manuscript.reconcile(store.stored());
   expect(manuscript.chapterIds).toEqual(['chapter2', 'chapter0']);
@@ -184,7 +184,7 @@ it('whatever is done, taken back, refused and lost on the way, main ends with wh
   });
   await fc.assert(
     fc.asyncProperty(fc.array(act, { maxLength: 40 }), async (acts) => {
-      const { store, manuscript, type, add, state, stored, states } = desk();
+      const { store, manuscript, type, add, state, stored, states } = fixture();
       for (const { kind, which, place } of acts) {
         const { outline } = manuscript;
         const id = outline[which % outline.length]?.id ?? '';

@@ -220,6 +220,14 @@ describe('dropped files', () => {
     expect(fakeStudio.inputs('clone.finish')).toEqual([]);
   });
 
+  it('of which main takes nothing more fail after one piece, and are not sent for ever', async () => {
+    answerPiece = (_piece, at) => Response.json({ taken: sent.length > 5 ? at + megabyte : Math.min(at, 1) });
+    await drop([file('a.wav', 3)]);
+    expect(sent).toHaveLength(1);
+    expect(state().recordings).toMatchObject([{ state: 'failed', failure: { kind: 'file-failed', next: 'retry' } }]);
+    expect(fakeStudio.inputs('clone.finish')).toEqual([]);
+  });
+
   it('that are removed on the way are read no further', async () => {
     answerPiece = ({ bytes }, at) => {
       useClone.setState({ recordings: [] });

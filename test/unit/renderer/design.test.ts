@@ -22,7 +22,7 @@ describe('sounds that are compared', () => {
     );
   });
 
-  it('are dealt anew without one being lost, and each place is as likely for each', () => {
+  it('are dealt again without one being lost, and each place is as likely for each', () => {
     fc.assert(
       fc.property(fc.array(fc.integer()), (items) => {
         expect(shuffled(items).sort()).toEqual([...items].sort());
@@ -54,6 +54,13 @@ describe('a text that is to be sent', () => {
     expect(textProblem('a\n\tb', { subject: messages.design.promptSubject, most: 5 })).toBeUndefined();
     expect(textProblem('a\u0000', { subject: messages.design.promptSubject, most: 5 })).toMatch(/U\+0000/u);
   });
+  it('may be empty where it is not required, and names a control character by its code', () => {
+    const { subject, most } = rule;
+    expect(textProblem(' ', { subject, most })).toBeUndefined();
+    expect(textProblem('12345', { subject, most })).toBeUndefined();
+    expect(textProblem('a\rb', rule)).toBe(messages.shapes.severalLines(subject));
+    expect(textProblem('a\u001fb', { subject, most })).toBe(messages.shapes.controlCharacter(subject, '001F'));
+  });
 });
 
 it('a name is suggested from the first words of the prompt', () => {
@@ -61,6 +68,12 @@ it('a name is suggested from the first words of the prompt', () => {
   expect(nameOf('the lively girl next door who sings')).toBe('Lively girl next door');
   expect(nameOf('…')).toBe('…');
   expect(nameOf('The ')).toBe('');
+  expect([nameOf(''), nameOf('  calm\tvoice: old'), nameOf(' a calm voice'), nameOf('theatre voice')]).toEqual([
+    '',
+    'Calm voice',
+    'Calm voice',
+    'Theatre voice',
+  ]);
   const long = nameOf(`A ${Array.from({ length: 9 }, () => 'wonderfully').join(' ')}`);
   expect(long).toBe('Wonderfully wonderfully wonderfully wonderfully'.slice(0, 40));
 });

@@ -107,7 +107,7 @@ describe('Alt with an arrow', () => {
 });
 
 describe('ids', () => {
-  it('are given anew to copies and to blocks without one, and the first keeps its own', () => {
+  it('are given again to copies and to blocks without one, and the first keeps its own', () => {
     const block = createBlock('x', { takeId: 'take00000000' });
     const doc = schema.node('doc', null, [block, block, schema.node('block', null)]);
     const state = EditorState.create({ doc });

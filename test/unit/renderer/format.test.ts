@@ -1,7 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { messages } from '#shared/messages/index.ts';
 import { bytesInWords } from '#shared/clone/files.ts';
-import { age, creditChange, credits, day, formatDuration, size } from '../../../src-renderer/lib/format.ts';
+import {
+  age,
+  creditChange,
+  credits,
+  day,
+  exactMoment,
+  formatDuration,
+  formatTimeLeft,
+  leaves,
+  moment,
+  number,
+  numberOrUnknown,
+  pause,
+  plural,
+  size,
+  timeOfDay,
+} from '../../../src-renderer/lib/format.ts';
 
 /** The number and the unit of `1,000 kB`. */
 const partsOf = (text: string): [number, string] => {
@@ -103,4 +120,53 @@ it('credits are in the singular where one is written, whatever was rounded to it
     '1,400 credits',
   ]);
   expect([-14, 1, 0].map(creditChange)).toEqual(['−14 credits', '+1 credit', '0 credits']);
+});
+
+it('a size is in terabytes at most, with a decimal below a hundred', () => {
+  expect([99_900, 99_940, 100_000, 2e12, 5e15].map(size)).toEqual(['99.9 kB', '99.9 kB', '100 kB', '2 TB', '5,000 TB']);
+});
+
+it('the time left is about a duration', () => {
+  expect(formatTimeLeft(200)).toBe(messages.shapes.aboutLeft('3 min'));
+});
+
+it('a purchase leaves what is left of a balance, never less than nothing, and says nothing where either is not known', () => {
+  expect(leaves(1_500, 300)).toBe(messages.shapes.leavesAbout('1,200'));
+  expect(leaves(100, 300)).toBe(messages.shapes.leavesAbout('0'));
+  for (const [balance, cost] of [
+    [null, 1],
+    [undefined, 1],
+    [1, null],
+    [1, undefined],
+  ] as const)
+    expect(leaves(balance, cost)).toBe('');
+});
+
+it('figures are grouped by thousands, and those that are not known are said to be', () => {
+  expect([number(1_234_567), numberOrUnknown(0), numberOrUnknown(2_000), numberOrUnknown(null)]).toEqual([
+    '1,234,567',
+    '0',
+    '2,000',
+    'unknown',
+  ]);
+  expect([plural(1, 'voice'), plural(0, 'voice'), plural(2_000, 'voice'), plural(2, 'entry', 'entries')]).toEqual([
+    '1 voice',
+    '0 voices',
+    '2,000 voices',
+    '2 entries',
+  ]);
+});
+
+it('a pause is in seconds with two decimals at most', () => {
+  expect([350, 1_000, 1_234, 0].map(pause)).toEqual(['0.35 s', '1 s', '1.23 s', '0 s']);
+});
+
+it('a moment is in a day, minutes, or seconds, as it is asked for', () => {
+  const time = new Date(2026, 10, 21, 14, 5, 9).getTime();
+  expect([moment(time), exactMoment(time), timeOfDay(time), day(time)]).toEqual([
+    '21 Nov 2026, 14:05',
+    '21 Nov 2026, 14:05:09',
+    '14:05',
+    '21 Nov 2026',
+  ]);
 });

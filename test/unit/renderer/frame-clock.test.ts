@@ -48,3 +48,31 @@ test('within two seconds a player that is up to ten frames off is within a frame
     }),
   );
 });
+
+test('a place before the beginning is in the first frame', () => {
+  expect([frameAt(-5, 25), frameAt(0.0399, 25), frameAt(0.04, 25)]).toEqual([0, 0, 1]);
+});
+
+test('a player that is 0.4 s off is chased, one that is further off jumps', () => {
+  const clock = { at: 10, rate: 1, frameRate: 25 };
+  expect(correctionOf({ at: 10.5, correcting: false }, clock)).toEqual({ type: 'seek', to: 10 });
+  expect(correctionOf({ at: 0.4, correcting: false }, { ...clock, at: 0 }).type).toBe('rate');
+  expect(correctionOf({ at: 0.41, correcting: true }, { ...clock, at: 0 }).type).toBe('seek');
+});
+
+test('a difference is gone in a quarter of a second, by a quarter more or less of the clock’s rate at most', () => {
+  const clock = { at: 1, rate: 2, frameRate: 50 };
+  const rateAt = (at: number): number => {
+    const correction = correctionOf({ at, correcting: false }, clock);
+    return correction.type === 'rate' ? correction.rate : NaN;
+  };
+  expect([0.95, 1.05, 0.7, 1.3].map((at) => Number(rateAt(at).toFixed(6)))).toEqual([2.4, 1.6, 2.5, 1.5]);
+});
+
+test('half a frame off is let be, and a correction goes on until an eighth of a frame', () => {
+  const clock = { at: 0, rate: 1, frameRate: 8 };
+  const types = (correcting: boolean, frames: number[]): string[] =>
+    frames.map((off) => correctionOf({ at: off / 8, correcting }, clock).type);
+  expect(types(false, [0.5, -0.5, 0.51])).toEqual(['none', 'none', 'rate']);
+  expect(types(true, [0.125, -0.125, 0.126])).toEqual(['none', 'none', 'rate']);
+});

@@ -107,3 +107,42 @@ describe('what the meter shows', () => {
     expect(display.shown).toEqual({ peak: meterFloor, held: meterFloor, rms: meterFloor });
   });
 });
+
+it('the RMS level goes to a new level within three tenths of a second but for 1/e of its square', () => {
+  const meter = new LevelMeter(rate);
+  meter.push(new Float32Array(0.3 * rate).fill(0.5));
+  expect(meter.read().rms ** 2 / 0.25).toBeCloseTo(1 - Math.exp(-1), 4);
+});
+
+describe('a meter that shows peaks one after another', () => {
+  const shown = (...peaks: [at: number, peak: number][]) => {
+    const display = new LevelDisplay();
+    for (const [at, peak] of peaks) display.push({ peak, rms: 0, truePeak: 0 }, at);
+    return display.shown;
+  };
+  it('lets the bar fall by 24 dB a second from the first look on', () => {
+    expect(shown([100, 1]).peak).toBe(0);
+    expect(shown([100, 1], [100.5, 0]).peak).toBeCloseTo(-12);
+    expect(shown([100, 1], [100.5, 0], [101, 0]).peak).toBeCloseTo(-24);
+    expect(shown([100, 1], [110, 0]).peak).toBe(meterFloor);
+  });
+  it('lets the highest peak stand for exactly 1.5 s and then fall as fast', () => {
+    expect(shown([0, 1], [1.5, 0]).held).toBe(0);
+    expect(shown([0, 1], [1.5, 0], [2, 0]).held).toBeCloseTo(-12);
+    expect(shown([0, 1], [1.5, 0], [2, 0], [2.25, 0]).held).toBeCloseTo(-18);
+  });
+  it('lets a peak as high as the held one stand for a time of its own', () => {
+    expect(shown([0, 1], [1, 1], [2.5, 0]).held).toBe(0);
+    expect(shown([0, 1], [1, 0.5], [2.5, 0]).held).toBeCloseTo(-36);
+  });
+  it('does not rise when the clock goes back, and begins at the floor after it was cleared', () => {
+    expect(shown([10, 0.5], [9, 0]).peak).toBeCloseTo(-6.02, 1);
+    const display = new LevelDisplay();
+    display.push({ peak: 1, rms: 1, truePeak: 1 }, 10);
+    display.clear();
+    expect(display.shown).toEqual({ peak: meterFloor, held: meterFloor, rms: meterFloor });
+    display.push({ peak: 0.1, rms: 0.1, truePeak: 0.1 }, 20);
+    expect(display.shown.peak).toBeCloseTo(-20);
+    expect(display.shown.held).toBeCloseTo(-20);
+  });
+});

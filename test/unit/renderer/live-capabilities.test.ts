@@ -14,7 +14,7 @@ const stores = createFakeStores();
 const phrases = new PhrasesStore(stores);
 const { connectHost } = stores.host;
 const { loadCapabilities, settleChoice, store: useLiveCapabilities, whyNotSpoken } = new CapabilitiesStore({ ...stores, phrases });
-const useLiveDesk = phrases.store;
+const useLiveSettings = phrases.store;
 const useStudio = stores.studio.store;
 
 const model = (id: string, change: Partial<LiveModel> = {}): LiveModel => ({
@@ -76,17 +76,17 @@ it('the formats of a model are those that can be played, the best first; the ser
   expect(liveFormatsOf('x', undefined)).toEqual([]);
 });
 
-const initial = useLiveDesk.getInitialState().settings;
-const settings = () => useLiveDesk.getState().settings;
-const chosen = (change: Partial<typeof initial>) => useLiveDesk.setState({ loaded: true, settings: { ...initial, ...change } });
+const initial = useLiveSettings.getInitialState().settings;
+const settings = () => useLiveSettings.getState().settings;
+const chosen = (change: Partial<typeof initial>) => useLiveSettings.setState({ loaded: true, settings: { ...initial, ...change } });
 const list = (...voices: CatalogueVoice[]) => useStudio.setState({ voices: { state: 'ready', value: voices, asOf: 1 } });
 const put = (capabilities: LiveCapabilities) => useLiveCapabilities.setState({ status: { state: 'ready' }, capabilities });
 
 beforeEach(async () => {
-  fakeStudio.reset({ 'live.updateDesk': (change) => change });
+  fakeStudio.reset({ 'live.updateState': (change) => change });
   await connectHost();
   useStudio.setState(useStudio.getInitialState(), true);
-  useLiveDesk.setState(useLiveDesk.getInitialState(), true);
+  useLiveSettings.setState(useLiveSettings.getInitialState(), true);
   useLiveCapabilities.setState(useLiveCapabilities.getInitialState(), true);
   fakeStudio.asked.length = 0;
 });
@@ -96,9 +96,9 @@ describe('the choice of voice, model, format and mode', () => {
     list(voice('a', ['m1']), voice('b', ['m1', 'm2']));
     chosen({ voiceId: 'b', modelId: 'm2', format: 'wav', mode: 'simple' });
     put(of([model('m1'), model('m2', { formats: ['pcm', 'wav'] })]));
-    const before = useLiveDesk.getState();
+    const before = useLiveSettings.getState();
     settleChoice();
-    expect(useLiveDesk.getState()).toBe(before);
+    expect(useLiveSettings.getState()).toBe(before);
   });
 
   it('is an English voice that can be spoken, else the first that can', () => {
@@ -159,9 +159,9 @@ describe('the choice of voice, model, format and mode', () => {
     chosen({});
     untouched();
     put(of([model('m1')]));
-    useLiveDesk.setState({ loaded: false });
+    useLiveSettings.setState({ loaded: false });
     untouched();
-    useLiveDesk.setState({ loaded: true });
+    useLiveSettings.setState({ loaded: true });
     list();
     untouched();
     list(voice('a', ['x']));

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { fail } from '#shared/failure.ts';
 import { liveLimits } from '#shared/live.ts';
 import { messages } from '#shared/messages/index.ts';
-import { liveDeskLimits } from '#shared/operations/live.ts';
+import { liveStateLimits } from '#shared/operations/live.ts';
 import { fakeStudio, liveRegionModule } from '../../helpers/fake-studio.ts';
 import {
   isAhead,
@@ -15,7 +15,7 @@ import {
 } from '../../../src-renderer/features/live/queue-store.ts';
 import { said } from '../../helpers/said.ts';
 
-const desk = { waiting: [] as (readonly string[])[] };
+const fixture = { waiting: [] as (readonly string[])[] };
 const {
   change,
   dismissNotice,
@@ -26,7 +26,7 @@ const {
   settle,
   store: useLive,
   waitingPhrases,
-} = new QueueStore({ ...liveRegionModule, phrases: { keepDesk: ({ waiting }) => void desk.waiting.push(waiting ?? []) } });
+} = new QueueStore({ ...liveRegionModule, phrases: { saveState: ({ waiting }) => void fixture.waiting.push(waiting ?? []) } });
 
 const phrase = (id: string, state: PhraseState = 'waiting', facts: Partial<LivePhrase> = {}): LivePhrase => ({
   id,
@@ -38,11 +38,11 @@ const phrase = (id: string, state: PhraseState = 'waiting', facts: Partial<LiveP
 const put = (...phrases: LivePhrase[]) => useLive.setState({ phrases });
 const ids = () => useLive.getState().phrases.map(({ id }) => id);
 const texts = () => useLive.getState().phrases.map(({ text }) => text);
-const stored = () => desk.waiting.at(-1);
+const stored = () => fixture.waiting.at(-1);
 
 beforeEach(() => {
   fakeStudio.reset();
-  desk.waiting = [];
+  fixture.waiting = [];
   useLive.setState(useLive.getInitialState(), true);
 });
 
@@ -110,8 +110,8 @@ describe('what is shown and stored of the queue', () => {
     useLive.setState({ dropped: ['Dropped.'] });
     settle([phrase('a', 'spoken'), phrase('b'), phrase('c')]);
     expect(stored()).toEqual(['Say b.', 'Say c.', 'Dropped.']);
-    settle(Array.from({ length: liveDeskLimits.waiting + 1 }, (_, index) => phrase(String(index))));
-    expect(stored()).toHaveLength(liveDeskLimits.waiting);
+    settle(Array.from({ length: liveStateLimits.waiting + 1 }, (_, index) => phrase(String(index))));
+    expect(stored()).toHaveLength(liveStateLimits.waiting);
   });
 
   it('stays as it is where the notice goes, but for what was dropped', () => {
@@ -146,7 +146,7 @@ describe('a phrase that waits', () => {
     editWaiting('b', '   ');
     editWaiting('b', 'a'.repeat(liveLimits.phraseCharacters + 1));
     expect(texts()[2]).toBe('Say b.');
-    expect(desk.waiting).toEqual([]);
+    expect(fixture.waiting).toEqual([]);
   });
 
   it('that has been sent by now stays, and that is announced', () => {
@@ -182,6 +182,6 @@ describe('a phrase that waits', () => {
     moveWaiting('c', 1);
     moveWaiting('sent', 1);
     expect(ids()).toEqual(['sent', 'a', 'b', 'c']);
-    expect([fakeStudio.announced, desk.waiting]).toEqual([[], []]);
+    expect([fakeStudio.announced, fixture.waiting]).toEqual([[], []]);
   });
 });

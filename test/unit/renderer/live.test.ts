@@ -27,7 +27,7 @@ class FakeSound {
 const stores = createFakeStores();
 const liveStores = createLiveStores(stores, (listeners) => new FakeSound(listeners) as never);
 const { connectHost } = stores.host;
-const { store: useLiveDesk, watchLiveDesk } = liveStores.phrases;
+const { store: useLiveSettings, watchLiveState } = liveStores.phrases;
 const { endSession, goOn, liveSound, putBack, say, silence } = liveStores.live;
 const { editWaiting, moveWaiting, removeWaiting, settle, store: useLive, waitingPhrases } = liveStores.queue;
 const sound = liveSound as unknown as FakeSound;
@@ -46,7 +46,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 const settings = { version: 'v3', mode: 'reliable', voiceId: 'anna', modelId: 'm', format: 'pcm', controls: {}, deviceId: '' } as const;
 const unknown = fail('disconnected', said('Lost.'), { charged: 'unknown' });
 
-watchLiveDesk();
+watchLiveState();
 beforeEach(async () => {
   // What waits would begin a session when one ends.
   useLive.setState({ ...useLive.getInitialState() });
@@ -54,15 +54,15 @@ beforeEach(async () => {
   await turn();
   sessions = [];
   fakeStudio.reset({
-    'live.desk': () => ({ phrases: [], draft: '', waiting: [], settings }),
-    'live.updateDesk': (change) => change,
+    'live.state': () => ({ phrases: [], draft: '', waiting: [], settings }),
+    'live.updateState': (change) => change,
     'live.speak': (_input, { emit, sent }) =>
       new Promise((resolve, reject) => sessions.push({ emit, sent, end: () => resolve({ requests: [] }), fail: reject })),
   });
   useLive.setState({ ...useLive.getInitialState() });
   sound.pushed.length = sound.waiting = 0;
   await connectHost();
-  await vi.waitFor(() => expect(useLiveDesk.getState()).toMatchObject({ loaded: true, settings: { voiceId: 'anna' } }));
+  await vi.waitFor(() => expect(useLiveSettings.getState()).toMatchObject({ loaded: true, settings: { voiceId: 'anna' } }));
 });
 
 /** Enters these phrases and waits for their session. */
@@ -151,7 +151,7 @@ describe('phrases', () => {
   });
 
   it('are refused with a reason where they are empty, too long, or too many wait', () => {
-    useLiveDesk.setState({ settings: { ...settings, voiceId: null } });
+    useLiveSettings.setState({ settings: { ...settings, voiceId: null } });
     expect(say('  ')).toBe(messages.live.typeSomething);
     expect(say('a'.repeat(liveLimits.phraseCharacters + 1))).toBe(
       messages.live.phraseTooLongHere('10,000 characters', '10,001 characters'),
@@ -165,9 +165,9 @@ describe('phrases', () => {
 
   it('that wait are stored in the profile, with those that were dropped', async () => {
     await begin('one', 'two', 'three', 'four');
-    await vi.waitFor(() => expect(fakeStudio.inputs('live.updateDesk').at(-1)).toEqual({ waiting: ['three', 'four'] }));
+    await vi.waitFor(() => expect(fakeStudio.inputs('live.updateState').at(-1)).toEqual({ waiting: ['three', 'four'] }));
     silence();
-    await vi.waitFor(() => expect(fakeStudio.inputs('live.updateDesk').at(-1)).toEqual({ waiting: ['three', 'four'] }));
+    await vi.waitFor(() => expect(fakeStudio.inputs('live.updateState').at(-1)).toEqual({ waiting: ['three', 'four'] }));
     expect(waitingPhrases()).toEqual([]);
   });
 });

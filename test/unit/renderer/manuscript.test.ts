@@ -46,7 +46,7 @@ class Store {
   };
 }
 
-function desk(store = new Store(), now: () => number = () => 1000) {
+function fixture(store = new Store(), now: () => number = () => 1000) {
   const states: SaveState[] = [];
   const timers: { work: () => void; afterMs: number }[] = [];
   const manuscript = new Manuscript({
@@ -77,7 +77,7 @@ function desk(store = new Store(), now: () => number = () => 1000) {
 
 describe('saving', () => {
   it('sends what was typed in one batch, not a call a keystroke', async () => {
-    const { store, type, tick, timers, states, stored } = desk();
+    const { store, type, tick, timers, states, stored } = fixture();
     for (const letter of ['c', 'b', 'a']) type(letter);
     expect(timers.map((timer) => timer.afterMs)).toEqual([saveEveryMs]);
     await tick();
@@ -87,7 +87,7 @@ describe('saving', () => {
   });
 
   it('keeps steps that could not be saved, says so, and sends them again with what came since', async () => {
-    const { store, type, tick, timers, states, stored } = desk();
+    const { store, type, tick, timers, states, stored } = fixture();
     store.failWith = fail('disk-full', said('The disk is full.'));
     type('a');
     await tick();
@@ -101,7 +101,7 @@ describe('saving', () => {
   });
 
   it('lets a flush wait for everything, and hands on what stands in the way', async () => {
-    const { store, manuscript, type, stored } = desk();
+    const { store, manuscript, type, stored } = fixture();
     type('a');
     await manuscript.flush();
     expect(stored()).toBe('aone');
@@ -114,7 +114,7 @@ describe('saving', () => {
   });
 
   it('shows what is stored after a conflict, says so, and goes on from there', async () => {
-    const { store, manuscript, type, tick, states, text, stored } = desk();
+    const { store, manuscript, type, tick, states, text, stored } = fixture();
     store.document = createDocument(['theirs']);
     store.version = 7;
     type('mine ');
@@ -130,7 +130,7 @@ describe('saving', () => {
 
 it('saves in order, in time and whole while the clock jumps to and fro', async () => {
   const times = [1e12, 5, 2e12, -4, Number.NaN, 1e12, 1e12 + 1];
-  const { store, manuscript, type, tick, timers, stored } = desk(new Store(), () => times.shift() ?? 0);
+  const { store, manuscript, type, tick, timers, stored } = fixture(new Store(), () => times.shift() ?? 0);
   for (const letter of 'gfedcba') {
     type(letter);
     expect(timers.map((timer) => timer.afterMs)).toEqual([saveEveryMs]);
@@ -209,7 +209,7 @@ it('keeps all but the last second of typing durable, however it falls, on a disk
 
 describe('after the wire was lost', () => {
   it('does not send again what main had taken in before its answer was lost', async () => {
-    const { store, manuscript, type, tick, stored } = desk();
+    const { store, manuscript, type, tick, stored } = fixture();
     store.loseAnswer = true;
     type('a');
     await tick();
@@ -222,7 +222,7 @@ describe('after the wire was lost', () => {
   });
 
   it('sends what main never saw', async () => {
-    const { store, manuscript, type, tick, stored } = desk();
+    const { store, manuscript, type, tick, stored } = fixture();
     store.failWith = fail('disconnected', said('The wire is gone.'));
     type('a');
     await tick();
@@ -233,7 +233,7 @@ describe('after the wire was lost', () => {
   });
 
   it('takes the stored chapter where it stands elsewhere than anything sent from here', () => {
-    const { store, manuscript, type, text, states } = desk();
+    const { store, manuscript, type, text, states } = fixture();
     type('a');
     store.version = 9;
     store.document = createDocument(['theirs']);
@@ -244,7 +244,7 @@ describe('after the wire was lost', () => {
 
 describe('undo', () => {
   it('is saved like any edit, and told to the editor but not to its own source', async () => {
-    const { manuscript, type, text, stored } = desk();
+    const { manuscript, type, text, stored } = fixture();
     const told: string[] = [];
     manuscript.subscribe((change) => told.push(change.source));
     type('a');
@@ -258,7 +258,7 @@ describe('undo', () => {
 });
 
 it('reads back from main exactly the document that it holds', async () => {
-  const { store, manuscript, type } = desk();
+  const { store, manuscript, type } = fixture();
   type('a');
   await manuscript.flush();
   expect(documentFromJson(store.chapter().document).eq(manuscript.document(chapterId))).toBe(true);

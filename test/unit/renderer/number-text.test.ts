@@ -75,3 +75,34 @@ it('a number field never commits a value outside its range, nor with more decima
     ),
   );
 });
+
+it('a number field writes thousands in groups from 10,000 on, and never where three decimals would read the same', () => {
+  expect([9_999, 10_000, -10_000, 12_345.5].map((value) => formatNumber(value, credits))).toEqual([
+    '9999',
+    '10,000',
+    '-10,000',
+    '12,345.5',
+  ]);
+  expect([9_999, 12_345.5].map((value) => formatNumber(value, edge))).toEqual(['9999', '12345.5']);
+  expect(formatNumber(1.005, { ...edge, decimals: 1 })).toBe('1');
+});
+
+it('a number field reads digits in groups where its range reaches 1,000, above or below zero', () => {
+  expect(parseNumber('1,000', { min: 0, max: 1_000, decimals: 0 })).toBe(1_000);
+  expect(parseNumber('1,000', { min: 0, max: 999, decimals: 0 })).toBe(1);
+  expect(parseNumber('-2,500', { min: -5_000, max: 10, decimals: 0 })).toBe(-2_500);
+  expect(parseNumber('1.234.567', credits)).toBe(1_234_567);
+  for (const text of ['1.234,567.890', '1.23.456', '12.34,5']) expect(parseNumber(text, credits)).toBeUndefined();
+});
+
+it('a number field without a unit takes none, and only “×” may be written as a letter', () => {
+  const plain: NumberRules = { min: 0, max: 1_000_000_000, decimals: 2 };
+  expect([parseNumber(' 5 ', plain), parseNumber('5x', plain), parseNumber('5 credits', plain)]).toEqual([5, undefined, undefined]);
+  expect([
+    parseNumber('5', { ...credits, unit: ' ' }),
+    parseNumber('5x', credits),
+    parseNumber('5X', speed),
+    parseNumber('5 x', speed),
+  ]).toEqual([5, undefined, 5, 5]);
+  expect(parseNumber(' 5 ', speed)).toBe(5);
+});

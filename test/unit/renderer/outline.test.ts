@@ -42,3 +42,29 @@ it('the peaks of a sound are the loudest of each of its parts, by the loudest of
   expect([...peaksOf(new Float32Array(10), 2)]).toEqual([0, 0]);
   expect([...peaksOf(new Float32Array(0), 2)]).toEqual([0, 0]);
 });
+
+it('a file of exactly 32 MiB, and one of a length that is not known, is read', async () => {
+  answer = () => new Response(new Uint8Array(4), { headers: { 'Content-Length': String(32 * 1024 * 1024) } });
+  expect(await outlineOf('/largest.wav')).toMatchObject({ seconds: 2 });
+  answer = () => new Response(new Uint8Array(4));
+  const outline = await outlineOf('/unknown.wav');
+  expect(outline?.peaks).toHaveLength(240);
+  expect([outline?.peaks[0], outline?.peaks[120]]).toEqual([1, 0.5]);
+});
+
+it('300 outlines are remembered, and the oldest is read again', async () => {
+  answer = () => new Response(new Uint8Array(4));
+  for (let index = 0; index < 300; index += 1) await outlineOf(`/many/${index}`);
+  asked = [];
+  await outlineOf('/many/0');
+  expect(asked).toEqual([]);
+  await outlineOf('/many/300');
+  await outlineOf('/many/1');
+  await outlineOf('/many/0');
+  expect(asked).toEqual(['/many/300', '/many/0']);
+});
+
+it('each part of a sound has the samples from its place up to the next part’s', () => {
+  expect([...peaksOf(Float32Array.of(0.5, 1, 0, -0.25, 0.125), 2)]).toEqual([1, 0.25]);
+  expect([...peaksOf(Float32Array.of(1, 0.5, 0.25), 1)]).toEqual([1]);
+});

@@ -79,3 +79,57 @@ it('a place that could not be stored is stored with the next move', async () => 
     expect(saved).toHaveLength(1);
   });
 });
+
+it('a playhead at the beginning is nothing to restore', () => {
+  const place = open({ ...stored, seconds: 0 }, 'chapter2');
+  expect(place.takePlayhead()).toBeUndefined();
+  seconds = 3;
+  place.takeInScript('chapter2');
+  place.flush();
+  expect(saved).toMatchObject([{ seconds: 3 }]);
+});
+
+it('nothing is restored of another chapter once that is shown, nor when one comes back to the first', () => {
+  const place = open(stored, 'chapter2');
+  place.show('chapter3');
+  place.show('chapter2');
+  expect([place.takePlayhead(), place.takeInScript('chapter2')]).toEqual([undefined, undefined]);
+});
+
+it('where the script of another chapter is still shown, its caret is not taken for this one’s', () => {
+  const place = open(null, 'chapter1');
+  place.setScript(script('chapter2', 7));
+  place.flush();
+  expect(saved).toEqual([{ chapterId: 'chapter1', caret: null, topBlockId: null, seconds: 0 }]);
+});
+
+it('a project that is closed stores its place a last time, cancels what was due, and stores no other', () => {
+  const place = open(null, 'chapter1');
+  place.setScript(script('chapter1', 3));
+  place.moved();
+  expect(due).toBeDefined();
+  place.close();
+  expect(due).toBeUndefined();
+  expect(saved).toMatchObject([{ caret: { offset: 3 } }]);
+  seconds = 9;
+  place.flush();
+  place.moved();
+  due?.();
+  expect(saved).toHaveLength(1);
+});
+
+it('moves after a stored one are stored again', () => {
+  const place = open(null, 'chapter1');
+  for (const at of [1, 2]) {
+    seconds = at;
+    place.moved();
+    due?.();
+  }
+  expect(saved.map((one) => one.seconds)).toEqual([1, 2]);
+});
+
+it('without a chapter there is no place', () => {
+  const place = new ProjectPlace(null, undefined, { save: () => expect.unreachable(), playhead: () => 1, later: () => () => undefined });
+  place.flush();
+  expect([place.takePlayhead(), place.takeInScript('chapter1')]).toEqual([undefined, undefined]);
+});

@@ -11,7 +11,7 @@ vi.mock('../../../src-renderer/audio/program.worklet.ts?worker&url', () => ({ de
 const rate = 48_000;
 const quantum = 128;
 
-/** The audio thread, run by hand: the studio's own processor, and messages that arrive in later turns as those of a port do. */
+/** The audio thread, stepped by the test: the studio's own processor, and messages that arrive in later turns as those of a port do. */
 interface Port {
   onmessage: ((event: { data: unknown }) => void) | null;
   postMessage(message: unknown): void;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-/** The audio thread's side of playing, run by hand: one quantum of 128 frames after another. */
+/** The audio thread's side of playing, stepped by the test: one quantum of 128 frames after another. */
 interface Processor {
   port: { onmessage: ((event: { data: unknown }) => void) | null };
   process(inputs: unknown, outputs: Float32Array[][]): boolean;

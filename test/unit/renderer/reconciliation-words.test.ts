@@ -9,26 +9,26 @@ const none: Reconciliation = {
   credits: 100,
   asOf: 1,
   charged: 0,
-  untold: { operations: 0, estimate: 0, unpriced: 0 },
+  unreported: { operations: 0, estimate: 0, unpriced: 0 },
   open: 0,
   openEstimate: 0,
   drift: 0,
 };
 
 it('a clone and a live phrase whose charges the service does not report are no discrepancy', () => {
-  const known = { ...none, credits: 70, drift: -30, untold: { operations: 2, estimate: 0, unpriced: 2 } };
+  const known = { ...none, credits: 70, drift: -30, unreported: { operations: 2, estimate: 0, unpriced: 2 } };
   expect(reconciliationStatus(known)).toBe('empty');
   expect(reconciliationWords(known)).toBe(messages.account.unreportedCharges('30 credits', '2 charges', ''));
 });
 
 it('a charge under way and an estimate that was too high are no discrepancy', () => {
   expect(judgeReconciliation({ ...none, drift: -5, open: 1 })).toBe('not-reported');
-  expect(judgeReconciliation({ ...none, drift: 5, untold: { operations: 1, estimate: 8, unpriced: 0 } })).toBe('not-reported');
+  expect(judgeReconciliation({ ...none, drift: 5, unreported: { operations: 1, estimate: 8, unpriced: 0 } })).toBe('not-reported');
 });
 
 it('credits that nothing accounts for are shown as unexplained', () => {
   for (const drift of [-5, 5]) expect(reconciliationStatus({ ...none, drift })).toBe('incomplete');
-  const reported = { ...none, drift: -5, untold: { operations: 1, estimate: 8, unpriced: 0 } };
+  const reported = { ...none, drift: -5, unreported: { operations: 1, estimate: 8, unpriced: 0 } };
   expect(judgeReconciliation(reported)).toBe('unexplained');
   expect(reconciliationStatus(none)).toBe('done');
 });

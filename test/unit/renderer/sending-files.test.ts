@@ -11,7 +11,7 @@ import { said } from '../../helpers/said.ts';
 const stores = createFakeStores();
 const { changeDubbing, makeDubbing, store: useDubbing } = new DubbingJobStore(stores);
 const { connectHost } = stores.host;
-const { addPhrase, importPhrases, keepDesk, movePhrase, setDraft, store: useLiveDesk, watchLiveDesk } = new PhrasesStore(stores);
+const { addPhrase, importPhrases, saveState, movePhrase, setDraft, store: useLiveSettings, watchLiveState } = new PhrasesStore(stores);
 const { clearSlot, giveFile, giveOwn, putAddress, refuse: refuseSource, typeAddress, takeAddress, store: useSources } = stores.sources;
 const useStudio = stores.studio.store;
 const { stopUploading, store: useUploading } = stores.uploading;
@@ -199,27 +199,27 @@ describe('a dubbing', () => {
 });
 
 describe('what a person sets up for live speech', () => {
-  const stored = () => fakeStudio.inputs('live.updateDesk');
+  const stored = () => fakeStudio.inputs('live.updateState');
   const settings = { version: 'v3', mode: 'reliable', voiceId: null, modelId: null, format: 'pcm', controls: {}, deviceId: '' } as const;
   beforeEach(async () => {
-    fakeStudio.answers['live.desk'] = () => ({ phrases: [], draft: 'older', waiting: [], settings });
-    fakeStudio.answers['live.updateDesk'] = (change) => change;
-    useLiveDesk.setState({ ...useLiveDesk.getInitialState() });
-    watchLiveDesk();
-    await vi.waitFor(() => expect(useLiveDesk.getState().loaded).toBe(true));
+    fakeStudio.answers['live.state'] = () => ({ phrases: [], draft: 'older', waiting: [], settings });
+    fakeStudio.answers['live.updateState'] = (change) => change;
+    useLiveSettings.setState({ ...useLiveSettings.getInitialState() });
+    watchLiveState();
+    await vi.waitFor(() => expect(useLiveSettings.getState().loaded).toBe(true));
     fakeStudio.asked.length = 0;
   });
 
   it('is stored together when it rests, and again with the next change where that failed', async () => {
     vi.useFakeTimers();
-    fakeStudio.answers['live.updateDesk'] = refuse('disk-full');
+    fakeStudio.answers['live.updateState'] = refuse('disk-full');
     setDraft('Good');
     setDraft('Good morning');
     expect(addPhrase('Hello.')).toBeUndefined();
     await vi.advanceTimersByTimeAsync(300);
     expect(stored()).toMatchObject([{ draft: 'Good morning', phrases: [{ text: 'Hello.' }] }]);
-    fakeStudio.answers['live.updateDesk'] = (change) => change;
-    keepDesk({ waiting: ['One.'] });
+    fakeStudio.answers['live.updateState'] = (change) => change;
+    saveState({ waiting: ['One.'] });
     await vi.advanceTimersByTimeAsync(0);
     expect(stored().at(-1)).toMatchObject({ draft: 'Good morning', phrases: [{ text: 'Hello.' }], waiting: ['One.'] });
     vi.useRealTimers();
@@ -228,12 +228,12 @@ describe('what a person sets up for live speech', () => {
   it('keeps what was changed while a save was on its way, also where that save fails', async () => {
     vi.useFakeTimers();
     const slow = heldAnswer();
-    fakeStudio.answers['live.updateDesk'] = slow.answer;
+    fakeStudio.answers['live.updateState'] = slow.answer;
     setDraft('Good');
     await vi.advanceTimersByTimeAsync(300);
     setDraft('Good morning');
     slow.reject(fail('disk-full', said('There is no room on the disk.')));
-    fakeStudio.answers['live.updateDesk'] = (change) => change;
+    fakeStudio.answers['live.updateState'] = (change) => change;
     await vi.advanceTimersByTimeAsync(300);
     expect(stored()).toEqual([{ draft: 'Good' }, { draft: 'Good morning' }]);
     vi.useRealTimers();
@@ -242,11 +242,11 @@ describe('what a person sets up for live speech', () => {
   it('holds a hundred phrases, in the order that a person gave them', () => {
     expect(addPhrase('  ')).toBe(messages.live.typePhrase);
     expect(importPhrases('One\\nand a half.\n\nTwo.')).toEqual({ added: 2, left: 0 });
-    const [first] = useLiveDesk.getState().phrases;
+    const [first] = useLiveSettings.getState().phrases;
     expect(first?.text).toBe('One\nand a half.');
     movePhrase(first?.id ?? '', 1);
     movePhrase(first?.id ?? '', 1);
-    expect(useLiveDesk.getState().phrases.map(({ text }) => text)).toEqual(['Two.', 'One\nand a half.']);
+    expect(useLiveSettings.getState().phrases.map(({ text }) => text)).toEqual(['Two.', 'One\nand a half.']);
     expect(importPhrases(Array.from({ length: 100 }, (_, at) => `Phrase ${String(at)}`).join('\n'))).toEqual({ added: 98, left: 2 });
     expect(addPhrase('One more.')).toContain('100 phrases');
   });

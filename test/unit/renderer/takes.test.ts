@@ -23,6 +23,7 @@ const plain: BlockAttributes = {
   locked: false,
   characterId: null,
   takeId: null,
+  note: null,
 };
 const block = (text: string, change: Partial<BlockAttributes> = {}) => ({ id: 'block', text, attributes: { ...plain, ...change } });
 

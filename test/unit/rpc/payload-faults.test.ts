@@ -74,11 +74,11 @@ describe('the bytes of a payload', () => {
 
   test('are bounded on Electron’s IPC: the call is refused with its field and not charged, and the next one is served', async () => {
     const frames: unknown[] = [];
-    const { wire, receive } = electronWire({ send: (_channel, frame) => frames.push(frame), isDestroyed: () => false });
+    const host = electronWire({ send: (_channel, frame) => frames.push(frame), isDestroyed: () => false });
     const phrase = { in: z.object({ text: z.string() }), event: z.never(), send: z.never(), out: z.number() };
-    serve(wire, { operations: { phrase }, services: { phrase: ({ text }) => Promise.resolve(text.length) } });
-    receive({ t: 'open', id: 1, op: 'phrase', in: { text: 'x'.repeat(rpcLimits.maxPayloadBytes) } });
-    receive({ t: 'open', id: 2, op: 'phrase', in: { text: 'short' } });
+    serve(host.wire, { operations: { phrase }, services: { phrase: ({ text }) => Promise.resolve(text.length) } });
+    host.receive({ t: 'open', id: 1, op: 'phrase', in: { text: 'x'.repeat(rpcLimits.maxPayloadBytes) } });
+    host.receive({ t: 'open', id: 2, op: 'phrase', in: { text: 'short' } });
     await vi.waitFor(() => expect(frames).toHaveLength(2));
     expect(frames).toMatchObject([
       { t: 'fail', id: 1, failure: { kind: 'too-large', field: 'text', charged: 'no' } },

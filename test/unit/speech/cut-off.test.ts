@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSpeech, type Speech, type SpeechOptions } from '#main/features/speech/service.ts';
+import { Speech, type SpeechOptions } from '#main/features/speech/service.ts';
 import { fail } from '#shared/failure.ts';
 import { noDefaults } from '#shared/narration/shape.ts';
 import { createBlock, schema } from '#shared/narration/document.ts';
@@ -39,7 +39,7 @@ function open(): Speech {
     if (at < failing) return Promise.reject(fail('not-found', said('There is no such voice.'), { charged: 'no' }));
     return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(fail('cancelled', said('Stopped.')))));
   };
-  return createSpeech({
+  return new Speech({
     connection: {
       current: () => ({ id: 'local', kind: 'local', name: 'Local service', state: 'ready' }),
       onChange: () => () => undefined,

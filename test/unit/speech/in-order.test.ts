@@ -109,3 +109,38 @@ it('an answer that is complete makes room for the next request while it is store
   for (const piece of begun) piece.end();
   await all;
 });
+
+it('the next request leaves as soon as the one before it has left, though nobody took it yet', async () => {
+  const { begun, all } = begin(3, () => 8);
+  await turn();
+  begun[0]?.accepted();
+  await turn();
+  expect(begun).toHaveLength(2);
+  begun[1]?.sent();
+  await turn();
+  expect(begun).toHaveLength(3);
+  for (const piece of begun) piece.end();
+  await all;
+});
+
+it('one has ended when the first of those under way has, and all have ended when the last has; at once where none is under way', async () => {
+  const { order, begun } = begin(2, () => 8);
+  const settled: string[] = [];
+  await createInOrder(() => 1).oneEnded();
+  await createInOrder(() => 1).allEnded();
+  await turn();
+  begun[0]?.accepted();
+  await turn();
+  begun[1]?.sent();
+  await turn();
+  void order.oneEnded().then(() => settled.push('one'));
+  void order.allEnded().then(() => settled.push('all'));
+  await turn();
+  expect([order.underWay(), settled]).toEqual([2, []]);
+  begun[1]?.end();
+  await turn();
+  expect([order.underWay(), settled]).toEqual([1, ['one']]);
+  begun[0]?.end();
+  await turn();
+  expect([order.underWay(), settled]).toEqual([0, ['one', 'all']]);
+});

@@ -120,4 +120,78 @@ describe('work that is done once', () => {
       ).result,
     ).toBe('yes');
   });
+
+  it('that is asked for by somebody who has given up already never begins', async () => {
+    const all = singleFlight();
+    const { start, state } = work();
+    await expect(all.run('k', start, () => undefined, AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
+    expect([state.starts, all.has('k')]).toEqual([0, false]);
+  });
+
+  it('is not ended, and tells nobody anything, once it is over', async () => {
+    const all = singleFlight();
+    const { start, finish, state } = work();
+    const controller = new AbortController();
+    const heard: string[] = [];
+    const one = all.run('k', start, (event) => heard.push(event), controller.signal);
+    await Promise.resolve();
+    finish('result');
+    await one;
+    controller.abort();
+    state.flight?.tell('late');
+    expect([state.flight?.signal.aborted, heard]).toEqual([false, []]);
+  });
+
+  it('may have cost something where it goes on after everybody has left, and may fail then without an effect', async () => {
+    const all = singleFlight();
+    const controller = new AbortController();
+    let end: (why: Error) => void = () => undefined;
+    const start = (flight: Flight<string>): Promise<string> => {
+      flight.letGo();
+      return new Promise((_, reject) => (end = reject));
+    };
+    const one = all.run('k', start, () => undefined, controller.signal).catch((thrown: unknown) => toFailure(thrown));
+    await Promise.resolve();
+    controller.abort();
+    expect(await one).toMatchObject({ kind: 'cancelled', charged: 'unknown' });
+    expect(all.has('k')).toBe(true);
+    end(new Error('nobody waits'));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(all.has('k')).toBe(false);
+  });
+
+  it('is waited for where it is stopped or closed, however long its end takes', async () => {
+    for (const close of [(all: SingleFlight<string, string>) => all.stop('k'), (all: SingleFlight<string, string>) => all.close()]) {
+      const all = singleFlight();
+      let end: (result: string) => void = () => undefined;
+      let aborted = false;
+      const one = all.run(
+        'k',
+        ({ signal }) => {
+          signal.addEventListener('abort', () => (aborted = true));
+          return new Promise<string>((resolve) => (end = resolve));
+        },
+        () => undefined,
+        never(),
+      );
+      await new Promise((resolve) => setImmediate(resolve));
+      let isClosed = false;
+      const closed = close(all).then(() => (isClosed = true));
+      await new Promise((resolve) => setImmediate(resolve));
+      expect([aborted, isClosed]).toEqual([true, false]);
+      end('kept');
+      await closed;
+      expect(await one).toEqual({ result: 'kept', joined: false });
+    }
+  });
+
+  it('that nobody asked for is stopped without an effect, and so is one whose end is a failure', async () => {
+    const all = singleFlight();
+    await all.stop('unknown');
+    const { start } = work();
+    const one = settled(all.run('k', start, () => undefined, never()));
+    await new Promise((resolve) => setImmediate(resolve));
+    await all.stop('k');
+    expect(await one).toBe('aborted with what it kept');
+  });
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -77,4 +77,72 @@ it('only the newest lists of so many projects stay', () => {
   const unsent = open();
   for (let index = 0; index < unsentLimits.projects + 3; index++) unsent.begin(`project-${index}`, 'chapter', ['a']);
   expect(readdirSync(join(folder, 'unsent'))).toHaveLength(unsentLimits.projects);
+});
+
+it('a list that shrinks is written every two seconds at most, and at once when its run ends', () => {
+  const run = open().begin('project', 'chapter', ['a', 'b', 'c', 'd']);
+  const listed = (): string[] =>
+    open()
+      .earlier('project')
+      .flatMap(({ blockIds }) => blockIds);
+  now += unsentLimits.writeEvery - 1;
+  run.settled('a');
+  expect(listed()).toEqual(['a', 'b', 'c', 'd']);
+  now += 1;
+  run.settled('unknown');
+  expect(listed()).toEqual(['a', 'b', 'c', 'd']);
+  run.settled('b');
+  expect(listed()).toEqual(['c', 'd']);
+  now += unsentLimits.writeEvery - 1;
+  run.settled('c');
+  expect(listed()).toEqual(['c', 'd']);
+  run.leave();
+  expect(listed()).toEqual(['d']);
+});
+
+it('a list that is longer than any of ours is not read', () => {
+  open().begin('project', 'chapter', ['a']);
+  const path = join(folder, 'unsent', 'project.json');
+  const list = JSON.stringify([{ chapterId: 'chapter', blockIds: ['a'] }]);
+  writeFileSync(path, list.padEnd(unsentLimits.bytes));
+  expect(statSync(path).size).toBe(unsentLimits.bytes);
+  expect(open().earlier('project')).toHaveLength(1);
+  writeFileSync(path, list.padEnd(unsentLimits.bytes + 1));
+  expect(open().earlier('project')).toEqual([]);
+});
+
+it('the lists that go are those that were written longest ago', () => {
+  const unsent = open();
+  for (let index = 0; index < unsentLimits.projects; index++) {
+    unsent.begin(`project-${index}`, 'chapter', ['a']);
+    // In the opposite order of their names.
+    utimesSync(join(folder, 'unsent', `project-${index}.json`), 1_000 - index, 1_000 - index);
+  }
+  unsent.begin('new', 'chapter', ['a']);
+  const left = readdirSync(join(folder, 'unsent'));
+  expect([left.length, left.includes('new.json'), left.includes(`project-${unsentLimits.projects - 1}.json`)]).toEqual([
+    unsentLimits.projects,
+    true,
+    false,
+  ]);
+});
+
+it('a project whose last block is settled has no file any more', () => {
+  const unsent = open();
+  const run = unsent.begin('project', 'chapter', ['a']);
+  now += unsentLimits.writeEvery;
+  run.settled('a');
+  expect(readdirSync(join(folder, 'unsent'))).toEqual([]);
+});
+
+it('the log says of a list that cannot be read or written, and nothing of one that is not there', () => {
+  const log = quietLog();
+  const unsent = new Unsent(folder, log, () => now);
+  expect(unsent.earlier('project')).toEqual([]);
+  expect(log.lines).toEqual([]);
+  writeFileSync(join(folder, 'unsent'), 'no folder');
+  unsent.begin('other', 'chapter', ['a']);
+  expect(log.lines.at(-1)).toMatchObject({ level: 'warn', facts: { path: join(folder, 'unsent', 'other.json') } });
+  expect(unsent.earlier('another')).toEqual([]);
+  expect(log.lines).toHaveLength(3);
 });

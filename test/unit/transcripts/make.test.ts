@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { segmentsOf } from '#shared/dubbing/captions-in.ts';
+import { toSegments } from '#shared/dubbing/captions-in.ts';
 import { dubLimits, segmentSchema } from '#shared/dubbing/timeline.ts';
 import { newId } from '#shared/ids.ts';
 import {
@@ -7,7 +7,7 @@ import {
   checkCaptions,
   dubbingCues,
   hasTimes,
-  paragraphsOf,
+  toParagraphs,
   transcriptCues,
   transcriptFile,
 } from '#shared/transcripts/make.ts';
@@ -73,7 +73,7 @@ describe('captions of a transcript', () => {
     expect(transcriptFile(segments, 'vtt', choice)).toMatch(/^WEBVTT\n\n00:00:00\.000 --> 00:00:00\.917\nA: One\.\n/u);
     expect(transcriptFile(segments, 'txt', choice)).toBe('A: One. Two.\n\nB: Three.\n\nFour.\n');
     expect(transcriptFile(segments, 'txt', { split: true, speakers: false })).toBe('One. Two.\n\nThree.\n\nFour.\n');
-    expect(paragraphsOf(segments)).toHaveLength(3);
+    expect(toParagraphs(segments)).toHaveLength(3);
     expect(blocksFrom(segments, 'segment').map(({ text }) => text)).toEqual(['One.', 'Two.', 'Three.', 'Four.']);
   });
 });
@@ -98,6 +98,6 @@ describe('the lines of a dub', () => {
         .map(({ text }) => text)
         .join(' '),
     ).toBe(endless);
-    for (const segment of segmentsOf(cues, newId)) expect(segmentSchema.safeParse(segment).error).toBeUndefined();
+    for (const segment of toSegments(cues, newId)) expect(segmentSchema.safeParse(segment).error).toBeUndefined();
   });
 });

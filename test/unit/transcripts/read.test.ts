@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainText } from '#shared/plain-text.ts';
-import { edited, noEdits, speakersOf, withSpeaker, withText } from '#shared/transcripts/edits.ts';
+import { edited, editLimits, editsSchema, isEdited, noEdits, listSpeakers, withSpeaker, withText } from '#shared/transcripts/edits.ts';
 import { readTranscript } from '#shared/transcripts/read.ts';
 import { findInSegments } from '#shared/transcripts/search.ts';
 
@@ -90,7 +90,41 @@ describe('edits', () => {
     ]);
     expect(segments[1]!.text).toBe('Two');
     expect(withText(withSpeaker(changed, 'S0', ''), segments[1]!, 'Two')).toEqual(noEdits);
-    expect(speakersOf(segments)).toEqual(['S0', 'S1']);
+    expect(listSpeakers(segments)).toEqual(['S0', 'S1']);
+  });
+
+  it('of one segment or speaker leave those of the others as they are', () => {
+    const texts = withText(withText(noEdits, segments[0]!, 'Eins'), segments[1]!, 'Zwei');
+    expect(texts.texts).toEqual({ '0': 'Eins', '1': 'Zwei' });
+    expect(withText(texts, segments[1]!, 'Two').texts).toEqual({ '0': 'Eins' });
+    const names = withSpeaker(withSpeaker(noEdits, 'S0', 'Anna'), 'S1', 'Tom');
+    expect(names.speakers).toEqual({ S0: 'Anna', S1: 'Tom' });
+    expect(withSpeaker(names, 'S0', 'S0').speakers).toEqual({ S1: 'Tom' });
+    expect(withSpeaker(names, 'S1', '  ').speakers).toEqual({ S0: 'Anna' });
+  });
+
+  it('exist where a text or a speaker is changed', () => {
+    expect(isEdited(noEdits)).toBe(false);
+    expect(isEdited(withText(noEdits, segments[0]!, ''))).toBe(true);
+    expect(isEdited(withSpeaker(noEdits, 'S0', 'Anna'))).toBe(true);
+  });
+
+  it('name no speaker where the service named none', () => {
+    const [unnamed] = read([{ start: 0, end: 1, text: 'One' }]);
+    expect(edited([unnamed!], { texts: {}, speakers: { null: 'Anna' } })[0]!.speaker).toBeNull();
+    expect(listSpeakers([unnamed!, segments[1]!])).toEqual(['S1']);
+  });
+
+  it('have a bound, and a name of a speaker is one without the blanks around it', () => {
+    const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [String(index), 'x']));
+    for (const field of ['texts', 'speakers']) {
+      expect(editsSchema.safeParse({ ...noEdits, [field]: many(editLimits.entries) }).success).toBe(true);
+      expect(editsSchema.safeParse({ ...noEdits, [field]: many(editLimits.entries + 1) }).success).toBe(false);
+    }
+    expect(editsSchema.parse({ texts: {}, speakers: { S0: ' Anna ' } }).speakers).toEqual({ S0: 'Anna' });
+    expect(editsSchema.safeParse({ texts: {}, speakers: { S0: '  ' } }).success).toBe(false);
+    expect(editsSchema.safeParse({ texts: {}, speakers: { S0: 'x'.repeat(editLimits.speakerCharacters + 1) } }).success).toBe(false);
+    expect(editsSchema.safeParse({ texts: { '0': 'x'.repeat(editLimits.segmentCharacters + 1) }, speakers: {} }).success).toBe(false);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createCatalogue } from '#main/features/voices/catalogue.ts';
+import { VoiceCatalogue } from '#main/features/voices/catalogue.ts';
 import { keepNoLists } from '#main/features/voices/list-store.ts';
 import type { Voice } from '#shared/catalogue/voices.ts';
 import { fail } from '#shared/failure.ts';
@@ -26,7 +26,7 @@ function openCatalogue(voices: () => Voice[]) {
     voices: () => Promise.resolve().then(voices),
     personalVoices: { list: () => Promise.resolve(noPage) },
   };
-  const catalogue = createCatalogue({
+  const catalogue = new VoiceCatalogue({
     connection: { current: () => ({ id: 'here' }), ready: () => Promise.resolve(client) } as never,
     kept: keepNoLists,
     log: quietLog(),

@@ -49,7 +49,7 @@ export function judgeSounds(
 /**
  * Everything else, by what the ledger says that it is. Pictures, videos, transcripts, lip sync, dubbing and designs stand in their panels and so are
  * used; of lines, other sounds and designs that were removed there, those that no document of the profile names are not. Neither is what no
- * operation names: a crash left it before its operation was told of it, or nothing was ever sent for it.
+ * operation names: a crash left it before its operation knew of it, or nothing was ever sent for it.
  */
 export function judgeMedia(
   holdings: readonly Holding[],

@@ -11,7 +11,7 @@ import { namedInDocuments } from './references.ts';
 import { judgeMedia, judgeSounds, type Judged } from './rules.ts';
 import { message } from '#shared/messages/message.ts';
 
-/** The event of an operation's timeline by which it is told that its files were removed. */
+/** The event of an operation's timeline that says that its files were removed. */
 export const removedEvent = 'removed by hand';
 
 const day = 24 * 60 * 60 * 1000;
@@ -38,7 +38,7 @@ export function createUnusedResults(options: {
   /** The last report, and what it found. */
   let last: { report: UnusedReport; choice: Choice; usedBefore: number; found: Set<string> } | undefined;
 
-  const told = async ({ operationIds, bytes }: Removing): Promise<void> => {
+  const noteRemoved = async ({ operationIds, bytes }: Removing): Promise<void> => {
     for (const operationId of operationIds) {
       // A phrase of a live session that was kept in a project is no operation; one that is long over may be forgotten.
       if ((await ledger.entry(operationId)) === undefined) continue;
@@ -104,15 +104,15 @@ export function createUnusedResults(options: {
         const gone = await paid.remove(
           wanted.map(({ file }) => file),
           usedBefore,
-          told,
+          noteRemoved,
         );
         const bytes = gone.reduce((total, file) => total + file.bytes, 0);
-        log.info('paid results that nobody uses were removed by hand', { files: gone.length, bytes });
+        log.info('paid results that nobody uses were removed by the user', { files: gone.length, bytes });
         return { files: gone.length, bytes, storage: await storage() };
       },
     },
     finish: () =>
-      paid.finishRemoval(told).catch((thrown: unknown) => {
+      paid.finishRemoval(noteRemoved).catch((thrown: unknown) => {
         log.warn('a removal that was interrupted could not be ended', { kind: toFailure(thrown).kind });
       }),
   };

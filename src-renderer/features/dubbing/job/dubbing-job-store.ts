@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { fitOf, paceOf, speechSeconds, type Fit } from '#shared/dubbing/forecast.ts';
+import { judgeFit, findPace, speechSeconds, type Fit } from '#shared/dubbing/forecast.ts';
 import type { PaidOperation } from '#shared/operations/paid.ts';
 import { limits } from '#shared/wire/common.ts';
 import { attempt } from '../../../core/host/attempt.ts';
@@ -108,13 +108,13 @@ export class DubbingJobStore {
     takes = this.#deps.project.store.getState().takes,
   ): Forecast | undefined => {
     if (draft.text.trim() === '') return undefined;
-    const pace = paceOf(takes, draft.voiceId, draft.modelId);
+    const pace = findPace(takes, draft.voiceId, draft.modelId);
     const speech = speechSeconds(draft.text, pace, draft.speed);
     return {
       speech,
       learned: pace.learned,
       video,
-      fit: video === undefined ? undefined : fitOf(speech, video),
+      fit: video === undefined ? undefined : judgeFit(speech, video),
       billed: video === undefined ? undefined : Math.ceil(draft.fit ? video : Math.min(speech, video)),
     };
   };

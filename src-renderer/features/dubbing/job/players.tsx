@@ -47,7 +47,7 @@ export function Players() {
   );
 }
 
-/** What is said and for how long: of the open dubbing as the service told it, of the form as it is expected. */
+/** What is said and for how long: of the open dubbing as the service reported it, of the form as it is expected. */
 function useSaid(): { text: string; seconds: number; isMade: boolean; video: number | undefined } | undefined {
   const open = useDubbing((state) => state.open);
   const draft = useDubbing((state) => state.draft);

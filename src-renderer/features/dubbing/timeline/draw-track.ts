@@ -1,5 +1,5 @@
 import { duckingGains, heardStretches } from '#shared/dubbing/ducking.ts';
-import { frameOf, placeOfFrame, timecodeAt, type Dub } from '#shared/dubbing/timeline.ts';
+import { toFrame, placeOfFrame, timecodeAt, type Dub } from '#shared/dubbing/timeline.ts';
 import { peaksPerSecond, sampleRate } from '#shared/narration/take.ts';
 import { frameOfSecond } from '#shared/timecode.ts';
 
@@ -41,7 +41,7 @@ export function drawTrack(canvas: HTMLCanvasElement, { dub, peaks, view }: { dub
   const step = steps.find((seconds) => seconds * scale >= words.width + wordsApart) ?? 3_600;
   for (let second = Math.floor(left / scale / step) * step; second * scale - left < Math.min(width, end); second += step) {
     const rate = dub.video.frameRate;
-    const frame = Number.isInteger(second) ? frameOfSecond(second, rate) : frameOf(second * sampleRate, rate);
+    const frame = Number.isInteger(second) ? frameOfSecond(second, rate) : toFrame(second * sampleRate, rate);
     const at = placeOfFrame(frame, rate);
     const x = (at / sampleRate) * scale - left;
     context.fillRect(Math.round(x), ruler - 4, 1, 4);

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type PointerEvent } from 'react';
 import { marksOf } from '#shared/dubbing/fit.ts';
-import { clamp, dubLimits, moved, placeOfFrame, frameOf, trimmed, type Dub, type Segment } from '#shared/dubbing/timeline.ts';
+import { clamp, dubLimits, moved, placeOfFrame, toFrame, trimmed, type Dub, type Segment } from '#shared/dubbing/timeline.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { codecName } from '#shared/sound/codec-names.ts';
 import { moveSelected, select, trimEdge, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
@@ -74,7 +74,7 @@ export function Lanes({ dub, scale }: { dub: Dub; scale: number }) {
     const box = scroller.current?.getBoundingClientRect();
     return ((event.clientX - (box?.left ?? 0) + (scroller.current?.scrollLeft ?? 0)) / scale) * sampleRate;
   };
-  const onFrame = (at: number): number => placeOfFrame(frameOf(at, dub.video.frameRate), dub.video.frameRate);
+  const onFrame = (at: number): number => placeOfFrame(toFrame(at, dub.video.frameRate), dub.video.frameRate);
   const begin = (event: PointerEvent, segment: Segment, kind: Drag['kind']): void => {
     if (event.button !== 0) return;
     event.preventDefault();

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { currentTake, lineOf, sameLine, wanting, type Line } from '#shared/dubbing/fit.ts';
+import { currentTake, toLine, sameLine, wanting, type Line } from '#shared/dubbing/fit.ts';
 import type { Dub, Segment } from '#shared/dubbing/timeline.ts';
 import type { Failure } from '#shared/failure.ts';
 import type { Operations } from '#shared/operations/index.ts';
@@ -136,7 +136,7 @@ export type DubEstimate = Out<Operations['dubs.estimate']>;
 type Sayable = Line & { voiceId: string };
 
 const sayable = (segment: Segment): Sayable | undefined =>
-  segment.voiceId === null || segment.text.trim() === '' ? undefined : { ...lineOf(segment), voiceId: segment.voiceId };
+  segment.voiceId === null || segment.text.trim() === '' ? undefined : { ...toLine(segment), voiceId: segment.voiceId };
 
 /** Why nothing can be generated, in words. */
 export function whyNothing(dub: Dub | undefined): string | undefined {

@@ -30,7 +30,7 @@ export class OriginalSound {
 
   /**
    * The original sound of a video whose codec main has no decoder for (AAC, above all): where this window has one, its samples go to main, in order and
-   * in bounded memory. Where it has none either, the video is used without its sound, and that is said. What a lost wire broke off is begun anew when
+   * in bounded memory. Where it has none either, the video is used without its sound, and that is said. What a lost wire broke off is begun again when
    * the dub is opened the next time.
    */
   readonly readInWindow = async (dub: Dub): Promise<void> => {

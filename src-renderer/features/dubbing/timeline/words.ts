@@ -1,4 +1,4 @@
-import { forecast, heardOf, strainOf, type Mark } from '#shared/dubbing/fit.ts';
+import { forecast, heardOf, judgeStrain, type Mark } from '#shared/dubbing/fit.ts';
 import type { DubTake, Fit, Segment } from '#shared/dubbing/timeline.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import type { Failure } from '#shared/failure.ts';
@@ -67,7 +67,7 @@ export function fitWords(segment: Segment, takes: readonly DubTake[]): FitWords 
     if (heard.samples < length && segment.fit === 'cut')
       return { strain: 'audible', words: messages.dubbing.endCut(measured, seconds(length - heard.samples)) };
     if (Math.abs(heard.pace - 1) < 0.005) return { strain: 'easy', words: messages.dubbing.fitsAsSpoken(measured) };
-    const strain = strainOf(heard.pace);
+    const strain = judgeStrain(heard.pace);
     return {
       strain,
       words: `${measured}: ${paceWords(heard.pace)}, ${strain === 'easy' ? messages.dubbing.barelyNoticeable : messages.dubbing.noticeable}.`,
@@ -77,7 +77,7 @@ export function fitWords(segment: Segment, takes: readonly DubTake[]): FitWords 
   if (!expected) return undefined;
   const basis = expected.learned ? messages.dubbing.byVoicePace : messages.dubbing.byTypicalPace;
   const measured = messages.dubbing.expectedInTime(seconds(expected.samples), seconds(room), basis);
-  const strain = expected.pace <= 1 && segment.fit !== 'stretch' ? 'easy' : strainOf(expected.pace);
+  const strain = expected.pace <= 1 && segment.fit !== 'stretch' ? 'easy' : judgeStrain(expected.pace);
   const verdict =
     strain === 'easy'
       ? messages.dubbing.shouldFit

@@ -14,6 +14,7 @@ import { speech } from './speech.ts';
 import { transcripts } from './transcripts.ts';
 import { tts } from './tts.ts';
 import { voices } from './voices.ts';
+import { words } from './words.ts';
 
 /** What the command line says: a file for the commands of a kind, and for what they share. */
 export const cli = {
@@ -33,4 +34,5 @@ export const cli = {
   transcripts,
   tts,
   voices,
+  words,
 } as const;

@@ -6,7 +6,7 @@ export const input = {
   notAKey: 'Enter 1 to 128 visible ASCII characters.',
   notSeconds: 'Enter a number of seconds, up to one day.',
   twoTexts: 'Choose either --text or --file.',
-  fileUnreadable: (file: string) => `--file: ${file} cannot be read.`,
+  fileUnreadable: (option: string, file: string) => `${option}: ${file} cannot be read.`,
   textMissing: 'No text: add --text, --file or standard input.',
   stdinTooLong: 'The text on standard input is too long.',
   textTooLong: (field: string) => `${field}: the text is too long.`,

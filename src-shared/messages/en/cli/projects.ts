@@ -1,6 +1,12 @@
 export const projects = {
   // src-main/hosts/cli/project-commands.ts
-  projectCommand: 'show, change or export a project file that no window has open',
+  projectCommand: 'import, show, change or export a project file that no window has open',
+  importCommand: 'make a project from text or Markdown files; headings start chapters; needs no service',
+  sourceArgument: '.txt or .md files, in reading order',
+  projectOption: 'the project to make, a .voicewright file',
+  voiceOption: 'the voice of the project',
+  languageOption: 'the language of the blocks',
+  addOption: 'append the chapters to a project that exists',
   showCommand: 'show the chapters and blocks, and which have sound; needs no service',
   fileArgument: 'the project, a .voicewright file',
   exportCommand: 'export chapters as sound or captions; needs no service',
@@ -11,16 +17,22 @@ export const projects = {
   presetOption: 'none: level and length do not change',
   unknownFormat: (exportFormats: string) => `Choose one of these formats: ${exportFormats}.`,
   eachTakesChapter: '--each takes chapter only.',
+  replaceCommand: 'find and replace in the texts and titles of all chapters; needs no service',
+  findOption: 'the text to find, in any case unless --match-case',
+  withOption: 'the text to put in its place; may be empty',
+  regexOption: 'the text to find is a regular expression; $1 works in --with',
+  matchCaseOption: 'tell capital letters from small ones',
+  wholeWordOption: 'find whole words only',
+  dryRunOption: 'only say what would change',
   noPresets: 'There are no presets yet: leave --preset out, or enter none.',
 
   castCommand: 'show who speaks in a project, and assign voices; needs no service',
   assignOption: 'give a character this voice; may be given more than once',
   pronounceCommand: 'show and change how words are said; needs no service',
-  addOption: 'say a word as another; may be given more than once',
+  addPronunciationOption: 'say a word as another; may be given more than once',
   removeOption: 'remove the entries for a word; may be given more than once',
-  importOption: 'add the entries of a CSV file: written,spoken,language,voice',
-  exportOption: 'write all entries to a CSV file',
-  dryRunOption: 'show what would change, and change nothing',
+  importCsvOption: 'add the entries of a CSV file: written,spoken,language,voice',
+  exportCsvOption: 'write all entries to a CSV file',
 
   // src-main/hosts/cli/project-cast.ts
   assignTakesNameAndVoice: (text: string) => `--assign needs a name and a voice, as in NAME=ID, not “${text}”.`,
@@ -58,6 +70,28 @@ export const projects = {
   // src-main/hosts/cli/project-file.ts
   noSuchChapter: (chapters: number, number: number) =>
     `--chapter: the project has ${chapters === 1 ? 'one chapter' : `${chapters} chapters`}, and no chapter ${number}.`,
+
+  // src-main/hosts/cli/project-import.ts
+  sourceType: (source: string) => `${source} cannot be imported: only .txt and .md files can.`,
+  sourceUnreadable: (source: string) => `${source} cannot be imported: it is no text.`,
+  sourceTooLarge: (source: string, megabytes: number) => `${source} cannot be imported: it is larger than ${megabytes} MB.`,
+  sourceFile: (source: string) => `The file ${source}`,
+  idLength: 'Enter an id of 1 to 128 characters, or a language of 1 to 64.',
+  nothingToImport: 'Nothing was imported: the files have no text.',
+  tooManyChapters: (most: number) => `Nothing was imported: a project has at most ${most} chapters.`,
+  projectExists: (path: string) => `${path} exists. To append the chapters to it, add --add.`,
+  imported: (chapters: number, blocks: number, how: 'dry' | 'done') =>
+    `${how === 'dry' ? 'Would import' : 'Imported'} ${chapters} ${chapters === 1 ? 'chapter' : 'chapters'} with ${blocks} ${blocks === 1 ? 'block' : 'blocks'}.`,
+
+  // src-main/hosts/cli/project-replace.ts
+  findLength: (most: number) => `--find takes 1 to ${most} characters.`,
+  withLength: (most: number) => `--with takes at most ${most} characters.`,
+  invalidExpression: (problem: string) => `--find: invalid regular expression: ${problem}.`,
+  expressionTooSlow: (seconds: number) =>
+    `Nothing was replaced: the regular expression took longer than ${seconds} seconds and was stopped. Simplify it.`,
+  tooManyMatches: (most: number) => `Nothing was replaced: there are more than ${most} matches. Search for something longer.`,
+  replaced: (matches: number, blocks: number, stale: number, how: 'dry' | 'done') =>
+    `${how === 'dry' ? 'Would replace' : 'Replaced'} ${matches} ${matches === 1 ? 'match' : 'matches'} in ${blocks} ${blocks === 1 ? 'block' : 'blocks'}; ${stale} with audio ${how === 'dry' ? 'would change' : 'changed'}.`,
 
   // src-main/hosts/cli/project-show.ts
   chapter: (number: number) => `chapter ${number}`,

@@ -3,9 +3,9 @@ import type { OperationFamily } from '#shared/paid-work.ts';
 /** The file of a test, below `test` and without its ending, and its title or a part of it. */
 export type Proof = readonly [test: string, name: string];
 
-const attempts = 'unit/ledger/attempts';
-const store = 'unit/ledger/store';
-const throttle = 'unit/ledger/throttle';
+const attempts = 'unit/paid-requests/attempts';
+const store = 'unit/paid-requests/store';
+const throttle = 'unit/paid-requests/throttle';
 const client = 'contract/service/client';
 const statuses = 'contract/service/status-table';
 const http = 'contract/service/http';
@@ -77,8 +77,8 @@ export const rules: Readonly<Record<string, readonly Proof[]>> = {
   ],
   'rule 11: bodies are bounded': [
     [http, 'that comes compressed all the same is counted as it unpacks'],
-    ['unit/service/server-sent-events', 'hands out what came before the event that is too long'],
-    ['unit/service/realtime-codec', 'throws a failure, and nothing else, at whatever bytes come'],
+    ['unit/service-client/server-sent-events', 'hands out what came before the event that is too long'],
+    ['unit/service-client/realtime-codec', 'throws a failure, and nothing else, at whatever bytes come'],
   ],
   'rule 12: undeclared fields': [[earlier, 'sends a field that the interface does not name only when the document declares it']],
   'rule 13: synced before it is sent': [
@@ -116,7 +116,7 @@ export const families: Readonly<Record<OperationFamily, readonly Proof[]>> = {
   aligned: [
     [faults, 'before a charge is asked for once more under the same key, and paid once'],
     [faults, 'leaves its sound as an incomplete take, is not sent again, and may have been charged'],
-    [faults, 'is asked for by hand from the list of operations, too; a stream that had begun is not'],
+    [faults, 'is asked for by the user from the list of operations, too; a stream that had begun is not'],
   ],
   'realtime-simple': [[live, 'realtime simple: what is lost is never sent again; the contiguous prefix is kept']],
   'realtime-reliable': [
@@ -135,10 +135,10 @@ export const families: Readonly<Record<OperationFamily, readonly Proof[]>> = {
     [voices, 'voice delete: GET first, 404 means done, and nothing is sent'],
     [voices, 'voice delete whose answer is lost (%s) is verified by a read: %s'],
   ],
-  design: [[voices, 'voice design whose answer is lost is sent again by hand, same key and body, and is charged once']],
-  'design-save': [[voices, 'voice design, save: sent again by hand it is answered with the same voice']],
+  design: [[voices, 'voice design whose answer is lost is sent again by the user, same key and body, and is charged once']],
+  'design-save': [[voices, 'voice design, save: sent again by the user it is answered with the same voice']],
   dubbing: [
-    [media, 'dubbing whose answer is lost is sent again by hand with the same key, and is charged once'],
+    [media, 'dubbing whose answer is lost is sent again by the user with the same key, and is charged once'],
     [media, 'dubbing whose lip sync cannot be created keeps its speech at once, books its credits, and lip sync can be tried alone'],
   ],
   image: [[media, 'images, videos: an answer that is lost is asked for again by itself with the same key, and charged once']],

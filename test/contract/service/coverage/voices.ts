@@ -32,7 +32,7 @@ export const rows = [
       'POST /api/open/v1/voice-designs/{designId}/voices',
       'designs.save',
       voices,
-      'voice design, save: sent again by hand it is answered with the same voice',
+      'voice design, save: sent again by the user it is answered with the same voice',
     ],
   ]),
 ];

@@ -1,0 +1,85 @@
+import { fail } from '#shared/failure.ts';
+import { message } from '#shared/messages/message.ts';
+import { ThreadClient, type ThreadOptions } from '../../infra/thread-call.ts';
+import { threadUrl } from '../../infra/threads.ts';
+import type { AlignmentOrder, AlignmentThread, TextAlignment } from './alignment-thread.ts';
+
+/** Two hours of sound take some minutes; whoever takes longer hangs. */
+const patienceMs = 20 * 60_000;
+/** The engine and its voices are let go when nobody needs them. */
+const idleMs = 30_000;
+const maximumWaiting = 64;
+const memoryMegabytes = 2048;
+
+type AlignmentClient = Pick<ThreadClient<AlignmentThread>, 'alive' | 'call' | 'close'>;
+
+interface Options {
+  onUnexpected: ThreadOptions['onUnexpected'];
+  /** For tests. */
+  start?: () => AlignmentClient;
+  idleMs?: number;
+}
+
+/** Aligns one recording after another in a thread of its own, which starts when it is needed and ends when it is not. */
+export class Aligner {
+  readonly #start: () => AlignmentClient;
+  readonly #idleMs: number;
+  #thread: AlignmentClient | undefined;
+  #tail: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
+  #idle: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor({ onUnexpected, start, idleMs: idle = idleMs }: Options) {
+    this.#start =
+      start ??
+      (() =>
+        new ThreadClient<AlignmentThread>(threadUrl('alignment-thread'), { name: 'alignment', onUnexpected, patienceMs, memoryMegabytes }));
+    this.#idleMs = idle;
+  }
+
+  /** Fails as the thread's `align` does, and with `overloaded` where too much waits. A thread that crashes is started once more for the same order. */
+  align(order: AlignmentOrder): Promise<TextAlignment> {
+    if (this.#closed) return Promise.reject(fail('cancelled', message('alignment.ended')));
+    if (this.#waiting >= maximumWaiting) return Promise.reject(fail('overloaded', message('alignment.tooMuchWaits'), { next: 'wait' }));
+    this.#waiting += 1;
+    const result = this.#tail
+      .then(() => this.#run(order))
+      .finally(() => {
+        this.#waiting -= 1;
+        if (this.#waiting === 0) this.#endWhenIdle();
+      });
+    this.#tail = result.catch(() => undefined);
+    return result;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#end();
+  }
+
+  async #run(order: AlignmentOrder): Promise<TextAlignment> {
+    clearTimeout(this.#idle);
+    for (let isSecond = false; ; isSecond = true) {
+      if (this.#closed) throw fail('cancelled', message('alignment.ended'));
+      const thread = this.#thread?.alive === true ? this.#thread : (this.#thread = this.#start());
+      try {
+        return await thread.call('align', order);
+      } catch (thrown) {
+        if (thread.alive || isSecond) throw thrown;
+      }
+    }
+  }
+
+  #endWhenIdle(): void {
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => void this.#end(), this.#idleMs).unref();
+  }
+
+  async #end(): Promise<void> {
+    clearTimeout(this.#idle);
+    const thread = this.#thread;
+    this.#thread = undefined;
+    await thread?.close();
+  }
+}

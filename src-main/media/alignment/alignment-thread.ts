@@ -1,0 +1,76 @@
+import { open } from 'node:fs/promises';
+import { parentPort } from 'node:worker_threads';
+import { fail, FailureError } from '#shared/failure.ts';
+import { message } from '#shared/messages/message.ts';
+import { sampleRate } from '#shared/narration/take.ts';
+import { serveThread } from '../../infra/thread-call.ts';
+import { createDecoder } from '../decoders.ts';
+import { alignAndCheck, type CheckedWord, type Recording } from './align.ts';
+import { findLanguage, type LanguageHints } from './language.ts';
+import { canAlign, ReferenceVoice } from './reference-voice.ts';
+import { SpeechSamples } from './speech-samples.ts';
+
+/** A recording and the text that it should say. */
+export interface AlignmentOrder extends LanguageHints {
+  /** `pcm`: s16le, mono, 48 kHz, as the library has it decoded. `encoded`: WAV, MP3 or Ogg. */
+  sound: { path: string; coding: 'pcm' | 'encoded' };
+  text: string;
+}
+
+export interface TextAlignment {
+  /** First part of a BCP 47 tag. */
+  language: string;
+  /** One for each whitespace token of the text, in order. */
+  words: CheckedWord[];
+}
+
+const pieceBytes = 512 * 1024;
+let voice: Promise<ReferenceVoice> | undefined;
+
+/** Calls come one at a time; each is as long as its work, about a fortieth of the sound's length. */
+const methods = {
+  /**
+   * Fails with `unsupported-media` for a language that words cannot be found in, with `too-large`, `damaged` or `unprocessable` for a sound that
+   * cannot be used, and with `unprocessable` where it does not say the text.
+   */
+  align: async ({ sound, text, ...hints }: AlignmentOrder): Promise<TextAlignment> => {
+    const language = findLanguage(text, hints);
+    if (!canAlign(language)) throw fail('unsupported-media', message('alignment.noLanguage', language), { next: 'none' });
+    const recording = await readRecording(sound);
+    const { words, isMatch } = alignAndCheck(recording, text, language, await (voice ??= ReferenceVoice.start()));
+    if (!isMatch) throw fail('unprocessable', message('alignment.otherText'), { next: 'choose-file' });
+    return { language, words };
+  },
+};
+export type AlignmentThread = typeof methods;
+
+async function readRecording({ path, coding }: AlignmentOrder['sound']): Promise<Recording> {
+  const samples = new SpeechSamples();
+  const decoder = coding === 'encoded' ? createDecoder('wav') : undefined;
+  const file = await open(path, 'r').catch(() => {
+    throw fail('file-missing', message('alignment.notReadable'), { next: 'choose-file' });
+  });
+  try {
+    const buffer = Buffer.alloc(pieceBytes);
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, pieceBytes, null);
+      if (bytesRead === 0) break;
+      if (decoder === undefined) samples.push(readPcm(buffer.subarray(0, bytesRead & ~1)), sampleRate);
+      else
+        for (const { samples: some, rate } of await decoder.push(Uint8Array.from(buffer.subarray(0, bytesRead)))) samples.push(some, rate);
+    }
+    if (decoder !== undefined) for (const { samples: some, rate } of await decoder.finish()) samples.push(some, rate);
+  } catch (thrown) {
+    throw thrown instanceof FailureError ? thrown : fail('damaged', message('alignment.cannotBeDecoded'), { next: 'choose-file' });
+  } finally {
+    decoder?.free();
+    await file.close();
+  }
+  return samples.finish();
+}
+
+const readPcm = (bytes: Buffer): Float32Array =>
+  Float32Array.from({ length: bytes.length >> 1 }, (_, index) => bytes.readInt16LE(index * 2) / 32_768);
+
+if (!parentPort) throw new Error('alignment-thread runs in a worker thread');
+serveThread(parentPort, methods);

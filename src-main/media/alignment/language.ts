@@ -1,0 +1,52 @@
+import { detect } from 'tinyld';
+import { canAlign } from './reference-voice.ts';
+
+/** Languages in Latin script that a text is taken for; those that cannot be aligned are among them, so that they are not taken for one that can. */
+const latin = ['en', 'de', 'es', 'fr', 'it', 'pt', 'nl', 'sv', 'pl', 'tr'];
+/** Fewer words than this say too little to choose among all of them. */
+const fewWords = 6;
+const otherScripts: readonly (readonly [RegExp, string])[] = [
+  [/\p{Script=Devanagari}/u, 'hi'],
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'ja'],
+  [/\p{Script=Hangul}/u, 'ko'],
+  [/\p{Script=Han}/u, 'zh'],
+  [/\p{Script=Cyrillic}/u, 'ru'],
+  [/\p{Script=Arabic}/u, 'ar'],
+  [/\p{Script=Hebrew}/u, 'he'],
+  [/\p{Script=Greek}/u, 'el'],
+  [/\p{Script=Thai}/u, 'th'],
+];
+
+/** What is known of a text's language besides the text, as BCP 47 tags. */
+export interface LanguageHints {
+  /** The one that was asked for. */
+  language?: string | undefined;
+  /** Those that its voice speaks. */
+  voiceLanguages?: readonly string[] | undefined;
+}
+
+/** The first part of the BCP 47 tag of a text's language: the one asked for, else the voice's only one, else by the text; English where that is open. */
+export function findLanguage(text: string, { language, voiceLanguages = [] }: LanguageHints): string {
+  const asked = language === undefined ? '' : firstPart(language);
+  if (asked !== '') return asked;
+  const spoken = new Set(voiceLanguages.map(firstPart).filter((tag) => /^[a-z]{2,3}$/u.test(tag)));
+  const [only] = spoken;
+  if (only !== undefined && spoken.size === 1) return only;
+  const script = findScript(text);
+  if (script !== undefined) return script;
+  const possible = spoken.size > 0 ? latin.filter((tag) => spoken.has(tag)) : latin;
+  const words = text.split(/\s+/u).filter((word) => word !== '').length;
+  const among = words < fewWords ? possible.filter(canAlign) : possible;
+  const found = detect(text, { only: among.length > 0 ? among : latin });
+  return found === '' ? (among.includes('en') ? 'en' : (among[0] ?? 'en')) : found;
+}
+
+const firstPart = (tag: string): string => tag.trim().toLowerCase().split(/[-_]/u)[0] ?? '';
+
+/** The language of a script that is not Latin, where most letters are of it. */
+function findScript(text: string): string | undefined {
+  const letters = Array.from(text).filter((letter) => /\p{L}/u.test(letter));
+  const other = letters.filter((letter) => !/\p{Script=Latin}/u.test(letter));
+  if (other.length * 2 <= letters.length) return undefined;
+  return otherScripts.find(([script]) => other.some((letter) => script.test(letter)))?.[1];
+}

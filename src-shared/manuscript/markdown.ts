@@ -1,0 +1,87 @@
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { frontmatterFromMarkdown } from 'mdast-util-frontmatter';
+import { gfmFromMarkdown } from 'mdast-util-gfm';
+import { frontmatter } from 'micromark-extension-frontmatter';
+import { gfm } from 'micromark-extension-gfm';
+import { message } from '../messages/message.ts';
+import { isChapterLine, ManuscriptBuilder, type Manuscript } from './manuscript.ts';
+
+type Node = ReturnType<typeof fromMarkdown>['children'][number];
+
+/** Nesting of lists and quotes that is read; what lies deeper is left out. */
+const deepest = 50;
+
+/**
+ * Reads Markdown: a heading of any level starts a chapter; lists and rows of tables are read in order; code, images and HTML are left out with a warning,
+ * footnotes without one.
+ */
+export function readMarkdownManuscript(text: string): Manuscript {
+  const { children } = fromMarkdown(text, {
+    extensions: [frontmatter(['yaml', 'toml']), gfm()],
+    mdastExtensions: [frontmatterFromMarkdown(['yaml', 'toml']), gfmFromMarkdown()],
+  });
+  return new MarkdownReader(children.some(({ type }) => type === 'heading')).read(children);
+}
+
+class MarkdownReader {
+  readonly #builder = new ManuscriptBuilder();
+  readonly #hasHeadings: boolean;
+  readonly #left = { code: 0, images: 0, html: 0, deep: 0 };
+
+  constructor(hasHeadings: boolean) {
+    this.#hasHeadings = hasHeadings;
+  }
+
+  read(children: readonly Node[]): Manuscript {
+    for (const node of children) this.#block(node, 0);
+    const { code, images, html, deep } = this.#left;
+    if (code > 0) this.#builder.warn(message('manuscript.codeLeftOut', code));
+    if (images > 0) this.#builder.warn(message('manuscript.imagesLeftOut', images));
+    if (html > 0) this.#builder.warn(message('manuscript.htmlLeftOut', html));
+    if (deep > 0) this.#builder.warn(message('manuscript.deepLeftOut', deep));
+    return this.#builder.finish();
+  }
+
+  #block(node: Node, depth: number): void {
+    if (depth > deepest) this.#left.deep += 1;
+    else if (node.type === 'heading') this.#builder.startChapter(this.#inline(node));
+    else if (node.type === 'paragraph') this.#paragraph(this.#inline(node));
+    else if (node.type === 'tableRow')
+      this.#builder.addBlock(
+        node.children
+          .map((cell) => this.#inline(cell).trim())
+          .filter(Boolean)
+          .join(', '),
+      );
+    else if (node.type === 'thematicBreak') this.#builder.addSceneBreak();
+    else if (node.type === 'code') this.#left.code += 1;
+    else if (node.type === 'html') this.#left.html += isComment(node.value) ? 0 : 1;
+    else if (node.type === 'yaml') this.#builder.title = titleOfFrontMatter(node.value);
+    else if ('children' in node && node.type !== 'footnoteDefinition') for (const child of node.children) this.#block(child, depth + 1);
+  }
+
+  #paragraph(text: string): void {
+    if (!this.#hasHeadings && isChapterLine(text.trim())) this.#builder.startChapter(text);
+    else this.#builder.addBlock(text);
+  }
+
+  /** What is read of a line: its words without their marks. */
+  #inline(node: Node): string {
+    if (node.type === 'text' || node.type === 'inlineCode') return node.value;
+    if (node.type === 'break') return ' ';
+    if (node.type === 'html') return /^<br\b/iu.test(node.value) ? ' ' : '';
+    if (node.type === 'image' || node.type === 'imageReference') {
+      this.#left.images += 1;
+      return '';
+    }
+    if (node.type === 'footnoteReference' || !('children' in node)) return '';
+    return node.children.map((child) => this.#inline(child)).join('');
+  }
+}
+
+const isComment = (html: string): boolean => /^<!--[\s\S]*-->$/u.test(html.trim());
+
+function titleOfFrontMatter(yaml: string): string | undefined {
+  const value = /^title:\s*(?<value>.+?)\s*$/mu.exec(yaml)?.groups?.['value']?.replace(/^(?<quote>["'])(?<text>.*)\k<quote>$/u, '$<text>');
+  return value === '' ? undefined : value;
+}

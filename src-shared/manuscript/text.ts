@@ -1,0 +1,34 @@
+import { cleanText } from '../plain-text.ts';
+import { isChapterLine, isSceneBreak, ManuscriptBuilder, type Manuscript } from './manuscript.ts';
+
+/** A second line that names the chapter of the line above it: no sentence, and not long. */
+const isSubtitle = (line: string): boolean => line.length <= 80 && /^\p{Lu}/u.test(line) && !/[.,;:]$/u.test(line);
+
+/**
+ * Reads a plain text: blank lines part blocks, and the lines between them are one wrapped paragraph; in a text without blank lines, every line is a block.
+ * Lines such as `CHAPTER IV` start a chapter.
+ */
+export function readTextManuscript(text: string): Manuscript {
+  const builder = new ManuscriptBuilder();
+  const lines = cleanText(text.replaceAll(/\r\n?|[\u2028\u2029\u0085]/gu, '\n'))
+    .trim()
+    .split('\n')
+    .map((line) => line.trim());
+  const isWrapped = lines.includes('');
+  let paragraph: string[] = [];
+  const end = (): void => {
+    const [first = '', second] = paragraph;
+    if (paragraph.length <= 2 && isChapterLine(first) && (second === undefined || isSubtitle(second)))
+      builder.startChapter(second === undefined ? first : `${first.replace(/[.:]$/u, '')}: ${second}`);
+    else if (paragraph.length > 0) builder.addBlock(paragraph.join(' '));
+    paragraph = [];
+  };
+  for (const line of lines) {
+    if (line === '' || isSceneBreak(line) || !isWrapped) end();
+    if (line === '') continue;
+    if (isSceneBreak(line)) builder.addSceneBreak();
+    else paragraph.push(line);
+  }
+  end();
+  return builder.finish();
+}

@@ -1,0 +1,49 @@
+export const find = {
+  // features/narration/find-commands.ts
+  findCommand: 'Find',
+  replaceCommand: 'Find and replace',
+  findNext: 'Find next',
+  findPrevious: 'Find previous',
+  nothingFound: 'Search for something first.',
+
+  // features/narration/find-bar.tsx
+  findAndReplace: 'Find and replace',
+  find: 'Find',
+  replaceWith: 'Replace with',
+  matchCase: 'Match case',
+  wholeWords: 'Whole words',
+  regularExpression: 'Regular expression',
+  showReplace: 'Show replace',
+  hideReplace: 'Hide replace',
+  next: 'Next match',
+  previous: 'Previous match',
+  close: 'Close find',
+  replace: 'Replace',
+  replaceAll: 'Replace all',
+  searching: 'Searching…',
+  noMatches: 'No matches',
+  match: 'match',
+  matches: 'matches',
+  block: 'block',
+  position: (position: string, total: string) => `${position} of ${total}`,
+  moreThan: (limit: string) => `More than ${limit} matches`,
+  invalidExpression: (problem: string) => `Invalid regular expression: ${problem}`,
+  tooManyToReplace: 'Too many matches. Search for something longer.',
+  staleWithPrice: (blocks: string, price: string) => `Changes ${blocks} with audio. Generating again: about ${price}.`,
+  staleUnknownPrice: (blocks: string) => `Changes ${blocks} with audio. Generating again will be charged; the price is unknown.`,
+  staleFree: (blocks: string) => `Changes ${blocks} with audio. Generating again is free.`,
+  nothingStale: 'No audio changes.',
+  credit: 'credit',
+
+  // features/narration/find-matches.tsx
+  matchList: 'Matches',
+  inTitle: 'Title',
+
+  // features/narration/find-store.ts
+  replacedAll: (matches: string, blocks: string) => `Replaced ${matches} in ${blocks}.`,
+  replacedOne: 'Replaced.',
+  wrapped: (position: string) => `${position}, from the start`,
+  wrappedBack: (position: string) => `${position}, from the end`,
+  expressionTooSlow: 'The regular expression took longer than five seconds and was stopped. Simplify it.',
+  resultTooLong: 'Nothing was replaced: a chapter would become too long. Use a shorter replacement.',
+} as const;

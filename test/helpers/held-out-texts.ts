@@ -1,0 +1,23 @@
+/** Sentences of 6 to 24 words that no number of the aligner was chosen by. */
+export const heldOutTexts: readonly string[] = [
+  'The last train had already left when we reached the station.',
+  'Bring two onions, a lemon and whatever bread is left.',
+  'My grandmother kept her letters in a tin box under the stairs, tied with blue string.',
+  'If the alarm goes off again, turn the small key to the left and wait for the green light.',
+  'Snow covered the vineyard before anyone had picked the grapes.',
+  'He had never learned to swim, although he was born beside the sea.',
+  'The committee will publish its findings early next month.',
+  'Every morning the baker puts a chair outside for the old man with the dog.',
+  'Do not open the window while the engine is running.',
+  'After the storm, the children found a bottle, three shells and a broken oar on the beach.',
+  'I would rather walk home than take that bus again.',
+  'The museum is closed on Mondays, but the garden stays open until sunset.',
+  'Her second novel sold more copies in a week than the first had sold in ten years.',
+  'Someone has painted the gate yellow.',
+  'Water boils at a lower temperature on top of a mountain because the air is thinner there.',
+  'They argued about money, then about the car, and finally about nothing at all.',
+  'The violin was older than the country it was made in.',
+  'Please leave your shoes by the door and speak quietly.',
+  'A thin line of smoke rose from the chimney of the house across the valley.',
+  'Nothing grows in that field except thistles and stones.',
+];

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { findLanguage } from '#main/media/alignment/language.ts';
+
+const texts: readonly (readonly [string, readonly string[]])[] = [
+  [
+    'en',
+    [
+      'Good morning, everyone.',
+      'He laughed.',
+      'The ferry leaves at nine and again at noon.',
+      'A good microphone will not save a bad room.',
+    ],
+  ],
+  [
+    'de',
+    [
+      'Guten Morgen zusammen.',
+      'Er lachte.',
+      'Die Fähre fährt um neun und wieder um zwölf.',
+      'Ein gutes Mikrofon rettet keinen schlechten Raum.',
+    ],
+  ],
+  [
+    'es',
+    ['Buenos días a todos.', 'Se rió.', 'El barco sale a las nueve y otra vez al mediodía.', 'Un buen micrófono no salva una mala sala.'],
+  ],
+  [
+    'fr',
+    ['Bonjour à tous.', 'Il a ri.', 'Le bateau part à neuf heures et encore à midi.', 'Un bon micro ne sauve pas une mauvaise pièce.'],
+  ],
+  ['hi', ['नाव नौ बजे चलती है।', 'वह हँसा।']],
+  ['pt', ['O barco sai às nove e outra vez ao meio-dia.']],
+  ['ja', ['フェリーは九時に出ます。']],
+  ['ru', ['Паром отходит в девять.']],
+];
+
+it.each(texts)('texts in %s are known by themselves, short ones too', (language, sentences) => {
+  expect(sentences.map((text) => findLanguage(text, {}))).toEqual(sentences.map(() => language));
+});
+
+it('the language that was asked for wins, then the only one of the voice, then the text', () => {
+  expect(findLanguage('Guten Morgen zusammen.', { language: 'fr-CA', voiceLanguages: ['es'] })).toBe('fr');
+  expect(findLanguage('Guten Morgen zusammen.', { voiceLanguages: ['es-MX', 'es'] })).toBe('es');
+  expect(findLanguage('Guten Morgen zusammen.', { voiceLanguages: ['en', 'de'] })).toBe('de');
+  expect(findLanguage('Good morning, everyone.', { language: ' ', voiceLanguages: ['multilingual'] })).toBe('en');
+});
+
+it('a text that says nothing of its language is taken for English', () => {
+  expect(['42', '…', ''].map((text) => findLanguage(text, {}))).toEqual(['en', 'en', 'en']);
+});

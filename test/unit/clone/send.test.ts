@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import { CloneSender, type ClonePaidWork } from '#main/features/clone/send.ts';
+import type { Recordings } from '#main/features/clone/recordings.ts';
+import { emptyForm, type CloneDraft, type Recording } from '#shared/clone/recordings.ts';
+import { quietLog } from '../../helpers/quiet-log.ts';
+
+const recording = {
+  id: 'recording1',
+  name: 'a.wav',
+  kind: 'recording',
+  state: 'ready',
+  bytes: 0,
+  original: false,
+  codec: null,
+  seconds: 20,
+  samples: 20 * 48_000,
+  aacBytes: 0,
+  cutShort: false,
+  truncated: false,
+  failure: null,
+  trim: null,
+  sendAs: 'auto',
+  facts: null,
+} satisfies Recording;
+
+const draft: CloneDraft = { form: { ...emptyForm, name: 'Ada', consent: true }, recordings: [recording], made: null };
+
+const recordings: Pick<Recordings, 'draft' | 'change' | 'fileToSend'> = {
+  draft: () => Promise.resolve(draft),
+  change: () => Promise.resolve(draft),
+  fileToSend: () => Promise.resolve({ name: 'a.wav', path: '/nowhere', done: () => Promise.resolve() }),
+};
+
+/** Paid work that begins one operation and then does what `send` does; remembers which operations it was asked to stop. */
+function fakePaidWork(send: () => Promise<void>): { paidWork: ClonePaidWork; stopped: string[] } {
+  const stopped: string[] = [];
+  const paidWork = {
+    clone: async (_order: unknown, _signal: AbortSignal, watch?: { begun(operationId: string): void }) => {
+      watch?.begun('operation1');
+      await send();
+      return { value: 'voice1' };
+    },
+    services: {
+      'jobs.stopWaiting': ({ operationId }: { operationId: string }) => {
+        stopped.push(operationId);
+        return Promise.resolve();
+      },
+    },
+  } as unknown as ClonePaidWork;
+  return { paidWork, stopped };
+}
+
+it('a clone that is stopped while it is sent ends its upload', async () => {
+  const call = new AbortController();
+  const { paidWork, stopped } = fakePaidWork(() => {
+    call.abort();
+    return Promise.resolve();
+  });
+  await new CloneSender(recordings, paidWork, quietLog()).send(call.signal, () => undefined);
+  expect(stopped).toEqual(['operation1']);
+});
+
+it('a call that is stopped after its clone is over stops nothing, whether the clone was made or failed', async () => {
+  const made = new AbortController();
+  const succeeding = fakePaidWork(() => Promise.resolve());
+  await new CloneSender(recordings, succeeding.paidWork, quietLog()).send(made.signal, () => undefined);
+  made.abort();
+  const failed = new AbortController();
+  const failing = fakePaidWork(() => Promise.reject(new Error('refused')));
+  await expect(new CloneSender(recordings, failing.paidWork, quietLog()).send(failed.signal, () => undefined)).rejects.toThrow('refused');
+  failed.abort();
+  expect([...succeeding.stopped, ...failing.stopped]).toEqual([]);
+});

@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readMarkdownManuscript } from '#shared/manuscript/markdown.ts';
+import { isChapterLine, isSceneBreak, sceneBreakMs, type Manuscript } from '#shared/manuscript/manuscript.ts';
+import { readTextManuscript } from '#shared/manuscript/text.ts';
+import { decodeText } from '#shared/plain-text.ts';
+
+/** Chapters as their titles and texts; `+` before what follows a longer pause. */
+const outlineOf = ({ chapters }: Manuscript): unknown[] =>
+  chapters.map(({ title, blocks }) => [
+    title,
+    ...blocks.map(({ text }, index) => (blocks[index - 1]?.pauseMs === sceneBreakMs ? `+${text}` : text)),
+  ]);
+
+describe('a line', () => {
+  it.each([
+    'CHAPTER IV',
+    'Chapter 4: The Storm',
+    'Chapter XC',
+    'CHAPTER THE FIRST',
+    'Chapter Twenty-One',
+    'Part I',
+    'Prologue',
+    'Kapitel 3. Nebel',
+    'Chapter I The Fog',
+  ])('names a chapter: %s', (line) => expect(isChapterLine(line)).toBe(true));
+  it.each([
+    'Chapter 4 was long.',
+    'Part I played alone.',
+    'Part of it',
+    'Book mild cheese',
+    'Act now',
+    `Chapter 1: ${'long '.repeat(30)}`,
+    '',
+  ])('is a sentence like any other: %s', (line) => expect(isChapterLine(line)).toBe(false));
+  it('of ornaments alone is a scene break', () => {
+    for (const line of ['***', '* * *', '---', '⁂', '#', '— — —', '~']) expect(isSceneBreak(line)).toBe(true);
+    for (const line of ['', '* a', '1.', '...']) expect(isSceneBreak(line)).toBe(false);
+  });
+});
+
+describe('a plain text', () => {
+  it('is parted at blank lines, with wrapped lines joined, chapters by their lines, and a longer pause at a scene break', () => {
+    const text =
+      '\ufeff\r\nThe Book\r\n\r\nCHAPTER I\r\nThe Storm\r\n\r\nIt was a dark\r\n  and stormy night.\r\n\r\n* * *\r\n\r\nDay\u00adlight.\r\n\r\n\r\nCHAPTER II\r\n\r\nThe end.';
+    expect(outlineOf(readTextManuscript(text))).toEqual([
+      [undefined, 'The Book'],
+      ['CHAPTER I: The Storm', 'It was a dark and stormy night.', '+Daylight.'],
+      ['CHAPTER II', 'The end.'],
+    ]);
+  });
+
+  it('without blank lines has a block in every line', () => {
+    expect(outlineOf(readTextManuscript('One.\nTwo.\n***\nThree.'))).toEqual([[undefined, 'One.', 'Two.', '+Three.']]);
+  });
+
+  it('loses no word, whatever it is', () => {
+    const line = fc
+      .array(fc.constantFrom('word', 'Chapter', 'IV', 'é', '語', 'end.'), { minLength: 1, maxLength: 6 })
+      .map((words) => words.join(' '));
+    const breaks = fc.constantFrom('\n', '\n\n', '\r\n', '\n \n\n');
+    fc.assert(
+      fc.property(fc.array(fc.tuple(line, breaks), { minLength: 1, maxLength: 12 }), (lines) => {
+        const text = [...lines.flat(), 'Last line.'].join('');
+        const { title = '', chapters } = readTextManuscript(text);
+        const words = (of: string): string[] =>
+          of
+            .replaceAll(':', ' ')
+            .split(/\s+/u)
+            .filter((word) => word !== '');
+        const read = [title, ...chapters.flatMap((chapter) => [chapter.title ?? '', ...chapter.blocks.map((block) => block.text)])];
+        const isHeadingAlone = lines.some(([one]) => isChapterLine(one));
+        if (!isHeadingAlone) expect(words(read.join(' '))).toEqual(words(text));
+      }),
+    );
+  });
+});
+
+describe('Markdown', () => {
+  it('is read as its words: headings start chapters, lists and tables in order, footnotes out of the sentence', () => {
+    const text = [
+      '---\ntitle: "My Book"\n---\n# My Book\n\n## One\n',
+      'Hello *big* [world](http://x) &amp; all[^1].\nWrapped  \nhere.\n',
+      '1. a\n2. b\n   - c\n\n> quoted\n\n* * *\n',
+      '| x | y |\n|---|---|\n| 1 | `2` |\n',
+      '[^1]: A note.\n\nTwo\n===\n\nBye.\n',
+    ].join('\n');
+    const manuscript = readMarkdownManuscript(text);
+    expect(manuscript.title).toBe('My Book');
+    expect(outlineOf(manuscript)).toEqual([
+      ['One', 'Hello big world & all. Wrapped here.', 'a', 'b', 'c', 'quoted', '+x, y', '1, 2'],
+      ['Two', 'Bye.'],
+    ]);
+    expect(manuscript.warnings).toEqual([]);
+  });
+
+  it('leaves code, images and HTML out with a warning each, and comments without', () => {
+    const { chapters, warnings } = readMarkdownManuscript('a\n\n![p](a.png) b\n\n```\ncode\n```\n\n<!-- hidden -->\n\n<div>x</div>\n');
+    expect(outlineOf({ title: undefined, chapters, warnings })).toEqual([[undefined, 'a', 'b']]);
+    expect(warnings.map(({ id, values }) => [id, ...values])).toEqual([
+      ['manuscript.codeLeftOut', 1],
+      ['manuscript.imagesLeftOut', 1],
+      ['manuscript.htmlLeftOut', 1],
+    ]);
+  });
+
+  it('finds chapters by their lines where it has no headings', () => {
+    expect(outlineOf(readMarkdownManuscript('CHAPTER I\n\nOne.\n\nCHAPTER II\n\nTwo.'))).toEqual([
+      ['CHAPTER I', 'One.'],
+      ['CHAPTER II', 'Two.'],
+    ]);
+  });
+});
+
+it('a file is read in UTF-8, UTF-16 with its mark, or as Windows wrote it', () => {
+  const utf16 = (swap: boolean): Uint8Array => {
+    const bytes = Buffer.from('\ufeffÜber', 'utf16le');
+    return swap ? bytes.swap16() : bytes;
+  };
+  for (const bytes of [Buffer.from('\ufeffÜber'), Buffer.from('Über', 'latin1'), utf16(false), utf16(true)])
+    expect(decodeText(bytes)).toBe('Über');
+});
