@@ -398,6 +398,7 @@ export const narration = {
   // features/narration/what-to-make.ts
   nothingToSpeak: 'Write some text first.',
   voicesElsewhere: 'Blocks without audio use voices of another service. Choose a voice of this service.',
+  charactersWithoutVoice: 'Blocks without audio belong to characters without a voice. Choose their voices in Cast.',
   allGenerated: 'All blocks have audio.',
 
   // features/narration/word-lane.ts

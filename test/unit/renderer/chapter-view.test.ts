@@ -125,6 +125,15 @@ describe('what is made', () => {
     expect(whyNothingToMake(view([{ text: 'done', take: {} }]))).toBe(messages.narration.allGenerated);
     expect(whyNothingToMake(view([{ text: '' }]))).toBe(messages.narration.nothingToSpeak);
   });
+  it('by Generate all leaves out blocks of characters without a voice, and says so when nothing else is left', () => {
+    const cast = [{ id: 'character1', name: 'Ida', voiceId: null, modelId: null, controls: {}, colour: 1 }];
+    const facts = { defaults: { ...defaults, cast } };
+    const hers = { text: 'hers', attributes: { characterId: 'character1' } };
+    const withVoice = { text: 'hers in a voice of its own', attributes: { characterId: 'character1', voiceId: 'voice' } };
+    expect(blocksToMake(view([hers, withVoice], facts).blocks).map((block) => block.text)).toEqual(['hers in a voice of its own']);
+    expect(view([hers], facts).blocks[0]?.problem).toBe('no-voice');
+    expect(whyNothingToMake(view([hers], facts))).toBe(messages.narration.charactersWithoutVoice);
+  });
   it('by Generate: the selected blocks that have words', () => {
     expect(selectedToMake(chapter, ['block00000', 'block00002']).map((block) => block.text)).toEqual(['done']);
   });
