@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idPattern } from '../ids.ts';
+import { idPattern, newId } from '../ids.ts';
 import { messages } from '../messages/index.ts';
 import { controlsSchema } from './document.ts';
 
@@ -7,12 +7,14 @@ import { controlsSchema } from './document.ts';
 
 /** Characters of a project, at most. */
 export const maximumCharacters = 500;
+/** UTF-16 units of a name. */
+export const maximumName = 80;
 /** Tokens `--cast-1` … of the theme. */
 export const castColours = 8;
 
 export const characterSchema = z.strictObject({
   id: z.string().regex(idPattern),
-  name: z.string().trim().min(1).max(80),
+  name: z.string().trim().min(1).max(maximumName),
   /** `null`: no voice is chosen yet, and blocks of this character that name none themselves cannot be sent. */
   voiceId: z.string().min(1).max(128).nullable(),
   /** `null`: the voice's default model. */
@@ -51,8 +53,18 @@ export function findCharacter(cast: readonly Character[], id: string | null): Ch
   return index.get(id);
 }
 
+/** The cast with a character of each name that it does not have yet, without a voice, as far as there is room. */
+export function withCharacters(cast: readonly Character[], names: readonly string[]): Character[] {
+  const all = [...cast];
+  for (const name of names) {
+    if (findByName(all, name) || all.length >= maximumCharacters) continue;
+    all.push({ id: newId(), name, voiceId: null, modelId: null, controls: {}, colour: nextColour(all) });
+  }
+  return all;
+}
+
 /** The colour that the fewest of the cast have, for the next character. */
-export function nextColour(cast: readonly Pick<Character, 'colour'>[]): number {
+function nextColour(cast: readonly Pick<Character, 'colour'>[]): number {
   const counts = Array.from({ length: castColours }, (_, index) => cast.filter(({ colour }) => colour === index + 1).length);
   return counts.indexOf(Math.min(...counts)) + 1;
 }

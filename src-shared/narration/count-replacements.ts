@@ -1,32 +1,7 @@
 import type { Node } from '@tiptap/pm/model';
-import { attributesOf, blocksOf } from './document.ts';
+import { blocksOf } from './document.ts';
 import type { Replacement } from './pronunciation.ts';
-import { blockFingerprint, spokenOf, type ProjectDefaults } from './shape.ts';
-import type { Take } from './take.ts';
-import { buildTimeline } from './timeline.ts';
-
-/** What becomes of a project's sound when its cast or its pronunciations change. Pure. */
-
-interface Ground {
-  takes: readonly Take[];
-  connectionId: string;
-}
-
-/** Ids of the blocks that the change makes another work, and that have sound of an earlier one and none of what they are now. */
-export function findStale(
-  document: Node,
-  { before, after }: { before: ProjectDefaults; after: ProjectDefaults },
-  { takes, connectionId }: Ground,
-  documentAfter: Node = document,
-): string[] {
-  const prints = new Map(blocksOf(document).map((block) => [block.attributes.id, blockFingerprint(block, before, connectionId)]));
-  return buildTimeline(documentAfter, takes, after, connectionId).facts.flatMap(({ node, heard }) => {
-    const attributes = attributesOf(node);
-    if (heard?.stale !== true || attributes.locked) return [];
-    const now = blockFingerprint({ attributes, text: node.textContent }, after, connectionId);
-    return now === prints.get(attributes.id) ? [] : [attributes.id];
-  });
-}
+import { spokenOf, type ProjectDefaults } from './shape.ts';
 
 /** How often, and in how many blocks, entries for which `counts` holds are said in place of what is written. */
 export function countReplacements(

@@ -12,7 +12,8 @@ import {
   withPronunciations,
   type Pronunciation,
 } from '#shared/narration/pronunciation.ts';
-import { countReplacements, findStale } from '#shared/narration/voicing-change.ts';
+import { countReplacements } from '#shared/narration/count-replacements.ts';
+import { findNewlyStale } from '#shared/narration/newly-stale.ts';
 import { messages } from '#shared/messages/index.ts';
 import { message } from '#shared/messages/message.ts';
 import { fileFailure } from '../../infra/files.ts';
@@ -48,8 +49,8 @@ export async function pronounce(work: Work, file: string, options: PronounceOpti
   if (pronunciations.length > maximumPronunciations)
     throw fail('too-large', message('narration.tooManyPronunciations', maximumPronunciations), { next: 'fix-input' });
   const after = { ...project, pronunciations };
-  const change = { before: project, after };
-  const stale = chapters.flatMap(({ document }) => findStale(document, change, { takes, connectionId: files.connectionId }));
+  const ground = { takes, connectionId: files.connectionId };
+  const stale = chapters.flatMap(({ document }) => findNewlyStale({ document, defaults: project }, { document, defaults: after }, ground));
   const isChanged = removed.size > 0 || given.length > 0;
   const isDryRun = options.dryRun === true;
   if (isChanged && !isDryRun)

@@ -115,7 +115,9 @@ function estimateStale(chapters: Chapters, { takes, defaults }: ProjectAtHand, c
   let stale = 0;
   const characters = new Map<string, number>();
   for (const { transform } of chapters) {
-    const ids = new Set(findNewlyStale(transform.before, transform.doc, { takes, defaults, connectionId }));
+    const ids = new Set(
+      findNewlyStale({ document: transform.before, defaults }, { document: transform.doc, defaults }, { takes, connectionId }),
+    );
     stale += ids.size;
     for (const block of blocksOf(transform.doc)) {
       const fingerprint = ids.has(block.attributes.id) ? blockFingerprint(block, defaults, connectionId) : undefined;

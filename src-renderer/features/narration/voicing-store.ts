@@ -1,14 +1,15 @@
 import { create } from 'zustand';
 import type { Failure } from '#shared/failure.ts';
-import { newId, type BlockId, type ChapterId } from '#shared/ids.ts';
-import { findByName, maximumCharacters, nextColour, type Character } from '#shared/narration/cast.ts';
+import type { BlockId, ChapterId } from '#shared/ids.ts';
+import { findByName, maximumCharacters, withCharacters, type Character } from '#shared/narration/cast.ts';
 import { blocksOf } from '#shared/narration/document.ts';
 import { pronunciationKey, pronunciationSchema, withPronunciations, type Pronunciation } from '#shared/narration/pronunciation.ts';
 import type { ProjectDefaults } from '#shared/narration/shape.ts';
 import { findSpeakers, readSpeaker } from '#shared/narration/speakers.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { buildTimeline } from '#shared/narration/timeline.ts';
-import { countReplacements, findStale } from '#shared/narration/voicing-change.ts';
+import { countReplacements } from '#shared/narration/count-replacements.ts';
+import { findNewlyStale } from '#shared/narration/newly-stale.ts';
 import { messages } from '#shared/messages/index.ts';
 import { attempt } from '../../core/host/attempt.ts';
 import type { StudioClient } from '../../core/host/client.ts';
@@ -138,11 +139,12 @@ export class VoicingStore {
     const open = this.#deps.project.openManuscript();
     if (!details || !open) return undefined;
     const connectionId = this.#deps.studio.store.getState().connection?.id ?? '';
-    const change = { before: details, after: { ...details, ...changed } };
+    const after = { ...details, ...changed };
     const preview: ChangePreview = { ...counted, stale: 0, credits: 0 };
     if (await this.#deps.project.flushProject()) return undefined;
     for (const chapterId of open.chapterIds) {
-      const blockIds = findStale(open.document(chapterId), change, { takes, connectionId });
+      const document = open.document(chapterId);
+      const blockIds = findNewlyStale({ document, defaults: details }, { document, defaults: after }, { takes, connectionId });
       if (blockIds.length === 0) continue;
       preview.stale += blockIds.length;
       const credits = await this.#priceOf(chapterId, blockIds, changed, signal);
@@ -185,7 +187,7 @@ export class VoicingStore {
     if (cast.length >= maximumCharacters) return;
     let place = cast.length + 1;
     while (findByName(cast, messages.voicing.newName(place))) place += 1;
-    void this.#saveCast([...cast, newCharacter(messages.voicing.newName(place), cast)]);
+    void this.#saveCast(withCharacters(cast, [messages.voicing.newName(place)]));
   };
 
   readonly changeCharacter = (id: string, change: Partial<Omit<Character, 'id'>>): void =>
@@ -249,8 +251,7 @@ export class VoicingStore {
   readonly acceptSpeakers = async (): Promise<void> => {
     const { found } = this.store.getState();
     this.store.setState({ found: [] });
-    const cast = [...this.#cast];
-    for (const name of found) if (!findByName(cast, name) && cast.length < maximumCharacters) cast.push(newCharacter(name, cast));
+    const cast = withCharacters(this.#cast, found);
     await this.#saveCast(cast);
     const wanted = new Set(found.map((name) => findByName(cast, name)));
     this.#deps.project.edit((transform) => {
@@ -268,12 +269,3 @@ export class VoicingStore {
 function readEntry({ written, spoken, language, voice }: EntryDraft): Pronunciation | undefined {
   return pronunciationSchema.safeParse({ written, spoken, language, voice }).data;
 }
-
-const newCharacter = (name: string, cast: readonly Character[]): Character => ({
-  id: newId(),
-  name,
-  voiceId: null,
-  modelId: null,
-  controls: {},
-  colour: nextColour(cast),
-});

@@ -214,6 +214,7 @@ describe('captions', () => {
         { take, start: 0, samples: sampleRate },
         { take: { ...take, alignment: 'partial' }, start: 1.5 * sampleRate, samples: 0.5 * sampleRate },
       ],
+      writtenTake: (block: Timeline['blocks'][number]) => block.take,
     } as unknown as Timeline;
     expect(spokenBlocks(timeline)).toEqual([
       { startMs: 0, endMs: 1_000, text: 'One.', words },
