@@ -1,9 +1,9 @@
 /** Speakers that a script names before what they say: `IDA: Who is there?`. Pure. */
 
 /** A name before a colon; what is longer, or has other signs, is a sentence. */
-const label = /^\s*([\p{Lu}\p{Lt}\p{Lo}][\p{L}\p{M}\p{N} .'’-]{0,39}):\s+(?=\S)/u;
+const label = /^\s*(\p{L}[\p{L}\p{M}\p{N} .'’-]{0,39}):\s+(?=\S)/u;
 
-/** The speaker that a paragraph names, and what is said; `undefined` where it names none. */
+/** What may be the speaker of a paragraph, and what is said; `undefined` where it names none. `findSpeakers` says who is one. */
 export function readSpeaker(text: string): { name: string; text: string } | undefined {
   const found = label.exec(text);
   const name = found?.[1]?.trim();
@@ -20,7 +20,8 @@ export function findSpeakers(texts: readonly string[], known: readonly string[] 
   const found = new Map<string, { name: string; count: number }>();
   for (const text of texts) {
     const name = readSpeaker(text)?.name;
-    if (name === undefined) continue;
+    // In small letters it is a name only where it is known, or one elsewhere.
+    if (name === undefined || (/^\p{Ll}/u.test(name) && !cast.has(keyOf(name)))) continue;
     const before = found.get(keyOf(name));
     found.set(keyOf(name), { name: before?.name ?? name, count: (before?.count ?? 0) + 1 });
   }

@@ -1,8 +1,8 @@
 import { fail } from '#shared/failure.ts';
-import { findByName, type Character } from '#shared/narration/cast.ts';
+import { findByName, maximumName, type Character } from '#shared/narration/cast.ts';
 import { blocksOf } from '#shared/narration/document.ts';
 import { characterOf } from '#shared/narration/shape.ts';
-import { findStale } from '#shared/narration/voicing-change.ts';
+import { findNewlyStale } from '#shared/narration/newly-stale.ts';
 import { messages } from '#shared/messages/index.ts';
 import { message } from '#shared/messages/message.ts';
 import { usageError } from './output.ts';
@@ -17,14 +17,14 @@ export interface CastOptions {
 
 /** `project cast`: who speaks in a project, and with which voice. Needs no service. */
 export async function showCast(work: Work, file: string, { assign = [] }: CastOptions): Promise<void> {
-  const wanted = assign.map(parseAssignment);
+  const wanted = assign.map((text) => parseAssignment(text, '--assign'));
   const files = await work.projectFiles();
   const opened = await openProject(files.library, file, work.signal);
   const { project, takes, chapters } = opened;
   const cast = wanted.reduce(assignVoice, project.cast);
   const after = { ...project, cast };
-  const change = { before: project, after };
-  const stale = chapters.flatMap(({ document }) => findStale(document, change, { takes, connectionId: files.connectionId }));
+  const ground = { takes, connectionId: files.connectionId };
+  const stale = chapters.flatMap(({ document }) => findNewlyStale({ document, defaults: project }, { document, defaults: after }, ground));
   if (wanted.length > 0) await files.library.services['project.update']({ projectId: project.projectId, cast }, callContext(work.signal));
   const characters = describeCast({ ...opened, project: after });
   const estimate = await estimateProject(opened, after, files);
@@ -47,24 +47,26 @@ export function describeCast({ project, chapters }: Pick<ProjectAtHand, 'project
   return project.cast.map(({ id, name, voiceId }) => ({ name, voiceId, blocks: counts.get(id) ?? 0 }));
 }
 
-interface Assignment {
+export interface Assignment {
   name: string;
   voiceId: string;
 }
 
 /** A name may have an equals sign, an id has none. */
-function parseAssignment(text: string): Assignment {
+export function parseAssignment(text: string, option: string): Assignment {
   const at = text.lastIndexOf('=');
   const [name, voiceId] = [text.slice(0, at).trim(), text.slice(at + 1).trim()];
-  if (at < 1 || name === '' || voiceId === '' || voiceId.length > 128)
-    throw usageError(message('cli.projects.assignTakesNameAndVoice', text.slice(0, 80)), '--assign');
+  if (at < 1 || name === '' || name.length > maximumName || voiceId === '' || voiceId.length > 128)
+    throw usageError(message('cli.projects.assignTakesNameAndVoice', option, text.slice(0, 80)), option);
   return { name, voiceId };
 }
 
 function assignVoice(cast: Character[], { name, voiceId }: Assignment): Character[] {
   const known = findByName(cast, name);
   if (!known) throw fail('not-found', message('cli.projects.noSuchCharacter', name.slice(0, 80)), { next: 'none' });
-  // The model belongs to the voice.
-  const changed = known.voiceId === voiceId ? known : { ...known, voiceId, modelId: null };
-  return cast.map((character) => (character === known ? changed : character));
+  return cast.map((character) => (character === known ? recast(known, voiceId) : character));
 }
+
+/** The model belongs to the voice. */
+export const recast = (character: Character, voiceId: string): Character =>
+  character.voiceId === voiceId ? character : { ...character, voiceId, modelId: null };

@@ -21,6 +21,7 @@ export function projectCommands(program: Command, run: Runner): void {
     .requiredOption('--project <file>', messages.cli.projects.projectOption)
     .option('--voice <id>', messages.cli.projects.voiceOption)
     .option('--language <language>', messages.cli.projects.languageOption)
+    .option('--cast <name=id>', messages.cli.projects.castOption, collect)
     .option('--add', messages.cli.projects.addOption)
     .option('--dry-run', messages.cli.projects.dryRunOption)
     .action(run.action<ImportOptions>((work, options, sources) => importProject(work, sources, options)));

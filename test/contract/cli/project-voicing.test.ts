@@ -178,3 +178,55 @@ describe('project pronounce', () => {
     rmSync(preferences);
   });
 });
+
+describe('project import', () => {
+  const importScript = (text: string, project: string, ...args: string[]): Promise<Ended> => {
+    const source = join(folder, 'script.txt');
+    writeFileSync(source, text);
+    return run('import', source, '--project', project, ...args);
+  };
+  const script = 'The storm came.\n\nIDA: Who is there?\n\nCOLONEL: Nobody.\n\nIda: Nobody?\n\nNote: it rained.\n';
+
+  it('takes the speakers of NAME: lines into the cast, with the voices of --cast, and their names out of the text', async () => {
+    const path = join(folder, 'play.voicewright');
+    const dry = await importScript(script, path, '--voice', 'anna', '--cast', 'ida=ben', '--dry-run');
+    const ended = await importScript(script, path, '--voice', 'anna', '--cast', 'ida=ben');
+    const characters = 'The storm came.Who is there?Nobody.Nobody?Note: it rained.'.length;
+    const value = { chapters: [{ blocks: 5, characters }], added: 5, warnings: [], estimate: { characters } };
+    expect([valueOf(dry), valueOf(ended)]).toMatchObject([value, value]);
+    file = path;
+    const shown = await show();
+    expect(shown.cast).toEqual([
+      { name: 'IDA', voiceId: 'ben', blocks: 2 },
+      { name: 'COLONEL', voiceId: null, blocks: 1 },
+    ]);
+    expect(shown.chapters[0]!.blocks.map(({ text, spoken, voiceId, character: name }) => [text, spoken, voiceId, name])).toEqual([
+      ['The storm came.', 'The storm came.', 'anna', null],
+      ['Who is there?', 'Who is there?', 'ben', 'IDA'],
+      ['Nobody.', 'Nobody.', null, 'COLONEL'],
+      ['Nobody?', 'Nobody?', 'ben', 'IDA'],
+      ['Note: it rained.', 'Note: it rained.', 'anna', null],
+    ]);
+  });
+
+  it('joins the cast of a project that it adds to, and warns of a name that speaks no block', async () => {
+    const ended = await importScript('Colonel: Once more.\n', file, '--add', '--cast', 'Colonel=ben', '--cast', 'EVA=carl');
+    expect(valueOf(ended)).toMatchObject({ added: 1, unchanged: 3, warnings: ['EVA speaks no block.'] });
+    const shown = await show();
+    expect(shown.cast).toEqual([
+      { name: 'IDA', voiceId: 'ida', blocks: 1 },
+      { name: 'Colonel', voiceId: 'ben', blocks: 1 },
+      { name: 'EVA', voiceId: 'carl', blocks: 0 },
+    ]);
+    expect(shown.chapters[1]!.blocks).toMatchObject([{ text: 'Once more.', voiceId: 'ben', character: 'Colonel' }]);
+  });
+
+  it('refuses a --cast without a name or a voice, and leaves no project behind', async () => {
+    const path = join(folder, 'refused.voicewright');
+    for (const wrong of ['IDA', '=ben', 'IDA=']) {
+      const ended = await importScript(script, path, '--cast', wrong);
+      expect([ended.code, valueOf(ended)]).toMatchObject([2, { failure: { kind: 'invalid-input', field: '--cast' } }]);
+    }
+    expect(existsSync(path)).toBe(false);
+  });
+});

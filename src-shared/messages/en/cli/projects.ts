@@ -5,6 +5,7 @@ export const projects = {
   sourceArgument: '.txt or .md files, in reading order',
   projectOption: 'the project to make, a .voicewright file',
   voiceOption: 'the voice of the project',
+  castOption: 'give the character of the lines NAME: … this voice; may be given more than once',
   languageOption: 'the language of the blocks',
   addOption: 'append the chapters to a project that exists',
   showCommand: 'show the chapters and blocks, and which have sound; needs no service',
@@ -24,6 +25,8 @@ export const projects = {
   matchCaseOption: 'tell capital letters from small ones',
   wholeWordOption: 'find whole words only',
   dryRunOption: 'only say what would change',
+  speaksNoBlock: (name: string) => `${name} speaks no block.`,
+  tooManyCharacters: (maximum: number) => `A project holds at most ${maximum} characters.`,
   noPresets: 'There are no presets yet: leave --preset out, or enter none.',
 
   castCommand: 'show who speaks in a project, and assign voices; needs no service',
@@ -35,7 +38,7 @@ export const projects = {
   exportCsvOption: 'write all entries to a CSV file',
 
   // src-main/hosts/cli/project-cast.ts
-  assignTakesNameAndVoice: (text: string) => `--assign needs a name and a voice, as in NAME=ID, not “${text}”.`,
+  assignTakesNameAndVoice: (option: string, text: string) => `${option} needs a name and a voice, as in NAME=ID, not “${text}”.`,
   noSuchCharacter: (name: string) => `The cast has no character named ${name}.`,
   noVoice: 'no voice',
   staleAndEstimate: (stale: number, characters: number) =>
