@@ -35,6 +35,7 @@ import { speech } from './en/speech.ts';
 import { storage } from './en/storage.ts';
 import { studio } from './en/studio.ts';
 import { transcribe } from './en/transcribe.ts';
+import { versions } from './en/versions.ts';
 import { voices } from './en/voices.ts';
 import { voicing } from './en/voicing.ts';
 import { window } from './en/window.ts';
@@ -81,6 +82,7 @@ export const messages = {
   storage,
   studio,
   transcribe,
+  versions,
   voices,
   voicing,
   window,

@@ -103,6 +103,11 @@ export class Manuscript {
     return chapter.document;
   }
 
+  /** Whether it has a chapter, or had one that undo can bring back. */
+  knows(chapterId: ChapterId): boolean {
+    return this.#chapters.has(chapterId);
+  }
+
   /** Every chapter, in order. */
   get chapterIds(): ChapterId[] {
     return this.#outline.map(({ id }) => id);
@@ -120,13 +125,17 @@ export class Manuscript {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Takes in one act: steps that were made on the documents as they stand here, and the chapters by name and order where it changed them. */
+  /**
+   * Takes in one act: steps that were made on the documents as they stand here, and the chapters by name and order where it changed them, with
+   * the documents of those that are new.
+   */
   commit(
     applied: readonly (Applied & { document: Node })[],
-    options: { source: string; typing?: boolean; outline?: Outline | undefined },
+    options: { source: string; typing?: boolean; outline?: Outline | undefined; added?: ReadonlyMap<ChapterId, Node> },
   ): void {
     const { source, typing = false, outline = this.#outline } = options;
     const before = sameOutline(outline, this.#outline) ? undefined : this.#outline;
+    if (options.added) this.#add(options.added);
     this.#history = record(this.#history, applied, { at: this.#options.now(), typing, outline: before });
     for (const { chapterId, steps, document } of applied) this.#advance(chapterId, steps, document, source);
     if (before) this.#setOutline(outline);
@@ -135,9 +144,13 @@ export class Manuscript {
   /** Takes in one act on the chapters themselves: another outline, and the documents of those that are new in it. */
   arrange(outline: Outline, added: ReadonlyMap<ChapterId, Node> = new Map()): void {
     if (sameOutline(outline, this.#outline)) return;
-    for (const [id, document] of added) this.#chapters.set(id, { document, version: 0, unsent: [], fresh: document });
+    this.#add(added);
     this.#history = recordOutline(this.#history, this.#outline, this.#options.now());
     this.#setOutline(outline);
+  }
+
+  #add(added: ReadonlyMap<ChapterId, Node>): void {
+    for (const [id, document] of added) this.#chapters.set(id, { document, version: 0, unsent: [], fresh: document });
   }
 
   undo(): boolean {

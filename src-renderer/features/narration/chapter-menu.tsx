@@ -1,5 +1,14 @@
 import { ActionIcon, Button, Popover, Tooltip, VisuallyHidden } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconChevronDown, IconFileText, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconChevronDown,
+  IconFileText,
+  IconHistory,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useEffect, useRef, useState, type DragEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { maximumTitle, type OutlineEntry } from '#shared/narration/outline.ts';
 import type { ChapterProgress } from '../../core/chapter/chapter-progress.ts';
@@ -19,6 +28,7 @@ import { chooseTextChapters } from '../../core/chapter/text-chapters.ts';
 import { useWindow } from '../../core/window/window.ts';
 import { clock, plural, spoken } from '../../lib/format.ts';
 import { focusScript } from './script.tsx';
+import { openVersions } from './stores.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { toastFailure } from '../../lib/toast.tsx';
 import classes from './chapter-menu.module.css';
@@ -161,6 +171,18 @@ function ChapterList({ outline, current, renaming, onRename, onDone }: ListProps
         }}
       >
         {messages.narration.addFromFiles}
+      </Button>
+      <Button
+        className={classes.texts ?? ''}
+        variant="default"
+        fullWidth
+        leftSection={<IconHistory size={iconSize.normal} />}
+        onClick={() => {
+          onDone();
+          openVersions();
+        }}
+      >
+        {messages.versions.open}
       </Button>
       <p className={classes.hint}>{messages.narration.chapterKeys}</p>
     </>

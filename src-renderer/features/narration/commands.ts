@@ -3,6 +3,7 @@ import { addCommands } from '../../core/commands/commands.ts';
 import { useChapter } from '../../core/chapter/chapter.ts';
 import { useProject } from '../../core/project/project.ts';
 import { whyNotReady } from '../../core/studio/studio.ts';
+import { openVersions } from './stores.ts';
 import { stopGenerating, useGeneration } from '../../core/generation/generation.ts';
 import { generateAll, generateSelected } from './actions.ts';
 import { addFindCommands } from './find-commands.ts';
@@ -83,6 +84,13 @@ export function addNarrationCommands(): () => void {
       keys: ['Shift+Alt+ArrowDown'],
       repeats: true,
       run: () => extendSelectedBlocks(1),
+    },
+    {
+      id: 'project.versions',
+      title: messages.versions.open,
+      group: messages.narration.script,
+      run: openVersions,
+      unavailable: () => (useProject.getState().details ? undefined : messages.versions.noProject),
     },
     {
       id: 'script.select-apart',

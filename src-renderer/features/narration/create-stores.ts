@@ -4,6 +4,7 @@ import { findApart } from './find-apart.ts';
 import { FindStore } from './find-store.ts';
 import { SoundExports } from './sound-exports.ts';
 import { TakesStore } from './takes-store.ts';
+import { VersionsStore } from './versions-store.ts';
 import { VoicingStore } from './voicing-store.ts';
 import { UnsentStore } from './unsent-store.ts';
 
@@ -14,6 +15,7 @@ export function createNarrationStores(core: Stores) {
   const unsent = new UnsentStore(core);
   const exports = new SoundExports(core);
   const find = new FindStore({ ...core, findApart });
+  const versions = new VersionsStore(core);
   const voicing = new VoicingStore(core);
-  return { voicing, takes, askFirst, unsent, exports, find };
+  return { versions, voicing, takes, askFirst, unsent, exports, find };
 }

@@ -19,6 +19,7 @@ import { PronunciationDialog } from './pronunciation-dialog.tsx';
 import { RecastDialog } from './recast-dialog.tsx';
 import { ScriptMenu } from './script-menu.tsx';
 import { Script } from './script.tsx';
+import { VersionsDialog } from './versions-dialog.tsx';
 import { takeVoices } from './voice-drop.ts';
 import { Waveform } from './waveform.tsx';
 import classes from './panel.module.css';
@@ -49,6 +50,7 @@ export function NarrationPanel() {
         <RecastDialog />
         <ScriptMenu />
         <FoundCharacters />
+        <VersionsDialog />
         <Failures />
         <FindBar />
         <div className={classes.script} ref={takeVoices}>

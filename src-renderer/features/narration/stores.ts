@@ -65,3 +65,6 @@ export const {
   replaceOne,
   replaceAll,
 } = narrationStores.find;
+
+export const useVersions = narrationStores.versions.store;
+export const { openVersions, closeVersions, saveVersion, compareVersion, restoreVersion, removeVersion } = narrationStores.versions;

@@ -64,6 +64,13 @@ const sections: readonly HelpSection[] = [
         ],
       },
       {
+        title: 'Versions',
+        text: [
+          'Open the list of chapters and choose **Versions…**. **Save version** keeps the text, the chapters and the chosen takes under a name.',
+          '**Compare** lists what changed since a version. **Restore** goes back to it. You can undo this, and no take is deleted.',
+        ],
+      },
+      {
         title: 'Find and replace',
         text: [
           'Press {script.find} to find text in all chapters and their titles, or {script.replace} to replace it too. {script.find-next} goes to the next match.',

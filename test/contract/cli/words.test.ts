@@ -53,7 +53,7 @@ describe('align', () => {
   it.each([
     ['a text that the recording does not say', 'speech.wav', 'other.txt', 'unprocessable', 'alignment.otherText'],
     ['silence', 'silence.wav', 'text.txt', 'unprocessable', 'alignment.silent'],
-    ['a damaged recording', 'damaged.wav', 'text.txt', 'damaged', 'alignment.cannotBeDecoded'],
+    ['a damaged recording', 'damaged.wav', 'text.txt', 'unsupported-media', 'sound.notWav'],
     ['a language that words cannot be found in', 'speech.wav', 'japanese.txt', 'unsupported-media', 'alignment.noLanguage'],
   ])('%s ends with 1 and a failure', async (_title, audio, words, kind, id) => {
     const ended = await run(['align', '--audio', file(audio), '--text', file(words), '--json']);

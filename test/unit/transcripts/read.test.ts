@@ -109,6 +109,10 @@ describe('edits', () => {
     expect(isEdited(withSpeaker(noEdits, 'S0', 'Anna'))).toBe(true);
   });
 
+  it('leave a segment empty whose text a person deleted', () => {
+    expect(edited(segments, { texts: { 0: '' }, speakers: {} })[0]!.text).toBe('');
+  });
+
   it('name no speaker where the service named none', () => {
     const [unnamed] = read([{ start: 0, end: 1, text: 'One' }]);
     expect(edited([unnamed!], { texts: {}, speakers: { null: 'Anna' } })[0]!.speaker).toBeNull();

@@ -268,6 +268,16 @@ describe('a design in other spellings', () => {
     expect(noted.filter((note) => note.startsWith('design.candidates'))).toEqual(['design.candidates missing']);
     expect(read({ designId: 'd', voices: [{ id: 'of a voice' }, 'text'] })?.candidates).toEqual([]);
   });
+  it('says of a candidate what was said where it was named first, whatever names it again', () => {
+    const candidates = [{ candidateId: 'c1', provider: 'alpha' }, { candidateId: 'c2' }];
+    const first = [
+      { candidateId: 'c1', provider: 'alpha' },
+      { candidateId: 'c2', provider: undefined },
+    ];
+    expect(read({ designId: 'd', candidates, chosen: { candidateId: 'c1' } })?.candidates).toEqual(first);
+    expect(read({ designId: 'd', candidates, chosen: { candidateId: 'c2', provider: 'beta' } })?.candidates).toEqual(first);
+    expect(read({ designId: 'd', candidates, candidateIds: ['c1', 'c2'] })?.candidates).toEqual(first);
+  });
   it('is looked through for candidates five objects deep', () => {
     const deep = (levels: number): unknown => (levels === 0 ? { candidateId: 'c' } : { level: deep(levels - 1) });
     expect([deep(5), deep(6)].map((inner) => read({ ...(inner as object), designId: 'd' })?.candidates.length)).toEqual([1, 0]);

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { blocksOf } from '#shared/narration/document.ts';
+import type { Version, VersionContent } from '#shared/narration/versions.ts';
+import { VersionsStore } from '../../../src-renderer/features/narration/versions-store.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
+import { fakeStudio, refuse } from '../../helpers/fake-studio.ts';
+import { projectOf, takeOf } from '../../helpers/fake-project.ts';
+
+const stores = createFakeStores();
+const { openManuscript, openProject, addTake, store: useProject } = stores.project;
+const first = takeOf('block0001', 'The lamp burns.');
+const project = projectOf('project01', { chapter01: { block0001: 'The lamp burns.', block0002: 'Nobody came.' } }, [first]);
+const version: Version = { id: 'version01', name: 'Draft', createdAt: 5, chapters: 2, blocks: 3, words: 7 };
+const content: VersionContent = {
+  voiceId: 'anna',
+  modelId: null,
+  chapters: [
+    ...projectOf('project01', {
+      chapter01: { block0002: 'Nobody came.', block0001: 'The lamp burned.' },
+      chapter09: { block0009: 'A chapter that is gone.' },
+    }).chapters.map(({ id, title, document }) => ({ id, title, document })),
+  ],
+  takes: {},
+};
+
+let versions: VersionsStore;
+let saved: unknown[];
+const texts = () => openManuscript()?.chapterIds.map((id) => [id, ...blocksOf(openManuscript()!.document(id)).map(({ text }) => text)]);
+const now = [['chapter01', 'The lamp burns.', 'Nobody came.']];
+
+beforeAll(() => vi.stubGlobal('window', new EventTarget()));
+afterAll(() => vi.unstubAllGlobals());
+beforeEach(async () => {
+  saved = [];
+  fakeStudio.reset({
+    'project.open': () => project,
+    'project.resume': () => project,
+    'project.edit': ({ version: at, steps }) => ({ version: at + steps.length }),
+    'project.arrange': () => null,
+    'project.update': () => null,
+    'project.close': () => null,
+    'project.versions': () => [version],
+    'project.version': () => content,
+    'project.saveVersion': (input) => {
+      saved.push(input);
+      return version;
+    },
+    'project.removeVersion': () => null,
+  });
+  await stores.host.connectHost();
+  await openProject(project.path);
+  versions = new VersionsStore(stores);
+});
+
+it('a version is saved with the take that sounds for each block, and the list is read again', async () => {
+  expect(await versions.saveVersion('Draft')).toBe(true);
+  expect(saved).toEqual([{ projectId: 'project01', name: 'Draft', takes: { block0001: first.id } }]);
+  expect(versions.store.getState()).toMatchObject({ list: [version], busy: false });
+});
+
+it('a comparison names what changed since the version', async () => {
+  await versions.compareVersion(version);
+  const kinds = Object.fromEntries((versions.store.getState().compared?.changes ?? []).map(({ blockId, kind }) => [blockId, kind]));
+  expect(kinds).toEqual({ block0001: 'changed', block0009: 'removed' });
+});
+
+it('restoring brings text, order and chapters back as one act, which one undo takes back', async () => {
+  await versions.restoreVersion(version);
+  expect(texts()).toEqual([
+    ['chapter01', 'Nobody came.', 'The lamp burned.'],
+    ['chapter09', 'A chapter that is gone.'],
+  ]);
+  expect(versions.store.getState().opened).toBe(false);
+  expect(openManuscript()?.undo()).toBe(true);
+  expect(texts()).toEqual(now);
+  expect(openManuscript()?.canUndo).toBe(false);
+});
+
+it('restoring chooses the take of the version where a newer one would sound, and every take stays', async () => {
+  const newer = takeOf('block0001', 'The lamp burned.', { id: 'take00newer', createdAt: 9 });
+  const older = takeOf('block0001', 'The lamp burned.', { id: 'take00older', createdAt: 2 });
+  addTake(newer);
+  addTake(older);
+  fakeStudio.answers['project.version'] = () => ({ ...content, takes: { block0001: older.id } });
+  await versions.restoreVersion(version);
+  const block = blocksOf(openManuscript()!.document('chapter01')).find(({ attributes }) => attributes.id === 'block0001');
+  expect(block?.attributes.takeId).toBe(older.id);
+  expect(useProject.getState().takes).toHaveLength(3);
+});
+
+it('a version that cannot be read leaves the project as it is and says why', async () => {
+  fakeStudio.answers['project.version'] = refuse('damaged');
+  expect(await versions.restoreVersion(version)).toBe(false);
+  expect(texts()).toEqual(now);
+  expect(versions.store.getState()).toMatchObject({ busy: false, failure: { kind: 'damaged' } });
+});
