@@ -32,9 +32,9 @@ export const soundingTakes = z.record(id, id);
 export const versionContent = z.object({
   voiceId: z.string().nullable(),
   modelId: z.string().nullable(),
-  /** Empty in a version from before there were any. */
-  cast: castSchema.default([]),
-  pronunciations: pronunciationsSchema.default([]),
+  /** Not in a version from before there were any: restoring it leaves those of the project. */
+  cast: castSchema.optional(),
+  pronunciations: pronunciationsSchema.optional(),
   /** In reading order. */
   chapters: z
     .array(outlineEntry.extend({ document: z.json() }))

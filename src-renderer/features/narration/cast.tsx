@@ -1,7 +1,7 @@
 import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { castColours, findByName, type Character } from '#shared/narration/cast.ts';
+import { castColours, findByName, maximumName, type Character } from '#shared/narration/cast.ts';
 import { useProject } from '../../core/project/project.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { number } from '../../lib/format.ts';
@@ -113,7 +113,7 @@ function NameField({ character }: { character: Character }) {
     <TextInput
       className={classes.nameField ?? ''}
       aria-label={messages.voicing.nameOf(character.name)}
-      maxLength={80}
+      maxLength={maximumName}
       value={typed}
       error={isTaken && messages.voicing.nameTaken}
       onChange={(event) => setTyped(event.currentTarget.value)}

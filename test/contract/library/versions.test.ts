@@ -51,7 +51,7 @@ it('a version keeps the text, the chapters and the takes of its moment, whatever
   expect(content.takes).toEqual({ [blockId]: take?.id });
 });
 
-it('a version keeps the cast and the pronunciations of its moment, which are restored with it; one from before there were any has none', async () => {
+it('a version keeps the cast and the pronunciations of its moment, which are restored with it; one from before there were any says nothing of them', async () => {
   const { projectId } = project;
   const cast = [{ id: 'character1', name: 'Ida', voiceId: 'anna', modelId: null, controls: {}, colour: 1 }];
   const pronunciations = [{ written: 'SQL', spoken: 'sequel', language: null, voice: null }];
@@ -70,7 +70,8 @@ it('a version keeps the cast and the pronunciations of its moment, which are res
   database.exec("UPDATE versions SET content=json_remove(content, '$.cast', '$.pronunciations')");
   database.close();
   await library.services['project.open']({ path: project.path }, context());
-  expect(await read(saved.id)).toMatchObject({ cast: [], pronunciations: [], chapters: content.chapters });
+  const { cast: _cast, pronunciations: _pronunciations, ...rest } = content;
+  expect(await read(saved.id)).toEqual(rest);
 });
 
 it('a version that is deleted leaves every take in the project', async () => {
