@@ -31,6 +31,7 @@ export function voicingCommands(): Command[] {
       title: messages.voicing.assignCharacter(place),
       group: messages.voicing.cast,
       keys: [`Alt+${place}`],
+      whileWriting: true,
       run: () => {
         const character = characterAt(place);
         if (character) assign(character);
@@ -42,6 +43,7 @@ export function voicingCommands(): Command[] {
       title: messages.voicing.assignNoCharacter,
       group: messages.voicing.cast,
       keys: ['Alt+0'],
+      whileWriting: true,
       run: () => assign(null),
       unavailable: noBlock,
     },
