@@ -68,7 +68,7 @@ it('takes of a project that is opened get their words, and a recording of anothe
   expect(takes.map(({ alignment }) => alignment)).toEqual(['estimated']);
 
   takes.length = 0;
-  await makeProject(again, await speechWav('Switch off the fridge and listen for a minute before you begin here.'), 'operationwords1');
+  await makeProject(again, await speechWav('The ferry leaves at nine and comes back in the dark every evening.'), 'operationwords1');
   await wordTimes.settled();
   await wordTimes.close();
   expect(takes.map(({ alignment }) => alignment)).toEqual(['none']);
