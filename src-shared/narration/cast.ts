@@ -12,7 +12,7 @@ export const maximumName = 80;
 /** Tokens `--cast-1` … of the theme. */
 export const castColours = 8;
 
-export const characterSchema = z.strictObject({
+const characterSchema = z.strictObject({
   id: z.string().regex(idPattern),
   name: z.string().trim().min(1).max(maximumName),
   /** `null`: no voice is chosen yet, and blocks of this character that name none themselves cannot be sent. */

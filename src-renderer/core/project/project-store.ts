@@ -333,8 +333,9 @@ export class ProjectStore {
   };
 }
 
-function detailsOf({ chapters: _chapters, removedChapters: _removed, place: _place, takes: _takes, ...details }: Project): Details {
-  return details;
+function detailsOf(project: Project): Details {
+  const { projectId, path, title, voiceId, modelId, cast, pronunciations, sharedPronunciations } = project;
+  return { projectId, path, title, voiceId, modelId, cast, pronunciations, sharedPronunciations };
 }
 
 function later(work: () => void, afterMs: number): () => void {

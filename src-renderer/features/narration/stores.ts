@@ -25,7 +25,6 @@ export const {
   closeMenu,
   openEntry,
   closeEntry,
-  tableOf,
   previewEntry,
   saveEntry,
   removeEntry,

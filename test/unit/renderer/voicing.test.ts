@@ -29,7 +29,7 @@ beforeEach(async () => {
       asked.push(input);
       return { blocks: input.blockIds.length, characters: 10, credits: 7, learnedFrom: 1 };
     },
-  } as never);
+  });
   stores = createFakeStores();
   await stores.host.connectHost();
   stores.studio.store.setState({ connection: { id: 'local', kind: 'local', name: 'local', state: 'ready' } });
