@@ -27,6 +27,7 @@ export default defineConfig({
         'sound-thread': 'src-main/media/sound-thread.ts',
         'ledger-thread': 'src-main/paid-requests/ledger/ledger-thread.ts',
         'recording-thread': 'src-main/features/clone/recording-thread.ts',
+        'local-voice-thread': 'src-main/features/pronunciations/local-voice-thread.ts',
         'find-thread': 'src-main/hosts/cli/find-thread.ts',
         'dubbing-thread': 'src-main/features/dubbing-timeline/dubbing-thread.ts',
       },

@@ -1,3 +1,4 @@
+import type { Pronunciation } from '#shared/narration/pronunciation.ts';
 import { ServiceAccount, type AccountKeeper } from '../paid-requests/account.ts';
 import { Budget } from '../paid-requests/budget/budget.ts';
 import { openSpending, type Spending } from '../paid-requests/budget/spending.ts';
@@ -31,6 +32,8 @@ export interface Core {
   budget: Budget;
   grants: DialogGrants;
   library: LibraryService;
+  /** Of the settings: the same list until it changes, for what is made of it is remembered by it. */
+  shared: { pronunciations: readonly Pronunciation[] };
   account: AccountKeeper;
   voices: VoiceDirectory;
   throttle: Throttle;
@@ -53,6 +56,7 @@ export async function openCore(platform: Platform): Promise<Core> {
   });
   const changes = observable(await openLedger({ profileDirectory, log }));
   const spending = openSpending(profileDirectory, 'studio');
+  const shared = { pronunciations: preferences.get('settings').pronunciations };
   const grants = new DialogGrants();
   const library = await openLibrary({
     profileDirectory,
@@ -60,6 +64,7 @@ export async function openCore(platform: Platform): Promise<Core> {
     ...(platform.host.nativeDialogs && { grants }),
     log,
     recent,
+    sharedPronunciations: () => shared.pronunciations,
     connectionId: () => connection.current().id,
     onTake: (projectId, take) => announcements.say({ type: 'take', projectId, take }),
     onFocus: (projectId) => announcements.say({ type: 'focus', projectId }),
@@ -76,6 +81,7 @@ export async function openCore(platform: Platform): Promise<Core> {
     budget: new Budget({ ledger: changes, caps: connectionStore, spending, log }),
     grants,
     library,
+    shared,
     account: new ServiceAccount({ connection, log }),
     voices: new ServiceVoices({ connection, log, profileDirectory }),
     throttle: createThrottle({ now: Date.now, sleep: sleepOnTimer }),

@@ -9,11 +9,12 @@ interface Needs {
   connection: Pick<Core['connection'], 'restart'>;
   account: Pick<Core['account'], 'refresh'>;
   recent: Pick<Core['recent'], 'forget'>;
+  shared: Core['shared'];
 }
 
 /** The operations of the studio as a whole. */
 export function createStudioServices(
-  { platform, announcements, connection, account, recent }: Needs,
+  { platform, announcements, connection, account, recent, shared }: Needs,
   settling: Pick<Settling, 'settle'>,
 ): Pick<Services, 'studio.start' | 'studio.watch' | 'settings.update' | 'connection.restart' | 'account.refresh' | 'project.forget'> {
   const { preferences } = platform;
@@ -28,6 +29,7 @@ export function createStudioServices(
       const given = Object.entries(change).filter(([, value]) => value !== undefined);
       const settings = { ...known, ...Object.fromEntries(given) };
       preferences.set('settings', settings);
+      if (change.pronunciations !== undefined) shared.pronunciations = change.pronunciations;
       announcements.say({ type: 'settings', settings });
       return Promise.resolve(settings);
     },

@@ -96,6 +96,7 @@ function joinServices(core: Core, features: Features, settling: Settling): Servi
     paidWork.services,
     clone.services,
     dubs.services,
+    features.pronunciations.services,
     features.transcripts.services,
     features.gallery,
     sources.services,
@@ -103,7 +104,7 @@ function joinServices(core: Core, features: Features, settling: Settling): Servi
   ]);
 }
 
-async function closeFeatures({ speech, live, paidWork, clone, dubs, sources, wordTimes }: Features): Promise<void> {
+async function closeFeatures({ speech, live, paidWork, clone, dubs, sources, wordTimes, pronunciations }: Features): Promise<void> {
   await Promise.all([
     speech.close(),
     live.close(),
@@ -112,6 +113,7 @@ async function closeFeatures({ speech, live, paidWork, clone, dubs, sources, wor
     dubs.close(),
     sources.close(),
     wordTimes.close(),
+    pronunciations.close(),
   ]);
 }
 

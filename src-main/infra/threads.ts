@@ -12,6 +12,7 @@ const entries = {
   'sound-thread': '../media/sound-thread.ts',
   'ledger-thread': '../paid-requests/ledger/ledger-thread.ts',
   'recording-thread': '../features/clone/recording-thread.ts',
+  'local-voice-thread': '../features/pronunciations/local-voice-thread.ts',
   'find-thread': '../hosts/cli/find-thread.ts',
   'dubbing-thread': '../features/dubbing-timeline/dubbing-thread.ts',
 } as const;

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { idPattern } from '#shared/ids.ts';
+import type { Pronunciation } from '#shared/narration/pronunciation.ts';
 import type { Take, Word } from '#shared/narration/take.ts';
 import type { Services } from '#shared/operations/index.ts';
 import type { KeptFile } from '#shared/operations/paid.ts';
@@ -34,6 +35,8 @@ export interface LibraryOptions {
   profileDirectory: string;
   projectsDirectory: string;
   log: Log;
+  /** The pronunciations of all projects as they are now; the same list until they change. */
+  sharedPronunciations?: () => readonly Pronunciation[];
   recent: RecentProjects;
   /** The id of the connection in use: fingerprints depend on it, and with them which take an export takes. */
   connectionId: () => string;
@@ -109,6 +112,8 @@ export interface LibraryService extends Library {
 /** Project files, takes, decoded sound, exports; all of main's disk but the ledger and the preferences. */
 export async function openLibrary(options: LibraryOptions): Promise<LibraryService> {
   const { profileDirectory, projectsDirectory, log, recent, connectionId, onFocus, onTake } = options;
+  const none: readonly Pronunciation[] = [];
+  const sharedPronunciations = options.sharedPronunciations ?? (() => none);
   const onUnexpected = (message: string, facts: Record<string, unknown>): void => log.error(message, facts);
   for (const directory of [profileDirectory, projectsDirectory]) mkdirSync(directory, { recursive: true });
   const index = new ThreadClient<ResultsThread>(threadUrl('results-thread'), { name: 'results', onUnexpected });
@@ -132,7 +137,18 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
     listener(projectId, [take]);
   };
   const outputs = new OutputFiles({ profileDirectory: options.ownFolder ?? profileDirectory, projectsDirectory, grants: options.grants });
-  const projects = new Projects({ projectsDirectory, threads, outputs, index, results, recent, log, onFocus, onTake: announceTake });
+  const projects = new Projects({
+    projectsDirectory,
+    threads,
+    outputs,
+    index,
+    results,
+    recent,
+    log,
+    sharedPronunciations,
+    onFocus,
+    onTake: announceTake,
+  });
   const exports = new Exports(join(profileDirectory, 'exports'), { pool, outputs });
   const uploads = new Uploads(join(profileDirectory, 'uploads'), options.uploadBytes);
   const kept = new KeptFiles(profileDirectory);
@@ -241,5 +257,6 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
 
 function chapterOf(project: OpenProject, chapterId: string): Awaited<ReturnType<Library['chapter']>> {
   const { document } = project.chapter(chapterId);
-  return { document, voiceId: project.voiceId, modelId: project.modelId, takes: project.takes.map(({ take }) => take) };
+  const { voiceId, modelId, cast, pronunciations, sharedPronunciations } = project;
+  return { document, voiceId, modelId, cast, pronunciations, sharedPronunciations, takes: project.takes.map(({ take }) => take) };
 }

@@ -1,7 +1,9 @@
 import type { Node } from '@tiptap/pm/model';
 import { fail } from '#shared/failure.ts';
+import type { Character } from '#shared/narration/cast.ts';
 import type { Outline } from '#shared/narration/outline.ts';
 import type { Place } from '#shared/narration/place.ts';
+import type { Pronunciation } from '#shared/narration/pronunciation.ts';
 import type { Project } from '#shared/operations/project.ts';
 import { restoreChapter } from './project-document.ts';
 import type { StoredProject, StoredTake } from './project-file.ts';
@@ -26,6 +28,8 @@ export class OpenProject {
   title: string;
   voiceId: string | null;
   modelId: string | null;
+  cast: readonly Character[];
+  pronunciations: readonly Pronunciation[];
   place: Place | null;
   /** With those that were taken out, which undo may bring back. */
   readonly chapters: Map<string, OpenChapter>;
@@ -35,14 +39,19 @@ export class OpenProject {
   /** Settles when the file is closed; there from the moment that closing began. */
   closed: Promise<void> | undefined;
   #tail: Promise<unknown> = Promise.resolve();
+  readonly #shared: () => readonly Pronunciation[];
 
-  constructor(path: string, thread: ProjectThreadClient, stored: StoredProject) {
+  /** `shared`: the pronunciations of all projects as they are now; the same list until they change. */
+  constructor(path: string, thread: ProjectThreadClient, stored: StoredProject, shared: () => readonly Pronunciation[]) {
     this.path = path;
     this.thread = thread;
     this.projectId = stored.projectId;
     this.title = stored.title;
     this.voiceId = stored.voiceId;
     this.modelId = stored.modelId;
+    this.cast = stored.cast;
+    this.pronunciations = stored.pronunciations;
+    this.#shared = shared;
     this.place = stored.place;
     this.takes = stored.takes;
     this.order = stored.chapters.filter(({ removed }) => !removed).map(({ id }) => id);
@@ -74,6 +83,10 @@ export class OpenProject {
     return this.order.map((id) => ({ id, title: this.chapter(id).title }));
   }
 
+  get sharedPronunciations(): readonly Pronunciation[] {
+    return this.#shared();
+  }
+
   take(takeId: string): StoredTake | undefined {
     return this.takes.find(({ take }) => take.id === takeId);
   }
@@ -86,6 +99,9 @@ export class OpenProject {
       title: this.title,
       voiceId: this.voiceId,
       modelId: this.modelId,
+      cast: [...this.cast],
+      pronunciations: [...this.pronunciations],
+      sharedPronunciations: [...this.sharedPronunciations],
       place: this.place,
       chapters: this.order.map((id) => shown(this.chapter(id))),
       removedChapters: [...this.chapters.values()].filter(({ id }) => !present.has(id)).map(shown),

@@ -22,7 +22,8 @@ export const projectLimits = {
   valueBytes: 128 * 1024 * 1024,
   /** Rows of a table and bytes of its texts, all rows together. */
   tables: {
-    meta: { columns: ['key', 'value'], rows: 1000, bytes: 1024 * 1024 },
+    /** With the cast and the pronunciations. */
+    meta: { columns: ['key', 'value'], rows: 1000, bytes: 16 * 1024 * 1024 },
     /** Those that were taken out are still there. */
     chapters: { columns: ['id', 'title', 'document'], rows: 4 * maximumChapters, bytes: 128 * 1024 * 1024 },
     steps: { columns: ['chapter_id', 'step'], rows: 50_000, bytes: 64 * 1024 * 1024 },

@@ -4,7 +4,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { fail } from '#shared/failure.ts';
 import { idPattern } from '#shared/ids.ts';
+import { castSchema, type Character } from '#shared/narration/cast.ts';
 import { maximumTitle } from '#shared/narration/outline.ts';
+import { pronunciationsSchema, type Pronunciation } from '#shared/narration/pronunciation.ts';
 import { placeSchema, type Place } from '#shared/narration/place.ts';
 import { sampleRate, takeSchema, type Take, type Word } from '#shared/narration/take.ts';
 import type { Version } from '#shared/narration/versions.ts';
@@ -52,6 +54,8 @@ export interface StoredProject {
   title: string;
   voiceId: string | null;
   modelId: string | null;
+  cast: readonly Character[];
+  pronunciations: readonly Pronunciation[];
   place: Place | null;
   chapters: StoredChapter[];
   takes: StoredTake[];
@@ -68,6 +72,8 @@ export interface ProjectChange {
   title?: string | undefined;
   voiceId?: string | null | undefined;
   modelId?: string | null | undefined;
+  cast?: readonly Character[] | undefined;
+  pronunciations?: readonly Pronunciation[] | undefined;
   place?: Place | undefined;
 }
 
@@ -151,6 +157,8 @@ export class ProjectFile {
         title: textOf('title') ?? '',
         voiceId: textOf('voice_id'),
         modelId: textOf('model_id'),
+        cast: this.#list(castSchema, textOf('cast'), message('library.castUnreadable')),
+        pronunciations: this.#list(pronunciationsSchema, textOf('pronunciations'), message('library.pronunciationsUnreadable')),
         place: parsePlace(textOf('place')),
         chapters: chapters.map((row) => this.#chapter(chapterRow.parse(row))),
         takes: this.#database
@@ -169,6 +177,16 @@ export class ProjectFile {
       const rows = this.#database.prepare('SELECT DISTINCT content_hash FROM takes LIMIT ?').all(takeLimits.rows);
       return { projectId, sounds: rows.map((row) => contentHash.parse(row['content_hash'])) };
     });
+  }
+
+  /** A list of the project's own; none in a project that never had one. */
+  #list<T>(schema: z.ZodType<T[]>, json: string | null, why: Message): T[] {
+    if (json === null) return [];
+    try {
+      return schema.parse(JSON.parse(json));
+    } catch {
+      throw this.#damaged(why);
+    }
   }
 
   #chapter(row: z.infer<typeof chapterRow>): StoredChapter {
@@ -227,7 +245,8 @@ export class ProjectFile {
       if (change.title !== undefined) set.run('title', change.title);
       if (change.voiceId !== undefined) set.run('voice_id', change.voiceId);
       if (change.modelId !== undefined) set.run('model_id', change.modelId);
-      if (change.place !== undefined) set.run('place', JSON.stringify(change.place));
+      for (const key of ['cast', 'pronunciations', 'place'] as const)
+        if (change[key] !== undefined) set.run(key, JSON.stringify(change[key]));
     });
   }
 

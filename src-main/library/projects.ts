@@ -4,6 +4,7 @@ import { fail, FailureError } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import { createDocument } from '#shared/narration/document.ts';
 import { sameOutline, type Outline, type OutlineEntry } from '#shared/narration/outline.ts';
+import type { Pronunciation } from '#shared/narration/pronunciation.ts';
 import { sampleParagraphs, sampleTitle } from '#shared/narration/sample.ts';
 import type { Take, Word } from '#shared/narration/take.ts';
 import type { Log } from '../infra/platform.ts';
@@ -44,6 +45,8 @@ interface Parts {
   results: PaidResults;
   recent: RecentProjects;
   log: Log;
+  /** The pronunciations of all projects as they are now; the same list until they change. */
+  sharedPronunciations: () => readonly Pronunciation[];
   onFocus?: ((projectId: string) => void) | undefined;
   onTake?: ((projectId: string, take: Take) => void) | undefined;
 }
@@ -172,7 +175,7 @@ export class Projects {
     try {
       const stored = await thread.call('open', path);
       if (this.#open.has(stored.projectId)) throw fail('file-in-use', message('library.copyIsOpen'), { next: 'close-other-window' });
-      project = new OpenProject(path, thread, stored);
+      project = new OpenProject(path, thread, stored, this.#parts.sharedPronunciations);
     } catch (thrown) {
       const isLost = !thread.alive;
       await thread.call('close').catch(() => undefined);
@@ -269,6 +272,8 @@ export class Projects {
       await project.thread.call('update', change);
       if (change.voiceId !== undefined) project.voiceId = change.voiceId;
       if (change.modelId !== undefined) project.modelId = change.modelId;
+      if (change.cast !== undefined) project.cast = change.cast;
+      if (change.pronunciations !== undefined) project.pronunciations = change.pronunciations;
       if (change.place !== undefined) project.place = change.place;
       if (change.title !== undefined) {
         project.title = change.title;

@@ -1,4 +1,5 @@
 import type { Node } from '@tiptap/pm/model';
+import type { ProjectDefaults } from '#shared/narration/shape.ts';
 import type { Take, Word } from '#shared/narration/take.ts';
 import type { AudioFormat } from '#shared/wire/common.ts';
 import type { StoredTake } from './project-file.ts';
@@ -59,8 +60,8 @@ export interface Arrival {
 export interface LiveChapter {
   /** The same object until the chapter is edited. */
   document(): Node;
-  /** Voice and model of the project. */
-  defaults(): { voiceId: string | null; modelId: string | null };
+  /** What its blocks fall back to. */
+  defaults(): ProjectDefaults;
   /** Of the whole project, in the order in which they came. */
   takes(): readonly StoredTake[];
 }
@@ -78,8 +79,5 @@ export interface Library {
   /** Fails with `not-found` when the project is not open or has no such chapter. */
   liveChapter(projectId: string, chapterId: string): LiveChapter;
   /** A chapter as it is at the moment. Fails as `liveChapter` does. */
-  chapter(
-    projectId: string,
-    chapterId: string,
-  ): Promise<{ document: Node; voiceId: string | null; modelId: string | null; takes: readonly Take[] }>;
+  chapter(projectId: string, chapterId: string): Promise<ProjectDefaults & { document: Node; takes: readonly Take[] }>;
 }

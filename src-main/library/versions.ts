@@ -9,7 +9,7 @@ import type { Projects } from './projects.ts';
 
 type VersionServices = Pick<Services, 'project.versions' | 'project.saveVersion' | 'project.version' | 'project.removeVersion'>;
 
-/** Named versions of open projects. A version keeps text, settings and the choice of takes; the takes themselves stay in the project. */
+/** Named versions of open projects. A version keeps text, settings, cast, pronunciations and the choice of takes; the takes themselves stay in the project. */
 export function createVersionServices(projects: Projects): VersionServices {
   return {
     'project.versions': ({ projectId }) => {
@@ -48,6 +48,8 @@ function contentOf(project: OpenProject, takes: VersionContent['takes']): Versio
   return {
     voiceId: project.voiceId,
     modelId: project.modelId,
+    cast: [...project.cast],
+    pronunciations: [...project.pronunciations],
     chapters: project.order.map((chapterId) => {
       const { id, title, document } = project.chapter(chapterId);
       return { id, title, document: document.toJSON() as VersionContent['chapters'][number]['document'] };

@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import type { Services } from '#shared/operations/index.ts';
-import { blocksOf } from '#shared/narration/document.ts';
+import { voiceOf } from '#shared/narration/shape.ts';
+import { blocksOf, type BlockAttributes } from '#shared/narration/document.ts';
 import { toFailure } from '#shared/failure.ts';
 import type { Log } from '../infra/platform.ts';
 import { OpenProject } from './open-project.ts';
@@ -17,7 +18,7 @@ export function voiceUsers(parts: {
   const { projects, recent, threads, log } = parts;
 
   const readClosed = (path: string): Promise<OpenProject> =>
-    threads.use(path, async (thread) => new OpenProject(path, thread, await thread.call('open', path)));
+    threads.use(path, async (thread) => new OpenProject(path, thread, await thread.call('open', path), () => []));
 
   return async ({ voiceId }, { signal }) => {
     const found: Awaited<ReturnType<Services['voices.usedBy']>>['projects'] = [];
@@ -30,7 +31,8 @@ export function voiceUsers(parts: {
         const open = await projects.openAt(path);
         const project = open ?? (await readClosed(path));
         const blocks = project.order.reduce(
-          (sum, id) => sum + blocksOf(project.chapter(id).document).filter(({ attributes }) => attributes.voiceId === voiceId).length,
+          (sum, id) =>
+            sum + blocksOf(project.chapter(id).document).filter(({ attributes }) => isSpokenBy(attributes, project, voiceId)).length,
           0,
         );
         const isDefault = project.voiceId === voiceId;
@@ -43,3 +45,7 @@ export function voiceUsers(parts: {
     return { projects: found, unread };
   };
 }
+
+/** By its own voice or its character's; what falls back to the project's voice is not counted. */
+const isSpokenBy = (attributes: BlockAttributes, { cast }: OpenProject, voiceId: string): boolean =>
+  voiceOf(attributes, { voiceId: null, cast }) === voiceId;

@@ -37,6 +37,7 @@ import { studio } from './en/studio.ts';
 import { transcribe } from './en/transcribe.ts';
 import { versions } from './en/versions.ts';
 import { voices } from './en/voices.ts';
+import { voicing } from './en/voicing.ts';
 import { window } from './en/window.ts';
 
 /**
@@ -83,5 +84,6 @@ export const messages = {
   transcribe,
   versions,
   voices,
+  voicing,
   window,
 } as const;

@@ -1,5 +1,4 @@
 import { diffArrays } from 'diff';
-import { spokenText } from './shape.ts';
 import type { Take, Word } from './take.ts';
 
 /** A word as the service times it: milliseconds from the start of the whole audio. */
@@ -57,16 +56,8 @@ export function mapWordsSoFar(tokens: readonly string[], words: readonly TimedWo
 }
 
 /**
- * Where each whitespace token of the script as it is now begins in a take: milliseconds, `NaN` for one that the take does not say, which
- * is never lit. `words` are the take's own, one for each token of the text it was made of; the match is that of `mapWords`.
- */
-export function startsOf(tokens: readonly string[], words: readonly Word[]): Float64Array {
-  return Float64Array.from(align(tokens, words), ({ word, heard }) => (heard ? word.startMs : Number.NaN));
-}
-
-/**
- * Of each whitespace token of a script as it is now, its word in a take; `undefined` for one that the take does not say. `estimated` where the
- * time of the word, or its match, is not the service's.
+ * Of each whitespace token of what a script sends now, its word in a take; `undefined` for one that the take does not say. `estimated` where the
+ * time of the word, or its match, is not the service's; the match is that of `mapWords`.
  */
 export function wordsInTake(
   tokens: readonly string[],
@@ -84,8 +75,8 @@ export function wordsInTake(
 }
 
 /** Whether a take has one word for each token of this very text, whatever the service calls them. */
-export function saysText(text: string, tokens: number, take: Pick<Take, 'text' | 'words'>): boolean {
-  return take.words.length === tokens && spokenText(text) === take.text;
+function saysText(text: string, tokens: number, take: Pick<Take, 'text' | 'words'>): boolean {
+  return take.words.length === tokens && text.trim() === take.text;
 }
 
 /** Words of a sound of this length: none outside it. The same array where nothing had to be cut. */

@@ -4,7 +4,7 @@ import { spreadWords } from './spread-words.ts';
 import { sampleRate, type Word } from './take.ts';
 import type { Timeline } from './timeline.ts';
 
-/** Captions of what is heard: the text that was spoken, also where the script has changed since. Pure. */
+/** Captions of what is heard: the text that was spoken, as it is written, also where the script has changed since. Pure. */
 
 /** Whole milliseconds from the start of the chapter; `startMs < endMs`, and no cue begins before the one before it ends. */
 export interface Cue {
@@ -24,12 +24,16 @@ export interface SpokenBlock {
 
 /** Words that were timed without a length have their share, as where they are lit: a caption begins when its first word does. */
 export function spokenBlocks(timeline: Timeline): SpokenBlock[] {
-  return timeline.blocks.map(({ take, start, samples }) => ({
-    startMs: (start * 1000) / sampleRate,
-    endMs: ((start + samples) * 1000) / sampleRate,
-    text: take.text,
-    words: take.alignment === 'complete' || take.alignment === 'estimated' ? spreadWords(take.words) : [],
-  }));
+  return timeline.blocks.map((block) => {
+    const { take, start, samples } = block;
+    const { text, words } = timeline.writtenTake(block);
+    return {
+      startMs: (start * 1000) / sampleRate,
+      endMs: ((start + samples) * 1000) / sampleRate,
+      text,
+      words: take.alignment === 'complete' || take.alignment === 'estimated' ? spreadWords(words) : [],
+    };
+  });
 }
 
 /** Cues by the rules of `caption-breaks.ts`, from a cue's first word to its last; one cue for a block without word times. */

@@ -44,6 +44,8 @@ export const blockAttributes = z.object({
   pauseMs: z.number().min(0).max(maximumPauseMs).nullable(),
   /** A locked block is not made again by "Generate all". */
   locked: z.boolean(),
+  /** Of the project's cast: gives voice, model and controls where the block has none. `null`: no character. */
+  characterId: z.string().regex(idPattern).nullable(),
   /** The take a person chose; `null`: the newest take of this text and these settings. */
   takeId: z.string().regex(idPattern).nullable(),
   /** What a person wrote down about the block: for people, never spoken. */
@@ -64,6 +66,7 @@ export const schema = new Schema({
         controls: { default: {} },
         pauseMs: { default: null },
         locked: { default: false },
+        characterId: { default: null },
         takeId: { default: null },
         note: { default: null },
       },

@@ -1,29 +1,61 @@
+import { findCharacter, type Character } from './cast.ts';
 import type { BlockAttributes, Controls } from './document.ts';
+import { spokenText, type PronunciationTables, type SpokenText } from './pronunciation.ts';
 import { fingerprintOf, type Shape } from './take.ts';
 
-/** What blocks fall back to where they name no voice or model of their own. */
-export interface ProjectDefaults {
+/** What blocks fall back to where they name no voice, model or settings of their own, and how their words are said. */
+export interface ProjectDefaults extends PronunciationTables {
   voiceId: string | null;
   modelId: string | null;
+  cast: readonly Character[];
 }
 
-/** The text that is sent for a block: without the white space around it, which no voice speaks and nobody should pay for twice. */
-export function spokenText(text: string): string {
-  return text.trim();
-}
+/** Of a project that says nothing. */
+export const noDefaults: ProjectDefaults = { voiceId: null, modelId: null, cast: [], pronunciations: [], sharedPronunciations: [] };
 
-/** The voice that speaks a block, or `null` while neither the block nor the project names one. */
-export function voiceOf(attributes: Pick<BlockAttributes, 'voiceId'>, project: ProjectDefaults): string | null {
-  return attributes.voiceId ?? project.voiceId;
+/** The attributes that decide on the voice. A block that was written before there were characters has none. */
+type Voiced = Pick<BlockAttributes, 'voiceId'> & Partial<Pick<BlockAttributes, 'characterId'>>;
+type Shaped = Voiced & Pick<BlockAttributes, 'controls'>;
+
+/** The character of a block; one that the cast does not have any more is none. */
+export function characterOf({ characterId = null }: Voiced, { cast }: Pick<ProjectDefaults, 'cast'>): Character | undefined {
+  return findCharacter(cast, characterId);
 }
 
 /**
- * The model of a block; `null` stands for the voice's default, and then none is sent. The project's model belongs to the
- * project's voice: a block with a voice of its own does not inherit it, for that voice may not have it.
+ * The voice that speaks a block: its own, else its character's, else the project's. `null` while there is none, also where its character has none
+ * yet: nobody means the narrator's voice then.
  */
-export function modelOf(attributes: Pick<BlockAttributes, 'voiceId' | 'modelId'>, project: ProjectDefaults): string | null {
+export function voiceOf(attributes: Voiced, project: Pick<ProjectDefaults, 'voiceId' | 'cast'>): string | null {
+  if (attributes.voiceId !== null) return attributes.voiceId;
+  const character = characterOf(attributes, project);
+  return character ? character.voiceId : project.voiceId;
+}
+
+/**
+ * The model of a block; `null` stands for the voice's default, and then none is sent. A character's model belongs to the character's voice, and
+ * the project's to the project's voice: a block with another voice does not inherit it, for that voice may not have it.
+ */
+export function modelOf(
+  attributes: Voiced & Pick<BlockAttributes, 'modelId'>,
+  project: Pick<ProjectDefaults, 'voiceId' | 'modelId' | 'cast'>,
+): string | null {
   if (attributes.modelId !== null) return attributes.modelId;
-  return voiceOf(attributes, project) === project.voiceId ? project.modelId : null;
+  const voiceId = voiceOf(attributes, project);
+  const character = characterOf(attributes, project);
+  if (character && character.modelId !== null && voiceId === character.voiceId) return character.modelId;
+  return voiceId === project.voiceId ? project.modelId : null;
+}
+
+/** The controls of a block: its own, each else its character's. */
+export function controlsOf(attributes: Shaped, project: Pick<ProjectDefaults, 'cast'>): Controls {
+  const character = characterOf(attributes, project);
+  return character ? { ...character.controls, ...attributes.controls } : attributes.controls;
+}
+
+/** What is sent for the text of a block. */
+export function spokenOf(block: { attributes: Shaped; text: string }, project: Omit<ProjectDefaults, 'modelId'>): SpokenText {
+  return spokenText(block.text, project, voiceOf(block.attributes, project), controlsOf(block.attributes, project).language);
 }
 
 /**
@@ -31,14 +63,15 @@ export function modelOf(attributes: Pick<BlockAttributes, 'voiceId' | 'modelId'>
  * fingerprint decides whether a take is stale and whether work is paid for already, so every side must take it from here.
  */
 export function shapeOf(
-  block: { attributes: Pick<BlockAttributes, 'voiceId' | 'modelId' | 'controls'>; text: string },
+  block: { attributes: Shaped & Pick<BlockAttributes, 'modelId'>; text: string },
   project: ProjectDefaults,
   connectionId: string,
 ): Shape | undefined {
-  const text = spokenText(block.text);
-  const voiceId = voiceOf(block.attributes, project);
+  const { attributes } = block;
+  const { text } = spokenOf(block, project);
+  const voiceId = voiceOf(attributes, project);
   if (text === '' || voiceId === null) return undefined;
-  return { connectionId, text, voiceId, modelId: modelOf(block.attributes, project), controls: sentControls(block.attributes.controls) };
+  return { connectionId, text, voiceId, modelId: modelOf(attributes, project), controls: sentControls(controlsOf(attributes, project)) };
 }
 
 /** The fingerprint of a block, or `undefined` as in `shapeOf`. */

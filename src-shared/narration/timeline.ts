@@ -1,8 +1,9 @@
 import type { Node } from '@tiptap/pm/model';
-import { saysText, startsOf } from './alignment.ts';
+import { mapWords, wordsInTake } from './alignment.ts';
 import { attributesOf, defaultPauseMs, sharedEnds, wordsOf } from './document.ts';
-import { blockFingerprint, type ProjectDefaults } from './shape.ts';
-import { chooseTake, sampleRate, workOf, type Take } from './take.ts';
+import { findWritten, toWrittenWords, type SpokenText } from './pronunciation.ts';
+import { blockFingerprint, spokenOf, type ProjectDefaults } from './shape.ts';
+import { chooseTake, sampleRate, workOf, type Take, type Word } from './take.ts';
 
 /** The sound of a chapter as it follows from its document and its takes. Pure; both sides compute the same one. */
 
@@ -45,6 +46,13 @@ export interface Timeline {
   firstWordAt(place: number): number;
   /** Place of the block that has the chapter's word of this index; -1 where there is none. */
   placeOfWord(index: number): number;
+  /** What the take of a block says, as it is written, with the words of the take for each whitespace token of that text. */
+  writtenTake(block: TimelineBlock): { text: string; words: readonly Word[] };
+  /**
+   * Of each whitespace token of a block as it is written now, its word in the take, `estimated` as in `wordsInTake`; `NaN` times for one that the
+   * take does not say. Empty where the take has no words.
+   */
+  readWords(block: TimelineBlock): readonly Word[];
 }
 
 /** What a block is by itself, wherever it stands. */
@@ -66,6 +74,7 @@ interface Ground {
   /** The document's blocks. */
   nodes: readonly Node[];
   takes: readonly Take[];
+  project: ProjectDefaults;
   /** Tells projects and connections apart. */
   shaping: string;
 }
@@ -81,13 +90,24 @@ export function buildTimeline(
   connectionId: string,
   before?: Timeline,
 ): Timeline {
-  const shaping = JSON.stringify([connectionId, project.voiceId, project.modelId]);
+  const { voiceId, modelId, cast, pronunciations, sharedPronunciations } = project;
+  const shaping = JSON.stringify([connectionId, voiceId, modelId, ...[cast, pronunciations, sharedPronunciations].map(identityOf)]);
   const known = before instanceof FlatTimeline && before.ground.takes === takes && before.ground.shaping === shaping ? before : undefined;
   const nodes = document.children;
   const { start, end } = known ? sharedEnds(known.ground.nodes, nodes) : { start: 0, end: 0 };
   const facts = known?.facts ?? [];
   const touched = nodes.slice(start, nodes.length - end).map((node) => readBlock(node, takes, project, connectionId, shaping));
-  return new FlatTimeline(facts.slice(0, start).concat(touched, facts.slice(facts.length - end)), { nodes, takes, shaping });
+  return new FlatTimeline(facts.slice(0, start).concat(touched, facts.slice(facts.length - end)), { nodes, takes, project, shaping });
+}
+
+/** Numbers of lists that never change; empty ones are alike. A list of thousands costs as little as a short one. */
+const identities = new WeakMap<readonly unknown[], number>();
+let lastIdentity = 0;
+function identityOf(list: readonly unknown[]): number {
+  if (list.length === 0) return 0;
+  const known = identities.get(list) ?? (lastIdentity += 1);
+  identities.set(list, known);
+  return known;
 }
 
 function readBlock(node: Node, takes: readonly Take[], project: ProjectDefaults, connectionId: string, shaping: string): BlockFacts {
@@ -148,7 +168,7 @@ class FlatTimeline implements Timeline {
 
   /** Worked out when a word is asked for: typing into a chapter that nobody plays goes without. */
   get #words(): HeardWords {
-    return (this.#heard ??= layOutWords(this.blocks, this.facts, this.wordCount));
+    return (this.#heard ??= layOutWords(this.blocks, this.facts, this.wordCount, this.ground));
   }
 
   wordAt(sample: number): number | undefined {
@@ -180,6 +200,16 @@ class FlatTimeline implements Timeline {
     return index < 0 || index >= this.wordCount ? -1 : lastNotAfter(this.#wordsBefore, index);
   }
 
+  writtenTake({ blockIndex, take }: TimelineBlock): { text: string; words: readonly Word[] } {
+    const node = this.facts[blockIndex]?.node;
+    return node ? writtenTake(node, take, this.ground) : take;
+  }
+
+  readWords({ blockIndex, take }: TimelineBlock): readonly Word[] {
+    const node = this.facts[blockIndex]?.node;
+    return node ? readWords(node, take, this.ground) : [];
+  }
+
   /** Of each block, how many words come before it. */
   get #wordsBefore(): Float64Array {
     let count = 0;
@@ -199,12 +229,12 @@ interface HeardWords {
   estimated: Uint8Array;
 }
 
-function layOutWords(blocks: readonly TimelineBlock[], facts: readonly BlockFacts[], wordCount: number): HeardWords {
-  const starts = blocks.map(({ blockIndex, take }) => {
+function layOutWords(blocks: readonly TimelineBlock[], facts: readonly BlockFacts[], wordCount: number, ground: Ground): HeardWords {
+  const timings = blocks.map(({ blockIndex, take }) => {
     const node = facts[blockIndex]?.node;
-    return node ? startsInTake(node, take) : new Float64Array();
+    return node ? timeWords(node, take, ground) : undefined;
   });
-  const timedWords = starts.reduce((sum, { length }) => sum + length, 0);
+  const timedWords = timings.reduce((sum, timing) => sum + (timing?.starts.length ?? 0), 0);
   const from = new Float64Array(timedWords);
   const word = new Int32Array(timedWords);
   const until = new Float64Array(timedWords);
@@ -213,10 +243,9 @@ function layOutWords(blocks: readonly TimelineBlock[], facts: readonly BlockFact
   let count = 0;
   blocks.forEach((block, index) => {
     let latest = block.start;
-    const { alignment, words: spoken } = block.take;
-    const isOneForOne = spoken.length === block.words;
+    const timing = timings[index];
     for (let token = 0; token < block.words; token += 1) {
-      const startMs = starts[index]?.[token] ?? Number.NaN;
+      const startMs = timing?.starts[token] ?? Number.NaN;
       if (!Number.isNaN(startMs)) {
         const offset = Math.min(Math.max(0, Math.round((startMs * sampleRate) / 1000)), block.samples - 1);
         latest = Math.max(latest, block.start + offset); // never backwards, whatever a service says
@@ -226,7 +255,7 @@ function layOutWords(blocks: readonly TimelineBlock[], facts: readonly BlockFact
         count += 1;
       }
       place[block.firstWord + token] = latest;
-      if (alignment === 'estimated' || (isOneForOne && spoken[token]?.estimated === true)) estimated[block.firstWord + token] = 1;
+      estimated[block.firstWord + token] = timing?.estimated[token] ?? 0;
     }
   });
   return { from: from.subarray(0, count), word: word.subarray(0, count), until: until.subarray(0, count), place, estimated };
@@ -281,7 +310,16 @@ interface ReadNode {
 // Nodes never change, so what was worked out of one holds for as long as it lives: typing costs the block that is typed in.
 const readNodes = new WeakMap<Node, ReadNode>();
 const fingerprints = new WeakMap<Node, { key: string; fingerprint: string | undefined }>();
-const wordStarts = new WeakMap<Node, { take: Take; starts: Float64Array }>();
+const speeches = new WeakMap<Node, { key: string; speech: SpokenText }>();
+const wordTimings = new WeakMap<Node, { take: Take; speech: SpokenText; timing: WordTiming }>();
+
+/** Of each token of a node. */
+interface WordTiming {
+  /** Milliseconds in the take; `NaN` for one that it does not say. Empty where the take has no words. */
+  starts: Float64Array;
+  /** 1 where the time is estimated. */
+  estimated: Uint8Array;
+}
 
 function readNode(node: Node): ReadNode {
   const known = readNodes.get(node);
@@ -301,14 +339,43 @@ function fingerprintOfNode(node: Node, text: string, project: ProjectDefaults, c
   return fingerprint;
 }
 
-/** First milliseconds of a node's tokens in the take that sounds for it; empty where the take has no words. */
-function startsInTake(node: Node, take: Take): Float64Array {
-  const known = wordStarts.get(node);
-  if (known?.take === take) return known.starts;
-  const { text, tokens } = readNode(node);
-  const starts = saysText(text, tokens.length, take)
-    ? Float64Array.from(take.words, ({ startMs }) => startMs)
-    : startsOf(tokens, take.words);
-  wordStarts.set(node, { take, starts });
-  return starts;
+function speechOfNode(node: Node, { project, shaping }: Ground): SpokenText {
+  const known = speeches.get(node);
+  if (known?.key === shaping) return known.speech;
+  const speech = spokenOf({ attributes: attributesOf(node), text: readNode(node).text }, project);
+  speeches.set(node, { key: shaping, speech });
+  return speech;
+}
+
+function timeWords(node: Node, take: Take, ground: Ground): WordTiming {
+  const speech = speechOfNode(node, ground);
+  const known = wordTimings.get(node);
+  if (known?.take === take && known.speech === speech) return known.timing;
+  const words = readWords(node, take, ground);
+  const starts = Float64Array.from(words, ({ startMs }) => startMs);
+  const estimated = Uint8Array.from(words, (word) => (word.estimated === true ? 1 : 0));
+  const timing = { starts, estimated };
+  wordTimings.set(node, { take, speech, timing });
+  return timing;
+}
+
+function readWords(node: Node, take: Take, ground: Ground): readonly Word[] {
+  const speech = speechOfNode(node, ground);
+  const tokens = speech.replacements.length === 0 ? readNode(node).tokens : wordsOf(speech.text).map((word) => word.text);
+  const found = wordsInTake(tokens, speech.text, take);
+  return toWrittenWords(
+    speech,
+    found.map((word, index) => word ?? { text: tokens[index] ?? '', startMs: Number.NaN, endMs: Number.NaN }),
+  );
+}
+
+function writtenTake(node: Node, take: Take, ground: Ground): { text: string; words: readonly Word[] } {
+  const attributes = attributesOf(node);
+  const now = speechOfNode(node, ground);
+  const speak = (text: string): SpokenText => spokenOf({ attributes, text }, ground.project);
+  const speech = now.text === take.text ? now : findWritten(take.text, now, speak);
+  if (!speech || speech.replacements.length === 0) return take;
+  const tokens = wordsOf(speech.text).map((word) => word.text);
+  const words = take.words.length === tokens.length ? take.words : mapWords(tokens, take.words);
+  return { text: speech.written, words: toWrittenWords(speech, words) };
 }

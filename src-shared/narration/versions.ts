@@ -1,10 +1,12 @@
 import type { Node } from '@tiptap/pm/model';
 import { z } from 'zod';
 import { idPattern, type BlockId, type ChapterId } from '../ids.ts';
+import { castSchema } from './cast.ts';
 import { attributesOf } from './document.ts';
 import { maximumChapters, outlineEntry } from './outline.ts';
+import { pronunciationsSchema } from './pronunciation.ts';
 
-/** Named versions of a project: its text, settings and chosen takes at one moment. Takes are never removed, so a version needs no sound of its own. */
+/** Named versions of a project: its text, settings, cast, pronunciations and chosen takes at one moment. Takes are never removed, so a version needs no sound of its own. */
 
 /** Of one project. */
 export const maximumVersions = 200;
@@ -30,6 +32,9 @@ export const soundingTakes = z.record(id, id);
 export const versionContent = z.object({
   voiceId: z.string().nullable(),
   modelId: z.string().nullable(),
+  /** Not in a version from before there were any: restoring it leaves those of the project. */
+  cast: castSchema.optional(),
+  pronunciations: pronunciationsSchema.optional(),
   /** In reading order. */
   chapters: z
     .array(outlineEntry.extend({ document: z.json() }))

@@ -9,6 +9,7 @@ import { mediaOperations } from './media.ts';
 import { officeOperations } from './office.ts';
 import { paidOperations } from './paid.ts';
 import { projectOperations } from './project.ts';
+import { pronunciationOperations } from './pronunciations.ts';
 import { sourceOperations } from './sources.ts';
 import { speechOperations } from './speech.ts';
 import { studioOperations } from './studio.ts';
@@ -29,6 +30,7 @@ export const operations = joinUnique('operation', [
   projectOperations,
   fileOperations,
   speechOperations,
+  pronunciationOperations,
   liveOperations,
   voiceOperations,
   officeOperations,

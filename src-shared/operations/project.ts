@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { idPattern } from '../ids.ts';
+import { castSchema } from '../narration/cast.ts';
 import { maximumChapters, outlineEntry } from '../narration/outline.ts';
 import { placeSchema } from '../narration/place.ts';
+import { pronunciationsSchema } from '../narration/pronunciation.ts';
 import { maximumVersionName, maximumVersions, soundingTakes, versionContent, versionSchema } from '../narration/versions.ts';
 import { takeSchema } from '../narration/take.ts';
 import { absolutePath, jsonValue, operation } from './operation.ts';
@@ -34,6 +36,10 @@ export const projectSchema = z.object({
   /** The voice and model of blocks that name none. */
   voiceId: z.string().nullable(),
   modelId: z.string().nullable(),
+  cast: castSchema,
+  pronunciations: pronunciationsSchema,
+  /** Those of all projects, as the settings have them. */
+  sharedPronunciations: pronunciationsSchema,
   /** In reading order. */
   chapters: z.array(chapterSchema).min(1),
   /** Taken out since the project was opened: kept until it is closed, so that undo brings them back. */
@@ -61,8 +67,13 @@ export const projectOperations = {
       title: z.string().trim().min(1).max(200).optional(),
       voiceId: z.string().max(128).nullable().optional(),
       modelId: z.string().max(128).nullable().optional(),
+      /** In place of the whole cast. */
+      cast: castSchema.optional(),
+      /** In place of all of the project. */
+      pronunciations: pronunciationsSchema.optional(),
       place: placeSchema.optional(),
     }),
+    maxValues: maximumValues,
   }),
   /** Durable when it answers. `version` is what the steps were made on; another one is a `conflict`. */
   'project.edit': operation({

@@ -1,3 +1,5 @@
+import { castSchema } from '../narration/cast.ts';
+import { pronunciationsSchema } from '../narration/pronunciation.ts';
 import { z } from 'zod';
 import { failureSchema } from '../failure.ts';
 import { idPattern } from '../ids.ts';
@@ -43,8 +45,8 @@ export const exportFormats = ['wav', 'mp3', 'm4a', 'srt', 'vtt'] as const;
 /** Generating blocks, their takes, and the sound and export of chapters. */
 export const speechOperations = {
   /**
-   * What `speech.generate` of the same blocks would send and cost; of those in `texts`, if they had these texts. Credits are `null` while nothing has been
-   * learned.
+   * What `speech.generate` of the same blocks would send and cost. Credits are `null` while nothing has been learned. With `changed`, as it would
+   * be with another cast or other pronunciations; of the blocks in `texts`, if they had these texts.
    */
   'speech.estimate': operation({
     in: z.object({
@@ -53,6 +55,10 @@ export const speechOperations = {
       blockIds: z.array(id).max(20_000),
       another: z.boolean().optional(),
       texts: z.record(id, z.string()).optional(),
+      changed: z
+        .object({ cast: castSchema, pronunciations: pronunciationsSchema, sharedPronunciations: pronunciationsSchema })
+        .partial()
+        .optional(),
     }),
     maxValues: maximumValues,
     out: z.object({ blocks: z.int(), characters: z.int(), credits: z.number().nullable(), learnedFrom: z.int() }),

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { failureSchema } from '../failure.ts';
+import { pronunciationsSchema } from '../narration/pronunciation.ts';
 import { takeSchema } from '../narration/take.ts';
+import { maximumValues } from '../rpc-bounds.ts';
 import { operation } from './operation.ts';
 import { paidOperationSchema } from './paid.ts';
 import { voiceMarkSchema, voicesStatusSchema } from './voices.ts';
@@ -32,6 +34,8 @@ export const settingsSchema = z.object({
   shortcuts: z
     .record(z.string().min(1).max(100), z.array(z.string().min(1).max(60)).max(4))
     .refine((chosen) => Object.keys(chosen).length <= 500),
+  /** How words are said in all projects. A project's own entries go before them. */
+  pronunciations: pronunciationsSchema,
 });
 export const defaultSettings: z.infer<typeof settingsSchema> = {
   theme: 'system',
@@ -40,6 +44,7 @@ export const defaultSettings: z.infer<typeof settingsSchema> = {
   confirmAbove: 5_000,
   largeResults: 20,
   shortcuts: {},
+  pronunciations: [],
 };
 export type Settings = z.infer<typeof settingsSchema>;
 
@@ -84,5 +89,5 @@ export const studioOperations = {
   'studio.start': operation({ out: z.object({ version: z.string(), host: hostSchema, settings: settingsSchema }) }),
   /** Never ends by itself. */
   'studio.watch': operation({ event: studioEventSchema }),
-  'settings.update': operation({ in: settingsSchema.partial(), out: settingsSchema }),
+  'settings.update': operation({ in: settingsSchema.partial(), out: settingsSchema, maxValues: maximumValues }),
 } as const;

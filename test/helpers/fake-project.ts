@@ -1,12 +1,12 @@
 import { createBlock, schema } from '#shared/narration/document.ts';
-import { blockFingerprint } from '#shared/narration/shape.ts';
+import { noDefaults, blockFingerprint } from '#shared/narration/shape.ts';
 import type { Take } from '#shared/narration/take.ts';
 import type { Project } from '#shared/operations/project.ts';
 
 /** The blocks of a chapter: their texts by their ids. */
 type Blocks = Readonly<Record<string, string>>;
 
-const defaults = { voiceId: 'anna', modelId: null };
+const defaults = { ...noDefaults, voiceId: 'anna', modelId: null };
 
 /** A project as main answers with it: chapters by their ids, each of blocks by theirs, all spoken by `anna`. */
 export function projectOf(projectId: string, chapters: Readonly<Record<string, Blocks>>, takes: readonly Take[] = []): Project {
@@ -15,6 +15,9 @@ export function projectOf(projectId: string, chapters: Readonly<Record<string, B
     path: `/${projectId}.voicewright`,
     title: projectId,
     ...defaults,
+    cast: [],
+    pronunciations: [],
+    sharedPronunciations: [],
     chapters: Object.entries(chapters).map(([id, blocks]) => ({
       id,
       title: id,

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { fail } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import { blocksOf } from '#shared/narration/document.ts';
-import { spokenText } from '#shared/narration/shape.ts';
 import { estimatedWords } from '#shared/narration/spread-words.ts';
 import type { Take } from '#shared/narration/take.ts';
 import type { Services } from '#shared/operations/index.ts';
@@ -176,7 +175,8 @@ export class LiveSessions {
     if (block === undefined) throw fail('not-found', message('live.blockGone'), { field: 'blockId' });
     if (toBlockText(block.text) !== toBlockText(segment.texts.join('')))
       throw fail('conflict', message('live.blockDiffers'), { field: 'blockId' });
-    const wanted = findWanted(block, chapter, entry.connectionId);
+    // A live session says what is written: where the project would say it otherwise, its sound is of another text.
+    const wanted = findWanted(block, { ...chapter, pronunciations: [], sharedPronunciations: [] }, entry.connectionId);
     const sound = await this.#findSound(operationId, manifest, index);
     if (wanted === undefined || sound === undefined) return undefined;
     const bytes = Buffer.concat([sound.header, await readPart(sound.path, sound.offset, sound.bytes)]);
@@ -224,7 +224,7 @@ async function readPart(path: string, offset: number, bytes: number): Promise<Ui
 }
 
 /** As a block holds it. */
-const toBlockText = (text: string): string => spokenText(text.replaceAll(/[\r\n\u2028\u2029]+/gu, ' '));
+const toBlockText = (text: string): string => text.replaceAll(/[\r\n\u2028\u2029]+/gu, ' ').trim();
 
 /** A live session tells no times of words: they share what lies between the first and the last audible sample. */
 function estimateWords(wav: Uint8Array, text: string) {

@@ -18,9 +18,15 @@ export function createEstimate(options: {
   connectionId: () => string;
 }): Services['speech.estimate'] {
   const { library, ledger } = options;
-  return async ({ projectId, chapterId, blockIds, another = false, texts = {} }, { signal }) => {
+  return async ({ projectId, chapterId, blockIds, another = false, changed = {}, texts = {} }, { signal }) => {
     const connectionId = options.connectionId();
-    const chapter = await library.chapter(projectId, chapterId);
+    const stored = await library.chapter(projectId, chapterId);
+    const chapter = {
+      ...stored,
+      cast: changed.cast ?? stored.cast,
+      pronunciations: changed.pronunciations ?? stored.pronunciations,
+      sharedPronunciations: changed.sharedPronunciations ?? stored.sharedPronunciations,
+    };
     const ids = new Set(blockIds);
     const have = new Set(chapter.takes.flatMap((take) => (take.state === 'complete' ? [workOf(take)] : [])));
     const missing = new Map<string, Wanted>();

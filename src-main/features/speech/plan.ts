@@ -1,6 +1,6 @@
 import { fail, invalidInput } from '#shared/failure.ts';
 import type { Block } from '#shared/narration/document.ts';
-import { shapeOf, spokenText, type ProjectDefaults } from '#shared/narration/shape.ts';
+import { characterOf, shapeOf, type ProjectDefaults } from '#shared/narration/shape.ts';
 import { fingerprintOf, maximumVariants, type Shape, type Take } from '#shared/narration/take.ts';
 import { limits, type AudioFormat } from '#shared/wire/common.ts';
 import type { Model } from '#shared/catalogue/models.ts';
@@ -28,9 +28,13 @@ export interface Plan extends Wanted {
 
 /** `undefined` for a block without words; fails where no voice is chosen. */
 export function findWanted(block: Block, project: ProjectDefaults, connectionId: string): Wanted | undefined {
-  if (spokenText(block.text) === '') return undefined;
+  if (block.text.trim() === '') return undefined;
   const shape = shapeOf(block, project, connectionId);
-  if (shape === undefined) throw fail('invalid-input', message('speech.noVoice'), { field: 'voiceId', next: 'choose-voice' });
+  if (shape === undefined) {
+    const character = characterOf(block.attributes, project);
+    const text = character ? message('speech.characterWithoutVoice', character.name) : message('speech.noVoice');
+    throw fail('invalid-input', text, { field: 'voiceId', next: 'choose-voice' });
+  }
   return { shape, fingerprint: fingerprintOf(shape) };
 }
 

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fail, FailureError, isAbort, toFailure, type Failure, readText } from '#shared/failure.ts';
 import { blocksOf, type Block } from '#shared/narration/document.ts';
-import { spokenText } from '#shared/narration/shape.ts';
 import type { Take } from '#shared/narration/take.ts';
 import type { GenerationEvent } from '#shared/operations/speech.ts';
 import type { Operations } from '#shared/operations/index.ts';
@@ -220,7 +219,7 @@ export class GenerationRun {
 }
 
 /** A block that is gone is not empty: asking for it fails in its own words. */
-const isEmpty = (block: Block | undefined): boolean => block !== undefined && spokenText(block.text) === '';
+const isEmpty = (block: Block | undefined): boolean => block !== undefined && block.text.trim() === '';
 
 const takesIn = (stored: readonly StoredTake[]): Take[] => stored.map(({ take }) => take);
 

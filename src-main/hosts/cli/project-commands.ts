@@ -2,6 +2,8 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { exportFormats } from '#shared/operations/speech.ts';
 import { aCount } from './input.ts';
 import { exportProject, type ExportOptions } from './project-export.ts';
+import { showCast, type CastOptions } from './project-cast.ts';
+import { pronounce, type PronounceOptions } from './project-pronounce.ts';
 import { importProject, type ImportOptions } from './project-import.ts';
 import { replaceInProject, type ReplaceOptions } from './project-replace.ts';
 import { listWords } from './project-words.ts';
@@ -19,6 +21,7 @@ export function projectCommands(program: Command, run: Runner): void {
     .requiredOption('--project <file>', messages.cli.projects.projectOption)
     .option('--voice <id>', messages.cli.projects.voiceOption)
     .option('--language <language>', messages.cli.projects.languageOption)
+    .option('--cast <name=id>', messages.cli.projects.castOption, collect)
     .option('--add', messages.cli.projects.addOption)
     .option('--dry-run', messages.cli.projects.dryRunOption)
     .action(run.action<ImportOptions>((work, options, sources) => importProject(work, sources, options)));
@@ -27,6 +30,22 @@ export function projectCommands(program: Command, run: Runner): void {
     .description(messages.cli.projects.showCommand)
     .argument('<file>', messages.cli.projects.fileArgument)
     .action(run.action((work, _options, [file = '']) => showProject(work, file)));
+  project
+    .command('cast')
+    .description(messages.cli.projects.castCommand)
+    .argument('<file>', messages.cli.projects.fileArgument)
+    .option('--assign <name=id>', messages.cli.projects.assignOption, collect)
+    .action(run.action<CastOptions>((work, options, [file = '']) => showCast(work, file, options)));
+  project
+    .command('pronounce')
+    .description(messages.cli.projects.pronounceCommand)
+    .argument('<file>', messages.cli.projects.fileArgument)
+    .option('--add <written=spoken>', messages.cli.projects.addPronunciationOption, collect)
+    .option('--remove <written>', messages.cli.projects.removeOption, collect)
+    .option('--import <csv>', messages.cli.projects.importCsvOption)
+    .option('--export <csv>', messages.cli.projects.exportCsvOption)
+    .option('--dry-run', messages.cli.projects.dryRunOption)
+    .action(run.action<PronounceOptions>((work, options, [file = '']) => pronounce(work, file, options)));
   project
     .command('words')
     .description(messages.cli.words.wordsCommand)
@@ -56,6 +75,9 @@ export function projectCommands(program: Command, run: Runner): void {
     .option('--dry-run', messages.cli.projects.dryRunOption)
     .action(run.action<ReplaceOptions>((work, options, [file = '']) => replaceInProject(work, file, options)));
 }
+
+/** An option that may be given more than once. */
+const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
 
 function parseFormat(text: string): ExportOptions['format'] {
   const format = exportFormats.find((one) => one === text);

@@ -45,8 +45,7 @@ export async function openProject(library: LibraryService, file: string, signal:
       return { number: index + 1, id, title, document };
     }),
   );
-  const { voiceId, modelId } = project;
-  return { project, chapters, takes: project.takes, defaults: { voiceId, modelId } };
+  return { project, chapters, takes: project.takes, defaults: project };
 }
 
 /** The chapter of `--chapter`, or all of them. Throws bad usage for one that the project does not have. */

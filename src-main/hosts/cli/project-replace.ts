@@ -13,7 +13,7 @@ import {
 import { findNewlyStale } from '#shared/narration/newly-stale.ts';
 import { withTitle, type Outline } from '#shared/narration/outline.ts';
 import { replaceInChapter } from '#shared/narration/replace-in-chapter.ts';
-import { blockFingerprint, spokenText } from '#shared/narration/shape.ts';
+import { blockFingerprint, spokenOf } from '#shared/narration/shape.ts';
 import { message } from '#shared/messages/message.ts';
 import { messages } from '#shared/messages/index.ts';
 import { ThreadClient } from '../../infra/thread-call.ts';
@@ -115,11 +115,13 @@ function estimateStale(chapters: Chapters, { takes, defaults }: ProjectAtHand, c
   let stale = 0;
   const characters = new Map<string, number>();
   for (const { transform } of chapters) {
-    const ids = new Set(findNewlyStale(transform.before, transform.doc, { takes, defaults, connectionId }));
+    const ids = new Set(
+      findNewlyStale({ document: transform.before, defaults }, { document: transform.doc, defaults }, { takes, connectionId }),
+    );
     stale += ids.size;
     for (const block of blocksOf(transform.doc)) {
       const fingerprint = ids.has(block.attributes.id) ? blockFingerprint(block, defaults, connectionId) : undefined;
-      if (fingerprint !== undefined) characters.set(fingerprint, spokenText(block.text).length);
+      if (fingerprint !== undefined) characters.set(fingerprint, spokenOf(block, defaults).text.length);
     }
   }
   const sum = [...characters.values()].reduce((total, each) => total + each, 0);

@@ -1,8 +1,9 @@
 import { shortenText } from '#shared/cut-text.ts';
 import { attributesOf, defaultPauseMs } from '#shared/narration/document.ts';
-import { blockFingerprint, spokenText, voiceOf } from '#shared/narration/shape.ts';
+import { blockFingerprint, characterOf, spokenOf, voiceOf } from '#shared/narration/shape.ts';
 import { sampleRate, workOf } from '#shared/narration/take.ts';
 import { buildTimeline, type BlockFacts, type TimelineBlock } from '#shared/narration/timeline.ts';
+import { describeCast } from './project-cast.ts';
 import { openProject, type ChapterOfProject, type ProjectAtHand } from './project-file.ts';
 import type { Work } from './run.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -15,15 +16,15 @@ export async function showProject(work: Work, file: string): Promise<void> {
   const { library, connectionId } = await work.projectFiles();
   const opened = await openProject(library, file, work.signal);
   const chapters = opened.chapters.map((chapter) => describeChapter(chapter, opened, connectionId));
-  // There is no cast and there are no pronunciations in a project yet.
-  const value = { title: opened.project.title, chapters, cast: [], pronunciations: [] };
+  const { title, pronunciations } = opened.project;
+  const value = { title, chapters, cast: describeCast(opened), pronunciations };
   const lines = chapters.flatMap(({ number, title, durationMs, blocks }) => [
     [messages.cli.projects.chapter(number), title, seconds(durationMs), messages.cli.projects.blocks(blocks.length)].join('\t'),
     ...blocks.map(({ id, state, voiceId, startMs, text }) =>
       [id, state, voiceId ?? '', startMs === null ? '' : seconds(startMs), shortenText(text, 80)].join('\t'),
     ),
   ]);
-  await work.output.result(value, [opened.project.title, ...lines]);
+  await work.output.result(value, [title, ...lines]);
 }
 
 function describeChapter(chapter: ChapterOfProject, { takes, defaults }: ProjectAtHand, connectionId: string) {
@@ -43,9 +44,9 @@ function describeBlock(facts: BlockFacts, placed: ReadonlyMap<string, TimelineBl
   return {
     id: attributes.id,
     text,
-    spoken: spokenText(text),
+    spoken: spokenOf({ attributes, text }, ground.defaults).text,
     voiceId: voiceOf(attributes, ground.defaults),
-    character: null,
+    character: characterOf(attributes, ground.defaults)?.name ?? null,
     state: stateOf(facts, ground),
     startMs: place === undefined ? null : milliseconds(place.start),
     endMs: place === undefined ? null : milliseconds(place.start + place.samples),

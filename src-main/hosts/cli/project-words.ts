@@ -1,5 +1,4 @@
 import { attributesOf, wordsOf } from '#shared/narration/document.ts';
-import { wordsInTake } from '#shared/narration/alignment.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { buildTimeline } from '#shared/narration/timeline.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -53,12 +52,12 @@ function readWords({ number, document }: ChapterOfProject, { takes, defaults }: 
     const { id: blockId } = attributesOf(node);
     const tokens = wordsOf(node.textContent).map(({ text }) => text);
     const block = placed.get(blockIndex);
-    const found = block === undefined ? [] : wordsInTake(tokens, node.textContent, block.take);
+    const found = block === undefined ? [] : timeline.readWords(block);
     const offsetMs = ((block?.start ?? 0) * 1000) / sampleRate;
     return tokens.map((text, index): WordRow => {
       const word = found[index];
       const place = { chapter: number, blockId, index, text };
-      if (word === undefined) return { ...place, startMs: null, endMs: null, source: 'none' };
+      if (word === undefined || Number.isNaN(word.startMs)) return { ...place, startMs: null, endMs: null, source: 'none' };
       return {
         ...place,
         startMs: Math.round(offsetMs + word.startMs),

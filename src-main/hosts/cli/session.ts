@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, toFailure } from '#shared/failure.ts';
+import type { Pronunciation } from '#shared/narration/pronunciation.ts';
 import { ServiceAccount } from '../../paid-requests/account.ts';
 import { Budget } from '../../paid-requests/budget/budget.ts';
 import { openSpending } from '../../paid-requests/budget/spending.ts';
@@ -9,6 +10,7 @@ import { lastTarget, createTarget } from '../../features/connections/targets.ts'
 import { baseOrigin, realtimeOrigin } from '../../service-client/addresses.ts';
 import { openConnectionStore, type ConnectionStore } from '../../features/connections/store.ts';
 import { createKeys } from '../../infra/secrets/keys.ts';
+import { createPreferences, preferencesName } from '../shared/preferences.ts';
 import { keyringSecrets } from '../shared/keyring.ts';
 import type { IntegrationTools } from './integrations.ts';
 import { createThrottle } from '../../paid-requests/throttle.ts';
@@ -203,6 +205,7 @@ async function openRunLibrary(
   { log, connectionId }: { log: ProfileLog; connectionId: () => string },
 ): Promise<{ library: LibraryService; grants: DialogGrants }> {
   const grants = new DialogGrants();
+  const shared = readSharedPronunciations(profileDirectory, log);
   const library = await openLibrary({
     profileDirectory: directory,
     // Projects are where the command says: this one stays empty.
@@ -210,11 +213,27 @@ async function openRunLibrary(
     ownFolder: profileDirectory,
     cacheBytes: maximumCacheBytes,
     recent: { list: () => [], opened: () => undefined },
+    sharedPronunciations: () => shared,
     log,
     connectionId,
     grants,
   });
   return { library, grants };
+}
+
+/** Those of the studio’s settings. */
+function readSharedPronunciations(profileDirectory: string, log: ProfileLog): readonly Pronunciation[] {
+  const preferences = createPreferences({ get: (key) => readPreference(profileDirectory, key), set: () => undefined }, log);
+  return preferences.get('settings').pronunciations;
+}
+
+function readPreference(profileDirectory: string, key: string): unknown {
+  try {
+    const all: unknown = JSON.parse(readFileSync(join(profileDirectory, `${preferencesName}.json`), 'utf8'));
+    return typeof all === 'object' && all !== null ? (all as Record<string, unknown>)[key] : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 async function firstFree(profileDirectory: string): Promise<{ directory: string; slot: number; ledger: Ledger; log: ProfileLog }> {

@@ -1,4 +1,5 @@
 import type { Node } from '@tiptap/pm/model';
+import type { ProjectDefaults } from '#shared/narration/shape.ts';
 import { sampleRate, type Take } from '#shared/narration/take.ts';
 import { buildTimeline } from '#shared/narration/timeline.ts';
 
@@ -12,12 +13,7 @@ export interface ChapterProgress {
 }
 
 /** Pure. */
-export function progressOf(
-  document: Node,
-  takes: readonly Take[],
-  defaults: { voiceId: string | null; modelId: string | null },
-  connectionId: string,
-): ChapterProgress {
+export function progressOf(document: Node, takes: readonly Take[], defaults: ProjectDefaults, connectionId: string): ChapterProgress {
   const timeline = buildTimeline(document, takes, defaults, connectionId);
   const words = timeline.wordCount;
   let done = 0;

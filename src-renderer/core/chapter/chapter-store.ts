@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import { createDocument } from '#shared/narration/document.ts';
 import type { Take } from '#shared/narration/take.ts';
+import { noDefaults } from '#shared/narration/shape.ts';
 import { buildTimeline, type Timeline } from '#shared/narration/timeline.ts';
 import { ChapterView, viewChapter } from './chapter-view.ts';
 import { noVoiceFacts, voiceFacts, type VoiceFacts } from '../voices/voice-facts.ts';
@@ -8,7 +9,7 @@ import type { ProjectStore } from '../project/project-store.ts';
 import type { StudioStore } from '../studio/studio-store.ts';
 import type { GenerationStore } from '../generation/generation-store.ts';
 
-const emptyChapter = new ChapterView([], buildTimeline(createDocument([]), [], { voiceId: null, modelId: null }, ''));
+const emptyChapter = new ChapterView([], buildTimeline(createDocument([]), [], noDefaults, ''));
 
 export interface ChapterDependencies {
   project: Pick<ProjectStore, 'store'>;
@@ -37,7 +38,8 @@ export class ChapterStore {
     const { document, details, takes } = this.#deps.project.store.getState();
     if (!document || !details) return emptyChapter;
     const connectionId = this.#deps.studio.store.getState().connection?.id ?? '';
-    const inputs = [document, takes, details.voiceId, details.modelId, connectionId];
+    const { voiceId, modelId, cast, pronunciations, sharedPronunciations } = details;
+    const inputs = [document, takes, voiceId, modelId, cast, pronunciations, sharedPronunciations, connectionId];
     if (!this.#timeline || inputs.some((input, index) => input !== this.#seen[index])) {
       this.#seen = inputs;
       this.#timeline = buildTimeline(document, takes, details, connectionId, this.#timeline);

@@ -1,6 +1,7 @@
 import type { Node } from '@tiptap/pm/model';
+import type { Character } from '#shared/narration/cast.ts';
 import { attributesOf, defaultPauseMs, sharedEnds, type BlockAttributes } from '#shared/narration/document.ts';
-import { blockFingerprint, spokenText, voiceOf, type ProjectDefaults } from '#shared/narration/shape.ts';
+import { blockFingerprint, characterOf, spokenOf, voiceOf, type ProjectDefaults } from '#shared/narration/shape.ts';
 import type { Take } from '#shared/narration/take.ts';
 import type { BlockFacts, Timeline } from '#shared/narration/timeline.ts';
 import { noVoiceFacts, type VoiceFacts } from '../voices/voice-facts.ts';
@@ -11,8 +12,8 @@ type BlockState = 'empty' | 'stale' | 'queued' | 'generating' | 'done' | 'incomp
 /** What is under way for a block, if anything. */
 export type Phase = 'queued' | 'sending' | 'receiving' | 'waiting';
 
-/** It names a voice that the service does not list, or one of another service, or has more words than its model takes. */
-export type BlockProblem = 'voice-gone' | 'voice-elsewhere' | 'too-long';
+/** Its character has no voice, or it names a voice that the service does not list, or one of another service, or has more words than its model takes. */
+export type BlockProblem = 'no-voice' | 'voice-gone' | 'voice-elsewhere' | 'too-long';
 
 /** One block as the screen shows it. */
 export interface BlockView {
@@ -25,6 +26,8 @@ export interface BlockView {
   /** What would keep the service from making it as it is. */
   problem: BlockProblem | undefined;
   voiceId: string | null;
+  /** Who speaks it, where that is one of the cast. */
+  character: Character | undefined;
   /** The take that is heard for it. */
   take: Take | undefined;
   /** True where "Generate all" would make it, were it not locked: it has words and no sound of what it is now, heard or not. */
@@ -118,6 +121,7 @@ function viewBlock({ node, words, heard }: BlockFacts, facts: ChapterFacts): Blo
     label,
     problem: words === 0 ? undefined : problemOf(node, facts),
     voiceId: voiceOf(attributes, facts.defaults),
+    character: characterOf(attributes, facts.defaults),
     take: heard?.take,
     wanting: words > 0 && heard?.made !== true && phase === undefined,
     pauseMs: attributes.pauseMs ?? defaultPauseMs,
@@ -146,9 +150,12 @@ function problemOf(node: Node, { voices = noVoiceFacts, defaults }: ChapterFacts
   const attributes = attributesOf(node);
   const voiceId = voiceOf(attributes, defaults);
   if (voiceId !== null && voices.isGone(voiceId)) return voices.isElsewhere(voiceId) ? 'voice-elsewhere' : 'voice-gone';
-  // The length of the node is that of its text, white space included: only a text that may be too long is looked at.
+  if (voiceId === null && characterOf(attributes, defaults)) return 'no-voice';
   const limit = voices.limitOf(attributes, defaults) ?? Infinity;
-  return node.content.size > limit && spokenText(node.textContent).length > limit ? 'too-long' : undefined;
+  // The length of the node is that of its text, white space included: only a text that may be too long is looked at.
+  const isRespelled = defaults.pronunciations.length + defaults.sharedPronunciations.length > 0;
+  const mayBeTooLong = limit < Infinity && (isRespelled || node.content.size > limit);
+  return mayBeTooLong && spokenOf({ attributes, text: node.textContent }, defaults).text.length > limit ? 'too-long' : undefined;
 }
 
 function stateOf(block: {

@@ -13,7 +13,8 @@ import type { announce } from '../../lib/live-region.tsx';
 
 interface Known {
   takes: readonly Take[];
-  key: string;
+  /** What decides besides, each part as it was. */
+  ground: readonly unknown[];
   progress: ChapterProgress;
 }
 
@@ -39,14 +40,15 @@ export class ChaptersStore {
     const { details, takes } = this.#deps.project.store.getState();
     const connectionId = this.#deps.studio.store.getState().connection?.id ?? '';
     if (!manuscript || !details) return new Map();
-    const key = JSON.stringify([connectionId, details.voiceId, details.modelId]);
+    const { voiceId, modelId, cast, pronunciations, sharedPronunciations } = details;
+    const ground = [connectionId, voiceId, modelId, cast, pronunciations, sharedPronunciations];
     return new Map(
       manuscript.chapterIds.map((chapterId) => {
         const document = manuscript.document(chapterId);
         const before = this.#known.get(document);
-        if (before?.takes === takes && before.key === key) return [chapterId, before.progress];
+        if (before?.takes === takes && ground.every((part, index) => part === before.ground[index])) return [chapterId, before.progress];
         const progress = progressOf(document, takes, details, connectionId);
-        this.#known.set(document, { takes, key, progress });
+        this.#known.set(document, { takes, ground, progress });
         return [chapterId, progress];
       }),
     );

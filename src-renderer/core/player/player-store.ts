@@ -1,6 +1,9 @@
+import { wordsOf } from '#shared/narration/document.ts';
+import { toWrittenWords } from '#shared/narration/pronunciation.ts';
+import { spokenOf } from '#shared/narration/shape.ts';
 import { create } from 'zustand';
 import type { Failure } from '#shared/failure.ts';
-import { sampleRate } from '#shared/narration/take.ts';
+import { sampleRate, type Word } from '#shared/narration/take.ts';
 import { soundSegments, type Timeline } from '#shared/narration/timeline.ts';
 import { type PlayerMode } from '../../audio/playback.ts';
 import type { Player } from '../../audio/player.ts';
@@ -238,7 +241,8 @@ export class PlayerStore {
         this.player.playWhenThere(blockId, this.#hearUntil);
       },
       words: (blockId, words) => {
-        this.player.arrivingWords(blockId, wordTrack(spreadWords(words), this.#deps.chapter.store.getState().firstWord(blockId)));
+        const written = spreadWords(this.#toWritten(blockId, words));
+        this.player.arrivingWords(blockId, wordTrack(written, this.#deps.chapter.store.getState().firstWord(blockId)));
       },
       settled: (blockId) => {
         if (this.#awaited === blockId) this.#hearSettled(blockId);
@@ -246,6 +250,17 @@ export class PlayerStore {
       },
     });
   };
+
+  /** Words that have arrived of what was sent, up to the last written word that they reach. */
+  #toWritten(blockId: string, words: readonly Word[]): readonly Word[] {
+    const { details } = this.#deps.project.store.getState();
+    const block = this.#deps.chapter.store.getState().block(blockId);
+    const speech = block && details && spokenOf(block, details);
+    if (!speech || speech.replacements.length === 0) return words;
+    const toCome = wordsOf(speech.text).slice(words.length);
+    const all = [...words, ...toCome.map(({ text }) => ({ text, startMs: Number.NaN, endMs: Number.NaN }))];
+    return toWrittenWords(speech, all).filter(({ startMs }) => !Number.isNaN(startMs));
+  }
 
   /** A block came whole (a job's, or one paid for before) or not at all: it is played from the chapter's sound, or the next is awaited. */
   #hearSettled(blockId: string): void {

@@ -19,7 +19,8 @@ import type { StudioStore } from '../studio/studio-store.ts';
 import type { HostStore } from '../host/host-store.ts';
 import { message } from '#shared/messages/message.ts';
 
-type Details = Pick<Project, 'projectId' | 'path' | 'title' | 'voiceId' | 'modelId'>;
+type Details = Omit<Project, 'chapters' | 'removedChapters' | 'place' | 'takes'>;
+type DetailsChange = Partial<Pick<Details, 'title' | 'voiceId' | 'modelId' | 'cast' | 'pronunciations'>>;
 
 interface ProjectState {
   status: 'opening' | 'open' | 'none';
@@ -57,7 +58,7 @@ const nothingOpen = {
 export interface ProjectDependencies {
   client: StudioClient;
   window: Pick<WindowStore, 'store'>;
-  studio: Pick<StudioStore, 'onTake'>;
+  studio: Pick<StudioStore, 'onTake' | 'store'>;
   host: Pick<HostStore, 'whenOpened'>;
   /** Seconds of the playhead. */
   playhead: () => number;
@@ -129,7 +130,7 @@ export class ProjectStore {
     this.store.setState({
       ...nothingOpen,
       status: 'open',
-      details: { projectId, path, title: project.title, voiceId: project.voiceId, modelId: project.modelId },
+      details: detailsOf(project),
       outline,
       chapterId,
       document: chapterId === undefined ? undefined : own.document(chapterId),
@@ -188,8 +189,8 @@ export class ProjectStore {
 
   readonly dismissProjectFailure = (): void => this.store.setState({ failure: undefined });
 
-  /** Title, voice and model of the project. */
-  readonly updateProject = async (change: Partial<Pick<Details, 'title' | 'voiceId' | 'modelId'>>): Promise<Failure | undefined> => {
+  /** Title, voice, model, cast and pronunciations of the project. */
+  readonly updateProject = async (change: DetailsChange): Promise<Failure | undefined> => {
     const { details } = this.store.getState();
     if (!details) return undefined;
     this.store.setState({ details: { ...details, ...change } });
@@ -197,7 +198,9 @@ export class ProjectStore {
     const now = this.store.getState().details;
     if (answer.ok || now?.projectId !== details.projectId) return undefined;
     // What was changed since stays.
-    const fields = (['title', 'voiceId', 'modelId'] as const).filter((field) => field in change && now[field] === change[field]);
+    const fields = (['title', 'voiceId', 'modelId', 'cast', 'pronunciations'] as const).filter(
+      (field) => field in change && now[field] === change[field],
+    );
     this.store.setState({ details: { ...now, ...Object.fromEntries(fields.map((field) => [field, details[field]])) } });
     return answer.failure;
   };
@@ -307,6 +310,14 @@ export class ProjectStore {
     this.#deps.studio.onTake((projectId, take) => {
       if (this.store.getState().details?.projectId === projectId) this.addTake(take);
     });
+    this.#deps.studio.store.subscribe((now, before) => {
+      const sharedPronunciations = now.settings.pronunciations;
+      const { details } = this.store.getState();
+      if (!details || sharedPronunciations === before.settings.pronunciations) return;
+      // Two empty lists are the same to everyone.
+      if (sharedPronunciations.length + details.sharedPronunciations.length > 0)
+        this.store.setState({ details: { ...details, sharedPronunciations } });
+    });
     this.#deps.host.whenOpened((client) => void this.#onOpened(client));
     window.addEventListener('blur', () => void this.flushProject());
     document.addEventListener('visibilitychange', () => {
@@ -320,6 +331,11 @@ export class ProjectStore {
       event.preventDefault();
     });
   };
+}
+
+function detailsOf(project: Project): Details {
+  const { projectId, path, title, voiceId, modelId, cast, pronunciations, sharedPronunciations } = project;
+  return { projectId, path, title, voiceId, modelId, cast, pronunciations, sharedPronunciations };
 }
 
 function later(work: () => void, afterMs: number): () => void {

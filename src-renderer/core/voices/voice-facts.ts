@@ -1,5 +1,5 @@
 import type { BlockAttributes } from '#shared/narration/document.ts';
-import { modelOf, voiceOf, type ProjectDefaults } from '#shared/narration/shape.ts';
+import { controlsOf, modelOf, voiceOf, type ProjectDefaults } from '#shared/narration/shape.ts';
 import { limits } from '#shared/wire/common.ts';
 import { findDefaultModel, findFamily, type Family } from '#shared/wire/models.ts';
 import { type Model } from '#shared/catalogue/models.ts';
@@ -35,9 +35,9 @@ export interface VoiceFacts {
   /** True for a voice that another service lists. */
   isElsewhere(voiceId: string): boolean;
   /** Characters that the model of a block takes at most; `undefined` where the model is not known. */
-  limitOf(attributes: Pick<BlockAttributes, 'voiceId' | 'modelId'>, project: ProjectDefaults): number | undefined;
+  limitOf(attributes: Pick<BlockAttributes, 'voiceId' | 'modelId' | 'characterId'>, project: ProjectDefaults): number | undefined;
   /** BCP 47 tag of what a block's voice speaks. */
-  languageOf(attributes: Pick<BlockAttributes, 'voiceId' | 'controls'>, project: ProjectDefaults): string | undefined;
+  languageOf(attributes: Pick<BlockAttributes, 'voiceId' | 'controls' | 'characterId'>, project: ProjectDefaults): string | undefined;
 }
 
 export const noVoiceFacts: VoiceFacts = {
@@ -64,6 +64,6 @@ export function voiceFacts(
       return modelId === undefined ? undefined : longest.get(modelId);
     },
     languageOf: (attributes, project) =>
-      attributes.controls.language ?? byId.get(voiceOf(attributes, project) ?? '')?.primaryLanguage.replaceAll('_', '-'),
+      controlsOf(attributes, project).language ?? byId.get(voiceOf(attributes, project) ?? '')?.primaryLanguage.replaceAll('_', '-'),
   };
 }

@@ -80,7 +80,9 @@ export class BlockChrome {
     view.set('state', block.state);
     view.set('label', block.problem === undefined ? `${block.label}${length}` : problems[block.problem]);
     view.set('problem', block.problem);
-    view.set('voice', block.voiceId === null ? messages.narration.noVoice : (this.#voiceNames.get(block.voiceId) ?? block.voiceId));
+    const voice = block.voiceId === null ? messages.narration.noVoice : (this.#voiceNames.get(block.voiceId) ?? block.voiceId);
+    view.set('voice', block.character?.name ?? voice);
+    view.set('cast', block.character && String(block.character.colour));
     view.set('ownVoice', block.attributes.voiceId === null ? undefined : '');
     view.set('pause', pause(block.pauseMs));
     view.set('ownPause', block.attributes.pauseMs === null ? undefined : '');
@@ -90,6 +92,7 @@ export class BlockChrome {
 
 /** In the margin, where its state would stand. */
 const problems: Record<BlockProblem, string> = {
+  'no-voice': messages.narration.noVoice,
   'voice-gone': messages.narration.voiceNotListed,
   'voice-elsewhere': messages.narration.otherService,
   'too-long': messages.narration.tooLong,

@@ -8,6 +8,7 @@ import { stopGenerating, useGeneration } from '../../core/generation/generation.
 import { generateAll, generateSelected } from './actions.ts';
 import { addFindCommands } from './find-commands.ts';
 import { extendSelectedBlocks, moveSelectedBlocks, toggleSelectedBlock } from './script.tsx';
+import { voicingCommands } from './voicing-commands.ts';
 import { addTakeCommands } from './take-commands.ts';
 import { addSoundCommands } from './waveform-commands.ts';
 import { blocksToMake, selectedToMake, whyNothingToMake } from './what-to-make.ts';
@@ -51,6 +52,7 @@ export function addNarrationCommands(): () => void {
       run: stopGenerating,
       unavailable: () => (useGeneration.getState().progress ? undefined : messages.narration.nothingGenerating),
     },
+    ...voicingCommands(),
     {
       id: 'script.move-up',
       title: messages.narration.moveBlockUp,

@@ -5,6 +5,7 @@ import { FindStore } from './find-store.ts';
 import { SoundExports } from './sound-exports.ts';
 import { TakesStore } from './takes-store.ts';
 import { VersionsStore } from './versions-store.ts';
+import { VoicingStore } from './voicing-store.ts';
 import { UnsentStore } from './unsent-store.ts';
 
 /** Makes the stores of Narration, over those of the window. */
@@ -15,5 +16,6 @@ export function createNarrationStores(core: Stores) {
   const exports = new SoundExports(core);
   const find = new FindStore({ ...core, findApart });
   const versions = new VersionsStore(core);
-  return { versions, takes, askFirst, unsent, exports, find };
+  const voicing = new VoicingStore(core);
+  return { versions, voicing, takes, askFirst, unsent, exports, find };
 }

@@ -38,6 +38,10 @@ export interface ScriptListeners {
   refused(why: Message): void;
   /** Blocks were moved or selected; for those who do not see it. */
   said(words: string): void;
+  /** The menu of the script was asked for at a place of the window, for a word or for none. */
+  menu(at: { x: number; y: number; word: string }): void;
+  /** Paragraphs were pasted. */
+  pasted(texts: readonly string[]): void;
   left(): void;
   generate(all: boolean): void;
   undo(): void;
@@ -96,6 +100,7 @@ export class ScriptEditor {
           return false;
         },
         mousedown: pressBeside,
+        contextmenu: (view, event) => this.#menu(view, event),
         blur: () => {
           listeners.left();
           return false;
@@ -115,6 +120,29 @@ export class ScriptEditor {
 
   focus(): void {
     this.#view.focus();
+  }
+
+  /** The selected words, or the one at the caret, without the punctuation around it; empty where there is none. */
+  wordAtCaret(): string {
+    const { doc, selection } = this.#view.state;
+    if (!selection.empty) return bareWord(doc.textBetween(selection.from, selection.to, ' '));
+    const { parent, parentOffset } = selection.$head;
+    const found = wordsOf(parent.textContent).find(({ start, end }) => parentOffset >= start && parentOffset <= end);
+    return bareWord(found?.text ?? '');
+  }
+
+  /** By the pointer, which puts the caret where it points unless it points at the selection, or by the keys. With Shift, the browser's own menu comes. */
+  #menu(view: EditorView, event: MouseEvent): boolean {
+    const isPointer = event.button === 2;
+    if (isPointer && event.shiftKey) return false;
+    event.preventDefault();
+    const place = isPointer ? view.posAtCoords({ left: event.clientX, top: event.clientY }) : undefined;
+    const { selection } = view.state;
+    if (place && (selection.empty || place.pos < selection.from || place.pos > selection.to))
+      view.dispatch(view.state.tr.setSelection(Selection.near(view.state.doc.resolve(place.pos))));
+    const caret = isPointer ? { left: event.clientX, bottom: event.clientY } : view.coordsAtPos(view.state.selection.head);
+    this.#listeners.menu({ x: caret.left, y: caret.bottom, word: this.wordAtCaret() });
+    return true;
   }
 
   /** Puts the caret at the start of a block and shows it. */
@@ -355,6 +383,7 @@ export class ScriptEditor {
       if (selection instanceof ScatteredBlocks) view.dispatch(tr.setSelection(Selection.near(doc.resolve(selection.$head.end()), -1)));
       const transaction = insertPaste(view.state, paste);
       if (transaction) view.dispatch(transaction.setMeta('uiEvent', 'paste'));
+      this.#listeners.pasted('blocks' in paste ? paste.blocks.map(({ text }) => text) : [paste.text]);
     }
     return true;
   }
@@ -381,6 +410,12 @@ export class ScriptEditor {
 /** Typing and deleting within one block may join in one act; splitting, merging and moving stand alone. */
 function staysInBlock(transaction: Transaction): boolean {
   return transaction.before.childCount === transaction.doc.childCount && transaction.steps.length === 1;
+}
+
+/** Without the punctuation around it, unless there is nothing else. */
+function bareWord(text: string): string {
+  const bare = text.replaceAll(/^[\p{P}\p{S}\s]+|[\p{P}\p{S}\s]+$/gu, '');
+  return bare === '' ? text.trim() : bare;
 }
 
 /** Whether a key does something other than write its letter. */

@@ -16,11 +16,11 @@ import { VoiceSelect } from './voice-select.tsx';
 import classes from './inspector.module.css';
 import { messages } from '#shared/messages/index.ts';
 
-type Trouble = Pick<BlockView, 'id' | 'attributes' | 'voiceId' | 'state' | 'problem' | 'take'> & { length: number };
+type Trouble = Pick<BlockView, 'id' | 'attributes' | 'voiceId' | 'character' | 'state' | 'problem' | 'take'> & { length: number };
 
 /** Of a block, what tells of its trouble; its length only where that is the trouble, so that typing draws nothing else anew. */
-function troubleOf({ id, attributes, voiceId, state, problem, take, text }: BlockView): Trouble {
-  return { id, attributes, voiceId, state, problem, take, length: problem === 'too-long' ? text.trim().length : 0 };
+function troubleOf({ id, attributes, voiceId, character, state, problem, take, text }: BlockView): Trouble {
+  return { id, attributes, voiceId, character, state, problem, take, length: problem === 'too-long' ? text.trim().length : 0 };
 }
 
 const lacksVoice = ({ problem }: Trouble): boolean => problem === 'voice-gone' || problem === 'voice-elsewhere';
@@ -44,6 +44,13 @@ export function Problems({ blockIds }: { blockIds: readonly string[] }) {
   return (
     <>
       {long.length > 0 && <TooLong blocks={long} />}
+      {[...new Set(blocks.flatMap(({ problem, character }) => (problem === 'no-voice' && character ? [character.name] : [])))].map(
+        (name) => (
+          <p key={name} className={classes.warning}>
+            {messages.voicing.characterNeedsVoice(name)}
+          </p>
+        ),
+      )}
       {gone.map((voiceId) => (
         <VoiceGone key={voiceId} voiceId={voiceId} />
       ))}

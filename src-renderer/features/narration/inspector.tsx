@@ -1,7 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { maximumNoteCharacters, type BlockAttributes, type Controls } from '#shared/narration/document.ts';
-import { modelOf } from '#shared/narration/shape.ts';
+import { modelOf, noDefaults } from '#shared/narration/shape.ts';
 import { findFamily } from '#shared/wire/models.ts';
 import { useChapter } from '../../core/chapter/chapter.ts';
 import type { BlockView } from '../../core/chapter/chapter-view.ts';
@@ -14,6 +14,7 @@ import { ModelSelect } from '../../core/voices/model-select.tsx';
 import { toastFailure } from '../../lib/toast.tsx';
 import { Control, Words } from '../../ui/voice-controls.tsx';
 import { Takes } from './takes.tsx';
+import { Cast } from './cast.tsx';
 import { Lock, Pause } from './inspector-fields.tsx';
 import { Problems } from './inspector-problems.tsx';
 import { defaultModelId, offers } from './voice-rules.ts';
@@ -35,6 +36,7 @@ export function Inspector() {
           <Takes key={ids[0]} blockId={ids[0]} />
         </Section>
       )}
+      <Cast />
       <Section title={messages.narration.projectVoice}>
         <ProjectFields />
       </Section>
@@ -67,9 +69,7 @@ function BlockFields({ ids }: { ids: readonly string[] }) {
   );
   const voices = useStudio((state) => knownVoices(state));
   const models = useStudio((state) => knownModels(state));
-  const defaults = useProject(
-    useShallow((state) => ({ voiceId: state.details?.voiceId ?? null, modelId: state.details?.modelId ?? null })),
-  );
+  const defaults = useProject((state) => state.details ?? noDefaults);
   const all = blocks.map((block) => block.attributes);
   const set = (change: Partial<BlockAttributes>): void => setBlocks(ids, () => change);
   const control = <K extends keyof Controls>(name: K, value: Controls[K] | undefined): void =>

@@ -14,6 +14,10 @@ import { FindBar } from './find-bar.tsx';
 import { addFindCommands } from './find-commands.ts';
 import { GenerateActions } from './generate-actions.tsx';
 import { Inspector } from './inspector.tsx';
+import { FoundCharacters } from './found-characters.tsx';
+import { PronunciationDialog } from './pronunciation-dialog.tsx';
+import { RecastDialog } from './recast-dialog.tsx';
+import { ScriptMenu } from './script-menu.tsx';
 import { Script } from './script.tsx';
 import { VersionsDialog } from './versions-dialog.tsx';
 import { takeVoices } from './voice-drop.ts';
@@ -42,6 +46,10 @@ export function NarrationPanel() {
     >
       <div className={classes.stage}>
         <AskFirstDialog />
+        <PronunciationDialog />
+        <RecastDialog />
+        <ScriptMenu />
+        <FoundCharacters />
         <VersionsDialog />
         <Failures />
         <FindBar />

@@ -16,7 +16,7 @@ const settingsAttribute = 'data-voicewright';
 const settingsSchema = z
   .object(blockAttributes.shape)
   .pick({ voiceId: true, modelId: true, controls: true, pauseMs: true, locked: true })
-  .extend({ note: blockAttributes.shape.note.default(null) });
+  .extend({ note: blockAttributes.shape.note.default(null), characterId: blockAttributes.shape.characterId.default(null) });
 type Settings = z.infer<typeof settingsSchema>;
 
 /** A paragraph that was pasted; `settings` where it was a block of ours. */
@@ -60,8 +60,10 @@ export function insertPaste(state: EditorState, paste: Exclude<Paste, { refused:
   if (paste.blocks.length === 0) return undefined;
   const { $from } = state.selection;
   const here = state.doc.child(Math.min($from.index(0), state.doc.childCount - 1));
-  const { voiceId, modelId, controls, pauseMs } = attributesOf(here);
-  const nodes = paste.blocks.map((block) => createBlock(block.text, block.settings ?? { voiceId, modelId, controls, pauseMs }));
+  const { voiceId, modelId, controls, pauseMs, characterId } = attributesOf(here);
+  const nodes = paste.blocks.map((block) =>
+    createBlock(block.text, block.settings ?? { voiceId, modelId, controls, pauseMs, characterId }),
+  );
   const replaced = wholeBlocks(state);
   // Blocks in place of blocks, or of an empty one: each comes as it was.
   if (replaced) return caretAtEnd(state.tr.replaceWith(replaced.from, replaced.to, nodes), replaced.from, nodes);
@@ -99,8 +101,8 @@ function insertSlice(state: EditorState, slice: Slice): Transaction {
 
 /** What a copied block is in HTML: a paragraph for others, its settings for us. Its id and take stay where they are. */
 export function copiedAttributes(node: Node): Record<string, string> {
-  const { voiceId, modelId, controls, pauseMs, locked, note } = attributesOf(node);
-  return { [settingsAttribute]: JSON.stringify({ voiceId, modelId, controls, pauseMs, locked, note }) };
+  const { voiceId, modelId, controls, pauseMs, locked, note, characterId } = attributesOf(node);
+  return { [settingsAttribute]: JSON.stringify({ voiceId, modelId, controls, pauseMs, locked, note, characterId }) };
 }
 
 function readHtml(html: string): { blocks: Pasted[]; whole: boolean } | undefined {

@@ -1,5 +1,5 @@
 import { useShallow } from 'zustand/react/shallow';
-import { modelOf } from '#shared/narration/shape.ts';
+import { modelOf, noDefaults } from '#shared/narration/shape.ts';
 import { useChapter } from '../../core/chapter/chapter.ts';
 import { useProject } from '../../core/project/project.ts';
 import { knownModels, knownVoices, useStudio } from '../../core/studio/studio.ts';
@@ -11,9 +11,7 @@ import { defaultModelId, workFamilyOf } from './voice-rules.ts';
 export function Recovery({ blockIds }: { blockIds: readonly string[] }) {
   const voices = useStudio((state) => knownVoices(state));
   const models = useStudio((state) => knownModels(state));
-  const defaults = useProject(
-    useShallow((state) => ({ voiceId: state.details?.voiceId ?? null, modelId: state.details?.modelId ?? null })),
-  );
+  const defaults = useProject((state) => state.details ?? noDefaults);
   const families = useChapter(
     useShallow((chapter) => {
       const found = blockIds.flatMap((id) => {

@@ -4,6 +4,7 @@ import { maximumReplacedCharacters, replaceMatches, type Match } from '#shared/n
 import { findNewlyStale } from '#shared/narration/newly-stale.ts';
 import { withTitle, type Outline } from '#shared/narration/outline.ts';
 import { replaceInChapter } from '#shared/narration/replace-in-chapter.ts';
+import type { ProjectDefaults } from '#shared/narration/shape.ts';
 import type { Estimate } from '../../core/generation/generation-store.ts';
 import { attempt } from '../../core/host/attempt.ts';
 import type { StudioClient } from '../../core/host/client.ts';
@@ -52,10 +53,10 @@ interface StaleTexts {
 /** The blocks whose sound would be of an earlier text, with what they would say. */
 export function findStaleTexts(
   changes: readonly { chapterId: ChapterId; transform: Transform }[],
-  ground: Parameters<typeof findNewlyStale>[2],
+  { defaults, ...ground }: Parameters<typeof findNewlyStale>[2] & { defaults: ProjectDefaults },
 ): StaleTexts[] {
   return changes.flatMap(({ chapterId, transform }) => {
-    const ids = new Set(findNewlyStale(transform.before, transform.doc, ground));
+    const ids = new Set(findNewlyStale({ document: transform.before, defaults }, { document: transform.doc, defaults }, ground));
     const stale = blocksOf(transform.doc).filter(({ attributes }) => ids.has(attributes.id));
     return stale.length === 0 ? [] : [{ chapterId, texts: Object.fromEntries(stale.map(({ attributes, text }) => [attributes.id, text])) }];
   });

@@ -10,6 +10,7 @@ import { knownVoices, useStudio } from '../../core/studio/studio.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { toastFailure } from '../../lib/toast.tsx';
 import { generateAll, generateSelected } from './actions.ts';
+import { offerSpeakers, openMenu } from './stores.ts';
 import { ScriptEditor } from './editor.ts';
 import { matchesToShow } from './find-matches-shown.ts';
 import { LitWord, scrollerOf } from './lit-word.ts';
@@ -37,6 +38,9 @@ let goTo: string | undefined;
 export function focusScript(): void {
   current?.focus();
 }
+
+/** The word at the caret of the script. */
+export const wordAtCaret = (): string => current?.wordAtCaret() ?? '';
 
 /** The words that are selected in one block of the script. */
 export const selectedText = (): string => current?.selectedText() ?? '';
@@ -76,6 +80,8 @@ export function Script({ chapterId }: { chapterId: string }) {
       },
       refused: (why) => toastFailure(fail('too-large', why, { next: 'none' }).failure),
       said: announce,
+      menu: openMenu,
+      pasted: offerSpeakers,
       left: () => {
         manuscript.closeEntry();
         void flushProject();

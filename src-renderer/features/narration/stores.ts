@@ -19,6 +19,30 @@ export const {
   watchTakes,
 } = narrationStores.takes;
 
+export const useVoicing = narrationStores.voicing.store;
+export const {
+  openMenu,
+  closeMenu,
+  openEntry,
+  closeEntry,
+  previewEntry,
+  saveEntry,
+  removeEntry,
+  saveTable,
+  hear,
+  exportTable,
+  addCharacter,
+  changeCharacter,
+  removeCharacter,
+  recast,
+  answerRecast,
+  assign,
+  castFigures,
+  offerSpeakers,
+  dismissSpeakers,
+  acceptSpeakers,
+} = narrationStores.voicing;
+
 export const useAskFirst = narrationStores.askFirst.store;
 export const { makeOrAsk, answerQuestion, estimateOrders } = narrationStores.askFirst;
 

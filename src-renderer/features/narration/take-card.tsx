@@ -1,10 +1,11 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconStar, IconStarFilled } from '@tabler/icons-react';
 import { useEffect, useId, useState, type ReactNode } from 'react';
-import { spokenText } from '#shared/narration/shape.ts';
+import { noDefaults, spokenOf } from '#shared/narration/shape.ts';
 import { sampleRate, type Take } from '#shared/narration/take.ts';
 import { currentChapter, useChapter } from '../../core/chapter/chapter.ts';
 import { useAriaKeys, useKeys, withKeys } from '../../core/commands/commands.ts';
+import { useProject } from '../../core/project/project.ts';
 import { knownModels, knownVoices, useStudio } from '../../core/studio/studio.ts';
 import { isPlayable } from './takes-store.ts';
 import { because, textDifference, type TakeView } from './takes-view.ts';
@@ -141,7 +142,7 @@ function wordTimesNote(take: Take): string {
 
 /** What the take says that the block does not, and the other way round. */
 function Difference({ take, blockId }: { take: Take; blockId: string }) {
-  const now = spokenText(useRestingText(blockId));
+  const now = useRestingText(blockId);
   if (take.text === now) return null;
   const difference = textDifference(take.text, now);
   if (!difference)
@@ -168,7 +169,11 @@ function Difference({ take, blockId }: { take: Take; blockId: string }) {
   );
 }
 
-const textOf = (blockId: string): string => currentChapter().block(blockId)?.text ?? '';
+/** What would be sent for a block. */
+function textOf(blockId: string): string {
+  const block = currentChapter().block(blockId);
+  return block ? spokenOf(block, useProject.getState().details ?? noDefaults).text : '';
+}
 
 /** The text of a block as it was when it last rested: while it is written, nothing is drawn anew. */
 function useRestingText(blockId: string): string {

@@ -2,11 +2,10 @@ import { Fragment } from '@tiptap/pm/model';
 import { create } from 'zustand';
 import type { BlockId, TakeId } from '#shared/ids.ts';
 import { blocksOf, schema } from '#shared/narration/document.ts';
-import { spokenText } from '#shared/narration/shape.ts';
 import { chooseTake, workOf, type Take } from '#shared/narration/take.ts';
 import { TakePlayer, type TakePlaying, type TakeSound } from '../../audio/take-player.ts';
 import { attempt } from '../../core/host/attempt.ts';
-import { restoredAttributes, takesOfBlock, type TakeView } from './takes-view.ts';
+import { restoredAttributes, restoredText, takesOfBlock, type TakeView } from './takes-view.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { StudioClient } from '../../core/host/client.ts';
 import type { PlayerStore } from '../../core/player/player-store.ts';
@@ -103,9 +102,10 @@ export class TakesStore {
         takeId: newest?.id === take.id ? null : take.id,
       };
       for (const [name, value] of Object.entries(attributes)) transform.setNodeAttribute(block.position, name, value);
-      if (spokenText(block.text) === take.text) return;
+      const text = restoredText(take, { ...block, attributes: { ...block.attributes, ...attributes } }, details);
+      if (text === block.text) return;
       const start = block.position + 1;
-      transform.replaceWith(start, start + block.text.length, take.text === '' ? Fragment.empty : schema.text(take.text));
+      transform.replaceWith(start, start + block.text.length, text === '' ? Fragment.empty : schema.text(text));
     });
     this.#deps.announce(messages.narration.restored);
   };

@@ -1,6 +1,7 @@
 import { diffArrays } from 'diff';
 import type { BlockAttributes } from '#shared/narration/document.ts';
-import { modelOf, shapeOf, spokenText, voiceOf, type ProjectDefaults } from '#shared/narration/shape.ts';
+import { findWritten } from '#shared/narration/pronunciation.ts';
+import { modelOf, shapeOf, spokenOf, voiceOf, type ProjectDefaults } from '#shared/narration/shape.ts';
 import { chooseTake, fingerprintOf, workOf, type Take } from '#shared/narration/take.ts';
 import { messages } from '#shared/messages/index.ts';
 
@@ -72,13 +73,13 @@ function sameLists<T>(one: readonly T[], other: readonly T[], same: (one: T, oth
 
 function isRestorable(take: Take, block: Speaking, defaults: ProjectDefaults, connectionId: string): boolean {
   const attributes = { ...block.attributes, ...restoredAttributes(take, block.attributes, defaults) };
-  const shape = shapeOf({ attributes, text: take.text }, defaults, connectionId);
+  const shape = shapeOf({ attributes, text: restoredText(take, { ...block, attributes }, defaults) }, defaults, connectionId);
   return shape !== undefined && fingerprintOf(shape) === workOf(take);
 }
 
 function reasons(take: Take, block: Speaking, defaults: ProjectDefaults, controls: unknown): Reason[] {
   const found: Reason[] = [];
-  if (take.text !== spokenText(block.text)) found.push('text');
+  if (take.text !== spokenOf(block, defaults).text) found.push('text');
   if (take.voiceId !== voiceOf(block.attributes, defaults)) found.push('voice');
   else if (take.modelId !== modelOf(block.attributes, defaults)) found.push('model');
   const sameSettings = take.controls !== undefined && sorted(take.controls) === sorted(controls);
@@ -132,6 +133,14 @@ export function textDifference(spoken: string, now: string): TextDifference | un
   return { parts, added: count('added'), removed: count('removed') };
 }
 
+/** The text that would be sent as the take's: the block's own where that is so, else as it is written with the entries that the block uses. */
+export function restoredText(take: Take, block: Pick<Speaking, 'text' | 'attributes'>, defaults: ProjectDefaults): string {
+  const now = spokenOf(block, defaults);
+  if (now.text === take.text) return block.text;
+  const { attributes } = block;
+  return findWritten(take.text, now, (text) => spokenOf({ attributes, text }, defaults))?.written ?? take.text;
+}
+
 /** The attributes that make a take's voice, model and settings the block's own again; what follows from the project is left to it. */
 export function restoredAttributes(
   take: Take,
@@ -139,9 +148,10 @@ export function restoredAttributes(
   defaults: ProjectDefaults,
 ): Pick<BlockAttributes, 'voiceId' | 'modelId' | 'controls'> {
   const controls = take.controls ?? attributes.controls;
-  const kept = { voiceId: attributes.voiceId, modelId: attributes.modelId };
-  const fits = (voice: Pick<BlockAttributes, 'voiceId' | 'modelId'>): boolean =>
-    voiceOf(voice, defaults) === take.voiceId && modelOf(voice, defaults) === take.modelId;
+  const { characterId, voiceId, modelId } = attributes;
+  const kept = { voiceId, modelId };
+  const fits = (voice: typeof kept): boolean =>
+    voiceOf({ ...voice, characterId }, defaults) === take.voiceId && modelOf({ ...voice, characterId }, defaults) === take.modelId;
   const found = [kept, { voiceId: null, modelId: null }].find(fits);
   return { ...(found ?? { voiceId: take.voiceId, modelId: take.modelId }), controls };
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { useShallow } from 'zustand/react/shallow';
+import { noDefaults } from '#shared/narration/shape.ts';
 import { useChapter } from '../../core/chapter/chapter.ts';
 import { useKept } from './saved-view.ts';
 import { useProject } from '../../core/project/project.ts';
@@ -22,9 +22,7 @@ const shownAtFirst = 12;
 /** Every take of a block: to be heard, compared, chosen, starred, brought back; and another one to be made. */
 export function Takes({ blockId }: { blockId: string }) {
   const takes = useProject((state) => state.takes);
-  const defaults = useProject(
-    useShallow((state) => ({ voiceId: state.details?.voiceId ?? null, modelId: state.details?.modelId ?? null })),
-  );
+  const defaults = useProject((state) => state.details ?? noDefaults);
   const connectionId = useStudio((state) => state.connection?.id ?? '');
   const pickedId = useTakes((state) => state.pickedId);
   const [all, setAll] = useState(false);

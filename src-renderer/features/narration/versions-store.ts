@@ -59,13 +59,21 @@ export class VersionsStore {
       this.store.setState({ compared: { version, changes: compareStates(stateOf(content), this.#present()) } });
     });
 
-  /** Puts text, chapters, settings and takes back as one act that undo takes back. Takes that came since stay in the project. */
+  /**
+   * Puts text, chapters, settings, cast, pronunciations and takes back; text, chapters and takes as one act that undo takes back. Takes that came since
+   * stay in the project.
+   */
   readonly restoreVersion = (version: Version): Promise<boolean> =>
     this.#run(async (projectId) => {
       await this.#flush();
       const content = await this.#deps.client.run('project.version', { projectId, versionId: version.id });
-      const { voiceId, modelId } = content;
-      const failure = await this.#deps.project.updateProject({ voiceId, modelId });
+      const { voiceId, modelId, cast, pronunciations } = content;
+      const failure = await this.#deps.project.updateProject({
+        voiceId,
+        modelId,
+        ...(cast && { cast }),
+        ...(pronunciations && { pronunciations }),
+      });
       if (failure) throw fail(failure.kind, readText(failure), failure);
       this.#restore(content);
       this.store.setState(closed);

@@ -3,17 +3,21 @@ import type { BlockView, ChapterView } from '../../core/chapter/chapter-view.ts'
 import { messages } from '#shared/messages/index.ts';
 
 /**
- * What "Generate all" makes: blocks with words and no sound of what they are now, that are not locked, and whose voice is not known to be of another
- * service, which would refuse each of them.
+ * What "Generate all" makes: blocks with words and no sound of what they are now, that are not locked, whose character has a voice, and whose voice is
+ * not known to be of another service, which would refuse each of them.
  */
 export function blocksToMake(blocks: readonly BlockView[]): BlockView[] {
-  return blocks.filter((block) => block.wanting && !block.attributes.locked && block.problem !== 'voice-elsewhere');
+  return blocks.filter(
+    (block) => block.wanting && !block.attributes.locked && block.problem !== 'voice-elsewhere' && block.problem !== 'no-voice',
+  );
 }
 
 /** Why there is nothing that "Generate all" would make. */
 export function whyNothingToMake({ blocks, timeline }: Pick<ChapterView, 'blocks' | 'timeline'>): string {
   if (timeline.wordCount === 0) return messages.narration.nothingToSpeak;
   if (blocks.some((block) => block.wanting && block.problem === 'voice-elsewhere')) return messages.narration.voicesElsewhere;
+  if (blocks.some((block) => block.wanting && !block.attributes.locked && block.problem === 'no-voice'))
+    return messages.narration.charactersWithoutVoice;
   return messages.narration.allGenerated;
 }
 

@@ -1,4 +1,5 @@
 import { wordsOf } from '#shared/narration/document.ts';
+import { castColours } from '#shared/narration/cast.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import type { Timeline, TimelineBlock } from '#shared/narration/timeline.ts';
 import type { Moment } from '../../audio/player.ts';
@@ -16,6 +17,8 @@ interface LaneSources {
 }
 
 interface Colours {
+  /** Of the characters, by their colour from 1. */
+  cast: readonly string[];
   word: string;
   text: string;
   lit: string;
@@ -127,6 +130,10 @@ export class WordLane {
     // The silence between blocks shows as a seam.
     context.fillStyle = this.#colours.border;
     context.fillRect(Math.round(xOf(end + block.pauseSamples)) - 1, 0, 1, height);
+    if (view?.character) {
+      context.fillStyle = this.#colours.cast[view.character.colour - 1] ?? this.#colours.border;
+      context.fillRect(xOf(block.start), height - 2, xOf(end) - xOf(block.start), 2);
+    }
     const tokens = view ? tokensOf(view) : [];
     const timed = block.take.words.length > 0;
     if (!timed) {
@@ -254,6 +261,7 @@ function colours(): Colours {
     litText: token('--word-lit-text'),
     playhead: token('--playhead'),
     border: token('--border-strong'),
+    cast: Array.from({ length: castColours }, (_, index) => token(`--cast-${index + 1}`)),
     estimated: token('--text-quiet'),
     font: `${token('--text-small')} ${token('--font-interface')}`,
   };

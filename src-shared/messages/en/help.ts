@@ -79,6 +79,26 @@ const sections: readonly HelpSection[] = [
         ],
       },
       {
+        title: 'Say a word another way',
+        steps: [
+          'Right-click a word, or press Shift+F10 on it, and choose **Say it as…**.',
+          'Enter in **Spoken** how the word sounds, and play it with the voice of this computer, free of charge.',
+          'Check how many blocks change and what generating them again costs, then choose **Save**.',
+        ],
+        text: [
+          'Text, captions and exports keep what is written. Choose **All projects** to use an entry everywhere, or limit it to one voice or language.',
+          'Remove an entry, and audio that you generated before it fits again without a charge.',
+        ],
+      },
+      {
+        title: 'Give characters their voices',
+        text: [
+          'Add characters under **Cast** in the inspector and choose a voice for each. Select blocks and press {cast.assign-1} for the first character, {cast.assign-2} for the second, or {cast.assign-none} for none.',
+          'Paste a script with lines such as “IDA: Who is there?” and choose **Add to cast**: the names leave the text and are not spoken.',
+          'Before a character changes its voice, you see how many blocks change and what generating them again costs.',
+        ],
+      },
+      {
         title: 'Generate speech',
         text: [
           '**Generate** makes the selected blocks. **Generate all** makes every block that is new or changed. Locked blocks are skipped.',
@@ -549,7 +569,7 @@ const sections: readonly HelpSection[] = [
       {
         title: 'Use your projects',
         text: [
-          'Close the project in Voicewright first. project import makes a project from TXT and Markdown files. project show lists its chapters and blocks, and project words where each word is. project replace finds and replaces text. project export writes audio or captions. None needs a service.',
+          'Close the project in Voicewright first. project import makes a project from TXT and Markdown files. project show lists its chapters and blocks, and project words where each word is. project cast shows the characters and assigns their voices. project pronounce changes how words are said. project replace finds and replaces text. project export writes audio or captions. None needs a service.',
           'align finds the words of a text in any recording of it.',
           'requests list and requests show display what was charged and how it ended.',
         ],

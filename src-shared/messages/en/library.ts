@@ -59,6 +59,8 @@ export const library = {
 
   // src-main/library/project-file.ts
   nameLost: 'it has lost its name',
+  castUnreadable: 'its cast cannot be read',
+  pronunciationsUnreadable: 'its pronunciations cannot be read',
   editMissing: (slice: string) => `an edit of "${slice}" is missing`,
   projectDamaged: (subject: string, why: string) => `${subject} is damaged: ${why}.`,
 

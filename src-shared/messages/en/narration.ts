@@ -398,6 +398,7 @@ export const narration = {
   // features/narration/what-to-make.ts
   nothingToSpeak: 'Write some text first.',
   voicesElsewhere: 'Blocks without audio use voices of another service. Choose a voice of this service.',
+  charactersWithoutVoice: 'Blocks without audio belong to characters without a voice. Choose their voices in Cast.',
   allGenerated: 'All blocks have audio.',
 
   // features/narration/word-lane.ts
@@ -406,4 +407,18 @@ export const narration = {
 
   // src-shared/narration/outline.ts
   chapterNumber: (number: number) => `Chapter ${number}`,
+
+  // src-shared/narration/pronunciation-csv.ts
+  csvTooLarge: 'The CSV file is larger than 4 MB.',
+  csvRow: (line: number, why: string) => `Line ${line}: ${why} Nothing was imported.`,
+  csvHeader: 'The first row must be written,spoken,language,voice.',
+  csvQuotes: 'The quotation marks do not match.',
+  csvColumns: (columns: number) => `There are more than ${columns} columns.`,
+  csvTwice: (written: string, line: number) => `“${written}” is also on line ${line}.`,
+  csvFieldEmpty: (field: string) => `“${field}” is empty.`,
+  csvFieldInvalid: (field: string) => `“${field}” is too long, or has a line break.`,
+  tooManyPronunciations: (most: number) => `A table holds at most ${most} pronunciations.`,
+  pronunciationInvalid: (written: number, spoken: number) =>
+    `Enter what is written with at most ${written} characters, and how to say it with at most ${spoken}, each on one line.`,
+  noSuchPronunciation: (written: string) => `No pronunciation of “${written}” exists.`,
 } as const;

@@ -26,6 +26,7 @@ export const speech = {
 
   // src-main/features/speech/plan.ts
   noVoice: 'Choose a voice for this block.',
+  characterWithoutVoice: (name: string) => `${name} has no voice. Choose one in Cast, or give this block a voice of its own.`,
   tooManyTakes: (takes: number) => `There are already ${takes} takes of this exact text. Change something before you generate more.`,
   namedVoiceHasNoModel: (name: string) => `The voice ${name} has no model at the moment.`,
   voiceLacksModel: (name: string, modelId: string) => `The voice ${name} does not speak with the model ${modelId}.`,

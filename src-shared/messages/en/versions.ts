@@ -3,7 +3,7 @@ export const versions = {
   // features/narration/versions-dialog.tsx
   versions: 'Versions',
   open: 'Versions…',
-  note: 'A version keeps the text, the chapters and the chosen takes. Restoring one deletes no takes, and you can undo it.',
+  note: 'A version saves the text, the chapters, the cast, the pronunciations and the chosen takes. Restoring one deletes no takes, and you can undo it in the text.',
   none: 'No versions yet.',
   noProject: 'Open a project first.',
   name: 'Name',

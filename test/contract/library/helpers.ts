@@ -7,7 +7,7 @@ import { type LibraryOptions, type LibraryService, openLibrary } from '#main/lib
 import type { ResultFacts } from '#main/library/types.ts';
 import { wavHeader } from '#main/media/wav.ts';
 import { schema, wordsOf } from '#shared/narration/document.ts';
-import { shapeOf } from '#shared/narration/shape.ts';
+import { noDefaults, shapeOf } from '#shared/narration/shape.ts';
 import { fingerprintOf } from '#shared/narration/take.ts';
 import type { Project } from '#shared/operations/project.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
@@ -103,11 +103,7 @@ export function toneWav(samples: number, hertz = 440): Uint8Array {
 export function factsOf(project: Project, blockIndex: number, extra: Partial<ResultFacts> = {}): ResultFacts {
   const block = blocks(project)[blockIndex];
   if (!block) throw new Error('no such block');
-  const shape = shapeOf(
-    { attributes: { voiceId: 'anna', modelId: null, controls: {} }, text: block.text },
-    { voiceId: null, modelId: null },
-    'local',
-  );
+  const shape = shapeOf({ attributes: { voiceId: 'anna', modelId: null, controls: {} }, text: block.text }, noDefaults, 'local');
   return {
     fingerprint: shape ? fingerprintOf(shape) : `empty-${block.id}`,
     text: block.text,

@@ -51,6 +51,28 @@ it('a version keeps the text, the chapters and the takes of its moment, whatever
   expect(content.takes).toEqual({ [blockId]: take?.id });
 });
 
+it('a version keeps the cast and the pronunciations of its moment, which are restored with it; one from before there were any says nothing of them', async () => {
+  const { projectId } = project;
+  const cast = [{ id: 'character1', name: 'Ida', voiceId: 'anna', modelId: null, controls: {}, colour: 1 }];
+  const pronunciations = [{ written: 'SQL', spoken: 'sequel', language: null, voice: null }];
+  const update = (change: object) => library.services['project.update']({ projectId, ...change }, context());
+  await update({ cast, pronunciations });
+  const saved = await save('Cast');
+  await update({ cast: [{ ...cast[0]!, voiceId: 'ben' }], pronunciations: [] });
+  const content = await read(saved.id);
+  expect([content.cast, content.pronunciations]).toEqual([cast, pronunciations]);
+  await update({ cast: content.cast, pronunciations: content.pronunciations });
+  const restored = await reopen();
+  expect([restored.cast, restored.pronunciations]).toEqual([cast, pronunciations]);
+
+  await library.services['project.close']({ projectId }, context());
+  const database = new DatabaseSync(project.path);
+  database.exec("UPDATE versions SET content=json_remove(content, '$.cast', '$.pronunciations')");
+  database.close();
+  await library.services['project.open']({ path: project.path }, context());
+  expect(await read(saved.id)).toEqual({ ...content, cast: undefined, pronunciations: undefined });
+});
+
 it('a version that is deleted leaves every take in the project', async () => {
   await makeTake(library, project, 0, toneWav(4800), 'operation00000000001');
   const saved = await save('Draft');

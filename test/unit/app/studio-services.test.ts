@@ -15,6 +15,7 @@ function createServices() {
   const values: PreferenceValues = { settings: defaultSettings, recent: [], window: { width: 1, height: 1 } };
   const announcements = createAnnouncements();
   const calls: string[] = [];
+  const shared: Parameters<typeof createStudioServices>[0]['shared'] = { pronunciations: [] };
   const note = (call: string) => (): Promise<void> => Promise.resolve(void calls.push(call));
   const services = createStudioServices(
     {
@@ -23,6 +24,7 @@ function createServices() {
         host: { kind: 'served', nativeDialogs: false, writesToChosenPath: false },
         preferences: { get: (key) => values[key], set: (key, value) => void (values[key] = value) },
       },
+      shared,
       announcements,
       connection: { restart: note('restart') },
       account: { refresh: () => Promise.resolve({ userId: 'u', tier: 'local', credits: 5, apiQuotaRemaining: 7, asOf: 1 }) },

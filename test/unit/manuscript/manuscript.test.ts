@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { castManuscript } from '#shared/manuscript/cast.ts';
 import { readMarkdownManuscript } from '#shared/manuscript/markdown.ts';
 import { isChapterLine, isSceneBreak, sceneBreakMs, type Manuscript } from '#shared/manuscript/manuscript.ts';
 import { readTextManuscript } from '#shared/manuscript/text.ts';
@@ -119,4 +120,19 @@ it('a file is read in UTF-8, UTF-16 with its mark, or as Windows wrote it', () =
   };
   for (const bytes of [Buffer.from('\ufeffÜber'), Buffer.from('Über', 'latin1'), utf16(false), utf16(true)])
     expect(decodeText(bytes)).toBe('Über');
+});
+
+describe('a cast', () => {
+  const blocks = (...texts: string[]) => [{ title: 'One', blocks: texts.map((text) => ({ text, pauseMs: null })) }];
+  it('is of names before a colon: in capitals, spoken twice, or known, in any case', () => {
+    const { names, chapters } = castManuscript(blocks('IDA: Who?', 'Eva: Me.', 'ida: You?', 'Note: it rained.', 'Time: 12:30'), ['eva']);
+    expect(names).toEqual(['IDA', 'Eva']);
+    expect(chapters[0]?.blocks.map(({ text, speaker }) => [text, speaker])).toEqual([
+      ['Who?', 'IDA'],
+      ['Me.', 'Eva'],
+      ['You?', 'IDA'],
+      ['Note: it rained.', undefined],
+      ['Time: 12:30', undefined],
+    ]);
+  });
 });

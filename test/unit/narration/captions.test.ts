@@ -7,6 +7,7 @@ import { sampleParagraphs } from '#shared/narration/sample.ts';
 import { spreadWords } from '#shared/narration/spread-words.ts';
 import { sampleRate, type Take } from '#shared/narration/take.ts';
 import { buildTimeline, type Timeline } from '#shared/narration/timeline.ts';
+import { noDefaults } from '#shared/narration/shape.ts';
 
 function spoken(text: string, startMs = 0, wordMs = 300): SpokenBlock {
   const words = wordsOf(text).map((word, index) => ({ text: word.text, startMs: index * wordMs, endMs: (index + 1) * wordMs }));
@@ -69,7 +70,7 @@ describe('captions', () => {
       ignoredParameters: [],
       starred: false,
     };
-    const timeline = buildTimeline(document, [take], { voiceId: 'anna', modelId: null }, 'local');
+    const timeline = buildTimeline(document, [take], { ...noDefaults, voiceId: 'anna', modelId: null }, 'local');
     const lit = spreadWords(words);
     expect(cuesOf(spokenBlocks(timeline)).map(({ startMs, lines }) => [lines[0], startMs])).toEqual([
       ['So it was.', 0],
@@ -213,6 +214,7 @@ describe('captions', () => {
         { take, start: 0, samples: sampleRate },
         { take: { ...take, alignment: 'partial' }, start: 1.5 * sampleRate, samples: 0.5 * sampleRate },
       ],
+      writtenTake: (block: Timeline['blocks'][number]) => block.take,
     } as unknown as Timeline;
     expect(spokenBlocks(timeline)).toEqual([
       { startMs: 0, endMs: 1_000, text: 'One.', words },

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { blockFingerprint, modelOf, shapeOf } from '#shared/narration/shape.ts';
+import { noDefaults, blockFingerprint, modelOf, shapeOf } from '#shared/narration/shape.ts';
 
 const block = (text: string, attributes: Partial<Parameters<typeof shapeOf>[0]['attributes']> = {}) => ({
   text,
   attributes: { voiceId: null, modelId: null, controls: {}, ...attributes },
 });
-const project = { voiceId: 'anna', modelId: 'alpha-s1' };
+const project = { ...noDefaults, voiceId: 'anna', modelId: 'alpha-s1' };
 
 describe('the shape of a block', () => {
   it('is nothing without words or without a voice', () => {
     expect(shapeOf(block(' \t '), project, 'local')).toBeUndefined();
-    expect(shapeOf(block('Hello.'), { voiceId: null, modelId: null }, 'local')).toBeUndefined();
+    expect(shapeOf(block('Hello.'), noDefaults, 'local')).toBeUndefined();
   });
 
   it('falls back to the project, and does not give its model to another voice', () => {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createBlock, createDocument, defaultPauseMs, schema, wordsOf } from '#shared/narration/document.ts';
-import { shapeOf } from '#shared/narration/shape.ts';
+import { noDefaults, shapeOf } from '#shared/narration/shape.ts';
 import { fingerprintOf, sampleRate, type Take } from '#shared/narration/take.ts';
 import { cuesOf, spokenBlocks } from '#shared/narration/captions.ts';
 import { buildTimeline, soundSegments } from '#shared/narration/timeline.ts';
 
-const project = { voiceId: 'anna', modelId: null };
+const project = { ...noDefaults, voiceId: 'anna', modelId: null };
 const perMs = sampleRate / 1000;
 
 /** A take of `text` whose words are `wordMs` long each, back to back. */

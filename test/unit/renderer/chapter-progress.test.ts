@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { attributesOf, createDocument } from '#shared/narration/document.ts';
-import { shapeOf } from '#shared/narration/shape.ts';
+import { noDefaults, shapeOf } from '#shared/narration/shape.ts';
 import { fingerprintOf, sampleRate, type Take } from '#shared/narration/take.ts';
 import { progressOf } from '../../../src-renderer/core/chapter/chapter-progress.ts';
 
-const defaults = { voiceId: 'anna', modelId: null };
+const defaults = { ...noDefaults, voiceId: 'anna', modelId: null };
 
 function takeOf(blockId: string, text: string): Take {
   const shape = shapeOf({ attributes: { voiceId: null, modelId: null, controls: {} }, text }, defaults, 'local');

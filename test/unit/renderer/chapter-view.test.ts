@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { messages } from '#shared/messages/index.ts';
 import { attributesOf, createBlock, schema, type BlockAttributes } from '../../../src-shared/narration/document.ts';
-import { blockFingerprint } from '../../../src-shared/narration/shape.ts';
+import { noDefaults, blockFingerprint } from '../../../src-shared/narration/shape.ts';
 import type { Take } from '../../../src-shared/narration/take.ts';
 import { buildTimeline } from '../../../src-shared/narration/timeline.ts';
 import { voiceFacts } from '../../../src-renderer/core/voices/voice-facts.ts';
@@ -10,7 +10,7 @@ import type { Voice } from '../../../src-shared/catalogue/voices.ts';
 import { viewChapter, type ChapterFacts, type ChapterView } from '../../../src-renderer/core/chapter/chapter-view.ts';
 import { blocksToMake, createIdsToMake, selectedToMake, whyNothingToMake } from '../../../src-renderer/features/narration/what-to-make.ts';
 
-const defaults = { voiceId: 'voice', modelId: null };
+const defaults = { ...noDefaults, voiceId: 'voice', modelId: null };
 const connectionId = 'local';
 
 function take(text: string, blockId: string, change: Partial<Take> = {}): Take {
@@ -124,6 +124,15 @@ describe('what is made', () => {
     expect(whyNothingToMake(view([theirs], { voices }))).toBe(messages.narration.voicesElsewhere);
     expect(whyNothingToMake(view([{ text: 'done', take: {} }]))).toBe(messages.narration.allGenerated);
     expect(whyNothingToMake(view([{ text: '' }]))).toBe(messages.narration.nothingToSpeak);
+  });
+  it('by Generate all leaves out blocks of characters without a voice, and says so when nothing else is left', () => {
+    const cast = [{ id: 'character1', name: 'Ida', voiceId: null, modelId: null, controls: {}, colour: 1 }];
+    const facts = { defaults: { ...defaults, cast } };
+    const hers = { text: 'hers', attributes: { characterId: 'character1' } };
+    const withVoice = { text: 'hers in a voice of its own', attributes: { characterId: 'character1', voiceId: 'voice' } };
+    expect(blocksToMake(view([hers, withVoice], facts).blocks).map((block) => block.text)).toEqual(['hers in a voice of its own']);
+    expect(view([hers], facts).blocks[0]?.problem).toBe('no-voice');
+    expect(whyNothingToMake(view([hers], facts))).toBe(messages.narration.charactersWithoutVoice);
   });
   it('by Generate: the selected blocks that have words', () => {
     expect(selectedToMake(chapter, ['block00000', 'block00002']).map((block) => block.text)).toEqual(['done']);
@@ -261,5 +270,5 @@ it('shows a block that stays the same node again when what it rests on changes',
   expect(shown([], { phases: new Map([['block00000', 'queued']]) })?.state).toBe('queued');
   expect(shown([take('one', 'block00000')])?.state).toBe('done');
   expect(shown([take('another', 'block00000')])?.state).toBe('stale');
-  expect(shown([], { defaults: { voiceId: 'other', modelId: null } })?.voiceId).toBe('other');
+  expect(shown([], { defaults: { ...noDefaults, voiceId: 'other', modelId: null } })?.voiceId).toBe('other');
 });

@@ -20,7 +20,7 @@ import {
 import { mergeBackward, moveBlocks, splitBlock, uniqueIds } from '../../../src-renderer/features/narration/editor-commands.ts';
 import { positionOfBlock } from '../../../src-renderer/features/narration/scattered-blocks.ts';
 import { paragraphsOf } from '../../../src-shared/narration/paragraphs.ts';
-import { insertPaste, pasteLimits, readPaste } from '../../../src-renderer/features/narration/paste.ts';
+import { copiedAttributes, insertPaste, pasteLimits, readPaste } from '../../../src-renderer/features/narration/paste.ts';
 
 /** An editor without a window: the caret is put at a character of a block. */
 function at(texts: string[], block: number, offset: number, endBlock = block, endOffset = offset): EditorState {
@@ -143,6 +143,13 @@ describe('a paste', () => {
     expect(attributesOf(after.doc.child(1))).toMatchObject({ locked: false, takeId: null });
     expect(documentProblem(after.doc)).toBeUndefined();
     expect(caret(after)).toEqual([2, 1]);
+  });
+  it('leaves a block its character: new paragraphs have that of the block they are pasted into, and a copied block carries its own', () => {
+    const doc = schema.node('doc', null, [createBlock('startend', { characterId: 'character1' })]);
+    const state = EditorState.create({ doc, selection: TextSelection.create(doc, 6) });
+    expect(blocksOf(pasted(state, '1\n2').doc).map(({ attributes }) => attributes.characterId)).toEqual(['character1', 'character1']);
+    const [copied] = Object.values(copiedAttributes(doc.child(0)));
+    expect(JSON.parse(copied ?? '')).toMatchObject({ characterId: 'character1' });
   });
   it('of one line stays in the block, white space and all', () => {
     expect(texts(pasted(at(['ab'], 0, 1), ' x '))).toEqual(['a x b']);

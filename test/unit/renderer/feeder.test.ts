@@ -5,6 +5,7 @@ import { buildTimeline } from '../../../src-shared/narration/timeline.ts';
 import { feedBackward, feedForward, type Loop, type Way } from '../../../src-renderer/audio/feeder.ts';
 import type { Place, Program } from '../../../src-renderer/audio/program.ts';
 import { pointAt, stretchOf, type Sound } from '../../../src-renderer/audio/sound.ts';
+import { noDefaults } from '#shared/narration/shape.ts';
 
 const rate = 48_000;
 
@@ -40,7 +41,7 @@ function chapterOf(blocks: readonly (readonly [samples: number, pauseMs: number]
     ignoredParameters: [],
     starred: false,
   }));
-  const timeline = buildTimeline(document, takes, { voiceId: 'voice', modelId: null }, 'local');
+  const timeline = buildTimeline(document, takes, { ...noDefaults, voiceId: 'voice', modelId: null }, 'local');
   const samples = new Int16Array(timeline.samples);
   let sounding = 0;
   for (const block of timeline.blocks) for (let at = block.start; at < block.start + block.samples; at += 1) samples[at] = sounding += 1;

@@ -4,6 +4,7 @@ import { buildTimeline } from '../../../src-shared/narration/timeline.ts';
 import { Player } from '../../../src-renderer/audio/player.ts';
 import type { Level } from '../../../src-renderer/audio/level.ts';
 import type { Sound } from '../../../src-renderer/audio/sound.ts';
+import { noDefaults } from '#shared/narration/shape.ts';
 
 vi.mock('../../../src-renderer/audio/program.worklet.ts?worker&url', () => ({ default: 'program.worklet.js' }));
 
@@ -120,7 +121,7 @@ function chapter(seconds: readonly [number, number]): Sound {
     ignoredParameters: [],
     starred: false,
   }));
-  const timeline = buildTimeline(document, takes, { voiceId: 'voice', modelId: null }, 'local');
+  const timeline = buildTimeline(document, takes, { ...noDefaults, voiceId: 'voice', modelId: null }, 'local');
   pcm = new Int16Array(timeline.samples);
   for (const { start, samples } of timeline.blocks) for (let at = start; at < start + samples; at += 1) pcm[at] = 1 + (at % 32_000);
   return { audioUrl: '/a.wav', peaksUrl: '/a.peaks', seconds: timeline.samples / rate, timeline };

@@ -3,6 +3,7 @@ import { createBlock, schema } from '../../../src-shared/narration/document.ts';
 import type { Take } from '../../../src-shared/narration/take.ts';
 import { buildTimeline } from '../../../src-shared/narration/timeline.ts';
 import { segmentAt, segmentOf, startOf, type Sound } from '../../../src-renderer/audio/sound.ts';
+import { noDefaults } from '#shared/narration/shape.ts';
 
 const order = ['block00000', 'block00001', 'block00002', 'block00003'];
 
@@ -30,7 +31,12 @@ function sound(): Sound {
     ignoredParameters: [],
     starred: false,
   });
-  const timeline = buildTimeline(document, [take('block00000'), take('block00002')], { voiceId: 'voice', modelId: null }, 'local');
+  const timeline = buildTimeline(
+    document,
+    [take('block00000'), take('block00002')],
+    { ...noDefaults, voiceId: 'voice', modelId: null },
+    'local',
+  );
   return { audioUrl: '/a', peaksUrl: '/p', seconds: timeline.samples / 48_000, timeline };
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BlockAttributes } from '../../../src-shared/narration/document.ts';
-import { shapeOf } from '../../../src-shared/narration/shape.ts';
+import { noDefaults, shapeOf } from '../../../src-shared/narration/shape.ts';
 import { fingerprintOf, type Take } from '../../../src-shared/narration/take.ts';
 import { levelMatch, loudnessOf } from '../../../src-renderer/audio/loudness.ts';
 import {
@@ -12,7 +12,7 @@ import {
   textDifference,
 } from '../../../src-renderer/features/narration/takes-view.ts';
 
-const defaults = { voiceId: 'anna', modelId: null as string | null };
+const defaults = { ...noDefaults, voiceId: 'anna', modelId: null as string | null };
 const connectionId = 'local';
 const plain: BlockAttributes = {
   id: 'block',
@@ -21,6 +21,7 @@ const plain: BlockAttributes = {
   controls: {},
   pauseMs: null,
   locked: false,
+  characterId: null,
   takeId: null,
   note: null,
 };
@@ -97,7 +98,9 @@ describe('the takes of a block', () => {
       modelId: fc.constantFrom(null, 'alpha-s1', 'beta-2.8-hd'),
       controls: fc.constantFrom({}, { speed: 1.2 }, { emotion: 'calm' }),
     });
-    const project = fc.record({ voiceId: fc.constantFrom('anna', 'bert'), modelId: fc.constantFrom(null, 'alpha-s1') });
+    const project = fc
+      .record({ voiceId: fc.constantFrom('anna', 'bert'), modelId: fc.constantFrom(null, 'alpha-s1') })
+      .map((given) => ({ ...noDefaults, ...given }));
     fc.assert(
       fc.property(setting, setting, project, project, (then, now, projectThen, projectNow) => {
         const take = takeFor(block('Then.', then), {}, projectThen);

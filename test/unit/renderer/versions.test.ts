@@ -88,6 +88,17 @@ it('restoring chooses the take of the version where a newer one would sound, and
   expect(useProject.getState().takes).toHaveLength(3);
 });
 
+it('restoring brings the cast and the pronunciations back, and leaves those of the project where the version is from before there were any', async () => {
+  const cast = [{ id: 'character1', name: 'Ida', voiceId: 'anna', modelId: null, controls: {}, colour: 1 }];
+  const pronunciations = [{ written: 'lamp', spoken: 'lump', language: null, voice: null }];
+  fakeStudio.answers['project.version'] = () => ({ ...content, cast, pronunciations });
+  await versions.restoreVersion(version);
+  expect(useProject.getState().details).toMatchObject({ cast, pronunciations });
+  fakeStudio.answers['project.version'] = () => content;
+  await versions.restoreVersion(version);
+  expect(useProject.getState().details).toMatchObject({ cast, pronunciations });
+});
+
 it('a version that cannot be read leaves the project as it is and says why', async () => {
   fakeStudio.answers['project.version'] = refuse('damaged');
   expect(await versions.restoreVersion(version)).toBe(false);

@@ -3,6 +3,7 @@ import { createBlock, schema } from '../../../src-shared/narration/document.ts';
 import type { Take } from '../../../src-shared/narration/take.ts';
 import { buildTimeline } from '../../../src-shared/narration/timeline.ts';
 import { selectedFrom, selectedTo, wordBeside } from '../../../src-renderer/features/narration/waveform-steps.ts';
+import { noDefaults } from '#shared/narration/shape.ts';
 
 /** Two blocks of a second with words at 0, 300 and 600 ms, a silent block between them, and a quarter of a second of pause. */
 function timeline() {
@@ -29,7 +30,7 @@ function timeline() {
     ignoredParameters: [],
     starred: false,
   });
-  return buildTimeline(document, [take('block00000'), take('block00002')], { voiceId: 'voice', modelId: null }, 'local');
+  return buildTimeline(document, [take('block00000'), take('block00002')], { ...noDefaults, voiceId: 'voice', modelId: null }, 'local');
 }
 
 it('steps from word to word over pauses and silent blocks, and back over the same places', () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Speech, type SpeechOptions } from '#main/features/speech/service.ts';
 import { fail } from '#shared/failure.ts';
+import { noDefaults } from '#shared/narration/shape.ts';
 import { createBlock, schema } from '#shared/narration/document.ts';
 import { operations } from '#shared/operations/index.ts';
 import type { GenerationEvent } from '#shared/operations/speech.ts';
@@ -46,7 +47,7 @@ function open(): Speech {
     },
     ledger: { pending: () => Promise.resolve([]), unsettled: () => Promise.resolve([]), price: nothing },
     library: {
-      liveChapter: () => ({ document: () => document, defaults: () => ({ voiceId: 'anna', modelId: null }), takes: () => [] }),
+      liveChapter: () => ({ document: () => document, defaults: () => ({ ...noDefaults, voiceId: 'anna' }), takes: () => [] }),
       findPaid: nothing,
     },
     account: { current: () => undefined, userId: () => Promise.resolve('account1') },

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Price } from '#main/paid-requests/ledger/types.ts';
 import { createEstimate } from '#main/features/speech/estimate.ts';
 import { fail } from '#shared/failure.ts';
+import { noDefaults } from '#shared/narration/shape.ts';
 import { createBlock, schema, type BlockAttributes } from '#shared/narration/document.ts';
 import type { Take } from '#shared/narration/take.ts';
 import { takeOf } from '../../helpers/fake-project.ts';
@@ -24,7 +25,7 @@ const estimate = createEstimate({
   library: {
     chapter: (...of: unknown[]) => {
       asked.push(['chapter', ...of]);
-      return Promise.resolve({ document: schema.node('doc', null, blocks), takes, voiceId, modelId: null });
+      return Promise.resolve({ document: schema.node('doc', null, blocks), takes, ...noDefaults, voiceId });
     },
     findAllPaid: (fingerprints: string[]) => {
       asked.push(['paid', fingerprints.length]);

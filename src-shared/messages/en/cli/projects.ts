@@ -5,6 +5,7 @@ export const projects = {
   sourceArgument: '.txt or .md files, in reading order',
   projectOption: 'the project to make, a .voicewright file',
   voiceOption: 'the voice of the project',
+  castOption: 'give the character of the lines NAME: … this voice; may be given more than once',
   languageOption: 'the language of the blocks',
   addOption: 'append the chapters to a project that exists',
   showCommand: 'show the chapters and blocks, and which have sound; needs no service',
@@ -24,7 +25,32 @@ export const projects = {
   matchCaseOption: 'tell capital letters from small ones',
   wholeWordOption: 'find whole words only',
   dryRunOption: 'only say what would change',
+  speaksNoBlock: (name: string) => `${name} speaks no block.`,
+  tooManyCharacters: (maximum: number) => `A project holds at most ${maximum} characters.`,
   noPresets: 'There are no presets yet: leave --preset out, or enter none.',
+
+  castCommand: 'show who speaks in a project, and assign voices; needs no service',
+  assignOption: 'give a character this voice; may be given more than once',
+  pronounceCommand: 'show and change how words are said; needs no service',
+  addPronunciationOption: 'say a word as another; may be given more than once',
+  removeOption: 'remove the entries for a word; may be given more than once',
+  importCsvOption: 'add the entries of a CSV file: written,spoken,language,voice',
+  exportCsvOption: 'write all entries to a CSV file',
+
+  // src-main/hosts/cli/project-cast.ts
+  assignTakesNameAndVoice: (option: string, text: string) => `${option} needs a name and a voice, as in NAME=ID, not “${text}”.`,
+  noSuchCharacter: (name: string) => `The cast has no character named ${name}.`,
+  noVoice: 'no voice',
+  staleAndEstimate: (stale: number, characters: number) =>
+    `${stale} ${stale === 1 ? 'block' : 'blocks'} with audio changed; generating the project would send ${characters} characters.`,
+
+  // src-main/hosts/cli/project-pronounce.ts
+  addTakesWrittenAndSpoken: (text: string) => `--add needs what is written and how to say it, as in WRITTEN=SPOKEN, not “${text}”.`,
+  addInvalid: (why: string) => `--add: ${why}`,
+  importNeedsFile: (path: string) => `--import: ${path} is not a file.`,
+  csvOfImport: 'The file of --import',
+  matchesIn: (matches: number, blocks: number) =>
+    `${matches} ${matches === 1 ? 'match' : 'matches'} in ${blocks} ${blocks === 1 ? 'block' : 'blocks'}.`,
 
   // src-main/hosts/cli/project-export.ts
   nothingToExport: 'There is nothing to export: no block has sound.',

@@ -1,0 +1,69 @@
+import { Menu } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { useProject } from '../../core/project/project.ts';
+import { useChapter } from '../../core/chapter/chapter.ts';
+import { iconSize } from '../../lib/icon-size.ts';
+import { mixed, shared } from '../../lib/mixed.ts';
+import { messages } from '#shared/messages/index.ts';
+import { focusScript } from './script.tsx';
+import { assign, closeMenu, openEntry, useVoicing } from './stores.ts';
+import classes from './voicing.module.css';
+
+const noCast: readonly never[] = [];
+
+/** What can be done with the word and the blocks that the pointer or the caret is at. */
+export function ScriptMenu() {
+  const menu = useVoicing((state) => state.menu);
+  const cast = useProject((state) => state.details?.cast ?? noCast);
+  const selected = useProject((state) => state.selected);
+  const current = useChapter((chapter) => shared(selected.map((id) => chapter.block(id)?.attributes.characterId ?? null)));
+  if (!menu) return null;
+  const choose = (id: string | null): void => {
+    assign(cast.find((character) => character.id === id) ?? null);
+    closeMenu();
+    focusScript();
+  };
+  const check = (id: string | null) =>
+    current !== mixed && (current ?? null) === id ? <IconCheck size={iconSize.normal} /> : <span className={classes.noCheck} />;
+  return (
+    <Menu
+      opened
+      position="bottom-start"
+      onClose={() => {
+        closeMenu();
+        focusScript();
+      }}
+    >
+      <Menu.Target>
+        <span className={classes.anchor} style={{ left: menu.x, top: menu.y }} />
+      </Menu.Target>
+      <Menu.Dropdown aria-label={messages.voicing.scriptMenu}>
+        <Menu.Item disabled={menu.word === ''} onClick={() => openEntry(menu.word)}>
+          {messages.voicing.sayItAs}
+        </Menu.Item>
+        {cast.length > 0 && selected.length > 0 && (
+          <Menu.Sub>
+            <Menu.Sub.Target>
+              <Menu.Sub.Item>{messages.voicing.character}</Menu.Sub.Item>
+            </Menu.Sub.Target>
+            <Menu.Sub.Dropdown className={classes.characters} aria-label={messages.voicing.character}>
+              {cast.map(({ id, name, colour }) => (
+                <Menu.Item
+                  key={id}
+                  leftSection={check(id)}
+                  rightSection={<span className={classes.dot} data-cast={colour} />}
+                  onClick={() => choose(id)}
+                >
+                  {name}
+                </Menu.Item>
+              ))}
+              <Menu.Item leftSection={check(null)} onClick={() => choose(null)}>
+                {messages.voicing.noCharacter}
+              </Menu.Item>
+            </Menu.Sub.Dropdown>
+          </Menu.Sub>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

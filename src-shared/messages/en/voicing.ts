@@ -1,0 +1,88 @@
+export const voicing = {
+  // src-shared/narration/cast.ts, pronunciation.ts
+  idTwice: 'Two characters have the same id.',
+  nameTwice: 'Two characters have the same name.',
+  entryTwice: 'Two entries are for the same words.',
+
+  // src-main/features/pronunciations/service.ts
+  csvName: 'Pronunciations.csv',
+
+  // features/narration/voicing-commands.ts
+  sayItAs: 'Say it as…',
+  pronunciationsCommand: 'Pronunciations…',
+  assignCharacter: (place: number) => `Assign character ${place}`,
+  assignNoCharacter: 'Assign no character',
+  cast: 'Cast',
+  placeCaretOnWord: 'Place the cursor on a word.',
+  noSuchCharacter: 'The cast has no such character.',
+  selectBlock: 'Select a block.',
+
+  // features/narration/script-menu.tsx
+  scriptMenu: 'Script menu',
+  character: 'Character',
+  noCharacter: 'No character',
+
+  // features/narration/pronunciation-dialog.tsx
+  pronunciation: 'Pronunciation',
+  written: 'Written',
+  spoken: 'Spoken',
+  spokenHint: 'Respell it as it sounds, such as “sequel” for SQL.',
+  hearIt: 'Hear it',
+  hearNote: 'The voice of this computer, free of charge.',
+  usedIn: 'Used in',
+  thisProject: 'This project',
+  allProjects: 'All projects',
+  onlyVoice: 'Only for this voice',
+  onlyLanguage: 'Only for this language',
+  language: 'Language',
+  anyVoice: 'Any voice',
+  anyLanguage: 'Any language',
+  save: 'Save',
+  close: 'Close',
+  pronunciations: 'Pronunciations',
+  noPronunciations: 'No pronunciations yet.',
+  edit: (written: string) => `Edit ${written}`,
+  remove: (written: string) => `Remove ${written}`,
+  importCsv: 'Import CSV…',
+  exportCsv: 'Export CSV',
+  imported: (entries: number) => `${entries} ${entries === 1 ? 'pronunciation' : 'pronunciations'} imported.`,
+  exported: (place: string) => `Exported to ${place}.`,
+  enterBoth: 'Enter what is written and how to say it.',
+  counting: 'Counting…',
+  occurrences: (matches: number, blocks: number) =>
+    `${matches} ${matches === 1 ? 'occurrence' : 'occurrences'} in ${blocks} ${blocks === 1 ? 'block' : 'blocks'}`,
+  stale: (blocks: number) =>
+    blocks === 0 ? 'no audio changes' : `${blocks} ${blocks === 1 ? 'block' : 'blocks'} with audio to generate again`,
+  cost: (credits: string) => `about ${credits}`,
+  costUnknown: 'price unknown',
+
+  // features/narration/cast.tsx
+  characters: 'Characters',
+  name: 'Name',
+  voice: 'Voice',
+  lines: 'Lines',
+  minutes: 'Minutes',
+  noCharacters: 'Add a character to give it a voice of its own.',
+  addCharacter: 'Add character',
+  newName: (place: number) => `Character ${place}`,
+  nameOf: (name: string) => `Name of ${name}`,
+  voiceOf: (name: string) => `Voice of ${name}`,
+  colourOf: (name: string, colour: number) => `Color of ${name}: ${colour}`,
+  removeCharacter: (name: string) => `Remove ${name}`,
+  assigned: (name: string, blocks: number) => `${name}: ${blocks} ${blocks === 1 ? 'block' : 'blocks'}.`,
+  assignKeys: 'Alt+1 to Alt+9 assign the selected blocks, Alt+0 removes the character.',
+  characterNeedsVoice: (name: string) => `${name} has no voice. Choose one in Cast, or choose a voice for the block.`,
+  nameTaken: 'Another character has this name.',
+
+  // features/narration/recast-dialog.tsx
+  recast: (name: string) => `Change the voice of ${name}?`,
+  recastNote: 'Audio that no longer matches stays until you generate it again.',
+  change: 'Change voice',
+  cancel: 'Cancel',
+
+  // features/narration/found-characters.tsx
+  charactersFound: (count: number) => `${count} ${count === 1 ? 'character' : 'characters'} found`,
+  foundNote: (names: string) => `${names}. The names before the colon are not spoken.`,
+  addToCast: 'Add to cast',
+  keepText: 'Keep as text',
+} as const;

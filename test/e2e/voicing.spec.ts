@@ -1,0 +1,56 @@
+import { messages } from '#shared/messages/index.ts';
+import { seriousTroubles } from './axe.ts';
+import { blocks, expect, generateAll, script, test } from './with-service.ts';
+
+const { voicing } = messages;
+
+test(
+  'a word is said another way and a character given a voice, each with its price before it is done',
+  { tag: '@beside' },
+  async ({ page }) => {
+    test.slow();
+    await expect(generateAll(page)).toBeEnabled();
+    await script(page).focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Backspace');
+    await expect(blocks(page)).toHaveCount(1);
+    await page.keyboard.insertText('The SQL lamp was dark.');
+    await page.keyboard.press('Control+Enter');
+    await expect(blocks(page).first()).toHaveAttribute('data-state', 'done');
+
+    // Say it as…, by the keys
+    await script(page).focus();
+    await page.keyboard.press('Control+Home');
+    for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: voicing.sayItAs }).click();
+    const dialog = page.getByRole('dialog', { name: voicing.pronunciation });
+    await expect(dialog.getByLabel(voicing.written, { exact: true })).toHaveValue('SQL');
+    await dialog.getByLabel(voicing.spoken, { exact: true }).fill('sequel');
+    await expect(dialog.getByRole('status')).toContainText(voicing.occurrences(1, 1));
+    await expect(dialog.getByRole('status')).toContainText(voicing.stale(1));
+    await dialog.getByRole('button', { name: voicing.hearIt }).click();
+    await dialog.getByRole('button', { name: voicing.save }).click();
+    await expect(dialog.getByRole('table', { name: voicing.pronunciations }).getByRole('row')).toHaveCount(2);
+    await expect(dialog.getByRole('alert')).toHaveCount(0);
+    expect(await seriousTroubles(page)).toEqual([]);
+    await dialog.getByRole('button', { name: voicing.remove('SQL') }).click();
+    await expect(dialog.getByText(voicing.noPronunciations)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    // The earlier sound fits again.
+    await expect(blocks(page).first()).toHaveAttribute('data-state', 'done');
+
+    const cast = page.getByRole('region', { name: voicing.cast });
+    await cast.getByRole('button', { name: voicing.addCharacter }).click();
+    await expect(cast.getByRole('table', { name: voicing.characters })).toContainText(voicing.lines);
+    await script(page).focus();
+    await page.keyboard.press('Alt+1');
+    await expect(blocks(page).first()).toHaveAttribute('data-cast', '1');
+    await expect(blocks(page).first()).toHaveAttribute('data-voice', voicing.newName(1));
+    expect(await seriousTroubles(page)).toEqual([]);
+    await page.keyboard.press('Alt+0');
+    await expect(blocks(page).first()).not.toHaveAttribute('data-cast');
+    await expect(blocks(page).first()).toHaveAttribute('data-state', 'done');
+  },
+);

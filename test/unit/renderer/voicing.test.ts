@@ -1,0 +1,88 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { blocksOf } from '#shared/narration/document.ts';
+import { projectOf, takeOf } from '../../helpers/fake-project.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
+import { fakeStudio } from '../../helpers/fake-studio.ts';
+import { VoicingStore } from '../../../src-renderer/features/narration/voicing-store.ts';
+
+const texts = { block0001: 'The SQL lamp burns.', block0002: 'IDA: Nobody came.', block0003: 'The sea rose.' };
+const project = projectOf('project01', { chapter01: texts }, [
+  takeOf('block0001', texts.block0001),
+  takeOf('block0002', texts.block0002),
+  takeOf('block0003', texts.block0003),
+]);
+let stores: ReturnType<typeof createFakeStores>;
+let voicing: VoicingStore;
+let asked: { blockIds: string[]; changed?: unknown }[];
+const signal = new AbortController().signal;
+const entry = { written: 'SQL', spoken: 'sequel', language: null, voice: null };
+const details = () => stores.project.store.getState().details!;
+const texted = () => blocksOf(stores.project.openManuscript()!.document('chapter01'));
+
+beforeEach(async () => {
+  asked = [];
+  fakeStudio.reset({
+    'project.open': () => project,
+    'project.edit': () => ({ version: 1 }),
+    'project.update': () => null,
+    'speech.estimate': (input: { blockIds: string[]; changed?: unknown }) => {
+      asked.push(input);
+      return { blocks: input.blockIds.length, characters: 10, credits: 7, learnedFrom: 1 };
+    },
+  });
+  stores = createFakeStores();
+  await stores.host.connectHost();
+  stores.studio.store.setState({ connection: { id: 'local', kind: 'local', name: 'local', state: 'ready' } });
+  await stores.project.openProject(project.path);
+  voicing = new VoicingStore(stores);
+});
+
+describe('a pronunciation', () => {
+  it('says before it is saved how often it occurs, what becomes stale and what that costs', async () => {
+    const preview = await voicing.previewEntry({ ...entry, shared: false }, undefined, signal);
+    expect(preview).toEqual({ matches: 1, blocks: 1, stale: 1, credits: 7 });
+    expect(asked.map(({ blockIds }) => blockIds)).toEqual([['block0001']]);
+    expect(details().pronunciations).toEqual([]);
+    expect(await voicing.previewEntry({ ...entry, spoken: ' ', shared: false }, undefined, signal)).toBeUndefined();
+  });
+
+  it('takes the place of the one that is edited, and of one for the same words', async () => {
+    await voicing.saveEntry({ ...entry, shared: false }, undefined);
+    await voicing.saveEntry({ ...entry, spoken: 'ess cue ell', shared: false }, undefined);
+    expect(details().pronunciations).toEqual([{ ...entry, spoken: 'ess cue ell' }]);
+    await voicing.saveEntry({ ...entry, written: 'lamp', spoken: 'lump', shared: false }, details().pronunciations[0]);
+    expect(details().pronunciations).toEqual([{ ...entry, written: 'lamp', spoken: 'lump' }]);
+  });
+});
+
+describe('the cast', () => {
+  it('takes the speakers of a paste, whose names leave the text, and offers them once', async () => {
+    voicing.offerSpeakers(Object.values(texts));
+    expect(voicing.store.getState().found).toEqual(['IDA']);
+    await voicing.acceptSpeakers();
+    const [ida] = details().cast;
+    expect(ida).toMatchObject({ name: 'IDA', voiceId: null, colour: 1 });
+    expect(texted().map(({ text, attributes }) => [text, attributes.characterId])).toEqual([
+      [texts.block0001, null],
+      ['Nobody came.', ida!.id],
+      [texts.block0003, null],
+    ]);
+    voicing.offerSpeakers(Object.values(texts));
+    expect(voicing.store.getState().found).toEqual([]);
+  });
+
+  it('asks before another voice makes sound stale, and not where nothing changes', async () => {
+    voicing.addCharacter();
+    const [character] = details().cast;
+    await voicing.recast(character!, 'anna');
+    expect([voicing.store.getState().recast, details().cast[0]!.voiceId]).toEqual([undefined, 'anna']);
+    stores.project.select(['block0003']);
+    voicing.assign(details().cast[0]!);
+    await voicing.recast(details().cast[0]!, 'bert');
+    expect(voicing.store.getState().recast?.preview).toMatchObject({ stale: 1, credits: 7 });
+    expect(details().cast[0]!.voiceId).toBe('anna');
+    voicing.answerRecast(true);
+    expect(details().cast[0]!.voiceId).toBe('bert');
+    expect(voicing.castFigures().get(character!.id)).toMatchObject({ lines: 1 });
+  });
+});
