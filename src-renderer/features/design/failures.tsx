@@ -11,15 +11,13 @@ import { messages } from '#shared/messages/index.ts';
 import { createCandidates, saveVoice, useDesigns } from './stores.ts';
 import { message } from '#shared/messages/message.ts';
 
-/** What stands in the way of a design: the service, and the last request. */
+/** What stands in the way of a design: the service, and the last request, whose card alone says whether it was charged. */
 export function DesignFailures() {
-  const connection = useStudio((state) => state.connection);
   const failed = useDesigns((state) => state.createFailure);
-  const broken = connection?.state === 'failed';
   return (
     <>
       <ConnectionFailure kept={messages.design.historyAvailable} />
-      {failed && !broken && (
+      {failed && (
         <FailureCard
           failure={failed.failure}
           about={messages.design.designTitle(failed.order.prompt.slice(0, 60))}

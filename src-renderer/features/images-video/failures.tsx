@@ -9,7 +9,7 @@ import classes from './panel.module.css';
 import { messages } from '#shared/messages/index.ts';
 import { loadCatalogues, makeMedia, useMedia, useMediaForm } from './stores.ts';
 
-/** What stands in the way: the service, what it does not offer, and the last request. */
+/** What stands in the way: the service, what it does not offer, and the last request, whose card alone says whether it was charged. */
 export function MediaFailures() {
   const kind = useMediaForm((state) => state.form.kind);
   const broken = useStudio((state) => state.connection?.state === 'failed');
@@ -36,7 +36,7 @@ export function MediaFailures() {
           }
         />
       )}
-      {failure && !broken && (
+      {failure && (
         <FailureCard
           failure={failure}
           about={kind === 'image' ? messages.imagesVideo.imageSubject : messages.imagesVideo.videoSubject}

@@ -1,7 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 import type { Failure } from '#shared/failure.ts';
 import type { TranscriptRecord } from '#shared/operations/transcripts.ts';
-import { useStudio } from '../../core/studio/studio.ts';
 import { saveEdits, useTranscriptEdits, transcribe, transcribeAgain, useTranscripts } from './stores.ts';
 import { ConnectionFailure } from '../../core/connections/connection-failure.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -10,18 +9,16 @@ import { iconSize } from '../../lib/icon-size.ts';
 import { findTitle, explainFailure } from './failure-text.ts';
 import { messages } from '#shared/messages/index.ts';
 
-/** What stands in the way: the service, the last request, and edits that could not be written. */
+/** What stands in the way: the service, the last request, whose card alone says whether it was charged, and edits that could not be written. */
 export function TranscribeFailures() {
-  const connection = useStudio((state) => state.connection);
   const failed = useTranscripts((state) => state.createFailure);
   const closed = useTranscripts((state) => state.closed);
   const saving = useTranscriptEdits((state) => state.saving);
-  const broken = connection?.state === 'failed';
   const isShownBelow = closed !== undefined && closed.failure.requestId === failed?.failure.requestId;
   return (
     <>
       <ConnectionFailure kept={messages.transcribe.historyAvailable} lists={false} />
-      {failed && !broken && !isShownBelow && (
+      {failed && !isShownBelow && (
         <FailureCard
           failure={explainFailure(failed.failure)}
           title={findTitle(failed.failure)}
