@@ -143,14 +143,14 @@ try {
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.querySelectorAll('[data-block]').length === 1);
   await script.focus();
-  const lines = ['It breaks off in the middle of what it wanted to say to us.', 'It cannot be paid for.', 'It was never sent.'];
+  const lines = ['It breaks off in the middle of what it wanted to say to us.', 'It cannot be paid for.', 'Nor can this one.'];
   for (const [index, line] of lines.entries()) {
     if (index > 0) await page.keyboard.press('Enter');
     await page.keyboard.insertText(line);
   }
   await service.setFaults([
     { on: aligned, kind: 'cut-after-events', nth: 1, times: 1, events: 12 },
-    { on: aligned, kind: 'status', status: 402, code: 'ERR_INSUFFICIENT_CREDITS', nth: 2, times: 1 },
+    { on: aligned, kind: 'status', status: 402, code: 'ERR_INSUFFICIENT_CREDITS', nth: 2, times: 2 },
   ]);
   await button(messages.narration.generateAll).click();
   await state(0, 'incomplete');
@@ -166,7 +166,7 @@ try {
   await page
     .getByText('Jobs and your balance match')
     .or(page.getByText('Jobs explains'))
-    .or(page.getByText(messages.account.notReportedByService))
+    .or(page.getByText(new RegExp(messages.account.notReportedByService('.*'), 'u')))
     .or(page.getByText('less than estimated'))
     .first()
     .waitFor();

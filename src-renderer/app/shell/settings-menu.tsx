@@ -78,9 +78,7 @@ export function SettingsMenu() {
               </div>
             </dl>
           </div>
-          <p className={classes.version}>
-            {messages.window.voicewright} {version}
-          </p>
+          <p className={classes.version}>{messages.window.voicewright(version)}</p>
         </div>
       </Popover.Dropdown>
     </Popover>

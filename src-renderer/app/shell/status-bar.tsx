@@ -168,7 +168,7 @@ function Work() {
         >
           <button type="button" className={classes.go} onClick={() => goToUnsettled(unsettled)}>
             <IconAlertTriangle size={iconSize.normal} className={classes.warn} aria-hidden />
-            {plural(unsettled.length, messages.window.paidRequest)} {messages.window.withoutResponse}
+            {messages.window.withoutResponse(plural(unsettled.length, messages.window.paidRequest))}
           </button>
         </Tooltip>
       )}

@@ -51,9 +51,7 @@ export function ReconciliationFacts() {
         <dd>{creditChange(-charged)}</dd>
         {unreported.operations > 0 && (
           <>
-            <dt>
-              {plural(unreported.operations, messages.account.charge)} {messages.account.notReportedByService}
-            </dt>
+            <dt>{messages.account.notReportedByService(plural(unreported.operations, messages.account.charge))}</dt>
             <dd>{formatUnreported(unreported)}</dd>
           </>
         )}

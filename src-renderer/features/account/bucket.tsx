@@ -94,9 +94,7 @@ function BucketCard({ bucket, mode, onMode }: { bucket: KnownBucket; mode: Mode;
         <dt>{messages.account.secret}</dt>
         <dd>{places[secret]}</dd>
         <dt>{messages.account.links}</dt>
-        <dd>
-          {messages.account.validFor} {livesFor(settings.hours)}
-        </dd>
+        <dd>{messages.account.validFor(livesFor(settings.hours))}</dd>
         {files > 0 && (
           <>
             <dt>{messages.account.inUse}</dt>

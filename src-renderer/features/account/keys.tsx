@@ -167,8 +167,10 @@ function KeyRow({ command }: { command: KnownCommand }) {
       {asking?.state === 'refused' && <p className={classes.why}>{asking.why}</p>}
       {asking?.state === 'taken' && (
         <p className={classes.why}>
-          {shownKeys(asking.keys)} {messages.account.keyUsedBy} {asking.owners.map((owner) => `“${owner.title}”`).join(' and ')}
-          {messages.account.keyWouldMove}
+          {messages.account.keyUsedBy(
+            shownKeys(asking.keys),
+            asking.owners.map((owner) => `“${owner.title}”`).join(messages.account.ownersJoin),
+          )}
         </p>
       )}
     </div>

@@ -86,9 +86,7 @@ export function StorageSection() {
               ))}
             </tbody>
           </table>
-          <p className={page.note}>
-            {messages.account.cleanUpNote} {storage.value.folder}
-          </p>
+          <p className={page.note}>{messages.account.cleanUpNote(storage.value.folder)}</p>
           {large !== undefined && <p className={`${page.note ?? ''} ${page.warn ?? ''}`}>{large}</p>}
           <div className={page.row}>
             <Amount

@@ -12,12 +12,9 @@ export function RemoveDialog({ record, onClose }: { record: DesignRecord; onClos
   return (
     <Dialog onClose={onClose} title={messages.design.removeTitle}>
       <DialogWords>
-        {messages.design.removeNote}{' '}
-        {sounds > 0
-          ? messages.design.removeKeepsPreviews(plural(sounds, messages.design.preview), sounds === 1 ? 'stays' : 'stay')
-          : messages.design.removeDeletesNothing}
-        {voices > 0 ? messages.design.removeKeepsVoices(plural(voices, messages.design.voiceWord), voices === 1 ? 'stays' : 'stay') : ''}
-        {messages.design.removeJobNote}
+        {messages.design.removeNote}
+        {sounds > 0 && ` ${messages.design.removeKeepsPreviews(sounds, plural(sounds, messages.design.preview))}`}
+        {voices > 0 && ` ${messages.design.removeKeepsVoices(voices, plural(voices, messages.design.voiceWord))}`}
       </DialogWords>
       <DialogActions>
         <Button variant="default" onClick={onClose}>

@@ -89,9 +89,7 @@ function Entry({ session }: { session: LiveSession }) {
           <time dateTime={date.toISOString()}>{title}</time>
           <StatusGlyph status={status}>{words}</StatusGlyph>
         </div>
-        <p className={classes.facts}>
-          {voice} {messages.live.playAfterEnd}
-        </p>
+        <p className={classes.facts}>{[voice, messages.live.playAfterEnd].filter((fact) => fact !== undefined).join(' · ')}</p>
       </li>
     );
   const keep = async (): Promise<void> => {

@@ -100,14 +100,8 @@ function Protocol() {
       <p className={classes.note}>{mode === 'reliable' ? messages.live.reliableModeNote : messages.live.simpleModeNote}</p>
       {version === 'v2' && (
         <p className={classes.limits} role="note">
-          {messages.live.version2Note} {most(mode === 'simple' ? 'inputCharacters' : 'segmentCharacters')} {messages.live.charactersWord}
-          {mode === 'reliable' && (
-            <>
-              {messages.live.version2Texts} {most('textCharacters')}
-              {messages.live.version2Session} {most('sessionUnits')} {messages.live.version2Units}
-            </>
-          )}
-          .
+          {messages.live.version2Note(most(mode === 'simple' ? 'inputCharacters' : 'segmentCharacters'))}
+          {mode === 'reliable' && ` ${messages.live.version2Limits(most('textCharacters'), most('sessionUnits'))}`}
         </p>
       )}
       <Transport />

@@ -62,7 +62,7 @@ export function Failures() {
   );
 }
 
-/** What failed in other chapters is told in one line: its cards stand over its own script. */
+/** One line for what failed in other chapters: its cards stand over its own script. */
 function Elsewhere({ cards }: { cards: readonly FailedBlock[] }) {
   const outline = useProject((state) => state.outline);
   const chapters = outline.filter(({ id }) => cards.some(({ chapterId }) => chapterId === id));
@@ -71,11 +71,9 @@ function Elsewhere({ cards }: { cards: readonly FailedBlock[] }) {
   const where = chapters.length === 1 ? first.title : plural(chapters.length, messages.narration.otherChapter);
   return (
     <p className={classes.elsewhere}>
-      <span>
-        {plural(cards.length, messages.narration.block)} {messages.narration.failedIn} {where}.
-      </span>
+      <span>{messages.narration.failedElsewhere(plural(cards.length, messages.narration.block), where)}</span>
       <Button size="compact-sm" variant="default" onClick={() => showChapter(first.id)}>
-        {messages.narration.show} {first.title}
+        {messages.narration.showNamed(first.title)}
       </Button>
     </p>
   );

@@ -58,9 +58,9 @@ export function Problems({ blockIds }: { blockIds: readonly string[] }) {
       {damaged.length > 0 && (
         <>
           <p className={classes.warning}>
-            {messages.narration.damagedAudioOf}{' '}
-            {damaged.length === 1 ? messages.narration.thisBlock : plural(damaged.length, messages.narration.block)}{' '}
-            {messages.narration.damagedNote}
+            {messages.narration.damagedNote(
+              damaged.length === 1 ? messages.narration.thisBlock : plural(damaged.length, messages.narration.block),
+            )}
           </p>
           <Button variant="default" onClick={() => generateAgain(damaged.map((block) => block.id))}>
             {messages.narration.generateAgain}
@@ -92,8 +92,7 @@ function TooLong({ blocks }: { blocks: readonly Trouble[] }) {
   return (
     <>
       <p className={classes.warning}>
-        {plural(longest, messages.narration.character)}
-        {messages.narration.tooLongFor} {plural(limit, messages.narration.character)} {messages.narration.tooLongNote}
+        {messages.narration.tooLongNote(plural(longest, messages.narration.character), plural(limit, messages.narration.character))}
       </p>
       <SplitButton blockIds={blocks.map((block) => block.id)} />
     </>

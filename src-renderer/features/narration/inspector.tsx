@@ -220,9 +220,5 @@ function Ignored({ blockIds }: { blockIds: readonly string[] }) {
     useShallow((chapter) => [...new Set(blockIds.flatMap((id) => chapter.block(id)?.take?.ignoredParameters ?? []))]),
   );
   if (ignored.length === 0) return null;
-  return (
-    <p className={classes.warning}>
-      {messages.narration.ignoredSettings} {ignored.join(', ')}.
-    </p>
-  );
+  return <p className={classes.warning}>{messages.narration.ignoredSettings(ignored.join(', '))}</p>;
 }

@@ -19,11 +19,7 @@ export function ResumeUnsent() {
   if (count === 0) return null;
   return (
     <section className={classes.offer} aria-label={messages.narration.unfinishedGeneration}>
-      <span className={classes.words}>
-        {messages.narration.closedBefore} {plural(count, messages.narration.block)}{' '}
-        {count === 1 ? messages.narration.was : messages.narration.were} {messages.narration.unsentNote}{' '}
-        {count === 1 ? messages.narration.it : messages.narration.them}.
-      </span>
+      <span className={classes.words}>{messages.narration.unsentNote(count, plural(count, messages.narration.block))}</span>
       <EstimateWords estimate={known} count={count} />
       <PaidButton
         name={messages.narration.resume}

@@ -111,11 +111,7 @@ function TakeFacts({ view, blockId }: { view: TakeView; blockId: string }) {
   const credits = take.creditsUsed === null ? messages.narration.creditsUnknown : plural(take.creditsUsed, messages.narration.credit);
   return (
     <>
-      {state === 'stale' && (
-        <p className={classes.because}>
-          {messages.narration.madeWith} {because(view.because)}.
-        </p>
-      )}
+      {state === 'stale' && <p className={classes.because}>{messages.narration.madeWith(because(view.because))}</p>}
       {state === 'damaged' && <p className={classes.problem}>{messages.narration.takeDamagedNote}</p>}
       {state === 'incomplete' && <p className={classes.problem}>{incompleteWords(take, voice, models)}</p>}
       {view.because.includes('text') && <Difference take={take} blockId={blockId} />}
@@ -155,10 +151,7 @@ function Difference({ take, blockId }: { take: Take; blockId: string }) {
   const { added, removed, parts } = difference;
   return (
     <details className={classes.difference}>
-      <summary>
-        {messages.narration.textChanges} {plural(added, messages.narration.word)} {messages.narration.added} {number(removed)}{' '}
-        {messages.narration.removed}
-      </summary>
+      <summary>{messages.narration.textChanges(plural(added, messages.narration.word), number(removed))}</summary>
       <p className={classes.text} lang="">
         {parts.map((part, index) => {
           const Tag = part.kind === 'added' ? 'ins' : part.kind === 'removed' ? 'del' : 'span';

@@ -64,7 +64,7 @@ export function Takes({ blockId }: { blockId: string }) {
       )}
       {shown.length < views.length && (
         <Button variant="default" onClick={() => setAll(true)}>
-          {messages.narration.show} {plural(views.length - shown.length, messages.narration.olderTake)}
+          {messages.narration.showOlder(plural(views.length - shown.length, messages.narration.olderTake))}
         </Button>
       )}
       {chosen && (

@@ -53,9 +53,7 @@ export function UnfinishedDialog({ blocks, withText, onClose, onGenerate, onExpo
           </li>
         ))}
         {blocks.length > named && (
-          <li className={classes.note}>
-            {messages.narration.andMore} {plural(blocks.length - named, messages.narration.moreBlock)}
-          </li>
+          <li className={classes.note}>{messages.narration.andMore(plural(blocks.length - named, messages.narration.moreBlock))}</li>
         )}
       </ul>
       <DialogActions>
@@ -66,7 +64,7 @@ export function UnfinishedDialog({ blocks, withText, onClose, onGenerate, onExpo
           {messages.narration.exportAnyway}
         </Button>
         <Button data-autofocus onClick={onGenerate}>
-          {messages.narration.generate} {plural(blocks.length, messages.narration.block)}…
+          {messages.narration.generateBlocks(plural(blocks.length, messages.narration.block))}
         </Button>
       </DialogActions>
     </Dialog>

@@ -144,12 +144,11 @@ export const design = {
 
   // features/design/remove-dialog.tsx
   removeTitle: 'Remove this design from the history?',
-  removeNote: 'It moves to Removed.',
   preview: 'preview',
-  removeKeepsPreviews: (sounds: string, verb: string) => `Its ${sounds}, which you paid for, ${verb} on this computer`,
-  removeDeletesNothing: 'Nothing is deleted',
-  removeKeepsVoices: (voices: string, verb: string) => `, and ${voices} saved from it ${verb} yours`,
-  removeJobNote: '. Its request stays in Jobs.',
+  removeNote: 'It moves to Removed, and its request stays in Jobs.',
+  removeKeepsPreviews: (count: number, previews: string) =>
+    `Its ${previews}, which you paid for, ${count === 1 ? 'stays' : 'stay'} on this computer.`,
+  removeKeepsVoices: (count: number, voices: string) => `The ${voices} saved from it ${count === 1 ? 'stays' : 'stay'} yours.`,
   cancel: 'Cancel',
   remove: 'Remove',
 

@@ -238,7 +238,8 @@ export const dubbing = {
   segmentsGenerated: (made: string, segments: string) => `${made} of ${segments} generated`,
   removeNamed: (title: string) => `Remove ${title}`,
   removeTitle: 'Remove this dub?',
-  removeNote: ') and its copy of the video are deleted. Paid lines stay on this computer and are free in other dubs.',
+  removeNote: (title: string, length: string) =>
+    `${title} (${length}) and its copy of the video are deleted. Paid lines stay on this computer and are free in other dubs.`,
   cancel: 'Cancel',
   remove: 'Remove',
 

@@ -113,8 +113,8 @@ export const narration = {
   chapterAudioSubject: 'The chapter’s audio',
   firstOf: (length: string, excerpt: string) => `${length}, first: ${excerpt}`,
   otherChapter: 'other chapter',
-  failedIn: 'failed in',
-  show: 'Show',
+  failedElsewhere: (blocks: string, place: string) => `${blocks} failed in ${place}.`,
+  showNamed: (name: string) => `Show ${name}`,
   tryAgain: 'Try again',
   generateAgain: 'Generate again',
   goToBlock: 'Go to block',
@@ -140,11 +140,9 @@ export const narration = {
   lockedNote: '“Generate all” skips it.',
 
   // features/narration/inspector-problems.tsx
-  damagedAudioOf: 'The audio of',
   thisBlock: 'this block',
-  damagedNote: 'is damaged and can’t be played. Generating again replaces it.',
-  tooLongFor: ': the model accepts',
-  tooLongNote: 'at most. Longer text is not sent.',
+  damagedNote: (blocks: string) => `The audio of ${blocks} is damaged and can’t be played. Generating again replaces it.`,
+  tooLongNote: (length: string, limit: string) => `${length}: the model accepts ${limit} at most. Longer text is not sent.`,
   splitBeforeSending: 'Split before sending',
   splitDone: (made: string) => `Split into ${made}. You can undo this.`,
   voiceReplaced: (replaced: string) => `Voice changed for ${replaced}.`,
@@ -179,7 +177,7 @@ export const narration = {
   modelOfTheProject: 'Model of the project',
   projectVoiceNote: 'Used by blocks without their own voice.',
   note: 'Note',
-  ignoredSettings: 'Ignored by the model:',
+  ignoredSettings: (settings: string) => `Ignored by the model: ${settings}.`,
 
   // features/narration/level-meter.tsx
   noAudio: 'No audio',
@@ -200,12 +198,10 @@ export const narration = {
 
   // features/narration/resume-unsent.tsx
   unfinishedGeneration: 'Unfinished generation',
-  closedBefore: 'Voicewright closed before',
-  was: 'was',
-  were: 'were',
-  unsentNote: 'generated. You were not charged for',
-  it: 'it',
-  them: 'them',
+  unsentNote: (count: number, blocks: string) =>
+    count === 1
+      ? `Voicewright closed before ${blocks} was generated. You were not charged for it.`
+      : `Voicewright closed before ${blocks} were generated. You were not charged for them.`,
   resume: 'Resume',
   otherGeneration: 'Other blocks are being generated.',
   dismiss: 'Dismiss',
@@ -229,16 +225,14 @@ export const narration = {
   defaultModel: 'default model',
   unknownModel: 'unknown model',
   creditsUnknown: 'Credits unknown',
-  madeWith: 'Generated with',
+  madeWith: (settings: string) => `Generated with ${settings}.`,
   takeDamagedNote: 'Its audio file was changed and no copy is intact. Generate again to replace it.',
   readingNumber: (number: string) => ` · reading ${number}`,
   wordTimesEstimated: ' · estimated word times',
   takeHasNoWordTimes: ' · no word times. Estimates are available in English, German, Spanish, French, and Hindi.',
   someWordTimesEstimated: ' · some word times estimated',
   differentText: 'Entirely different text: “',
-  textChanges: 'Text changes since:',
-  added: 'added,',
-  removed: 'removed',
+  textChanges: (added: string, removed: string) => `Text changes since: ${added} added, ${removed} removed`,
   chosen: 'Chosen',
   choose: 'Choose',
   chooseNamed: (name: string) => `Choose ${name}`,
@@ -307,6 +301,7 @@ export const narration = {
   noTakes: 'No takes. Choose Generate to create one.',
   takesList: 'Takes of this block, newest first',
   olderTake: 'older take',
+  showOlder: (takes: string) => `Show ${takes}`,
   chosenTake: 'You chose this take.',
   chosenTakeDiffers: 'The chosen take has other text, voice or settings.',
   useNewestButton: 'Use newest',
@@ -340,8 +335,9 @@ export const narration = {
   changedNote: (stale: string) => `${stale} changed after generation. The export uses the earlier audio.`,
   missing: 'Missing',
   changed: 'Changed',
-  andMore: 'and',
+  andMore: (blocks: string) => `and ${blocks}`,
   moreBlock: 'more block',
+  generateBlocks: (blocks: string) => `Generate ${blocks}…`,
   exportAnyway: 'Export anyway',
 
   // features/narration/voice-select.tsx

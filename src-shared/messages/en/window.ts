@@ -115,7 +115,7 @@ export const window = {
   keys: 'Keys',
   esc: 'Esc',
   leaveScript: 'Leave the script, so that Space plays',
-  voicewright: 'Voicewright',
+  voicewright: (version: string) => `Voicewright ${version}`,
 
   // app/shell/status-bar.tsx
   changeKey: 'Change API key',
@@ -133,7 +133,7 @@ export const window = {
   endedGenerated: 'finished. The audio is saved.',
   endedSuperseded: 'was requested again. The first request may have been charged.',
   paidRequest: 'paid request',
-  withoutResponse: 'without a response',
+  withoutResponse: (requests: string) => `${requests} without a response`,
   showInJobs: 'Shows it in Jobs',
   paused: 'Paused',
   generating: 'Generating',

@@ -212,8 +212,17 @@ function sentTo({ requests, frames }: ForeignService): number {
 
 const pick = ({ state, attempts }: Value): Value => ({ state, attempts });
 
-/** What connects to no service: `project.test.ts` and `words.test.ts` run these. */
-const withoutService: readonly string[] = ['project show', 'project export', 'project words', 'project import', 'project replace', 'align'];
+/** What connects to no service: `project.test.ts`, `project-voicing.test.ts` and `words.test.ts` run these. */
+const withoutService: readonly string[] = [
+  'project show',
+  'project export',
+  'project words',
+  'project import',
+  'project replace',
+  'project cast',
+  'project pronounce',
+  'align',
+];
 
 /** The names of all commands that do something with a service, such as `tts create`. */
 function leafCommands(): string[] {

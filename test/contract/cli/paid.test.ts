@@ -1,65 +1,17 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dubbingPath } from '#shared/wire/dubbing.ts';
 import { lipSyncPath } from '#shared/wire/lip-sync.ts';
 import { imagesPath } from '#shared/wire/media.ts';
 import { profilePath } from '#shared/wire/profile.ts';
-import { speechPath } from '#shared/wire/speech.ts';
 import { transcriptionPath } from '#shared/wire/transcription.ts';
 import { voiceDesignsPath } from '#shared/wire/voice-designs.ts';
 import { voicesV1Path } from '#shared/wire/voices.ts';
-import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
-import { openWorkshop, startFileServer, toneOf, videoOf, type FileServer, type Workshop } from '../local-service/media/media-support.ts';
-import { call, voiceFor } from '../local-service/support.ts';
-import { chargesOf } from '../paid-work/studio.ts';
 import { json, scriptedServer } from '../service/scripted-server.ts';
-import { start, valueOf, type Ended } from './command-line.ts';
+import { start, valueOf } from './command-line.ts';
 
-let service: LocalService;
-let files: FileServer;
-let workshop: Workshop;
-let folder: string;
-let voiceId: string;
-let recording: string;
-let audioUrl: string;
-let videoUrl: string;
-let key: string;
-let accounts = 0;
-const said = 'Good morning. This is a test of the studio.';
-beforeAll(async () => {
-  [service, files, workshop] = await Promise.all([startLocalService(), startFileServer(), openWorkshop()]);
-  folder = mkdtempSync(join(tmpdir(), 'voicewright-cli-paid-'));
-  ({ voiceId } = await voiceFor(service, 'en', 'alpha'));
-  const spoken = await call(service, 'POST', speechPath, { body: { text: said, voiceId, format: 'wav' } });
-  const wav = new Uint8Array(await spoken.arrayBuffer());
-  recording = join(folder, 'said.wav');
-  writeFileSync(recording, wav);
-  audioUrl = files.serve('/said.wav', wav);
-  files.serve('/tone.mp3', await toneOf(workshop, 'tone.mp3', 1.5));
-  videoUrl = files.serve('/two.mp4', await videoOf(workshop, 2));
-});
-beforeEach(() => {
-  key = `local-clipaid${++accounts}`;
-});
-afterEach(() => service.clearFaults());
-afterAll(async () => {
-  await Promise.all([service.stop(), files.close(), workshop.close()]);
-  rmSync(folder, { recursive: true, force: true });
-});
-
-const run = (args: readonly string[], input?: string): Promise<Ended> =>
-  start(args, { profile: join(folder, key), env: { VOICEWRIGHT_BASE_URL: service.baseUrl, VOICEWRIGHT_API_KEY: key }, ...(input !== undefined && { input }) }).ended; // prettier-ignore
-const json1 = async (args: readonly string[], input?: string) => {
-  const ended = await run([...args, '--json'], input);
-  expect([ended.code, ended.stderr]).toEqual([0, '']);
-  return valueOf(ended) as Record<string, string>;
-};
-const out = (name: string) => join(folder, `${key}-${name}`);
-const charges = () => chargesOf(service, key);
-const clone = (name: string) => ['voices', 'clone', '--name', name, '--audio', recording, '--language', 'en-US', '--consent'];
-const image = ['image', 'create', '--prompt', 'a red kite', '--model', 'alpha-image-1', '--aspect-ratio', '1:1'];
+import { service, folder, voiceId, recording, audioUrl, videoUrl, key, run, json1, out, charges, clone, image } from './paid-fixture.ts';
 
 describe('voices', () => {
   it('are listed page by page, searched at the service, and no further than --max-pages', async () => {
@@ -74,15 +26,6 @@ describe('voices', () => {
     const cut = await run(['voices', 'list', '--page-size', '3', '--max-pages', '2', '--json']);
     expect((valueOf(cut) as typeof first).items).toHaveLength(6);
     expect(cut.stderr).toContain('--max-pages');
-  });
-
-  it('voices clone makes one of recordings, which is listed and used by its id, and voices delete takes it away', async () => {
-    const made = await json1([...clone('Anna'), '--description', 'Warm', '--reference-text', said]);
-    const personal = (await json1(['voices', 'list', '--personal'])) as unknown as { items: { voiceId: string }[] };
-    expect(personal.items.map((one) => one.voiceId)).toEqual([made['voiceId']]);
-    expect(await json1(['voices', 'get', made['voiceId']!])).toMatchObject({ name: 'Anna', isPersonal: true });
-    expect(await json1(['voices', 'delete', made['voiceId']!])).toMatchObject({ voiceId: made['voiceId'], state: 'done' });
-    expect((await run(['voices', 'delete', made['voiceId']!])).code).toBe(1);
   });
 
   it('voices clone whose answer is lost ends with 3, is sent once, and says how to look it up', async () => {
@@ -100,17 +43,6 @@ describe('voices', () => {
   });
 });
 
-describe('transcribe', () => {
-  it('prints the text, and with --out writes the whole answer', async () => {
-    const plain = await run(['transcribe', '--audio-url', audioUrl, '--language', 'en-US']);
-    expect([plain.code, plain.stderr]).toEqual([0, '']);
-    expect(plain.stdout.toString().trim()).toBe(said);
-    const heard = await json1(['transcribe', '--audio-url', audioUrl, '--ignore-timestamps', '--out', out('heard.json')]);
-    expect(heard).toMatchObject({ text: said, segments: [], out: out('heard.json') });
-    expect(JSON.parse(readFileSync(out('heard.json'), 'utf8'))).toMatchObject({ text: said });
-  });
-});
-
 describe.each([
   ['transcribe', () => ['transcribe', '--audio-url', audioUrl], transcriptionPath],
   ['voices clone', () => clone('Never'), voicesV1Path],
@@ -124,57 +56,12 @@ describe.each([
   });
 });
 
-describe('design', () => {
-  it('create keeps its previews, preview fetches one, and save makes a voice of it, once for one key', async () => {
-    const made = (await json1([
-      'design',
-      'create',
-      '--prompt',
-      'a calm old man',
-      '--preview-text',
-      'Hello.',
-      '--provider',
-      'alpha',
-    ])) as unknown as {
-      designId: string;
-      candidates: { candidateId: string; preview: string }[];
-    };
-    const [candidate] = made.candidates;
-    expect(statSync(candidate!.preview).size).toBeGreaterThan(200);
-    await json1(['design', 'preview', made.designId, '--candidate', candidate!.candidateId, '--out', out('preview.wav')]);
-    expect(readFileSync(out('preview.wav')).equals(readFileSync(candidate!.preview))).toBe(true);
-    const save = ['design', 'save', made.designId, '--candidate', candidate!.candidateId, '--name', 'Otto', '--idempotency-key', 'save-1'];
-    const saved = await json1(save);
-    expect((await json1(save))['voiceId']).toBe(saved['voiceId']);
-    expect(await json1(['voices', 'get', saved['voiceId']!])).toMatchObject({ name: 'Otto' });
-  });
-});
-
 describe('lip-sync, dub, image and video', () => {
-  it('lip-sync create waits and writes its video whole; list and get find it', async () => {
-    const args = ['lip-sync', 'create', '--video-url', videoUrl, '--audio-url', files.url('/tone.mp3')];
-    const made = await json1([...args, '--out', out('sync.mp4')]);
-    expect(made).toMatchObject({ state: 'done', out: out('sync.mp4') });
-    expect((await workshop.probe(readFileSync(out('sync.mp4')))).streams.map((stream) => stream.codec_type).sort()).toEqual(['audio', 'video']); // prettier-ignore
-    expect(await json1(['lip-sync', 'list', '--status', 'completed'])).toMatchObject({ total: 1, items: [{ id: made['taskId'] }] });
-    expect(await json1(['lip-sync', 'get', made['taskId']!])).toMatchObject({ standing: 'completed', jobId: made['taskId'] });
-    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
-    expect(await charges()).toHaveLength(1);
-  });
-
   it('lip-sync create whose answer is lost ends with 3, and names the list', async () => {
     await service.setFaults([{ on: `POST ${lipSyncPath}`, kind: 'drop-after-charge' }]);
     const lost = await run(['lip-sync', 'create', '--video-url', videoUrl, '--audio-url', audioUrl]);
     expect(lost.code).toBe(3);
     expect(lost.stderr).toContain('lip-sync list');
-  });
-
-  it('dub create speaks standard input; a job that is begun without waiting is fetched by dub get, and is done in the ledger', async () => {
-    const begun = await json1(['dub', 'create', '--video-url', videoUrl, '--voice', voiceId], 'Good morning to all of you.\n');
-    expect(begun).toMatchObject({ family: 'dubbing', state: 'waiting' });
-    expect(await json1(['dub', 'get', begun['taskId']!, '--out', out('dub.mp4')])).toMatchObject({ standing: 'completed' });
-    expect((await workshop.probe(readFileSync(out('dub.mp4')))).streams).toHaveLength(2);
-    expect(await json1(['requests', 'show', begun['operationId']!])).toMatchObject({ state: 'done' });
   });
 
   it('dub create whose speech does not fit is charged for it, and says where it is kept', async () => {
@@ -199,25 +86,6 @@ describe('lip-sync, dub, image and video', () => {
     const again = await start([...args, '--idempotency-key', own!, '--json'], elsewhere).ended;
     expect([again.code, valueOf(again)]).toMatchObject([0, { state: 'waiting' }]);
     expect(await charges()).toHaveLength(paid);
-  });
-
-  it('media models names what image create takes; the same key is the same job', async () => {
-    const { models } = (await json1(['media', 'models', '--type', 'image'])) as unknown as { models: { id: string }[] };
-    const args = [...image.map((part) => (part === 'alpha-image-1' ? models[0]!.id : part)), '--idempotency-key', 'kite'];
-    const made = await json1([...args, '--out', out('kite.png')]);
-    expect(readFileSync(out('kite.png')).subarray(1, 4).toString()).toBe('PNG');
-    expect((await json1(args))['taskId']).toBe(made['taskId']);
-    expect(await charges()).toHaveLength(1);
-    expect(await json1(['image', 'get', made['taskId']!])).toMatchObject({ standing: 'completed', quotaUsed: made['quotaUsed'] });
-  });
-
-  it('video create and get', async () => {
-    const { models } = (await json1(['media', 'models', '--type', 'video'])) as unknown as {
-      models: { id: string; seconds: number[]; sizes: string[] }[];
-    };
-    const { id, seconds, sizes } = models[0]!;
-    const begun = await json1(['video', 'create', '--prompt', 'a kite', '--model', id, '--seconds', String(seconds[0]), '--size', sizes[0]!]); // prettier-ignore
-    expect(await json1(['video', 'get', begun['taskId']!, '--wait'])).toMatchObject({ standing: 'completed' });
   });
 
   it('a job that the service gives up ends with 1, and one that takes too long with 3', async () => {

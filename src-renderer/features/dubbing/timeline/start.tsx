@@ -130,10 +130,7 @@ function List() {
       </ul>
       {removing && (
         <Dialog onClose={() => setRemoving(undefined)} title={messages.dubbing.removeTitle}>
-          <DialogWords>
-            {removing.title} ({seconds(removing.samples)}
-            {messages.dubbing.removeNote}
-          </DialogWords>
+          <DialogWords>{messages.dubbing.removeNote(removing.title, seconds(removing.samples))}</DialogWords>
           <DialogActions>
             <Button variant="default" onClick={() => setRemoving(undefined)}>
               {messages.dubbing.cancel}
