@@ -63,7 +63,7 @@ test(
     await button(page, messages.account.testBucket).press('Enter');
     await expect(form).toContainText(messages.account.bucketWorks);
     await form.getByRole('textbox', { name: messages.account.region }).press('Enter');
-    await expect(section.getByRole('group', { name: s3.bucket })).toContainText(`${messages.account.validFor} 24 hours`);
+    await expect(section.getByRole('group', { name: s3.bucket })).toContainText(messages.account.validFor('24 hours'));
     expect(await page.content()).not.toContain(s3.secretAccessKey);
 
     await go(page, messages.lipSync.lipSync);

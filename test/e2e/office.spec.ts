@@ -45,7 +45,7 @@ withLostWork('lost answers are found, retried and adopted under Jobs by keys alo
   const settled = async () => (await service.charges()).entries.filter(({ state }) => state === 'settled').length;
   const before = await settled();
   // The status bar leads there.
-  await page.getByRole('button', { name: `2 ${messages.window.paidRequest}s ${messages.window.withoutResponse}` }).click();
+  await page.getByRole('button', { name: messages.window.withoutResponse(`2 ${messages.window.paidRequest}s`) }).click();
   const list = page.getByRole('listbox', { name: messages.window.jobs });
   const rows = list.getByRole('option');
   await expect(rows).toHaveCount(2);
@@ -196,7 +196,7 @@ test(
     await row.getByRole('button', { name: messages.account.changeKeys('Find a command') }).press('Enter');
     await expect(row.getByRole('button', { name: /Press the new shortcut/u })).toBeFocused();
     await page.keyboard.press('Control+o');
-    await expect(row).toContainText(`${messages.account.keyUsedBy} “${messages.window.openProjectEllipsis}”`);
+    await expect(row).toContainText(messages.account.keyUsedBy('', `“${messages.window.openProjectEllipsis}”`).trim());
     await row.getByRole('button', { name: messages.account.cancel }).press('Enter');
     await row.getByRole('button', { name: messages.account.changeKeys('Find a command') }).press('Enter');
     await page.keyboard.press('Control+Alt+j');

@@ -7,7 +7,6 @@ import { startLocalService, type LocalService } from '../../helpers/local-servic
 import { openWorkshop, startFileServer, toneOf, videoOf, type FileServer, type Workshop } from '../local-service/media/media-support.ts';
 import { call, voiceFor } from '../local-service/support.ts';
 import { chargesOf } from '../paid-work/studio.ts';
-import { json } from '../service/scripted-server.ts';
 import { start, valueOf, type Ended } from './command-line.ts';
 
 /** A local service with files that its paid commands read, and each test’s own account and profile. */

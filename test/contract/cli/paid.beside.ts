@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { json } from '../service/scripted-server.ts';
 
-import { files, workshop, folder, voiceId, audioUrl, videoUrl, key, said, run, json1, out, charges, clone, image } from './paid-fixture.ts';
+import { files, workshop, folder, voiceId, audioUrl, videoUrl, said, run, json1, out, charges, clone, image } from './paid-fixture.ts';
 
 describe('a paid command that goes well', () => {
   it('voices clone makes one of recordings, which is listed and used by its id, and voices delete takes it away', async () => {
