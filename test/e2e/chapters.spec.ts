@@ -58,7 +58,7 @@ test('by keyboard: a chapter is added, written, named, moved, left and deleted; 
   await expect(page.getByText(messages.window.saved, { exact: true })).toBeVisible();
 });
 
-test('text files become chapters, chosen by keyboard or dropped, and one undo takes them back; other documents are told of', async ({
+test('text files become chapters, chosen by keyboard or dropped, and one undo takes them back; other documents are reported', async ({
   page,
 }, info) => {
   await expect(blocks(page)).toHaveCount(10);

@@ -228,7 +228,7 @@ test.describe('an account that may not make voices', () => {
         VOICEWRIGHT_API_KEY: 'local-e2e-readonly',
       }),
   });
-  test('is told so before anything is charged, and what was typed stays', { tag: '@beside' }, async ({ page }) => {
+  test('learns it before anything is charged, and what was typed stays', { tag: '@beside' }, async ({ page }) => {
     await openDesign(page);
     await design(page);
     const card = page.getByRole('alert').filter({ hasText: messages.shapes.notCharged });

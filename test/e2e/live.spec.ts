@@ -240,7 +240,7 @@ test(
 );
 
 test(
-  'a session without credits, one that drains, and a device that vanishes are told in words, the draft is kept, and axe finds nothing serious',
+  'a session without credits, one that drains, and a device that vanishes are reported in words, the draft is kept, and axe finds nothing serious',
   { tag: '@beside' },
   async ({ page, service }) => {
     await page.addInitScript(() => {
@@ -314,7 +314,7 @@ test(
 );
 
 test(
-  'a key that is refused in mid-session is told, what waits is kept and is continued by the user, and the session is made whole under its own id',
+  'a key that is refused in mid-session is reported, what waits is kept and is continued by the user, and the session is made whole under its own id',
   { tag: '@beside' },
   async ({ page, service }) => {
     await openLive(page);

@@ -217,7 +217,7 @@ test(
 );
 
 withOldSound(
-  'a paid sound that nobody uses is said to be large, found, told what it cost to lose, and removed by keys alone',
+  'a paid sound that nobody uses is said to be large, found, shown with what it cost, and removed by keys alone',
   { tag: '@beside' },
   async ({ page }) => {
     await go(page, messages.window.account);

@@ -173,7 +173,7 @@ test.describe('an account that may not list voices', () => {
         VOICEWRIGHT_API_KEY: 'local-e2e-novoices',
       }),
   });
-  test('is told so, with a way on', { tag: '@beside' }, async ({ page }) => {
+  test('learns it, with a way on', { tag: '@beside' }, async ({ page }) => {
     await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.voices }).click();
     await expect(page.getByRole('heading', { name: messages.voices.forbidden })).toBeVisible();
     await expect(page.getByRole('button', { name: messages.voices.tryAgain })).toBeVisible();

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { PaidOperation } from '#shared/operations/paid.ts';
-import { resultOf, saveResult, toldOf } from './media-jobs.ts';
+import { resultOf, saveResult, readFacts } from './media-jobs.ts';
 import { FailureCard } from '../failures/failure-card.tsx';
 import { credits, plural, size } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
@@ -18,7 +18,7 @@ import { messages } from '#shared/messages/index.ts';
 /** A job that ends in a video: how it stands, what it cost or gave back, what failed, and what can be done about it. */
 export function MediaJob({ operation, title, again }: { operation: PaidOperation; title: string; again?: ReactNode }) {
   const { state, family, failure, actions } = operation;
-  const { note } = toldOf(operation);
+  const { note } = readFacts(operation);
   const isGoingOn = state === 'sending' || state === 'waiting';
   return (
     <section className={classes.job} aria-label={messages.mediaJobs.job}>
@@ -47,7 +47,7 @@ export function MediaJob({ operation, title, again }: { operation: PaidOperation
 
 /** What was billed, what it cost, and what came back. */
 function billWords(operation: PaidOperation): string {
-  const { billed } = toldOf(operation);
+  const { billed } = readFacts(operation);
   const { creditsUsed, refundedCredits } = operation;
   const cost = costWords(operation);
   const seconds = billed === null ? '' : messages.mediaJobs.billed(plural(billed, messages.mediaJobs.second));

@@ -217,7 +217,7 @@ export const resultOf = ({ files, state }: PaidOperation) =>
   state === 'done' ? files.find(({ contentType }) => contentType.startsWith('video/')) : undefined;
 
 /** What the service reported of a job, by the names that it has for it. */
-export function toldOf({ result }: PaidOperation): {
+export function readFacts({ result }: PaidOperation): {
   billed: number | null;
   video: number | null;
   audio: number | null;

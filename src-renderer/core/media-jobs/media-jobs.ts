@@ -1,5 +1,5 @@
 import { stores } from '../stores.ts';
 
 export const { secondPrice, saveResult } = stores.mediaJobs;
-export { resultOf, toldOf } from './media-jobs-service.ts';
+export { resultOf, readFacts } from './media-jobs-service.ts';
 export type { MediaJobs } from './media-jobs-service.ts';

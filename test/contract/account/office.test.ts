@@ -163,7 +163,7 @@ describe('the ledger beside the balance', () => {
     expect(await client.run('account.recount', null)).toMatchObject({ drift: 0, charged: 0 });
   });
 
-  it('counts live speech once, whose charge is never told: by the learned price where there is one, as a difference where there is none', async () => {
+  it('counts live speech once, whose charge is never reported: by the learned price where there is one, as a difference where there is none', async () => {
     const { client } = studio;
     await client.run('account.refresh', null);
     await expect.poll(() => client.run('account.reconcile', null)).toMatchObject({ drift: 0 });

@@ -150,7 +150,7 @@ it('a draft of an earlier version, which had no consent to keep, is read as one 
   expect((await fixture.call('clone.draft', null)).form).toEqual({ ...form, consent: false });
 });
 
-it('a 402, a 413 and a 409 are told as what they are, charge nothing, and lose nothing', async () => {
+it('a 402, a 413 and a 409 are reported as what they are, charge nothing, and lose nothing', async () => {
   const recording = await fixture.add('anna.wav', wav);
   for (const [status, code, kind] of [
     [402, 'ERR_INSUFFICIENT_CREDITS', 'payment-required'],

@@ -208,7 +208,7 @@ test('bytes are answered by the studio, and nothing lies outside', async () => {
   expect(statuses).toEqual([404, 404, 404]);
 });
 
-test('a frame that is not one of the contract closes the wire, and the page is told', async () => {
+test('a frame that is not one of the contract closes the wire, and the page learns it', async () => {
   const reason = await page.evaluate(
     () =>
       new Promise((resolve) => {

@@ -89,7 +89,7 @@ describe('every earlier endpoint', () => {
 });
 
 describe('speech-v1', () => {
-  it('is asked once more under the same id after a lost answer, and told as paid and not recoverable', async () => {
+  it('is asked once more under the same id after a lost answer, and reported as paid and not recoverable', async () => {
     await fault('v1', 'drop-after-charge');
     const { failure } = await speak('v1');
     expect(failure).toMatchObject({ code: codes.requestAlreadyCompleted, charged: 'yes', next: 'generate-again' });
@@ -118,7 +118,7 @@ describe('speech-v1-cached', () => {
     expect(await states()).toEqual([{ family: 'speech-v1-cached', state: 'done', attempts: 2 }]);
     expect(await fixture.charges()).toEqual(['settled']);
   });
-  it('whose address has expired is told as paid, and kept to be asked for again with its ids', async () => {
+  it('whose address has expired is reported as paid, and kept to be asked for again with its ids', async () => {
     await service.setFaults([
       { on: 'GET /api/open/signed/speech/*', kind: 'expire', times: 4 },
       { on: 'GET /api/open/signed/*/*', kind: 'expire', times: 4 },

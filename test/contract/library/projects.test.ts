@@ -162,7 +162,7 @@ describe('projects', () => {
     expect((await services['project.resume'](null, context())).projectId).toBe(sample.projectId);
   });
 
-  it('are opened ahead of the window that resumes with them, which is told what goes wrong with that', async () => {
+  it('are opened ahead of the window that resumes with them, which learns what goes wrong with that', async () => {
     const first = await fixture.open();
     const { path, projectId } = await first.services['project.create']({ title: 'Ahead' }, context());
     await first.close();

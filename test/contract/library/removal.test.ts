@@ -87,7 +87,7 @@ it('removes the files, their rows, and tells of each operation', async () => {
   for (const { name } of files) expect(existsSync(path(name))).toBe(false);
 });
 
-it('after a crash at any step each result is whole and known, or gone and told of: the next start ends what was begun', async () => {
+it('after a crash at any step each result is whole and known, or gone and reported: the next start ends what was begun', async () => {
   const whole = removal();
   await whole.removal.remove(files, before, whole.tell);
   const steps = whole.steps();

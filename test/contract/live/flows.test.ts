@@ -63,7 +63,7 @@ test.each(realtimeVersions)('%s simple: each phrase is a request of its own, and
   expect(await charges()).toHaveLength(2);
 });
 
-test.each(realtimeFormats)('%s: what is kept is what was told, with a header that knows its length', async (format) => {
+test.each(realtimeFormats)('%s: what is kept is what was delivered, with a header that knows its length', async (format) => {
   const speaking = fixture.speak(voiceId, { format }).say('One.', 'Two.').end();
   const { requests } = await speaking.result;
   const sound = soundOf(requests[0]);
@@ -148,7 +148,7 @@ test('what the service cannot do is refused before anything is sent, with the fi
   expect(await charges()).toEqual([]);
 });
 
-test('warnings and what is used in the end are told', async () => {
+test('warnings and what is used in the end are reported', async () => {
   const speaking = fixture
     .speak(voiceId, { controls: { speed: 9, pitch: 3 } })
     .say('Hello.')
@@ -161,7 +161,7 @@ test('warnings and what is used in the end are told', async () => {
   expect(ready?.effectiveRequest).toMatchObject({ speed: 2 });
 });
 
-test('a cancelled session ends at once, keeps what was told, and is not paid for again', async () => {
+test('a cancelled session ends at once, keeps what was delivered, and is not paid for again', async () => {
   const speaking = fixture.speak(voiceId).say('It was a long story, and nobody knew how it would end. '.repeat(30).trim());
   await speaking.until('audio');
   speaking.cancel();

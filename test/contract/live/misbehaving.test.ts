@@ -42,7 +42,7 @@ const whole = (peer: Peer, segmentId: unknown, count = 4, from = 0): void => {
 };
 
 describe('order', () => {
-  test('frames that come twice or in another order are on the disk once and in their order, and none is told out of it', async () => {
+  test('frames that come twice or in another order are on the disk once and in their order, and none is delivered out of it', async () => {
     await open(
       wellBehaved((peer, id) => {
         for (const at of [1, 1, 3, 2, 2, 5, 3, 4, 1]) peer.audio(at, frame(String(id), at), id);
@@ -119,7 +119,7 @@ describe('order', () => {
     expect(requests).toMatchObject([{ whole: true, bytes: 4 * 16 }]);
   });
 
-  test('however frames are numbered, whatever comes twice and wherever connections break: every byte is told once and kept in its place', async () => {
+  test('however frames are numbered, whatever comes twice and wherever connections break: every byte is delivered once and kept in its place', async () => {
     interface Connection {
       from: number;
       step: number;
@@ -326,7 +326,7 @@ describe('what the service says', () => {
       if (terminal) finish(peer, 'error');
     });
 
-  test.each(realtimeCodes)('the code %s is told with what it means, what to do and where, and never with the key', async (code) => {
+  test.each(realtimeCodes)('the code %s is reported with what it means, what to do and where, and never with the key', async (code) => {
     await open(refusing(code, true));
     const { failure } = await fixture.speak('v', model).say('Hello.').end().result;
     expect(failure).toMatchObject({ kind: meanings[code][0], code, field: 'request.speed', charged: 'unknown' });
@@ -335,7 +335,7 @@ describe('what the service says', () => {
     expect(service.handshakes).toHaveLength(1);
   });
 
-  test.each(finishReasons)('the end %s is told, and nothing that was said is lost', async (reason) => {
+  test.each(finishReasons)('the end %s is reported, and nothing that was said is lost', async (reason) => {
     await open(
       wellBehaved((peer, id) => {
         if (peer.number > 1) whole(peer, id, 4);

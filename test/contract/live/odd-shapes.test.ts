@@ -21,7 +21,7 @@ const cases = dialects.flatMap((dialect) =>
   realtimeVersions.flatMap((version) => realtimeModes.map((mode) => ({ dialect, version, mode }))),
 );
 
-test.each(cases)('a $dialect service of $version in $mode mode: every byte is told once, in order, and kept whole', async (given) => {
+test.each(cases)('a $dialect service of $version in $mode mode: every byte is delivered once, in order, and kept whole', async (given) => {
   await open(given.dialect);
   const { version, mode } = given;
   const speaking = fixture

@@ -197,7 +197,7 @@ test('the connection is refused as over HTTP: 401, 429 with its wait, and a serv
 });
 
 describe('killed', () => {
-  test('the service, in the middle of a stream: started again, it is asked, and nothing is paid twice or told twice', async () => {
+  test('the service, in the middle of a stream: started again, it is asked, and nothing is paid twice or delivered twice', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'voicewright-live-service-'));
     let own = await startLocalService({ dataDirectory: folder, key: 'local-main' });
     const port = Number(new URL(own.baseUrl).port);

@@ -171,7 +171,7 @@ test('a snapshot of a chunk is revised by the next one of the same chunk', async
   expect(fold(events).words.map((word) => word.text)).toEqual(tokensOf(long));
 });
 
-test('timing that is invalidated and told again is complete; withdrawn for good it is partial; the audio stays', async () => {
+test('timing that is invalidated and sent again is complete; withdrawn for good it is partial; the audio stays', async () => {
   await service.setFaults([{ on: `POST ${alignedPath}`, kind: 'alignment', effect: 'invalidate', chunk: 1 }]);
   const again = await streamed();
   const names = again.filter((event) => event.data['chunkSeq'] === 1).map((event) => event.name);

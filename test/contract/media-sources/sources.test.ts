@@ -98,7 +98,7 @@ describe('an address is looked at', () => {
     server.close();
   });
 
-  it('whole, where its server knows no parts; and turned pictures, missing sound and missing pictures are told', async () => {
+  it('whole, where its server knows no parts; and turned pictures, missing sound and missing pictures are reported', async () => {
     expect(await inspect(files.serve('/plain.mp4', video))).toMatchObject({
       state: 'known',
       facts: { seconds: 2, picture: { frameRate: 20 } },
@@ -121,7 +121,7 @@ describe('an address is looked at', () => {
     });
   });
 
-  it('and what is of another type, cut short, gone, too slow or endless is told by its stage', async () => {
+  it('and what is of another type, cut short, gone, too slow or endless is reported by its stage', async () => {
     const page = files.serve('/page.html', Buffer.from('<!doctype html><title>No video</title>'));
     expect(await inspect(page)).toMatchObject({ state: 'refused', stage: 'inspect' });
     expect(await inspect(files.serve('/cut.mp4', video.subarray(0, 2000)))).toMatchObject({ state: 'refused', stage: 'inspect' });

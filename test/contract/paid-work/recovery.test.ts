@@ -85,7 +85,7 @@ describe('paid work of a studio that was killed', () => {
     },
   );
 
-  it('what belongs to another account waits for it, and is told', async () => {
+  it('what belongs to another account waits for it, and is reported', async () => {
     const { studio: first } = await killed('images.create', image(), 'waiting');
     await first.shut();
     studio = await PaidStudio.open({ baseUrl: service.baseUrl, apiKey: 'local-somebody-else' }, first.directory);

@@ -17,7 +17,7 @@ afterEach(() => {
 });
 const answer = { running: 'the served host', pid: 1, front: true };
 
-test('a second hold is told who has the first, and the first hears of it', async () => {
+test('a second hold learns who has the first, and the first learns of it', async () => {
   let asked = 0;
   const first = await holdProfile({ profileDirectory: folder, onSecondStart: () => ((asked += 1), answer) });
   const second = await holdProfile({ profileDirectory: folder, onSecondStart: () => answer });

@@ -333,7 +333,7 @@ describe('an account’s service', () => {
     expect(connection.current().failure?.message).toContain('VOICEWRIGHT_API_KEY');
   });
 
-  it('whose address is not named with its key is told which to set, and the key goes nowhere', async () => {
+  it('whose address is not named with its key learns which to set, and the key goes nowhere', async () => {
     const { starts, start } = localService();
     const { connection } = connect({ apiKey: secret('k') }, start);
     expect(await failureOf(connection.ready())).toMatchObject({ kind: 'invalid-input', field: 'VOICEWRIGHT_BASE_URL' });
@@ -447,7 +447,7 @@ describe('what is known of a service', () => {
     expect((await failureOf(voices.voice('b'))).kind).toBe('unreachable');
   });
 
-  it('the account takes over the quota that an answer told, then reads the profile, once for many', async () => {
+  it('the account takes over the quota that an answer reported, then reads the profile, once for many', async () => {
     const server = await serve();
     const { connection, log } = connect({ baseUrl: server.origin, apiKey: secret('k') });
     const account = new ServiceAccount({ connection, log });
@@ -460,7 +460,7 @@ describe('what is known of a service', () => {
     await expect.poll(() => told).toEqual([5, 4, 3, 2, 5, 5]);
   });
 
-  it('the account that cannot be read is told as a failure', async () => {
+  it('the account that cannot be read is reported as a failure', async () => {
     const { connection, log } = connect({ baseUrl: 'https://service.example' });
     const account = new ServiceAccount({ connection, log });
     const told: string[] = [];

@@ -51,7 +51,7 @@ describe('an answer that is lost', () => {
     expect(await charges()).toEqual(['settled']);
   });
 
-  it('after the charge is told as paid and not recoverable; making it again is a person’s choice', async () => {
+  it('after the charge is reported as paid and not recoverable; making it again is a person’s choice', async () => {
     await fault('drop-after-charge');
     const project = await fixture.project(['Hello there.']);
     const first = await fixture.generate(project);

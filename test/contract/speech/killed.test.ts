@@ -91,7 +91,7 @@ describe('the studio, killed', () => {
 });
 
 describe('the service, killed', () => {
-  it('in the middle of a stream leaves what came, is told as such, and is asked no more; what was not sent waits', async () => {
+  it('in the middle of a stream leaves what came, is reported as such, and is asked no more; what was not sent waits', async () => {
     const service = await startLocalService({ key: 'local-main' });
     const fixture = await SpeechFixture.open(service);
     try {

@@ -24,7 +24,7 @@ it('a design is estimated by the character and provider, from what this service 
   expect(await estimate([design('here', 20, ['alpha']), design('here', 40, ['alpha'])], 100, 1)).toEqual({ credits: 30, learnedFrom: 2 });
 });
 
-it('another service’s designs, and those whose charge nobody told, say nothing of the price', async () => {
+it('another service’s designs, and those whose charge nobody reported, say nothing of the price', async () => {
   const own = design('here', 20, ['alpha']);
   expect(await estimate([design('there', 900, ['alpha']), own, design('here', null, ['alpha'])], 100, 1)).toEqual({
     credits: 20,

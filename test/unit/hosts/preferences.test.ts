@@ -18,7 +18,7 @@ test('settings of an earlier version keep what they hold, and gain what it did n
   expect(preferences.get('settings')).toEqual({ ...defaultSettings, theme: 'dark', playbackRate: 1.5 });
 });
 
-test('a preference that cannot be kept is told to the log and to nobody else', () => {
+test('a preference that cannot be kept goes to the log and to nobody else', () => {
   const log = quietLog();
   const full = (): never => {
     throw new Error('ENOSPC');

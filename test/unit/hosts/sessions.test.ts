@@ -69,7 +69,7 @@ test('A session ends half a year after it began, however much it is used', () =>
   expect(admission.knows(cookie)).toBe(false);
 });
 
-test('The session that was used least recently makes room for a new one, and its windows are told', () => {
+test('The session that was used least recently makes room for a new one, and its windows learn it', () => {
   const admission = start();
   const ended: string[] = [];
   admission.onSessionEnded((sessionId) => ended.push(sessionId));

@@ -157,7 +157,7 @@ async function spoken(
 }
 
 it(
-  'whatever a service writes besides the named fields, every byte of a phrase is told once, in order, and kept',
+  'whatever a service writes besides the named fields, every byte of a phrase is delivered once, in order, and kept',
   { timeout: 120_000 },
   async () => {
     await fc.assert(

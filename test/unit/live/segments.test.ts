@@ -30,7 +30,7 @@ const segment = (): Segment => new Segment({ segmentId: 's', phraseId: 'p', firs
 const bytesOf = (events: readonly LiveEvent[]): number[] => events.flatMap((event) => (event.type === 'audio' ? [...event.bytes] : []));
 
 describe('the sound of a segment', () => {
-  it('is told once, however often and wherever the connection breaks and it is sent again', async () => {
+  it('is delivered once, however often and wherever the connection breaks and it is sent again', async () => {
     const connections = fc.array(fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 20 }), { maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 200 }), connections, async (sound, cuts) => {
@@ -60,7 +60,7 @@ describe('the sound of a segment', () => {
     expect(heard.events.filter((event) => event.type === 'spliced')).toHaveLength(1);
   });
 
-  it('that was told over two connections is compared with both', async () => {
+  it('that was delivered over two connections is compared with both', async () => {
     const heard = new Heard();
     heard.hear(1, 2);
     await heard.again();
@@ -71,7 +71,7 @@ describe('the sound of a segment', () => {
     expect(heard.events.filter((event) => event.type === 'spliced')).toHaveLength(1);
   });
 
-  it('goes on where it was, and claims nothing, where what was told cannot be read again', async () => {
+  it('goes on where it was, and claims nothing, where what was delivered cannot be read again', async () => {
     const one = segment();
     one.hear(Uint8Array.of(1, 2), 0);
     await one.again({ sum: () => Promise.reject(new Error('the disk is gone')) });
@@ -89,7 +89,7 @@ describe('the sound of a segment', () => {
     expect(sound.hear(5)).toEqual([]);
   });
 
-  it('behind a gap is not told again: nobody knows where it had come to', async () => {
+  it('behind a gap is not delivered again: nobody knows where it had come to', async () => {
     const heard = new Heard();
     heard.hear(1);
     heard.one.gap(1);
@@ -153,7 +153,7 @@ describe('what a segment says of its sound', () => {
   const sums = { sum: () => Promise.resolve(0) };
   const logged = { segmentId: 's', phraseId: 'p', first: 1, texts: ['Good ', 'morning.'] };
 
-  it('is its text, and how many bytes have come on this connection, told or not', async () => {
+  it('is its text, and how many bytes have come on this connection, delivered or not', async () => {
     const one = new Segment(logged);
     expect([one.text, one.arrived, one.state]).toEqual(['Good morning.', 0, 'sent']);
     one.hear(Uint8Array.of(1, 2), 0);
@@ -178,7 +178,7 @@ describe('what a segment says of its sound', () => {
     expect(new Segment(logged).hear(Uint8Array.of(1), 0).map(({ type }) => type)).toEqual(['audio']);
   });
 
-  it('is a gap where bytes are missing, also where they come too late; behind it nothing is told on another connection', async () => {
+  it('is a gap where bytes are missing, also where they come too late; behind it nothing is delivered on another connection', async () => {
     const one = new Segment(logged);
     one.hear(Uint8Array.of(1), 0);
     expect(one.gap(7)).toEqual({ type: 'gap', id: 'p', segmentId: 's', missingBytes: 7 });
@@ -207,7 +207,7 @@ describe('what a segment says of its sound', () => {
     expect([open.state, open.headerBytes, open.serviceId]).toEqual(['sent', 0, undefined]);
   });
 
-  it('is read again from the log once for each stretch that was told, and not at all where none was', async () => {
+  it('is read again from the log once for each stretch that was delivered, and not at all where none was', async () => {
     const read: unknown[] = [];
     const log = { sum: (...stretch: unknown[]) => Promise.resolve(read.push(stretch)) };
     const one = new Segment(logged);

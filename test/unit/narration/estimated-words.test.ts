@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { estimatedWords } from '#shared/narration/spread-words.ts';
 
-it('words whose times nobody told fill the sound in their order, each by its letters, and all say that they are estimated', () => {
+it('words whose times nobody reported fill the sound in their order, each by its letters, and all say that they are estimated', () => {
   const word = fc.string({ minLength: 1, maxLength: 12 });
   fc.assert(
     fc.property(

@@ -74,7 +74,7 @@ describe('the cap of a batch', () => {
     expect(() => batch.reserve(wanted())).toThrow(/what such a request costs is not known/u);
   });
 
-  it('goes on after a request of unknown price that cost nothing, or whose price was told', () => {
+  it('goes on after a request of unknown price that cost nothing, or whose price was reported', () => {
     const batch = createBatch(() => 10);
     batch.reserve(wanted()).settle({ charged: 'no', credits: undefined });
     batch.reserve(wanted()).settle({ charged: 'yes', credits: 3 });

@@ -83,7 +83,7 @@ describe('the lists of voices and models', () => {
 });
 
 describe('a connection', () => {
-  it('that failed is told with its failure, and the list is read again', async () => {
+  it('that failed is reported with its failure, and the list is read again', async () => {
     answers['connections.use'] = refuse('unauthorized');
     answers['connections.list'] = () => ({ connections: [{ id: 'local' }], keepsKeys: true });
     expect(await connectTo({ id: work.id })).toMatchObject({ kind: 'unauthorized' });

@@ -18,7 +18,7 @@ describe('what paid work cost', () => {
     );
     expect(costWords({ ...sums, refundedCredits: 12, state: 'failed', failure: broken })).toBe('12 credits refunded');
   });
-  it('is said to be about an estimate where the service never tells a charge, and not told at all where there is none', () => {
+  it('is said to be about an estimate where the service never reports a charge, and not shown at all where there is none', () => {
     const live = { creditsUsed: null, quotaUsed: null, refundedCredits: null, state: 'done', failure: null } as const;
     expect(costWords({ ...live, creditsEstimate: 38 })).toBe('about 38 credits');
     expect(costWords(live)).toBe(messages.jobs.chargeNotReported);

@@ -54,7 +54,7 @@ it('what the service lists is read page after page, each job once, also when one
   ]);
 });
 
-it('a page that cannot be read is told, keeps those before it, and can be read again', async () => {
+it('a page that cannot be read is reported, keeps those before it, and can be read again', async () => {
   speech = Array.from({ length: 120 }, (_, at) => `t${at}`);
   ours = [];
   await refreshJobs();

@@ -243,7 +243,7 @@ describe('after the wire was lost', () => {
 });
 
 describe('undo', () => {
-  it('is saved like any edit, and told to the editor but not to its own source', async () => {
+  it('is saved like any edit, and passed to the editor but not to its own source', async () => {
     const { manuscript, type, text, stored } = fixture();
     const told: string[] = [];
     manuscript.subscribe((change) => told.push(change.source));

@@ -57,7 +57,7 @@ function begin() {
 const ramp = (from: number, count: number): Int16Array => Int16Array.from({ length: count }, (_, index) => 1 + ((from + index) % 30_000));
 
 describe('sound that comes too late', () => {
-  it('is told where silence stood in for it and how long, and goes on where it broke off, to the sample', () => {
+  it('reports where silence stood in for it and how long, and goes on where it broke off, to the sample', () => {
     const pushes = fc.array(fc.tuple(fc.integer({ min: 1, max: 9000 }), fc.integer({ min: 0, max: 80 })), { minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(pushes, (steps) => {
@@ -103,7 +103,7 @@ describe('sound that comes too late', () => {
   });
 });
 
-it('a silence that was waited for is told as such, and what comes after it is not held back for longer', () => {
+it('a silence that was waited for is reported as such, and what comes after it is not held back for longer', () => {
   const run = begin();
   run.say({ samples: ramp(0, 4800) });
   run.render(20);

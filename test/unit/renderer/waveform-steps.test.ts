@@ -46,7 +46,7 @@ it('steps from word to word over pauses and silent blocks, and back over the sam
   expect(wordBeside(timeline(), 0.45, -1)).toBe(0.3);
 });
 
-it('does not stay where it is because a told place was rounded', () => {
+it('does not stay where it is because a given place was rounded', () => {
   expect(wordBeside(timeline(), 0.29999, 1)).toBe(0.6);
   expect(wordBeside(timeline(), 0.60001, -1)).toBe(0.3);
 });

@@ -44,7 +44,7 @@ it.each([
   expect(invalidInput(error!, 'the options').failure.message).toBe(`In the options, ${words}`);
 });
 
-it('what is missing is told as missing', () => {
+it('what is missing is reported as missing', () => {
   const { error } = z.object({ text: z.string(), format: z.enum(['mp3']), list: z.array(z.string()) }).safeParse({});
   expect(error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`)).toEqual([
     'text is required',

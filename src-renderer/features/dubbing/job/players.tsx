@@ -1,6 +1,6 @@
 import { IconLanguage } from '@tabler/icons-react';
 import { forecastOf, useDubbing } from '../stores.ts';
-import { resultOf, toldOf } from '../../../core/media-jobs/media-jobs.ts';
+import { resultOf, readFacts } from '../../../core/media-jobs/media-jobs.ts';
 import { useProject } from '../../../core/project/project.ts';
 import { secondsOf, useSources } from '../../../core/sources/sources.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -54,7 +54,7 @@ function useSaid(): { text: string; seconds: number; isMade: boolean; video: num
   const takes = useProject((state) => state.takes);
   const given = useSources((state) => secondsOf(state.slots['dubbing.video']));
   if (open) {
-    const { audio, video } = toldOf(open.operation);
+    const { audio, video } = readFacts(open.operation);
     const seconds = audio ?? (open.result?.state === 'known' ? open.result.facts.seconds : undefined);
     const text = open.order?.text;
     if (seconds === undefined || typeof text !== 'string') return undefined;

@@ -199,7 +199,7 @@ test('more imports at once than are taken is a 429 with Retry-After', async () =
   for (const response of await Promise.all(waiting)) expect(response.status).toBe(422);
 });
 
-test('the fault import-fails answers as it is told to', async () => {
+test('the fault import-fails answers as it is set to', async () => {
   const on = `POST ${lipSyncPath}`;
   await service.setFaults([
     { on, kind: 'import-fails', mediaKind: 'audio', stage: 'inspect', retryable: false, status: 415 },

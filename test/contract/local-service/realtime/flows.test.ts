@@ -216,7 +216,7 @@ test('speed, volume, pitch and text normalization act', async () => {
   expect(12 * Math.log2((await hertz(8)) / (await hertz(-8)))).toBeCloseTo(16, -0.3);
 });
 
-test('two equal requests give equal samples, whatever the others are told meanwhile', async () => {
+test('two equal requests give equal samples, whatever the others do meanwhile', async () => {
   const sound = async (format: string, more: Fields, said: string) =>
     (await simply('v2', { format, voiceId: beta, modelId: 'beta-2.8-turbo', ...more }, said)).client.audio;
   const [samples, coded] = await Promise.all(['pcm', 'mp3'].map((format) => sound(format, { pitch: 5 }, text)));

@@ -54,7 +54,7 @@ test.concurrent('a half-open connection that answers no ping is dropped, and its
   }
 });
 
-test.concurrent('a client that is silent is told timeout, before and after start; a ticket does not outlive its time', async () => {
+test.concurrent('a client that is silent gets a timeout, before and after start; a ticket does not outlive its time', async () => {
   const own = await startLocalService({ realtime: { idleMs: 6_000, ticketMs: 1 } });
   try {
     const [idle, started] = await Promise.all([Client.connect(own, 'v2'), Client.connect(own, 'v3')]);

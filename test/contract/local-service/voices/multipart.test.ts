@@ -230,7 +230,7 @@ test('a form whose files and fields together pass the bound is a 413', async () 
   await alive();
 });
 
-test('more forms at once than are read are told to come again', async () => {
+test('more forms at once than are read are asked to come again', async () => {
   const openings = Array.from({ length: 4 }, () => {
     const sending = request(`${service.baseUrl}${voicesV1Path}`, {
       method: 'POST',
