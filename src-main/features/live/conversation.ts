@@ -1,7 +1,7 @@
 import { fail, FailureError, toFailure } from '#shared/failure.ts';
 import type { LiveEvent } from '#shared/live.ts';
 import type { SentEvent } from '../../service-client/realtime/codec.ts';
-import { socketLimits, type HeardEvent, type RealtimeSocket } from '../../service-client/realtime/socket.ts';
+import { socketLimits, type ReceivedEvent, type RealtimeSocket } from '../../service-client/realtime/socket.ts';
 import { IncomingSound } from './incoming-sound.ts';
 import type { LogRecord } from './log-records.ts';
 import { inSequence } from './order.ts';
@@ -21,7 +21,7 @@ interface Outstanding {
   event: SentEvent & { eventId: string };
   answer: (reply: Reply) => void;
 }
-type Heard<Name extends HeardEvent['event']> = Extract<HeardEvent, { event: Name }>;
+type Received<Name extends ReceivedEvent['event']> = Extract<ReceivedEvent, { event: Name }>;
 
 /**
  * One connection of a request. What came since the last turn is put in order and into the log together, with one sync, and is then sent in
@@ -43,7 +43,7 @@ export class Conversation implements Outlet {
   #started = false;
   #ready = false;
   readonly #openedAt = performance.now();
-  #heardAt = performance.now();
+  #receivedAt = performance.now();
   #patience: NodeJS.Timeout | undefined;
   #came = false;
   /** Why the writer stopped sending: what waits goes into another request, or nowhere. */
@@ -75,7 +75,7 @@ export class Conversation implements Outlet {
         const events = await this.socket.take();
         clearTimeout(this.#patience);
         if (events.length === 0) return await this.#lost();
-        if (events.some(({ event }) => event !== 'pong')) this.#heardAt = performance.now();
+        if (events.some(({ event }) => event !== 'pong')) this.#receivedAt = performance.now();
         await this.#turn(events);
       }
       await this.#eventWriter.done();
@@ -101,7 +101,7 @@ export class Conversation implements Outlet {
   #wait(): void {
     const patience = this.request.plan.patienceMs ?? usualPatienceMs;
     const bound = this.#started ? patience : Math.min(patience, socketLimits.handshakeMs);
-    const since = this.#started ? this.#heardAt : this.#openedAt;
+    const since = this.#started ? this.#receivedAt : this.#openedAt;
     const left = Math.max(1, since + bound - performance.now());
     this.#patience = setTimeout(() => {
       if (!this.#started) {
@@ -111,7 +111,7 @@ export class Conversation implements Outlet {
       const waits = !this.#ready || this.#outstanding.length > 0 || this.inFlight > 0 || this.stopping !== undefined;
       if (waits) this.socket.terminate();
       else {
-        this.#heardAt = performance.now();
+        this.#receivedAt = performance.now();
         this.#wait();
       }
     }, left);
@@ -166,38 +166,38 @@ export class Conversation implements Outlet {
   }
 
   /** First the disk, then whoever listens, then what the service waits for: that is done before anything more is read. */
-  async #turn(events: readonly HeardEvent[]): Promise<void> {
+  async #turn(events: readonly ReceivedEvent[]): Promise<void> {
     const records: LogRecord[] = [];
-    const news: LiveEvent[] = [];
+    const outgoing: LiveEvent[] = [];
     const actions: (() => void | Promise<void>)[] = [];
     for (const event of inSequence(events)) {
-      if (event.event === 'audio') this.#sound.take(event, records, news);
-      else this.#other(event, records, news, actions);
+      if (event.event === 'audio') this.#sound.take(event, records, outgoing);
+      else this.#other(event, records, outgoing, actions);
     }
-    await this.#eventWriter.add(records, news);
+    await this.#eventWriter.add(records, outgoing);
     if (actions.length > 0) await this.#eventWriter.done();
     for (const action of actions) if (this.#end === undefined) await action();
     this.#wake();
   }
 
-  #complete(segment: Segment, audioBytes: number | undefined, records: LogRecord[], news: LiveEvent[]): void {
+  #complete(segment: Segment, audioBytes: number | undefined, records: LogRecord[], outgoing: LiveEvent[]): void {
     const { segmentId, phraseId: id } = segment.logged;
     // Some services count the header of the format too.
     const missing = Math.max(0, (audioBytes ?? 0) - segment.arrived - segment.headerBytes);
     const whole = segment.arrived > 0 && missing === 0;
-    if (missing > 0 && segment.arrived > 0 && !segment.whole) news.push(segment.gap(missing));
+    if (missing > 0 && segment.arrived > 0 && !segment.whole) outgoing.push(segment.gap(missing));
     if (whole) records.push({ t: 'whole', attempt: this.#sound.attempt, segmentId });
     const isNew = segment.state !== 'complete' || (whole && !segment.whole);
     segment.state = 'complete';
     segment.whole ||= whole;
     this.#came = true;
-    if (isNew) news.push({ type: 'completed', id, segmentId, bytes: segment.arrived, whole: segment.whole });
+    if (isNew) outgoing.push({ type: 'completed', id, segmentId, bytes: segment.arrived, whole: segment.whole });
   }
 
   #other(
-    event: Exclude<HeardEvent, { event: 'audio' }>,
+    event: Exclude<ReceivedEvent, { event: 'audio' }>,
     records: LogRecord[],
-    news: LiveEvent[],
+    outgoing: LiveEvent[],
     actions: (() => void | Promise<void>)[],
   ): void {
     const { request } = this;
@@ -211,7 +211,7 @@ export class Conversation implements Outlet {
         if (!this.#ready) {
           request.answeredFormat(event.format);
           const ready = readyEvent(request, event);
-          news.push(ready, { type: 'state', state: 'ready' });
+          outgoing.push(ready, { type: 'state', state: 'ready' });
           if (ready.pcm !== undefined && request.log.pcm === undefined) records.push({ t: 'pcm', ...ready.pcm });
           this.#sound.knowsPcm = ready.pcm !== undefined;
           actions.push(() => this.#begin());
@@ -229,7 +229,7 @@ export class Conversation implements Outlet {
           if (segment.state === 'sent') segment.state = 'accepted';
           const { segmentId, phraseId: id } = segment.logged;
           const { reservedUnits } = event;
-          news.push({ type: 'accepted', id, segmentId, ...(reservedUnits !== undefined && { reservedUnits }) });
+          outgoing.push({ type: 'accepted', id, segmentId, ...(reservedUnits !== undefined && { reservedUnits }) });
         }
         actions.push(() => this.#answer('flush', event.inReplyTo, segment));
         break;
@@ -237,14 +237,14 @@ export class Conversation implements Outlet {
       case 'segment_completed': {
         const segment = event.segmentId === undefined ? request.current : request.find(event.segmentId);
         if (segment === undefined) break;
-        this.#complete(segment, event.audioBytes, records, news);
+        this.#complete(segment, event.audioBytes, records, outgoing);
         actions.push(() => this.#answer('flush', undefined, segment));
         break;
       }
       case 'usage': {
         const { sessionUnits, quotaRemaining } = event;
         request.quotaRemaining = quotaRemaining ?? request.quotaRemaining;
-        news.push({
+        outgoing.push({
           type: 'usage',
           ...(sessionUnits !== undefined && { sessionUnits }),
           ...(quotaRemaining !== undefined && { quotaRemaining }),
@@ -252,10 +252,10 @@ export class Conversation implements Outlet {
         break;
       }
       case 'warning':
-        news.push({ type: 'warning', ...cleanWarning(request, event) });
+        outgoing.push({ type: 'warning', ...cleanWarning(request, event) });
         break;
       case 'pong':
-        if (event.roundTripMs !== undefined) news.push({ type: 'latency', roundTripMs: event.roundTripMs });
+        if (event.roundTripMs !== undefined) outgoing.push({ type: 'latency', roundTripMs: event.roundTripMs });
         break;
       case 'error':
         actions.push(() => this.#refused(event));
@@ -267,7 +267,7 @@ export class Conversation implements Outlet {
   }
 
   /** By its id, by the flush that it answers, or the first that waits for it. A service may go on with an id of its own choice. */
-  #acceptedSegment({ segmentId, inReplyTo }: Heard<'segment_accepted'>): Segment | undefined {
+  #acceptedSegment({ segmentId, inReplyTo }: Received<'segment_accepted'>): Segment | undefined {
     const { request } = this;
     const named = segmentId === undefined ? undefined : request.find(segmentId);
     const flush = this.#outstanding.find(({ event }) => event.eventId === inReplyTo)?.event;
@@ -297,7 +297,7 @@ export class Conversation implements Outlet {
    * The request is known: it runs elsewhere, is complete, or may be tried again with exactly the same words, which takes another connection
    * (interface, "Realtime request status"). A state that nobody knows may be one of a request that runs.
    */
-  #endOfStatus(status: Heard<'request_status'>): ConversationEnd {
+  #endOfStatus(status: Received<'request_status'>): ConversationEnd {
     const { request } = this;
     if (status.state === 'completed') return { kind: 'finished', reason: 'more' };
     const mayBeTried = status.state === 'failed_retryable' && request.isReliable;
@@ -321,7 +321,7 @@ export class Conversation implements Outlet {
   }
 
   /** Whether an error refuses one event or ends the connection may not be said: then it does what it answers, and ends what is closed behind it. */
-  #refused(event: Heard<'error'>): void {
+  #refused(event: Received<'error'>): void {
     const { request } = this;
     const failure = failureOfError(event, request.clean(event.message), request.charged);
     if (event.terminal !== false) this.#error = { failure, isTerminal: event.terminal === true, mayRetry: mayRetry(event) };
@@ -332,7 +332,7 @@ export class Conversation implements Outlet {
     else this.#outstanding.splice(at, 1)[0]?.answer({ kind: 'refused', failure, code: event.code });
   }
 
-  #finished(event: Heard<'finish'>): Promise<void> | void {
+  #finished(event: Received<'finish'>): Promise<void> | void {
     const { request } = this;
     const open = request.segments.filter((segment) => segment.state === 'accepted');
     if (event.reason === 'error' || this.#error?.isTerminal === true) {
@@ -361,7 +361,7 @@ export class Conversation implements Outlet {
     }
   }
 
-  async #simpleFinished(event: Heard<'finish'>): Promise<void> {
+  async #simpleFinished(event: Received<'finish'>): Promise<void> {
     const segment = this.request.segments[0];
     if (event.reason === 'timeout' || event.reason === 'server_draining' || segment === undefined) {
       const failure = fail('stream-interrupted', message('live.endedEarly'), {
@@ -371,9 +371,9 @@ export class Conversation implements Outlet {
       return;
     }
     const records: LogRecord[] = [];
-    const news: LiveEvent[] = [];
-    this.#complete(segment, undefined, records, news);
-    await this.#eventWriter.add(records, news);
+    const outgoing: LiveEvent[] = [];
+    this.#complete(segment, undefined, records, outgoing);
+    await this.#eventWriter.add(records, outgoing);
     this.#end = { kind: 'finished', reason: 'more' };
   }
 }

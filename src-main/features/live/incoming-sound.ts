@@ -1,5 +1,5 @@
 import type { LiveEvent } from '#shared/live.ts';
-import type { HeardAudio } from '../../service-client/realtime/socket.ts';
+import type { ReceivedAudio } from '../../service-client/realtime/socket.ts';
 import { headerLength } from './save.ts';
 import type { LogRecord } from './log-records.ts';
 import { FrameOrder } from './order.ts';
@@ -33,17 +33,17 @@ export class IncomingSound {
     this.attempt = attempt;
   }
 
-  take(event: HeardAudio, records: LogRecord[], news: LiveEvent[]): void {
+  take(event: ReceivedAudio, records: LogRecord[], outgoing: LiveEvent[]): void {
     const track = this.#trackOf(event.segmentId);
     const place = track.order.take(event.sequence, event.sum);
     if (place === 'copy') return;
-    if (event.pcm !== undefined) this.#learnPcm(event.pcm, records, news);
+    if (event.pcm !== undefined) this.#learnPcm(event.pcm, records, outgoing);
     const { segment, segmentId } = track;
     const { attempt } = this;
     const sequence = this.#positionIn(track, track.order.position(event.sequence));
     let bytes = event.audio;
     let sum: number | undefined = event.sum;
-    const header = segment === undefined || segment.arrived === 0 ? this.#header(segment, bytes, records, news) : 0;
+    const header = segment === undefined || segment.arrived === 0 ? this.#header(segment, bytes, records, outgoing) : 0;
     if (header > 0) {
       bytes = bytes.subarray(header);
       sum = undefined;
@@ -52,7 +52,7 @@ export class IncomingSound {
     // What is on the disk whole is not written again.
     if (segment?.whole !== true) records.push({ t: 'audio', attempt, sequence, segmentId, bytes, sum });
     if (segment === undefined) return;
-    for (const event of place === 'late' ? segment.late(bytes) : segment.hear(bytes, attempt)) news.push(event);
+    for (const event of place === 'late' ? segment.late(bytes) : segment.hear(bytes, attempt)) outgoing.push(event);
   }
 
   #trackOf(segmentId: string | undefined): Track {
@@ -76,20 +76,20 @@ export class IncomingSound {
     return placed;
   }
 
-  #learnPcm(pcm: NonNullable<HeardAudio['pcm']>, records: LogRecord[], news: LiveEvent[]): void {
+  #learnPcm(pcm: NonNullable<ReceivedAudio['pcm']>, records: LogRecord[], outgoing: LiveEvent[]): void {
     if (this.knowsPcm || this.#request.format !== 'pcm') return;
     this.knowsPcm = true;
     if (this.#request.log.pcm === undefined) records.push({ t: 'pcm', ...pcm });
-    news.push({ type: 'pcm', pcm });
+    outgoing.push({ type: 'pcm', pcm });
   }
 
   /** How many bytes of the segment's first frame are the header of its format: it is written down, and sent once. */
-  #header(segment: Segment | undefined, bytes: Uint8Array, records: LogRecord[], news: LiveEvent[]): number {
+  #header(segment: Segment | undefined, bytes: Uint8Array, records: LogRecord[], outgoing: LiveEvent[]): number {
     const length = headerLength(this.#request.format, bytes);
     if (length === 0) return 0;
     records.push({ t: 'header', bytes: bytes.subarray(0, length) });
-    if (!this.#request.headerTold) news.push({ type: 'header', bytes: Uint8Array.from(bytes.subarray(0, length)) });
-    this.#request.headerTold = true;
+    if (!this.#request.headerDelivered) outgoing.push({ type: 'header', bytes: Uint8Array.from(bytes.subarray(0, length)) });
+    this.#request.headerDelivered = true;
     if (segment !== undefined) segment.headerBytes = length;
     return length;
   }

@@ -1,5 +1,5 @@
 import type { FailureError } from '#shared/failure.ts';
-import type { HeardEvent } from '../../service-client/realtime/socket.ts';
+import type { ReceivedEvent } from '../../service-client/realtime/socket.ts';
 
 /** How a request ended that did not fail. `more`: the service ended it, and what waits goes into another. */
 export interface RequestEnd {
@@ -22,5 +22,5 @@ export type ConversationEnd =
   /** It may go on over another connection. `came`: a phrase came through on this one. */
   | { kind: 'lost'; failure: FailureError; came: boolean }
   /** The service knows the request, which is to be started again over another connection: tried again where it failed, else asked for after a while. */
-  | { kind: 'again'; status: Extract<HeardEvent, { event: 'request_status' }>; retryFailed: boolean }
+  | { kind: 'again'; status: Extract<ReceivedEvent, { event: 'request_status' }>; retryFailed: boolean }
   | { kind: 'failed'; failure: FailureError };

@@ -57,7 +57,7 @@ export class LiveRequest {
   readonly #signal: AbortSignal;
   /** The service may know of this request. */
   started = false;
-  headerTold = false;
+  headerDelivered = false;
   quotaRemaining: number | undefined;
   attempt: number;
   /** Of the sound: what was asked for, unless the service answers with another one. */

@@ -40,8 +40,8 @@ export interface RealtimeTarget {
 }
 
 /** An event of the service, of sound what is used of it. */
-export type HeardEvent = Exclude<ServerEvent, { event: 'audio' | 'pong' }> | HeardAudio | RoundTrip;
-export interface HeardAudio {
+export type ReceivedEvent = Exclude<ServerEvent, { event: 'audio' | 'pong' }> | ReceivedAudio | RoundTrip;
+export interface ReceivedAudio {
   event: 'audio';
   segmentId: string | undefined;
   sequence: number | undefined;
@@ -62,7 +62,7 @@ interface RoundTrip {
 export interface RealtimeSocket {
   readonly version: RealtimeVersion;
   /** What has come since the last call, in order, and at least one event; nothing once the connection is over. */
-  take(): Promise<HeardEvent[]>;
+  take(): Promise<ReceivedEvent[]>;
   /** Answers when there is room for more. Fails with `stream-interrupted` when the connection is over. */
   send(event: SentEvent): Promise<void>;
   /** Asks for a sign of life; the answer is an event. */
@@ -127,7 +127,7 @@ class Connection implements RealtimeSocket {
   readonly version: RealtimeVersion;
   readonly #socket: WebSocket;
   readonly #sound: AudioFrames;
-  #queue: HeardEvent[] = [];
+  #queue: ReceivedEvent[] = [];
   #bytes = 0;
   #wake: () => void = () => undefined;
   #over: FailureError | undefined;
@@ -157,7 +157,7 @@ class Connection implements RealtimeSocket {
       if (!binary) throw fail('bad-response', message('service.textForMessagePack'), { charged: 'unknown' });
       const event = (this.#hadSound ? this.#sound.read(data) : undefined) ?? decodeEvent(data, this.#report);
       if (event === undefined) return;
-      this.#queue.push(this.#heard(event));
+      this.#queue.push(this.#receive(event));
       this.#bytes += data.byteLength;
     } catch (thrown) {
       this.#end(thrown instanceof FailureError ? thrown : lost(String(thrown)));
@@ -168,7 +168,7 @@ class Connection implements RealtimeSocket {
     this.#wake();
   }
 
-  #heard(event: AudioFrame | ServerEvent): HeardEvent {
+  #receive(event: AudioFrame | ServerEvent): ReceivedEvent {
     if (event.event === 'audio') {
       this.#hadSound = true;
       return heardAudio(event);
@@ -179,7 +179,7 @@ class Connection implements RealtimeSocket {
     return { event: 'pong', roundTripMs };
   }
 
-  async take(): Promise<HeardEvent[]> {
+  async take(): Promise<ReceivedEvent[]> {
     while (this.#queue.length === 0 && this.#over === undefined) await new Promise<void>((resolve) => (this.#wake = resolve));
     const taken = this.#queue;
     this.#queue = [];
@@ -234,7 +234,7 @@ class Connection implements RealtimeSocket {
   }
 }
 
-function heardAudio(event: AudioFrame | AudioEvent): HeardAudio {
+function heardAudio(event: AudioFrame | AudioEvent): ReceivedAudio {
   const { segmentId, sequence, audio } = event;
   return { event: 'audio', segmentId, sequence, audio, sum: crc32(audio), pcm: 'pcm' in event ? event.pcm : undefined };
 }

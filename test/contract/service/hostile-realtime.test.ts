@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { secret } from '#main/infra/secrets/secret.ts';
-import { openRealtime, socketLimits, type HeardEvent } from '#main/service-client/realtime/socket.ts';
+import { openRealtime, socketLimits, type ReceivedEvent } from '#main/service-client/realtime/socket.ts';
 import type { Failure } from '#shared/failure.ts';
 import { answerBytes, endlessly, frameBytes, rawServer, upgradeBytes, type RawServer } from './raw-server.ts';
 import { toldFailure } from './told-failure.ts';
@@ -24,8 +24,8 @@ const connect = (server: RawServer, signal = new AbortController().signal) =>
   openRealtime({ origin: `ws://${server.host}`, version: 'v3', key, handshakeMs: 400 }, signal);
 
 /** Connects and takes what comes until it is over. */
-async function heard(server: RawServer): Promise<{ events: HeardEvent[]; failure: Failure }> {
-  const events: HeardEvent[] = [];
+async function heard(server: RawServer): Promise<{ events: ReceivedEvent[]; failure: Failure }> {
+  const events: ReceivedEvent[] = [];
   try {
     const socket = await connect(server);
     for (let taken = await socket.take(); taken.length > 0; taken = await socket.take()) events.push(...taken);

@@ -10,7 +10,7 @@ import { LiveLog } from '#main/features/live/log.ts';
 import { RequestRun } from '#main/features/live/request-run.ts';
 import { LiveRequest, type RequestTools } from '#main/features/live/request.ts';
 import { decodeEvent, type SentEvent } from '#main/service-client/realtime/codec.ts';
-import type { HeardEvent, RealtimeSocket } from '#main/service-client/realtime/socket.ts';
+import type { ReceivedEvent, RealtimeSocket } from '#main/service-client/realtime/socket.ts';
 import { fail } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import type { LiveEvent } from '#shared/live.ts';
@@ -58,7 +58,7 @@ const soundOf = (text: string): Uint8Array => Buffer.from(`<${text.repeat(7)}>`)
 
 /** A connection to a service that keeps the named fields and varies everything else. */
 function connectionOf(given: Manner): RealtimeSocket {
-  const queue: HeardEvent[] = [];
+  const queue: ReceivedEvent[] = [];
   let [count, sequence, over] = [0, given.firstSequence, false];
   let wake = (): void => undefined;
   const texts: string[] = [];
