@@ -2,11 +2,17 @@ import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { castColours, findByName, maximumName, type Character } from '#shared/narration/cast.ts';
+import type { Controls } from '#shared/narration/document.ts';
+import { findFamily } from '#shared/wire/models.ts';
 import { useProject } from '../../core/project/project.ts';
+import { knownModels, knownVoices, useStudio } from '../../core/studio/studio.ts';
+import { ModelSelect } from '../../core/voices/model-select.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
 import { number } from '../../lib/format.ts';
 import { messages } from '#shared/messages/index.ts';
 import { addCharacter, castFigures, changeCharacter, recast, removeCharacter } from './stores.ts';
+import { ControlFields } from './control-fields.tsx';
+import { defaultModelId } from './voice-rules.ts';
 import { VoiceSelect } from './voice-select.tsx';
 import inspector from './inspector.module.css';
 import classes from './voicing.module.css';
@@ -91,11 +97,39 @@ function CharacterRows({
           <VoiceSelect
             label={messages.voicing.voiceOf(name)}
             value={voiceId ?? undefined}
-            onChange={(chosen) => void recast(character, chosen)}
+            onChange={(chosen) => chosen !== voiceId && void recast(character, { voiceId: chosen, modelId: null })}
           />
+          <details className={classes.settings}>
+            <summary>{messages.voicing.settingsOf(name)}</summary>
+            <CharacterSettings character={character} />
+          </details>
         </td>
       </tr>
     </tbody>
+  );
+}
+
+/** What blocks of the character fall back to; asks for the price first where sound becomes stale. */
+function CharacterSettings({ character }: { character: Character }) {
+  const { voiceId, modelId, controls } = character;
+  const voice = useStudio((state) => knownVoices(state).find((known) => known.voiceId === voiceId));
+  const models = useStudio((state) => knownModels(state));
+  const effective = modelId ?? (voice && defaultModelId(voice));
+  const change = <K extends keyof Controls>(name: K, value: Controls[K] | undefined): void => {
+    const rest = Object.fromEntries(Object.entries(controls).filter(([other]) => other !== name));
+    void recast(character, { controls: value === undefined ? rest : { ...rest, [name]: value } });
+  };
+  return (
+    <div className={classes.settingsFields}>
+      <ModelSelect voice={voice} value={modelId ?? ''} onChange={(chosen) => void recast(character, { modelId: chosen })} />
+      <ControlFields
+        voice={voice}
+        model={models.find(({ id }) => id === effective)}
+        family={effective === undefined ? undefined : findFamily(effective)}
+        value={(name) => controls[name]}
+        onChange={change}
+      />
+    </div>
   );
 }
 

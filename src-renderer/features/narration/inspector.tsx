@@ -1,6 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { maximumNoteCharacters, type BlockAttributes, type Controls } from '#shared/narration/document.ts';
+import { findCharacter } from '#shared/narration/cast.ts';
 import { modelOf, noDefaults } from '#shared/narration/shape.ts';
 import { findFamily } from '#shared/wire/models.ts';
 import { useChapter } from '../../core/chapter/chapter.ts';
@@ -12,12 +13,13 @@ import { plural } from '../../lib/format.ts';
 import { mixed, shared, type Shared } from '../../lib/mixed.ts';
 import { ModelSelect } from '../../core/voices/model-select.tsx';
 import { toastFailure } from '../../lib/toast.tsx';
-import { Control, Words } from '../../ui/voice-controls.tsx';
+import { Words } from '../../ui/voice-controls.tsx';
+import { ControlFields } from './control-fields.tsx';
 import { Takes } from './takes.tsx';
 import { Cast } from './cast.tsx';
 import { Lock, Pause } from './inspector-fields.tsx';
 import { Problems } from './inspector-problems.tsx';
-import { defaultModelId, offers } from './voice-rules.ts';
+import { defaultModelId } from './voice-rules.ts';
 import { nameIn, projectVoice, VoiceSelect } from './voice-select.tsx';
 import classes from './inspector.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -88,6 +90,9 @@ function BlockFields({ ids }: { ids: readonly string[] }) {
   const family = effective === undefined ? undefined : findFamily(effective);
   const value = <K extends keyof Controls>(name: K): Shared<Controls[K]> => shared(all.map((attributes) => attributes.controls[name]));
 
+  const character = shared(all.map((attributes) => attributes.characterId ?? undefined));
+  const inherited = typeof character === 'string' ? findCharacter(defaults.cast, character)?.controls : undefined;
+
   return (
     <>
       <VoiceSelect
@@ -104,78 +109,7 @@ function BlockFields({ ids }: { ids: readonly string[] }) {
         onChange={(chosen) => set({ modelId: chosen })}
       />
       <Problems blockIds={ids} />
-      {offers(model, family, 'speed') && (
-        <Control
-          name={messages.narration.speed}
-          unit="×"
-          from={0.5}
-          to={2}
-          step={0.05}
-          usual={1}
-          value={value('speed')}
-          onChange={(to) => control('speed', to)}
-        />
-      )}
-      {offers(model, family, 'volume') && (
-        <Control
-          name={messages.narration.volume}
-          unit={messages.narration.db}
-          from={-20}
-          to={20}
-          step={1}
-          usual={0}
-          value={value('volume')}
-          onChange={(to) => control('volume', to)}
-        />
-      )}
-      {offers(model, family, 'pitch') && (
-        <Control
-          name={messages.narration.pitch}
-          unit={messages.narration.st}
-          from={-12}
-          to={12}
-          step={1}
-          usual={0}
-          value={value('pitch')}
-          onChange={(to) => control('pitch', to)}
-        />
-      )}
-      {offers(model, family, 'stability') && (
-        <Control
-          name={messages.narration.stability}
-          unit=""
-          from={0.5}
-          to={1.5}
-          step={0.05}
-          usual={1}
-          value={value('stability')}
-          onChange={(to) => control('stability', to)}
-        />
-      )}
-      {offers(model, family, 'similarity') && (
-        <Control
-          name={messages.narration.similarity}
-          unit=""
-          from={0.5}
-          to={1.5}
-          step={0.05}
-          usual={1}
-          value={value('similarity')}
-          onChange={(to) => control('similarity', to)}
-        />
-      )}
-      {offers(model, family, 'emotion') && (
-        <Words name={messages.narration.emotion} most={64} value={value('emotion')} onChange={(to) => control('emotion', to)} />
-      )}
-      {offers(model, family, 'instruction') && (
-        <Words
-          name={messages.narration.instruction}
-          long
-          most={1600}
-          value={value('instruction')}
-          onChange={(to) => control('instruction', to)}
-        />
-      )}
+      <ControlFields voice={voice} model={model} family={family} value={value} inherited={inherited} onChange={control} />
       <Pause value={shared(all.map((attributes) => attributes.pauseMs)) ?? null} onChange={(pauseMs) => set({ pauseMs })} />
       <Lock value={shared(all.map((attributes) => attributes.locked)) ?? false} onChange={(locked) => set({ locked })} />
       <Words

@@ -42,10 +42,13 @@ interface VoicingState {
   /** The dialog of pronunciations: what it begins with. */
   entry: EntryDraft | undefined;
   /** A change of a voice that is asked about. */
-  recast: { character: Character; voiceId: string; preview: ChangePreview } | undefined;
+  recast: { character: Character; change: CharacterChange; preview: ChangePreview } | undefined;
   /** Names that were pasted before what they say, and are offered as characters. */
   found: readonly string[];
 }
+
+/** What shapes the sound of a character. */
+export type CharacterChange = Partial<Pick<Character, 'voiceId' | 'modelId' | 'controls'>>;
 
 const nothing: VoicingState = { menu: undefined, entry: undefined, recast: undefined, found: [] };
 
@@ -196,19 +199,18 @@ export class VoicingStore {
   /** One that speaks no block. */
   readonly removeCharacter = (id: string): void => void this.#saveCast(this.#cast.filter((character) => character.id !== id));
 
-  /** Gives a character another voice; asks first where that makes sound stale. */
-  readonly recast = async (character: Character, voiceId: string): Promise<void> => {
-    if (character.voiceId === voiceId) return;
-    const cast = this.#cast.map((one) => (one.id === character.id ? { ...one, voiceId, modelId: null } : one));
+  /** Gives a character another voice, model or settings; asks first where that makes sound stale. */
+  readonly recast = async (character: Character, change: CharacterChange): Promise<void> => {
+    const cast = this.#cast.map((one) => (one.id === character.id ? { ...one, ...change } : one));
     const preview = await this.#preview({ cast }, { matches: 0, blocks: 0 }, new AbortController().signal);
-    if (preview && preview.stale > 0) this.store.setState({ recast: { character, voiceId, preview } });
+    if (preview && preview.stale > 0) this.store.setState({ recast: { character, change, preview } });
     else await this.#saveCast(cast);
   };
 
   readonly answerRecast = (goOn: boolean): void => {
     const { recast } = this.store.getState();
     this.store.setState({ recast: undefined });
-    if (recast && goOn) this.changeCharacter(recast.character.id, { voiceId: recast.voiceId, modelId: null });
+    if (recast && goOn) this.changeCharacter(recast.character.id, recast.change);
   };
 
   /** Makes a character speak the selected blocks; `null`: nobody of the cast. One act of undo. */

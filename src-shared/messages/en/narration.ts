@@ -26,6 +26,14 @@ export const narration = {
   cancel: 'Cancel',
   generate: 'Generate',
 
+  // features/narration/control-fields.tsx
+  language: 'Language',
+  voiceLanguage: (language: string) => `Voice language (${language})`,
+  textNormalization: 'Text normalization',
+  normalizationNote: 'Reads numbers, dates and signs as words.',
+  leaveOutKaomoji: 'Leave out kaomoji',
+  kaomojiNote: 'Decorative faces made of characters are not spoken.',
+
   // features/narration/block-view.ts
   noVoice: 'No voice',
   voiceNotListed: 'Voice unavailable',

@@ -70,12 +70,13 @@ export const voicing = {
   colourOf: (name: string, colour: number) => `Color of ${name}: ${colour}`,
   removeCharacter: (name: string) => `Remove ${name}`,
   assigned: (name: string, blocks: number) => `${name}: ${blocks} ${blocks === 1 ? 'block' : 'blocks'}.`,
+  settingsOf: (name: string) => `Settings of ${name}`,
   assignKeys: 'Alt+1 to Alt+9 assign the selected blocks, Alt+0 removes the character.',
   characterNeedsVoice: (name: string) => `${name} has no voice. Choose one in Cast, or choose a voice for the block.`,
   nameTaken: 'Another character has this name.',
 
   // features/narration/recast-dialog.tsx
-  recast: (name: string) => `Change the voice of ${name}?`,
+  recast: (name: string) => `Change how ${name} speaks?`,
   recastNote: 'Audio that no longer matches stays until you generate it again.',
   change: 'Change voice',
   cancel: 'Cancel',

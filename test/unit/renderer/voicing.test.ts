@@ -74,15 +74,30 @@ describe('the cast', () => {
   it('asks before another voice makes sound stale, and not where nothing changes', async () => {
     voicing.addCharacter();
     const [character] = details().cast;
-    await voicing.recast(character!, 'anna');
+    await voicing.recast(character!, { voiceId: 'anna', modelId: null });
     expect([voicing.store.getState().recast, details().cast[0]!.voiceId]).toEqual([undefined, 'anna']);
     stores.project.select(['block0003']);
     voicing.assign(details().cast[0]!);
-    await voicing.recast(details().cast[0]!, 'bert');
+    await voicing.recast(details().cast[0]!, { voiceId: 'bert', modelId: null });
     expect(voicing.store.getState().recast?.preview).toMatchObject({ stale: 1, credits: 7 });
     expect(details().cast[0]!.voiceId).toBe('anna');
     voicing.answerRecast(true);
     expect(details().cast[0]!.voiceId).toBe('bert');
     expect(voicing.castFigures().get(character!.id)).toMatchObject({ lines: 1 });
+  });
+
+  it('asks before another setting of a character makes sound stale, and leaves it as it was where the answer is no', async () => {
+    voicing.addCharacter();
+    const [character] = details().cast;
+    await voicing.recast(character!, { voiceId: 'anna', modelId: null });
+    stores.project.select(['block0003']);
+    voicing.assign(details().cast[0]!);
+    await voicing.recast(details().cast[0]!, { controls: { speed: 0.8 } });
+    expect(voicing.store.getState().recast?.preview.stale).toBe(1);
+    voicing.answerRecast(false);
+    expect(details().cast[0]!.controls).toEqual({});
+    await voicing.recast(details().cast[0]!, { controls: { speed: 0.8 } });
+    voicing.answerRecast(true);
+    expect(details().cast[0]!.controls).toEqual({ speed: 0.8 });
   });
 });
