@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { wordsOf } from '#shared/narration/document.ts';
+import { planRepair } from '#shared/narration/repair.ts';
+
+const text = 'Mr. Bell came home late. Nobody was there, and the fire was out. He sat down. Then he slept.';
+const select = (words: string, within = text) => ({ from: within.indexOf(words), to: within.indexOf(words) + words.length });
+const bought = (...args: Parameters<typeof planRepair>) => planRepair(...args).runs.map((run) => run.text);
+
+describe('the plan of a repair', () => {
+  it('buys the sentence that holds a selected word, and both that a selection touches as one request', () => {
+    expect(bought(text, text, select('fire'))).toEqual(['Nobody was there, and the fire was out.']);
+    expect(bought(text, text, select('out. He'))).toEqual(['Nobody was there, and the fire was out. He sat down.']);
+    expect(planRepair(text, text, select('fire')).runs).toMatchObject([{ from: 5, to: 13, oldFrom: 5, oldTo: 13, isSelected: true }]);
+  });
+
+  it('takes a caret for the word that it is at, and does not end a sentence at an abbreviation', () => {
+    const caret = text.indexOf('Bell') + 2;
+    expect(bought(text, text, { from: caret, to: caret })).toEqual(['Mr. Bell came home late.']);
+  });
+
+  it('without a selection buys the sentences that say something else than the take, and nothing where none does', () => {
+    const edited = text.replace('fire', 'lamp').replace('Then he slept.', 'Then he slept well.');
+    expect(bought(edited, text)).toEqual(['Nobody was there, and the lamp was out.', 'Then he slept well.']);
+    expect(planRepair(edited, text).runs.map(({ isSelected }) => isSelected)).toEqual([false, false]);
+    expect(planRepair(text, text)).toMatchObject({ runs: [], isWhole: false });
+  });
+
+  it('with a selection also buys what else has changed, so that the take says the text of now', () => {
+    expect(bought(text.replace('home', 'back'), text, select('sat'))).toEqual(['Mr. Bell came back late.', 'He sat down.']);
+  });
+
+  it('buys nothing for a sentence that was only taken out, and says which words go', () => {
+    const shorter = text.replace('He sat down. ', '');
+    expect(planRepair(shorter, text).runs).toEqual([{ from: 13, to: 13, oldFrom: 13, oldTo: 16, text: '', isSelected: false }]);
+    expect(planRepair('Then he slept.', text).runs).toMatchObject([{ from: 0, to: 0, oldFrom: 0, oldTo: 16, text: '' }]);
+  });
+
+  it('says so where nothing of the take stays', () => {
+    expect(planRepair('One sentence.', 'One sentence.', { from: 0, to: 1 }).isWhole).toBe(true);
+    expect(planRepair('Another text altogether.', text).isWhole).toBe(true);
+    expect(planRepair(text, text, select('fire')).isWhole).toBe(false);
+  });
+
+  it('gives each word of now a word of the take or a run, in order, whatever was edited and selected', () => {
+    const word = fc.constantFrom('one', 'two', 'three', 'four.', 'Five', 'six!', 'Mr.', 'Seven?');
+    const line = fc.array(word, { minLength: 1, maxLength: 24 }).map((words) => words.join(' '));
+    const range = fc.option(
+      fc.tuple(fc.nat(120), fc.nat(40)).map(([from, length]) => ({ from, to: from + length })),
+      { nil: undefined },
+    );
+    fc.assert(
+      fc.property(line, line, range, (now, spoken, selection) => {
+        const { runs, kept } = planRepair(now, spoken, selection);
+        const [tokens, old] = [wordsOf(now), wordsOf(spoken)];
+        const said: string[] = [];
+        let read = 0;
+        let place = 0;
+        for (const run of [...runs, { from: tokens.length, to: tokens.length, oldFrom: old.length, oldTo: old.length, text: '' }]) {
+          expect(run.oldFrom - read).toBe(run.from - place);
+          said.push(...old.slice(read, run.oldFrom).map(({ text: one }) => one), ...wordsOf(run.text).map(({ text: one }) => one));
+          for (let token = place; token < run.from; token += 1) expect(kept[token]).toBe(read + token - place);
+          read = run.oldTo;
+          place = run.to;
+        }
+        expect(said.join(' ')).toBe(now);
+      }),
+    );
+  });
+});
