@@ -24,6 +24,7 @@ export default defineConfig({
         'project-thread': 'src-main/library/project-thread.ts',
         'results-thread': 'src-main/library/results-thread.ts',
         'alignment-thread': 'src-main/media/alignment/alignment-thread.ts',
+        'splice-thread': 'src-main/media/repair/splice-thread.ts',
         'sound-thread': 'src-main/media/sound-thread.ts',
         'ledger-thread': 'src-main/paid-requests/ledger/ledger-thread.ts',
         'recording-thread': 'src-main/features/clone/recording-thread.ts',

@@ -9,6 +9,7 @@ const entries = {
   'project-thread': '../library/project-thread.ts',
   'results-thread': '../library/results-thread.ts',
   'alignment-thread': '../media/alignment/alignment-thread.ts',
+  'splice-thread': '../media/repair/splice-thread.ts',
   'sound-thread': '../media/sound-thread.ts',
   'ledger-thread': '../paid-requests/ledger/ledger-thread.ts',
   'recording-thread': '../features/clone/recording-thread.ts',

@@ -91,8 +91,7 @@ export interface LibraryService extends Library {
   readonly takes: {
     /** Gets every take that comes or changes, and all takes of a project that is opened. One listener. */
     listen(listener: (projectId: string, takes: readonly Take[]) => void): void;
-    /** A take's sound as a file of s16le PCM, mono, 48 kHz; `undefined` where it is damaged. Fails with `not-found` for a project that is not open. */
-    pcmPath(projectId: string, takeId: string): Promise<string | undefined>;
+    pcmPath: Library['pcmPath'];
     /** The take is `estimated` when it settles. A take that has words of its service is left as it is. */
     timeWords(projectId: string, takeId: string, words: Word[]): Promise<void>;
   };
@@ -161,6 +160,16 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
     return opened;
   };
 
+  const pcmPath = async (projectId: string, takeId: string): Promise<string | undefined> => {
+    const project = projects.get(projectId);
+    const found = project.take(takeId);
+    if (found === undefined) return undefined;
+    // Decodes it where it is not decoded yet.
+    const file = await sounds.reader(project).pcm({ contentHash: found.contentHash, samples: found.take.samples });
+    await file?.close();
+    return file && cache.pcmPath(found.contentHash);
+  };
+
   const services: LibraryService['services'] = {
     'project.create': async (input) => shown(await projects.create(input)),
     'project.open': async ({ path }) => shown(await projects.open(path)),
@@ -207,15 +216,7 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
       listen: (wanted) => {
         listener = wanted;
       },
-      pcmPath: async (projectId, takeId) => {
-        const project = projects.get(projectId);
-        const found = project.take(takeId);
-        if (found === undefined) return undefined;
-        // Decodes it where it is not decoded yet.
-        const file = await sounds.reader(project).pcm({ contentHash: found.contentHash, samples: found.take.samples });
-        await file?.close();
-        return file && cache.pcmPath(found.contentHash);
-      },
+      pcmPath,
       timeWords: (...args) => projects.timeWords(...args),
     },
     paid: {
@@ -236,6 +237,9 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
     receive: (operationId, format) => results.receive(operationId, format),
     recover: (operationId, format, facts) => results.recover(operationId, format, facts),
     addTake: (result) => projects.addTake(result),
+    pcmPath,
+    temporaryPath: () => cache.temporary().pcm,
+    addMadeTake: (made) => projects.addMade(made),
     liveChapter: (projectId, chapterId) => {
       projects.get(projectId).chapter(chapterId);
       return {

@@ -256,9 +256,9 @@ export class ProjectFile {
       const { take, contentHash } = stored;
       const known = this.#database.prepare('SELECT 1 FROM sounds WHERE content_hash=?').get(contentHash);
       if (!known) this.#copySound(contentHash, sound);
-      const { text, voiceId, modelId, alignment, words, creditsUsed, requestId, ignoredParameters, controls, variant } = take;
-      const kept = { text, voiceId, modelId, alignment, words, creditsUsed, requestId, ignoredParameters, controls, variant };
-      const facts = JSON.stringify(kept);
+      const { text, voiceId, modelId, alignment, words, creditsUsed, requestId, ignoredParameters, controls, variant, derivedFrom } = take;
+      const own = { text, voiceId, modelId, alignment, words, creditsUsed, requestId, ignoredParameters, controls, variant, derivedFrom };
+      const facts = JSON.stringify(own);
       this.#database
         .prepare(
           `INSERT INTO takes (id, operation_id, chapter_id, block_id, fingerprint, content_hash, created_at, samples, state, starred, facts)

@@ -18,7 +18,7 @@ import type { NewProject } from './project-schema.ts';
 import { doesNotAnswer, type ProjectThreads } from './project-threads.ts';
 import type { ResultsThread } from './results-thread.ts';
 import type { ThreadClient } from '../infra/thread-call.ts';
-import type { PaidResult } from './types.ts';
+import type { MadeTake, PaidResult } from './types.ts';
 import { checkAbsolute, projectExtension, type OutputFiles, type WritablePath } from './writable-path.ts';
 import { message } from '#shared/messages/message.ts';
 
@@ -363,6 +363,20 @@ export class Projects {
         this.#parts.onTake?.(project.projectId, take);
       }
       await index.call('takeFromInbox', result);
+      return take;
+    });
+  }
+
+  /** Durable when it settles. The sound is the project's alone: it can be made again of what was paid for. */
+  async addMade({ projectId, chapterId, take: made, sound }: MadeTake): Promise<Take> {
+    const project = this.get(projectId);
+    return project.inOrder(async () => {
+      const createdAt = Math.max(Date.now(), newestOf(project.takes) + 1);
+      const take: Take = { ...made, id: newId(), createdAt, state: 'complete', starred: false };
+      const stored: StoredTake = { take, operationId: newId(), contentHash: sound.contentHash };
+      await project.thread.call('addTake', stored, chapterId, { path: sound.path, format: 'wav' });
+      project.takes = [...project.takes, stored];
+      this.#parts.onTake?.(projectId, take);
       return take;
     });
   }

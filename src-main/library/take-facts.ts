@@ -12,4 +12,5 @@ export const takeFacts = takeSchema.pick({
   ignoredParameters: true,
   controls: true,
   variant: true,
+  derivedFrom: true,
 });

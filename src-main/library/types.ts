@@ -34,6 +34,15 @@ export interface PaidResult extends ResultFacts {
   state: 'complete' | 'incomplete';
 }
 
+/** A take that was put together on this machine. */
+export interface MadeTake {
+  projectId: string;
+  chapterId: string;
+  take: Omit<Take, 'id' | 'createdAt' | 'starred' | 'state'>;
+  /** WAV. */
+  sound: { path: string; contentHash: string };
+}
+
 /** A result of the store, without what was said in it. */
 export interface HeldSound extends Pick<PaidResult, 'operationId' | 'contentHash' | 'bytes' | 'createdAt'> {
   /** Of the project that it was made for. */
@@ -76,6 +85,12 @@ export interface Library {
   recover(operationId: string, format: AudioFormat, facts: ResultFacts): Promise<PaidResult | undefined>;
   /** Copies the result into its project, if that is open, else keeps it for when it is. Answers with the take, if open. */
   addTake(result: PaidResult): Promise<Take | undefined>;
+  /** A take's sound as a file of s16le PCM, mono, 48 kHz; `undefined` where it is damaged. Fails with `not-found` for a project that is not open. */
+  pcmPath(projectId: string, takeId: string): Promise<string | undefined>;
+  /** A path for a file that is soon removed again; what a crash leaves of it is removed with the next start. */
+  temporaryPath(): string;
+  /** Copies a sound that was made on this machine into its open project, as a new take. Fails with `not-found` for a project that is not open. */
+  addMadeTake(made: MadeTake): Promise<Take>;
   /** Fails with `not-found` when the project is not open or has no such chapter. */
   liveChapter(projectId: string, chapterId: string): LiveChapter;
   /** A chapter as it is at the moment. Fails as `liveChapter` does. */

@@ -134,6 +134,19 @@ export function toWrittenWords({ written, text, replacements }: SpokenText, word
   });
 }
 
+/** What is sent for a stretch of `text`, of which the written text is what lies within its white space; places in UTF-16 units. */
+export function toSpokenRange(
+  text: string,
+  { written, replacements }: SpokenText,
+  range: { from: number; to: number },
+): { from: number; to: number } {
+  const toSpoken = spokenPlaces(replacements);
+  const [from, to] = [range.from, range.to].map((place) =>
+    Math.round(toSpoken(Math.min(written.length, Math.max(0, place - text.indexOf(written))))),
+  ) as [number, number];
+  return { from, to };
+}
+
 /** From places of the written text to places of what is sent; within a replacement in proportion. To be asked in ascending order. */
 function spokenPlaces(replacements: readonly Replacement[]): (place: number) => number {
   let index = 0;

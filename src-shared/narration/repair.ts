@@ -99,7 +99,7 @@ function touches(tokens: readonly { start: number; end: number }[], { from, to }
 }
 
 /** “Mr.” and “J.” end with a full stop and end no sentence. */
-const abbreviation = /^\P{L}*\p{Lu}\p{L}{0,3}\.$/u;
+const abbreviation = /^\P{L}*(?:\p{Lu}|Mr|Mrs|Ms|Mx|Dr|Prof|St|Capt|Col|Lt|Sgt|Rev|Mt|Hr|Fr|Nr|Sr|Sra|Srta|Mme|Mlle)\.$/u;
 
 /** The sentences of a text, as ranges of its tokens. */
 function sentencesOf(text: string, tokens: readonly { text: string; start: number }[], language: string | undefined): TextRange[] {

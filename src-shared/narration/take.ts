@@ -43,6 +43,11 @@ export const takeSchema = z.object({
   controls: controlsSchema.optional(),
   /** Another reading of the very same work, bought on purpose: the how manyth (from 1), and the fingerprint of the first. */
   variant: z.object({ number: z.int().positive(), of: z.string() }).optional(),
+  /** Put together on this machine, of these stretches of other takes, in order. Such a take stands for a block only where a person chose it. */
+  derivedFrom: z
+    .array(z.object({ takeId: z.string(), startMs: z.number(), endMs: z.number(), gainDb: z.number() }))
+    .max(10_000)
+    .optional(),
 });
 export type Take = z.infer<typeof takeSchema>;
 
@@ -72,6 +77,18 @@ export function workOf(take: Pick<Take, 'fingerprint' | 'variant'>): string {
   return take.variant?.of ?? take.fingerprint;
 }
 
+/** Whether a take may stand for a block that names `takeId`. One that was put together here needs that name, so that undo brings back what was before. */
+export function mayStandFor(take: Pick<Take, 'id' | 'derivedFrom'>, takeId: string | null): boolean {
+  return take.derivedFrom === undefined || take.id === takeId;
+}
+
+/** The works that blocks which name these takes need not buy: fingerprints of every whole take that may stand for one of them. */
+export function findMadeWorks(takes: readonly Take[], takeIds: readonly (string | null)[]): Set<string> {
+  const named = new Set(takeIds);
+  const isUsable = (take: Take): boolean => take.state === 'complete' && mayStandFor(take, named.has(take.id) ? take.id : null);
+  return new Set(takes.filter(isUsable).map(workOf));
+}
+
 function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value === 'object' && value !== null) {
@@ -97,10 +114,11 @@ export interface ChosenTake {
  * Undoing an edit therefore brings the old sound back at no cost.
  */
 export function chooseTake(
-  takes: readonly Take[],
+  all: readonly Take[],
   block: { id: string; takeId: string | null },
   fingerprint: string,
 ): ChosenTake | undefined {
+  const takes = all.filter((take) => mayStandFor(take, block.takeId));
   const isCurrent = (take: Take): boolean => workOf(take) === fingerprint && take.state === 'complete';
   const newest = (candidates: readonly Take[]): Take | undefined =>
     candidates.reduce<Take | undefined>((best, take) => (best === undefined || take.createdAt >= best.createdAt ? take : best), undefined);

@@ -40,6 +40,14 @@ const timelineSegmentSchema = z.object({
     .max(60 * 48_000),
 });
 
+/** `selection`: UTF-16 units of the block's text, `from` up to but without `to`; without it, what the take of the block does not say. */
+const repairInput = {
+  projectId: id,
+  chapterId: id,
+  blockId: id,
+  selection: z.object({ from: z.int().nonnegative(), to: z.int().nonnegative() }).optional(),
+};
+
 export const exportFormats = ['wav', 'mp3', 'm4a', 'srt', 'vtt'] as const;
 
 /** Generating blocks, their takes, and the sound and export of chapters. */
@@ -87,6 +95,32 @@ export const speechOperations = {
   }),
   /** Forgets them, for a person does not want them any more. */
   'speech.forget-unsent': operation({ in: z.object({ projectId: id }) }),
+
+  /**
+   * What `speech.repair` of the same words would generate, and cost. `texts`: whole sentences, as they would be sent; none where words of the take
+   * only go. Fails with `invalid-input` where the block has no sound, no word times or nothing to repair, and with `conflict` where its take was made
+   * with another voice or other settings.
+   */
+  'speech.repair-plan': operation({
+    in: z.object(repairInput),
+    out: z.object({
+      texts: z.array(z.string()),
+      /** Nothing of the take stays: the whole block is generated. */
+      isWhole: z.boolean(),
+      characters: z.int(),
+      credits: z.number().nullable(),
+      learnedFrom: z.int(),
+    }),
+  }),
+  /**
+   * Generates the sentences of a block that the selection touches, and those that its take does not say, and puts them into the take. The result is a
+   * new take of the block, of its text of now; nothing stands for the block otherwise than before. Sentences that are paid for and in no take yet are
+   * not bought again.
+   */
+  'speech.repair': operation({
+    in: z.object(repairInput),
+    out: z.object({ takeId: id, beforeTakeId: id, reused: z.boolean(), creditsUsed: z.number().nullable() }),
+  }),
 
   /** Durable when it answers; every window gets `take`. Takes are not deleted. */
   'take.update': operation({ in: z.object({ projectId: id, takeId: id, starred: z.boolean() }) }),

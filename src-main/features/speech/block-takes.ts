@@ -1,6 +1,6 @@
 import { fail } from '#shared/failure.ts';
 import { message } from '#shared/messages/message.ts';
-import { workOf, type Take } from '#shared/narration/take.ts';
+import { mayStandFor, workOf, type Take } from '#shared/narration/take.ts';
 import type { Library } from '../../library/types.ts';
 import { formatPriceName } from '../../paid-requests/budget/budget.ts';
 import type { Wanted as CapWanted } from '../../paid-requests/budget/caps.ts';
@@ -37,8 +37,8 @@ export class BlockTakes {
   }
 
   readonly find: RunTools['takeOf'] = async (block) => {
-    const { wanted, purpose, takes, signal } = block;
-    const current = takes.findLast(({ take }) => isReadingOf(take, wanted) && take.state === 'complete');
+    const { wanted, purpose, takes, takeId, signal } = block;
+    const current = takes.findLast(({ take }) => isReadingOf(take, wanted) && take.state === 'complete' && mayStandFor(take, takeId));
     if (current !== undefined) return { take: current.take, reused: true };
     const paid = await this.#library.findPaid(wanted.fingerprint);
     if (paid?.state === 'complete')

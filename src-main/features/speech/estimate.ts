@@ -1,7 +1,8 @@
 import { toFailure } from '#shared/failure.ts';
 import { blocksOf } from '#shared/narration/document.ts';
-import { workOf } from '#shared/narration/take.ts';
-import type { Services } from '#shared/operations/index.ts';
+import { findMadeWorks } from '#shared/narration/take.ts';
+import type { Operations, Services } from '#shared/operations/index.ts';
+import type { Out } from '#shared/rpc.ts';
 import type { Ledger, Price } from '../../paid-requests/ledger/types.ts';
 import type { Library } from '../../library/types.ts';
 import type { VoiceDirectory } from '../voices/service.ts';
@@ -28,38 +29,55 @@ export function createEstimate(options: {
       sharedPronunciations: changed.sharedPronunciations ?? stored.sharedPronunciations,
     };
     const ids = new Set(blockIds);
-    const have = new Set(chapter.takes.flatMap((take) => (take.state === 'complete' ? [workOf(take)] : [])));
+    const blocks = blocksOf(chapter.document).filter(({ attributes }) => ids.has(attributes.id));
+    const have = findMadeWorks(
+      chapter.takes,
+      blocks.map(({ attributes }) => attributes.takeId),
+    );
     const missing = new Map<string, Wanted>();
-    for (const block of blocksOf(chapter.document)) {
+    for (const block of blocks) {
       const { id } = block.attributes;
-      const now = ids.has(id) ? wishOf({ ...block, text: texts[id] ?? block.text }, chapter, connectionId) : undefined;
+      const now = wishOf({ ...block, text: texts[id] ?? block.text }, chapter, connectionId);
       if (now === undefined || (!another && have.has(now.fingerprint))) continue;
       const wanted = another ? chooseVariant(now, chapter.takes) : now;
       missing.set(wanted.fingerprint, wanted);
     }
     for (const paid of await library.findAllPaid([...missing.keys()])) missing.delete(paid);
 
-    const voices = askedOnce(options.voices);
-    const prices = new Map<string, Promise<Price | undefined>>();
-    const priceOf = (modelId: string): Promise<Price | undefined> => {
-      const price = prices.get(modelId) ?? ledger.price(connectionId, { unit: 'character', modelId });
-      prices.set(modelId, price);
-      return price;
-    };
-    let characters = 0;
-    let credits: number | null = 0;
-    for (const wanted of missing.values()) {
-      characters += wanted.shape.text.length;
-      const modelId = await createPlan(wanted, voices, signal).then(
-        (plan) => plan.modelId,
-        () => undefined, // what cannot be sent has no price, and generating says why
-      );
-      const price = modelId === undefined ? undefined : await priceOf(modelId);
-      credits = credits === null || price === undefined ? null : credits + price.creditsPerUnit * wanted.shape.text.length;
-    }
-    const learned = await Promise.all(prices.values());
-    return { blocks: missing.size, characters, credits, learnedFrom: learned.reduce((sum, price) => sum + (price?.samples ?? 0), 0) };
+    return priceWorks([...missing.values()], { ...options, connectionId }, signal);
   };
+}
+
+/** What buying these works would cost, each once. */
+export async function priceWorks(
+  works: readonly Wanted[],
+  {
+    ledger,
+    connectionId,
+    ...options
+  }: { ledger: Pick<Ledger, 'price'>; voices: Pick<VoiceDirectory, 'voice' | 'models'>; connectionId: string },
+  signal: AbortSignal,
+): Promise<Out<Operations['speech.estimate']>> {
+  const voices = askedOnce(options.voices);
+  const prices = new Map<string, Promise<Price | undefined>>();
+  const priceOf = (modelId: string): Promise<Price | undefined> => {
+    const price = prices.get(modelId) ?? ledger.price(connectionId, { unit: 'character', modelId });
+    prices.set(modelId, price);
+    return price;
+  };
+  let characters = 0;
+  let credits: number | null = 0;
+  for (const wanted of works) {
+    characters += wanted.shape.text.length;
+    const modelId = await createPlan(wanted, voices, signal).then(
+      (plan) => plan.modelId,
+      () => undefined, // what cannot be sent has no price, and generating says why
+    );
+    const price = modelId === undefined ? undefined : await priceOf(modelId);
+    credits = credits === null || price === undefined ? null : credits + price.creditsPerUnit * wanted.shape.text.length;
+  }
+  const learned = await Promise.all(prices.values());
+  return { blocks: works.length, characters, credits, learnedFrom: learned.reduce((sum, price) => sum + (price?.samples ?? 0), 0) };
 }
 
 /** The same answers, or failures, without asking twice. Where the service cannot be reached for one voice it is not asked for another. */

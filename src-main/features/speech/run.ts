@@ -27,6 +27,8 @@ interface BlockOrder {
   wanted: Wanted;
   purpose: PaidResult['purpose'];
   takes: readonly StoredTake[];
+  /** The take that a person chose for the block. */
+  takeId: string | null;
   caps: RunCaps;
   signal: AbortSignal;
   /** It was sent, its connection was lost, and no person asked for this repeat. */
@@ -189,6 +191,7 @@ export class GenerationRun {
       wanted: another === true ? chooseVariant(now, takesIn(takes)) : now,
       purpose: { projectId, chapterId, blockId },
       takes,
+      takeId: block.attributes.takeId,
       caps: this.#caps,
       signal,
       byItself,

@@ -15,6 +15,7 @@ import { SingleFlight } from './single-flight.ts';
 import { askAgain } from './make.ts';
 import { land, type Made, type MakingEvent, type MakingTools } from './operation.ts';
 import { ProjectQueues } from './project-queues.ts';
+import { Repairs } from './repairs.ts';
 import { SpeechRecovery } from './recovery.ts';
 import { GenerationRun, type RunTools } from './run.ts';
 import { createUnsentServices } from './unsent-services.ts';
@@ -39,7 +40,10 @@ export interface SpeechOptions {
 
 /** The sound of blocks: estimated, generated once however often it is asked for, and found again after a crash. */
 export class Speech {
-  readonly services: Pick<Services, 'speech.estimate' | 'speech.generate' | 'speech.unsent' | 'speech.forget-unsent'>;
+  readonly services: Pick<
+    Services,
+    'speech.estimate' | 'speech.generate' | 'speech.repair-plan' | 'speech.repair' | 'speech.unsent' | 'speech.forget-unsent'
+  >;
   readonly #options: SpeechOptions;
   readonly #clock: Clock;
   readonly #singleFlight = new SingleFlight<MakingEvent, Made>(keepWhatMatters);
@@ -63,6 +67,7 @@ export class Speech {
     this.services = {
       'speech.estimate': createEstimate({ library, ledger, voices: voices.orLastKnown, connectionId: () => connection.current().id }),
       'speech.generate': (input, context) => this.#queues.run(input.projectId, context.signal, () => this.#generate(input, context)),
+      ...new Repairs({ ...options, takes: this.#takes.find, recovery: this.#recovery, closing: this.#closing.signal }).services,
       ...createUnsentServices({ unsent: this.#unsent, library, ledger, connection }),
     };
   }

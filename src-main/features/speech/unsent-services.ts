@@ -1,5 +1,5 @@
 import { blocksOf } from '#shared/narration/document.ts';
-import { workOf } from '#shared/narration/take.ts';
+import { findMadeWorks } from '#shared/narration/take.ts';
 import type { Services } from '#shared/operations/index.ts';
 import { toFailure } from '#shared/failure.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
@@ -56,8 +56,13 @@ function openChapter(library: Pick<Library, 'liveChapter'>, projectId: string, c
 
 /** The blocks among `wanted` that have words, no sound of what they are now, and are not locked. */
 function missingBlocks(chapter: LiveChapter, wanted: ReadonlySet<string>, connectionId: string): { id: string; text: string }[] {
-  const made = new Set(chapter.takes().flatMap(({ take }) => (take.state === 'complete' ? [workOf(take)] : [])));
-  return blocksOf(chapter.document()).flatMap((block) => {
+  const blocks = blocksOf(chapter.document());
+  const chosen = blocks.map(({ attributes }) => attributes.takeId);
+  const made = findMadeWorks(
+    chapter.takes().map(({ take }) => take),
+    chosen,
+  );
+  return blocks.flatMap((block) => {
     const { id, locked } = block.attributes;
     if (!wanted.has(id) || locked) return [];
     const now = wishOf(() => findWanted(block, chapter.defaults(), connectionId));

@@ -1,6 +1,6 @@
 import { blocksOf } from '#shared/narration/document.ts';
 import { shapeOf, type ProjectDefaults } from '#shared/narration/shape.ts';
-import { fingerprintOf, workOf } from '#shared/narration/take.ts';
+import { findMadeWorks, fingerprintOf } from '#shared/narration/take.ts';
 import type { ProjectAtHand } from './project-file.ts';
 import type { ProjectFiles } from './session.ts';
 
@@ -13,14 +13,17 @@ export async function estimateProject(
   defaults: ProjectDefaults,
   { library, connectionId }: ProjectFiles,
 ): Promise<{ characters: number; credits: number | null }> {
-  const made = new Set(takes.flatMap((take) => (take.state === 'complete' ? [workOf(take)] : [])));
+  const blocks = chapters.flatMap(({ document }) => blocksOf(document));
+  const made = findMadeWorks(
+    takes,
+    blocks.map(({ attributes }) => attributes.takeId),
+  );
   const missing = new Map<string, number>();
-  for (const { document } of chapters)
-    for (const block of blocksOf(document)) {
-      const shape = block.attributes.locked ? undefined : shapeOf(block, defaults, connectionId);
-      const fingerprint = shape && fingerprintOf(shape);
-      if (shape && fingerprint !== undefined && !made.has(fingerprint)) missing.set(fingerprint, shape.text.length);
-    }
+  for (const block of blocks) {
+    const shape = block.attributes.locked ? undefined : shapeOf(block, defaults, connectionId);
+    const fingerprint = shape && fingerprintOf(shape);
+    if (shape && fingerprint !== undefined && !made.has(fingerprint)) missing.set(fingerprint, shape.text.length);
+  }
   for (const paid of await library.findAllPaid([...missing.keys()])) missing.delete(paid);
   const characters = [...missing.values()].reduce((sum, length) => sum + length, 0);
   return { characters, credits: characters === 0 ? 0 : null };

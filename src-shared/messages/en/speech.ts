@@ -47,6 +47,21 @@ export const speech = {
   partSaved: (words: string) => `${words} The part that was received is saved.`,
   endUnknown: 'How this ended is not known. It may have been charged.',
 
+  // src-main/features/speech/repair-plan.ts
+  repairNoSound: 'This block has no audio yet. Generate the whole block.',
+  repairNoWords: 'Word times for this take are missing, so it cannot be cut. Generate the whole block.',
+  repairOtherSettings: 'This take was made with another voice or other settings. Generate the whole block, or restore the take first.',
+  repairNothing: 'The audio says what the text says. Select the words to generate again.',
+  repairTooLong: (minutes: number) => `Takes of more than ${minutes} minutes cannot be repaired. Generate the whole block.`,
+
+  // src-main/features/speech/repairs.ts
+  repairDamaged: 'The audio of this take cannot be read. Generate the whole block.',
+  repairProjectClosed: 'The project was closed before the audio was ready.',
+  repairNotMade: (why: string) => `${why} The block is unchanged. The new sentence is saved; trying again does not charge it again.`,
+
+  // src-main/media/repair/splice-thread.ts
+  theRepairedTake: 'The repaired take',
+
   // src-main/features/speech/run.ts
   nothingToSay: 'There is no text to speak yet.',
   blockGone: 'This block is no longer in the chapter.',

@@ -1,0 +1,208 @@
+import { readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { Slice } from '@tiptap/pm/model';
+import { AttrStep, ReplaceStep } from '@tiptap/pm/transform';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { message } from '#shared/messages/message.ts';
+import { createDocument, documentFromJson, wordsOf } from '#shared/narration/document.ts';
+import { partsIdOf } from '#shared/narration/parts.ts';
+import { buildTimeline } from '#shared/narration/timeline.ts';
+import type { Project } from '#shared/operations/project.ts';
+import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
+import { context, idsOf, SpeechFixture } from './fixture.ts';
+
+const text = 'The river was high that year. Nobody crossed it before May. We waited on the bank for a boat.';
+const middle = 'Nobody crossed it before May.';
+let service: LocalService;
+let fixture: SpeechFixture;
+let account = 0;
+beforeAll(async () => {
+  service = await startLocalService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  fixture = await SpeechFixture.open({ baseUrl: service.baseUrl, apiKey: `local-repair${++account}` });
+});
+afterEach(() => fixture.close());
+
+const charges = async () => (await service.charges(`local-repair${account}`)).entries.filter((entry) => entry.state !== 'granted');
+const reopened = (project: Project) => fixture.library.services['project.open']({ path: project.path }, context());
+const selection = { from: text.indexOf('crossed'), to: text.indexOf('crossed') + 3 };
+
+function orderOf(project: Project, words: { from: number; to: number } | undefined = selection) {
+  const [blockId] = idsOf(project);
+  return { projectId: project.projectId, chapterId: project.chapters[0]!.id, blockId: blockId!, ...(words && { selection: words }) };
+}
+const repair = (project: Project, words?: { from: number; to: number }) =>
+  fixture.speech.services['speech.repair'](orderOf(project, words), context());
+const plan = (project: Project, words?: { from: number; to: number }) =>
+  fixture.speech.services['speech.repair-plan'](orderOf(project, words), context());
+
+async function edit(
+  project: Project,
+  change: (document: ReturnType<typeof documentFromJson>) => { toJSON: () => unknown },
+): Promise<Project> {
+  const chapter = project.chapters[0]!;
+  const steps = [change(documentFromJson(chapter.document)).toJSON()] as Parameters<
+    (typeof fixture.library.services)['project.edit']
+  >[0]['steps'];
+  await fixture.library.services['project.edit'](
+    { projectId: project.projectId, chapterId: chapter.id, version: chapter.version, steps },
+    context(),
+  );
+  return reopened(project);
+}
+const rewrite = (project: Project, now: string) =>
+  edit(
+    project,
+    (document) => new ReplaceStep(1, 1 + document.textContent.length, new Slice(createDocument([now]).firstChild!.content, 0, 0)),
+  );
+const choose = (project: Project, takeId: string | null) => edit(project, () => new AttrStep(0, 'takeId', takeId));
+const heard = (project: Project) =>
+  buildTimeline(documentFromJson(project.chapters[0]!.document), project.takes, project, fixture.connection.current().id).blocks[0];
+const pcm = async (project: Project, takeId: string): Promise<Buffer> =>
+  readFile((await fixture.library.takes.pcmPath(project.projectId, takeId))!);
+
+describe('a repair', () => {
+  it('buys the selected sentence alone, and puts it into a new take whose other samples are those of the old one', async () => {
+    const made = await fixture.project([text]);
+    await fixture.generate(made);
+    expect(await plan(made)).toMatchObject({ texts: [middle], isWhole: false, characters: middle.length, credits: middle.length });
+    const out = await repair(made);
+    expect(out).toMatchObject({ reused: false, creditsUsed: middle.length });
+    expect((await charges()).map(({ characters }) => characters)).toEqual([text.length, middle.length]);
+
+    const project = await reopened(made);
+    const before = project.takes.find(({ id }) => id === out.beforeTakeId)!;
+    const after = project.takes.find(({ id }) => id === out.takeId)!;
+    const [blockId] = idsOf(project);
+    expect(after).toMatchObject({ blockId, text, fingerprint: before.fingerprint, state: 'complete', creditsUsed: 0, requestId: null });
+    expect(project.takes.filter((take) => take.blockId === partsIdOf(blockId!))).toMatchObject([
+      { text: middle, creditsUsed: middle.length },
+    ]);
+
+    const [old, now] = [await pcm(project, before.id), await pcm(project, after.id)];
+    expect(now.byteLength).toBe(after.samples * 2);
+    const firstEnd = Math.floor(before.words[5]!.endMs * 48) * 2;
+    const lastStart = Math.ceil(before.words[11]!.startMs * 48) * 2;
+    expect(now.subarray(0, firstEnd)).toEqual(old.subarray(0, firstEnd));
+    expect(now.subarray(now.byteLength - (old.byteLength - lastStart))).toEqual(old.subarray(lastStart));
+    expect(after.words.map((word) => word.text)).toEqual(wordsOf(text).map((word) => word.text));
+    const last = (take: typeof before) => take.samples / 48 - take.words.at(-1)!.endMs;
+    expect(last(after)).toBeCloseTo(last(before), 0);
+    expect(after.derivedFrom?.map(({ takeId }) => takeId === before.id)).toEqual([true, false, true]);
+  });
+
+  it('stands for its block only where the block names it, so that taking the name away brings the old take back', async () => {
+    const made = await fixture.project([text]);
+    await fixture.generate(made);
+    const out = await repair(made);
+    const project = await reopened(made);
+    expect(heard(project)?.take.id).toBe(out.beforeTakeId);
+    const chosen = await choose(project, out.takeId);
+    expect(heard(chosen)).toMatchObject({ take: { id: out.takeId }, stale: false, made: true });
+    expect(await fixture.estimate(chosen)).toMatchObject({ blocks: 0 });
+    expect(heard(await choose(chosen, null))?.take.id).toBe(out.beforeTakeId);
+  });
+
+  it('without a selection buys only the sentence that was edited, and the take then says the new text', async () => {
+    const made = await fixture.project([text]);
+    await fixture.generate(made);
+    const edited = await rewrite(made, text.replace('before May', 'before June'));
+    expect(heard(edited)?.stale).toBe(true);
+    expect(await plan(edited, undefined)).toMatchObject({ texts: ['Nobody crossed it before June.'], characters: 30 });
+    const out = await fixture.speech.services['speech.repair']({ ...orderOf(edited), selection: undefined }, context());
+    expect((await charges()).map(({ characters }) => characters)).toEqual([text.length, 30]);
+    const chosen = await choose(await reopened(edited), out.takeId);
+    expect(heard(chosen)).toMatchObject({ stale: false, take: { text: text.replace('May', 'June') } });
+    expect((await fixture.generate(chosen)).out).toEqual({ made: 0, reused: 1, failed: 0 });
+    expect(await charges()).toHaveLength(2);
+  });
+
+  it('of a sentence that was only taken out costs nothing', async () => {
+    const made = await fixture.project([text]);
+    await fixture.generate(made);
+    const shorter = await rewrite(made, text.replace(`${middle} `, ''));
+    const order = { ...orderOf(shorter), selection: undefined };
+    expect(await fixture.speech.services['speech.repair-plan'](order, context())).toMatchObject({ texts: [], characters: 0, credits: 0 });
+    const out = await fixture.speech.services['speech.repair'](order, context());
+    expect(out).toMatchObject({ reused: true, creditsUsed: 0 });
+    const project = await reopened(shorter);
+    const [before, after] = [out.beforeTakeId, out.takeId].map((id) => project.takes.find((take) => take.id === id)!);
+    expect(after!.samples).toBeLessThan(before!.samples - 48_000);
+    expect(await charges()).toHaveLength(1);
+  });
+
+  it('asked for again buys another reading of the sentence, and keeps the first', async () => {
+    const made = await fixture.project([text]);
+    await fixture.generate(made);
+    await repair(made);
+    await repair(made);
+    expect((await charges()).map(({ characters }) => characters)).toEqual([text.length, middle.length, middle.length]);
+    const { takes } = await reopened(made);
+    expect(takes.filter((take) => take.text === middle).map((take) => take.variant?.number)).toEqual([undefined, 1]);
+  });
+
+  it('of a block of one sentence generates the block', async () => {
+    const made = await fixture.project([middle]);
+    await fixture.generate(made);
+    expect(await plan(made, { from: 0, to: 3 })).toMatchObject({ isWhole: true, characters: middle.length });
+    const out = await repair(made, { from: 0, to: 3 });
+    const { takes } = await reopened(made);
+    expect(takes.find(({ id }) => id === out.takeId)).toMatchObject({ blockId: idsOf(made)[0], variant: { number: 1 } });
+  });
+
+  it('is refused, with a reason and without a charge, where there is no take, or it was made with other settings', async () => {
+    const bare = await fixture.project([text]);
+    await expect(repair(bare)).rejects.toMatchObject({ failure: { text: message('speech.repairNoSound'), charged: 'no' } });
+    await fixture.generate(bare);
+    const faster = await edit(bare, () => new AttrStep(0, 'controls', { speed: 1.5 }));
+    await expect(repair(faster)).rejects.toMatchObject({ failure: { text: message('speech.repairOtherSettings'), charged: 'no' } });
+    const back = await edit(faster, () => new AttrStep(0, 'controls', {}));
+    await expect(fixture.speech.services['speech.repair']({ ...orderOf(back), selection: undefined }, context())).rejects.toMatchObject({
+      failure: { text: message('speech.repairNothing'), charged: 'no' },
+    });
+    expect(await charges()).toHaveLength(1);
+  });
+});
+
+describe('a repair that is cut off', () => {
+  const program = fileURLToPath(new URL('repair-until-killed.ts', import.meta.url));
+
+  it('after the sentence came and before it is in the take loses nothing: the next try costs nothing', async () => {
+    const key = `local-repair${account}`;
+    await fixture.shut();
+    const path = await new Promise<string>((resolve, reject) => {
+      execFile(process.execPath, [program, fixture.directory, service.baseUrl, key], (error, stdout, stderr) => {
+        if (error?.signal === 'SIGKILL') resolve((JSON.parse(stdout) as { path: string }).path);
+        else reject(new Error(`It was not killed: ${stderr}`));
+      });
+    });
+    fixture = await SpeechFixture.open({ baseUrl: service.baseUrl, apiKey: key }, fixture.directory);
+    await fixture.speech.recover();
+    const project = await fixture.library.services['project.open']({ path }, context());
+    expect(await charges()).toHaveLength(2);
+    expect(heard(project)?.take.text).toBe(text);
+    expect(await plan(project)).toMatchObject({ texts: [middle], characters: 0, credits: 0 });
+    expect(await repair(project)).toMatchObject({ reused: true, creditsUsed: 0 });
+    expect(await charges()).toHaveLength(2);
+    expect(await fixture.ledger.unsettled()).toEqual([]);
+  });
+
+  it('because its take cannot be written says that the sentence is paid for, and the block is as it was', async () => {
+    const made = await fixture.project([text]);
+    await fixture.generate(made);
+    const { temporaryPath } = fixture.library;
+    fixture.library.temporaryPath = () => `${fixture.directory}/no-folder/take.wav`;
+    await expect(repair(made)).rejects.toMatchObject({
+      failure: { kind: 'file-missing', charged: 'yes', text: { id: 'speech.repairNotMade' } },
+    });
+    fixture.library.temporaryPath = temporaryPath;
+    const project = await reopened(made);
+    expect(heard(project)?.take.derivedFrom).toBeUndefined();
+    expect(project.takes.map((take) => take.text)).toEqual([text, middle]);
+    expect(await repair(project)).toMatchObject({ reused: true });
+    expect(await charges()).toHaveLength(2);
+  });
+});
