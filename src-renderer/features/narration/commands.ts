@@ -7,6 +7,7 @@ import { openVersions } from './stores.ts';
 import { stopGenerating, useGeneration } from '../../core/generation/generation.ts';
 import { generateAll, generateSelected } from './actions.ts';
 import { addFindCommands } from './find-commands.ts';
+import { addRepairCommands } from './repair/commands.ts';
 import { extendSelectedBlocks, moveSelectedBlocks, toggleSelectedBlock } from './script.tsx';
 import { voicingCommands } from './voicing-commands.ts';
 import { addTakeCommands } from './take-commands.ts';
@@ -108,6 +109,7 @@ export function addEveryNarrationCommand(): () => void {
   const stops = [
     addNarrationCommands(),
     addFindCommands(),
+    addRepairCommands(),
     addTakeCommands(),
     addSoundCommands({ zoom: nothing, fit: nothing, scroll: nothing }),
     addChapterCommands({ list: nothing, rename: nothing }),

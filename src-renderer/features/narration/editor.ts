@@ -1,3 +1,4 @@
+import type { BlockId } from '#shared/ids.ts';
 import { baseKeymap, chainCommands } from '@tiptap/pm/commands';
 import { keymap } from '@tiptap/pm/keymap';
 import { DOMSerializer, Slice, type Node } from '@tiptap/pm/model';
@@ -159,6 +160,13 @@ export class ScriptEditor {
   selectedText(): string {
     const { $from, $to, from, to } = this.#view.state.selection;
     return $from.sameParent($to) ? this.#view.state.doc.textBetween(from, to) : '';
+  }
+
+  /** What is selected in one block, or the caret in one, in UTF-16 units of its text. */
+  selectedRange(): { blockId: BlockId; from: number; to: number } | undefined {
+    const { $from, $to } = this.#view.state.selection;
+    if (!$from.sameParent($to) || !$from.parent.isTextblock) return undefined;
+    return { blockId: attributesOf($from.parent).id, from: $from.parentOffset, to: $to.parentOffset };
   }
 
   /** Shows these matches in the text, and no others. */

@@ -16,6 +16,8 @@ import { GenerateActions } from './generate-actions.tsx';
 import { Inspector } from './inspector.tsx';
 import { FoundCharacters } from './found-characters.tsx';
 import { PronunciationDialog } from './pronunciation-dialog.tsx';
+import { addRepairCommands } from './repair/commands.ts';
+import { RepairBar } from './repair/repair-bar.tsx';
 import { RecastDialog } from './recast-dialog.tsx';
 import { ScriptMenu } from './script-menu.tsx';
 import { Script } from './script.tsx';
@@ -31,6 +33,7 @@ export function NarrationPanel() {
   useDefaultVoice();
   useEffect(addNarrationCommands, []);
   useEffect(addFindCommands, []);
+  useEffect(addRepairCommands, []);
   return (
     <PanelFrame
       title={messages.narration.narration}
@@ -53,6 +56,7 @@ export function NarrationPanel() {
         <VersionsDialog />
         <Failures />
         <FindBar />
+        <RepairBar />
         <div className={classes.script} ref={takeVoices}>
           {chapterId !== undefined && <Script key={chapterId} chapterId={chapterId} />}
         </div>

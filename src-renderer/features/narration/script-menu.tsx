@@ -5,6 +5,7 @@ import { useChapter } from '../../core/chapter/chapter.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { mixed, shared } from '../../lib/mixed.ts';
 import { messages } from '#shared/messages/index.ts';
+import { repairChanged, repairSelection, whyNotChanged, whyNotSelection } from './repair/commands.ts';
 import { focusScript } from './script.tsx';
 import { assign, closeMenu, openEntry, useVoicing } from './stores.ts';
 import classes from './voicing.module.css';
@@ -40,6 +41,24 @@ export function ScriptMenu() {
       <Menu.Dropdown aria-label={messages.voicing.scriptMenu}>
         <Menu.Item disabled={menu.word === ''} onClick={() => openEntry(menu.word)}>
           {messages.voicing.sayItAs}
+        </Menu.Item>
+        <Menu.Item
+          disabled={whyNotSelection() !== undefined}
+          onClick={() => {
+            repairSelection();
+            closeMenu();
+          }}
+        >
+          {messages.repair.selectionCommand}
+        </Menu.Item>
+        <Menu.Item
+          disabled={whyNotChanged() !== undefined}
+          onClick={() => {
+            repairChanged();
+            closeMenu();
+          }}
+        >
+          {messages.repair.changedCommand}
         </Menu.Item>
         {cast.length > 0 && selected.length > 0 && (
           <Menu.Sub>

@@ -1,4 +1,5 @@
 import { fail } from '#shared/failure.ts';
+import type { BlockId } from '#shared/ids.ts';
 import { useEffect, useRef } from 'react';
 import { currentChapter, useChapter } from '../../core/chapter/chapter.ts';
 import { findBlock, flushProject, openManuscript, openPlace, select, showChapter, useProject } from '../../core/project/project.ts';
@@ -44,6 +45,9 @@ export const wordAtCaret = (): string => current?.wordAtCaret() ?? '';
 
 /** The words that are selected in one block of the script. */
 export const selectedText = (): string => current?.selectedText() ?? '';
+
+/** The words that are selected in one block of the script, or the caret in one, in UTF-16 units of its text. */
+export const selectedRange = (): { blockId: BlockId; from: number; to: number } | undefined => current?.selectedRange();
 
 /** Moves the blocks that the selection touches past their neighbour. */
 export function moveSelectedBlocks(direction: -1 | 1): void {

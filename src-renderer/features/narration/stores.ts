@@ -67,3 +67,7 @@ export const {
 
 export const useVersions = narrationStores.versions.store;
 export const { openVersions, closeVersions, saveVersion, compareVersion, restoreVersion, removeVersion } = narrationStores.versions;
+
+export const useRepair = narrationStores.repair.store;
+export const { openRepair, generateRepair, retryRepair, closeRepair, keepRepair, undoRepair, hearRepair, watchRepair } =
+  narrationStores.repair;

@@ -79,6 +79,13 @@ export class TakesStore {
     if (other) this.#takePlayer.compare(this.#soundOf(take), this.#soundOf(other.take));
   };
 
+  /** Plays a take that another is compared with, at the place where that one was; pauses it where it plays. */
+  readonly playOfPair = (take: Take, other: Take): void => {
+    const { takeIds } = this.store.getState();
+    if (takeIds.length === 2 && takeIds.includes(take.id) && takeIds.includes(other.id)) this.playTake(take);
+    else this.#takePlayer.compare(this.#soundOf(take), this.#soundOf(other));
+  };
+
   readonly switchTakes = (): void => {
     this.#takePlayer.switch();
   };

@@ -1,0 +1,171 @@
+import { Button, Loader, Tooltip } from '@mantine/core';
+import { useEffect, type KeyboardEvent } from 'react';
+import { messages } from '#shared/messages/index.ts';
+import { useAriaKeys, useKeys, withKeys } from '../../../core/commands/commands.ts';
+import { FailureCard } from '../../../core/failures/failure-card.tsx';
+import { useStudio } from '../../../core/studio/studio.ts';
+import { leaves, plural } from '../../../lib/format.ts';
+import { focusScript } from '../script.tsx';
+import {
+  closeRepair,
+  generateRepair,
+  hearRepair,
+  keepRepair,
+  retryRepair,
+  undoRepair,
+  useRepair,
+  useTakes,
+  watchRepair,
+} from '../stores.ts';
+import classes from './repair-bar.module.css';
+
+/** A repair above the script: what it would generate and cost, then before and after. */
+export function RepairBar() {
+  const repair = useRepair((state) => state.repair);
+  useEffect(watchRepair, []);
+  if (!repair) return null;
+  if (repair.step === 'failed')
+    return (
+      <FailureCard
+        failure={repair.failure}
+        action={
+          <Button variant="default" onClick={() => void retryRepair()}>
+            {messages.repair.tryAgain}
+          </Button>
+        }
+        onDismiss={close}
+      />
+    );
+  const title = repair.selection ? messages.repair.selectionTitle : messages.repair.changedTitle;
+  const isComparing = repair.step === 'comparing';
+  return (
+    <div className={classes.bar} role="group" aria-label={isComparing ? messages.repair.compare : title} onKeyDown={onEscape}>
+      {repair.step === 'asking' ? (
+        <Question title={title} plan={repair.plan} />
+      ) : isComparing ? (
+        <Compare beforeId={repair.beforeId} afterId={repair.afterId} />
+      ) : (
+        <Generating />
+      )}
+    </div>
+  );
+}
+
+function close(): void {
+  closeRepair();
+  focusScript();
+}
+
+function onEscape(event: KeyboardEvent): void {
+  if (event.key !== 'Escape') return;
+  event.stopPropagation();
+  close();
+}
+
+type Asking = Extract<NonNullable<ReturnType<typeof useRepair.getState>['repair']>, { step: 'asking' }>;
+
+function Question({ title, plan }: { title: string; plan: Asking['plan'] }) {
+  const generate = (): void => {
+    void generateRepair();
+    focusScript();
+  };
+  return (
+    <>
+      <div className={classes.words}>
+        <h3 className={classes.title}>{title}</h3>
+        {plan && (
+          <>
+            {plan.texts.length > 0 && (
+              <p className={classes.sentence} lang="">
+                {plan.texts.join(' … ')}
+              </p>
+            )}
+            <p className={classes.quiet}>
+              {plan.texts.length === 0 ? messages.repair.onlyRemoved : messages.repair.sentences(plan.texts.length)}{' '}
+              {plan.isWhole ? messages.repair.wholeBlock : messages.repair.rest}
+            </p>
+          </>
+        )}
+      </div>
+      <div className={classes.actions}>
+        <span className={classes.quiet} role="status">
+          <Price plan={plan} />
+        </span>
+        <Button variant="default" onClick={close}>
+          {messages.repair.cancel}
+        </Button>
+        {/* The focus comes here with the price, so that Enter agrees to what is read. */}
+        {plan && (
+          <Button autoFocus onClick={generate}>
+            {plan.texts.length === 0 ? messages.repair.apply : messages.repair.generate}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Price({ plan }: { plan: Asking['plan'] }) {
+  const balance = useStudio((state) => state.account?.credits);
+  if (!plan) return messages.repair.loadingPrice;
+  if (plan.texts.length === 0) return messages.repair.noCharge;
+  if (plan.characters === 0) return messages.repair.free;
+  const cost = plan.credits === null ? null : Math.ceil(plan.credits);
+  const price = cost === null ? messages.repair.priceUnknown : `≈ ${plural(cost, messages.repair.credit)}`;
+  return `${messages.repair.price(plural(plan.characters, messages.repair.character), price)}${leaves(balance, cost)}`;
+}
+
+function Generating() {
+  return (
+    <>
+      <Loader size="xs" />
+      <div className={classes.words} role="status">
+        {messages.repair.generating}
+      </div>
+      <Button variant="default" onClick={closeRepair}>
+        {messages.repair.stop}
+      </Button>
+    </>
+  );
+}
+
+function Compare({ beforeId, afterId }: { beforeId: string; afterId: string }) {
+  const heard = useTakes((state) => (state.paused ? undefined : state.heard));
+  const keys = useKeys('repair.compare');
+  const ariaKeys = useAriaKeys('repair.compare');
+  const side = (name: string, note: string, takeId: string, which: 'before' | 'after') => (
+    <Tooltip label={withKeys(note, keys)}>
+      <Button variant="default" aria-pressed={heard === takeId} aria-keyshortcuts={ariaKeys} onClick={() => hearRepair(which)}>
+        {name}
+      </Button>
+    </Tooltip>
+  );
+  return (
+    <>
+      <div className={classes.words}>{messages.repair.compareNote}</div>
+      <div className={classes.actions}>
+        {side(messages.repair.before, messages.repair.beforeNote, beforeId, 'before')}
+        {side(messages.repair.after, messages.repair.afterNote, afterId, 'after')}
+        <Tooltip label={messages.repair.undoNote}>
+          <Button
+            variant="default"
+            onClick={() => {
+              undoRepair();
+              focusScript();
+            }}
+          >
+            {messages.repair.undo}
+          </Button>
+        </Tooltip>
+        <Button
+          onClick={() => {
+            keepRepair();
+            focusScript();
+          }}
+        >
+          {messages.repair.keep}
+        </Button>
+      </div>
+    </>
+  );
+}

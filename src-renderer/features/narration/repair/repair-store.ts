@@ -1,0 +1,171 @@
+import { Transform } from '@tiptap/pm/transform';
+import { create } from 'zustand';
+import { fail, readText, type Failure } from '#shared/failure.ts';
+import type { BlockId, ChapterId, TakeId } from '#shared/ids.ts';
+import { messages } from '#shared/messages/index.ts';
+import { message } from '#shared/messages/message.ts';
+import { blocksOf } from '#shared/narration/document.ts';
+import type { TextRange } from '#shared/narration/repair.ts';
+import type { Operations } from '#shared/operations/index.ts';
+import type { Out } from '#shared/rpc.ts';
+import { attempt } from '../../../core/host/attempt.ts';
+import type { StudioClient } from '../../../core/host/client.ts';
+import type { ProjectStore } from '../../../core/project/project-store.ts';
+import type { announce } from '../../../lib/live-region.tsx';
+import type { TakesStore } from '../takes-store.ts';
+
+/** What is to be generated again: words of a block, or, without a selection, what its take does not say. */
+export interface RepairTarget {
+  blockId: BlockId;
+  selection?: TextRange;
+}
+
+type RepairPlan = Out<Operations['speech.repair-plan']>;
+
+type Repair = RepairTarget & { chapterId: ChapterId } & (
+    | { step: 'asking'; plan: RepairPlan | undefined }
+    | { step: 'generating' }
+    | { step: 'failed'; failure: Failure }
+    /** `chosenId`: the take that a person had chosen before. */
+    | { step: 'comparing'; beforeId: TakeId; afterId: TakeId; chosenId: TakeId | null }
+  );
+
+interface RepairState {
+  repair: Repair | undefined;
+}
+
+export interface RepairDependencies {
+  client: StudioClient;
+  project: Pick<ProjectStore, 'store' | 'openManuscript' | 'flushProject' | 'findBlock'>;
+  takes: Pick<TakesStore, 'store' | 'playOfPair' | 'stopTakes'>;
+  announce: typeof announce;
+}
+
+/** One repair at a time: its price, its making, and the comparison of before and after. */
+export class RepairStore {
+  readonly store = create<RepairState>(() => ({ repair: undefined }));
+  readonly #deps: RepairDependencies;
+  #running: AbortController | undefined;
+
+  constructor(dependencies: RepairDependencies) {
+    this.#deps = dependencies;
+  }
+
+  /** Asks what a repair would generate and cost, and shows it. */
+  readonly openRepair = async (target: RepairTarget): Promise<void> => {
+    const chapterId = this.#deps.project.findBlock(target.blockId)?.chapterId;
+    if (chapterId === undefined) return;
+    const signal = this.#begin();
+    const asking = { ...target, chapterId, step: 'asking' as const };
+    this.store.setState({ repair: { ...asking, plan: undefined } });
+    const answer = await attempt(async () => this.#deps.client.run('speech.repair-plan', await this.#order(asking), { signal }));
+    if (signal.aborted) return;
+    this.store.setState({ repair: answer.ok ? { ...asking, plan: answer.value } : { ...asking, step: 'failed', failure: answer.failure } });
+  };
+
+  /** Generates what was asked about. The repaired take then stands for the block, as an act that can be undone. */
+  readonly generateRepair = async (): Promise<void> => {
+    const { repair } = this.store.getState();
+    if (repair?.step !== 'asking') return;
+    const { blockId, chapterId, selection } = repair;
+    const target = { blockId, chapterId, ...(selection && { selection }) };
+    const signal = this.#begin();
+    this.store.setState({ repair: { ...target, step: 'generating' } });
+    const answer = await attempt(async () => this.#deps.client.run('speech.repair', await this.#order(target), { signal }));
+    if (this.store.getState().repair?.step !== 'generating') return;
+    if (!answer.ok) {
+      const isStopped = answer.failure.kind === 'cancelled' && answer.failure.charged === 'no';
+      this.store.setState({ repair: isStopped ? undefined : { ...target, step: 'failed', failure: answer.failure } });
+      return;
+    }
+    const { takeId: afterId, beforeTakeId: beforeId } = answer.value;
+    const chosenId = this.#deps.project.findBlock(blockId)?.block.attributes.takeId ?? null;
+    const isMade = this.#deps.project.store.getState().takes.find(({ id }) => id === afterId)?.derivedFrom !== undefined;
+    // A take of the whole block would stand for it by itself: undo must have a name to go back to.
+    if (!isMade && chosenId === null) this.#choose(chapterId, blockId, beforeId);
+    this.#choose(chapterId, blockId, afterId);
+    this.store.setState({
+      repair: { ...target, step: 'comparing', beforeId, afterId, chosenId: isMade ? chosenId : (chosenId ?? beforeId) },
+    });
+    this.#deps.announce(messages.repair.repaired);
+  };
+
+  /** Once more from the question, with the price as it is now. */
+  readonly retryRepair = async (): Promise<void> => {
+    const { repair } = this.store.getState();
+    if (repair) await this.openRepair({ blockId: repair.blockId, ...(repair.selection && { selection: repair.selection }) });
+  };
+
+  /** Stops what is under way, or closes the question or the comparison. What was repaired stays. */
+  readonly closeRepair = (): void => {
+    const { repair } = this.store.getState();
+    this.#running?.abort();
+    if (repair?.step === 'generating') return; // its end says what became of it
+    if (repair?.step === 'comparing') this.#deps.takes.stopTakes();
+    this.store.setState({ repair: undefined });
+  };
+
+  readonly keepRepair = (): void => {
+    this.closeRepair();
+    this.#deps.announce(messages.repair.kept);
+  };
+
+  /** Gives the block the take that it had, as an act of its own. */
+  readonly undoRepair = (): void => {
+    const { repair } = this.store.getState();
+    if (repair?.step !== 'comparing') return;
+    this.#choose(repair.chapterId, repair.blockId, repair.chosenId);
+    this.closeRepair();
+    this.#deps.announce(messages.repair.undone);
+  };
+
+  /** Plays one side of the comparison; pauses it where it plays. Without a side, the one that was not heard last. */
+  readonly hearRepair = (side?: 'before' | 'after'): void => {
+    const { repair } = this.store.getState();
+    if (repair?.step !== 'comparing') return;
+    const takes = new Map(this.#deps.project.store.getState().takes.map((take) => [take.id, take]));
+    const [before, after] = [takes.get(repair.beforeId), takes.get(repair.afterId)];
+    if (!before || !after) return;
+    const wanted = side ?? (this.#deps.takes.store.getState().heard === after.id ? 'before' : 'after');
+    this.#deps.takes.playOfPair(wanted === 'before' ? before : after, wanted === 'before' ? after : before);
+    this.#deps.announce(wanted === 'before' ? messages.repair.playingBefore : messages.repair.playingAfter);
+  };
+
+  /** A repair belongs to the project in which it was begun, and its comparison to the takes that it is about. */
+  readonly watchRepair = (): (() => void) =>
+    this.#deps.project.store.subscribe((now, before) => {
+      const { repair } = this.store.getState();
+      if (repair === undefined) return;
+      if (now.details?.projectId !== before.details?.projectId) {
+        this.#running?.abort();
+        this.store.setState({ repair: undefined });
+      } else if (now.document !== before.document && repair.step === 'comparing') {
+        const takeId = this.#deps.project.findBlock(repair.blockId)?.block.attributes.takeId;
+        // Undone, or chosen otherwise: there is nothing to keep.
+        if (takeId !== repair.afterId) this.closeRepair();
+      }
+    });
+
+  #begin(): AbortSignal {
+    this.#running?.abort();
+    this.#running = new AbortController();
+    return this.#running.signal;
+  }
+
+  async #order({ blockId, chapterId, selection }: RepairTarget & { chapterId: ChapterId }) {
+    const unsaved = await this.#deps.project.flushProject();
+    if (unsaved) throw fail(unsaved.kind, message('generation.scriptNotSaved', readText(unsaved)), { ...unsaved, charged: 'no' });
+    const projectId = this.#deps.project.store.getState().details?.projectId ?? '';
+    return { projectId, chapterId, blockId, ...(selection && { selection }) };
+  }
+
+  #choose(chapterId: ChapterId, blockId: BlockId, takeId: TakeId | null): void {
+    const manuscript = this.#deps.project.openManuscript();
+    if (!manuscript) return;
+    const transform = new Transform(manuscript.document(chapterId));
+    const block = blocksOf(transform.doc).find(({ attributes }) => attributes.id === blockId);
+    if (!block || block.attributes.takeId === takeId) return;
+    transform.setNodeAttribute(block.position, 'takeId', takeId);
+    manuscript.commit([{ chapterId, steps: transform.steps, before: transform.docs, document: transform.doc }], { source: 'inspector' });
+  }
+}

@@ -1,0 +1,93 @@
+import { messages } from '#shared/messages/index.ts';
+import { seriousTroubles } from './axe.ts';
+import { blocks, expect, generateAll, script, test } from './with-service.ts';
+
+const { repair, narration } = messages;
+const text = 'The river was high that year. Nobody crossed it before May. We waited on the bank for a boat.';
+const middle = 'Nobody crossed it before May.';
+const shots = process.env['REPAIR_SHOTS'];
+
+test(
+  'a selected word is generated again with its sentence alone, compared with what was before, undone, kept; and an edited sentence is generated alone',
+  { tag: '@beside' },
+  async ({ page }) => {
+    test.slow();
+    const shoot = async (name: string): Promise<void> => {
+      if (shots === undefined) return;
+      for (const scheme of ['light', 'dark'] as const)
+        for (const [width, height] of [
+          [1440, 900],
+          [1024, 700],
+        ] as const) {
+          await page.emulateMedia({ colorScheme: scheme });
+          await page.setViewportSize({ width, height });
+          await page.screenshot({ path: `${shots}/${name}-${scheme}-${width}.png` });
+        }
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.setViewportSize({ width: 1440, height: 900 });
+    };
+    await expect(generateAll(page)).toBeEnabled();
+    await script(page).focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Backspace');
+    await expect(blocks(page)).toHaveCount(1);
+    await page.keyboard.insertText(text);
+    const block = blocks(page).first();
+    await page.keyboard.press('Control+Enter');
+    await expect(block).toHaveAttribute('data-state', 'done');
+    const takes = page.getByRole('list', { name: narration.takesList }).getByRole('listitem');
+    await expect(takes).toHaveCount(1);
+
+    // By the menu, with a word selected
+    await script(page).focus();
+    await page.keyboard.press('Control+Home');
+    for (let step = 0; step < 'The river was high that year. Nobody '.length; step += 1) await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Shift+Control+ArrowRight');
+    await page.keyboard.press('Shift+F10');
+    await expect(page.getByRole('menuitem', { name: repair.changedCommand })).toBeDisabled();
+    await shoot('menu');
+    await page.getByRole('menuitem', { name: repair.selectionCommand }).click();
+    const question = page.getByRole('group', { name: repair.selectionTitle });
+    await expect(question).toContainText(middle);
+    await expect(question.getByRole('status')).toContainText(`${middle.length} ${repair.character}`);
+    await expect(question.getByRole('button', { name: repair.generate })).toBeFocused();
+    expect(await seriousTroubles(page)).toEqual([]);
+    await shoot('question');
+    await page.keyboard.press('Enter');
+
+    const compare = page.getByRole('group', { name: repair.compare });
+    await expect(compare).toBeVisible();
+    await expect(block).toHaveAttribute('data-state', 'done');
+    await expect(takes).toHaveCount(2);
+    await page.keyboard.press('Alt+a');
+    const [before, after] = [repair.before, repair.after].map((name) => compare.getByRole('button', { name, exact: true }));
+    await expect(after!).toHaveAttribute('aria-pressed', 'true');
+    await page.keyboard.press('Alt+a');
+    await expect(before!).toHaveAttribute('aria-pressed', 'true');
+    expect(await seriousTroubles(page)).toEqual([]);
+    await shoot('compare');
+
+    // Undo of the script brings the earlier take back, and redo the repaired one
+    await script(page).focus();
+    await page.keyboard.press('Control+z');
+    await expect(compare).toHaveCount(0);
+    await expect(takes.last()).toHaveAttribute('data-heard', '');
+    await page.keyboard.press('Control+y');
+    await expect(takes.first()).toHaveAttribute('data-heard', '');
+
+    // A word is fixed in the text: its sentence alone is generated
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('Shift+Control+ArrowRight');
+    await page.keyboard.insertText('This ');
+    await expect(block).toHaveAttribute('data-state', 'stale');
+    await page.keyboard.press('Alt+Shift+G');
+    const changed = page.getByRole('group', { name: repair.changedTitle });
+    await expect(changed).toContainText('This river was high that year.');
+    await changed.getByRole('button', { name: repair.generate }).click();
+    await expect(compare).toBeVisible();
+    await expect(block).toHaveAttribute('data-state', 'done');
+    await compare.getByRole('button', { name: repair.keep }).click();
+    await expect(compare).toHaveCount(0);
+    await expect(block).toHaveAttribute('data-state', 'done');
+  },
+);

@@ -1,0 +1,137 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { blocksOf } from '#shared/narration/document.ts';
+import type { Take } from '#shared/narration/take.ts';
+import { projectOf, takeOf } from '../../helpers/fake-project.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
+import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
+import { RepairStore } from '../../../src-renderer/features/narration/repair/repair-store.ts';
+
+const text = 'The lamp burns. Nobody came. The sea rose.';
+const before = takeOf('block0001', text, { id: 'take000000before' });
+const after = takeOf('block0001', text, {
+  id: 'take0000000after',
+  createdAt: 2,
+  derivedFrom: [{ takeId: before.id, startMs: 0, endMs: 500, gainDb: 0 }],
+});
+const project = projectOf('project01', { chapter01: { block0001: text } }, [before]);
+const plan = { texts: ['Nobody came.'], isWhole: false, characters: 12, credits: 12, learnedFrom: 3 };
+const selection = { from: 16, to: 22 };
+
+let stores: ReturnType<typeof createFakeStores>;
+let repair: RepairStore;
+let played: [string, string][];
+let heard: string | undefined;
+const shown = () => repair.store.getState().repair;
+const chosen = () => blocksOf(stores.project.openManuscript()!.document('chapter01'))[0]!.attributes.takeId;
+
+beforeEach(async () => {
+  fakeStudio.reset({
+    'project.open': () => project,
+    'project.edit': ({ version, steps }) => ({ version: version + steps.length }),
+    'speech.repair-plan': () => plan,
+    'speech.repair': () => {
+      stores.project.addTake(after);
+      return { takeId: after.id, beforeTakeId: before.id, reused: false, creditsUsed: 12 };
+    },
+  });
+  stores = createFakeStores();
+  await stores.host.connectHost();
+  await stores.project.openProject(project.path);
+  played = [];
+  heard = undefined;
+  const takes = {
+    store: { getState: () => ({ heard }) } as never,
+    playOfPair: (take: Take, other: Take) => void played.push([take.id, other.id]),
+    stopTakes: () => undefined,
+  };
+  repair = new RepairStore({ ...stores, takes });
+});
+
+async function repaired(): Promise<void> {
+  await repair.openRepair({ blockId: 'block0001', selection });
+  await repair.generateRepair();
+}
+
+describe('a repair in the window', () => {
+  it('shows what it would generate and cost, and sends nothing before a person agrees', async () => {
+    await repair.openRepair({ blockId: 'block0001', selection });
+    expect(shown()).toMatchObject({ step: 'asking', plan });
+    expect(fakeStudio.inputs('speech.repair-plan')).toEqual([
+      { projectId: 'project01', chapterId: 'chapter01', blockId: 'block0001', selection },
+    ]);
+    repair.closeRepair();
+    expect(shown()).toBeUndefined();
+    expect(fakeStudio.inputs('speech.repair')).toEqual([]);
+  });
+
+  it('gives the block the repaired take as one act: undo of the script brings the old one back and ends the comparison', async () => {
+    await repaired();
+    const stop = repair.watchRepair();
+    expect(shown()).toMatchObject({ step: 'comparing', beforeId: before.id, afterId: after.id });
+    expect(chosen()).toBe(after.id);
+    stores.project.openManuscript()!.undo();
+    expect(chosen()).toBeNull();
+    expect(shown()).toBeUndefined();
+    stop();
+  });
+
+  it('is undone by its own button also after other edits, and kept by another', async () => {
+    await repaired();
+    stores.project.setBlocks(['block0001'], () => ({ pauseMs: 900 }));
+    repair.undoRepair();
+    expect(chosen()).toBeNull();
+    expect(shown()).toBeUndefined();
+    await repaired();
+    repair.keepRepair();
+    expect(chosen()).toBe(after.id);
+    expect(shown()).toBeUndefined();
+  });
+
+  it('plays after and before in turn with one key, and either by name', async () => {
+    await repaired();
+    repair.hearRepair();
+    heard = after.id;
+    repair.hearRepair();
+    repair.hearRepair('after');
+    expect(played).toEqual([
+      [after.id, before.id],
+      [before.id, after.id],
+      [after.id, before.id],
+    ]);
+  });
+
+  it('of a whole block pins the take of before first, so that undo has a name to go back to', async () => {
+    const whole = takeOf('block0001', text, { id: 'take00000000whole', createdAt: 3 });
+    fakeStudio.answers['speech.repair'] = () => {
+      stores.project.addTake(whole);
+      return { takeId: whole.id, beforeTakeId: before.id, reused: false, creditsUsed: 42 };
+    };
+    await repaired();
+    expect(chosen()).toBe(whole.id);
+    stores.project.openManuscript()!.undo();
+    expect(chosen()).toBe(before.id);
+  });
+
+  it('that fails leaves the block as it was, says why, and can be tried again', async () => {
+    fakeStudio.answers['speech.repair'] = refuse('payment-required', { charged: 'no' });
+    await repaired();
+    expect(shown()).toMatchObject({ step: 'failed', failure: { kind: 'payment-required', charged: 'no' } });
+    expect(chosen()).toBeNull();
+    await repair.retryRepair();
+    expect(shown()).toMatchObject({ step: 'asking', selection });
+  });
+
+  it('is sent once however often it is agreed to, and is not taken over by a question that was given up', async () => {
+    const held = heldAnswer();
+    fakeStudio.answers['speech.repair-plan'] = held.answer;
+    const asked = repair.openRepair({ blockId: 'block0001', selection });
+    repair.closeRepair();
+    held.resolve(plan);
+    await asked;
+    expect(shown()).toBeUndefined();
+    fakeStudio.answers['speech.repair-plan'] = () => plan;
+    await repair.openRepair({ blockId: 'block0001', selection });
+    await Promise.all([repair.generateRepair(), repair.generateRepair()]);
+    expect(fakeStudio.inputs('speech.repair')).toHaveLength(1);
+  });
+});
