@@ -117,6 +117,7 @@ function TakeFacts({ view, blockId }: { view: TakeView; blockId: string }) {
       {view.because.includes('text') && <Difference take={take} blockId={blockId} />}
       <p className={classes.facts}>
         {model} · {credits}
+        {take.derivedFrom && messages.repair.repairedTake}
         {take.variant && messages.narration.readingNumber(number(take.variant.number + 1))}
         {wordTimesNote(take)}
       </p>
@@ -193,7 +194,7 @@ function TakeActions({ view, name, blockId, views }: Omit<CardProps, 'open'>) {
       <Act
         id="takes.choose"
         name={chosen ? messages.narration.chosen : messages.narration.choose}
-        label={messages.narration.chooseNamed(name)}
+        label={chosen ? messages.narration.chosenNamed(name) : messages.narration.chooseNamed(name)}
         pressed={chosen}
         words={chosen ? messages.narration.useNewest : messages.narration.chooseNote}
         disabled={state === 'damaged'}

@@ -124,6 +124,15 @@ const sections: readonly HelpSection[] = [
         ],
       },
       {
+        title: 'Repair a take',
+        text: [
+          'To replace one sentence, select a word of it, open the script menu with a right click, and choose **Generate selection again…** {repair.selection}. You see the sentence and its price first. The rest of the block keeps its audio.',
+          'After you edit a block, **Generate changed sentences…** {repair.changed} generates only what changed.',
+          '**Compare** then offers **Before** and **After**; {repair.compare} switches between them. **Keep** closes the comparison, **Undo** brings back the take as it was. The new sentence is saved either way.',
+          'Voicewright cuts in the silence between words, and matches loudness and room tone. Audio that you paid for is never changed. A block without word times must be generated as a whole.',
+        ],
+      },
+      {
         title: 'Work with chapters',
         text: [
           'Click the name of the chapter to open the list of chapters. Add, rename, delete or drag them there; undo works for each step.',

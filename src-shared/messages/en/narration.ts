@@ -244,6 +244,7 @@ export const narration = {
   chosen: 'Chosen',
   choose: 'Choose',
   chooseNamed: (name: string) => `Choose ${name}`,
+  chosenNamed: (name: string) => `Chosen: ${name}`,
   useNewest: 'Use the newest take',
   chooseNote: 'Always use this take',
   compare: 'Compare',

@@ -9,6 +9,9 @@ export const repair = {
   notChanged: 'The audio of this block says what its text says.',
   nothingToCompare: 'Nothing was repaired just now.',
 
+  // features/narration/take-card.tsx
+  repairedTake: ' · made of parts of other takes',
+
   // features/narration/repair/repair-store.ts
   repaired: 'The new sentence is in the take. Compare before and after.',
   kept: 'Repair kept.',

@@ -17,6 +17,7 @@ import {
   useTakes,
   watchRepair,
 } from '../stores.ts';
+import takes from '../takes.module.css';
 import classes from './repair-bar.module.css';
 
 /** A repair above the script: what it would generate and cost, then before and after. */
@@ -135,17 +136,25 @@ function Compare({ beforeId, afterId }: { beforeId: string; afterId: string }) {
   const ariaKeys = useAriaKeys('repair.compare');
   const side = (name: string, note: string, takeId: string, which: 'before' | 'after') => (
     <Tooltip label={withKeys(note, keys)}>
-      <Button variant="default" aria-pressed={heard === takeId} aria-keyshortcuts={ariaKeys} onClick={() => hearRepair(which)}>
+      <button
+        type="button"
+        className={takes.side}
+        aria-pressed={heard === takeId}
+        aria-keyshortcuts={ariaKeys}
+        onClick={() => hearRepair(which)}
+      >
         {name}
-      </Button>
+      </button>
     </Tooltip>
   );
   return (
     <>
       <div className={classes.words}>{messages.repair.compareNote}</div>
       <div className={classes.actions}>
-        {side(messages.repair.before, messages.repair.beforeNote, beforeId, 'before')}
-        {side(messages.repair.after, messages.repair.afterNote, afterId, 'after')}
+        <div className={`${takes.pair} ${classes.sides}`}>
+          {side(messages.repair.before, messages.repair.beforeNote, beforeId, 'before')}
+          {side(messages.repair.after, messages.repair.afterNote, afterId, 'after')}
+        </div>
         <Tooltip label={messages.repair.undoNote}>
           <Button
             variant="default"
