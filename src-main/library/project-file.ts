@@ -256,9 +256,7 @@ export class ProjectFile {
       const { take, contentHash } = stored;
       const known = this.#database.prepare('SELECT 1 FROM sounds WHERE content_hash=?').get(contentHash);
       if (!known) this.#copySound(contentHash, sound);
-      const { text, voiceId, modelId, alignment, words, creditsUsed, requestId, ignoredParameters, controls, variant, derivedFrom } = take;
-      const own = { text, voiceId, modelId, alignment, words, creditsUsed, requestId, ignoredParameters, controls, variant, derivedFrom };
-      const facts = JSON.stringify(own);
+      const facts = JSON.stringify(takeFacts.parse(take));
       this.#database
         .prepare(
           `INSERT INTO takes (id, operation_id, chapter_id, block_id, fingerprint, content_hash, created_at, samples, state, starred, facts)

@@ -13,4 +13,5 @@ export const takeFacts = takeSchema.pick({
   controls: true,
   variant: true,
   derivedFrom: true,
+  derivedAs: true,
 });

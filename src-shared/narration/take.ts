@@ -43,11 +43,13 @@ export const takeSchema = z.object({
   controls: controlsSchema.optional(),
   /** Another reading of the very same work, bought on purpose: the how manyth (from 1), and the fingerprint of the first. */
   variant: z.object({ number: z.int().positive(), of: z.string() }).optional(),
-  /** Put together on this machine, of these stretches of other takes, in order. Such a take stands for a block only where a person chose it. */
+  /** Put together on this machine, of these stretches of other takes, in order. */
   derivedFrom: z
     .array(z.object({ takeId: z.string(), startMs: z.number(), endMs: z.number(), gainDb: z.number() }))
     .max(10_000)
     .optional(),
+  /** Of one with `derivedFrom`. `cut`: as a block was split or joined; such a take stands for its text like any other. */
+  derivedAs: z.literal('cut').optional(),
 });
 export type Take = z.infer<typeof takeSchema>;
 
@@ -77,9 +79,9 @@ export function workOf(take: Pick<Take, 'fingerprint' | 'variant'>): string {
   return take.variant?.of ?? take.fingerprint;
 }
 
-/** Whether a take may stand for a block that names `takeId`. One that was put together here needs that name, so that undo brings back what was before. */
-export function mayStandFor(take: Pick<Take, 'id' | 'derivedFrom'>, takeId: string | null): boolean {
-  return take.derivedFrom === undefined || take.id === takeId;
+/** Whether a take may stand for a block that names `takeId`. A repaired one needs that name, so that undo brings back what was before. */
+export function mayStandFor(take: Pick<Take, 'id' | 'derivedFrom' | 'derivedAs'>, takeId: string | null): boolean {
+  return take.derivedFrom === undefined || take.derivedAs === 'cut' || take.id === takeId;
 }
 
 /** The works that blocks which name these takes need not buy: fingerprints of every whole take that may stand for one of them. */

@@ -3,6 +3,7 @@ import { pronunciationsSchema } from '../narration/pronunciation.ts';
 import { z } from 'zod';
 import { failureSchema } from '../failure.ts';
 import { idPattern } from '../ids.ts';
+import { maximumPauseMs } from '../narration/document.ts';
 import { wordSchema } from '../narration/take.ts';
 import { absolutePath, operation } from './operation.ts';
 import { maximumValues } from '../rpc-bounds.ts';
@@ -120,6 +121,21 @@ export const speechOperations = {
   'speech.repair': operation({
     in: z.object(repairInput),
     out: z.object({ takeId: id, beforeTakeId: id, reused: z.boolean(), creditsUsed: z.number().nullable() }),
+  }),
+
+  /**
+   * Cuts the take of a block that was split for one of its halves, or joins those of two that were joined, so that the block has the sound of its
+   * words. Nothing is sent. `takeId`: `null` where the block has its sound already, or word times do not allow it. `pauseMs`: silence between two.
+   */
+  'speech.keep-sound': operation({
+    in: z.object({
+      projectId: id,
+      chapterId: id,
+      blockId: id,
+      takeIds: z.array(id).min(1).max(2),
+      pauseMs: z.number().min(0).max(maximumPauseMs),
+    }),
+    out: z.object({ takeId: id.nullable() }),
   }),
 
   /** Durable when it answers; every window gets `take`. Takes are not deleted. */

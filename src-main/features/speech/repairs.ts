@@ -7,11 +7,8 @@ import type { Take } from '#shared/narration/take.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import type { Budget } from '../../paid-requests/budget/budget.ts';
 import type { Ledger } from '../../paid-requests/ledger/types.ts';
-import type { Log } from '../../infra/platform.ts';
-import { ThreadClient } from '../../infra/thread-call.ts';
-import { threadUrl } from '../../infra/threads.ts';
 import type { Library } from '../../library/types.ts';
-import type { SplicedFile, SpliceOrder, SpliceThread } from '../../media/repair/splice-thread.ts';
+import type { Splicer } from '../../media/repair/splicer.ts';
 import type { VoiceDirectory } from '../voices/service.ts';
 import { priceWorks } from './estimate.ts';
 import { createInOrder } from './in-order.ts';
@@ -31,7 +28,7 @@ interface Parts {
   budget: Pick<Budget, 'batch'>;
   recovery: Pick<SpeechRecovery, 'crashed' | 'reportEnded' | 'reportUnsettled'>;
   takes: RunTools['takeOf'];
-  log: Log;
+  splicer: Pick<Splicer, 'splice'>;
   closing: AbortSignal;
 }
 
@@ -40,9 +37,6 @@ interface Bought {
   take: Take;
   reused: boolean;
 }
-
-/** A splice takes a moment; whoever takes longer hangs. */
-const patienceMs = 60_000;
 
 /** Sentences of blocks, generated again and put into their takes. */
 export class Repairs {
@@ -124,7 +118,7 @@ export class Repairs {
     const parts = bought.map((one) => one?.take);
     const outPath = library.temporaryPath();
     try {
-      const spliced = await this.#run({
+      const spliced = await this.#parts.splicer.splice({
         basePath: await pathOf(repair.base),
         words: repair.words,
         runs: repair.runs,
@@ -135,16 +129,6 @@ export class Repairs {
       return await library.addMadeTake({ projectId, chapterId, take, sound: { path: outPath, contentHash: spliced.contentHash } });
     } finally {
       await rm(outPath, { force: true });
-    }
-  }
-
-  async #run(order: SpliceOrder): Promise<SplicedFile> {
-    const onUnexpected = (text: string, facts: Record<string, unknown>): void => this.#parts.log.error(text, facts);
-    const thread = new ThreadClient<SpliceThread>(threadUrl('splice-thread'), { name: 'splice', onUnexpected, patienceMs });
-    try {
-      return await thread.call('splice', order);
-    } finally {
-      await thread.close();
     }
   }
 }

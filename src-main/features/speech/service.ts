@@ -14,6 +14,8 @@ import { createEstimate } from './estimate.ts';
 import { SingleFlight } from './single-flight.ts';
 import { askAgain } from './make.ts';
 import { land, type Made, type MakingEvent, type MakingTools } from './operation.ts';
+import { Splicer } from '../../media/repair/splicer.ts';
+import { createKeepSound } from './kept-sound.ts';
 import { ProjectQueues } from './project-queues.ts';
 import { Repairs } from './repairs.ts';
 import { SpeechRecovery } from './recovery.ts';
@@ -42,7 +44,13 @@ export interface SpeechOptions {
 export class Speech {
   readonly services: Pick<
     Services,
-    'speech.estimate' | 'speech.generate' | 'speech.repair-plan' | 'speech.repair' | 'speech.unsent' | 'speech.forget-unsent'
+    | 'speech.estimate'
+    | 'speech.generate'
+    | 'speech.repair-plan'
+    | 'speech.repair'
+    | 'speech.keep-sound'
+    | 'speech.unsent'
+    | 'speech.forget-unsent'
   >;
   readonly #options: SpeechOptions;
   readonly #clock: Clock;
@@ -64,10 +72,12 @@ export class Speech {
     this.#recovery = new SpeechRecovery({ ...options, clock, underWay, singleFlight, tools });
     this.#takes = new BlockTakes({ ledger, library, voices, singleFlight, tools });
     this.#unsent = new Unsent(options.profileDirectory, log, () => clock.now());
+    const splicer = new Splicer((text, facts) => log.error(text, facts));
     this.services = {
       'speech.estimate': createEstimate({ library, ledger, voices: voices.orLastKnown, connectionId: () => connection.current().id }),
       'speech.generate': (input, context) => this.#queues.run(input.projectId, context.signal, () => this.#generate(input, context)),
-      ...new Repairs({ ...options, takes: this.#takes.find, recovery: this.#recovery, closing: this.#closing.signal }).services,
+      ...new Repairs({ ...options, splicer, takes: this.#takes.find, recovery: this.#recovery, closing: this.#closing.signal }).services,
+      'speech.keep-sound': createKeepSound({ library, connection, splicer }),
       ...createUnsentServices({ unsent: this.#unsent, library, ledger, connection }),
     };
   }

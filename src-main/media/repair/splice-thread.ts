@@ -29,19 +29,50 @@ export interface SplicedFile {
   shifts: readonly number[];
 }
 
+/** Takes that follow one another. Paths as in `SpliceOrder`. */
+export interface JoinOrder {
+  paths: readonly string[];
+  /** Silence between two. */
+  pauseSamples: number;
+  outPath: string;
+}
+
+export interface JoinedFile {
+  contentHash: string;
+  samples: number;
+  /** First sample of each. */
+  starts: readonly number[];
+}
+
 const methods = {
   splice: async ({ basePath, words, runs, partPaths, outPath }: SpliceOrder): Promise<SplicedFile> => {
     const base = await readPcm(basePath);
     const sounds = await Promise.all(partPaths.map((path) => (path === undefined ? undefined : readPcm(path))));
     const { samples, parts, shifts } = splice(base, toReplacements(runs, words, base.length, sounds));
-    const file = Buffer.concat([wavHeader(samples.length), Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength)]);
-    await writeFile(outPath, file, { flush: true }).catch((thrown: unknown) => {
-      throw fileFailure(thrown, message('speech.theRepairedTake'));
-    });
-    return { contentHash: createHash('sha256').update(file).digest('hex'), samples: samples.length, parts, shifts };
+    return { contentHash: await write(samples, outPath), samples: samples.length, parts, shifts };
+  },
+  join: async ({ paths, pauseSamples, outPath }: JoinOrder): Promise<JoinedFile> => {
+    const sounds = await Promise.all(paths.map(readPcm));
+    const starts: number[] = [];
+    let length = -pauseSamples;
+    for (const sound of sounds) {
+      starts.push(length + pauseSamples);
+      length += pauseSamples + sound.length;
+    }
+    const samples = new Int16Array(length);
+    sounds.forEach((sound, index) => samples.set(sound, starts[index]));
+    return { contentHash: await write(samples, outPath), samples: length, starts };
   },
 };
 export type SpliceThread = typeof methods;
+
+async function write(samples: Int16Array, path: string): Promise<string> {
+  const file = Buffer.concat([wavHeader(samples.length), Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength)]);
+  await writeFile(path, file, { flush: true }).catch((thrown: unknown) => {
+    throw fileFailure(thrown, message('speech.theRepairedTake'));
+  });
+  return createHash('sha256').update(file).digest('hex');
+}
 
 async function readPcm(path: string): Promise<Int16Array> {
   const bytes = await readFile(path);

@@ -3,6 +3,7 @@ import { AskFirstStore } from './ask-first-store.ts';
 import { findApart } from './find-apart.ts';
 import { FindStore } from './find-store.ts';
 import { RepairStore } from './repair/repair-store.ts';
+import { SoundKeeper } from './repair/sound-keeper.ts';
 import { SoundExports } from './sound-exports.ts';
 import { TakesStore } from './takes-store.ts';
 import { VersionsStore } from './versions-store.ts';
@@ -19,5 +20,6 @@ export function createNarrationStores(core: Stores) {
   const versions = new VersionsStore(core);
   const voicing = new VoicingStore(core);
   const repair = new RepairStore({ ...core, takes });
-  return { repair, versions, voicing, takes, askFirst, unsent, exports, find };
+  const soundKeeper = new SoundKeeper(core);
+  return { repair, soundKeeper, versions, voicing, takes, askFirst, unsent, exports, find };
 }

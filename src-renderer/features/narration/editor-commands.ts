@@ -17,6 +17,8 @@ export const splitBlock: Command = (state, dispatch) => {
   const attributes = { ...attributesOf(block), id: newId(), takeId: null, note: null };
   if ($from.parentOffset === 0 && block.content.size > 0) tr.insert($from.before(), schema.nodes.block.create(attributes));
   else {
+    // A take that was chosen is of all of the text.
+    if (attributesOf(block).takeId !== null) tr.setNodeAttribute($from.before(), 'takeId', null);
     tr.split($from.pos, 1, [{ type: schema.nodes.block, attrs: attributes }]);
     tr.setSelection(TextSelection.create(tr.doc, tr.mapping.map(state.selection.from)));
   }
@@ -35,8 +37,17 @@ export const mergeBackward: Command = (state, dispatch, view) => {
     dispatch?.(state.tr.delete(start - before.nodeSize, start).scrollIntoView());
     return true;
   }
-  return joinBackward(state, dispatch, view);
+  return joinBackward(state, dispatch && ((tr) => dispatch(afterJoin(tr, before, $from.parent))), view);
 };
+
+/** Sentences keep a space between them, so that the words of both stay those of their takes; a take that was chosen is of one of them alone. */
+function afterJoin(tr: Transaction, before: Node | undefined, second: Node): Transaction {
+  if (!before || before.content.size === 0 || second.content.size === 0 || !tr.docChanged) return tr;
+  const { $from } = tr.selection;
+  if (/[.!?…]["'”’»)]*$/u.test(before.textContent) && /^["'“‘«¿¡(]*\p{L}/u.test(second.textContent)) tr.insertText(' ', $from.pos);
+  if (attributesOf($from.parent).takeId !== null) tr.setNodeAttribute($from.before(), 'takeId', null);
+  return tr;
+}
 
 /** Moves the selected blocks past their neighbour, the selection with them; of those that lie apart, each that is not at the edge. */
 export function moveBlocks(direction: -1 | 1): Command {

@@ -22,6 +22,7 @@ import { RecastDialog } from './recast-dialog.tsx';
 import { ScriptMenu } from './script-menu.tsx';
 import { Script } from './script.tsx';
 import { VersionsDialog } from './versions-dialog.tsx';
+import { watchSplits } from './stores.ts';
 import { takeVoices } from './voice-drop.ts';
 import { Waveform } from './waveform.tsx';
 import classes from './panel.module.css';
@@ -34,6 +35,7 @@ export function NarrationPanel() {
   useEffect(addNarrationCommands, []);
   useEffect(addFindCommands, []);
   useEffect(addRepairCommands, []);
+  useEffect(watchSplits, []);
   return (
     <PanelFrame
       title={messages.narration.narration}

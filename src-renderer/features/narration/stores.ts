@@ -71,3 +71,4 @@ export const { openVersions, closeVersions, saveVersion, compareVersion, restore
 export const useRepair = narrationStores.repair.store;
 export const { openRepair, generateRepair, retryRepair, closeRepair, keepRepair, undoRepair, hearRepair, watchRepair } =
   narrationStores.repair;
+export const { watchSplits } = narrationStores.soundKeeper;

@@ -206,3 +206,61 @@ describe('a repair that is cut off', () => {
     expect(await charges()).toHaveLength(2);
   });
 });
+
+describe('a block that is split or joined', () => {
+  const keep = (project: Project, blockId: string, takeIds: string[], pauseMs = 350) =>
+    fixture.speech.services['speech.keep-sound'](
+      { projectId: project.projectId, chapterId: project.chapters[0]!.id, blockId, takeIds, pauseMs },
+      context(),
+    );
+  const timeline = (project: Project) =>
+    buildTimeline(documentFromJson(project.chapters[0]!.document), project.takes, project, fixture.connection.current().id).blocks;
+  const into = (project: Project, texts: string[]) =>
+    edit(project, (document) => {
+      const [first] = idsOf(project);
+      const content = createDocument(texts).content;
+      const kept = content.replaceChild(
+        0,
+        content.firstChild!.type.create({ ...content.firstChild!.attrs, id: first }, content.firstChild!.content),
+      );
+      return new ReplaceStep(0, document.content.size, new Slice(kept, 0, 0));
+    });
+
+  it('keeps the sound of both halves without a charge, each with its own words and samples of the take', async () => {
+    const made = await fixture.project([text]);
+    await fixture.generate(made);
+    const [whole] = (await reopened(made)).takes;
+    const halves = [text.slice(0, text.indexOf(' We waited')), text.slice(text.indexOf('We waited'))];
+    const split = await into(made, halves);
+    for (const blockId of idsOf(split)) expect((await keep(split, blockId, [whole!.id])).takeId).toBeTypeOf('string');
+    const project = await reopened(split);
+    const blocks = timeline(project);
+    expect(blocks.map(({ stale, take }) => [stale, take.text, take.words.map((word) => word.text).join(' ')])).toEqual(
+      halves.map((half) => [false, half, half]),
+    );
+    expect(await fixture.estimate(project)).toMatchObject({ blocks: 0 });
+    const samples = blocks.reduce((sum, { take }) => sum + take.samples, 0);
+    expect(Math.abs(samples - whole!.samples)).toBeLessThan(2_000);
+    const [all, first] = [await pcm(project, whole!.id), await pcm(project, blocks[0]!.take.id)];
+    expect(first.subarray(0, first.byteLength - 1_200)).toEqual(all.subarray(0, first.byteLength - 1_200));
+    expect((await keep(project, idsOf(project)[0]!, [whole!.id])).takeId).toBeNull(); // it has its sound
+
+    // Joined again as it was, the first take stands for it; with another half, both are joined.
+    const joined = await into(project, [`${halves[1]} ${halves[0]}`]);
+    const parts = blocks.map(({ take }) => take.id).reverse();
+    expect((await keep(joined, idsOf(joined)[0]!, parts, 500)).takeId).toBeTypeOf('string');
+    const [block] = timeline(await reopened(joined));
+    expect(block).toMatchObject({ stale: false, samples: samples + 24_000 });
+    expect(await charges()).toHaveLength(1);
+  });
+
+  it('is left stale where its words are not those of the take', async () => {
+    const made = await fixture.project([text]);
+    await fixture.generate(made);
+    const [whole] = (await reopened(made)).takes;
+    const split = await into(made, ['The river was low.', 'We waited on the bank for a boat.']);
+    const [first, second] = idsOf(split);
+    expect((await keep(split, first!, [whole!.id])).takeId).toBeNull();
+    expect((await keep(split, second!, [whole!.id])).takeId).not.toBeNull();
+  });
+});
