@@ -6,4 +6,4 @@ import { newId, type BlockId } from '../ids.ts';
  * The block id under which sentences lie that were bought to repair a block. No chapter has such a block, so that a sentence alone never stands for
  * the block; it can always be made again of the block's id.
  */
-export const partsIdOf = (blockId: BlockId): BlockId => newId(() => sha256(utf8ToBytes(`parts of ${blockId}`)).subarray(0, 20));
+export const partsIdOf = (blockId: BlockId): BlockId => newId(() => sha256(utf8ToBytes(`${blockId}.parts`)).subarray(0, 20));

@@ -26,7 +26,7 @@ export interface RepairRun {
 export interface RepairPlan {
   runs: readonly RepairRun[];
   /** Of each token of the text now, its word in the take; -1 for one that the take does not say, or that is generated again. */
-  kept: readonly number[];
+  retained: readonly number[];
   /** Nothing of the take stays. */
   isWhole: boolean;
 }
@@ -67,8 +67,8 @@ export function planRepair(now: string, spoken: string, selection?: TextRange, l
       add(place, place, false);
     }
   }
-  const kept = match.map((word, token) => (runs.some(({ from, to }) => token >= from && token < to) ? -1 : word));
-  return { runs, kept, isWhole: kept.every((word) => word === -1) };
+  const retained = match.map((word, token) => (runs.some(({ from, to }) => token >= from && token < to) ? -1 : word));
+  return { runs, retained, isWhole: retained.every((word) => word === -1) };
 }
 
 /** Of each token, the word of the take that is the same; -1 where there is none. Ascending. */

@@ -78,7 +78,7 @@ test(
     // A word is fixed in the text: its sentence alone is generated
     await page.keyboard.press('Control+Home');
     await page.keyboard.press('Shift+Control+ArrowRight');
-    await page.keyboard.insertText('This ');
+    await page.keyboard.insertText('This');
     await expect(block).toHaveAttribute('data-state', 'stale');
     await page.keyboard.press('Alt+Shift+G');
     const changed = page.getByRole('group', { name: repair.changedTitle });
@@ -89,5 +89,18 @@ test(
     await compare.getByRole('button', { name: repair.keep }).click();
     await expect(compare).toHaveCount(0);
     await expect(block).toHaveAttribute('data-state', 'done');
+
+    // Split at a gap, and joined again: neither half is stale, and nothing is sent
+    const credits = await page.getByRole('contentinfo').innerText();
+    await script(page).focus();
+    await page.keyboard.press('Control+Home');
+    for (let step = 0; step < 'This river was high that year.'.length; step += 1) await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await expect(blocks(page)).toHaveCount(2);
+    for (const half of [0, 1]) await expect(blocks(page).nth(half)).toHaveAttribute('data-state', 'done');
+    await page.keyboard.press('Backspace');
+    await expect(blocks(page)).toHaveCount(1);
+    await expect(block).toHaveAttribute('data-state', 'done');
+    expect(await page.getByRole('contentinfo').innerText()).toBe(credits);
   },
 );

@@ -22,7 +22,7 @@ export interface Repair {
   words: readonly Word[];
   runs: readonly RepairRun[];
   /** Of each token of the text now, its word in the base; -1 for one that comes with a run. */
-  kept: readonly number[];
+  retained: readonly number[];
   isWhole: boolean;
   /** One for each run; `undefined` where words only go. Of the whole block where nothing of the take stays. */
   sentences: readonly (Sentence | undefined)[];
@@ -75,7 +75,7 @@ function findSentence(
   const wanted = { shape, fingerprint: fingerprintOf(shape) };
   const readings = takes.filter((take) => take.blockId === partsId && take.state === 'complete' && workOf(take) === wanted.fingerprint);
   const used = new Set(takes.flatMap(({ derivedFrom = [] }) => derivedFrom.map(({ takeId }) => takeId)));
-  // Bought, and then something kept it from being put into the take.
+  // Bought, and then something retained it from being put into the take.
   const take = readings.findLast(({ id }) => !used.has(id)) ?? (isSelected ? undefined : readings.at(-1));
   if (take) return { take };
   return { wanted: isSelected ? chooseVariant(wanted, complete(takes)) : wanted };

@@ -8,7 +8,7 @@ const toMs = (samples: number): number => (samples * 1000) / sampleRate;
 
 /** What is known of a take that was put together: its words have the times of the takes that they come from. `parts`: one for each run. */
 export function repairedFacts(
-  { now, base, words, runs, kept }: Pick<Repair, 'now' | 'base' | 'words' | 'runs' | 'kept'>,
+  { now, base, words, runs, retained }: Pick<Repair, 'now' | 'base' | 'words' | 'runs' | 'retained'>,
   parts: readonly (Take | undefined)[],
   spliced: Pick<SplicedFile, 'samples' | 'parts' | 'shifts'>,
 ): Omit<Take, 'id' | 'blockId' | 'createdAt' | 'starred' | 'state'> {
@@ -44,7 +44,7 @@ export function repairedFacts(
         token = next.to;
         run += 1;
       } else {
-        const word = words[kept[token] ?? -1];
+        const word = words[retained[token] ?? -1];
         if (word) placed.push(...moved([{ ...word, text: texts[token] ?? word.text }], toMs(spliced.shifts[run] ?? 0), base));
         token += 1;
       }

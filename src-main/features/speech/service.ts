@@ -15,7 +15,7 @@ import { SingleFlight } from './single-flight.ts';
 import { askAgain } from './make.ts';
 import { land, type Made, type MakingEvent, type MakingTools } from './operation.ts';
 import { Splicer } from '../../media/repair/splicer.ts';
-import { createKeepSound } from './kept-sound.ts';
+import { createKeepSound } from './keep-sound.ts';
 import { ProjectQueues } from './project-queues.ts';
 import { Repairs } from './repairs.ts';
 import { SpeechRecovery } from './recovery.ts';

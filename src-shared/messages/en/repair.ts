@@ -14,7 +14,7 @@ export const repair = {
 
   // features/narration/repair/repair-store.ts
   repaired: 'The new sentence is in the take. Compare before and after.',
-  kept: 'Repair kept.',
+  saved: 'Repair saved.',
   undone: 'The earlier audio is back.',
   playingBefore: 'Before',
   playingAfter: 'After',

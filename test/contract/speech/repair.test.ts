@@ -1,6 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { Slice } from '@tiptap/pm/model';
 import { AttrStep, ReplaceStep } from '@tiptap/pm/transform';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -168,28 +166,6 @@ describe('a repair', () => {
 });
 
 describe('a repair that is cut off', () => {
-  const program = fileURLToPath(new URL('repair-until-killed.ts', import.meta.url));
-
-  it('after the sentence came and before it is in the take loses nothing: the next try costs nothing', async () => {
-    const key = `local-repair${account}`;
-    await fixture.shut();
-    const path = await new Promise<string>((resolve, reject) => {
-      execFile(process.execPath, [program, fixture.directory, service.baseUrl, key], (error, stdout, stderr) => {
-        if (error?.signal === 'SIGKILL') resolve((JSON.parse(stdout) as { path: string }).path);
-        else reject(new Error(`It was not killed: ${stderr}`));
-      });
-    });
-    fixture = await SpeechFixture.open({ baseUrl: service.baseUrl, apiKey: key }, fixture.directory);
-    await fixture.speech.recover();
-    const project = await fixture.library.services['project.open']({ path }, context());
-    expect(await charges()).toHaveLength(2);
-    expect(heard(project)?.take.text).toBe(text);
-    expect(await plan(project)).toMatchObject({ texts: [middle], characters: 0, credits: 0 });
-    expect(await repair(project)).toMatchObject({ reused: true, creditsUsed: 0 });
-    expect(await charges()).toHaveLength(2);
-    expect(await fixture.ledger.unsettled()).toEqual([]);
-  });
-
   it('because its take cannot be written says that the sentence is paid for, and the block is as it was', async () => {
     const made = await fixture.project([text]);
     await fixture.generate(made);
@@ -219,11 +195,11 @@ describe('a block that is split or joined', () => {
     edit(project, (document) => {
       const [first] = idsOf(project);
       const content = createDocument(texts).content;
-      const kept = content.replaceChild(
+      const retained = content.replaceChild(
         0,
         content.firstChild!.type.create({ ...content.firstChild!.attrs, id: first }, content.firstChild!.content),
       );
-      return new ReplaceStep(0, document.content.size, new Slice(kept, 0, 0));
+      return new ReplaceStep(0, document.content.size, new Slice(retained, 0, 0));
     });
 
   it('keeps the sound of both halves without a charge, each with its own words and samples of the take', async () => {
@@ -252,6 +228,16 @@ describe('a block that is split or joined', () => {
     const [block] = timeline(await reopened(joined));
     expect(block).toMatchObject({ stale: false, samples: samples + 24_000 });
     expect(await charges()).toHaveLength(1);
+  });
+
+  it('keeps the sound of a repaired take, too', async () => {
+    const made = await fixture.project([text]);
+    await fixture.generate(made);
+    const { takeId } = await repair(made);
+    const chosen = await choose(await reopened(made), takeId);
+    const split = await into(chosen, [text.slice(0, text.indexOf(' Nobody')), text.slice(text.indexOf(' Nobody'))]);
+    for (const blockId of idsOf(split)) expect((await keep(split, blockId, [takeId])).takeId).toBeTypeOf('string');
+    expect(timeline(await reopened(split)).map(({ stale }) => stale)).toEqual([false, false]);
   });
 
   it('is left stale where its words are not those of the take', async () => {

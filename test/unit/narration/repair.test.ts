@@ -51,7 +51,7 @@ describe('the plan of a repair', () => {
     );
     fc.assert(
       fc.property(line, line, range, (now, spoken, selection) => {
-        const { runs, kept } = planRepair(now, spoken, selection);
+        const { runs, retained } = planRepair(now, spoken, selection);
         const [tokens, old] = [wordsOf(now), wordsOf(spoken)];
         const said: string[] = [];
         let read = 0;
@@ -59,7 +59,7 @@ describe('the plan of a repair', () => {
         for (const run of [...runs, { from: tokens.length, to: tokens.length, oldFrom: old.length, oldTo: old.length, text: '' }]) {
           expect(run.oldFrom - read).toBe(run.from - place);
           said.push(...old.slice(read, run.oldFrom).map(({ text: one }) => one), ...wordsOf(run.text).map(({ text: one }) => one));
-          for (let token = place; token < run.from; token += 1) expect(kept[token]).toBe(read + token - place);
+          for (let token = place; token < run.from; token += 1) expect(retained[token]).toBe(read + token - place);
           read = run.oldTo;
           place = run.to;
         }

@@ -39,13 +39,13 @@ const ids = (state: EditorState): string[] => blocksOf(state.doc).map((block) =>
 const caret = (state: EditorState): [number, number] => [state.selection.$head.index(0), state.selection.$head.parentOffset];
 
 describe('Enter', () => {
-  it('leaves the first half its id and take, and gives the second its settings but neither', () => {
+  it('leaves the first half its id, gives the second its settings, and neither the take that was chosen for both', () => {
     const doc = schema.node('doc', null, [createBlock('onetwo', { voiceId: 'v', takeId: 'take00000000', locked: true })]);
     const state = EditorState.create({ doc, selection: TextSelection.create(doc, 4) });
     const after = run(state, splitBlock);
     expect(texts(after)).toEqual(['one', 'two']);
     const [first, second] = blocksOf(after.doc).map((block) => block.attributes);
-    expect(first).toEqual(attributesOf(doc.child(0)));
+    expect(first).toEqual({ ...attributesOf(doc.child(0)), takeId: null });
     expect(second).toMatchObject({ voiceId: 'v', locked: true, takeId: null });
     expect(second?.id).not.toBe(first?.id);
     expect(caret(after)).toEqual([1, 0]);
@@ -63,6 +63,14 @@ describe('Enter', () => {
 });
 
 describe('Backspace', () => {
+  it('keeps a space between two sentences that it joins, so that the words of both stay what they are', () => {
+    expect(texts(run(at(['One came.', 'Two went.'], 1, 0), mergeBackward))).toEqual(['One came. Two went.']);
+    expect(caret(run(at(['One came.', 'Two went.'], 1, 0), mergeBackward))).toEqual([0, 10]);
+    expect(texts(run(at(['One came. ', 'Two went.'], 1, 0), mergeBackward))).toEqual(['One came. Two went.']);
+    expect(texts(run(at(['One ca', 'me.'], 1, 0), mergeBackward))).toEqual(['One came.']);
+    expect(texts(run(at(['他来了。', '她走了。'], 1, 0), mergeBackward))).toEqual(['他来了。她走了。']);
+  });
+
   it('at the start of a block joins it to the one before', () => {
     const state = at(['one', 'two'], 1, 0);
     const after = run(state, mergeBackward);

@@ -107,7 +107,7 @@ export class RepairStore {
 
   readonly keepRepair = (): void => {
     this.closeRepair();
-    this.#deps.announce(messages.repair.kept);
+    this.#deps.announce(messages.repair.saved);
   };
 
   /** Gives the block the take that it had, as an act of its own. */

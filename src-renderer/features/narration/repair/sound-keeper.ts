@@ -15,7 +15,7 @@ interface SoundKeeperDependencies {
 }
 
 /** Blocks that came of splitting or joining others, with the takes that their words are in. */
-interface Kept {
+interface Parted {
   blockIds: BlockId[];
   takeIds: string[];
   pauseMs: number;
@@ -36,7 +36,7 @@ export class SoundKeeper {
       if (found && now.chapterId !== undefined) void this.#keep(found, now.chapterId);
     });
 
-  #find(before: Node, after: Node): Kept | undefined {
+  #find(before: Node, after: Node): Parted | undefined {
     const { old, now } = touchedBlocks(before, after);
     const isSplit = old.length === 1 && now.length > 1;
     const isJoin = old.length === 2 && now.length === 1;
@@ -63,7 +63,7 @@ export class SoundKeeper {
   }
 
   /** Where it does not succeed the blocks are stale, as they are shown. */
-  async #keep({ blockIds, takeIds, pauseMs }: Kept, chapterId: ChapterId): Promise<void> {
+  async #keep({ blockIds, takeIds, pauseMs }: Parted, chapterId: ChapterId): Promise<void> {
     const unsaved = await this.#deps.project.flushProject();
     const projectId = this.#deps.project.store.getState().details?.projectId;
     if (unsaved || projectId === undefined) return;
