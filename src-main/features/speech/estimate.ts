@@ -18,7 +18,7 @@ export function createEstimate(options: {
   voices: Pick<VoiceDirectory, 'voice' | 'models'>;
   connectionId: () => string;
 }): Services['speech.estimate'] {
-  const { library, ledger } = options;
+  const { library } = options;
   return async ({ projectId, chapterId, blockIds, another = false, changed = {}, texts = {} }, { signal }) => {
     const connectionId = options.connectionId();
     const stored = await library.chapter(projectId, chapterId);

@@ -122,7 +122,7 @@ export class Repairs {
         basePath: await pathOf(repair.base),
         words: repair.words,
         runs: repair.runs,
-        partPaths: await Promise.all(parts.map((take) => take && pathOf(take))),
+        partPaths: await Promise.all(parts.map(async (take) => take && (await pathOf(take)))),
         outPath,
       });
       const take = { ...repairedFacts(repair, parts, spliced), blockId };

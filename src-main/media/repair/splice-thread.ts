@@ -47,7 +47,7 @@ export interface JoinedFile {
 const methods = {
   splice: async ({ basePath, words, runs, partPaths, outPath }: SpliceOrder): Promise<SplicedFile> => {
     const base = await readPcm(basePath);
-    const sounds = await Promise.all(partPaths.map((path) => (path === undefined ? undefined : readPcm(path))));
+    const sounds = await Promise.all(partPaths.map(async (path) => (path === undefined ? undefined : await readPcm(path))));
     const { samples, parts, shifts } = splice(base, toReplacements(runs, words, base.length, sounds));
     return { contentHash: await write(samples, outPath), samples: samples.length, parts, shifts };
   },

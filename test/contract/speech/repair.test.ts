@@ -28,9 +28,9 @@ const charges = async () => (await service.charges(`local-repair${account}`)).en
 const reopened = (project: Project) => fixture.library.services['project.open']({ path: project.path }, context());
 const selection = { from: text.indexOf('crossed'), to: text.indexOf('crossed') + 3 };
 
-function orderOf(project: Project, words: { from: number; to: number } | undefined = selection) {
+function orderOf(project: Project, words: { from: number; to: number } = selection) {
   const [blockId] = idsOf(project);
-  return { projectId: project.projectId, chapterId: project.chapters[0]!.id, blockId: blockId!, ...(words && { selection: words }) };
+  return { projectId: project.projectId, chapterId: project.chapters[0]!.id, blockId: blockId!, selection: words };
 }
 const repair = (project: Project, words?: { from: number; to: number }) =>
   fixture.speech.services['speech.repair'](orderOf(project, words), context());
@@ -169,7 +169,7 @@ describe('a repair that is cut off', () => {
   it('because its take cannot be written says that the sentence is paid for, and the block is as it was', async () => {
     const made = await fixture.project([text]);
     await fixture.generate(made);
-    const { temporaryPath } = fixture.library;
+    const temporaryPath = fixture.library.temporaryPath.bind(fixture.library);
     fixture.library.temporaryPath = () => `${fixture.directory}/no-folder/take.wav`;
     await expect(repair(made)).rejects.toMatchObject({
       failure: { kind: 'file-missing', charged: 'yes', text: { id: 'speech.repairNotMade' } },

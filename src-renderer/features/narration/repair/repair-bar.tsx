@@ -5,6 +5,7 @@ import { useAriaKeys, useKeys, withKeys } from '../../../core/commands/commands.
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
 import { useStudio } from '../../../core/studio/studio.ts';
 import { leaves, plural } from '../../../lib/format.ts';
+import { iconSize } from '../../../lib/icon-size.ts';
 import { focusScript } from '../script.tsx';
 import {
   closeRepair,
@@ -119,7 +120,7 @@ function Price({ plan }: { plan: Asking['plan'] }) {
 function Generating() {
   return (
     <>
-      <Loader size="xs" />
+      <Loader size={iconSize.normal} />
       <div className={classes.words} role="status">
         {messages.repair.generating}
       </div>
