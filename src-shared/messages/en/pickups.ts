@@ -1,0 +1,78 @@
+/** Pickups: places in takes that somebody should look at. */
+export const pickups = {
+  // src-main/library/pickups.ts
+  csvName: 'Pickups.csv',
+
+  // src-shared/narration/pickup-csv.ts
+  csvHeader: 'The first row must be chapter,block,kind,start,end,text,note,state,score. The last four may be left out.',
+  csvNumber: (column: string, least: number, most: number) => `“${column}” must be a number from ${least} to ${most}.`,
+  csvOneOf: (column: string, values: string) => `“${column}” must be one of these: ${values}.`,
+  csvTooLong: (column: string, most: number) => `“${column}” has more than ${most} characters.`,
+  csvEndBeforeStart: '“end” is before “start”.',
+
+  // features/narration/pickups/pickups-store.ts
+  csvNoChapter: (chapter: number) => `The project has no chapter ${chapter}.`,
+  csvNoBlock: (chapter: number, block: number) => `Chapter ${chapter} has no block ${block}.`,
+  csvNoAudio: (chapter: number, block: number) => `Block ${block} of chapter ${chapter} has no audio.`,
+  marked: 'Marked this place.',
+  accepted: 'Accepted. Undo opens it again.',
+  reopened: 'Opened again.',
+  imported: (added: number, changed: number) => `Imported: ${added} new, ${changed} changed.`,
+  nothingPlays: 'Generate audio first, then mark places while you listen.',
+
+  // features/narration/pickups/pickups-panel.tsx
+  pickups: 'Pickups',
+  details: 'Details',
+  tabs: 'Inspector view',
+  tabWithCount: (count: string) => `Pickups ${count}`,
+  open: (count: string) => `${count} open`,
+  nothingFound: 'Nothing found',
+  nothingFoundNote: (keys: string) => `Every checked take is clean. Press ${keys} while you listen to mark a place.`,
+  nothingChecked: 'No pickups yet',
+  nothingCheckedNote: (keys: string) =>
+    `Takes are checked after they are generated. What is wrong is listed here. Press ${keys} while you listen to mark a place.`,
+  nothingOpen: 'Nothing open',
+  nothingOpenNote: 'Every pickup is accepted.',
+  showAccepted: 'Show accepted',
+  previous: 'Previous',
+  next: 'Next',
+  position: (at: string, count: string) => `${at} of ${count}`,
+  playAround: 'Play around',
+  generateAgain: 'Generate again',
+  accept: 'Accept',
+  openAgain: 'Open again',
+  remove: 'Delete mark',
+  note: 'Note',
+  importCsv: 'Import CSV…',
+  exportCsv: 'Export CSV…',
+  more: 'CSV',
+  place: (chapter: number, block: number) => `Chapter ${chapter} · Block ${block}`,
+  placeAt: (place: string, time: string) => `${place} · ${time}`,
+  noAudioNow: 'no audio now',
+  acceptedState: 'Accepted',
+  proofed: 'proofed',
+  notSelected: 'Select a pickup first.',
+  nonePresent: 'There are no pickups.',
+  kinds: {
+    'missing-words': 'Missing words',
+    'repeated-words': 'Repeated words',
+    'other-words': 'Different words',
+    truncated: 'Cut off',
+    silence: 'Long silence',
+    noise: 'Noise',
+    pace: 'Unusual pace',
+    level: 'Level jump',
+    clipped: 'Clipping',
+    mark: 'Your mark',
+  },
+
+  // features/narration/pickups/pickup-commands.ts
+  group: 'Pickups',
+  markCommand: 'Mark this place',
+  showCommand: 'Show pickups',
+  nextCommand: 'Next pickup',
+  previousCommand: 'Previous pickup',
+  playAroundCommand: 'Play around the pickup',
+  acceptCommand: 'Accept the pickup',
+  generateAgainCommand: 'Generate the pickup’s block again',
+} as const;
