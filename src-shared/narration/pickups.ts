@@ -103,6 +103,8 @@ export interface SoundingBlock {
   blockId: BlockId;
   words: number;
   take: Take | undefined;
+  /** Where its sound starts in the chapter, in milliseconds. */
+  fromMs: number;
   /** The take is of another text or other settings than the block has now. */
   stale: boolean;
 }
@@ -128,6 +130,8 @@ export interface PlacedPickup {
   /** Within the take that sounds now, in milliseconds; `undefined` where the block has no sound. */
   startMs: number | undefined;
   endMs: number | undefined;
+  /** Where it starts in the chapter, in milliseconds. */
+  chapterMs: number | undefined;
 }
 
 /**
@@ -141,7 +145,7 @@ export function placePickups(pickups: Iterable<Pickup>, chapters: readonly Sound
     if (pickup.kind === 'mark') push(ofBlock, pickup.blockId, pickup);
     else push(ofTake, pickup.takeId, pickup);
   return chapters.flatMap(({ id: chapterId, title, blocks }, chapter) =>
-    blocks.flatMap(({ blockId, take }, block) => {
+    blocks.flatMap(({ blockId, take, fromMs }, block) => {
       const here = [...(ofBlock.get(blockId) ?? []), ...((take && ofTake.get(take.id)) ?? [])];
       const placed = here.map((pickup) => ({
         key: `${blockId}/${pickup.id}`,
@@ -151,7 +155,7 @@ export function placePickups(pickups: Iterable<Pickup>, chapters: readonly Sound
         chapter: chapter + 1,
         blockId,
         block: block + 1,
-        ...within(pickup, take),
+        ...within(pickup, take, fromMs),
       }));
       return placed.toSorted((one, other) => one.pickup.startMs - other.pickup.startMs);
     }),
@@ -164,11 +168,13 @@ function push<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   else lists.set(key, [value]);
 }
 
+type Within = Pick<PlacedPickup, 'startMs' | 'endMs' | 'chapterMs'>;
+
 /** A mark that was set in a longer take ends with the one that sounds now. */
-function within({ startMs, endMs }: Pickup, take: Take | undefined): Pick<PlacedPickup, 'startMs' | 'endMs'> {
-  if (!take) return { startMs: undefined, endMs: undefined };
+function within({ startMs, endMs }: Pickup, take: Take | undefined, fromMs: number): Within {
+  if (!take) return { startMs: undefined, endMs: undefined, chapterMs: undefined };
   const most = Math.floor((take.samples * 1000) / sampleRate);
-  return { startMs: Math.min(startMs, most), endMs: Math.min(endMs, most) };
+  return { startMs: Math.min(startMs, most), endMs: Math.min(endMs, most), chapterMs: fromMs + Math.min(startMs, most) };
 }
 
 /** The worst first; what is as bad, in reading order, as given. */

@@ -27,10 +27,12 @@ export function describeChapter(
   connectionId: string,
 ): { progress: ChapterProgress; blocks: SoundingBlock[] } {
   const timeline = buildTimeline(document, takes, defaults, connectionId);
-  const blocks = timeline.facts.map(({ node, words: count, heard }) => ({
+  const starts = new Map(timeline.blocks.map(({ blockIndex, start }) => [blockIndex, start]));
+  const blocks = timeline.facts.map(({ node, words: count, heard }, index) => ({
     blockId: attributesOf(node).id,
     words: count,
     take: heard?.take,
+    fromMs: ((starts.get(index) ?? 0) * 1000) / sampleRate,
     stale: heard?.stale === true,
   }));
   const words = timeline.wordCount;

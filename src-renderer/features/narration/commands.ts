@@ -8,6 +8,7 @@ import { stopGenerating, useGeneration } from '../../core/generation/generation.
 import { generateAll, generateSelected } from './actions.ts';
 import { addFindCommands } from './find-commands.ts';
 import { extendSelectedBlocks, moveSelectedBlocks, toggleSelectedBlock } from './script.tsx';
+import { addPickupCommands } from './pickups/pickup-commands.ts';
 import { voicingCommands } from './voicing-commands.ts';
 import { addTakeCommands } from './take-commands.ts';
 import { addSoundCommands } from './waveform-commands.ts';
@@ -108,6 +109,7 @@ export function addEveryNarrationCommand(): () => void {
   const stops = [
     addNarrationCommands(),
     addFindCommands(),
+    addPickupCommands(),
     addTakeCommands(),
     addSoundCommands({ zoom: nothing, fit: nothing, scroll: nothing }),
     addChapterCommands({ list: nothing, rename: nothing }),

@@ -46,8 +46,28 @@ export const {
 export const useAskFirst = narrationStores.askFirst.store;
 export const { makeOrAsk, answerQuestion, estimateOrders } = narrationStores.askFirst;
 
+export const usePickups = narrationStores.pickups.store;
+export const {
+  show: showPickups,
+  openPickups,
+  setShowAccepted,
+  revealed: pickupRevealed,
+  current: currentPickup,
+  select: selectPickup,
+  step: stepPickup,
+  playAround,
+  mark: markPlace,
+  accept: acceptPickup,
+  removeMark,
+  writeNote,
+  proofedByChapter,
+  exportCsv: exportPickups,
+  importCsv: importPickups,
+  showFailure: showPickupFailure,
+} = narrationStores.pickups;
+
 export const useUnsent = narrationStores.unsent.store;
-export const { forgetUnsent, watchUnsent } = narrationStores.unsent;
+export const { forgetUnsent } = narrationStores.unsent;
 
 export const { exportSound } = narrationStores.exports;
 
@@ -67,3 +87,9 @@ export const {
 
 export const useVersions = narrationStores.versions.store;
 export const { openVersions, closeVersions, saveVersion, compareVersion, restoreVersion, removeVersion } = narrationStores.versions;
+
+/** Follows, from the start of the window, what Narration shows whenever it is opened. */
+export function watchNarration(): void {
+  narrationStores.unsent.watchUnsent();
+  narrationStores.pickups.watchPickups();
+}

@@ -33,6 +33,7 @@ const block = (blockId: string, takeId: string | undefined, extra: Partial<Sound
   blockId,
   words: 3,
   take: takeId === undefined ? undefined : takeOf(blockId, 'Some words.', { id: takeId }),
+  fromMs: 0,
   stale: false,
   ...extra,
 });

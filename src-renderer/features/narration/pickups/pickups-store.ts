@@ -237,8 +237,9 @@ export class PickupsStore {
     else this.store.setState({ currentKey: next?.key });
   }
 
-  readonly writeNote = ({ pickup }: PlacedPickup, note: string): void => {
-    if (note !== pickup.note) this.#act({ put: [{ ...pickup, note }], removed: [] });
+  readonly writeNote = (pickupId: string, note: string): void => {
+    const pickup = this.store.getState().pickups.get(pickupId);
+    if (pickup && note !== pickup.note) this.#act({ put: [{ ...pickup, note }], removed: [] });
   };
 
   /** One act of undo. Shown at once, durable when main has answered. */
