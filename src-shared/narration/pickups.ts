@@ -101,6 +101,8 @@ export function applyPickupChange(
 /** A block with the take that sounds for it now. */
 export interface SoundingBlock {
   blockId: BlockId;
+  /** The first characters of its text. */
+  opening: string;
   words: number;
   take: Take | undefined;
   /** Where its sound starts in the chapter, in milliseconds. */
@@ -127,6 +129,8 @@ export interface PlacedPickup {
   blockId: BlockId;
   /** Counted from 1 in its chapter. */
   block: number;
+  /** The first characters of the text of its block. */
+  opening: string;
   /** Within the take that sounds now, in milliseconds; `undefined` where the block has no sound. */
   startMs: number | undefined;
   endMs: number | undefined;
@@ -145,7 +149,7 @@ export function placePickups(pickups: Iterable<Pickup>, chapters: readonly Sound
     if (pickup.kind === 'mark') push(ofBlock, pickup.blockId, pickup);
     else push(ofTake, pickup.takeId, pickup);
   return chapters.flatMap(({ id: chapterId, title, blocks }, chapter) =>
-    blocks.flatMap(({ blockId, take, fromMs }, block) => {
+    blocks.flatMap(({ blockId, opening, take, fromMs }, block) => {
       const here = [...(ofBlock.get(blockId) ?? []), ...((take && ofTake.get(take.id)) ?? [])];
       const placed = here.map((pickup) => ({
         key: `${blockId}/${pickup.id}`,
@@ -155,6 +159,7 @@ export function placePickups(pickups: Iterable<Pickup>, chapters: readonly Sound
         chapter: chapter + 1,
         blockId,
         block: block + 1,
+        opening,
         ...within(pickup, take, fromMs),
       }));
       return placed.toSorted((one, other) => one.pickup.startMs - other.pickup.startMs);

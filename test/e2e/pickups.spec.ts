@@ -36,6 +36,7 @@ test(
     await page.keyboard.press('Shift+M');
     await expect(rows(page)).toHaveCount(1);
     await expect(rows(page).first()).toContainText(words.kinds.mark);
+    await expect(rows(page).first().getByRole('button')).toBeFocused();
     await expect(page.locator('[data-flag]')).toHaveCount(1);
 
     await importCsv(page, 'chapter,block,kind,start,end,text\n1,2,missing-words,100,300,knew\n1,9,noise,0,1,\n');

@@ -14,6 +14,9 @@ export interface ChapterProgress {
   finished: number;
 }
 
+/** Of the text of a block; nobody reads more in a list. */
+const openingCharacters = 80;
+
 /** Pure. */
 export function progressOf(...chapter: Parameters<typeof describeChapter>): ChapterProgress {
   return describeChapter(...chapter).progress;
@@ -30,6 +33,7 @@ export function describeChapter(
   const starts = new Map(timeline.blocks.map(({ blockIndex, start }) => [blockIndex, start]));
   const blocks = timeline.facts.map(({ node, words: count, heard }, index) => ({
     blockId: attributesOf(node).id,
+    opening: node.textContent.slice(0, openingCharacters),
     words: count,
     take: heard?.take,
     fromMs: ((starts.get(index) ?? 0) * 1000) / sampleRate,

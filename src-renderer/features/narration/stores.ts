@@ -50,6 +50,7 @@ export const usePickups = narrationStores.pickups.store;
 export const {
   show: showPickups,
   openPickups,
+  focused: pickupsFocused,
   setShowAccepted,
   revealed: pickupRevealed,
   current: currentPickup,

@@ -31,6 +31,7 @@ const pickup = (extra: Partial<Pickup> = {}): Pickup => ({
 });
 const block = (blockId: string, takeId: string | undefined, extra: Partial<SoundingBlock> = {}): SoundingBlock => ({
   blockId,
+  opening: 'Some words.',
   words: 3,
   take: takeId === undefined ? undefined : takeOf(blockId, 'Some words.', { id: takeId }),
   fromMs: 0,

@@ -9,12 +9,11 @@ import { useAriaKeys, useKeys, withKeys } from '../../../core/commands/commands.
 import { iconSize } from '../../../lib/icon-size.ts';
 import { AnotherTake } from '../another-take.tsx';
 import { acceptPickup, playAround, removeMark, writeNote } from '../stores.ts';
-import { PickupKindLabel } from './pickup-kind.tsx';
 import classes from './pickups.module.css';
 
 /** The selected pickup, and what can be done about it. */
 export function PickupDetails({ placed }: { placed: PlacedPickup }) {
-  const { pickup, blockId, chapterTitle, startMs } = placed;
+  const { pickup, blockId, startMs } = placed;
   const takeId = useChapter((chapter) => chapter.block(blockId)?.take?.id);
   const playKeys = useKeys('pickups.play-around');
   const acceptKeys = useKeys('pickups.accept');
@@ -24,19 +23,6 @@ export function PickupDetails({ placed }: { placed: PlacedPickup }) {
   const accept = isOpen ? messages.pickups.accept : messages.pickups.openAgain;
   return (
     <div className={classes.details}>
-      <div className={classes.line}>
-        <PickupKindLabel kind={pickup.kind} />
-        <span className={classes.place} data-cut>
-          {chapterTitle}
-        </span>
-        {pickup.kind === 'mark' && (
-          <Tooltip label={messages.pickups.remove}>
-            <ActionIcon variant="subtle" color="gray" aria-label={messages.pickups.remove} onClick={removeMark}>
-              <IconTrash size={iconSize.normal} />
-            </ActionIcon>
-          </Tooltip>
-        )}
-      </div>
       {pickup.text !== '' && <p className={classes.words}>{messages.pickups.quoted(pickup.text)}</p>}
       <Note pickupId={pickup.id} note={pickup.note} />
       <div className={classes.actions}>
@@ -61,6 +47,13 @@ export function PickupDetails({ placed }: { placed: PlacedPickup }) {
             {accept}
           </Button>
         </Tooltip>
+        {pickup.kind === 'mark' && (
+          <Tooltip label={messages.pickups.remove}>
+            <ActionIcon variant="default" aria-label={messages.pickups.remove} onClick={removeMark}>
+              <IconTrash size={iconSize.normal} />
+            </ActionIcon>
+          </Tooltip>
+        )}
       </div>
       <AnotherTake blockId={blockId} takeId={takeId ?? ''} name={messages.pickups.generateAgain} command="pickups.generate-again" />
     </div>
@@ -84,7 +77,8 @@ function Note({ pickupId, note }: { pickupId: string; note: string }) {
   );
   return (
     <Textarea
-      label={messages.pickups.note}
+      aria-label={messages.pickups.note}
+      placeholder={messages.pickups.note}
       autosize
       minRows={1}
       maxRows={4}

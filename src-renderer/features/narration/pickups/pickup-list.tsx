@@ -96,7 +96,7 @@ export function PickupList() {
   );
 }
 
-function Row({ placed: { pickup, chapter, block, chapterMs } }: { placed: PlacedPickup }) {
+function Row({ placed: { pickup, chapter, block, chapterMs, opening } }: { placed: PlacedPickup }) {
   return (
     <>
       <span className={classes.line}>
@@ -104,7 +104,7 @@ function Row({ placed: { pickup, chapter, block, chapterMs } }: { placed: Placed
         <span className={classes.time}>{chapterMs === undefined ? messages.pickups.noAudioNow : clock(chapterMs / 1000)}</span>
       </span>
       <span className={classes.line}>
-        <span className={classes.excerpt}>{pickup.text || pickup.note}</span>
+        <span className={classes.excerpt}>{pickup.text || pickup.note || opening}</span>
         <span className={classes.place}>
           {pickup.state === 'accepted' && (
             <span className={classes.accepted}>

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconChecklist, IconDots } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { fail, toFailure } from '#shared/failure.ts';
 import { maximumCsvCharacters } from '#shared/narration/csv-rows.ts';
 import { message } from '#shared/messages/message.ts';
@@ -11,7 +11,7 @@ import { textOf } from '../../../core/files/file-text.ts';
 import { number } from '../../../lib/format.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { exportPickups, importPickups, setShowAccepted, showPickupFailure, stepPickup, usePickups } from '../stores.ts';
+import { exportPickups, importPickups, pickupsFocused, setShowAccepted, showPickupFailure, stepPickup, usePickups } from '../stores.ts';
 import { PickupDetails } from './pickup-details.tsx';
 import { PickupList } from './pickup-list.tsx';
 import classes from './pickups.module.css';
@@ -21,8 +21,18 @@ export function Pickups() {
   const failure = usePickups((state) => state.failure);
   const current = usePickups(({ listed, currentKey }) => listed.find(({ key }) => key === currentKey));
   const isEmpty = usePickups(({ listed }) => listed.length === 0);
+  const wantsFocus = usePickups((state) => state.wantsFocus);
+  const region = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!wantsFocus) return;
+    pickupsFocused();
+    // The rows are there a frame later.
+    requestAnimationFrame(() =>
+      region.current?.querySelector<HTMLElement>(isEmpty ? 'button:enabled' : '[role="list"] [tabindex="0"]')?.focus(),
+    );
+  }, [wantsFocus, isEmpty]);
   return (
-    <section className={classes.region} aria-label={messages.pickups.pickups}>
+    <section ref={region} className={classes.region} aria-label={messages.pickups.pickups}>
       <Bar />
       {failure && <FailureCard failure={failure} paid={false} onDismiss={() => showPickupFailure(undefined)} />}
       {isEmpty ? <Empty /> : <PickupList />}
@@ -91,7 +101,7 @@ function More() {
           </Tooltip>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item closeMenuOnClick role="menuitemcheckbox" aria-checked={showAccepted} onClick={() => setShowAccepted(!showAccepted)}>
+          <Menu.Item onClick={() => setShowAccepted(!showAccepted)}>
             {showAccepted ? messages.pickups.hideAccepted : messages.pickups.showAccepted}
           </Menu.Item>
           <Menu.Divider />

@@ -44,6 +44,8 @@ interface PickupsState {
   isShown: boolean;
   /** How often the list was asked for: a drawer opens for it. */
   askedFor: number;
+  /** The list was asked for and takes the focus. */
+  wantsFocus: boolean;
   /** The block that the script should bring into sight. */
   reveal: { chapterId: ChapterId; blockId: BlockId } | undefined;
   /** Why the list, or a file, could not be read or written. */
@@ -82,7 +84,7 @@ export interface PickupsDependencies {
 
 /** The pickups of the open project: the list, where each is, and what is done about it. */
 export class PickupsStore {
-  readonly store = create<PickupsState>(() => ({ ...nothing, showAccepted: false, isShown: false, askedFor: 0 }));
+  readonly store = create<PickupsState>(() => ({ ...nothing, showAccepted: false, isShown: false, askedFor: 0, wantsFocus: false }));
   readonly #deps: PickupsDependencies;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The project whose pickups are here. */
@@ -98,7 +100,9 @@ export class PickupsStore {
   readonly show = (isShown: boolean): void => this.store.setState({ isShown });
 
   /** Shows the list, wherever it is put away. */
-  readonly openPickups = (): void => this.store.setState(({ askedFor }) => ({ isShown: true, askedFor: askedFor + 1 }));
+  readonly openPickups = (): void => this.store.setState(({ askedFor }) => ({ isShown: true, wantsFocus: true, askedFor: askedFor + 1 }));
+
+  readonly focused = (): void => this.store.setState({ wantsFocus: false });
 
   readonly setShowAccepted = (showAccepted: boolean): void => {
     this.store.setState({ showAccepted });
