@@ -27,8 +27,8 @@ interface Entry {
 
 /** What takes back, and does again, the part of an act that no step describes. */
 export interface Aside {
-  undo(): void;
-  redo(): void;
+  readonly undo: () => void;
+  readonly redo: () => void;
 }
 
 interface ChapterSteps {

@@ -53,9 +53,10 @@ export const pickups = {
   nothingOpen: 'Nothing open',
   nothingOpenNote: 'Every pickup is accepted.',
   nothingFound: 'Nothing found',
-  nothingFoundNote: (keys: string) => `The checked takes are clean. Press ${keys} while you listen to mark a place.`,
+  nothingFoundNote: 'The checked takes are clean.',
   nothingChecked: 'No pickups yet',
-  nothingCheckedNote: (keys: string) => `Problems in takes are listed here. Press ${keys} while you listen to mark a place.`,
+  nothingCheckedNote: 'Problems in takes are listed here.',
+  howToMark: (keys: string) => `Press ${keys} while you listen to mark a place.`,
 
   // features/narration/pickups/pickup-list.tsx
   noAudioNow: 'No audio now',
@@ -63,7 +64,6 @@ export const pickups = {
   place: (chapter: number, block: number) => `Chapter ${chapter} · Block ${block}`,
 
   // features/narration/pickups/pickup-details.tsx
-  quoted: (words: string) => `“${words}”`,
   remove: 'Delete mark',
   note: 'Note',
   playAround: 'Play around',

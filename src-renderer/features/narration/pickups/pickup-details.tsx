@@ -23,11 +23,12 @@ export function PickupDetails({ placed }: { placed: PlacedPickup }) {
   const accept = isOpen ? messages.pickups.accept : messages.pickups.openAgain;
   return (
     <div className={classes.details}>
-      {pickup.text !== '' && <p className={classes.words}>{messages.pickups.quoted(pickup.text)}</p>}
+      {pickup.text !== '' && <p className={classes.words}>{pickup.text}</p>}
       <Note pickupId={pickup.id} note={pickup.note} />
       <div className={classes.actions}>
         <Tooltip label={withKeys(messages.pickups.playAroundNote, playKeys)}>
           <Button
+            className={classes.action ?? ''}
             variant="default"
             leftSection={<IconPlayerPlay size={iconSize.normal} />}
             aria-keyshortcuts={ariaPlay}
@@ -39,6 +40,7 @@ export function PickupDetails({ placed }: { placed: PlacedPickup }) {
         </Tooltip>
         <Tooltip label={withKeys(accept, acceptKeys)}>
           <Button
+            className={classes.action ?? ''}
             variant="default"
             leftSection={isOpen ? <IconCheck size={iconSize.normal} /> : <IconArrowBackUp size={iconSize.normal} />}
             aria-keyshortcuts={ariaAccept}

@@ -118,12 +118,12 @@ function More() {
 function Empty() {
   const hasAccepted = usePickups(({ placed }) => placed.length > 0);
   const isChecked = usePickups(({ checked }) => checked.size > 0);
-  const keys = useKeys('pickups.mark') ?? '';
+  const keys = useKeys('pickups.mark');
   const [title, note] = hasAccepted
     ? [messages.pickups.nothingOpen, messages.pickups.nothingOpenNote]
     : isChecked
-      ? [messages.pickups.nothingFound, messages.pickups.nothingFoundNote(keys)]
-      : [messages.pickups.nothingChecked, messages.pickups.nothingCheckedNote(keys)];
+      ? [messages.pickups.nothingFound, messages.pickups.nothingFoundNote]
+      : [messages.pickups.nothingChecked, messages.pickups.nothingCheckedNote];
   return (
     <EmptyState
       icon={<IconChecklist size={iconSize.huge} stroke={1.4} />}
@@ -136,7 +136,7 @@ function Empty() {
         )
       }
     >
-      {note}
+      {note} {keys !== '' && !hasAccepted && messages.pickups.howToMark(keys)}
     </EmptyState>
   );
 }
