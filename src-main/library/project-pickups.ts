@@ -13,13 +13,15 @@ export interface StoredPickups {
   checked: string[];
 }
 
-const select =
-  'SELECT id, chapter_id AS chapterId, block_id AS blockId, take_id AS takeId, kind, start_ms AS startMs, end_ms AS endMs, text, score, note, state FROM pickups';
+function toPickup(row: Readonly<Record<string, unknown>>): Pickup {
+  const { chapter_id: chapterId, block_id: blockId, take_id: takeId, start_ms: startMs, end_ms: endMs, ...rest } = row;
+  return pickupSchema.parse({ ...rest, chapterId, blockId, takeId, startMs, endMs });
+}
 
 export function listPickups(database: DatabaseSync): StoredPickups {
-  const rows = database.prepare(`${select} ORDER BY rowid LIMIT ?`).all(maximumPickups);
+  const rows = database.prepare('SELECT * FROM pickups ORDER BY rowid LIMIT ?').all(maximumPickups);
   const takes = database.prepare('SELECT take_id FROM checked_takes LIMIT ?').all(projectLimits.tables.checked_takes.rows);
-  return { pickups: rows.map((row) => pickupSchema.parse(row)), checked: takes.map((row) => String(row['take_id'])) };
+  return { pickups: rows.map((row) => toPickup(row)), checked: takes.map((row) => String(row['take_id'])) };
 }
 
 /** Fails with `too-large` past the number that a project may have. */
@@ -42,10 +44,10 @@ export function changePickups(database: DatabaseSync, { put, removed }: Pick<Pic
 export function addFindings(database: DatabaseSync, takeId: string, findings: readonly Finding[]): PickupChange {
   const take = database.prepare('SELECT chapter_id, block_id FROM takes WHERE id=?').get(takeId);
   if (!take) throw fail('not-found', message('library.noSuchTake'), { field: 'takeId' });
-  const known = database.prepare(`${select} WHERE take_id=?`).all(takeId);
+  const known = database.prepare('SELECT * FROM pickups WHERE take_id=?').all(takeId);
   const place = { chapterId: String(take['chapter_id']), blockId: String(take['block_id']), takeId };
   const change = mergeFindings(
-    known.map((row) => pickupSchema.parse(row)),
+    known.map((row) => toPickup(row)),
     findings,
     place,
   );
