@@ -58,14 +58,14 @@ const failureOf = (work: Promise<unknown>) =>
     (thrown: unknown) => (thrown instanceof FailureError ? thrown.failure : Promise.reject(thrown as Error)),
   );
 
-it('what the check of a take finds is in the project file, and is told to the windows', async () => {
+it('what the check of a take finds is in the project file, and reaches the windows', async () => {
   await library.pickups.onFindings(project.projectId, take, [noise, missing]);
-  const told = events.at(-1)?.change;
-  expect(told?.checked).toEqual([take.id]);
+  const reported = events.at(-1)?.change;
+  expect(reported?.checked).toEqual([take.id]);
   await reopen();
   const { pickups, checked } = await list();
   expect(checked).toEqual([take.id]);
-  expect(pickups).toEqual(told?.put);
+  expect(pickups).toEqual(reported?.put);
   const place = { chapterId: firstChapter(project).id, blockId: take.blockId, takeId: take.id, note: '', state: 'open' };
   expect(pickups).toMatchObject([
     { ...missing, ...place },

@@ -165,16 +165,16 @@ describe('one stack', () => {
 
   it('takes an act beside the text back in its turn, and does it again', () => {
     const desk = new Desk({ a: ['x'] });
-    const said: string[] = [];
+    const seen: string[] = [];
     desk.type('a', 2, '1');
-    desk.history = recordAside(desk.history, { undo: () => said.push('undo'), redo: () => said.push('redo') }, 9000);
+    desk.history = recordAside(desk.history, { undo: () => seen.push('undo'), redo: () => seen.push('redo') }, 9000);
     desk.type('a', 3, '2', 1);
     const done = (act: 'undo' | 'redo'): void => {
       desk[act]();
-      said.push(desk.texts('a')[0] ?? '');
+      seen.push(desk.texts('a')[0] ?? '');
     };
     for (const act of ['undo', 'undo', 'undo', 'redo', 'redo', 'redo'] as const) done(act);
-    expect(said).toEqual(['x1', 'undo', 'x1', 'x', 'x1', 'redo', 'x1', 'x12']);
+    expect(seen).toEqual(['x1', 'undo', 'x1', 'x', 'x1', 'redo', 'x1', 'x12']);
   });
 
   it('forgets what was undone once something new is done', () => {

@@ -410,13 +410,13 @@ function placeProblem({ chapter, block }: PickupRow, chapters: readonly Sounding
 
 /** The pickup of a row, with the id of the one that is there; `undefined` where that says the same. */
 function toPickup(row: PickupRow, chapters: readonly SoundingChapter[], known: ReadonlyMap<string, Pickup>): Pickup | undefined {
-  const { chapter, block, ...said } = row;
+  const { chapter, block, ...facts } = row;
   const blockId = chapters[chapter - 1]?.blocks[block - 1]?.blockId;
   const take = chapters[chapter - 1]?.blocks[block - 1]?.take;
   const chapterId = chapters[chapter - 1]?.id;
   if (blockId === undefined || chapterId === undefined || !take) return undefined;
   const before = known.get(keyOf(blockId, row));
-  if (!before) return { id: newId(), chapterId, blockId, takeId: take.id, ...said };
+  if (!before) return { id: newId(), chapterId, blockId, takeId: take.id, ...facts };
   const isSame = before.text === row.text && before.note === row.note && before.state === row.state && before.score === row.score;
-  return isSame ? undefined : { ...before, ...said };
+  return isSame ? undefined : { ...before, ...facts };
 }
