@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idPattern, newId, type BlockId, type ChapterId, type TakeId } from '../ids.ts';
 import { maximumNoteCharacters } from './document.ts';
-import { pickupKinds, type Finding } from './pickup-kinds.ts';
+import { pickupKinds, type Finding, type PickupKind } from './pickup-kinds.ts';
 import { sampleRate, type Take } from './take.ts';
 
 /**
@@ -19,7 +19,7 @@ export const longestTakeMs = 24 * 3600 * 1000;
 
 /** `mark`: set by a person. */
 export const allPickupKinds = [...pickupKinds, 'mark'] as const;
-export type AnyPickupKind = (typeof allPickupKinds)[number];
+export type AnyPickupKind = PickupKind | 'mark';
 
 const id = z.string().regex(idPattern);
 

@@ -1,14 +1,5 @@
 import { stores } from '../stores.ts';
 
-export const {
-  progressByChapter,
-  soundingChapters,
-  addChapter,
-  renameChapter,
-  moveChapter,
-  removeChapter,
-  stepChapter,
-  neighbour,
-  whyNoMore,
-} = stores.chapters;
+export const { progressByChapter, addChapter, renameChapter, moveChapter, removeChapter, stepChapter, neighbour, whyNoMore } =
+  stores.chapters;
 export { whyNotDeleted } from './chapters-store.ts';
