@@ -67,6 +67,7 @@ export async function openCore(platform: Platform): Promise<Core> {
     sharedPronunciations: () => shared.pronunciations,
     connectionId: () => connection.current().id,
     onTake: (projectId, take) => announcements.say({ type: 'take', projectId, take }),
+    onPickups: (projectId, change) => announcements.say({ type: 'pickups', projectId, change }),
     onFocus: (projectId) => announcements.say({ type: 'focus', projectId }),
   });
   return {

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { idPattern } from '#shared/ids.ts';
+import type { PickupChange } from '#shared/narration/pickups.ts';
 import type { Pronunciation } from '#shared/narration/pronunciation.ts';
 import type { Take, Word } from '#shared/narration/take.ts';
 import type { Services } from '#shared/operations/index.ts';
@@ -17,6 +18,7 @@ import { LiveSounds } from './live-sounds.ts';
 import { PaidResults } from './paid-results.ts';
 import { defaultCacheBytes, PcmCache } from './pcm-cache.ts';
 import type { OpenProject } from './open-project.ts';
+import { createPickups, type LibraryPickups } from './pickups.ts';
 import { soundsOfProjects, type ProjectSounds } from './project-sounds.ts';
 import { Projects, type RecentProjects } from './projects.ts';
 import { ProjectThreads } from './project-threads.ts';
@@ -44,6 +46,8 @@ export interface LibraryOptions {
   onFocus?: (projectId: string) => void;
   /** A take came to an open project, or one of its takes was found damaged. */
   onTake?: (projectId: string, take: Take) => void;
+  /** Pickups of an open project came, changed or went. */
+  onPickups?: (projectId: string, change: PickupChange) => void;
   /** The folder in which nothing is saved, where that is more than `profileDirectory`. */
   ownFolder?: string;
   /** What the system's dialog has returned, where the host has one: then nothing else is written to. */
@@ -70,6 +74,9 @@ export interface LibraryService extends Library {
     | 'project.saveVersion'
     | 'project.version'
     | 'project.removeVersion'
+    | 'pickups.list'
+    | 'pickups.change'
+    | 'pickups.export'
     | 'take.update'
     | 'voices.usedBy'
     | 'chapter.sound'
@@ -95,6 +102,8 @@ export interface LibraryService extends Library {
     /** The take is `estimated` when it settles. A take that has words of its service is left as it is. */
     timeWords(projectId: string, takeId: string, words: Word[]): Promise<void>;
   };
+  /** What the check of takes needs. */
+  readonly pickups: Pick<LibraryPickups, 'checkedTakes' | 'onFindings'>;
   /** What was paid for, as the disk has it, and its removal by a person. */
   readonly paid: {
     path(store: PaidStore, name: string): string;
@@ -149,6 +158,7 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
     onTake: announceTake,
   });
   const exports = new Exports(join(profileDirectory, 'exports'), { pool, outputs });
+  const pickups = createPickups({ projects, exports, onChange: (...changed) => options.onPickups?.(...changed) });
   const uploads = new Uploads(join(profileDirectory, 'uploads'), options.uploadBytes);
   const kept = new KeptFiles(profileDirectory);
   const removal = new Removal({ index, stores: { results, media: kept }, log });
@@ -191,6 +201,7 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
       return null;
     },
     ...createVersionServices(projects),
+    ...pickups.services,
     'voices.usedBy': voiceUsers({ projects, recent, threads, log }),
     'take.update': async ({ projectId, takeId, starred }) => {
       await projects.star(projectId, takeId, starred);
@@ -219,6 +230,7 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
       pcmPath,
       timeWords: (...args) => projects.timeWords(...args),
     },
+    pickups,
     paid: {
       path: (store, name) => (store === 'results' ? results : kept).path(name),
       mediaNames: () => kept.names(),

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts';
 import { maximumChapters } from '#shared/narration/outline.ts';
+import { maximumPickups } from '#shared/narration/pickups.ts';
 import { maximumVersions } from '#shared/narration/versions.ts';
 import { databaseFailure } from '../infra/database-failure.ts';
 import { isPlainOrAbsent, readRegular } from '../infra/regular-file.ts';
@@ -29,6 +30,12 @@ export const projectLimits = {
     steps: { columns: ['chapter_id', 'step'], rows: 50_000, bytes: 64 * 1024 * 1024 },
     takes: { columns: ['id', 'operation_id', 'block_id', 'fingerprint', 'facts'], rows: 200_000, bytes: 256 * 1024 * 1024 },
     versions: { columns: ['id', 'name', 'counts', 'content'], rows: maximumVersions, bytes: 256 * 1024 * 1024 },
+    pickups: {
+      columns: ['id', 'chapter_id', 'block_id', 'take_id', 'kind', 'text', 'note', 'state'],
+      rows: maximumPickups,
+      bytes: 64 * 1024 * 1024,
+    },
+    checked_takes: { columns: ['take_id'], rows: 200_000, bytes: 16 * 1024 * 1024 },
     sounds: { columns: ['content_hash', 'format'], rows: 200_000, bytes: 64 * 1024 * 1024 },
   },
 } as const;

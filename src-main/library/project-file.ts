@@ -7,6 +7,8 @@ import { idPattern } from '#shared/ids.ts';
 import { castSchema, type Character } from '#shared/narration/cast.ts';
 import { maximumTitle } from '#shared/narration/outline.ts';
 import { pronunciationsSchema, type Pronunciation } from '#shared/narration/pronunciation.ts';
+import type { Finding } from '#shared/narration/pickup-kinds.ts';
+import type { PickupChange } from '#shared/narration/pickups.ts';
 import { placeSchema, type Place } from '#shared/narration/place.ts';
 import { sampleRate, takeSchema, type Take, type Word } from '#shared/narration/take.ts';
 import type { Version } from '#shared/narration/versions.ts';
@@ -23,6 +25,7 @@ import {
   projectSubject,
 } from './project-checks.ts';
 import { addVersion, listVersions, readVersion, removeVersion } from './project-versions.ts';
+import { addFindings, changePickups, listPickups, type StoredPickups } from './project-pickups.ts';
 import { migrate, migrations } from './project-schema.ts';
 import { takeFacts } from './take-facts.ts';
 import { message, type Message } from '#shared/messages/message.ts';
@@ -342,6 +345,18 @@ export class ProjectFile {
     this.#transaction(() => removeVersion(this.#database, versionId));
   }
 
+  pickups(): StoredPickups {
+    return this.#guarded(() => listPickups(this.#database));
+  }
+
+  changePickups(change: Pick<PickupChange, 'put' | 'removed'>): void {
+    this.#transaction(() => changePickups(this.#database, change));
+  }
+
+  addFindings(takeId: string, findings: readonly Finding[]): PickupChange {
+    return this.#transaction(() => addFindings(this.#database, takeId, findings));
+  }
+
   starTake(takeId: string, starred: boolean): void {
     this.#transaction(() => this.#database.prepare('UPDATE takes SET starred=? WHERE id=?').run(starred ? 1 : 0, takeId));
   }
@@ -371,12 +386,13 @@ export class ProjectFile {
     }
   }
 
-  #transaction(work: () => void): void {
-    this.#guarded(() => {
+  #transaction<T>(work: () => T): T {
+    return this.#guarded(() => {
       this.#database.exec('BEGIN IMMEDIATE');
       try {
-        work();
+        const result = work();
         this.#database.exec('COMMIT');
+        return result;
       } catch (thrown) {
         if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
         throw thrown;

@@ -1,4 +1,6 @@
 import { parentPort } from 'node:worker_threads';
+import type { Finding } from '#shared/narration/pickup-kinds.ts';
+import type { PickupChange } from '#shared/narration/pickups.ts';
 import type { Word } from '#shared/narration/take.ts';
 import type { Version } from '#shared/narration/versions.ts';
 import type { AudioFormat } from '#shared/wire/common.ts';
@@ -10,6 +12,7 @@ import {
   type StoredProject,
   type StoredTake,
 } from './project-file.ts';
+import type { StoredPickups } from './project-pickups.ts';
 import { createProjectFile, type NewProject } from './project-schema.ts';
 import { serveThread } from '../infra/thread-call.ts';
 
@@ -87,6 +90,9 @@ const methods = {
   addVersion: (version: Version, content: string): void => project().addVersion(version, content),
   version: (versionId: string): string => project().version(versionId),
   removeVersion: (versionId: string): void => project().removeVersion(versionId),
+  pickups: (): StoredPickups => project().pickups(),
+  changePickups: (change: Pick<PickupChange, 'put' | 'removed'>): void => project().changePickups(change),
+  addFindings: (takeId: string, findings: Finding[]): PickupChange => project().addFindings(takeId, findings),
   starTake: (takeId: string, starred: boolean): void => project().starTake(takeId, starred),
   timeWords: (takeId: string, words: Word[]): void => project().timeWords(takeId, words),
   markDamaged: (contentHash: string): void => project().markDamaged(contentHash),

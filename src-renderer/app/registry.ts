@@ -31,7 +31,7 @@ import { LivePanel } from '../features/live/panel.tsx';
 import { watchLiveState } from '../features/live/stores.ts';
 import { addEveryNarrationCommand } from '../features/narration/commands.ts';
 import { NarrationPanel } from '../features/narration/panel.tsx';
-import { watchUnsent } from '../features/narration/stores.ts';
+import { watchNarration } from '../features/narration/stores.ts';
 import { addTranscribeCommands } from '../features/transcribe/commands.ts';
 import { TranscribePanel } from '../features/transcribe/panel.tsx';
 import { addVoicesCommands } from '../features/voices/commands.ts';
@@ -65,7 +65,7 @@ export const panels: readonly [Panel, ...Panel[]] = [
     view: NarrationPanel,
     needsProject: true,
     commands: addEveryNarrationCommand,
-    watch: watchUnsent,
+    watch: watchNarration,
   },
   { id: 'voices', name: messages.window.voices, group: 'voices', icon: IconMicrophone2, view: VoicesPanel, commands: addVoicesCommands },
   {

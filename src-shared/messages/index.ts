@@ -25,6 +25,7 @@ import { manuscript } from './en/manuscript.ts';
 import { mediaJobs } from './en/media-jobs.ts';
 import { narration } from './en/narration.ts';
 import { paidRequests } from './en/paid-requests.ts';
+import { pickups } from './en/pickups.ts';
 import { player } from './en/player.ts';
 import { project } from './en/project.ts';
 import { repair } from './en/repair.ts';
@@ -73,6 +74,7 @@ export const messages = {
   mediaJobs,
   narration,
   paidRequests,
+  pickups,
   player,
   project,
   repair,

@@ -17,10 +17,18 @@ interface Entry {
   readonly changes: readonly ChapterSteps[];
   /** The chapters by name and order as they are to be again; absent where the act left them alone. */
   readonly outline?: Outline;
+  /** What the act changed beside the text; see `Aside`. */
+  readonly aside?: Aside;
   /** When its last step was made, Unix milliseconds of the caller's clock. */
   readonly at: number;
   /** Where typing may join it; absent on what always stands alone. */
   readonly open?: { chapterId: ChapterId; from: number; to: number };
+}
+
+/** What takes back, and does again, the part of an act that no step describes. */
+export interface Aside {
+  readonly undo: () => void;
+  readonly redo: () => void;
 }
 
 interface ChapterSteps {
@@ -77,6 +85,11 @@ export function recordOutline(history: History, before: Outline, at: number): Hi
   return record(history, [], { at, outline: before });
 }
 
+/** Records an act that changed neither text nor chapters. */
+export function recordAside(history: History, aside: Aside, at: number): History {
+  return { undo: [...history.undo, { changes: [], aside, at }].slice(-historyLimits.entries), redo: [] };
+}
+
 /** A project as the history needs it: its outline, and any chapter that it ever knew. */
 export interface Present {
   readonly outline: Outline;
@@ -88,6 +101,8 @@ export interface Reversal {
   readonly history: History;
   /** The outline to go back to, where the act changed it. */
   readonly outline?: Outline;
+  /** The part of the act beside the text is to be taken back, or done again, by calling this. */
+  readonly aside?: () => void;
   readonly changes: readonly { chapterId: ChapterId; steps: readonly Step[]; document: Node }[];
 }
 
@@ -96,7 +111,11 @@ export function undo(history: History, present: Present): Reversal | undefined {
   const entry = history.undo.at(-1);
   if (!entry) return undefined;
   const { reverse, ...rest } = reverseEntry(entry, present);
-  return { ...rest, history: { undo: history.undo.slice(0, -1), redo: [...history.redo, reverse] } };
+  return {
+    ...rest,
+    ...(entry.aside && { aside: entry.aside.undo }),
+    history: { undo: history.undo.slice(0, -1), redo: [...history.redo, reverse] },
+  };
 }
 
 /** Does again what was undone last; otherwise as `undo`. */
@@ -104,7 +123,11 @@ export function redo(history: History, present: Present): Reversal | undefined {
   const entry = history.redo.at(-1);
   if (!entry) return undefined;
   const { reverse, ...rest } = reverseEntry(entry, present);
-  return { ...rest, history: { undo: [...history.undo, reverse], redo: history.redo.slice(0, -1) } };
+  return {
+    ...rest,
+    ...(entry.aside && { aside: entry.aside.redo }),
+    history: { undo: [...history.undo, reverse], redo: history.redo.slice(0, -1) },
+  };
 }
 
 /** The next keystroke begins an entry of its own: called when the caret leaves, a take is made, a file is saved. */
@@ -139,8 +162,8 @@ function reverseEntry(entry: Entry, present: Present) {
     changes.push({ chapterId, steps, document });
     reverse.unshift({ chapterId, steps: inverted });
   }
-  const { outline, at } = entry;
-  if (!outline) return { changes, reverse: { changes: reverse, at } };
+  const { outline, aside, at } = entry;
+  if (!outline) return { changes, reverse: { changes: reverse, at, ...(aside && { aside }) } };
   return { changes, outline, reverse: { changes: reverse, outline: present.outline, at } };
 }
 

@@ -1,14 +1,11 @@
 import Papa from 'papaparse';
-import { fail } from '../failure.ts';
 import { message } from '../messages/message.ts';
+import { badCsvRow, readCsvRows } from './csv-rows.ts';
 import { maximumPronunciations, pronunciationKey, pronunciationSchema, type Pronunciation } from './pronunciation.ts';
 
 /** A table of pronunciations as CSV: the header `written,spoken,language,voice`, the last two may be empty. */
 
 const columns = ['written', 'spoken', 'language', 'voice'] as const;
-
-/** Characters of a file, at most. */
-export const maximumCsvCharacters = 4 * 1024 * 1024;
 
 /** UTF-8 text, without a byte order mark. */
 export function formatPronunciations(entries: readonly Pronunciation[]): string {
@@ -21,38 +18,24 @@ export function formatPronunciations(entries: readonly Pronunciation[]): string 
  * or tabs where the header is.
  */
 export function parsePronunciations(csv: string): Pronunciation[] {
-  if (csv.length > maximumCsvCharacters) throw fail('too-large', message('narration.csvTooLarge'), { next: 'choose-file' });
-  const text = csv.replace(/^\ufeff/u, '');
-  const head = /^[^\r\n]*/u.exec(text)?.[0] ?? '';
-  const delimiter = [',', ';', '\t'].find((sign) => head.includes(sign)) ?? ',';
   const entries: Pronunciation[] = [];
   const lineOf = new Map<string, number>();
   let header: (typeof columns)[number][] | undefined;
-  let read = 0;
-  let line = 1;
-  Papa.parse<string[]>(text, {
-    delimiter,
-    step: ({ data, errors, meta }) => {
-      const row = data.map((value) => value.trim());
-      const at = line;
-      line += countLines(text.slice(read, meta.cursor));
-      read = meta.cursor;
-      if (row.every((value) => value === '')) return;
-      if (errors.length > 0) throw badRow(at, message('narration.csvQuotes'));
-      if (header === undefined) header = readHeader(row, at);
-      else {
-        if (row.length > header.length) throw badRow(at, message('narration.csvColumns', header.length));
-        const entry = readRow(Object.fromEntries(header.map((name, index) => [name, row[index] ?? ''])), at);
-        const key = pronunciationKey(entry);
-        const before = lineOf.get(key);
-        if (before !== undefined) throw badRow(at, message('narration.csvTwice', entry.written, before));
-        lineOf.set(key, at);
-        entries.push(entry);
-      }
-      if (entries.length > maximumPronunciations) throw badRow(at, message('narration.tooManyPronunciations', maximumPronunciations));
-    },
+  readCsvRows(csv, (cells, at) => {
+    const row = cells.map((value) => value.trim());
+    if (header === undefined) header = readHeader(row, at);
+    else {
+      if (row.length > header.length) throw badCsvRow(at, message('narration.csvColumns', header.length));
+      const entry = readRow(Object.fromEntries(header.map((name, index) => [name, row[index] ?? ''])), at);
+      const key = pronunciationKey(entry);
+      const before = lineOf.get(key);
+      if (before !== undefined) throw badCsvRow(at, message('narration.csvTwice', entry.written, before));
+      lineOf.set(key, at);
+      entries.push(entry);
+    }
+    if (entries.length > maximumPronunciations) throw badCsvRow(at, message('narration.tooManyPronunciations', maximumPronunciations));
   });
-  if (header === undefined) throw badRow(1, message('narration.csvHeader'));
+  if (header === undefined) throw badCsvRow(1, message('narration.csvHeader'));
   return entries;
 }
 
@@ -60,7 +43,7 @@ function readHeader(row: readonly string[], line: number): (typeof columns)[numb
   const names = row.map((name) => columns.find((column) => column === name.toLowerCase()));
   const known = names.flatMap((name) => name ?? []);
   const isWhole = known.length === row.length && new Set(known).size === known.length;
-  if (!isWhole || !known.includes('written') || !known.includes('spoken')) throw badRow(line, message('narration.csvHeader'));
+  if (!isWhole || !known.includes('written') || !known.includes('spoken')) throw badCsvRow(line, message('narration.csvHeader'));
   return known;
 }
 
@@ -74,10 +57,5 @@ function readRow({ written = '', spoken = '', language = '', voice = '' }: Recor
   if (parsed.success) return parsed.data;
   const field = String(parsed.error.issues[0]?.path[0] ?? '');
   const isEmpty = (field === 'written' && written === '') || (field === 'spoken' && spoken === '');
-  throw badRow(line, isEmpty ? message('narration.csvFieldEmpty', field) : message('narration.csvFieldInvalid', field));
+  throw badCsvRow(line, isEmpty ? message('narration.csvFieldEmpty', field) : message('narration.csvFieldInvalid', field));
 }
-
-const badRow = (line: number, why: ReturnType<typeof message>): Error =>
-  fail('unprocessable', message('narration.csvRow', line, why), { next: 'choose-file' });
-
-const countLines = (text: string): number => text.match(/\r\n|\r|\n/gu)?.length ?? 0;

@@ -8,6 +8,7 @@ import { liveOperations } from './live.ts';
 import { mediaOperations } from './media.ts';
 import { officeOperations } from './office.ts';
 import { paidOperations } from './paid.ts';
+import { pickupOperations } from './pickups.ts';
 import { projectOperations } from './project.ts';
 import { pronunciationOperations } from './pronunciations.ts';
 import { sourceOperations } from './sources.ts';
@@ -28,6 +29,7 @@ export const operations = joinUnique('operation', [
   connectionOperations,
   accountOperations,
   projectOperations,
+  pickupOperations,
   fileOperations,
   speechOperations,
   pronunciationOperations,

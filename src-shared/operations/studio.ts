@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { failureSchema } from '../failure.ts';
+import { pickupChangeSchema } from '../narration/pickups.ts';
 import { pronunciationsSchema } from '../narration/pronunciation.ts';
 import { takeSchema } from '../narration/take.ts';
 import { maximumValues } from '../rpc-bounds.ts';
@@ -72,6 +73,8 @@ const studioEventSchema = z.discriminatedUnion('type', [
   }),
   /** A take came to an open project, or an open project's take was found damaged. A moment, not a state. */
   z.object({ type: z.literal('take'), projectId: z.string(), take: takeSchema }),
+  /** Pickups of an open project came, changed or went. A moment, not a state. */
+  z.object({ type: z.literal('pickups'), projectId: z.string(), change: pickupChangeSchema }),
   /** A paid operation of any kind began, went on or ended. A moment, not a state. */
   z.object({ type: z.literal('operation'), operation: paidOperationSchema }),
   /** The voices that the studio keeps of the current service have changed: `voices.list` has them. A moment, not a state. */

@@ -10,7 +10,7 @@ export class SilentPlayer implements ChapterPlayer {
   mode: ChapterPlayer['mode'] = 'stopped';
   paused = false;
   sound: ChapterPlayer['sound'];
-  onMoment = stop;
+  onMoment: ChapterPlayer['onMoment'] = stop;
   onMode = stop;
   onLevel = stop;
   onFailure = stop;
@@ -28,8 +28,8 @@ export class SilentPlayer implements ChapterPlayer {
   toggle = nothing;
   shuttle = nothing;
   stop = nothing;
-  seek = nothing;
-  playFrom = nothing;
+  seek: ChapterPlayer['seek'] = nothing;
+  playFrom: ChapterPlayer['playFrom'] = nothing;
   setSound(sound: ChapterPlayer['sound']): void {
     this.sound = sound;
   }

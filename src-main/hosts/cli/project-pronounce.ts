@@ -1,7 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { fail } from '#shared/failure.ts';
-import { formatPronunciations, maximumCsvCharacters, parsePronunciations } from '#shared/narration/pronunciation-csv.ts';
+import { maximumCsvCharacters } from '#shared/narration/csv-rows.ts';
+import { formatPronunciations, parsePronunciations } from '#shared/narration/pronunciation-csv.ts';
 import {
   maximumPronunciations,
   maximumSpoken,

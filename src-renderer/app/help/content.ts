@@ -33,7 +33,7 @@ export interface Section {
 
 /** Where the keys of a section come from: areas (`takes`) and single commands (`sound.play`) of the command registry. */
 const commandsOfSection: Readonly<Partial<Record<string, readonly string[]>>> = {
-  narration: ['speech', 'repair', 'script', 'cast', 'sound', 'takes', 'chapters', 'export'],
+  narration: ['speech', 'repair', 'script', 'cast', 'sound', 'takes', 'pickups', 'chapters', 'export'],
   voices: ['voices'],
   clone: ['clone'],
   design: ['design'],

@@ -1,4 +1,6 @@
 import type { Node } from '@tiptap/pm/model';
+import { attributesOf } from '#shared/narration/document.ts';
+import type { SoundingBlock } from '#shared/narration/pickups.ts';
 import type { ProjectDefaults } from '#shared/narration/shape.ts';
 import { sampleRate, type Take } from '#shared/narration/take.ts';
 import { buildTimeline } from '#shared/narration/timeline.ts';
@@ -12,13 +14,35 @@ export interface ChapterProgress {
   finished: number;
 }
 
+/** Of the text of a block; nobody reads more in a list. */
+const openingCharacters = 80;
+
 /** Pure. */
-export function progressOf(document: Node, takes: readonly Take[], defaults: ProjectDefaults, connectionId: string): ChapterProgress {
+export function progressOf(...chapter: Parameters<typeof describeChapter>): ChapterProgress {
+  return describeChapter(...chapter).progress;
+}
+
+/** How far a chapter has come, and which take sounds for each of its blocks. Pure. */
+export function describeChapter(
+  document: Node,
+  takes: readonly Take[],
+  defaults: ProjectDefaults,
+  connectionId: string,
+): { progress: ChapterProgress; blocks: SoundingBlock[] } {
   const timeline = buildTimeline(document, takes, defaults, connectionId);
+  const starts = new Map(timeline.blocks.map(({ blockIndex, start }) => [blockIndex, start]));
+  const blocks = timeline.facts.map(({ node, words: count, heard }, index) => ({
+    blockId: attributesOf(node).id,
+    opening: node.textContent.slice(0, openingCharacters),
+    words: count,
+    take: heard?.take,
+    fromMs: ((starts.get(index) ?? 0) * 1000) / sampleRate,
+    stale: heard?.stale === true,
+  }));
   const words = timeline.wordCount;
   let done = 0;
   for (const block of timeline.blocks) if (!block.stale) done += block.words;
   const percent = words === 0 ? 0 : (100 * done) / words;
   const finished = done === 0 || done === words ? percent : Math.min(99, Math.max(1, Math.round(percent)));
-  return { words, seconds: timeline.samples / sampleRate, finished };
+  return { progress: { words, seconds: timeline.samples / sampleRate, finished }, blocks };
 }

@@ -2,8 +2,9 @@ import type { Node } from '@tiptap/pm/model';
 import { newId, type ChapterId } from '#shared/ids.ts';
 import { createDocument } from '#shared/narration/document.ts';
 import type { Take } from '#shared/narration/take.ts';
+import type { SoundingBlock, SoundingChapter } from '#shared/narration/pickups.ts';
 import { maximumChapters, nextTitle, withChapter, withChapterAt, withoutChapter, withTitle } from '#shared/narration/outline.ts';
-import { progressOf, type ChapterProgress } from './chapter-progress.ts';
+import { describeChapter, type ChapterProgress } from './chapter-progress.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { ProjectStore } from '../project/project-store.ts';
 import type { StudioStore } from '../studio/studio-store.ts';
@@ -16,6 +17,7 @@ interface Known {
   /** What decides besides, each part as it was. */
   ground: readonly unknown[];
   progress: ChapterProgress;
+  blocks: readonly SoundingBlock[];
 }
 
 export interface ChaptersDependencies {
@@ -35,24 +37,31 @@ export class ChaptersStore {
   }
 
   /** Of every chapter of the open project, as of now. */
-  readonly progressByChapter = (): ReadonlyMap<ChapterId, ChapterProgress> => {
+  readonly progressByChapter = (): ReadonlyMap<ChapterId, ChapterProgress> =>
+    new Map(this.#described().map(([chapterId, { progress }]) => [chapterId, progress]));
+
+  /** Every chapter of the open project in order, with the take that sounds for each block, as of now. */
+  readonly soundingChapters = (): SoundingChapter[] => {
+    const titles = new Map(this.#deps.project.store.getState().outline.map(({ id, title }) => [id, title]));
+    return this.#described().map(([id, { blocks }]) => ({ id, title: titles.get(id) ?? '', blocks }));
+  };
+
+  #described(): [ChapterId, Known][] {
     const manuscript = this.#deps.project.openManuscript();
     const { details, takes } = this.#deps.project.store.getState();
     const connectionId = this.#deps.studio.store.getState().connection?.id ?? '';
-    if (!manuscript || !details) return new Map();
+    if (!manuscript || !details) return [];
     const { voiceId, modelId, cast, pronunciations, sharedPronunciations } = details;
     const ground = [connectionId, voiceId, modelId, cast, pronunciations, sharedPronunciations];
-    return new Map(
-      manuscript.chapterIds.map((chapterId) => {
-        const document = manuscript.document(chapterId);
-        const before = this.#known.get(document);
-        if (before?.takes === takes && ground.every((part, index) => part === before.ground[index])) return [chapterId, before.progress];
-        const progress = progressOf(document, takes, details, connectionId);
-        this.#known.set(document, { takes, ground, progress });
-        return [chapterId, progress];
-      }),
-    );
-  };
+    return manuscript.chapterIds.map((chapterId) => {
+      const document = manuscript.document(chapterId);
+      const before = this.#known.get(document);
+      if (before?.takes === takes && ground.every((part, index) => part === before.ground[index])) return [chapterId, before];
+      const known = { takes, ground, ...describeChapter(document, takes, details, connectionId) };
+      this.#known.set(document, known);
+      return [chapterId, known];
+    });
+  }
 
   /** Adds an empty chapter after the one that is shown, and shows it. */
   readonly addChapter = (): void => {

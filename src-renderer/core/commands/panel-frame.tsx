@@ -18,6 +18,8 @@ interface PanelFrameProps {
   actions: ReactNode;
   /** What shapes the selection; a panel without one gives none. */
   inspector?: ReactNode;
+  /** Another number brings the inspector into sight where it is put away; 0 does not. */
+  showInspector?: number;
   /** Below the stage, in a height of its own; a panel without one gives none. */
   dock?: ReactNode;
   /** The dock keeps lanes of text in sight where the window is low for its text. */
@@ -29,12 +31,17 @@ interface PanelFrameProps {
  * A panel's frame: bar, stage, dock, and an inspector that can be put away. Where the window is narrow, or the text large, the
  * inspector is a drawer over the stage; what lies beside it stays in use while it is open.
  */
-export function PanelFrame({ title, tabs, heading, actions, inspector, dock, dockHasLanes, children }: PanelFrameProps) {
+export function PanelFrame({ title, tabs, heading, actions, inspector, showInspector = 0, dock, dockHasLanes, children }: PanelFrameProps) {
   const narrow = useNarrow();
   // What was chosen, for each of the two layouts.
   const [beside, setBeside] = useState(true);
   const [over, setOver] = useState(false);
   const opened = narrow ? over : beside;
+  const [shownFor, setShownFor] = useState(showInspector);
+  if (shownFor !== showInspector) {
+    setShownFor(showInspector);
+    if (showInspector > 0) (narrow ? setOver : setBeside)(true);
+  }
   const inspectorId = useId();
   const keys = useKeys('view.inspector');
   const has = inspector !== undefined;

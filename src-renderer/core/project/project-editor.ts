@@ -7,10 +7,12 @@ import {
   closeEntry,
   emptyHistory,
   record,
+  recordAside,
   recordOutline,
   redo,
   undo,
   type Applied,
+  type Aside,
   type History,
   type Reversal,
 } from '#shared/narration/history.ts';
@@ -149,6 +151,12 @@ export class Manuscript {
     this.#setOutline(outline);
   }
 
+  /** Takes in an act that changed neither text nor chapters, so that undo takes it back in its turn. */
+  recordAside(aside: Aside): void {
+    this.#history = recordAside(this.#history, aside, this.#options.now());
+    this.#options.onOutline(this.#outline);
+  }
+
   #add(added: ReadonlyMap<ChapterId, Node>): void {
     for (const [id, document] of added) this.#chapters.set(id, { document, version: 0, unsent: [], fresh: document });
   }
@@ -225,6 +233,10 @@ export class Manuscript {
     this.#history = reversal.history;
     if (reversal.outline) this.#setOutline(reversal.outline);
     for (const { chapterId, steps, document } of reversal.changes) this.#advance(chapterId, steps, document, 'history');
+    if (reversal.aside) {
+      reversal.aside();
+      this.#options.onOutline(this.#outline);
+    }
     this.#options.onReversed(reversal.changes.map(({ chapterId }) => chapterId));
     return true;
   }

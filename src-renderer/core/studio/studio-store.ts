@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import { toFailure, type Failure, formatFailure } from '#shared/failure.ts';
+import type { PickupChange } from '#shared/narration/pickups.ts';
 import type { Take } from '#shared/narration/take.ts';
 import { defaultSettings, type Settings, type StudioEvent } from '#shared/operations/studio.ts';
 import { type Account } from '#shared/operations/account.ts';
@@ -51,6 +52,7 @@ interface StudioState {
 }
 
 type OperationListener = (operation: PaidOperation) => void;
+type PickupListener = (projectId: string, change: PickupChange) => void;
 type TakeListener = (projectId: string, take: Take) => void;
 type MarkListener = (voiceId: string, mark: VoiceMark) => void;
 
@@ -80,6 +82,7 @@ export class StudioStore {
   readonly #deps: StudioDependencies;
   readonly #operationListeners = new Set<OperationListener>();
   readonly #takeListeners = new Set<TakeListener>();
+  readonly #pickupListeners = new Set<PickupListener>();
   readonly #markListeners = new Set<MarkListener>();
 
   constructor(dependencies: StudioDependencies) {
@@ -108,6 +111,7 @@ export class StudioStore {
       const shown = new Set(unsettled.map(({ operationId }) => operationId));
       set({ unsettled: event.operations, ended: [...ended, ...event.ended.filter(({ operationId }) => shown.has(operationId))] });
     } else if (event.type === 'take') for (const listener of this.#takeListeners) listener(event.projectId, event.take);
+    else if (event.type === 'pickups') for (const listener of this.#pickupListeners) listener(event.projectId, event.change);
     else if (event.type === 'operation') for (const listener of this.#operationListeners) listener(event.operation);
     else if (event.type === 'voices') void this.#loadVoices();
     else if (event.type === 'voices-status') {
@@ -130,6 +134,12 @@ export class StudioStore {
   readonly onTake = (listener: TakeListener): (() => void) => {
     this.#takeListeners.add(listener);
     return () => this.#takeListeners.delete(listener);
+  };
+
+  /** Pickups of a project that came, changed or went. Returns what stops it. */
+  readonly onPickups = (listener: PickupListener): (() => void) => {
+    this.#pickupListeners.add(listener);
+    return () => this.#pickupListeners.delete(listener);
   };
 
   /** Each change of what is noted about a voice. Returns what stops it. */

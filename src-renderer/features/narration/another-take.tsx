@@ -12,18 +12,26 @@ import { messages } from '#shared/messages/index.ts';
 /** An estimate is asked for when nothing has changed for this long, in milliseconds. */
 const estimateAfterMs = 500;
 
+interface AnotherTakeProps {
+  blockId: string;
+  takeId: string;
+  name?: string;
+  /** The command that does the same. */
+  command?: string;
+}
+
 /** Another reading of the same words and settings, beside the take that is there (`takeId`): never by accident, so it has a button and a price of its own. */
-export function AnotherTake({ blockId, takeId }: { blockId: string; takeId: string }) {
+export function AnotherTake({ blockId, takeId, name = messages.narration.anotherTake, command = 'takes.another' }: AnotherTakeProps) {
   const credits = useStudio((state) => state.account?.credits);
   const connection = useStudio((state) => state.connection);
   const running = useGeneration((state) => state.progress !== undefined);
-  const ariaKeys = useAriaKeys('takes.another');
+  const ariaKeys = useAriaKeys(command);
   const known = useEstimate(blockId, takeId);
   const unavailable = whyNotAnother(blockId, { connection }, running);
   return (
     <div className={classes.another}>
       <PaidButton
-        name={messages.narration.anotherTake}
+        name={name}
         variant="default"
         shortcut={ariaKeys}
         unavailable={unavailable}

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Popover, Tooltip, VisuallyHidden } from '@mantine/c
 import {
   IconArrowDown,
   IconArrowUp,
+  IconChecklist,
   IconChevronDown,
   IconFileText,
   IconHistory,
@@ -28,7 +29,7 @@ import { chooseTextChapters } from '../../core/chapter/text-chapters.ts';
 import { useWindow } from '../../core/window/window.ts';
 import { clock, plural, spoken } from '../../lib/format.ts';
 import { focusScript } from './script.tsx';
-import { openVersions } from './stores.ts';
+import { openVersions, proofedByChapter, usePickups } from './stores.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { toastFailure } from '../../lib/toast.tsx';
 import classes from './chapter-menu.module.css';
@@ -108,7 +109,10 @@ function ChapterList({ outline, current, renaming, onRename, onDone }: ListProps
   const list = useRef<HTMLOListElement>(null);
   const drag = useRowDrag(outline);
   useProject((state) => state.takes); // what is finished follows from them
+  usePickups((state) => state.pickups);
+  usePickups((state) => state.checked);
   const progress = progressByChapter();
+  const proofed = proofedByChapter();
   // A row that went took the focus with it, and so does a name that was given.
   useEffect(() => {
     if (renaming === undefined && (document.activeElement === document.body || document.activeElement === null))
@@ -139,6 +143,7 @@ function ChapterList({ outline, current, renaming, onRename, onDone }: ListProps
               key={entry.id}
               {...{ entry, index, count: outline.length, isCurrent: entry.id === current }}
               progress={progress.get(entry.id)}
+              proofed={proofed.get(entry.id)}
               drag={drag.of(entry.id)}
               onChoose={() => choose(entry.id)}
               onRename={() => onRename(entry.id)}
@@ -237,6 +242,7 @@ function useRowDrag(outline: readonly OutlineEntry[]): { of: (chapterId: string)
 
 interface RowProps {
   progress: ChapterProgress | undefined;
+  proofed: number | undefined;
   drag: RowDrag;
   entry: OutlineEntry;
   index: number;
@@ -247,7 +253,7 @@ interface RowProps {
   onRemove: () => void;
 }
 
-function Row({ entry: { id, title }, index, count, isCurrent, progress, drag, onChoose, onRename, onRemove }: RowProps) {
+function Row({ entry: { id, title }, index, count, isCurrent, progress, proofed, drag, onChoose, onRename, onRemove }: RowProps) {
   const keep = whyNotDeleted(count);
   const onKey = (event: KeyboardEvent): void => {
     if (event.key === 'F2') onRename();
@@ -269,6 +275,7 @@ function Row({ entry: { id, title }, index, count, isCurrent, progress, drag, on
         <span className={classes.number}>{index + 1}</span>
         <span className={classes.name}>{title}</span>
         {progress && <Progress {...progress} />}
+        {proofed !== undefined && <Proofed percent={proofed} />}
       </button>
       <span className={classes.acts}>
         <Act
@@ -309,6 +316,18 @@ function Progress({ words, seconds, finished }: ChapterProgress) {
         {finished} %<VisuallyHidden> {messages.narration.finished}</VisuallyHidden>
       </span>
     </>
+  );
+}
+
+/** How much of it was checked and has nothing left to look at. */
+function Proofed({ percent }: { percent: number }) {
+  return (
+    <Tooltip label={`${messages.pickups.proofed}: ${percent} %`}>
+      <span className={classes.figure} data-finished={percent === 100 ? '' : undefined}>
+        <IconChecklist className={classes.proofed} size={iconSize.small} aria-hidden />
+        {percent} %<VisuallyHidden> {messages.pickups.proofed}</VisuallyHidden>
+      </span>
+    </Tooltip>
   );
 }
 

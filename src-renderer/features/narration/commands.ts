@@ -9,6 +9,7 @@ import { generateAll, generateSelected } from './actions.ts';
 import { addFindCommands } from './find-commands.ts';
 import { addRepairCommands } from './repair/commands.ts';
 import { extendSelectedBlocks, moveSelectedBlocks, toggleSelectedBlock } from './script.tsx';
+import { addPickupCommands } from './pickups/pickup-commands.ts';
 import { voicingCommands } from './voicing-commands.ts';
 import { addTakeCommands } from './take-commands.ts';
 import { addSoundCommands } from './waveform-commands.ts';
@@ -110,6 +111,7 @@ export function addEveryNarrationCommand(): () => void {
     addNarrationCommands(),
     addFindCommands(),
     addRepairCommands(),
+    addPickupCommands(),
     addTakeCommands(),
     addSoundCommands({ zoom: nothing, fit: nothing, scroll: nothing }),
     addChapterCommands({ list: nothing, rename: nothing }),

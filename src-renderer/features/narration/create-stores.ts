@@ -4,6 +4,7 @@ import { findApart } from './find-apart.ts';
 import { FindStore } from './find-store.ts';
 import { RepairStore } from './repair/repair-store.ts';
 import { SoundKeeper } from './repair/sound-keeper.ts';
+import { PickupsStore } from './pickups/pickups-store.ts';
 import { SoundExports } from './sound-exports.ts';
 import { TakesStore } from './takes-store.ts';
 import { VersionsStore } from './versions-store.ts';
@@ -21,5 +22,6 @@ export function createNarrationStores(core: Stores) {
   const voicing = new VoicingStore(core);
   const repair = new RepairStore({ ...core, takes });
   const soundKeeper = new SoundKeeper(core);
-  return { repair, soundKeeper, versions, voicing, takes, askFirst, unsent, exports, find };
+  const pickups = new PickupsStore(core);
+  return { repair, soundKeeper, pickups, versions, voicing, takes, askFirst, unsent, exports, find };
 }

@@ -18,14 +18,20 @@ import { ControlFields } from './control-fields.tsx';
 import { Takes } from './takes.tsx';
 import { Cast } from './cast.tsx';
 import { Lock, Pause } from './inspector-fields.tsx';
+import { InspectorTabs } from './pickups/inspector-tabs.tsx';
 import { Problems } from './inspector-problems.tsx';
 import { defaultModelId } from './voice-rules.ts';
 import { nameIn, projectVoice, VoiceSelect } from './voice-select.tsx';
 import classes from './inspector.module.css';
 import { messages } from '#shared/messages/index.ts';
 
-/** What shapes the selected blocks, and below it what the project gives to blocks that name nothing. */
+/** Beside the script: what shapes the selected blocks, or the list of pickups. */
 export function Inspector() {
+  return <InspectorTabs details={<Details />} />;
+}
+
+/** What shapes the selected blocks, and below it what the project gives to blocks that name nothing. */
+function Details() {
   const selectedIds = useProject((state) => state.selected);
   const ids = useChapter(useShallow((chapter) => selectedIds.filter((id) => chapter.block(id) !== undefined)));
   return (

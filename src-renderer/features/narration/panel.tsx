@@ -15,11 +15,13 @@ import { addFindCommands } from './find-commands.ts';
 import { GenerateActions } from './generate-actions.tsx';
 import { Inspector } from './inspector.tsx';
 import { FoundCharacters } from './found-characters.tsx';
+import { addPickupCommands } from './pickups/pickup-commands.ts';
 import { PronunciationDialog } from './pronunciation-dialog.tsx';
 import { addRepairCommands } from './repair/commands.ts';
 import { RepairBar } from './repair/repair-bar.tsx';
 import { RecastDialog } from './recast-dialog.tsx';
 import { ScriptMenu } from './script-menu.tsx';
+import { usePickups } from './stores.ts';
 import { Script } from './script.tsx';
 import { VersionsDialog } from './versions-dialog.tsx';
 import { watchSplits } from './stores.ts';
@@ -31,11 +33,13 @@ import { messages } from '#shared/messages/index.ts';
 /** Narration: the script, its sound, and everything that shapes it. */
 export function NarrationPanel() {
   const chapterId = useProject((state) => state.chapterId);
+  const pickupsAskedFor = usePickups((state) => state.askedFor);
   useDefaultVoice();
   useEffect(addNarrationCommands, []);
   useEffect(addFindCommands, []);
   useEffect(addRepairCommands, []);
   useEffect(watchSplits, []);
+  useEffect(addPickupCommands, []);
   return (
     <PanelFrame
       title={messages.narration.narration}
@@ -47,6 +51,7 @@ export function NarrationPanel() {
         </>
       }
       inspector={<Inspector />}
+      showInspector={pickupsAskedFor}
       dock={<Waveform />}
     >
       <div className={classes.stage}>

@@ -8,7 +8,8 @@ import {
   withPronunciations,
   type Pronunciation,
 } from '#shared/narration/pronunciation.ts';
-import { maximumCsvCharacters, parsePronunciations } from '#shared/narration/pronunciation-csv.ts';
+import { maximumCsvCharacters } from '#shared/narration/csv-rows.ts';
+import { parsePronunciations } from '#shared/narration/pronunciation-csv.ts';
 import { fail, formatFailure, toFailure, type Failure } from '#shared/failure.ts';
 import { message } from '#shared/messages/message.ts';
 import { messages } from '#shared/messages/index.ts';

@@ -15,7 +15,7 @@ import { offerSpeakers, openMenu } from './stores.ts';
 import { ScriptEditor } from './editor.ts';
 import { matchesToShow } from './find-matches-shown.ts';
 import { LitWord, scrollerOf } from './lit-word.ts';
-import { matchRevealed, useFind } from './stores.ts';
+import { matchRevealed, pickupRevealed, useFind, usePickups } from './stores.ts';
 import classes from './script.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -133,7 +133,17 @@ export function Script({ chapterId }: { chapterId: string }) {
       matchRevealed();
     };
     showFound();
+    const showPickup = (): void => {
+      const { reveal } = usePickups.getState();
+      if (reveal?.chapterId !== chapterId) return;
+      editor.reveal({ blockId: reveal.blockId, start: 0, end: 0 }, { select: true, focus: false });
+      pickupRevealed();
+    };
+    showPickup();
     const offs = [
+      usePickups.subscribe((now, before) => {
+        if (now.reveal !== before.reveal) showPickup();
+      }),
       useFind.subscribe((now, before) => {
         if (now.matches !== before.matches || now.current !== before.current || now.reveal !== before.reveal) showFound();
       }),

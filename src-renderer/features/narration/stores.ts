@@ -46,8 +46,29 @@ export const {
 export const useAskFirst = narrationStores.askFirst.store;
 export const { makeOrAsk, answerQuestion, estimateOrders } = narrationStores.askFirst;
 
+export const usePickups = narrationStores.pickups.store;
+export const {
+  show: showPickups,
+  openPickups,
+  focused: pickupsFocused,
+  setShowAccepted,
+  revealed: pickupRevealed,
+  current: currentPickup,
+  select: selectPickup,
+  step: stepPickup,
+  playAround,
+  mark: markPlace,
+  accept: acceptPickup,
+  removeMark,
+  writeNote,
+  proofedByChapter,
+  exportCsv: exportPickups,
+  importCsv: importPickups,
+  showFailure: showPickupFailure,
+} = narrationStores.pickups;
+
 export const useUnsent = narrationStores.unsent.store;
-export const { forgetUnsent, watchUnsent } = narrationStores.unsent;
+export const { forgetUnsent } = narrationStores.unsent;
 
 export const { exportSound } = narrationStores.exports;
 
@@ -72,3 +93,8 @@ export const useRepair = narrationStores.repair.store;
 export const { openRepair, generateRepair, retryRepair, closeRepair, keepRepair, undoRepair, hearRepair, watchRepair } =
   narrationStores.repair;
 export const { watchSplits } = narrationStores.soundKeeper;
+/** Follows, from the start of the window, what Narration shows whenever it is opened. */
+export function watchNarration(): void {
+  narrationStores.unsent.watchUnsent();
+  narrationStores.pickups.watchPickups();
+}

@@ -7,6 +7,7 @@ import { player, selectSound, usePlayer } from '../../core/player/player.ts';
 import { setBlocks } from '../../core/project/project.ts';
 import { clock, spoken } from '../../lib/format.ts';
 import { waveColours } from '../../ui/wave-colours.ts';
+import { WaveformFlags } from './pickups/waveform-flags.ts';
 import { WaveBars } from './waveform-bars.ts';
 import { WaveformPointer } from './waveform-pointer.ts';
 import { clamped, firstZoom, fitted, following, type Scale, zoomed } from './waveform-scale.ts';
@@ -32,6 +33,7 @@ export class WaveformView {
   readonly #marked: HTMLElement;
   readonly #stage: HTMLElement;
   readonly #note = document.createElement('p');
+  readonly #flags: WaveformFlags;
   readonly #lane: WordLane;
   readonly #pointer: WaveformPointer;
   readonly #offs: (() => void)[] = [];
@@ -71,7 +73,8 @@ export class WaveformView {
     const lane = document.createElement('canvas');
     lane.className = classes.lane;
     this.#marked = box(classes.selection);
-    this.#stage.append(this.#wave.element, lane, this.#marked);
+    this.#flags = new WaveformFlags(() => this.draw());
+    this.#stage.append(this.#wave.element, lane, this.#flags.element, this.#marked);
     this.#note.className = classes.note;
     this.#note.setAttribute('role', 'status');
     place.replaceChildren(overview, this.#stage, this.#note);
@@ -179,6 +182,7 @@ export class WaveformView {
     for (const off of this.#offs) off();
     this.#pointer.destroy();
     this.#lane.destroy();
+    this.#flags.destroy();
     this.#overview.destroy();
     this.#wave.destroy();
     this.#peaks?.close();
@@ -227,6 +231,7 @@ export class WaveformView {
     const { selection } = usePlayer.getState();
     this.#marked.hidden = selection === undefined;
     if (selection) place(this.#marked, (selection.from - start) * pixelsPerSecond, (selection.to - selection.from) * pixelsPerSecond);
+    this.#flags.paint(this.#scale, width);
     this.#lane.paint();
     this.#place.dataset['view'] = messages.narration.timeRange(clock(start), clock(start + seen));
   };

@@ -71,6 +71,17 @@ const sections: readonly HelpSection[] = [
         ],
       },
       {
+        title: 'Check takes and mark places',
+        text: [
+          'Open **Pickups** in the inspector or press {pickups.show}. What is wrong in the takes that you hear is listed there, the worst first.',
+          '{pickups.next} goes to the next pickup and {pickups.previous} to the one before. **Play around** plays it with two seconds before and after.',
+          '**Generate again** makes another take of the block and shows its price first. **Accept** closes a pickup, and undo opens it again. **Note** says why.',
+          'Press {pickups.mark} while you listen to mark a place. A mark stays with its block, whichever take you choose.',
+          'Export the pickups as CSV, edit them elsewhere, and import them again. Chapters and blocks are counted from 1. Start and end are milliseconds from the start of the take.',
+          'The list of chapters shows how much is proofed: the blocks whose take is up to date, was checked, and has no open pickup.',
+        ],
+      },
+      {
         title: 'Find and replace',
         text: [
           'Press {script.find} to find text in all chapters and their titles, or {script.replace} to replace it too. {script.find-next} goes to the next match.',

@@ -75,6 +75,9 @@ export const library = {
   versionsTooLarge: 'The versions of this project are too large together. Delete one first.',
   noSuchVersion: 'There is no such version of the project.',
 
+  // src-main/library/project-pickups.ts
+  tooManyPickups: (most: number) => `A project keeps ${most} pickups at most.`,
+
   // src-main/library/versions.ts
   versionUnreadable: 'This version cannot be read: it is damaged, or a newer Voicewright saved it. The project is unchanged.',
 

@@ -29,6 +29,7 @@ test('a window that opens late hears the last state of each kind, and no moment 
   announcements.say({ type: 'settings', settings: { ...defaultSettings, theme: 'light' } });
   announcements.say({ type: 'focus' });
   announcements.say({ type: 'take', projectId: 'p', take });
+  announcements.say({ type: 'pickups', projectId: 'p', change: { put: [], removed: [], checked: ['take0001'] } });
   const heard: StudioEvent[] = [];
   const controller = new AbortController();
   const listening = announcements.listen((event) => heard.push(event), controller.signal);

@@ -9,6 +9,7 @@ import {
   emptyHistory,
   historyLimits,
   record,
+  recordAside,
   recordOutline,
   redo,
   typingPauseMs,
@@ -60,6 +61,7 @@ class Desk {
     if (!reversal) return false;
     for (const change of reversal.changes) this.documents.set(change.chapterId, change.document);
     this.history = reversal.history;
+    reversal.aside?.();
     return true;
   }
 }
@@ -159,6 +161,20 @@ describe('one stack', () => {
     expect([desk.texts('a'), desk.texts('b')]).toEqual([['colour'], ['colour']]);
     desk.redo();
     expect([desk.texts('a'), desk.texts('b')]).toEqual([['color'], ['color']]);
+  });
+
+  it('takes an act beside the text back in its turn, and does it again', () => {
+    const desk = new Desk({ a: ['x'] });
+    const seen: string[] = [];
+    desk.type('a', 2, '1');
+    desk.history = recordAside(desk.history, { undo: () => seen.push('undo'), redo: () => seen.push('redo') }, 9000);
+    desk.type('a', 3, '2', 1);
+    const done = (act: 'undo' | 'redo'): void => {
+      desk[act]();
+      seen.push(desk.texts('a')[0] ?? '');
+    };
+    for (const act of ['undo', 'undo', 'undo', 'redo', 'redo', 'redo'] as const) done(act);
+    expect(seen).toEqual(['x1', 'undo', 'x1', 'x', 'x1', 'redo', 'x1', 'x12']);
   });
 
   it('forgets what was undone once something new is done', () => {

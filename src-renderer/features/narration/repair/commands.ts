@@ -60,7 +60,7 @@ export function addRepairCommands(): () => void {
       id: 'repair.compare',
       title: messages.repair.compareCommand,
       group,
-      keys: ['Alt+A'],
+      keys: ['Alt+V'],
       whileWriting: true,
       run: () => hearRepair(),
       unavailable: () => (isComparing() ? undefined : messages.repair.nothingToCompare),

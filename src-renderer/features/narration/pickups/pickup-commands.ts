@@ -1,0 +1,81 @@
+import { messages } from '#shared/messages/index.ts';
+import { addCommands } from '../../../core/commands/commands.ts';
+import { usePlayer } from '../../../core/player/player.ts';
+import {
+  acceptPickup,
+  currentPickup,
+  makeAnother,
+  markPlace,
+  openPickups,
+  playAround,
+  stepPickup,
+  usePickups,
+  whyNotAnother,
+} from '../stores.ts';
+
+const none = (): string | undefined => (usePickups.getState().listed.length === 0 ? messages.pickups.nonePresent : undefined);
+const notSelected = (): string | undefined => (currentPickup() ? undefined : messages.pickups.notSelected);
+
+/** Marking while listening, and going through the list. */
+export function addPickupCommands(): () => void {
+  const { group } = messages.pickups;
+  return addCommands([
+    {
+      id: 'pickups.mark',
+      title: messages.pickups.markCommand,
+      group,
+      keys: ['M'],
+      run: markPlace,
+      unavailable: () => (usePlayer.getState().sound ? undefined : messages.pickups.nothingPlays),
+    },
+    { id: 'pickups.show', title: messages.pickups.showCommand, group, keys: ['Shift+M'], run: openPickups },
+    {
+      id: 'pickups.next',
+      title: messages.pickups.nextCommand,
+      group,
+      keys: ['Alt+N'],
+      whileWriting: true,
+      repeats: true,
+      run: () => stepPickup(1),
+      unavailable: none,
+    },
+    {
+      id: 'pickups.previous',
+      title: messages.pickups.previousCommand,
+      group,
+      keys: ['Alt+Shift+N'],
+      whileWriting: true,
+      repeats: true,
+      run: () => stepPickup(-1),
+      unavailable: none,
+    },
+    {
+      id: 'pickups.play-around',
+      title: messages.pickups.playAroundCommand,
+      group,
+      keys: ['Alt+A'],
+      whileWriting: true,
+      run: playAround,
+      unavailable: notSelected,
+    },
+    {
+      id: 'pickups.accept',
+      title: messages.pickups.acceptCommand,
+      group,
+      keys: ['Alt+K'],
+      whileWriting: true,
+      run: acceptPickup,
+      unavailable: notSelected,
+    },
+    {
+      id: 'pickups.generate-again',
+      title: messages.pickups.generateAgainCommand,
+      group,
+      run: () => {
+        const blockId = currentPickup()?.blockId;
+        if (blockId !== undefined) makeAnother(blockId);
+      },
+      unavailable: () => notSelected() ?? whyNotAnother(currentPickup()?.blockId),
+    },
+  ]);
+}

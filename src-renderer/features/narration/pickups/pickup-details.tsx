@@ -1,0 +1,96 @@
+import { ActionIcon, Button, Textarea, Tooltip } from '@mantine/core';
+import { IconArrowBackUp, IconCheck, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { maximumNoteCharacters } from '#shared/narration/document.ts';
+import type { PlacedPickup } from '#shared/narration/pickups.ts';
+import { messages } from '#shared/messages/index.ts';
+import { useChapter } from '../../../core/chapter/chapter.ts';
+import { useAriaKeys, useKeys, withKeys } from '../../../core/commands/commands.ts';
+import { iconSize } from '../../../lib/icon-size.ts';
+import { AnotherTake } from '../another-take.tsx';
+import { acceptPickup, playAround, removeMark, writeNote } from '../stores.ts';
+import classes from './pickups.module.css';
+
+/** The selected pickup, and what can be done about it. */
+export function PickupDetails({ placed }: { placed: PlacedPickup }) {
+  const { pickup, blockId, startMs } = placed;
+  const takeId = useChapter((chapter) => chapter.block(blockId)?.take?.id);
+  const playKeys = useKeys('pickups.play-around');
+  const acceptKeys = useKeys('pickups.accept');
+  const ariaPlay = useAriaKeys('pickups.play-around');
+  const ariaAccept = useAriaKeys('pickups.accept');
+  const isOpen = pickup.state === 'open';
+  const accept = isOpen ? messages.pickups.accept : messages.pickups.openAgain;
+  return (
+    <div className={classes.details}>
+      {pickup.text !== '' && <p className={classes.words}>{pickup.text}</p>}
+      <Note pickupId={pickup.id} note={pickup.note} />
+      <div className={classes.actions}>
+        <Tooltip label={withKeys(messages.pickups.playAroundNote, playKeys)}>
+          <Button
+            className={classes.action ?? ''}
+            variant="default"
+            leftSection={<IconPlayerPlay size={iconSize.normal} />}
+            aria-keyshortcuts={ariaPlay}
+            disabled={startMs === undefined}
+            onClick={playAround}
+          >
+            {messages.pickups.playAround}
+          </Button>
+        </Tooltip>
+        <Tooltip label={withKeys(accept, acceptKeys)}>
+          <Button
+            className={classes.action ?? ''}
+            variant="default"
+            leftSection={isOpen ? <IconCheck size={iconSize.normal} /> : <IconArrowBackUp size={iconSize.normal} />}
+            aria-keyshortcuts={ariaAccept}
+            onClick={acceptPickup}
+          >
+            {accept}
+          </Button>
+        </Tooltip>
+        {pickup.kind === 'mark' && (
+          <Tooltip label={messages.pickups.remove}>
+            <ActionIcon variant="default" aria-label={messages.pickups.remove} onClick={removeMark}>
+              <IconTrash size={iconSize.normal} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </div>
+      <AnotherTake blockId={blockId} takeId={takeId ?? ''} name={messages.pickups.generateAgain} command="pickups.generate-again" />
+    </div>
+  );
+}
+
+/** Saved when it is left, also by going to another pickup. */
+function Note({ pickupId, note }: { pickupId: string; note: string }) {
+  const [draft, setDraft] = useState<string>();
+  const unsaved = useRef<string>(undefined);
+  const save = (): void => {
+    if (unsaved.current !== undefined) writeNote(pickupId, unsaved.current.trim());
+    unsaved.current = undefined;
+    setDraft(undefined);
+  };
+  useEffect(
+    () => () => {
+      if (unsaved.current !== undefined) writeNote(pickupId, unsaved.current.trim());
+    },
+    [pickupId],
+  );
+  return (
+    <Textarea
+      aria-label={messages.pickups.note}
+      placeholder={messages.pickups.note}
+      autosize
+      minRows={1}
+      maxRows={4}
+      maxLength={maximumNoteCharacters}
+      value={draft ?? note}
+      onChange={(event) => {
+        unsaved.current = event.currentTarget.value;
+        setDraft(event.currentTarget.value);
+      }}
+      onBlur={save}
+    />
+  );
+}

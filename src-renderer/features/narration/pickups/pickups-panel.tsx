@@ -1,0 +1,142 @@
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconChecklist, IconDots } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { fail, toFailure } from '#shared/failure.ts';
+import { maximumCsvCharacters } from '#shared/narration/csv-rows.ts';
+import { message } from '#shared/messages/message.ts';
+import { messages } from '#shared/messages/index.ts';
+import { useKeys, withKeys } from '../../../core/commands/commands.ts';
+import { FailureCard } from '../../../core/failures/failure-card.tsx';
+import { textOf } from '../../../core/files/file-text.ts';
+import { number } from '../../../lib/format.ts';
+import { iconSize } from '../../../lib/icon-size.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { exportPickups, importPickups, pickupsFocused, setShowAccepted, showPickupFailure, stepPickup, usePickups } from '../stores.ts';
+import { PickupDetails } from './pickup-details.tsx';
+import { PickupList } from './pickup-list.tsx';
+import classes from './pickups.module.css';
+
+/** What is wrong in the takes that sound, the worst first, and what a person marked: go through it, listen, generate again, accept. */
+export function Pickups() {
+  const failure = usePickups((state) => state.failure);
+  const current = usePickups(({ listed, currentKey }) => listed.find(({ key }) => key === currentKey));
+  const isEmpty = usePickups(({ listed }) => listed.length === 0);
+  const wantsFocus = usePickups((state) => state.wantsFocus);
+  const region = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!wantsFocus) return;
+    pickupsFocused();
+    // The rows are there a frame later.
+    requestAnimationFrame(() =>
+      region.current?.querySelector<HTMLElement>(isEmpty ? 'button:enabled' : '[role="list"] [tabindex="0"]')?.focus(),
+    );
+  }, [wantsFocus, isEmpty]);
+  return (
+    <section ref={region} className={classes.region} aria-label={messages.pickups.pickups}>
+      <Bar />
+      {failure && <FailureCard failure={failure} paid={false} onDismiss={() => showPickupFailure(undefined)} />}
+      {isEmpty ? <Empty /> : <PickupList />}
+      {current && <PickupDetails key={current.key} placed={current} />}
+    </section>
+  );
+}
+
+function Bar() {
+  const count = usePickups(({ listed }) => listed.length);
+  const at = usePickups(({ listed, currentKey }) => listed.findIndex(({ key }) => key === currentKey));
+  const previousKeys = useKeys('pickups.previous');
+  const nextKeys = useKeys('pickups.next');
+  return (
+    <div className={classes.head}>
+      <Tooltip label={withKeys(messages.pickups.previous, previousKeys)}>
+        <ActionIcon variant="default" aria-label={messages.pickups.previous} disabled={count === 0} onClick={() => stepPickup(-1)}>
+          <IconArrowUp size={iconSize.normal} />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label={withKeys(messages.pickups.next, nextKeys)}>
+        <ActionIcon variant="default" aria-label={messages.pickups.next} disabled={count === 0} onClick={() => stepPickup(1)}>
+          <IconArrowDown size={iconSize.normal} />
+        </ActionIcon>
+      </Tooltip>
+      <span className={classes.count}>
+        {at >= 0 ? messages.pickups.position(number(at + 1), number(count)) : count > 0 && messages.pickups.listedCount(number(count))}
+      </span>
+      <More />
+    </div>
+  );
+}
+
+/** What is done now and then: accepted pickups, and files. */
+function More() {
+  const input = useRef<HTMLInputElement>(null);
+  const showAccepted = usePickups((state) => state.showAccepted);
+  const hasAny = usePickups(({ placed }) => placed.length > 0);
+  const read = async (file: File | undefined): Promise<void> => {
+    if (!file) return;
+    try {
+      if (file.size > maximumCsvCharacters) throw fail('too-large', message('narration.csvTooLarge'), { next: 'choose-file' });
+      importPickups(await textOf(file));
+    } catch (thrown) {
+      showPickupFailure(toFailure(thrown));
+    }
+  };
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,text/csv"
+        hidden
+        onChange={(event) => {
+          void read(event.currentTarget.files?.[0]);
+          event.currentTarget.value = '';
+        }}
+      />
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Tooltip label={messages.pickups.more}>
+            <ActionIcon variant="subtle" color="gray" aria-label={messages.pickups.more}>
+              <IconDots size={iconSize.normal} />
+            </ActionIcon>
+          </Tooltip>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => setShowAccepted(!showAccepted)}>
+            {showAccepted ? messages.pickups.hideAccepted : messages.pickups.showAccepted}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item onClick={() => input.current?.click()}>{messages.pickups.importCsv}</Menu.Item>
+          <Menu.Item disabled={!hasAny} onClick={() => void exportPickups()}>
+            {messages.pickups.exportCsv}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  );
+}
+
+function Empty() {
+  const hasAccepted = usePickups(({ placed }) => placed.length > 0);
+  const isChecked = usePickups(({ checked }) => checked.size > 0);
+  const keys = useKeys('pickups.mark');
+  const [title, note] = hasAccepted
+    ? [messages.pickups.nothingOpen, messages.pickups.nothingOpenNote]
+    : isChecked
+      ? [messages.pickups.nothingFound, messages.pickups.nothingFoundNote]
+      : [messages.pickups.nothingChecked, messages.pickups.nothingCheckedNote];
+  return (
+    <EmptyState
+      icon={<IconChecklist size={iconSize.huge} stroke={1.4} />}
+      title={title}
+      action={
+        hasAccepted && (
+          <Button variant="default" size="xs" onClick={() => setShowAccepted(true)}>
+            {messages.pickups.showAccepted}
+          </Button>
+        )
+      }
+    >
+      {note} {keys !== '' && !hasAccepted && messages.pickups.howToMark(keys)}
+    </EmptyState>
+  );
+}

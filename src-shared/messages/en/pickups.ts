@@ -1,0 +1,89 @@
+/** Pickups: places in takes that somebody should look at. */
+export const pickups = {
+  // src-main/library/pickups.ts
+  csvName: 'Pickups.csv',
+
+  // src-shared/narration/pickup-csv.ts
+  csvHeader: 'The first row must be chapter,block,kind,start,end,text,note,state,score. The last four may be left out.',
+  csvNumber: (column: string, least: number, most: number) => `“${column}” must be a number from ${least} to ${most}.`,
+  csvOneOf: (column: string, values: string) => `“${column}” must be one of these: ${values}.`,
+  csvTooLong: (column: string, most: number) => `“${column}” has more than ${most} characters.`,
+  csvEndBeforeStart: '“end” is before “start”.',
+
+  // features/narration/pickups/pickups-store.ts
+  csvNoChapter: (chapter: number) => `The project has no chapter ${chapter}.`,
+  csvNoBlock: (chapter: number, block: number) => `Chapter ${chapter} has no block ${block}.`,
+  csvNoAudio: (chapter: number, block: number) => `Block ${block} of chapter ${chapter} has no audio.`,
+  position: (at: string, count: string) => `${at} of ${count}`,
+  marked: 'Marked this place.',
+  accepted: 'Accepted. Undo opens it again.',
+  reopened: 'Opened again.',
+  imported: (added: number, changed: number) => `Imported: ${added} new, ${changed} changed.`,
+  nothingPlays: 'Generate audio first. Then mark places while you listen.',
+
+  // features/narration/pickups/pickup-kind.tsx
+  kinds: {
+    'missing-words': 'Missing words',
+    'repeated-words': 'Repeated words',
+    'other-words': 'Different words',
+    truncated: 'Cut off',
+    silence: 'Long silence',
+    noise: 'Noise',
+    pace: 'Unusual pace',
+    level: 'Level jump',
+    clipped: 'Clipping',
+    mark: 'Your mark',
+  },
+
+  // features/narration/pickups/inspector-tabs.tsx
+  tabs: 'Inspector view',
+  details: 'Details',
+  pickups: 'Pickups',
+  tabWithCount: (count: string) => `Pickups ${count}`,
+
+  // features/narration/pickups/pickups-panel.tsx
+  previous: 'Previous',
+  next: 'Next',
+  listedCount: (count: string) => `${count} in this list`,
+  more: 'More',
+  showAccepted: 'Show accepted',
+  hideAccepted: 'Hide accepted',
+  importCsv: 'Import CSV…',
+  exportCsv: 'Export CSV…',
+  nothingOpen: 'Nothing open',
+  nothingOpenNote: 'Every pickup is accepted.',
+  nothingFound: 'Nothing found',
+  nothingFoundNote: 'The checked takes are clean.',
+  nothingChecked: 'No pickups yet',
+  nothingCheckedNote: 'Problems in takes are listed here.',
+  howToMark: (keys: string) => `Press ${keys} while you listen to mark a place.`,
+
+  // features/narration/pickups/pickup-list.tsx
+  noAudioNow: 'No audio now',
+  acceptedState: 'Accepted',
+  place: (chapter: number, block: number) => `Chapter ${chapter} · Block ${block}`,
+
+  // features/narration/pickups/pickup-details.tsx
+  remove: 'Delete mark',
+  note: 'Note',
+  playAround: 'Play around',
+  playAroundNote: 'Play with two seconds before and after',
+  accept: 'Accept',
+  openAgain: 'Open again',
+  generateAgain: 'Generate again',
+
+  // features/narration/chapter-menu.tsx
+  proofed: 'proofed',
+
+  // features/narration/pickups/pickup-commands.ts
+  group: 'Pickups',
+  nonePresent: 'There are no pickups.',
+  notSelected: 'Select a pickup first.',
+  markCommand: 'Mark this place',
+  showCommand: 'Show pickups',
+  nextCommand: 'Next pickup',
+  previousCommand: 'Previous pickup',
+  playAroundCommand: 'Play around the pickup',
+  acceptCommand: 'Accept the pickup',
+  generateAgainCommand: 'Generate the block of the pickup again',
+} as const;

@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test';
+import { messages } from '#shared/messages/index.ts';
+import { seriousTroubles } from './axe.ts';
+import { texts } from './script-blocks.ts';
+import { expect, makeChapter, paidRequests, position, script, test } from './with-service.ts';
+
+const words = messages.pickups;
+const region = (page: Page) => page.getByRole('region', { name: words.pickups, exact: true });
+const rows = (page: Page) => region(page).getByRole('list', { name: words.pickups }).getByRole('listitem');
+const button = (page: Page, name: string) => region(page).getByRole('button', { name, exact: true });
+const playhead = (page: Page) => page.getByRole('slider', { name: 'Playhead' });
+
+async function importCsv(page: Page, csv: string): Promise<void> {
+  await button(page, words.more).click();
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('menuitem', { name: words.importCsv }).click();
+  await (await chooser).setFiles({ name: 'Pickups.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+}
+
+test(
+  'by keys: a place is marked while listening, pickups are gone through, noted, accepted and taken back, and one is generated again',
+  { tag: '@beside' },
+  async ({ page, service }) => {
+    test.slow();
+    await makeChapter(page, ['The lighthouse was dark.', 'Nobody knew why.', 'Then the lamp burned.']);
+    await script(page).focus();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('mm');
+    expect((await texts(page))[2]).toBe('Then the lamp burned.mm');
+    await page.keyboard.press('Control+z');
+
+    await playhead(page).focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('m');
+    await page.keyboard.press('Shift+M');
+    await expect(rows(page)).toHaveCount(1);
+    await expect(rows(page).first()).toContainText(words.kinds.mark);
+    await expect(rows(page).first().getByRole('button')).toBeFocused();
+    await expect(page.locator('[data-flag]')).toHaveCount(1);
+
+    await importCsv(page, 'chapter,block,kind,start,end,text\n1,2,missing-words,100,300,knew\n1,9,noise,0,1,\n');
+    await expect(region(page)).toContainText('Line 3');
+    await expect(rows(page)).toHaveCount(1);
+    await importCsv(
+      page,
+      'chapter,block,kind,start,end,text,note,state,score\n1,2,missing-words,100,300,knew,,open,0.9\n1,3,noise,50,60,,,open,0.3\n',
+    );
+    await expect(rows(page)).toHaveCount(3);
+    expect(await seriousTroubles(page)).toEqual([]);
+
+    await rows(page).first().getByRole('button').focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(rows(page).nth(1).getByRole('button')).toBeFocused();
+    const play = page.getByRole('button', { name: messages.narration.play, exact: true });
+    const { at } = await position(page);
+    await page.keyboard.press('Enter');
+    await expect(play).toHaveAttribute('aria-pressed', 'true');
+    await page.keyboard.press('Space');
+    await expect(play).toHaveAttribute('aria-pressed', 'false');
+    await button(page, words.previous).press('Enter');
+    await button(page, words.next).press('Enter');
+    await expect.poll(async () => (await position(page)).at).toBeCloseTo(at, 1);
+
+    await page.getByRole('textbox', { name: words.note, exact: true }).last().fill('Swallowed m');
+    await page.keyboard.press('Alt+k');
+    await expect(rows(page)).toHaveCount(2);
+    await playhead(page).focus();
+    await page.keyboard.press('Control+z'); // the note
+    await page.keyboard.press('Control+z'); // Accept
+    await expect(rows(page)).toHaveCount(3);
+
+    const before = await paidRequests(service);
+    await rows(page).nth(2).getByRole('button').press('Home');
+    await rows(page).nth(0).getByRole('button').press('ArrowDown');
+    await expect(region(page).getByText(/≈ \d+ credits/u)).toBeVisible();
+    await button(page, words.generateAgain).click();
+    await expect(rows(page)).toHaveCount(2);
+    expect((await paidRequests(service)).settled).toBe(before.settled + 1);
+    await expect(rows(page).filter({ hasText: words.kinds['missing-words'] })).toHaveCount(0);
+  },
+);
