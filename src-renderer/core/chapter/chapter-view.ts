@@ -4,7 +4,7 @@ import { attributesOf, defaultPauseMs, sharedEnds, type BlockAttributes } from '
 import { blockFingerprint, characterOf, spokenOf, voiceOf, type ProjectDefaults } from '#shared/narration/shape.ts';
 import type { Take } from '#shared/narration/take.ts';
 import type { BlockFacts, Timeline } from '#shared/narration/timeline.ts';
-import { isWanting, type VoiceProblem } from '#shared/narration/what-to-make.ts';
+import { isWanting, lacksVoice, type VoiceProblem } from '#shared/narration/what-to-make.ts';
 import { noVoiceFacts, type VoiceFacts } from '../voices/voice-facts.ts';
 import { messages } from '#shared/messages/index.ts';
 
@@ -151,7 +151,7 @@ function problemOf(node: Node, { voices = noVoiceFacts, defaults }: ChapterFacts
   const attributes = attributesOf(node);
   const voiceId = voiceOf(attributes, defaults);
   if (voiceId !== null && voices.isGone(voiceId)) return voices.isElsewhere(voiceId) ? 'voice-elsewhere' : 'voice-gone';
-  if (voiceId === null && characterOf(attributes, defaults)) return 'no-voice';
+  if (lacksVoice(attributes, defaults)) return 'no-voice';
   const limit = voices.limitOf(attributes, defaults) ?? Infinity;
   // The length of the node is that of its text, white space included: only a text that may be too long is looked at.
   const isRespelled = defaults.pronunciations.length + defaults.sharedPronunciations.length > 0;
