@@ -1,7 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { exportFormats } from '#shared/operations/speech.ts';
 import { aCount, aNumber } from './input.ts';
-import { exportProject, type ExportOptions } from './project-export.ts';
+import { exportProject, formats, type ExportOptions } from './project-export.ts';
 import { showCast, type CastOptions } from './project-cast.ts';
 import { pronounce, type PronounceOptions } from './project-pronounce.ts';
 import { generateProject, type GenerateOptions } from './project-generate.ts';
@@ -75,7 +74,7 @@ export function projectCommands(program: Command, run: Runner): void {
     .command('export')
     .description(messages.cli.projects.exportCommand)
     .argument('<file>', messages.cli.projects.fileArgument)
-    .requiredOption('--format <format>', exportFormats.join(', '), parseFormat)
+    .requiredOption('--format <format>', formats.join(', '), parseFormat)
     .requiredOption('--out <path>', messages.cli.projects.outOption)
     .option('--chapter <number>', messages.cli.projects.chapterOption, aCount)
     .option('--each <what>', messages.cli.projects.eachOption, parseEach)
@@ -105,8 +104,8 @@ function credits(text: string): number {
 }
 
 function parseFormat(text: string): ExportOptions['format'] {
-  const format = exportFormats.find((one) => one === text);
-  if (format === undefined) throw new InvalidArgumentError(messages.cli.projects.unknownFormat(exportFormats.join(', ')));
+  const format = formats.find((one) => one === text);
+  if (format === undefined) throw new InvalidArgumentError(messages.cli.projects.unknownFormat(formats.join(', ')));
   return format;
 }
 

@@ -121,7 +121,9 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     };
     const openSpeech: Session['speech'] = async (watch) => {
       const { id: connectionId } = connection.current();
-      const { library } = await openRunLibrary(options.profileDirectory, directory, { log, connectionId: () => connectionId });
+      const sharedPronunciations = readSharedPronunciations(options.profileDirectory, log);
+      const ground = { log, connectionId: () => connectionId, sharedPronunciations };
+      const { library } = await openRunLibrary(options.profileDirectory, directory, ground);
       closers.push(() => library.close());
       const voices = new ServiceVoices({ connection, log });
       closers.push(() => voices.close());
@@ -200,6 +202,8 @@ export interface ProjectFiles {
   /** Of the service that the run is for: whether a take is of what its block is now depends on it. */
   readonly connectionId: string;
   readonly log: Log;
+  /** Those of all projects, as the studio's settings have them. */
+  readonly sharedPronunciations: readonly Pronunciation[];
   /** Lets the run write a file to this path, in place of one that is there. */
   allowOutput(path: string): void;
   close(): Promise<void>;
@@ -218,12 +222,14 @@ export async function openProjectFiles(
   try {
     const { named, first } = findTarget(options, { store: openConnectionStore(options.profileDirectory, log), log });
     const connectionId = (environmentTarget(named) ?? first ?? localTarget).id;
-    const { library, grants } = await openRunLibrary(options.profileDirectory, directory, { log, connectionId: () => connectionId });
+    const sharedPronunciations = readSharedPronunciations(options.profileDirectory, log);
+    const ground = { log, connectionId: () => connectionId, sharedPronunciations };
+    const { library, grants } = await openRunLibrary(options.profileDirectory, directory, ground);
     const close = async (): Promise<void> => {
       await library.close();
       await release();
     };
-    return { library, connectionId, log, allowOutput: (path) => grants.add(path, true), close };
+    return { library, connectionId, log, sharedPronunciations, allowOutput: (path) => grants.add(path, true), close };
   } catch (thrown) {
     await release();
     throw thrown;
@@ -248,14 +254,19 @@ function findPrices(profileDirectory: string, directory: string, own: Ledger): L
   }
 }
 
+interface RunGround {
+  log: ProfileLog;
+  connectionId: () => string;
+  sharedPronunciations: readonly Pronunciation[];
+}
+
 /** A person's own words on the command line are what a dialog returns to the studio: `grants` has the paths that may be written to. */
 async function openRunLibrary(
   profileDirectory: string,
   directory: string,
-  { log, connectionId }: { log: ProfileLog; connectionId: () => string },
+  { log, connectionId, sharedPronunciations }: RunGround,
 ): Promise<{ library: LibraryService; grants: DialogGrants }> {
   const grants = new DialogGrants();
-  const shared = readSharedPronunciations(profileDirectory, log);
   const library = await openLibrary({
     profileDirectory: directory,
     // Projects are where the command says: this one stays empty.
@@ -263,7 +274,7 @@ async function openRunLibrary(
     ownFolder: profileDirectory,
     cacheBytes: maximumCacheBytes,
     recent: { list: () => [], opened: () => undefined },
-    sharedPronunciations: () => shared,
+    sharedPronunciations: () => sharedPronunciations,
     log,
     connectionId,
     grants,
