@@ -256,8 +256,8 @@ export class ProjectFile {
       const { take, contentHash } = stored;
       const known = this.#database.prepare('SELECT 1 FROM sounds WHERE content_hash=?').get(contentHash);
       if (!known) this.#copySound(contentHash, sound);
-      const { text, voiceId, modelId, alignment, words, creditsUsed, requestId, ignoredParameters, controls, variant } = take;
-      const kept = { text, voiceId, modelId, alignment, words, creditsUsed, requestId, ignoredParameters, controls, variant };
+      const { text, voiceId, modelId, alignment, words, creditsUsed, requestId, ignoredParameters, controls, variant, source } = take;
+      const kept = { text, voiceId, modelId, alignment, words, creditsUsed, requestId, ignoredParameters, controls, variant, source };
       const facts = JSON.stringify(kept);
       this.#database
         .prepare(

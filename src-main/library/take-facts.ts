@@ -11,5 +11,6 @@ export const takeFacts = takeSchema.pick({
   requestId: true,
   ignoredParameters: true,
   controls: true,
+  source: true,
   variant: true,
 });

@@ -27,6 +27,7 @@ import { narration } from './en/narration.ts';
 import { paidRequests } from './en/paid-requests.ts';
 import { player } from './en/player.ts';
 import { project } from './en/project.ts';
+import { recordedTakes } from './en/recorded-takes.ts';
 import { service } from './en/service.ts';
 import { shapes } from './en/shapes.ts';
 import { sound } from './en/sound.ts';
@@ -74,6 +75,7 @@ export const messages = {
   paidRequests,
   player,
   project,
+  recordedTakes,
   service,
   shapes,
   sound,

@@ -6,6 +6,7 @@ import { pronounce, type PronounceOptions } from './project-pronounce.ts';
 import { generateProject, type GenerateOptions } from './project-generate.ts';
 import { importProject, type ImportOptions } from './project-import.ts';
 import { replaceInProject, type ReplaceOptions } from './project-replace.ts';
+import { recordProject, type RecordOptions } from './project-record.ts';
 import { setInProject, type SetOptions } from './project-set.ts';
 import { listWords } from './project-words.ts';
 import { showProject } from './project-show.ts';
@@ -57,6 +58,15 @@ export function projectCommands(program: Command, run: Runner): void {
     .option('--model <id>', messages.cli.projects.setModelOption)
     .option('--pause <milliseconds>', messages.cli.projects.pauseOption, aNumber)
     .action(run.action<SetOptions>((work, options, [file = '']) => setInProject(work, file, options)));
+  project
+    .command('record')
+    .description(messages.cli.projects.recordCommand)
+    .argument('<file>', messages.cli.projects.fileArgument)
+    .requiredOption('--audio <path>', messages.cli.projects.recordAudioOption)
+    .option('--chapter <number>', messages.cli.projects.chapterOption, aCount)
+    .option('--block <id>', messages.cli.projects.blockOption)
+    .option('--language <code>', messages.cli.words.languageOption)
+    .action(run.action<RecordOptions>((work, options, [file = '']) => recordProject(work, file, options)));
   project
     .command('generate')
     .description(messages.cli.generate.generateCommand)

@@ -199,6 +199,8 @@ function connect(options: SessionOptions, directory: string, log: ProfileLog, st
 /** The library of one run, without a service. */
 export interface ProjectFiles {
   readonly library: LibraryService;
+  /** The folder of this run. */
+  readonly profileDirectory: string;
   /** Of the service that the run is for: whether a take is of what its block is now depends on it. */
   readonly connectionId: string;
   readonly log: Log;
@@ -229,7 +231,15 @@ export async function openProjectFiles(
       await library.close();
       await release();
     };
-    return { library, connectionId, log, sharedPronunciations, allowOutput: (path) => grants.add(path, true), close };
+    return {
+      library,
+      profileDirectory: directory,
+      connectionId,
+      log,
+      sharedPronunciations,
+      allowOutput: (path) => grants.add(path, true),
+      close,
+    };
   } catch (thrown) {
     await release();
     throw thrown;
