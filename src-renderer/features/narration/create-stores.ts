@@ -2,6 +2,7 @@ import type { Stores } from '../../core/create-stores.ts';
 import { AskFirstStore } from './ask-first-store.ts';
 import { findApart } from './find-apart.ts';
 import { FindStore } from './find-store.ts';
+import { RecordingImports } from './recordings/recording-imports.ts';
 import { SoundExports } from './sound-exports.ts';
 import { TakesStore } from './takes-store.ts';
 import { VersionsStore } from './versions-store.ts';
@@ -17,5 +18,6 @@ export function createNarrationStores(core: Stores) {
   const find = new FindStore({ ...core, findApart });
   const versions = new VersionsStore(core);
   const voicing = new VoicingStore(core);
-  return { versions, voicing, takes, askFirst, unsent, exports, find };
+  const recordings = new RecordingImports(core);
+  return { recordings, versions, voicing, takes, askFirst, unsent, exports, find };
 }

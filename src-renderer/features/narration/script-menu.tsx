@@ -6,7 +6,7 @@ import { iconSize } from '../../lib/icon-size.ts';
 import { mixed, shared } from '../../lib/mixed.ts';
 import { messages } from '#shared/messages/index.ts';
 import { focusScript } from './script.tsx';
-import { assign, closeMenu, openEntry, useVoicing } from './stores.ts';
+import { assign, chooseRecording, closeMenu, openEntry, useVoicing } from './stores.ts';
 import classes from './voicing.module.css';
 
 const noCast: readonly never[] = [];
@@ -41,6 +41,16 @@ export function ScriptMenu() {
         <Menu.Item disabled={menu.word === ''} onClick={() => openEntry(menu.word)}>
           {messages.voicing.sayItAs}
         </Menu.Item>
+        {selected.length > 0 && (
+          <Menu.Item
+            onClick={() => {
+              closeMenu();
+              chooseRecording(selected);
+            }}
+          >
+            {messages.recordedTakes.importForBlocks(selected.length)}
+          </Menu.Item>
+        )}
         {cast.length > 0 && selected.length > 0 && (
           <Menu.Sub>
             <Menu.Sub.Target>

@@ -51,6 +51,8 @@ export const { forgetUnsent, watchUnsent } = narrationStores.unsent;
 
 export const { exportSound } = narrationStores.exports;
 
+export const { chooseRecording } = narrationStores.recordings;
+
 export const useFind = narrationStores.find.store;
 export const {
   openFind,
