@@ -19,7 +19,7 @@ export const generate = {
 
   // src-main/hosts/cli/run-budget.ts
   priceUnknown: (cap: number) =>
-    `The price is not known yet, and the service publishes none, so nothing was bought within ${cap} credits. Generate one chapter without --max-credits to learn the price.`,
+    `The price is not known yet, and the service publishes none, so nothing was generated within ${cap} credits. Generate one chapter without --max-credits to learn the price.`,
   capWouldBePassed: (cap: number, spent: number, estimate: number) =>
     `It costs about ${estimate} credits; with ${spent} spent it might pass the ${cap} of --max-credits.`,
 } as const;
