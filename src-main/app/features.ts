@@ -10,6 +10,7 @@ import { LiveSessions } from '../features/live/sessions.ts';
 import { MediaSources } from '../features/media-sources/service.ts';
 import { createMediaGallery } from '../features/media/service.ts';
 import { Pronunciations } from '../features/pronunciations/service.ts';
+import { RecordedTakes } from '../features/recorded-takes/service.ts';
 import { Speech } from '../features/speech/service.ts';
 import { createStorage } from '../features/storage/service.ts';
 import { createUnusedResults } from '../features/storage/unused-results/unused-results.ts';
@@ -92,6 +93,7 @@ export function createFeatures(core: Core) {
     }),
     pronunciations: new Pronunciations({ exports, log }),
     transcripts: new Transcripts({ connection, ledger, coordinator, kept, uploadPath, profileDirectory, exports, uploads, log }),
+    recordedTakes: new RecordedTakes({ library, profileDirectory, log }),
     wordTimes: new WordTimes({ takes: library.takes, voiceLanguages: (voiceId) => findLanguages(voices, voiceId), log }),
     gallery: createMediaGallery({ connection, ledger, coordinator, kept, exports, uploads }),
   };

@@ -90,6 +90,7 @@ function joinServices(core: Core, features: Features, settling: Settling): Servi
     }),
     library.services,
     speech.services,
+    features.recordedTakes.services,
     live.services,
     sessions.services,
     openLiveState({ profileDirectory, log }),
@@ -104,7 +105,17 @@ function joinServices(core: Core, features: Features, settling: Settling): Servi
   ]);
 }
 
-async function closeFeatures({ speech, live, paidWork, clone, dubs, sources, wordTimes, pronunciations }: Features): Promise<void> {
+async function closeFeatures({
+  speech,
+  live,
+  paidWork,
+  clone,
+  dubs,
+  sources,
+  recordedTakes,
+  wordTimes,
+  pronunciations,
+}: Features): Promise<void> {
   await Promise.all([
     speech.close(),
     live.close(),
@@ -112,6 +123,7 @@ async function closeFeatures({ speech, live, paidWork, clone, dubs, sources, wor
     clone.close(),
     dubs.close(),
     sources.close(),
+    recordedTakes.close(),
     wordTimes.close(),
     pronunciations.close(),
   ]);

@@ -80,7 +80,8 @@ export class ResultsIndex {
     return this.#guarded(() => {
       this.#newest ??= Number(this.#database.prepare('SELECT max(created_at) AS newest FROM results').get()?.['newest'] ?? 0);
       const result = { ...given, createdAt: Math.max(given.createdAt, this.#newest + 1) };
-      const { text, voiceId, modelId, alignment, words, creditsUsed, requestId, ignoredParameters, controls, variant, purpose } = result;
+      const { text, voiceId, modelId, alignment, words, creditsUsed, requestId, ignoredParameters, controls, variant, source, purpose } =
+        result;
       const stored: Omit<ResultFacts, 'fingerprint'> = {
         text,
         voiceId,
@@ -92,6 +93,7 @@ export class ResultsIndex {
         ignoredParameters,
         controls,
         variant,
+        source,
         purpose,
       };
       this.#database.exec('BEGIN IMMEDIATE');

@@ -11,6 +11,7 @@ export const takeFacts = takeSchema.pick({
   requestId: true,
   ignoredParameters: true,
   controls: true,
+  source: true,
   variant: true,
   derivedFrom: true,
   derivedAs: true,

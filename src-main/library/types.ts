@@ -17,6 +17,7 @@ export interface ResultFacts {
   ignoredParameters: string[];
   controls?: Take['controls'];
   variant?: Take['variant'];
+  source?: Take['source'];
   /** Where it was wanted; a result whose project is closed waits for it. */
   purpose: { projectId: string; chapterId: string; blockId: string };
 }

@@ -41,6 +41,8 @@ export const takeSchema = z.object({
   starred: z.boolean(),
   /** The controls that shaped it; absent in takes of older versions, which did not keep them. */
   controls: controlsSchema.optional(),
+  /** A narrator's own recording and no service's speech: `voiceId` is empty, and it is up to date while its block has its text. */
+  source: z.literal('recording').optional(),
   /** Another reading of the very same work, bought on purpose: the how manyth (from 1), and the fingerprint of the first. */
   variant: z.object({ number: z.int().positive(), of: z.string() }).optional(),
   /** Put together on this machine, of these stretches of other takes, in order. */
@@ -110,6 +112,10 @@ export interface ChosenTake {
   made: boolean;
 }
 
+/** Whether a take is of what a block is now; `fingerprint` is the block's. */
+export const isReadingOf = (take: Take, block: { id: string; text: string }, fingerprint: string): boolean =>
+  take.source === 'recording' ? take.blockId === block.id && take.text === block.text.trim() : workOf(take) === fingerprint;
+
 /**
  * The take that stands for a block: the one a person chose; else the newest whole reading of this fingerprint, the block's own
  * before those of other blocks, and of theirs the first reading before another; else the newest take of this block, stale.
@@ -117,11 +123,11 @@ export interface ChosenTake {
  */
 export function chooseTake(
   all: readonly Take[],
-  block: { id: string; takeId: string | null },
+  block: { id: string; takeId: string | null; text: string },
   fingerprint: string,
 ): ChosenTake | undefined {
   const takes = all.filter((take) => mayStandFor(take, block.takeId));
-  const isCurrent = (take: Take): boolean => workOf(take) === fingerprint && take.state === 'complete';
+  const isCurrent = (take: Take): boolean => isReadingOf(take, block, fingerprint) && take.state === 'complete';
   const newest = (candidates: readonly Take[]): Take | undefined =>
     candidates.reduce<Take | undefined>((best, take) => (best === undefined || take.createdAt >= best.createdAt ? take : best), undefined);
   const pinned = block.takeId === null ? undefined : takes.find((take) => take.id === block.takeId);

@@ -118,7 +118,8 @@ function readBlock(node: Node, takes: readonly Take[], project: ProjectDefaults,
   const attributes = attributesOf(node);
   const fingerprint = fingerprintOfNode(node, text, project, connectionId, shaping);
   const possible = indexTakes(takes)(attributes.id, attributes.takeId, fingerprint);
-  const heard = possible.length === 0 ? undefined : chooseTake(possible, attributes, fingerprint ?? '');
+  const heard =
+    possible.length === 0 ? undefined : chooseTake(possible, { id: attributes.id, takeId: attributes.takeId, text }, fingerprint ?? '');
   return { node, words, heard: heard && heard.take.state !== 'damaged' && heard.take.samples > 0 ? heard : undefined };
 }
 
@@ -360,7 +361,7 @@ function timeWords(node: Node, take: Take, ground: Ground): WordTiming {
 }
 
 function readWords(node: Node, take: Take, ground: Ground): readonly Word[] {
-  const speech = speechOfNode(node, ground);
+  const speech = take.source === 'recording' ? asWritten(node) : speechOfNode(node, ground);
   const tokens = speech.replacements.length === 0 ? readNode(node).tokens : wordsOf(speech.text).map((word) => word.text);
   const found = wordsInTake(tokens, speech.text, take);
   return toWrittenWords(
@@ -369,7 +370,14 @@ function readWords(node: Node, take: Take, ground: Ground): readonly Word[] {
   );
 }
 
+/** A narrator reads what is written, whatever a service is sent for it. */
+function asWritten(node: Node): SpokenText {
+  const { text } = readNode(node);
+  return { written: text.trim(), text: text.trim(), replacements: [] };
+}
+
 function writtenTake(node: Node, take: Take, ground: Ground): { text: string; words: readonly Word[] } {
+  if (take.source === 'recording') return take;
   const attributes = attributesOf(node);
   const now = speechOfNode(node, ground);
   const speak = (text: string): SpokenText => spokenOf({ attributes, text }, ground.project);

@@ -59,10 +59,10 @@ test(
     await expect(compare).toBeVisible();
     await expect(block).toHaveAttribute('data-state', 'done');
     await expect(takes).toHaveCount(2);
-    await page.keyboard.press('Alt+a');
+    await page.keyboard.press('Alt+v');
     const [before, after] = [repair.before, repair.after].map((name) => compare.getByRole('button', { name, exact: true }));
     await expect(after!).toHaveAttribute('aria-pressed', 'true');
-    await page.keyboard.press('Alt+a');
+    await page.keyboard.press('Alt+v');
     await expect(before!).toHaveAttribute('aria-pressed', 'true');
     expect(await seriousTroubles(page)).toEqual([]);
     await shoot('compare');

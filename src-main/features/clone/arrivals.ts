@@ -4,7 +4,7 @@ import { fail } from '#shared/failure.ts';
 import { cloneLimits } from '#shared/wire/voice-creation.ts';
 import { fileFailure, writeAll } from '../../infra/files.ts';
 import type { ThreadClient } from '../../infra/thread-call.ts';
-import { recognizeKind, streams } from './kinds.ts';
+import { recognizeKind, streams } from '../../media/recordings/kinds.ts';
 import type { OpenedSound, SoundPaths } from './opening.ts';
 import type { RecordingThread } from './recording-thread.ts';
 import { message } from '#shared/messages/message.ts';

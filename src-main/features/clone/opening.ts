@@ -7,8 +7,8 @@ import { Resampler } from '../../media/resampler.ts';
 import { PeaksBuilder, toPcm } from '../../media/sound-writer.ts';
 import type { MonoChunk } from '../../media/wav.ts';
 import type { Decoder } from '../../media/decoders.ts';
-import { decodeContainer, recordingDecoder } from './decoding.ts';
-import { recognizeKind, sniffBytes, streams, type SoundKind } from './kinds.ts';
+import { decodeContainer, recordingDecoder } from '../../media/recordings/decoding.ts';
+import { recognizeKind, sniffBytes, streams, type SoundKind } from '../../media/recordings/kinds.ts';
 import { ClipFinder, SignalMeter } from './signal.ts';
 import { message } from '#shared/messages/message.ts';
 

@@ -6,7 +6,7 @@ import { fail } from '#shared/failure.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { mp3KilobitsPerSecond, toPcm } from '../../media/sound-writer.ts';
 import { wavHeader } from '../../media/wav.ts';
-import { containerFormats, findAudioTrack } from './decoding.ts';
+import { containerFormats, findAudioTrack } from '../../media/recordings/decoding.ts';
 import { eachPiece } from './opening.ts';
 import { message } from '#shared/messages/message.ts';
 

@@ -1,11 +1,13 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { exportFormats } from '#shared/operations/speech.ts';
-import { aCount } from './input.ts';
-import { exportProject, type ExportOptions } from './project-export.ts';
+import { aCount, aNumber } from './input.ts';
+import { exportProject, formats, type ExportOptions } from './project-export.ts';
 import { showCast, type CastOptions } from './project-cast.ts';
 import { pronounce, type PronounceOptions } from './project-pronounce.ts';
+import { generateProject, type GenerateOptions } from './project-generate.ts';
 import { importProject, type ImportOptions } from './project-import.ts';
 import { replaceInProject, type ReplaceOptions } from './project-replace.ts';
+import { recordProject, type RecordOptions } from './project-record.ts';
+import { setInProject, type SetOptions } from './project-set.ts';
 import { listWords } from './project-words.ts';
 import { showProject } from './project-show.ts';
 import type { Runner } from './run.ts';
@@ -47,6 +49,32 @@ export function projectCommands(program: Command, run: Runner): void {
     .option('--dry-run', messages.cli.projects.dryRunOption)
     .action(run.action<PronounceOptions>((work, options, [file = '']) => pronounce(work, file, options)));
   project
+    .command('set')
+    .description(messages.cli.projects.setCommand)
+    .argument('<file>', messages.cli.projects.fileArgument)
+    .option('--chapter <number>', messages.cli.projects.chapterOption, aCount)
+    .option('--block <id>', messages.cli.projects.blockOption)
+    .option('--voice <id>', messages.cli.projects.setVoiceOption)
+    .option('--model <id>', messages.cli.projects.setModelOption)
+    .option('--pause <milliseconds>', messages.cli.projects.pauseOption, aNumber)
+    .action(run.action<SetOptions>((work, options, [file = '']) => setInProject(work, file, options)));
+  project
+    .command('record')
+    .description(messages.cli.projects.recordCommand)
+    .argument('<file>', messages.cli.projects.fileArgument)
+    .requiredOption('--audio <path>', messages.cli.projects.recordAudioOption)
+    .option('--chapter <number>', messages.cli.projects.chapterOption, aCount)
+    .option('--block <id>', messages.cli.projects.blockOption)
+    .option('--language <code>', messages.cli.words.languageOption)
+    .action(run.action<RecordOptions>((work, options, [file = '']) => recordProject(work, file, options)));
+  project
+    .command('generate')
+    .description(messages.cli.generate.generateCommand)
+    .argument('<file>', messages.cli.projects.fileArgument)
+    .option('--chapter <number>', messages.cli.projects.chapterOption, aCount)
+    .option('--max-credits <number>', messages.cli.generate.maxCreditsOption, credits)
+    .action(run.action<GenerateOptions>((work, options, [file = '']) => generateProject(work, file, options)));
+  project
     .command('words')
     .description(messages.cli.words.wordsCommand)
     .argument('<file>', messages.cli.projects.fileArgument)
@@ -56,7 +84,7 @@ export function projectCommands(program: Command, run: Runner): void {
     .command('export')
     .description(messages.cli.projects.exportCommand)
     .argument('<file>', messages.cli.projects.fileArgument)
-    .requiredOption('--format <format>', exportFormats.join(', '), parseFormat)
+    .requiredOption('--format <format>', formats.join(', '), parseFormat)
     .requiredOption('--out <path>', messages.cli.projects.outOption)
     .option('--chapter <number>', messages.cli.projects.chapterOption, aCount)
     .option('--each <what>', messages.cli.projects.eachOption, parseEach)
@@ -79,9 +107,15 @@ export function projectCommands(program: Command, run: Runner): void {
 /** An option that may be given more than once. */
 const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
 
+function credits(text: string): number {
+  const value = aNumber(text);
+  if (value < 0) throw new InvalidArgumentError(messages.cli.generate.creditsNegative);
+  return value;
+}
+
 function parseFormat(text: string): ExportOptions['format'] {
-  const format = exportFormats.find((one) => one === text);
-  if (format === undefined) throw new InvalidArgumentError(messages.cli.projects.unknownFormat(exportFormats.join(', ')));
+  const format = formats.find((one) => one === text);
+  if (format === undefined) throw new InvalidArgumentError(messages.cli.projects.unknownFormat(formats.join(', ')));
   return format;
 }
 

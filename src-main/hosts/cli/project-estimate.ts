@@ -1,6 +1,8 @@
-import { blocksOf } from '#shared/narration/document.ts';
+import { attributesOf } from '#shared/narration/document.ts';
 import { shapeOf, type ProjectDefaults } from '#shared/narration/shape.ts';
-import { findMadeWorks, fingerprintOf } from '#shared/narration/take.ts';
+import { fingerprintOf } from '#shared/narration/take.ts';
+import { buildTimeline } from '#shared/narration/timeline.ts';
+import { isToMake, isWanting } from '#shared/narration/what-to-make.ts';
 import type { ProjectAtHand } from './project-file.ts';
 import type { ProjectFiles } from './session.ts';
 
@@ -13,17 +15,14 @@ export async function estimateProject(
   defaults: ProjectDefaults,
   { library, connectionId }: ProjectFiles,
 ): Promise<{ characters: number; credits: number | null }> {
-  const blocks = chapters.flatMap(({ document }) => blocksOf(document));
-  const made = findMadeWorks(
-    takes,
-    blocks.map(({ attributes }) => attributes.takeId),
-  );
   const missing = new Map<string, number>();
-  for (const block of blocks) {
-    const shape = block.attributes.locked ? undefined : shapeOf(block, defaults, connectionId);
-    const fingerprint = shape && fingerprintOf(shape);
-    if (shape && fingerprint !== undefined && !made.has(fingerprint)) missing.set(fingerprint, shape.text.length);
-  }
+  for (const { document } of chapters)
+    for (const facts of buildTimeline(document, takes, defaults, connectionId).facts) {
+      const attributes = attributesOf(facts.node);
+      if (!isToMake({ wanting: isWanting(facts), locked: attributes.locked, problem: undefined })) continue;
+      const shape = shapeOf({ attributes, text: facts.node.textContent }, defaults, connectionId);
+      if (shape) missing.set(fingerprintOf(shape), shape.text.length);
+    }
   for (const paid of await library.findAllPaid([...missing.keys()])) missing.delete(paid);
   const characters = [...missing.values()].reduce((sum, length) => sum + length, 0);
   return { characters, credits: characters === 0 ? 0 : null };

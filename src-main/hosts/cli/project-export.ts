@@ -1,22 +1,27 @@
 import { shortenText } from '#shared/cut-text.ts';
 import { mkdir, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fail, toFailure, readText } from '#shared/failure.ts';
+import { sampleRate } from '#shared/narration/take.ts';
 import { buildTimeline } from '#shared/narration/timeline.ts';
 import { findUnfinished } from '#shared/narration/unfinished.ts';
-import type { exportFormats } from '#shared/operations/speech.ts';
+import { exportFormats } from '#shared/operations/speech.ts';
 import type { Operations } from '#shared/operations/index.ts';
 import { numberedName } from '../../library/exports.ts';
 import { fileFailure, formatFileName } from '../../infra/files.ts';
 import { DetailedError, usageError } from './output.ts';
 import { callContext, openProject, selectChapters, type ChapterOfProject, type ProjectAtHand } from './project-file.ts';
+import { withWordTimes, type ReadRows } from './project-words.ts';
 import type { Work } from './run.ts';
 import type { ProjectFiles } from './session.ts';
 import { messages } from '#shared/messages/index.ts';
 import { message } from '#shared/messages/message.ts';
 
+/** Those of the studio, and `json`: where each word is, as `project words` prints it. */
+export const formats = [...exportFormats, 'json'] as const;
+
 export interface ExportOptions {
-  format: (typeof exportFormats)[number];
+  format: (typeof formats)[number];
   out: string;
   chapter?: number;
   each?: 'chapter';
@@ -46,6 +51,15 @@ const maximumNamed = 20;
 export async function exportProject(work: Work, file: string, options: ExportOptions): Promise<void> {
   await checkOut(options);
   const files = await work.projectFiles();
+  if (options.format !== 'json') await exportOpened(work, files, { file, options });
+  else await withWordTimes(work, files, (readRows) => exportOpened(work, files, { file, options, readRows }));
+}
+
+async function exportOpened(
+  work: Work,
+  files: ProjectFiles,
+  { file, options, readRows }: { file: string; options: ExportOptions; readRows?: ReadRows },
+): Promise<void> {
   const opened = await openProject(files.library, file, work.signal);
   const chapters = selectChapters(opened, options.chapter);
   const unfinished = chapters.map((chapter) => ({
@@ -59,10 +73,12 @@ export async function exportProject(work: Work, file: string, options: ExportOpt
   if (withSound.length === 0) throw fail('unprocessable', message('cli.projects.nothingToExport'), { next: 'none' });
 
   const orders = await planFiles(options, opened, { chapters, withSound });
-  const written: Awaited<ReturnType<typeof writeFile>>[] = [];
+  const written: Awaited<ReturnType<typeof writeFile | typeof writeWords>>[] = [];
   for (const [index, order] of orders.entries()) {
     const onFraction = (fraction: number): void => work.output.progress(`${Math.floor((100 * (index + fraction)) / orders.length)} %`);
-    written.push(await writeFile(work, files, { order, opened, format: options.format, onFraction }));
+    const { format } = options;
+    if (format !== 'json') written.push(await writeFile(work, files, { order, opened, format, onFraction }));
+    else if (readRows) written.push(await writeWords(work, files, { order, opened, readRows }));
   }
   const staleBlocks = blocks.length - missing.length;
   if (missing.length > 0) work.output.note(messages.cli.projects.leftOut(missing.length));
@@ -124,8 +140,27 @@ async function planFiles(
 interface FileWork {
   order: FileOrder;
   opened: ProjectAtHand;
-  format: ExportOptions['format'];
+  format: (typeof exportFormats)[number];
   onFraction: (fraction: number) => void;
+}
+
+/** Writes where each word is; times are those of the word's own chapter. */
+async function writeWords(
+  { signal }: Work,
+  files: ProjectFiles,
+  { order: { path, chapter }, opened, readRows }: Pick<FileWork, 'order' | 'opened'> & { readRows: ReadRows },
+) {
+  const chapters = chapter === undefined ? opened.chapters : [chapter];
+  const text = JSON.stringify({ words: await readRows(opened, chapters) });
+  files.allowOutput(path);
+  const wanted = { name: basename(path), type: 'application/json', path, overwrite: true };
+  const { bytes } = await files.library.exports.text(wanted, [new TextEncoder().encode(`${text}\n`)], signal).catch(explainOut(path));
+  const samples = chapters.reduce(
+    (sum, { document }) => sum + buildTimeline(document, opened.takes, opened.defaults, files.connectionId).samples,
+    0,
+  );
+  const durationMs = Math.round((samples * 1000) / sampleRate);
+  return { path, format: 'json' as const, chapter: chapter?.number ?? null, durationMs, bytes, peak: null, measures: null };
 }
 
 /** Writes one file. A file that is there is replaced when the new one is whole. */
@@ -134,12 +169,17 @@ async function writeFile({ signal }: Work, files: ProjectFiles, { order, opened,
   files.allowOutput(path);
   const input = { projectId: opened.project.projectId, format, path, overwrite: true, ...(chapter && { chapterId: chapter.id }) };
   const context = callContext<Operations['chapter.export']>(signal, ({ fraction }) => onFraction(fraction));
-  const { bytes, durationMs, peak } = await files.library.services['chapter.export'](input, context).catch((thrown: unknown) => {
+  const { bytes, durationMs, peak } = await files.library.services['chapter.export'](input, context).catch(explainOut(path));
+  return { path, format, chapter: chapter?.number ?? null, durationMs, bytes, peak, measures: null };
+}
+
+/** Says what is wrong with `--out`. */
+const explainOut =
+  (path: string) =>
+  (thrown: unknown): never => {
     const failure = toFailure(thrown);
     const { kind, field } = failure;
     if (kind === 'invalid-input' && field === 'path') throw usageError(message('cli.input.outInvalid', readText(failure)), '--out');
     if (kind === 'file-missing') throw fail('file-missing', message('cli.projects.folderMissing', dirname(path)), { next: 'fix-input' });
     throw thrown;
-  });
-  return { path, format, chapter: chapter?.number ?? null, durationMs, bytes, peak, measures: null };
-}
+  };

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Node } from '@tiptap/pm/model';
+import type { Step } from '@tiptap/pm/transform';
 import type { ProjectDefaults } from '#shared/narration/shape.ts';
 import type { Take } from '#shared/narration/take.ts';
 import type { Project } from '#shared/operations/project.ts';
@@ -46,6 +47,23 @@ export async function openProject(library: LibraryService, file: string, signal:
     }),
   );
   return { project, chapters, takes: project.takes, defaults: project };
+}
+
+/** Steps in one edit; the contract’s bound. */
+const stepsInAnEdit = 2000;
+
+/** Stores the edits of a chapter that is as it was when the project was opened. */
+export async function storeSteps(
+  { services }: LibraryService,
+  { projectId, chapters }: Project,
+  { chapterId, steps }: { chapterId: string; steps: readonly Step[] },
+  signal: AbortSignal,
+): Promise<void> {
+  let version = chapters.find(({ id }) => id === chapterId)?.version ?? 0;
+  for (let from = 0; from < steps.length; from += stepsInAnEdit) {
+    const sent = steps.slice(from, from + stepsInAnEdit).map((step) => step.toJSON() as never);
+    ({ version } = await services['project.edit']({ projectId, chapterId, version, steps: sent }, callContext(signal)));
+  }
 }
 
 /** The chapter of `--chapter`, or all of them. Throws bad usage for one that the project does not have. */

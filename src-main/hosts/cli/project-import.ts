@@ -13,6 +13,7 @@ import { findByName, maximumCharacters, withCharacters, type Character } from '#
 import { createBlock, schema } from '#shared/narration/document.ts';
 import { maximumChapters, maximumTitle } from '#shared/narration/outline.ts';
 import type { Project } from '#shared/operations/project.ts';
+import { spokenText, type Pronunciation, type PronunciationTables } from '#shared/narration/pronunciation.ts';
 import { decodeText } from '#shared/plain-text.ts';
 import { fileFailure } from '../../infra/files.ts';
 import { projectExtension } from '../../library/writable-path.ts';
@@ -46,6 +47,7 @@ interface Before {
   blocks: number;
   voiceId: string | null;
   cast: readonly Character[];
+  pronunciations: readonly Pronunciation[];
 }
 
 /** `project import`: text and Markdown files as the chapters of a project. Needs no service. The project is there whole or not at all. */
@@ -59,7 +61,9 @@ export async function importProject(work: Work, sources: readonly string[], opti
   if (exists && options.add !== true) throw fail('file-exists', message('cli.projects.projectExists', path), { next: 'none' });
   const read = await Promise.all(sources.map(async (source) => ({ source, ...(await readSource(source)) })));
   const titled = read.flatMap(({ source, chapters }) => chapters.map(({ title, blocks }) => ({ title: title ?? nameOf(source), blocks })));
-  const before: Before = exists ? await describeBefore(work, path) : { chapters: 0, blocks: 0, voiceId: null, cast: [] };
+  const before: Before = exists
+    ? await describeBefore(work, path)
+    : { chapters: 0, blocks: 0, voiceId: null, cast: [], pronunciations: [] };
   const known = [...before.cast.map(({ name }) => name), ...assigned.map(({ name }) => name)];
   const { names, chapters: imported } = castManuscript(titled, known);
   if (imported.length === 0) throw fail('unprocessable', message('cli.projects.nothingToImport'), { next: 'choose-file' });
@@ -88,7 +92,9 @@ export async function importProject(work: Work, sources: readonly string[], opti
     characters: charactersOf(blocks.map(({ text }) => text)),
   }));
   const added = chapters.reduce((sum, { blocks }) => sum + blocks, 0);
-  const characters = countCharacters(imported, { voiceId: voice ?? before.voiceId, cast });
+  const { sharedPronunciations } = await work.projectFiles();
+  const { pronunciations } = before;
+  const characters = countCharacters(imported, { voiceId: voice ?? before.voiceId, cast, language, pronunciations, sharedPronunciations });
   const counts = { added, changed: 0, moved: 0, removed: 0, unchanged: before.blocks };
   const value = { project: path, dryRun, chapters, ...counts, warnings, estimate: { characters, credits: null } };
   const lines = chapters.map(({ number, title, blocks }) =>
@@ -116,12 +122,21 @@ const findSpeaker = (cast: readonly Character[], name: string | undefined): Char
   name === undefined ? undefined : findByName(cast, name);
 
 /** UTF-16 units that generating would send: what is said twice in one voice is sent once. */
-function countCharacters(chapters: readonly NewChapter[], { voiceId, cast }: Pick<Before, 'voiceId' | 'cast'>): number {
+function countCharacters(
+  chapters: readonly NewChapter[],
+  {
+    cast,
+    language,
+    ...defaults
+  }: PronunciationTables & { voiceId: string | null; cast: readonly Character[]; language: string | undefined },
+): number {
   const wanted = new Map<string, string>();
   for (const { blocks } of chapters)
     for (const { text, speaker } of blocks) {
       const character = findSpeaker(cast, speaker);
-      wanted.set(JSON.stringify([character ? character.voiceId : voiceId, text]), text);
+      const voiceId = character ? character.voiceId : defaults.voiceId;
+      const spoken = spokenText(text, defaults, voiceId, language).text;
+      wanted.set(JSON.stringify([voiceId, spoken]), spoken);
     }
   return charactersOf([...wanted.values()]);
 }
@@ -161,9 +176,9 @@ async function openAt({ library }: ProjectFiles, path: string, signal: AbortSign
 }
 
 async function describeBefore(work: Work, path: string): Promise<Before> {
-  const { chapters, voiceId, cast } = await openAt(await work.projectFiles(), path, work.signal);
+  const { chapters, voiceId, cast, pronunciations } = await openAt(await work.projectFiles(), path, work.signal);
   const blocks = chapters.reduce((sum, { document }) => sum + schema.nodeFromJSON(document).childCount, 0);
-  return { chapters: chapters.length, blocks, voiceId, cast };
+  return { chapters: chapters.length, blocks, voiceId, cast, pronunciations };
 }
 
 /** Puts the chapters into a new project, or behind those of one that exists. What fails leaves no new project behind, and another one as it was. */

@@ -20,7 +20,7 @@ import { ThreadClient } from '../../infra/thread-call.ts';
 import { threadUrl } from '../../infra/threads.ts';
 import type { FindThread } from './find-thread.ts';
 import { usageError } from './output.ts';
-import { callContext, openProject, type ProjectAtHand } from './project-file.ts';
+import { callContext, openProject, storeSteps, type ProjectAtHand } from './project-file.ts';
 import type { Work } from './run.ts';
 import type { ProjectFiles } from './session.ts';
 
@@ -32,9 +32,6 @@ export interface ReplaceOptions {
   wholeWord?: true;
   dryRun?: true;
 }
-
-/** Steps in one edit; the contract’s bound. */
-const stepsInAnEdit = 2000;
 
 type Chapters = ReturnType<typeof replaceIn>['chapters'];
 
@@ -135,15 +132,7 @@ async function store(
   { chapters, outline }: { chapters: Chapters; outline: Outline },
   signal: AbortSignal,
 ): Promise<void> {
-  const { projectId } = project;
-  const versions = new Map(project.chapters.map(({ id, version }) => [id, version]));
-  for (const { id: chapterId, transform } of chapters) {
-    let version = versions.get(chapterId) ?? 0;
-    for (let from = 0; from < transform.steps.length; from += stepsInAnEdit) {
-      const steps = transform.steps.slice(from, from + stepsInAnEdit).map((step) => step.toJSON() as never);
-      ({ version } = await library.services['project.edit']({ projectId, chapterId, version, steps }, callContext(signal)));
-    }
-  }
+  for (const { id, transform } of chapters) await storeSteps(library, project, { chapterId: id, steps: transform.steps }, signal);
   const before = all.map(({ id, title }) => ({ id, title }));
-  await library.services['project.arrange']({ projectId, before, chapters: [...outline] }, callContext(signal));
+  await library.services['project.arrange']({ projectId: project.projectId, before, chapters: [...outline] }, callContext(signal));
 }

@@ -5,6 +5,7 @@ import { messages } from '#shared/messages/index.ts';
 import { WordTimes } from '../../features/word-times/service.ts';
 import { openProject, selectChapters, type ChapterOfProject, type ProjectAtHand } from './project-file.ts';
 import type { Work } from './run.ts';
+import type { ProjectFiles } from './session.ts';
 
 /** A token of a block; times in milliseconds from the start of its chapter. */
 interface WordRow {
@@ -18,29 +19,44 @@ interface WordRow {
 }
 
 /** `project words`: where each word is. Takes without word times are aligned first, and keep what was found. Needs no service. */
-export async function listWords(work: Work, file: string, { chapter: number }: { chapter?: number }): Promise<void> {
-  const { library, connectionId, log } = await work.projectFiles();
-  const wordTimes = new WordTimes({ takes: library.takes, voiceLanguages: () => [], log });
-  const stop = (): void => void wordTimes.close();
-  work.signal.addEventListener('abort', stop, { once: true });
-  try {
-    const opened = await openProject(library, file, work.signal);
-    const chapters = selectChapters(opened, number);
-    await wordTimes.settled();
-    work.signal.throwIfAborted();
-    const words: WordRow[] = [];
-    for (const chapter of chapters) {
-      const { takes } = await library.chapter(opened.project.projectId, chapter.id);
-      words.push(...readWords(chapter, { ...opened, takes }, connectionId));
-    }
+export async function listWords(work: Work, file: string, { chapter }: { chapter?: number }): Promise<void> {
+  const files = await work.projectFiles();
+  await withWordTimes(work, files, async (readRows) => {
+    const opened = await openProject(files.library, file, work.signal);
+    const words = await readRows(opened, selectChapters(opened, chapter));
     await work.output.result(
       { words },
-      words.map(({ chapter, blockId, index, startMs, endMs, source, text }) =>
-        [chapter, blockId, index, formatMs(startMs), formatMs(endMs), source, text].join('\t'),
+      words.map(({ chapter: number, blockId, index, startMs, endMs, source, text }) =>
+        [number, blockId, index, formatMs(startMs), formatMs(endMs), source, text].join('\t'),
       ),
     );
+  });
+}
+
+export type ReadRows = (opened: ProjectAtHand, chapters: readonly ChapterOfProject[]) => Promise<WordRow[]>;
+
+/** Runs `act`, which opens a project; the words of its takes are found before `readRows` reads them. */
+export async function withWordTimes<T>(
+  { signal }: Work,
+  { library, connectionId, log }: ProjectFiles,
+  act: (readRows: ReadRows) => Promise<T>,
+): Promise<T> {
+  const wordTimes = new WordTimes({ takes: library.takes, voiceLanguages: () => [], log });
+  const stop = (): void => void wordTimes.close();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await act(async (opened, chapters) => {
+      await wordTimes.settled();
+      signal.throwIfAborted();
+      const words: WordRow[] = [];
+      for (const chapter of chapters) {
+        const { takes } = await library.chapter(opened.project.projectId, chapter.id);
+        words.push(...readWords(chapter, { ...opened, takes }, connectionId));
+      }
+      return words;
+    });
   } finally {
-    work.signal.removeEventListener('abort', stop);
+    signal.removeEventListener('abort', stop);
     await wordTimes.close();
   }
 }

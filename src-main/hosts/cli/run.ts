@@ -29,6 +29,8 @@ export interface Work {
   readonly session: () => Promise<Session>;
   /** The library, opened on the first call; connects nothing. */
   readonly projectFiles: () => Promise<ProjectFiles>;
+  /** Part of what was asked for was not done: the run prints its result, and ends with 1. */
+  readonly endRefused: () => void;
 }
 
 export interface Runner {
@@ -73,7 +75,16 @@ export function createRunner(environment: ConnectionEnvironment): Runner {
         };
         try {
           await work(
-            { common, output, signal, stdin: process.stdin, profileDirectory, session: open, projectFiles: openFiles },
+            {
+              common,
+              output,
+              signal,
+              stdin: process.stdin,
+              profileDirectory,
+              session: open,
+              projectFiles: openFiles,
+              endRefused: () => (exitCode = exitCodes.refused),
+            },
             command.opts(),
             command.args,
           );

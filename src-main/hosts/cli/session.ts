@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fail, toFailure } from '#shared/failure.ts';
 import type { Pronunciation } from '#shared/narration/pronunciation.ts';
 import { ServiceAccount } from '../../paid-requests/account.ts';
+import type { Batch } from '../../paid-requests/budget/batch.ts';
 import { Budget } from '../../paid-requests/budget/budget.ts';
 import { openSpending } from '../../paid-requests/budget/spending.ts';
 import { createConnection, environmentTarget, localTarget, type ConnectionKeeper, type Target } from '../../service-client/connection.ts';
@@ -16,7 +17,7 @@ import type { IntegrationTools } from './integrations.ts';
 import { createThrottle } from '../../paid-requests/throttle.ts';
 import { ledgerFile, openLedger } from '../../paid-requests/ledger/ledger.ts';
 import { interrupted } from '../../paid-requests/recovery.ts';
-import type { Ledger } from '../../paid-requests/ledger/types.ts';
+import { isSpeech, type Ledger, type Price } from '../../paid-requests/ledger/types.ts';
 import { KeptFiles } from '../../library/kept-files.ts';
 import { openLibrary, type LibraryService } from '../../library/library.ts';
 import { DialogGrants } from '../../library/writable-path.ts';
@@ -26,7 +27,8 @@ import { createLog, type ProfileLog } from '../../infra/log.ts';
 import { createPaidWork, type PaidWork } from '../../app/paid-features.ts';
 import type { ConnectionEnvironment, Log } from '../../infra/platform.ts';
 import { sleepOnTimer } from '../../service-client/exchange.ts';
-import { ServiceVoices } from '../../features/voices/service.ts';
+import { Speech } from '../../features/speech/service.ts';
+import { ServiceVoices, type VoiceDirectory } from '../../features/voices/service.ts';
 import { usageError } from './output.ts';
 import { message } from '#shared/messages/message.ts';
 
@@ -47,7 +49,16 @@ export interface Session extends IntegrationTools {
   /** Paid work that is no speech, and the files that came of it; made when it is first asked for. */
   paid(): { work: PaidWork; kept: KeptFiles };
   live(): Live;
+  /** The sound of blocks, and the library that it goes to. `watch` sees what is bought. Once in a run. */
+  speech(watch: (batch: Batch) => Batch): Promise<SpeechOfRun>;
   close(): Promise<void>;
+}
+
+export interface SpeechOfRun {
+  speech: Speech;
+  library: LibraryService;
+  voices: VoiceDirectory;
+  connectionId: string;
 }
 
 /** Runs at one time, at most: each has a ledger of its own, for a ledger is held by one process. */
@@ -75,7 +86,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     const store = openConnectionStore(options.profileDirectory, log);
     const spending = openSpending(options.profileDirectory, `command-line/${slot}`);
     closers.push(() => spending.close());
-    const { ledger } = new Budget({ ledger: whole, caps: store, spending, log });
+    const budget = new Budget({ ledger: whole, caps: store, spending, log });
+    const { ledger } = budget;
     const connection = connect(options, directory, log, store);
     closers.push(() => connection.close());
     const account = new AccountOfRun({ connection, log });
@@ -107,7 +119,29 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       closers.push(() => live.close());
       return live;
     };
-    return { client, ledger, account, log, clock, paid: () => (paid ??= openPaid()), live: openLive, close };
+    const openSpeech: Session['speech'] = async (watch) => {
+      const { id: connectionId } = connection.current();
+      const sharedPronunciations = readSharedPronunciations(options.profileDirectory, log);
+      const ground = { log, connectionId: () => connectionId, sharedPronunciations };
+      const { library } = await openRunLibrary(options.profileDirectory, directory, ground);
+      closers.push(() => library.close());
+      const voices = new ServiceVoices({ connection, log });
+      closers.push(() => voices.close());
+      const priced: Ledger = { ...ledger, price: findPrices(options.profileDirectory, directory, ledger) };
+      const speech = new Speech({
+        ...parts,
+        ledger: priced,
+        library,
+        voices,
+        budget: { batch: () => watch(budget.batch()) },
+        profileDirectory: directory,
+        clock,
+        throttle: createThrottle(clock),
+      });
+      closers.push(() => speech.close());
+      return { speech, library, voices, connectionId };
+    };
+    return { client, ledger, account, log, clock, paid: () => (paid ??= openPaid()), live: openLive, speech: openSpeech, close };
   } catch (thrown) {
     await close();
     throw thrown;
@@ -165,9 +199,13 @@ function connect(options: SessionOptions, directory: string, log: ProfileLog, st
 /** The library of one run, without a service. */
 export interface ProjectFiles {
   readonly library: LibraryService;
+  /** The folder of this run. */
+  readonly profileDirectory: string;
   /** Of the service that the run is for: whether a take is of what its block is now depends on it. */
   readonly connectionId: string;
   readonly log: Log;
+  /** Those of all projects, as the studio's settings have them. */
+  readonly sharedPronunciations: readonly Pronunciation[];
   /** Lets the run write a file to this path, in place of one that is there. */
   allowOutput(path: string): void;
   close(): Promise<void>;
@@ -186,26 +224,59 @@ export async function openProjectFiles(
   try {
     const { named, first } = findTarget(options, { store: openConnectionStore(options.profileDirectory, log), log });
     const connectionId = (environmentTarget(named) ?? first ?? localTarget).id;
-    const { library, grants } = await openRunLibrary(options.profileDirectory, directory, { log, connectionId: () => connectionId });
+    const sharedPronunciations = readSharedPronunciations(options.profileDirectory, log);
+    const ground = { log, connectionId: () => connectionId, sharedPronunciations };
+    const { library, grants } = await openRunLibrary(options.profileDirectory, directory, ground);
     const close = async (): Promise<void> => {
       await library.close();
       await release();
     };
-    return { library, connectionId, log, allowOutput: (path) => grants.add(path, true), close };
+    return {
+      library,
+      profileDirectory: directory,
+      connectionId,
+      log,
+      sharedPronunciations,
+      allowOutput: (path) => grants.add(path, true),
+      close,
+    };
   } catch (thrown) {
     await release();
     throw thrown;
   }
 }
 
+/** Prices that this run's ledger has learned, else those that another ledger of the profile has, the studio's for one, where nothing holds it. */
+function findPrices(profileDirectory: string, directory: string, own: Ledger): Ledger['price'] {
+  const others = new Map<string, Promise<Price | undefined>>();
+  return async (...asked) => {
+    const price = await own.price(...asked);
+    if (price !== undefined) return price;
+    const key = JSON.stringify(asked);
+    const known = others.get(key) ?? findElsewhere(...asked);
+    others.set(key, known);
+    return known;
+  };
+  async function findElsewhere(...asked: Parameters<Ledger['price']>): Promise<Price | undefined> {
+    let found: Price | undefined;
+    await readLedgers(profileDirectory, async (ledger) => void (found ??= await ledger.price(...asked)), { besides: directory });
+    return found;
+  }
+}
+
+interface RunGround {
+  log: ProfileLog;
+  connectionId: () => string;
+  sharedPronunciations: readonly Pronunciation[];
+}
+
 /** A person's own words on the command line are what a dialog returns to the studio: `grants` has the paths that may be written to. */
 async function openRunLibrary(
   profileDirectory: string,
   directory: string,
-  { log, connectionId }: { log: ProfileLog; connectionId: () => string },
+  { log, connectionId, sharedPronunciations }: RunGround,
 ): Promise<{ library: LibraryService; grants: DialogGrants }> {
   const grants = new DialogGrants();
-  const shared = readSharedPronunciations(profileDirectory, log);
   const library = await openLibrary({
     profileDirectory: directory,
     // Projects are where the command says: this one stays empty.
@@ -213,7 +284,7 @@ async function openRunLibrary(
     ownFolder: profileDirectory,
     cacheBytes: maximumCacheBytes,
     recent: { list: () => [], opened: () => undefined },
-    sharedPronunciations: () => shared,
+    sharedPronunciations: () => sharedPronunciations,
     log,
     connectionId,
     grants,
@@ -251,10 +322,13 @@ async function firstFree(profileDirectory: string): Promise<{ directory: string;
   throw fail('overloaded', message('cli.connection.tooManyRuns', maximumSlots));
 }
 
-/** What an earlier run left on its way: nobody knows how it ended. Jobs that the service has taken stay as they are. */
+/**
+ * What an earlier run left on its way: nobody knows how it ended. Jobs that the service has taken stay as they are, and so does the sound of
+ * blocks, which `project generate` goes on with: it looks for what arrived of it.
+ */
 async function settleCrashed(ledger: Ledger): Promise<void> {
   for (const entry of await ledger.pending()) {
-    if (entry.state !== 'sending') continue;
+    if (entry.state !== 'sending' || isSpeech(entry)) continue;
     const failure = interrupted(entry, message('cli.connection.interrupted'));
     await ledger.settle(entry.operationId, 'unknown', { failure });
   }
@@ -262,15 +336,19 @@ async function settleCrashed(ledger: Ledger): Promise<void> {
 
 /**
  * Every ledger of the profile that nothing holds at the moment, the studio's too, for reading. Whoever began what is `sending` in one of them is
- * gone: in those of the command line that is settled now; the studio's own is left to the studio, which may go on with it. Answers how many
- * ledgers are held.
+ * gone: in those of the command line that is settled now; the studio's own is left to the studio, which may go on with it. `besides`: the folder
+ * of one that is not read. Answers how many ledgers are held.
  */
-export async function readLedgers(profileDirectory: string, read: (ledger: Ledger) => Promise<void>): Promise<number> {
+export async function readLedgers(
+  profileDirectory: string,
+  read: (ledger: Ledger) => Promise<void>,
+  { besides }: { besides?: string } = {},
+): Promise<number> {
   const directories = [profileDirectory];
   for (let slot = 1; slot <= maximumSlots; slot++) directories.push(slotDirectory(profileDirectory, slot));
   let held = 0;
   for (const directory of directories) {
-    if (!existsSync(join(directory, ledgerFile))) continue;
+    if (directory === besides || !existsSync(join(directory, ledgerFile))) continue;
     const log = createLog(directory, { write: () => undefined });
     try {
       const ledger = await openLedger({ profileDirectory: directory, log });

@@ -48,8 +48,13 @@ export function alignAndCheck(
   const checked: CheckedWord[] = [];
   for (const { from, to, confidence } of matchStretches(found))
     for (const word of words.slice(from, to)) checked.push({ ...word, confidence });
+  return { words: checked, isMatch: isSaid(checked) };
+}
+
+/** At least half of the words are found with confidence; fewer words take less. */
+export function isSaid(words: readonly Pick<CheckedWord, 'confidence'>[]): boolean {
   const least = words.length < fewTokens ? leastConfidenceOfFew : leastConfidence;
-  return { words: checked, isMatch: checked.filter(({ confidence }) => confidence >= least).length * 2 >= checked.length };
+  return words.filter(({ confidence }) => confidence >= least).length * 2 >= words.length;
 }
 
 /** What words were found in. */

@@ -2,6 +2,7 @@ import { fail } from '#shared/failure.ts';
 import { message } from '#shared/messages/message.ts';
 import { ThreadClient, type ThreadOptions } from '../../infra/thread-call.ts';
 import { threadUrl } from '../../infra/threads.ts';
+import type { DecodedRecording } from '../recordings/decode-recording.ts';
 import type { AlignmentOrder, AlignmentThread, TextAlignment } from './alignment-thread.ts';
 
 /** Two hours of sound take some minutes; whoever takes longer hangs. */
@@ -40,11 +41,20 @@ export class Aligner {
 
   /** Fails as the thread's `align` does, and with `overloaded` where too much waits. A thread that crashes is started once more for the same order. */
   align(order: AlignmentOrder): Promise<TextAlignment> {
+    return this.#queue((thread) => thread.call('align', order));
+  }
+
+  /** As `decodeRecording`, in the thread. */
+  decode(path: string, pcmPath: string): Promise<DecodedRecording> {
+    return this.#queue((thread) => thread.call('decode', path, pcmPath));
+  }
+
+  #queue<T>(work: (thread: AlignmentClient) => Promise<T>): Promise<T> {
     if (this.#closed) return Promise.reject(fail('cancelled', message('alignment.ended')));
     if (this.#waiting >= maximumWaiting) return Promise.reject(fail('overloaded', message('alignment.tooMuchWaits'), { next: 'wait' }));
     this.#waiting += 1;
     const result = this.#tail
-      .then(() => this.#run(order))
+      .then(() => this.#run(work))
       .finally(() => {
         this.#waiting -= 1;
         if (this.#waiting === 0) this.#endWhenIdle();
@@ -58,13 +68,13 @@ export class Aligner {
     await this.#end();
   }
 
-  async #run(order: AlignmentOrder): Promise<TextAlignment> {
+  async #run<T>(work: (thread: AlignmentClient) => Promise<T>): Promise<T> {
     clearTimeout(this.#idle);
     for (let isSecond = false; ; isSecond = true) {
       if (this.#closed) throw fail('cancelled', message('alignment.ended'));
       const thread = this.#thread?.alive === true ? this.#thread : (this.#thread = this.#start());
       try {
-        return await thread.call('align', order);
+        return await work(thread);
       } catch (thrown) {
         if (thread.alive || isSecond) throw thrown;
       }

@@ -5,6 +5,7 @@ import { message } from '#shared/messages/message.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { serveThread } from '../../infra/thread-call.ts';
 import { createDecoder } from '../decoders.ts';
+import { decodeRecording, type DecodedRecording } from '../recordings/decode-recording.ts';
 import { alignAndCheck, type CheckedWord, type Recording } from './align.ts';
 import { findLanguage, type LanguageHints } from './language.ts';
 import { canAlign, ReferenceVoice } from './reference-voice.ts';
@@ -41,6 +42,7 @@ const methods = {
     if (!isMatch) throw fail('unprocessable', message('alignment.otherText'), { next: 'choose-file' });
     return { language, words };
   },
+  decode: (path: string, pcmPath: string): Promise<DecodedRecording> => decodeRecording(path, pcmPath),
 };
 export type AlignmentThread = typeof methods;
 

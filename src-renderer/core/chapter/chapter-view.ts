@@ -4,6 +4,7 @@ import { attributesOf, defaultPauseMs, sharedEnds, type BlockAttributes } from '
 import { blockFingerprint, characterOf, spokenOf, voiceOf, type ProjectDefaults } from '#shared/narration/shape.ts';
 import type { Take } from '#shared/narration/take.ts';
 import type { BlockFacts, Timeline } from '#shared/narration/timeline.ts';
+import { isWanting, lacksVoice, type VoiceProblem } from '#shared/narration/what-to-make.ts';
 import { noVoiceFacts, type VoiceFacts } from '../voices/voice-facts.ts';
 import { messages } from '#shared/messages/index.ts';
 
@@ -13,7 +14,7 @@ type BlockState = 'empty' | 'stale' | 'queued' | 'generating' | 'done' | 'incomp
 export type Phase = 'queued' | 'sending' | 'receiving' | 'waiting';
 
 /** Its character has no voice, or it names a voice that the service does not list, or one of another service, or has more words than its model takes. */
-export type BlockProblem = 'no-voice' | 'voice-gone' | 'voice-elsewhere' | 'too-long';
+export type BlockProblem = VoiceProblem | 'voice-gone' | 'too-long';
 
 /** One block as the screen shows it. */
 export interface BlockView {
@@ -123,7 +124,7 @@ function viewBlock({ node, words, heard }: BlockFacts, facts: ChapterFacts): Blo
     voiceId: voiceOf(attributes, facts.defaults),
     character: characterOf(attributes, facts.defaults),
     take: heard?.take,
-    wanting: words > 0 && heard?.made !== true && phase === undefined,
+    wanting: phase === undefined && isWanting({ words, heard }),
     pauseMs: attributes.pauseMs ?? defaultPauseMs,
   };
 }
@@ -150,7 +151,7 @@ function problemOf(node: Node, { voices = noVoiceFacts, defaults }: ChapterFacts
   const attributes = attributesOf(node);
   const voiceId = voiceOf(attributes, defaults);
   if (voiceId !== null && voices.isGone(voiceId)) return voices.isElsewhere(voiceId) ? 'voice-elsewhere' : 'voice-gone';
-  if (voiceId === null && characterOf(attributes, defaults)) return 'no-voice';
+  if (lacksVoice(attributes, defaults)) return 'no-voice';
   const limit = voices.limitOf(attributes, defaults) ?? Infinity;
   // The length of the node is that of its text, white space included: only a text that may be too long is looked at.
   const isRespelled = defaults.pronunciations.length + defaults.sharedPronunciations.length > 0;

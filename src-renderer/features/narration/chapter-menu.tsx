@@ -6,6 +6,7 @@ import {
   IconChevronDown,
   IconFileText,
   IconHistory,
+  IconMicrophone,
   IconPencil,
   IconPlus,
   IconTrash,
@@ -29,7 +30,7 @@ import { chooseTextChapters } from '../../core/chapter/text-chapters.ts';
 import { useWindow } from '../../core/window/window.ts';
 import { clock, plural, spoken } from '../../lib/format.ts';
 import { focusScript } from './script.tsx';
-import { openVersions, proofedByChapter, usePickups } from './stores.ts';
+import { chooseRecording, openVersions, proofedByChapter, usePickups } from './stores.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { toastFailure } from '../../lib/toast.tsx';
 import classes from './chapter-menu.module.css';
@@ -176,6 +177,18 @@ function ChapterList({ outline, current, renaming, onRename, onDone }: ListProps
         }}
       >
         {messages.narration.addFromFiles}
+      </Button>
+      <Button
+        className={classes.texts ?? ''}
+        variant="default"
+        fullWidth
+        leftSection={<IconMicrophone size={iconSize.normal} />}
+        onClick={() => {
+          onDone();
+          chooseRecording();
+        }}
+      >
+        {messages.recordedTakes.importForChapter}
       </Button>
       <Button
         className={classes.texts ?? ''}

@@ -5,6 +5,7 @@ import { FindStore } from './find-store.ts';
 import { RepairStore } from './repair/repair-store.ts';
 import { SoundKeeper } from './repair/sound-keeper.ts';
 import { PickupsStore } from './pickups/pickups-store.ts';
+import { RecordingImports } from './recordings/recording-imports.ts';
 import { SoundExports } from './sound-exports.ts';
 import { TakesStore } from './takes-store.ts';
 import { VersionsStore } from './versions-store.ts';
@@ -23,5 +24,6 @@ export function createNarrationStores(core: Stores) {
   const repair = new RepairStore({ ...core, takes });
   const soundKeeper = new SoundKeeper(core);
   const pickups = new PickupsStore(core);
-  return { repair, soundKeeper, pickups, versions, voicing, takes, askFirst, unsent, exports, find };
+  const recordings = new RecordingImports(core);
+  return { recordings, repair, soundKeeper, pickups, versions, voicing, takes, askFirst, unsent, exports, find };
 }

@@ -7,7 +7,7 @@ import { mixed, shared } from '../../lib/mixed.ts';
 import { messages } from '#shared/messages/index.ts';
 import { repairChanged, repairSelection, whyNotChanged, whyNotSelection } from './repair/commands.ts';
 import { focusScript } from './script.tsx';
-import { assign, closeMenu, openEntry, useVoicing } from './stores.ts';
+import { assign, chooseRecording, closeMenu, openEntry, useVoicing } from './stores.ts';
 import classes from './voicing.module.css';
 
 const noCast: readonly never[] = [];
@@ -60,6 +60,16 @@ export function ScriptMenu() {
         >
           {messages.repair.changedCommand}
         </Menu.Item>
+        {selected.length > 0 && (
+          <Menu.Item
+            onClick={() => {
+              closeMenu();
+              chooseRecording(selected);
+            }}
+          >
+            {messages.recordedTakes.importForBlocks(selected.length)}
+          </Menu.Item>
+        )}
         {cast.length > 0 && selected.length > 0 && (
           <Menu.Sub>
             <Menu.Sub.Target>

@@ -72,6 +72,8 @@ export const { forgetUnsent } = narrationStores.unsent;
 
 export const { exportSound } = narrationStores.exports;
 
+export const { chooseRecording } = narrationStores.recordings;
+
 export const useFind = narrationStores.find.store;
 export const {
   openFind,

@@ -61,7 +61,8 @@ export function TakeCard({ view, name, blockId, views, open }: CardProps) {
             {name} <span className={classes.quiet}>· {clock(take.samples / sampleRate)}</span>
           </span>
           <span className={classes.quiet}>
-            <time dateTime={when.toISOString()}>{shortTime(when)}</time> · {voice ?? messages.narration.voiceNotListed}
+            <time dateTime={when.toISOString()}>{shortTime(when)}</time> ·{' '}
+            {take.source === 'recording' ? messages.recordedTakes.recording : (voice ?? messages.narration.voiceNotListed)}
           </span>
         </button>
         <span className={classes.badges}>
@@ -116,7 +117,7 @@ function TakeFacts({ view, blockId }: { view: TakeView; blockId: string }) {
       {state === 'incomplete' && <p className={classes.problem}>{incompleteWords(take, voice, models)}</p>}
       {view.because.includes('text') && <Difference take={take} blockId={blockId} />}
       <p className={classes.facts}>
-        {model} · {credits}
+        {take.source === 'recording' ? messages.recordedTakes.recordingFacts : `${model} · ${credits}`}
         {take.derivedFrom && messages.repair.repairedTake}
         {take.variant && messages.narration.readingNumber(number(take.variant.number + 1))}
         {wordTimesNote(take)}

@@ -103,7 +103,7 @@ export class TakesStore {
     this.#deps.project.edit((transform) => {
       const block = blocksOf(transform.doc).find((candidate) => candidate.attributes.id === blockId);
       if (!block) return;
-      const newest = chooseTake(takes, { id: blockId, takeId: null }, workOf(take))?.take;
+      const newest = chooseTake(takes, { id: blockId, takeId: null, text: take.text }, workOf(take))?.take;
       const attributes = {
         ...restoredAttributes(take, block.attributes, details),
         takeId: newest?.id === take.id ? null : take.id,

@@ -2,7 +2,7 @@ import { diffArrays } from 'diff';
 import type { BlockAttributes } from '#shared/narration/document.ts';
 import { findWritten } from '#shared/narration/pronunciation.ts';
 import { modelOf, shapeOf, spokenOf, voiceOf, type ProjectDefaults } from '#shared/narration/shape.ts';
-import { chooseTake, fingerprintOf, workOf, type Take } from '#shared/narration/take.ts';
+import { chooseTake, fingerprintOf, isReadingOf, workOf, type Take } from '#shared/narration/take.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** The takes of a block as a person judges them. Pure. */
@@ -36,12 +36,13 @@ interface Speaking {
 export function takesOfBlock(block: Speaking, { takes, defaults, connectionId }: Facts): TakeView[] {
   const shape = shapeOf(block, defaults, connectionId);
   const fingerprint = shape ? fingerprintOf(shape) : '';
-  const heard = chooseTake(takes, block.attributes, fingerprint)?.take;
+  const { takeId } = block.attributes;
+  const heard = chooseTake(takes, { id: block.id, takeId, text: block.text }, fingerprint)?.take;
   return takes
     .filter((take) => take.blockId === block.id || take === heard)
     .toSorted((one, other) => other.createdAt - one.createdAt)
     .map((take) => {
-      const because = workOf(take) === fingerprint ? [] : reasons(take, block, defaults, shape?.controls);
+      const because = isReadingOf(take, block, fingerprint) ? [] : reasons(take, block, defaults, shape?.controls);
       const state = take.state === 'complete' ? (because.length === 0 ? 'current' : 'stale') : take.state;
       return {
         take,
@@ -49,7 +50,7 @@ export function takesOfBlock(block: Speaking, { takes, defaults, connectionId }:
         because,
         heard: take === heard,
         chosen: take.id === block.attributes.takeId,
-        restorable: because.length > 0 && isRestorable(take, block, defaults, connectionId),
+        restorable: because.length > 0 && take.source !== 'recording' && isRestorable(take, block, defaults, connectionId),
       };
     });
 }
@@ -78,6 +79,7 @@ function isRestorable(take: Take, block: Speaking, defaults: ProjectDefaults, co
 }
 
 function reasons(take: Take, block: Speaking, defaults: ProjectDefaults, controls: unknown): Reason[] {
+  if (take.source === 'recording') return ['text'];
   const found: Reason[] = [];
   if (take.text !== spokenOf(block, defaults).text) found.push('text');
   if (take.voiceId !== voiceOf(block.attributes, defaults)) found.push('voice');

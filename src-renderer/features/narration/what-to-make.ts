@@ -1,15 +1,11 @@
 import { sharedEnds } from '#shared/narration/document.ts';
+import { isToMake } from '#shared/narration/what-to-make.ts';
 import type { BlockView, ChapterView } from '../../core/chapter/chapter-view.ts';
 import { messages } from '#shared/messages/index.ts';
 
-/**
- * What "Generate all" makes: blocks with words and no sound of what they are now, that are not locked, whose character has a voice, and whose voice is
- * not known to be of another service, which would refuse each of them.
- */
+/** What "Generate all" makes. */
 export function blocksToMake(blocks: readonly BlockView[]): BlockView[] {
-  return blocks.filter(
-    (block) => block.wanting && !block.attributes.locked && block.problem !== 'voice-elsewhere' && block.problem !== 'no-voice',
-  );
+  return blocks.filter(({ wanting, attributes: { locked }, problem }) => isToMake({ wanting, locked, problem }));
 }
 
 /** Why there is nothing that "Generate all" would make. */

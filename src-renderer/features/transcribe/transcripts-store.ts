@@ -5,7 +5,7 @@ import type { Transcript, TranscriptRecord } from '#shared/operations/transcript
 import { importLimits, mediaAddress } from '#shared/wire/media-address.ts';
 import { plural, size } from '../../lib/format.ts';
 import { attempt } from '../../core/host/attempt.ts';
-import { uploadFile } from './uploads.ts';
+import { uploadFile } from '../../core/files/upload-file.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { StudioClient } from '../../core/host/client.ts';
 import type { UploadingStore } from '../../core/sources/uploading-store.ts';

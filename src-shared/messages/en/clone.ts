@@ -227,7 +227,7 @@ export const clone = {
   filmTooLarge: 'Videos of more than 2 GB cannot be opened. Trim the video first, or extract the audio as WAV, MP3 or FLAC.',
   moreThanTheFile: 'More bytes arrived than the file has.',
 
-  // src-main/features/clone/decoding.ts
+  // src-main/media/recordings/decoding.ts
   itsCodec: 'its codec',
   cannotBeRead: 'It cannot be read: it is damaged, cut off, or of a kind that is not known here.',
   noSoundOrCutOff: 'The file has no audio, or it ends before the index of its audio.',

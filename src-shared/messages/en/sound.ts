@@ -1,5 +1,5 @@
 export const sound = {
-  // src-main/features/clone/decoding.ts
+  // src-main/media/recordings/decoding.ts
   codingNotStated: 'It does not state its audio codec.',
 
   // src-main/features/clone/window-decoding.ts

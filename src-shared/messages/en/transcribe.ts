@@ -197,7 +197,7 @@ export const transcribe = {
   fieldsFromService: (fields: string, names: string) => `${fields} from the service: ${names}`,
   moreFields: 'More fields from the service',
 
-  // features/transcribe/uploads.ts
+  // core/files/upload-file.ts
   stopped: 'Stopped.',
   fileNotRead: 'Couldn’t read the whole file. Check that it is still there.',
   fileRefused: 'Voicewright could not accept the file.',

@@ -188,6 +188,14 @@ export function describeEveryCommand(character: Character): void {
       expect(readFileSync(out(again)).equals(readFileSync(out(name)))).toBe(true);
     });
 
+    it('project generate makes the blocks of a project, and sends nothing for what it has', async () => {
+      const [script, project] = [out('script.txt'), out('script.voicewright')];
+      writeFileSync(script, sentence);
+      expect((await run(['project', 'import', script, '--project', project, '--voice', voiceId])).code).toBe(0);
+      expect(await paid(['project', 'generate', project])).toMatchObject({ made: 1, reused: 0, failed: 0, skipped: 0, failures: [] });
+      expect(await answer(['project', 'generate', project])).toMatchObject({ made: 0, creditsUsed: 0 });
+    });
+
     it('requests lists all of these, each sent once and done, and shows one with its timeline', async () => {
       const { items } = (await answer(['requests', 'list', '--limit', '200'])) as { items: { operationId: string }[] };
       const further = items.filter((item) => !isDeepStrictEqual(pick(item), { state: 'done', attempts: 1 }));
@@ -212,15 +220,9 @@ function sentTo({ requests, frames }: ForeignService): number {
 
 const pick = ({ state, attempts }: Value): Value => ({ state, attempts });
 
-/** What connects to no service: `project.test.ts`, `project-voicing.test.ts` and `words.test.ts` run these. */
+/** What connects to no service; the tests of the commands of projects, and `words.test.ts`, run these. */
 const withoutService: readonly string[] = [
-  'project show',
-  'project export',
-  'project words',
-  'project import',
-  'project replace',
-  'project cast',
-  'project pronounce',
+  ...['show', 'export', 'words', 'import', 'replace', 'cast', 'pronounce', 'set', 'record'].map((name) => `project ${name}`),
   'align',
 ];
 

@@ -209,9 +209,12 @@ describe('project import', () => {
     ]);
   });
 
-  it('joins the cast of a project that it adds to, and warns of a name that speaks no block', async () => {
+  it('joins the cast of a project that it adds to, counts its pronunciations, and warns of a name that speaks no block', async () => {
+    await run('pronounce', file, '--add', 'once=one time');
     const ended = await importScript('Colonel: Once more.\n', file, '--add', '--cast', 'Colonel=ben', '--cast', 'EVA=carl');
-    expect(valueOf(ended)).toMatchObject({ added: 1, unchanged: 3, warnings: ['EVA speaks no block.'] });
+    // What is sent is counted, not what is written.
+    const estimate = { characters: 'one time more.'.length, credits: null };
+    expect(valueOf(ended)).toMatchObject({ added: 1, unchanged: 3, warnings: ['EVA speaks no block.'], estimate });
     const shown = await show();
     expect(shown.cast).toEqual([
       { name: 'IDA', voiceId: 'ida', blocks: 1 },

@@ -109,6 +109,10 @@ describe('project words', () => {
     const timed = words.flatMap(({ startMs }) => (startMs === null ? [] : [startMs]));
     expect(timed).toEqual(timed.toSorted((one, other) => one - other));
 
+    const exported = await run(['project', 'export', path, '--format', 'json', '--out', file('words.json'), '--allow-missing', '--json']);
+    expect([exported.code, valueOf(exported)]).toMatchObject([0, { files: [{ format: 'json', chapter: null }], skippedBlocks: 1 }]);
+    expect(JSON.parse(readFileSync(file('words.json'), 'utf8'))).toEqual({ words });
+
     const again = await (await new Fixture(file('other-studio')).open()).services['project.open']({ path }, context());
     expect(again.takes.map(({ alignment }) => alignment)).toEqual(['complete', 'estimated']);
   });

@@ -191,7 +191,7 @@ describe('paid results', () => {
       expect(fourth.result.createdAt).toBeLessThan(first.result.createdAt);
       const again = await library.services['project.open']({ path: project.path }, context());
       expect(again.takes.map(({ id }) => id)).toEqual([first, second, third, fourth].map(({ take }) => take?.id));
-      expect(chooseTake(again.takes, { id: fourth.take?.blockId ?? '', takeId: null }, fourth.result.fingerprint)?.take.id).toBe(
+      expect(chooseTake(again.takes, { id: fourth.take?.blockId ?? '', takeId: null, text: '' }, fourth.result.fingerprint)?.take.id).toBe(
         fourth.take?.id,
       );
     } finally {

@@ -45,7 +45,7 @@ describe('a fingerprint', () => {
 });
 
 describe('the take that stands for a block', () => {
-  const block = { id: 'block', takeId: null };
+  const block = { id: 'block', takeId: null, text: '' };
 
   it('is its newest reading, and none of them is stale', () => {
     const takes = [take(), another(1), another(2)];

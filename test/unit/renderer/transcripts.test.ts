@@ -4,7 +4,7 @@ import { importLimits } from '#shared/wire/media-address.ts';
 import { createTranscribeStores } from '../../../src-renderer/features/transcribe/create-stores.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
-import { uploadFile } from '../../../src-renderer/features/transcribe/uploads.ts';
+import { uploadFile } from '../../../src-renderer/core/files/upload-file.ts';
 
 const stores = createFakeStores();
 const transcribeStores = createTranscribeStores(stores);

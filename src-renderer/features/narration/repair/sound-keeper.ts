@@ -58,7 +58,8 @@ export class SoundKeeper {
     if (!details) return undefined;
     const attributes = attributesOf(node);
     const connectionId = this.#deps.studio.store.getState().connection?.id ?? '';
-    const chosen = chooseTake(takes, attributes, blockFingerprint({ attributes, text: node.textContent }, details, connectionId) ?? '');
+    const block = { attributes, text: node.textContent };
+    const chosen = chooseTake(takes, { ...attributes, text: block.text }, blockFingerprint(block, details, connectionId) ?? '');
     return chosen && !chosen.stale ? chosen.take : undefined;
   }
 

@@ -2,6 +2,7 @@ import { account } from './account.ts';
 import { connection } from './connection.ts';
 import { designs } from './designs.ts';
 import { failures } from './failures.ts';
+import { generate } from './generate.ts';
 import { input } from './input.ts';
 import { live } from './live.ts';
 import { main } from './main.ts';
@@ -22,6 +23,7 @@ export const cli = {
   connection,
   designs,
   failures,
+  generate,
   input,
   live,
   main,

@@ -29,6 +29,13 @@ export const projects = {
   tooManyCharacters: (maximum: number) => `A project holds at most ${maximum} characters.`,
   noPresets: 'There are no presets yet: leave --preset out, or enter none.',
 
+  recordCommand: 'import a narrator’s own recording of a chapter or a block; needs no service',
+  recordAudioOption: 'the recording: WAV, MP3, FLAC, or Ogg, up to two hours',
+  setCommand: 'set voice, model and pause of a block, a chapter or the project; needs no service',
+  blockOption: 'only this block, by the id that show prints',
+  setVoiceOption: 'the voice; its usual model comes with it unless --model names one',
+  setModelOption: 'the model of the voice',
+  pauseOption: 'the pause after the blocks, in milliseconds',
   castCommand: 'show who speaks in a project, and assign voices; needs no service',
   assignOption: 'give a character this voice; may be given more than once',
   pronounceCommand: 'show and change how words are said; needs no service',
@@ -95,6 +102,16 @@ export const projects = {
   tooManyMatches: (most: number) => `Nothing was replaced: there are more than ${most} matches. Search for something longer.`,
   replaced: (matches: number, blocks: number, stale: number, how: 'dry' | 'done') =>
     `${how === 'dry' ? 'Would replace' : 'Replaced'} ${matches} ${matches === 1 ? 'match' : 'matches'} in ${blocks} ${blocks === 1 ? 'block' : 'blocks'}; ${stale} with audio ${how === 'dry' ? 'would change' : 'changed'}.`,
+
+  // src-main/hosts/cli/project-record.ts
+  recordNeedsPlace: 'Say what the recording is of: add --chapter or --block.',
+  aligning: 'aligning the recording…',
+  notRecorded: (blockId: string, text: string) => `The recording does not say block ${blockId}, which was left as it was: “${text}”`,
+
+  // src-main/hosts/cli/project-set.ts
+  noSuchBlock: (id: string) => `No block has the id ${id}.`,
+  nothingToSet: 'Say what to set: add --voice, --model or --pause.',
+  pauseRange: (most: number) => `--pause takes 0 to ${most} milliseconds.`,
 
   // src-main/hosts/cli/project-show.ts
   chapter: (number: number) => `chapter ${number}`,

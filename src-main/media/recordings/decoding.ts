@@ -22,8 +22,8 @@ import {
   WEBM,
 } from 'mediabunny';
 import { fail } from '#shared/failure.ts';
-import { createDecoder, mixed, type Decoder } from '../../media/decoders.ts';
-import type { MonoChunk } from '../../media/wav.ts';
+import { createDecoder, mixed, type Decoder } from '../decoders.ts';
+import type { MonoChunk } from '../wav.ts';
 import { messages } from '#shared/messages/index.ts';
 import { message } from '#shared/messages/message.ts';
 

@@ -1,0 +1,123 @@
+import { createReadStream } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import { fail, FailureError } from '#shared/failure.ts';
+import { message } from '#shared/messages/message.ts';
+import { sampleRate } from '#shared/narration/take.ts';
+import { errorCode, writeAll } from '../../infra/files.ts';
+import { Resampler } from '../resampler.ts';
+import { toPcm } from '../sound-writer.ts';
+import type { MonoChunk } from '../wav.ts';
+import { decodeContainer, recordingDecoder } from './decoding.ts';
+import { recognizeKind, sniffBytes, streams } from './kinds.ts';
+
+/** The longest recording, in seconds: what words can be found in. */
+const longestSeconds = 2 * 3600;
+const pieceBytes = 256 * 1024;
+/** Levels in a second of a decoded recording. */
+export const levelsPerSecond = 100;
+const samplesPerLevel = sampleRate / levelsPerSecond;
+
+export interface DecodedRecording {
+  /** At 48 kHz. */
+  samples: number;
+  /** Root mean square of each hundredth of a second, from 0 to 1. */
+  levels: Float32Array;
+}
+
+/**
+ * Decodes a file of any kind that has a decoder here into a file of s16le PCM, mono, 48 kHz, and measures it. Fails with
+ * `file-missing`, `unsupported-media`, `too-large` past two hours, `damaged` where it cannot be decoded to its end, and as the disk fails.
+ */
+export async function decodeRecording(path: string, pcmPath: string): Promise<DecodedRecording> {
+  const kind = recognizeKind(await readStart(path));
+  if (kind === undefined || kind === 'program-stream')
+    throw fail('unsupported-media', message('clone.noReadableSound'), { next: 'choose-file' });
+  const file = await open(pcmPath, 'w', 0o600);
+  const writer = new PcmWriter(file);
+  try {
+    if (streams(kind)) {
+      const decoder = recordingDecoder(kind);
+      try {
+        for await (const piece of createReadStream(path, { highWaterMark: pieceBytes }))
+          for (const chunk of await decoder.push(Uint8Array.from(piece as Buffer))) await writer.take(chunk);
+        for (const chunk of await decoder.finish()) await writer.take(chunk);
+      } finally {
+        decoder.free();
+      }
+    } else {
+      const { codec } = await decodeContainer(path, async (chunk) => {
+        await writer.take(chunk);
+        return true;
+      });
+      if (writer.samples === 0) throw fail('unsupported-media', message('recordedTakes.codecNotDecoded', codec), { next: 'choose-file' });
+    }
+    await writer.finish();
+    return { samples: writer.samples, levels: writer.levels() };
+  } catch (thrown) {
+    // What the disk says is the disk's: everything else is the sound's.
+    if (thrown instanceof FailureError || errorCode(thrown) !== undefined) throw thrown;
+    throw fail('damaged', message('alignment.cannotBeDecoded'), { next: 'choose-file', cause: thrown });
+  } finally {
+    writer.free();
+    await file.close();
+  }
+}
+
+async function readStart(path: string): Promise<Uint8Array> {
+  const file = await open(path, 'r').catch(() => {
+    throw fail('file-missing', message('alignment.notReadable'), { next: 'choose-file' });
+  });
+  try {
+    const { bytesRead, buffer } = await file.read(new Uint8Array(sniffBytes), 0, sniffBytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+class PcmWriter {
+  samples = 0;
+  readonly #file: FileHandle;
+  #resampler: Resampler | undefined;
+  /** Of each hundredth of a second. */
+  readonly #energies: number[] = [];
+
+  constructor(file: FileHandle) {
+    this.#file = file;
+  }
+
+  async take({ samples, rate }: MonoChunk): Promise<void> {
+    if (this.#resampler?.rate !== rate) {
+      await this.finish();
+      this.free();
+      this.#resampler = await Resampler.create(rate);
+    }
+    await this.#write(this.#resampler.push(samples));
+  }
+
+  async finish(): Promise<void> {
+    if (this.#resampler) await this.#write(this.#resampler.finish());
+  }
+
+  levels(): Float32Array {
+    return Float32Array.from(this.#energies, (energy) => Math.sqrt(energy / samplesPerLevel));
+  }
+
+  free(): void {
+    this.#resampler?.free();
+    this.#resampler = undefined;
+  }
+
+  async #write(samples: Float32Array): Promise<void> {
+    if (samples.length === 0) return;
+    if (this.samples + samples.length > longestSeconds * sampleRate)
+      throw fail('too-large', message('alignment.tooLong'), { next: 'choose-file' });
+    const pcm = toPcm(samples);
+    await writeAll(this.#file, new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength), this.samples * 2);
+    for (const [index, sample] of samples.entries()) {
+      const at = Math.floor((this.samples + index) / samplesPerLevel);
+      this.#energies[at] = (this.#energies[at] ?? 0) + sample * sample;
+    }
+    this.samples += samples.length;
+  }
+}

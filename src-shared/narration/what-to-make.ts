@@ -1,0 +1,18 @@
+import { characterOf, voiceOf, type ProjectDefaults } from './shape.ts';
+import type { BlockFacts } from './timeline.ts';
+
+/** Whether a block has words and no whole take of what it is now, chosen or not. */
+export const isWanting = ({ words, heard }: Pick<BlockFacts, 'words' | 'heard'>): boolean => words > 0 && heard?.made !== true;
+
+/** Why the service would refuse a block whatever it is asked. */
+export type VoiceProblem = 'no-voice' | 'voice-elsewhere';
+
+const voiceProblems: readonly unknown[] = ['no-voice', 'voice-elsewhere'] satisfies VoiceProblem[];
+
+/** What "Generate all" makes: blocks that want sound, are not locked, and whose voice the service may have. `problem` may be any other, too. */
+export const isToMake = (block: { wanting: boolean; locked: boolean; problem: string | undefined }): boolean =>
+  block.wanting && !block.locked && !voiceProblems.includes(block.problem);
+
+/** Whether the character of a block has no voice. A block of nobody has the project's, which is asked for once. */
+export const lacksVoice = (attributes: Parameters<typeof characterOf>[0], project: Pick<ProjectDefaults, 'voiceId' | 'cast'>): boolean =>
+  voiceOf(attributes, project) === null && characterOf(attributes, project) !== undefined;

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { valueOf } from './command-line.ts';
+import { useGeneratingProjects } from './generating-projects.ts';
+
+/** More of `project generate`, and `project set`: rules that many runs of the program prove. */
+const { answer, beginJobs, charges, file, makeProject, run, service, shown, states, voiceId } = useGeneratingProjects();
+const charged = async () => (await charges()).reduce((sum, { credits }) => sum + credits, 0);
+
+describe('project generate', () => {
+  it('makes every block once, chapter by chapter, with its pronunciation, and a further run sends nothing', async () => {
+    await makeProject('# One\n\nThe fog came in.\n\nNobody saw it.\n\n# Two\n\nThe fog came in.\n\nSQL, said Ida.\n');
+    await answer('pronounce', file(), '--add', 'SQL=sequel');
+    const first = await answer('generate', file(), '--chapter', '1');
+    expect(first).toMatchObject({ made: 2, reused: 0, failed: 0, skipped: 0, failures: [] });
+    // The first block of the second chapter says what the first chapter has: there is nothing to make.
+    const second = await answer('generate', file());
+    expect(second).toMatchObject({ made: 1, reused: 0, creditsUsed: 'sequel, said Ida.'.length });
+    expect(await states()).toEqual(['done', 'done', 'done', 'done']);
+    expect([await charged(), (await charges()).length]).toEqual([Number(first['creditsUsed']) + Number(second['creditsUsed']), 3]);
+    expect(await answer('generate', file())).toEqual({ made: 0, reused: 0, failed: 0, skipped: 0, failures: [], creditsUsed: 0 });
+    const { words } = (await answer('words', file())) as { words: { source: string }[] };
+    expect(words.filter(({ source }) => source === 'none')).toEqual([]);
+  });
+
+  it('leaves a block whose character has no voice, and says whose', async () => {
+    await makeProject('IDA: The fog came in.\n\nIDA: Nobody saw it.\n\nAnd then it rained.\n');
+    const ended = await run('generate', file());
+    expect(ended.code).toBe(1);
+    expect(valueOf(ended)).toMatchObject({ made: 1, failed: 2, failures: [{ message: expect.stringContaining('IDA') as string }, {}] });
+  });
+});
+
+describe('project generate --max-credits', () => {
+  it('buys nothing while the price is not known, then as much as fits, and says what was left out', async () => {
+    await makeProject('# One\n\nTen signs.\n\n# Two\n\nTwelve signs\n\nThis is a far longer sentence than that.\n\nEleven sign\n');
+    const unknown = await run('generate', file(), '--max-credits', '1000');
+    expect([unknown.code, valueOf(unknown)]).toMatchObject([1, { made: 0, failed: 0, skipped: 4, creditsUsed: 0, failures: [] }]);
+    expect(unknown.stderr).toContain('--max-credits');
+    expect(await charges()).toEqual([]);
+
+    const { creditsUsed: one } = await answer('generate', file(), '--chapter', '1');
+    const unit = Number(one) / 'Ten signs.'.length;
+    const cap = 25 * unit;
+    const capped = await run('generate', file(), '--max-credits', String(cap));
+    expect([capped.code, valueOf(capped)]).toMatchObject([1, { made: 2, failed: 0, skipped: 1, creditsUsed: 23 * unit, failures: [] }]);
+    expect(await states()).toEqual(['done', 'done', 'new', 'done']);
+    expect(await charged()).toBe(33 * unit);
+    expect(await answer('generate', file(), '--max-credits', '1000')).toMatchObject({ made: 1, skipped: 0 });
+  });
+
+  it.each([
+    ['a cap below 0', ['--max-credits', '-1'], '--max-credits'],
+    ['a cap that is no number', ['--max-credits', 'all'], '--max-credits'],
+    ['a chapter that is not there', ['--chapter', '7'], '--chapter'],
+  ])('%s is wrong usage, and nothing is sent', async (_title, args, field) => {
+    await makeProject('The fog came in.\n');
+    const ended = await run('generate', file(), ...args);
+    expect([ended.code, valueOf(ended)]).toMatchObject([2, { failure: { field, charged: 'no' } }]);
+    expect(await charges()).toEqual([]);
+  });
+});
+
+describe('project generate that is stopped', () => {
+  it('ends with 130 and one JSON value, and the next run fetches the jobs that were taken', async () => {
+    const { process, ended } = await beginJobs();
+    process.kill('SIGINT');
+    const stopped = await ended;
+    expect([stopped.code, valueOf(stopped)]).toMatchObject([130, { failure: { kind: 'cancelled' }, made: 0, skipped: 0 }]);
+    await service().clearFaults();
+    expect(await answer('generate', file())).toMatchObject({ made: 2, failed: 0 });
+    expect((await charges()).length).toBe(2);
+  });
+});
+
+describe('project set', () => {
+  it('gives a block, a chapter or the project another voice, model and pause, and counts what becomes stale', async () => {
+    await makeProject('# One\n\nThe fog came in.\n\n# Two\n\nNobody saw it.\n');
+    await answer('generate', file());
+    const [first] = await shown();
+    expect(await answer('set', file(), '--block', first!.id, '--voice', 'other', '--pause', '900')).toMatchObject({ blocks: 1, stale: 1 });
+    expect(await shown()).toMatchObject([
+      { voiceId: 'other', pauseMs: 900, state: 'stale' },
+      { voiceId: voiceId(), pauseMs: 350, state: 'done' },
+    ]);
+    expect(await answer('set', file(), '--block', first!.id, '--voice', voiceId())).toMatchObject({
+      stale: 0,
+      estimate: { characters: 0 },
+    });
+    expect(await answer('set', file(), '--chapter', '2', '--pause', '100')).toMatchObject({ blocks: 1, stale: 0 });
+    expect(await answer('set', file(), '--voice', 'third')).toMatchObject({ blocks: 0, stale: 1 });
+  });
+
+  it('without anything to set, or with a pause out of range, is wrong usage; a block that is not there ends with 1', async () => {
+    await makeProject('The fog came in.\n');
+    const [nothing, pause, block] = await Promise.all([
+      run('set', file()),
+      run('set', file(), '--pause', '99999999'),
+      run('set', file(), '--block', 'nosuchblock000000000', '--pause', '1'),
+    ]);
+    expect([nothing.code, pause.code, block.code]).toEqual([2, 2, 1]);
+  });
+});
