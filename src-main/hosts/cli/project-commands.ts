@@ -6,6 +6,7 @@ import { showCast, type CastOptions } from './project-cast.ts';
 import { pronounce, type PronounceOptions } from './project-pronounce.ts';
 import { importProject, type ImportOptions } from './project-import.ts';
 import { replaceInProject, type ReplaceOptions } from './project-replace.ts';
+import { proofProject } from './project-proof.ts';
 import { listWords } from './project-words.ts';
 import { showProject } from './project-show.ts';
 import type { Runner } from './run.ts';
@@ -52,6 +53,12 @@ export function projectCommands(program: Command, run: Runner): void {
     .argument('<file>', messages.cli.projects.fileArgument)
     .option('--chapter <number>', messages.cli.projects.chapterOption, aCount)
     .action(run.action<{ chapter?: number }>((work, options, [file = '']) => listWords(work, file, options)));
+  project
+    .command('proof')
+    .description(messages.cli.words.proofCommand)
+    .argument('<file>', messages.cli.projects.fileArgument)
+    .option('--chapter <number>', messages.cli.projects.chapterOption, aCount)
+    .action(run.action<{ chapter?: number }>((work, options, [file = '']) => proofProject(work, file, options)));
   project
     .command('export')
     .description(messages.cli.projects.exportCommand)

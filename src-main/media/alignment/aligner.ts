@@ -2,6 +2,7 @@ import { fail } from '#shared/failure.ts';
 import { message } from '#shared/messages/message.ts';
 import { ThreadClient, type ThreadOptions } from '../../infra/thread-call.ts';
 import { threadUrl } from '../../infra/threads.ts';
+import type { CheckedTake } from '../proof/check-take.ts';
 import type { AlignmentOrder, AlignmentThread, TextAlignment } from './alignment-thread.ts';
 
 /** Two hours of sound take some minutes; whoever takes longer hangs. */
@@ -20,7 +21,7 @@ interface Options {
   idleMs?: number;
 }
 
-/** Aligns one recording after another in a thread of its own, which starts when it is needed and ends when it is not. */
+/** Aligns and checks one recording after another in a thread of its own, which starts when it is needed and ends when it is not. */
 export class Aligner {
   readonly #start: () => AlignmentClient;
   readonly #idleMs: number;
@@ -40,11 +41,25 @@ export class Aligner {
 
   /** Fails as the thread's `align` does, and with `overloaded` where too much waits. A thread that crashes is started once more for the same order. */
   align(order: AlignmentOrder): Promise<TextAlignment> {
+    return this.#queue((thread) => thread.call('align', order));
+  }
+
+  /** Fails as the thread's `check` does, else as `align` does. */
+  check(order: AlignmentOrder): Promise<CheckedTake> {
+    return this.#queue((thread) => thread.call('check', order));
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#end();
+  }
+
+  #queue<Answer>(work: (thread: AlignmentClient) => Promise<Answer>): Promise<Answer> {
     if (this.#closed) return Promise.reject(fail('cancelled', message('alignment.ended')));
     if (this.#waiting >= maximumWaiting) return Promise.reject(fail('overloaded', message('alignment.tooMuchWaits'), { next: 'wait' }));
     this.#waiting += 1;
     const result = this.#tail
-      .then(() => this.#run(order))
+      .then(() => this.#run(work))
       .finally(() => {
         this.#waiting -= 1;
         if (this.#waiting === 0) this.#endWhenIdle();
@@ -53,18 +68,13 @@ export class Aligner {
     return result;
   }
 
-  async close(): Promise<void> {
-    this.#closed = true;
-    await this.#end();
-  }
-
-  async #run(order: AlignmentOrder): Promise<TextAlignment> {
+  async #run<Answer>(work: (thread: AlignmentClient) => Promise<Answer>): Promise<Answer> {
     clearTimeout(this.#idle);
     for (let isSecond = false; ; isSecond = true) {
       if (this.#closed) throw fail('cancelled', message('alignment.ended'));
       const thread = this.#thread?.alive === true ? this.#thread : (this.#thread = this.#start());
       try {
-        return await thread.call('align', order);
+        return await work(thread);
       } catch (thrown) {
         if (thread.alive || isSecond) throw thrown;
       }

@@ -5,7 +5,9 @@ import { message } from '#shared/messages/message.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { serveThread } from '../../infra/thread-call.ts';
 import { createDecoder } from '../decoders.ts';
-import { alignAndCheck, type CheckedWord, type Recording } from './align.ts';
+import { checkTake, type CheckedTake } from '../proof/check-take.ts';
+import { ClipFinder } from '../proof/clipping.ts';
+import { alignAndCheck, type CheckedWord } from './align.ts';
 import { findLanguage, type LanguageHints } from './language.ts';
 import { canAlign, ReferenceVoice } from './reference-voice.ts';
 import { SpeechSamples } from './speech-samples.ts';
@@ -36,16 +38,31 @@ const methods = {
   align: async ({ sound, text, ...hints }: AlignmentOrder): Promise<TextAlignment> => {
     const language = findLanguage(text, hints);
     if (!canAlign(language)) throw fail('unsupported-media', message('alignment.noLanguage', language), { next: 'none' });
-    const recording = await readRecording(sound);
+    const recording = (await readSamples(sound)).finish();
     const { words, isMatch } = alignAndCheck(recording, text, language, await (voice ??= ReferenceVoice.start()));
     if (!isMatch) throw fail('unprocessable', message('alignment.otherText'), { next: 'choose-file' });
     return { language, words };
   },
+
+  /** What is wrong in a recording; of a language that words cannot be found in, in its sound alone. Fails for a sound that cannot be used. */
+  check: async ({ sound, text, ...hints }: AlignmentOrder): Promise<CheckedTake> => {
+    const clips = new ClipFinder();
+    const samples = await readSamples(sound, (some, rate) => clips.push(some, rate));
+    const script = { text, language: findLanguage(text, hints) };
+    return checkTake(samples.finish({ mayBeSilent: true }), script, await (voice ??= ReferenceVoice.start()), clips.finish());
+  },
 };
 export type AlignmentThread = typeof methods;
 
-async function readRecording({ path, coding }: AlignmentOrder['sound']): Promise<Recording> {
+async function readSamples(
+  { path, coding }: AlignmentOrder['sound'],
+  onSamples: (samples: Float32Array, rate: number) => void = () => undefined,
+): Promise<SpeechSamples> {
   const samples = new SpeechSamples();
+  const take = (some: Float32Array, rate: number): void => {
+    samples.push(some, rate);
+    onSamples(some, rate);
+  };
   const decoder = coding === 'encoded' ? createDecoder('wav') : undefined;
   const file = await open(path, 'r').catch(() => {
     throw fail('file-missing', message('alignment.notReadable'), { next: 'choose-file' });
@@ -55,18 +72,17 @@ async function readRecording({ path, coding }: AlignmentOrder['sound']): Promise
     for (;;) {
       const { bytesRead } = await file.read(buffer, 0, pieceBytes, null);
       if (bytesRead === 0) break;
-      if (decoder === undefined) samples.push(readPcm(buffer.subarray(0, bytesRead & ~1)), sampleRate);
-      else
-        for (const { samples: some, rate } of await decoder.push(Uint8Array.from(buffer.subarray(0, bytesRead)))) samples.push(some, rate);
+      if (decoder === undefined) take(readPcm(buffer.subarray(0, bytesRead & ~1)), sampleRate);
+      else for (const { samples: some, rate } of await decoder.push(Uint8Array.from(buffer.subarray(0, bytesRead)))) take(some, rate);
     }
-    if (decoder !== undefined) for (const { samples: some, rate } of await decoder.finish()) samples.push(some, rate);
+    if (decoder !== undefined) for (const { samples: some, rate } of await decoder.finish()) take(some, rate);
   } catch (thrown) {
     throw thrown instanceof FailureError ? thrown : fail('damaged', message('alignment.cannotBeDecoded'), { next: 'choose-file' });
   } finally {
     decoder?.free();
     await file.close();
   }
-  return samples.finish();
+  return samples;
 }
 
 const readPcm = (bytes: Buffer): Float32Array =>

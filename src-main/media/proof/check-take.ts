@@ -23,6 +23,8 @@ export interface CheckedTake {
 /** Findings of one take, at most; the worst are named. */
 export const maximumFindings = 50;
 const nearMs = 500;
+/** Nobody speaks in a take whose loudest parts are quieter than this, in decibels of full scale. */
+const silentDb = -60;
 /** Frames of a pause that does not count as speech. */
 const leastPause = 6;
 
@@ -30,7 +32,12 @@ const leastPause = 6;
 export function checkTake(recording: Recording, script: Script, voice: ReferenceVoice, clipped: readonly Finding[]): CheckedTake {
   const { samples, sampleRate } = recording;
   const levels = measureLevels(samples, sampleRate);
+  const durationMs = Math.round((samples.length * 1000) / sampleRate);
   const tokens = script.text.split(/\s+/u).filter((token) => token !== '');
+  if (levels.speechDb < silentDb) {
+    const silence: Finding = { kind: 'silence', startMs: 0, endMs: durationMs, text: script.text.trim(), score: 1 };
+    return { findings: [silence], facts: { durationMs, words: 0, speechDb: levels.speechDb, pace: 1 } };
+  }
   const reference = canAlign(script.language) && tokens.length > 0 ? voice.speak(tokens, script.language) : undefined;
   const silence = findSilence(levels);
   const noise = withoutNear(findNoise(samples, sampleRate, levels), clipped);
@@ -38,11 +45,12 @@ export function checkTake(recording: Recording, script: Script, voice: Reference
   const words = reference === undefined ? [] : checkWords(recording, tokens, reference, sound);
   const ends = words.some(({ kind }) => kind === 'truncated') ? [] : findCutEnd(levels, tokens.at(-1) ?? '');
   const findings = [...sound, ...words, ...withoutNear([...ends, ...findLevelSteps(levels)], sound)];
-  const spoken = reference === undefined ? tokens.join(' ').length * 7 : countSpeech(measureLevels(reference.samples, reference.sampleRate));
+  const spoken =
+    reference === undefined ? tokens.join(' ').length * 7 : countSpeech(measureLevels(reference.samples, reference.sampleRate));
   return {
     findings: findings.toSorted((one, other) => other.score - one.score).slice(0, maximumFindings),
     facts: {
-      durationMs: Math.round((samples.length * 1000) / sampleRate),
+      durationMs,
       words: tokens.length,
       speechDb: levels.speechDb,
       pace: countSpeech(levels) / Math.max(1, spoken),
@@ -56,5 +64,8 @@ const withoutNear = (findings: readonly Finding[], others: readonly Finding[]): 
 
 /** Frames of speech, with the short gaps inside it. */
 function countSpeech({ frames, speechDb }: SpeechLevels): number {
-  return findRuns(frames.length, (frame) => (frames[frame] ?? -100) >= speechDb - 25, leastPause).reduce((sum, { from, to }) => sum + to - from, 0);
+  return findRuns(frames.length, (frame) => (frames[frame] ?? -100) >= speechDb - 25, leastPause).reduce(
+    (sum, { from, to }) => sum + to - from,
+    0,
+  );
 }

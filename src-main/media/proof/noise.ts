@@ -85,7 +85,10 @@ function findHum({ count, levels }: Bands, speechDb: number): { from: number; to
   );
   const isHum = (frame: number): boolean =>
     (low[frame] ?? -100) >= speechDb - humBelow && -(high[frame] ?? 0) - (low[frame] ?? -100) <= humSwing;
-  return findRuns(count, isHum, 20).map(({ from, to }) => ({ from: Math.max(0, from - humFrames / 2), to: Math.min(count, to + humFrames / 2) }));
+  return findRuns(count, isHum, 20).map(({ from, to }) => ({
+    from: Math.max(0, from - humFrames / 2),
+    to: Math.min(count, to + humFrames / 2),
+  }));
 }
 
 function measureBands(samples: Float32Array, sampleRate: number): Bands {
@@ -95,7 +98,9 @@ function measureBands(samples: Float32Array, sampleRate: number): Bands {
   const spectrum = fft.createComplexArray();
   const windowed = new Float64Array(size);
   const window = Float64Array.from({ length: size }, (_, index) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (index + 0.5)) / size));
-  const bins = bandEdges.map(([low, high]) => [Math.max(1, Math.round((low / sampleRate) * size)), Math.round((high / sampleRate) * size)] as const);
+  const bins = bandEdges.map(
+    ([low, high]) => [Math.max(1, Math.round((low / sampleRate) * size)), Math.round((high / sampleRate) * size)] as const,
+  );
   const count = Math.floor(samples.length / hop);
   const levels = bandEdges.map(() => new Float32Array(count));
   const even = new Float32Array(count);

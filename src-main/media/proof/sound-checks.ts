@@ -44,7 +44,8 @@ export function findLevelSteps({ frames, speechDb }: SpeechLevels): Finding[] {
   const spoken = Array.from(frames.keys()).filter((frame) => (frames[frame] ?? -100) >= speechDb - 25);
   const steps: { at: number; db: number }[] = [];
   for (let middle = stepFrames; middle + stepFrames <= spoken.length; middle += 5) {
-    const side = (from: number): number => averageSpeech(Float32Array.from(spoken.slice(from, from + stepFrames), (frame) => frames[frame] ?? -100));
+    const side = (from: number): number =>
+      averageSpeech(Float32Array.from(spoken.slice(from, from + stepFrames), (frame) => frames[frame] ?? -100));
     const db = Math.abs(side(middle) - side(middle - stepFrames));
     const at = spoken[middle] ?? 0;
     const last = steps.at(-1);

@@ -212,11 +212,12 @@ function sentTo({ requests, frames }: ForeignService): number {
 
 const pick = ({ state, attempts }: Value): Value => ({ state, attempts });
 
-/** What connects to no service: `project.test.ts`, `project-voicing.test.ts` and `words.test.ts` run these. */
+/** What connects to no service: `project.test.ts`, `project-voicing.test.ts`, `words.test.ts` and `proof.test.ts` run these. */
 const withoutService: readonly string[] = [
   'project show',
   'project export',
   'project words',
+  'project proof',
   'project import',
   'project replace',
   'project cast',

@@ -1,0 +1,154 @@
+import { toFailure } from '#shared/failure.ts';
+import type { Finding } from '#shared/narration/pickup-kinds.ts';
+import type { Take } from '#shared/narration/take.ts';
+import { buildTimeline, type TimelineBlock } from '#shared/narration/timeline.ts';
+import type { Log } from '../../infra/platform.ts';
+import type { LibraryService } from '../../library/library.ts';
+import { Aligner } from '../../media/alignment/aligner.ts';
+import { maximumFindings, type CheckedTake } from '../../media/proof/check-take.ts';
+import { compareWithNeighbours } from '../../media/proof/neighbours.ts';
+
+/** Takes whose checks are remembered, and that wait, at most; further ones are checked when they are asked for again. */
+const maximumTakes = 10_000;
+
+/** A block of a chapter, and what is wrong in its take; the worst first. */
+export interface CheckedBlock {
+  block: TimelineBlock;
+  findings: readonly Finding[];
+}
+
+interface Parts {
+  library: Pick<LibraryService, 'chapter'> & { takes: Pick<LibraryService['takes'], 'chapterIds' | 'listen' | 'pcmPath'> };
+  /** Fingerprints, and with them which take stands for a block, depend on it. */
+  connectionId: () => string;
+  /** BCP 47 tags of the languages that a voice speaks; none where that is not known. */
+  voiceLanguages: (voiceId: string) => readonly string[];
+  /** Settles when the words of the takes that have come are known. */
+  wordsSettled: () => Promise<void>;
+  log: Log;
+  /** Takes are checked as they arrive where this is given. Gets all findings of a take, again when its neighbours change them. */
+  onFindings?: (projectId: string, take: Take, findings: readonly Finding[]) => void;
+  /** A take whose findings are known already. Without it each take is checked once while the studio runs. */
+  isChecked?: (projectId: string, take: Take) => boolean;
+  aligner?: Pick<Aligner, 'check' | 'close'>;
+}
+
+/** Finds what went wrong in the takes of chapters, in a thread of its own. */
+export class Proof {
+  readonly #parts: Parts;
+  readonly #aligner: Pick<Aligner, 'check' | 'close'>;
+  /** By take. */
+  readonly #checked = new Map<string, CheckedTake>();
+  /** What was handed over of a take. */
+  readonly #reported = new Map<string, string>();
+  /** Takes that have come, by project. */
+  readonly #waiting = new Map<string, Set<string>>();
+  #running: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#aligner = parts.aligner ?? new Aligner({ onUnexpected: (text, facts) => parts.log.error(text, facts) });
+    if (parts.onFindings !== undefined) parts.library.takes.listen((projectId, takes) => this.#add(projectId, takes));
+  }
+
+  /** Checks the takes that stand for the blocks of a chapter. A take that cannot be read has no findings. Fails with `not-found` for a chapter that is not open. */
+  async checkTakes(projectId: string, chapterId: string): Promise<CheckedBlock[]> {
+    const { library, connectionId, onFindings } = this.#parts;
+    const { document, takes, ...defaults } = await library.chapter(projectId, chapterId);
+    const { blocks } = buildTimeline(document, takes, defaults, connectionId());
+    const checks: (CheckedTake | undefined)[] = [];
+    for (const { take } of blocks) checks.push(await this.#check(projectId, take));
+    const facts = checks.map((check, index) => {
+      const take = blocks[index]?.take;
+      return check && take && { ...check.facts, voiceId: take.voiceId };
+    });
+    return blocks.map((block, index) => {
+      const findings = [...(checks[index]?.findings ?? []), ...compareWithNeighbours(facts, index)]
+        .sort((one, other) => other.score - one.score)
+        .slice(0, maximumFindings);
+      if (checks[index] !== undefined && onFindings !== undefined && this.#isNew(block.take.id, findings))
+        onFindings(projectId, block.take, findings);
+      return { block, findings };
+    });
+  }
+
+  /** Settles when no take waits any more. */
+  async settled(): Promise<void> {
+    while (this.#running !== undefined) await this.#running;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#waiting.clear();
+    await this.#aligner.close();
+    await this.settled();
+  }
+
+  #add(projectId: string, takes: readonly Take[]): void {
+    if (this.#closed) return;
+    const waiting = this.#waiting.get(projectId) ?? new Set();
+    for (const take of takes)
+      if (canBeChecked(take) && !this.#checked.has(take.id) && this.#parts.isChecked?.(projectId, take) !== true)
+        if (waiting.size < maximumTakes) waiting.add(take.id);
+    if (waiting.size === 0) return;
+    this.#waiting.set(projectId, waiting);
+    this.#running ??= this.#run().finally(() => (this.#running = undefined));
+  }
+
+  async #run(): Promise<void> {
+    for (;;) {
+      await this.#parts.wordsSettled();
+      const [next] = this.#waiting;
+      if (next === undefined || this.#closed) return;
+      const [projectId, takeIds] = next;
+      this.#waiting.delete(projectId);
+      await this.#checkChapters(projectId, takeIds).catch((thrown: unknown) => {
+        this.#parts.log.info('the takes of a project could not be checked', { projectId, kind: toFailure(thrown).kind });
+      });
+    }
+  }
+
+  /** Chapters in which one of these takes stands for a block. */
+  async #checkChapters(projectId: string, takeIds: ReadonlySet<string>): Promise<void> {
+    const { library, connectionId } = this.#parts;
+    for (const chapterId of library.takes.chapterIds(projectId)) {
+      const { document, takes, ...defaults } = await library.chapter(projectId, chapterId);
+      const { blocks } = buildTimeline(document, takes, defaults, connectionId());
+      if (blocks.some(({ take }) => takeIds.has(take.id))) await this.checkTakes(projectId, chapterId);
+    }
+  }
+
+  async #check(projectId: string, take: Take): Promise<CheckedTake | undefined> {
+    const known = this.#checked.get(take.id);
+    if (known !== undefined || !canBeChecked(take)) return known;
+    try {
+      const path = await this.#parts.library.takes.pcmPath(projectId, take.id);
+      if (path === undefined) return undefined;
+      const checked = await this.#aligner.check({
+        sound: { path, coding: 'pcm' },
+        text: take.text,
+        language: take.controls?.language,
+        voiceLanguages: this.#parts.voiceLanguages(take.voiceId),
+      });
+      if (this.#checked.size >= maximumTakes) this.#checked.clear();
+      this.#checked.set(take.id, checked);
+      return checked;
+    } catch (thrown) {
+      const { kind } = toFailure(thrown);
+      if (kind === 'not-found' || kind === 'cancelled') throw thrown;
+      this.#parts.log.info('a take could not be checked', { takeId: take.id, kind });
+      return undefined;
+    }
+  }
+
+  #isNew(takeId: string, findings: readonly Finding[]): boolean {
+    const text = JSON.stringify(findings);
+    if (this.#reported.get(takeId) === text) return false;
+    if (this.#reported.size >= maximumTakes) this.#reported.clear();
+    this.#reported.set(takeId, text);
+    return true;
+  }
+}
+
+const canBeChecked = ({ state, samples, text }: Take): boolean => state === 'complete' && samples > 0 && text.trim() !== '';
