@@ -1,6 +1,6 @@
 import { toFailure } from '#shared/failure.ts';
 import type { Finding } from '#shared/narration/pickup-kinds.ts';
-import type { Take } from '#shared/narration/take.ts';
+import { sampleRate, type Take } from '#shared/narration/take.ts';
 import { buildTimeline, type TimelineBlock } from '#shared/narration/timeline.ts';
 import type { Log } from '../../infra/platform.ts';
 import type { LibraryService } from '../../library/library.ts';
@@ -10,6 +10,8 @@ import { compareWithNeighbours } from '../../media/proof/neighbours.ts';
 
 /** Takes whose checks are remembered, and that wait, at most; further ones are checked when they are asked for again. */
 const maximumTakes = 10_000;
+/** What a voice is learned from, at least where there is so much, in seconds. */
+const learnedSeconds = 180;
 
 /** A block of a chapter, and what is wrong in its take; the worst first. */
 export interface CheckedBlock {
@@ -58,7 +60,8 @@ export class Proof {
     const { document, takes, ...defaults } = await library.chapter(projectId, chapterId);
     const { blocks } = buildTimeline(document, takes, defaults, connectionId());
     const checks: (CheckedTake | undefined)[] = [];
-    for (const { take } of blocks) checks.push(await this.#check(projectId, take));
+    const voices = new VoiceTakes(blocks.map(({ take }) => take));
+    for (const { take } of blocks) checks.push(await this.#check(projectId, take, voices));
     const facts = checks.map((check, index) => {
       const take = blocks[index]?.take;
       return check && take && { ...check.facts, voiceId: take.voiceId };
@@ -119,15 +122,19 @@ export class Proof {
     }
   }
 
-  async #check(projectId: string, take: Take): Promise<CheckedTake | undefined> {
+  async #check(projectId: string, take: Take, voices: VoiceTakes): Promise<CheckedTake | undefined> {
     const known = this.#checked.get(take.id);
     if (known !== undefined || !canBeChecked(take)) return known;
     try {
-      const path = await this.#parts.library.takes.pcmPath(projectId, take.id);
-      if (path === undefined) return undefined;
+      const sound = await this.#findSound(projectId, take);
+      if (sound === undefined) return undefined;
+      const others = voices.find(take);
+      const heard = await Promise.all(others.map(async (other) => ({ text: other.text, sound: await this.#findSound(projectId, other) })));
+      const takes = heard.flatMap(({ text, sound: path }) => (path === undefined ? [] : [{ text, sound: path }]));
       const checked = await this.#aligner.check({
-        sound: { path, coding: 'pcm' },
+        sound,
         text: take.text,
+        others: { key: others.map(({ id }) => id).join(' '), takes },
         language: take.controls?.language,
         voiceLanguages: this.#parts.voiceLanguages(take.voiceId),
       });
@@ -142,12 +149,40 @@ export class Proof {
     }
   }
 
+  async #findSound(projectId: string, { id }: Take): Promise<{ path: string; coding: 'pcm' } | undefined> {
+    const path = await this.#parts.library.takes.pcmPath(projectId, id);
+    return path === undefined ? undefined : { path, coding: 'pcm' };
+  }
+
   #isNew(takeId: string, findings: readonly Finding[]): boolean {
     const text = JSON.stringify(findings);
     if (this.#reported.get(takeId) === text) return false;
     if (this.#reported.size >= maximumTakes) this.#reported.clear();
     this.#reported.set(takeId, text);
     return true;
+  }
+}
+
+/** The takes of a chapter that its voices are learned from. */
+class VoiceTakes {
+  readonly #byVoice = new Map<string, Take[]>();
+
+  constructor(takes: readonly Take[]) {
+    const seconds = new Map<string, number>();
+    for (const take of takes) {
+      const { voiceId, samples, controls } = take;
+      const key = JSON.stringify([voiceId, controls?.language]);
+      const before = seconds.get(key) ?? 0;
+      const others = this.#byVoice.get(key) ?? [];
+      this.#byVoice.set(key, others);
+      if (!canBeChecked(take) || others.includes(take) || before >= learnedSeconds) continue;
+      others.push(take);
+      seconds.set(key, before + samples / sampleRate);
+    }
+  }
+
+  find({ voiceId, controls }: Take): readonly Take[] {
+    return this.#byVoice.get(JSON.stringify([voiceId, controls?.language])) ?? [];
   }
 }
 

@@ -3,7 +3,7 @@ import { message } from '#shared/messages/message.ts';
 import { ThreadClient, type ThreadOptions } from '../../infra/thread-call.ts';
 import { threadUrl } from '../../infra/threads.ts';
 import type { CheckedTake } from '../proof/check-take.ts';
-import type { AlignmentOrder, AlignmentThread, TextAlignment } from './alignment-thread.ts';
+import type { AlignmentOrder, AlignmentThread, CheckOrder, TextAlignment } from './alignment-thread.ts';
 
 /** Two hours of sound take some minutes; whoever takes longer hangs. */
 const patienceMs = 20 * 60_000;
@@ -45,7 +45,7 @@ export class Aligner {
   }
 
   /** Fails as the thread's `check` does, else as `align` does. */
-  check(order: AlignmentOrder): Promise<CheckedTake> {
+  check(order: CheckOrder): Promise<CheckedTake> {
     return this.#queue((thread) => thread.call('check', order));
   }
 

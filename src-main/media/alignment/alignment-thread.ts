@@ -5,8 +5,10 @@ import { message } from '#shared/messages/message.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { serveThread } from '../../infra/thread-call.ts';
 import { createDecoder } from '../decoders.ts';
-import { checkTake, type CheckedTake } from '../proof/check-take.ts';
+import { checkTake, readTokens, type CheckedTake } from '../proof/check-take.ts';
 import { ClipFinder } from '../proof/clipping.ts';
+import type { PhoneModel } from '../proof/phone-model.ts';
+import { learnVoice, type Reading } from '../proof/voice.ts';
 import { alignAndCheck, type CheckedWord } from './align.ts';
 import { findLanguage, type LanguageHints } from './language.ts';
 import { canAlign, ReferenceVoice } from './reference-voice.ts';
@@ -17,6 +19,11 @@ export interface AlignmentOrder extends LanguageHints {
   /** `pcm`: s16le, mono, 48 kHz, as the library has it decoded. `encoded`: WAV, MP3 or Ogg. */
   sound: { path: string; coding: 'pcm' | 'encoded' };
   text: string;
+}
+
+/** A take, and others of the same voice and language that the voice is learned from. `key` is the same where they are. */
+export interface CheckOrder extends AlignmentOrder {
+  others?: { key: string; takes: readonly Pick<AlignmentOrder, 'sound' | 'text'>[] };
 }
 
 export interface TextAlignment {
@@ -45,14 +52,36 @@ const methods = {
   },
 
   /** What is wrong in a recording; of a language that words cannot be found in, in its sound alone. Fails for a sound that cannot be used. */
-  check: async ({ sound, text, ...hints }: AlignmentOrder): Promise<CheckedTake> => {
+  check: async ({ sound, text, others, ...hints }: CheckOrder): Promise<CheckedTake> => {
     const clips = new ClipFinder();
     const samples = await readSamples(sound, (some, rate) => clips.push(some, rate));
     const script = { text, language: findLanguage(text, hints) };
-    return checkTake(samples.finish({ mayBeSilent: true }), script, await (voice ??= ReferenceVoice.start()), clips.finish());
+    const model = others === undefined ? undefined : await findModel(others, script.language);
+    return checkTake(samples.finish({ mayBeSilent: true }), script, await (voice ??= ReferenceVoice.start()), {
+      clipped: clips.finish(),
+      model,
+    });
   },
 };
 export type AlignmentThread = typeof methods;
+
+/** The voice of the last check: the takes of a voice come one after another. */
+let learned: { key: string; model: PhoneModel | undefined } | undefined;
+
+async function findModel({ key, takes }: NonNullable<CheckOrder['others']>, language: string): Promise<PhoneModel | undefined> {
+  const whole = `${language} ${key}`;
+  if (!canAlign(language)) return undefined;
+  if (learned?.key === whole) return learned.model;
+  const reference = await (voice ??= ReferenceVoice.start());
+  const readings: Reading[] = [];
+  for (const { sound, text } of takes) {
+    const recording = (await readSamples(sound)).finish({ mayBeSilent: true });
+    const tokens = readTokens(text);
+    if (tokens.length > 0) readings.push({ recording, tokens, reference: reference.speak(tokens, language) });
+  }
+  learned = { key: whole, model: learnVoice(readings) };
+  return learned.model;
+}
 
 async function readSamples(
   { path, coding }: AlignmentOrder['sound'],

@@ -5,6 +5,8 @@ import type { TakeFacts } from './neighbours.ts';
 import { findNoise } from './noise.ts';
 import { findCutEnd, findLevelSteps, findSilence } from './sound-checks.ts';
 import { findRuns, measureLevels, type SpeechLevels } from './speech-levels.ts';
+import type { PhoneModel } from './phone-model.ts';
+import { learnVoice, type Reading } from './voice.ts';
 import { checkWords } from './word-checks.ts';
 
 /** What a take should say. */
@@ -28,12 +30,20 @@ const silentDb = -60;
 /** Frames of a pause that does not count as speech. */
 const leastPause = 6;
 
-/** Checks a recording against its script. `clipped`: what was found in its samples as they were recorded. */
-export function checkTake(recording: Recording, script: Script, voice: ReferenceVoice, clipped: readonly Finding[]): CheckedTake {
+/** What is known of a take besides its recording and script. */
+interface Known {
+  /** What was found in its samples as they were recorded. */
+  clipped: readonly Finding[];
+  /** Of its voice; where it is not known, it is learned from the take alone. */
+  model: PhoneModel | undefined;
+}
+
+/** Checks a recording against its script. */
+export function checkTake(recording: Recording, script: Script, voice: ReferenceVoice, { clipped, model }: Known): CheckedTake {
   const { samples, sampleRate } = recording;
   const levels = measureLevels(samples, sampleRate);
   const durationMs = Math.round((samples.length * 1000) / sampleRate);
-  const tokens = script.text.split(/\s+/u).filter((token) => token !== '');
+  const tokens = readTokens(script.text);
   if (levels.speechDb < silentDb) {
     const silence: Finding = { kind: 'silence', startMs: 0, endMs: durationMs, text: script.text.trim(), score: 1 };
     return { findings: [silence], facts: { durationMs, words: 0, speechDb: levels.speechDb, pace: 1 } };
@@ -42,7 +52,7 @@ export function checkTake(recording: Recording, script: Script, voice: Reference
   const silence = findSilence(levels);
   const noise = withoutNear(findNoise(samples, sampleRate, levels), clipped);
   const sound = [...clipped, ...silence, ...noise];
-  const words = reference === undefined ? [] : checkWords(recording, tokens, reference, sound);
+  const words = reference === undefined ? [] : withoutNear(findWrongWords({ recording, tokens, reference }, model), sound);
   const ends = words.some(({ kind }) => kind === 'truncated') ? [] : findCutEnd(levels, tokens.at(-1) ?? '');
   const findings = [...sound, ...words, ...withoutNear([...ends, ...findLevelSteps(levels)], sound)];
   const spoken =
@@ -56,6 +66,15 @@ export function checkTake(recording: Recording, script: Script, voice: Reference
       pace: countSpeech(levels) / Math.max(1, spoken),
     },
   };
+}
+
+/** The whitespace tokens of a text. */
+export const readTokens = (text: string): string[] => text.split(/\s+/u).filter((token) => token !== '');
+
+/** Words of a recording that are missing, said twice, or other than its text. */
+function findWrongWords(reading: Reading, model: PhoneModel | undefined): Finding[] {
+  const known = model ?? learnVoice([reading]);
+  return known === undefined ? [] : checkWords(reading, known);
 }
 
 /** Findings that do not follow from others: what is loud or cut there is so because of them. */
