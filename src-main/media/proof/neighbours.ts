@@ -1,5 +1,4 @@
 import type { Finding } from '#shared/narration/pickup-kinds.ts';
-import { quantile } from './speech-levels.ts';
 
 /** What a take is compared with its neighbours by. */
 export interface TakeFacts {
@@ -31,14 +30,30 @@ export function compareWithNeighbours(takes: readonly (TakeFacts | undefined)[],
   if (neighbours.length < leastNeighbours) return [];
   const found: Finding[] = [];
   const whole = { startMs: 0, endMs: take.durationMs, text: '' };
-  const db = Math.abs(take.speechDb - median(neighbours.map(({ speechDb }) => speechDb)));
+  const db = Math.abs(
+    take.speechDb -
+      findUsual(
+        neighbours.map(({ speechDb }) => speechDb),
+        take.speechDb,
+      ),
+  );
   if (db >= leastDb) found.push({ kind: 'level', ...whole, score: Math.min(1, db / 15) });
   const steady = neighbours.filter(({ words }) => words >= leastWords);
   if (take.words < leastWords || steady.length < leastNeighbours) return found;
-  const ratio = take.pace / median(steady.map(({ pace }) => pace));
+  const ratio =
+    take.pace /
+    findUsual(
+      steady.map(({ pace }) => pace),
+      take.pace,
+    );
   const change = Math.max(ratio, 1 / ratio);
   if (change >= leastPace) found.push({ kind: 'pace', ...whole, score: Math.min(1, change - 0.8) });
   return found;
 }
 
-const median = (values: readonly number[]): number => quantile(values, 0.5);
+/** The median; of an even number of values, that of the two in the middle which is nearer to `own`. */
+function findUsual(values: readonly number[], own: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const [low, high] = [sorted[(sorted.length - 1) >> 1] ?? own, sorted[sorted.length >> 1] ?? own];
+  return Math.abs(own - low) <= Math.abs(own - high) ? low : high;
+}

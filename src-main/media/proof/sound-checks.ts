@@ -8,6 +8,7 @@ const pauseBelow = 25;
 const longPause = 150;
 /** Frames at the end of a take, of which one at least is quiet where the speech has ended. */
 const lastFrames = 3;
+const longestPadding = 8;
 const endBelow = 15;
 /** A level step: frames of speech on either side of it, and decibels. */
 const stepFrames = 120;
@@ -32,8 +33,8 @@ export function findSilence({ frames, speechDb }: SpeechLevels): Finding[] {
 /** A take that ends while somebody speaks. `text`: its last word. */
 export function findCutEnd({ frames, speechDb }: SpeechLevels, text: string): Finding[] {
   let last = frames.length;
-  // Encoders add silence that nobody recorded.
-  while (last > 0 && (frames[last - 1] ?? 0) < speechDb - 50) last -= 1;
+  // Encoders add a little silence that nobody recorded.
+  while (last > frames.length - longestPadding && (frames[last - 1] ?? 0) < speechDb - 50) last -= 1;
   const end = frames.subarray(Math.max(0, last - lastFrames), last);
   if (end.length === 0 || Math.min(...end) < speechDb - endBelow) return [];
   return [{ kind: 'truncated', startMs: Math.max(0, toMs(last) - 300), endMs: toMs(last), text, score: 0.9 }];
