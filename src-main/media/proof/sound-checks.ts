@@ -12,7 +12,7 @@ const longestPadding = 8;
 const endBelow = 15;
 /** A level step: frames of speech on either side of it, and decibels. */
 const stepFrames = 120;
-const leastStepDb = 5;
+const leastStepDb = 5.5;
 
 const toMs = (frame: number): number => Math.round((frame * 1000) / frameRate);
 

@@ -10,7 +10,7 @@ const penalties = {
   repeated: 18,
   /** Each word that is left out, or said twice. */
   word: 1.5,
-  other: 26,
+  other: 28,
   /** Other words where none are left out. */
   added: 40,
   /** Each frame of other words. */
