@@ -20,7 +20,9 @@ export async function proofProject(work: Work, file: string, { chapter: only }: 
   const wordTimes = new WordTimes({ takes: library.takes, voiceLanguages, log });
   const wordsSettled = (): Promise<void> => wordTimes.settled();
   const proof = new Proof({ library, connectionId: () => connectionId, voiceLanguages, wordsSettled, log });
-  const close = async (): Promise<void> => void (await Promise.all([wordTimes.close(), proof.close()]));
+  const close = async (): Promise<void> => {
+    await Promise.all([wordTimes.close(), proof.close()]);
+  };
   const stop = (): void => void close();
   work.signal.addEventListener('abort', stop, { once: true });
   try {

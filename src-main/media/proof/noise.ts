@@ -119,7 +119,8 @@ function measureBands(samples: Float32Array, sampleRate: number): Bands {
       const width = to - from;
       if (band > 0) total += Math.exp(logarithms / width) / (sum / width);
       // The window takes 3/8 of the power; a wave's power lies in both halves of the spectrum.
-      levels[band]![frame] = 10 * Math.log10((sum * 2) / (size * size * 0.375) + 1e-10);
+      const ofBand = levels[band];
+      if (ofBand !== undefined) ofBand[frame] = 10 * Math.log10((sum * 2) / (size * size * 0.375) + 1e-10);
     });
     even[frame] = total / (bins.length - 1);
   }
