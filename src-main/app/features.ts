@@ -9,6 +9,7 @@ import { Live } from '../features/live/service.ts';
 import { LiveSessions } from '../features/live/sessions.ts';
 import { MediaSources } from '../features/media-sources/service.ts';
 import { createMediaGallery } from '../features/media/service.ts';
+import { Proof } from '../features/proof/service.ts';
 import { Pronunciations } from '../features/pronunciations/service.ts';
 import { RecordedTakes } from '../features/recorded-takes/service.ts';
 import { Speech } from '../features/speech/service.ts';
@@ -71,6 +72,16 @@ export function createFeatures(core: Core) {
     library,
     onPaid: (bytes) => announcements.say({ type: 'paid-results', bytes }),
   });
+  const voiceLanguages = (voiceId: string): readonly string[] => findLanguages(voices, voiceId);
+  const wordTimes = new WordTimes({ takes: library.takes, voiceLanguages, log });
+  const proof = new Proof({
+    library,
+    connectionId: () => connection.current().id,
+    voiceLanguages,
+    wordsSettled: () => wordTimes.settled(),
+    log,
+    pickups: library.pickups,
+  });
   return {
     uploads,
     live,
@@ -94,7 +105,8 @@ export function createFeatures(core: Core) {
     pronunciations: new Pronunciations({ exports, log }),
     transcripts: new Transcripts({ connection, ledger, coordinator, kept, uploadPath, profileDirectory, exports, uploads, log }),
     recordedTakes: new RecordedTakes({ library, profileDirectory, log }),
-    wordTimes: new WordTimes({ takes: library.takes, voiceLanguages: (voiceId) => findLanguages(voices, voiceId), log }),
+    wordTimes,
+    proof,
     gallery: createMediaGallery({ connection, ledger, coordinator, kept, exports, uploads }),
   };
 }

@@ -114,6 +114,7 @@ async function closeFeatures({
   sources,
   recordedTakes,
   wordTimes,
+  proof,
   pronunciations,
 }: Features): Promise<void> {
   await Promise.all([
@@ -125,6 +126,7 @@ async function closeFeatures({
     sources.close(),
     recordedTakes.close(),
     wordTimes.close(),
+    proof.close(),
     pronunciations.close(),
   ]);
 }

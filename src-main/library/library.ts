@@ -96,9 +96,12 @@ export interface LibraryService extends Library {
   readonly cache: Pick<PcmCache, 'held' | 'drop'>;
   /** What finding the words of takes needs. */
   readonly takes: {
-    /** Gets every take that comes or changes, and all takes of a project that is opened. One listener. */
+    /** Gets every take that comes or changes, and all takes of a project that is opened. */
     listen(listener: (projectId: string, takes: readonly Take[]) => void): void;
-    pcmPath: Library['pcmPath'];
+    /** In reading order. Fails with `not-found` for a project that is not open. */
+    chapterIds(projectId: string): readonly string[];
+    /** A take's sound as a file of s16le PCM, mono, 48 kHz; `undefined` where it is damaged. Fails with `not-found` for a project that is not open. */
+    pcmPath(projectId: string, takeId: string): Promise<string | undefined>;
     /** The take is `estimated` when it settles. A take that has words of its service is left as it is. */
     timeWords(projectId: string, takeId: string, words: Word[]): Promise<void>;
   };
@@ -139,10 +142,13 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
     await Promise.all([index.close(), threads.close(), pool.close()]);
     throw thrown;
   });
-  let listener: (projectId: string, takes: readonly Take[]) => void = () => undefined;
+  const listeners: ((projectId: string, takes: readonly Take[]) => void)[] = [];
+  const announce = (projectId: string, takes: readonly Take[]): void => {
+    for (const listener of listeners) listener(projectId, takes);
+  };
   const announceTake = (projectId: string, take: Take): void => {
     onTake?.(projectId, take);
-    listener(projectId, [take]);
+    announce(projectId, [take]);
   };
   const outputs = new OutputFiles({ profileDirectory: options.ownFolder ?? profileDirectory, projectsDirectory, grants: options.grants });
   const projects = new Projects({
@@ -166,7 +172,7 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
   const shown = (project: OpenProject): ReturnType<OpenProject['toProject']> => {
     pool.warm();
     const opened = project.toProject();
-    listener(project.projectId, opened.takes);
+    announce(project.projectId, opened.takes);
     return opened;
   };
 
@@ -224,9 +230,8 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
     exports,
     cache,
     takes: {
-      listen: (wanted) => {
-        listener = wanted;
-      },
+      listen: (listener) => void listeners.push(listener),
+      chapterIds: (projectId) => projects.get(projectId).order,
       pcmPath,
       timeWords: (...args) => projects.timeWords(...args),
     },

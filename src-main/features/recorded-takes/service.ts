@@ -94,7 +94,7 @@ export class RecordedTakes {
         language,
         takes,
         left: left.map(({ attributes: { id }, text: said }) => ({ blockId: id, text: said })),
-        mismatches: findMismatches(words),
+        mismatches: findMismatches(words, []),
       };
     } finally {
       await rm(temporary, { recursive: true, force: true });

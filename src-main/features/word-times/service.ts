@@ -8,7 +8,7 @@ import { Aligner } from '../../media/alignment/aligner.ts';
 const maximumWaiting = 10_000;
 
 interface Parts {
-  takes: LibraryService['takes'];
+  takes: Pick<LibraryService['takes'], 'listen' | 'pcmPath' | 'timeWords'>;
   /** BCP 47 tags of the languages that a voice speaks; none where that is not known. */
   voiceLanguages: (voiceId: string) => readonly string[];
   log: Log;

@@ -33,12 +33,14 @@ async function align(work: Work, { audio, text: textPath, language }: AlignOptio
   const stop = (): void => void aligner.close();
   work.signal.addEventListener('abort', stop, { once: true });
   try {
-    const found = await aligner.align({ sound: { path: resolve(audio), coding: 'encoded' }, text, language }).catch((thrown: unknown) => {
+    const sound = { path: resolve(audio), coding: 'encoded' } as const;
+    const found = await aligner.align({ sound, text, language }).catch((thrown: unknown) => {
       if (toFailure(thrown).kind === 'file-missing') throw usageError(message('cli.input.fileUnreadable', '--audio', audio), '--audio');
       throw thrown;
     });
     const words = found.words.map(({ confidence, ...word }) => ({ ...word, confidence: Number(confidence.toFixed(3)) }));
-    const mismatches = findMismatches(found.words);
+    const { findings } = await aligner.check({ sound, text, language });
+    const mismatches = findMismatches(found.words, findings);
     for (const { startMs, endMs, text: missing } of mismatches)
       work.output.note(messages.cli.words.mismatch(formatMs(startMs), formatMs(endMs), missing));
     await work.output.result(

@@ -8,6 +8,7 @@ import { importProject, type ImportOptions } from './project-import.ts';
 import { replaceInProject, type ReplaceOptions } from './project-replace.ts';
 import { recordProject, type RecordOptions } from './project-record.ts';
 import { setInProject, type SetOptions } from './project-set.ts';
+import { proofProject } from './project-proof.ts';
 import { listWords } from './project-words.ts';
 import { showProject } from './project-show.ts';
 import type { Runner } from './run.ts';
@@ -80,6 +81,12 @@ export function projectCommands(program: Command, run: Runner): void {
     .argument('<file>', messages.cli.projects.fileArgument)
     .option('--chapter <number>', messages.cli.projects.chapterOption, aCount)
     .action(run.action<{ chapter?: number }>((work, options, [file = '']) => listWords(work, file, options)));
+  project
+    .command('proof')
+    .description(messages.cli.words.proofCommand)
+    .argument('<file>', messages.cli.projects.fileArgument)
+    .option('--chapter <number>', messages.cli.projects.chapterOption, aCount)
+    .action(run.action<{ chapter?: number }>((work, options, [file = '']) => proofProject(work, file, options)));
   project
     .command('export')
     .description(messages.cli.projects.exportCommand)

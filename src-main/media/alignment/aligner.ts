@@ -2,8 +2,9 @@ import { fail } from '#shared/failure.ts';
 import { message } from '#shared/messages/message.ts';
 import { ThreadClient, type ThreadOptions } from '../../infra/thread-call.ts';
 import { threadUrl } from '../../infra/threads.ts';
+import type { CheckedTake } from '../proof/check-take.ts';
 import type { DecodedRecording } from '../recordings/decode-recording.ts';
-import type { AlignmentOrder, AlignmentThread, TextAlignment } from './alignment-thread.ts';
+import type { AlignmentOrder, AlignmentThread, CheckOrder, TextAlignment } from './alignment-thread.ts';
 
 /** Two hours of sound take some minutes; whoever takes longer hangs. */
 const patienceMs = 20 * 60_000;
@@ -21,7 +22,7 @@ interface Options {
   idleMs?: number;
 }
 
-/** Aligns one recording after another in a thread of its own, which starts when it is needed and ends when it is not. */
+/** Aligns and checks one recording after another in a thread of its own, which starts when it is needed and ends when it is not. */
 export class Aligner {
   readonly #start: () => AlignmentClient;
   readonly #idleMs: number;
@@ -49,7 +50,17 @@ export class Aligner {
     return this.#queue((thread) => thread.call('decode', path, pcmPath));
   }
 
-  #queue<T>(work: (thread: AlignmentClient) => Promise<T>): Promise<T> {
+  /** Fails as the thread's `check` does, else as `align` does. */
+  check(order: CheckOrder): Promise<CheckedTake> {
+    return this.#queue((thread) => thread.call('check', order));
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#end();
+  }
+
+  #queue<Answer>(work: (thread: AlignmentClient) => Promise<Answer>): Promise<Answer> {
     if (this.#closed) return Promise.reject(fail('cancelled', message('alignment.ended')));
     if (this.#waiting >= maximumWaiting) return Promise.reject(fail('overloaded', message('alignment.tooMuchWaits'), { next: 'wait' }));
     this.#waiting += 1;
@@ -63,12 +74,7 @@ export class Aligner {
     return result;
   }
 
-  async close(): Promise<void> {
-    this.#closed = true;
-    await this.#end();
-  }
-
-  async #run<T>(work: (thread: AlignmentClient) => Promise<T>): Promise<T> {
+  async #run<Answer>(work: (thread: AlignmentClient) => Promise<Answer>): Promise<Answer> {
     clearTimeout(this.#idle);
     for (let isSecond = false; ; isSecond = true) {
       if (this.#closed) throw fail('cancelled', message('alignment.ended'));

@@ -5,8 +5,12 @@ import { message } from '#shared/messages/message.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { serveThread } from '../../infra/thread-call.ts';
 import { createDecoder } from '../decoders.ts';
+import { checkTake, readTokens, type CheckedTake } from '../proof/check-take.ts';
+import { ClipFinder } from '../proof/clipping.ts';
+import type { PhoneModel } from '../proof/phone-model.ts';
+import { learnVoice, type Reading } from '../proof/voice.ts';
 import { decodeRecording, type DecodedRecording } from '../recordings/decode-recording.ts';
-import { alignAndCheck, type CheckedWord, type Recording } from './align.ts';
+import { alignAndCheck, type CheckedWord } from './align.ts';
 import { findLanguage, type LanguageHints } from './language.ts';
 import { canAlign, ReferenceVoice } from './reference-voice.ts';
 import { SpeechSamples } from './speech-samples.ts';
@@ -16,6 +20,11 @@ export interface AlignmentOrder extends LanguageHints {
   /** `pcm`: s16le, mono, 48 kHz, as the library has it decoded. `encoded`: WAV, MP3 or Ogg. */
   sound: { path: string; coding: 'pcm' | 'encoded' };
   text: string;
+}
+
+/** A take, and others of the same voice and language that the voice is learned from. `key` is the same where they are. */
+export interface CheckOrder extends AlignmentOrder {
+  others?: { key: string; takes: readonly Pick<AlignmentOrder, 'sound' | 'text'>[] };
 }
 
 export interface TextAlignment {
@@ -37,17 +46,54 @@ const methods = {
   align: async ({ sound, text, ...hints }: AlignmentOrder): Promise<TextAlignment> => {
     const language = findLanguage(text, hints);
     if (!canAlign(language)) throw fail('unsupported-media', message('alignment.noLanguage', language), { next: 'none' });
-    const recording = await readRecording(sound);
+    const recording = (await readSamples(sound)).finish();
     const { words, isMatch } = alignAndCheck(recording, text, language, await (voice ??= ReferenceVoice.start()));
     if (!isMatch) throw fail('unprocessable', message('alignment.otherText'), { next: 'choose-file' });
     return { language, words };
   },
   decode: (path: string, pcmPath: string): Promise<DecodedRecording> => decodeRecording(path, pcmPath),
+
+  /** What is wrong in a recording; of a language that words cannot be found in, in its sound alone. Fails for a sound that cannot be used. */
+  check: async ({ sound, text, others, ...hints }: CheckOrder): Promise<CheckedTake> => {
+    const clips = new ClipFinder();
+    const samples = await readSamples(sound, (some, rate) => clips.push(some, rate));
+    const script = { text, language: findLanguage(text, hints) };
+    const model = others === undefined ? undefined : await findModel(others, script.language);
+    return checkTake(samples.finish({ mayBeSilent: true }), script, await (voice ??= ReferenceVoice.start()), {
+      clipped: clips.finish(),
+      model,
+    });
+  },
 };
 export type AlignmentThread = typeof methods;
 
-async function readRecording({ path, coding }: AlignmentOrder['sound']): Promise<Recording> {
+/** The voice of the last check: the takes of a voice come one after another. */
+let learned: { key: string; model: PhoneModel | undefined } | undefined;
+
+async function findModel({ key, takes }: NonNullable<CheckOrder['others']>, language: string): Promise<PhoneModel | undefined> {
+  const whole = `${language} ${key}`;
+  if (!canAlign(language)) return undefined;
+  if (learned?.key === whole) return learned.model;
+  const reference = await (voice ??= ReferenceVoice.start());
+  const readings: Reading[] = [];
+  for (const { sound, text } of takes) {
+    const recording = (await readSamples(sound)).finish({ mayBeSilent: true });
+    const tokens = readTokens(text);
+    if (tokens.length > 0) readings.push({ recording, tokens, reference: reference.speak(tokens, language) });
+  }
+  learned = { key: whole, model: learnVoice(readings) };
+  return learned.model;
+}
+
+async function readSamples(
+  { path, coding }: AlignmentOrder['sound'],
+  onSamples: (samples: Float32Array, rate: number) => void = () => undefined,
+): Promise<SpeechSamples> {
   const samples = new SpeechSamples();
+  const take = (some: Float32Array, rate: number): void => {
+    samples.push(some, rate);
+    onSamples(some, rate);
+  };
   const decoder = coding === 'encoded' ? createDecoder('wav') : undefined;
   const file = await open(path, 'r').catch(() => {
     throw fail('file-missing', message('alignment.notReadable'), { next: 'choose-file' });
@@ -57,18 +103,17 @@ async function readRecording({ path, coding }: AlignmentOrder['sound']): Promise
     for (;;) {
       const { bytesRead } = await file.read(buffer, 0, pieceBytes, null);
       if (bytesRead === 0) break;
-      if (decoder === undefined) samples.push(readPcm(buffer.subarray(0, bytesRead & ~1)), sampleRate);
-      else
-        for (const { samples: some, rate } of await decoder.push(Uint8Array.from(buffer.subarray(0, bytesRead)))) samples.push(some, rate);
+      if (decoder === undefined) take(readPcm(buffer.subarray(0, bytesRead & ~1)), sampleRate);
+      else for (const { samples: some, rate } of await decoder.push(Uint8Array.from(buffer.subarray(0, bytesRead)))) take(some, rate);
     }
-    if (decoder !== undefined) for (const { samples: some, rate } of await decoder.finish()) samples.push(some, rate);
+    if (decoder !== undefined) for (const { samples: some, rate } of await decoder.finish()) take(some, rate);
   } catch (thrown) {
     throw thrown instanceof FailureError ? thrown : fail('damaged', message('alignment.cannotBeDecoded'), { next: 'choose-file' });
   } finally {
     decoder?.free();
     await file.close();
   }
-  return samples.finish();
+  return samples;
 }
 
 const readPcm = (bytes: Buffer): Float32Array =>

@@ -17,6 +17,15 @@ export interface ReferenceSpeech {
   sampleRate: number;
   /** Where each token begins, in milliseconds; never backwards. */
   starts: number[];
+  /** What it is made of: eSpeak NG's name of each phoneme, and where it begins, in milliseconds; a pause has no name. */
+  phones: Phone[];
+}
+
+interface Phone {
+  name: string;
+  startMs: number;
+  /** Index of the token that it belongs to. */
+  token: number;
 }
 
 /** Characters and tokens that are spoken in one call: the engine's own buffer for a clause ends at about 800 bytes. */
@@ -46,15 +55,18 @@ export class ReferenceVoice {
     this.#engine.pitch = 50;
     const pieces: Float32Array[] = [];
     const starts: number[] = [];
+    const phones: Phone[] = [];
     let samples = 0;
     for (const part of intoChunks(tokens)) {
+      const before = starts.length;
       const offsetMs = (samples / this.#engine.samplerate) * 1000;
       const spoken = this.#speakChunk(part);
       pieces.push(spoken.samples);
       samples += spoken.samples.length;
       for (const start of spoken.starts) starts.push(offsetMs + start);
+      for (const { name, startMs, token } of spoken.phones) phones.push({ name, startMs: offsetMs + startMs, token: before + token });
     }
-    return { samples: join(pieces, samples), sampleRate: this.#engine.samplerate, starts };
+    return { samples: join(pieces, samples), sampleRate: this.#engine.samplerate, starts, phones };
   }
 
   #speakChunk(tokens: readonly string[]): Omit<ReferenceSpeech, 'sampleRate'> {
@@ -71,7 +83,12 @@ export class ReferenceVoice {
       pieces.map((piece) => Float32Array.from(piece, (sample) => sample / 32_768)),
       length,
     );
-    return { samples, starts: findStarts(places, events, (length / this.#engine.samplerate) * 1000) };
+    const phones = events.flatMap(({ type, id, audio_position: startMs, text_position: position }) => {
+      if (type !== 'phoneme') return [];
+      const token = places.findLastIndex(({ first }) => first <= position);
+      return [{ name: String(id).replace(/[ˈˌ]/gu, ''), startMs, token: Math.max(0, token) }];
+    });
+    return { samples, starts: findStarts(places, events, (length / this.#engine.samplerate) * 1000), phones };
   }
 }
 

@@ -29,8 +29,8 @@ export class SpeechSamples {
     if (fewer !== undefined && fewer.length > 0) this.#pieces.push(fewer);
   }
 
-  /** Fails with `damaged` where nothing came, and with `unprocessable` where all of it is silent. */
-  finish(): Recording {
+  /** Fails with `damaged` where nothing came, and with `unprocessable` where all of it is silent unless it may be. */
+  finish({ mayBeSilent = false } = {}): Recording {
     const step = this.#filter?.step ?? 1;
     const samples = new Float32Array(this.#pieces.reduce((sum, { length }) => sum + length, 0));
     let at = 0;
@@ -40,7 +40,7 @@ export class SpeechSamples {
     }
     if (samples.length === 0) throw fail('damaged', message('alignment.cannotBeDecoded'), { next: 'choose-file' });
     const sampleRate = this.#rate / step;
-    if (isSilent(samples, sampleRate)) throw fail('unprocessable', message('alignment.silent'), { next: 'choose-file' });
+    if (!mayBeSilent && isSilent(samples, sampleRate)) throw fail('unprocessable', message('alignment.silent'), { next: 'choose-file' });
     return { samples, sampleRate };
   }
 }

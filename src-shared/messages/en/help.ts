@@ -589,7 +589,7 @@ const sections: readonly HelpSection[] = [
       {
         title: 'Use your projects',
         text: [
-          'Close the project in Voicewright first. project import makes a project from TXT and Markdown files. project show lists its chapters and blocks, and project words where each word is. project cast shows the characters and assigns their voices. project pronounce changes how words are said. project replace finds and replaces text. project export writes audio or captions. None needs a service.',
+          'Close the project in Voicewright first. project import makes a project from TXT and Markdown files. project show lists its chapters and blocks, and project words where each word is. project proof finds what went wrong in takes. project cast shows the characters and assigns their voices. project pronounce changes how words are said. project replace finds and replaces text. project export writes audio or captions. None needs a service.',
           'align finds the words of a text in any recording of it.',
           'requests list and requests show display what was charged and how it ended.',
         ],

@@ -222,7 +222,7 @@ const pick = ({ state, attempts }: Value): Value => ({ state, attempts });
 
 /** What connects to no service; the tests of the commands of projects, and `words.test.ts`, run these. */
 const withoutService: readonly string[] = [
-  ...['show', 'export', 'words', 'import', 'replace', 'cast', 'pronounce', 'set', 'record'].map((name) => `project ${name}`),
+  ...['show', 'export', 'words', 'proof', 'import', 'replace', 'cast', 'pronounce', 'set', 'record'].map((name) => `project ${name}`),
   'align',
 ];
 

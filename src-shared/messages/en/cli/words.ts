@@ -9,4 +9,7 @@ export const words = {
 
   // src-main/hosts/cli/project-words.ts
   wordsCommand: 'show where each word is, and find the words of takes without word times; needs no service',
+
+  // src-main/hosts/cli/project-proof.ts
+  proofCommand: 'find what went wrong in the takes of a project, the worst first; needs no service',
 } as const;

@@ -1,0 +1,63 @@
+import { sampleRate } from '#shared/narration/take.ts';
+import type { Finding } from '#shared/narration/pickup-kinds.ts';
+import { wordsOf } from '#shared/narration/document.ts';
+import { messages } from '#shared/messages/index.ts';
+import { Proof } from '../../features/proof/service.ts';
+import { WordTimes } from '../../features/word-times/service.ts';
+import { openProject, selectChapters } from './project-file.ts';
+import type { Work } from './run.ts';
+
+/** Times in milliseconds from the start of the chapter. */
+interface FoundPickup extends Finding {
+  chapter: number;
+  blockId: string;
+}
+
+/** `project proof`: what went wrong in the takes of a project, the worst first. Needs no service. */
+export async function proofProject(work: Work, file: string, { chapter: only }: { chapter?: number }): Promise<void> {
+  const { library, connectionId, log } = await work.projectFiles();
+  const voiceLanguages = (): readonly string[] => [];
+  const wordTimes = new WordTimes({ takes: library.takes, voiceLanguages, log });
+  const wordsSettled = (): Promise<void> => wordTimes.settled();
+  const proof = new Proof({ library, connectionId: () => connectionId, voiceLanguages, wordsSettled, log });
+  const close = async (): Promise<void> => {
+    await Promise.all([wordTimes.close(), proof.close()]);
+  };
+  const stop = (): void => void close();
+  work.signal.addEventListener('abort', stop, { once: true });
+  try {
+    const opened = await openProject(library, file, work.signal);
+    const pickups: FoundPickup[] = [];
+    let checked = 0;
+    await wordsSettled();
+    for (const { number, id, document } of selectChapters(opened, only)) {
+      work.signal.throwIfAborted();
+      checked += document.children.filter((node) => wordsOf(node.textContent).length > 0).length;
+      for (const { block, findings } of await proof.checkTakes(opened.project.projectId, id)) {
+        const place = { chapter: number, blockId: block.blockId };
+        const offsetMs = (block.start * 1000) / sampleRate;
+        for (const { kind, startMs, endMs, text, score } of findings)
+          pickups.push({
+            ...place,
+            kind,
+            startMs: Math.round(offsetMs + startMs),
+            endMs: Math.round(offsetMs + endMs),
+            text,
+            score: Number(score.toFixed(3)),
+          });
+      }
+    }
+    pickups.sort((one, other) => other.score - one.score);
+    await work.output.result(
+      { checked, pickups },
+      pickups.map(({ chapter, blockId, kind, startMs, endMs, score, text }) =>
+        [chapter, blockId, kind, formatMs(startMs), formatMs(endMs), score.toFixed(2), text].join('\t'),
+      ),
+    );
+  } finally {
+    work.signal.removeEventListener('abort', stop);
+    await close();
+  }
+}
+
+const formatMs = (ms: number): string => messages.cli.projects.seconds((ms / 1000).toFixed(3));

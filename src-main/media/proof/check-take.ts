@@ -1,0 +1,90 @@
+import type { Finding } from '#shared/narration/pickup-kinds.ts';
+import type { Recording } from '../alignment/align.ts';
+import { canAlign, type ReferenceVoice } from '../alignment/reference-voice.ts';
+import type { TakeFacts } from './neighbours.ts';
+import { findNoise } from './noise.ts';
+import { findCutEnd, findLevelSteps, findSilence } from './sound-checks.ts';
+import { findRuns, measureLevels, type SpeechLevels } from './speech-levels.ts';
+import type { PhoneModel } from './phone-model.ts';
+import { learnVoice, type Reading } from './voice.ts';
+import { checkWords } from './word-checks.ts';
+
+/** What a take should say. */
+export interface Script {
+  text: string;
+  /** First part of a BCP 47 tag. */
+  language: string;
+}
+
+/** What is wrong in a take by itself, and what it is compared with its neighbours by. */
+export interface CheckedTake {
+  findings: Finding[];
+  facts: Omit<TakeFacts, 'voiceId'>;
+}
+
+/** Findings of one take, at most; the worst are named. */
+export const maximumFindings = 50;
+const nearMs = 500;
+/** Nobody speaks in a take whose loudest parts are quieter than this, in decibels of full scale. */
+const silentDb = -60;
+/** Frames of a pause that does not count as speech. */
+const leastPause = 6;
+
+/** What is known of a take besides its recording and script. */
+interface Known {
+  /** What was found in its samples as they were recorded. */
+  clipped: readonly Finding[];
+  /** Of its voice; where it is not known, it is learned from the take alone. */
+  model: PhoneModel | undefined;
+}
+
+/** Checks a recording against its script. */
+export function checkTake(recording: Recording, script: Script, voice: ReferenceVoice, { clipped, model }: Known): CheckedTake {
+  const { samples, sampleRate } = recording;
+  const levels = measureLevels(samples, sampleRate);
+  const durationMs = Math.round((samples.length * 1000) / sampleRate);
+  const tokens = readTokens(script.text);
+  if (levels.speechDb < silentDb) {
+    const silence: Finding = { kind: 'silence', startMs: 0, endMs: durationMs, text: script.text.trim(), score: 1 };
+    return { findings: [silence], facts: { durationMs, words: 0, speechDb: levels.speechDb, pace: 1 } };
+  }
+  const reference = canAlign(script.language) && tokens.length > 0 ? voice.speak(tokens, script.language) : undefined;
+  const silence = findSilence(levels);
+  const noise = withoutNear(findNoise(samples, sampleRate, levels), clipped);
+  const sound = [...clipped, ...silence, ...noise];
+  const words = reference === undefined ? [] : withoutNear(findWrongWords({ recording, tokens, reference }, model), sound);
+  const ends = words.some(({ kind }) => kind === 'truncated') ? [] : findCutEnd(levels, tokens.at(-1) ?? '');
+  const findings = [...sound, ...words, ...withoutNear([...ends, ...findLevelSteps(levels)], sound)];
+  const spoken =
+    reference === undefined ? tokens.join(' ').length * 7 : countSpeech(measureLevels(reference.samples, reference.sampleRate));
+  return {
+    findings: findings.toSorted((one, other) => other.score - one.score).slice(0, maximumFindings),
+    facts: {
+      durationMs,
+      words: tokens.length,
+      speechDb: levels.speechDb,
+      pace: countSpeech(levels) / Math.max(1, spoken),
+    },
+  };
+}
+
+/** The whitespace tokens of a text. */
+export const readTokens = (text: string): string[] => text.split(/\s+/u).filter((token) => token !== '');
+
+/** Words of a recording that are missing, said twice, or other than its text. */
+function findWrongWords(reading: Reading, model: PhoneModel | undefined): Finding[] {
+  const known = model ?? learnVoice([reading]);
+  return known === undefined ? [] : checkWords(reading, known);
+}
+
+/** Findings that do not follow from others: what is loud or cut there is so because of them. */
+const withoutNear = (findings: readonly Finding[], others: readonly Finding[]): Finding[] =>
+  findings.filter(({ startMs, endMs }) => !others.some((other) => other.startMs - nearMs <= endMs && startMs <= other.endMs + nearMs));
+
+/** Frames of speech, with the short gaps inside it. */
+function countSpeech({ frames, speechDb }: SpeechLevels): number {
+  return findRuns(frames.length, (frame) => (frames[frame] ?? -100) >= speechDb - 25, leastPause).reduce(
+    (sum, { from, to }) => sum + to - from,
+    0,
+  );
+}

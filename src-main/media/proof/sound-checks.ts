@@ -1,0 +1,64 @@
+import type { Finding } from '#shared/narration/pickup-kinds.ts';
+import { frameRate } from '../alignment/frames.ts';
+import { averageSpeech, findRuns, quantile, type SpeechLevels } from './speech-levels.ts';
+
+/** What is this far below the speech is a pause, in decibels. */
+const pauseBelow = 25;
+/** Frames of a pause that is too long. */
+const longPause = 150;
+/** Frames at the end of a take, of which one at least is quiet where the speech has ended. */
+const lastFrames = 3;
+const longestPadding = 8;
+const endBelow = 15;
+/** A level step: frames of speech on either side of it, and decibels. */
+const stepFrames = 120;
+const leastStepDb = 5.5;
+
+const toMs = (frame: number): number => Math.round((frame * 1000) / frameRate);
+
+/** Pauses that no reader makes. */
+export function findSilence({ frames, speechDb }: SpeechLevels): Finding[] {
+  const quiet = Math.min(speechDb - 12, Math.max(speechDb - pauseBelow, quantile(frames, 0.1) + 3));
+  return findRuns(frames.length, (frame) => (frames[frame] ?? 0) < quiet, 3)
+    .filter(({ from, to }) => to - from >= longPause)
+    .map(({ from, to }) => ({
+      kind: 'silence',
+      startMs: toMs(from),
+      endMs: toMs(to),
+      text: '',
+      score: Math.min(1, 0.4 + (to - from) / frameRate / 10),
+    }));
+}
+
+/** A take that ends while somebody speaks. `text`: its last word. */
+export function findCutEnd({ frames, speechDb }: SpeechLevels, text: string): Finding[] {
+  let last = frames.length;
+  // Encoders add a little silence that nobody recorded.
+  while (last > frames.length - longestPadding && (frames[last - 1] ?? 0) < speechDb - 50) last -= 1;
+  const end = frames.subarray(Math.max(0, last - lastFrames), last);
+  if (end.length === 0 || Math.min(...end) < speechDb - endBelow) return [];
+  return [{ kind: 'truncated', startMs: Math.max(0, toMs(last) - 300), endMs: toMs(last), text, score: 0.9 }];
+}
+
+/** Where the speech gets louder or quieter at once and stays so. */
+export function findLevelSteps({ frames, speechDb }: SpeechLevels): Finding[] {
+  const spoken = Array.from(frames.keys()).filter((frame) => (frames[frame] ?? -100) >= speechDb - 25);
+  const steps: { at: number; db: number }[] = [];
+  for (let middle = stepFrames; middle + stepFrames <= spoken.length; middle += 5) {
+    const side = (from: number): number =>
+      averageSpeech(Float32Array.from(spoken.slice(from, from + stepFrames), (frame) => frames[frame] ?? -100));
+    const db = Math.abs(side(middle) - side(middle - stepFrames));
+    const at = spoken[middle] ?? 0;
+    const last = steps.at(-1);
+    if (db < leastStepDb) continue;
+    if (last === undefined || at - last.at > stepFrames) steps.push({ at, db });
+    else if (db > last.db) Object.assign(last, { at, db });
+  }
+  return steps.map(({ at, db }) => ({
+    kind: 'level',
+    startMs: Math.max(0, toMs(at) - 250),
+    endMs: Math.min(toMs(frames.length), toMs(at) + 250),
+    text: '',
+    score: Math.min(1, db / 15),
+  }));
+}

@@ -1,0 +1,172 @@
+import type { Recording } from '../alignment/align.ts';
+import { frameRate, measureFrames } from '../alignment/frames.ts';
+import type { ReferenceSpeech } from '../alignment/reference-voice.ts';
+import { warp } from '../alignment/warp.ts';
+import { measureFeatures, type Features } from './phone-features.ts';
+import { estimateModel, measureCosts, partsOfPhone, type LabelledSpeech, type PhoneModel } from './phone-model.ts';
+import { decodeWords } from './word-decoder.ts';
+
+/** Throats shorter and longer than the reference voice's. */
+const throats = [0.8, 0.89, 1, 1.11];
+/** How often the places of phonemes and their sound are found by one another. */
+const rounds = 2;
+/** Tokens that are searched through at once, and from which on the end of a sentence ends a piece. */
+const pieceTokens = { most: 60, least: 12 };
+const sentenceEnd = /[.!?…।]["'”’»)\]]*$/u;
+/** Frames around a place in which the quietest is looked for. */
+const cutReach = 25;
+
+/** A recording of a text, and the reference's speech of it. */
+export interface Reading {
+  recording: Recording;
+  tokens: readonly string[];
+  reference: ReferenceSpeech;
+}
+
+/** Part of a reading, from one pause to another. */
+export interface Piece {
+  features: Features;
+  /** Its first frame in the recording. */
+  start: number;
+  /** Index of each word's first token, with the phonemes that are spoken for it and for tokens that have none. */
+  words: { token: number; phones: string[] }[];
+  /** Index of the token after the last one. */
+  end: number;
+  /** The reference's state for each frame, as far as the phonemes are known. */
+  labels: (phones: ReadonlyMap<string, number>) => Int32Array;
+}
+
+/** Learns what each phoneme sounds like in the voice of these readings, which are in one language. `undefined` where there is nothing to learn. */
+export function learnVoice(readings: readonly Reading[]): PhoneModel | undefined {
+  const phones = new Map<string, number>();
+  for (const { reference } of readings)
+    for (const { name } of reference.phones) if (name !== '' && !phones.has(name)) phones.set(name, phones.size);
+  const longest = readings.toSorted((one, other) => other.tokens.length - one.tokens.length)[0];
+  if (longest === undefined || phones.size === 0) return undefined;
+  const stretch = findStretch(longest);
+  const prior = readings.map(({ reference }) => {
+    const features = measureFeatures(reference.samples, reference.sampleRate, stretch);
+    return { features, states: labelReference(reference, features.count, phones) };
+  });
+  const pieces = readings.flatMap((reading) => cutPieces(reading));
+  let speech: LabelledSpeech[] = pieces.map(({ features, labels }) => ({ features, states: labels(phones) }));
+  let model = estimateModel(phones, speech, prior);
+  for (let round = 0; round < rounds; round++) {
+    speech = pieces.map(({ features, words }) => {
+      const values = measureCosts(model, features);
+      const lists = words.map((word) => findStates(word.phones, phones));
+      return { features, states: decodeWords({ count: features.count, stateCount: model.stateCount, values }, lists, false).states };
+    });
+    model = estimateModel(phones, speech, prior);
+  }
+  return model;
+}
+
+/** The states of a word's phonemes; those that the voice was not learned with are left out. */
+export function findStates(names: readonly string[], phones: ReadonlyMap<string, number>): number[] {
+  const states = names.flatMap((name) => {
+    const phone = phones.get(name);
+    return phone === undefined ? [] : Array.from({ length: partsOfPhone }, (_, part) => phone * partsOfPhone + part);
+  });
+  return states.length > 0 ? states : [phones.size * partsOfPhone];
+}
+
+/** Cuts a reading at ends of sentences, so that each piece can be searched as a whole. */
+export function cutPieces({ recording, tokens, reference }: Reading): Piece[] {
+  const features = measureFeatures(recording.samples, recording.sampleRate);
+  const spoken = measureFrames(reference.samples, reference.sampleRate);
+  const path = warp(spoken, measureFrames(recording.samples, recording.sampleRate));
+  const place = (ms: number): number => Math.round(path[Math.min(path.length - 1, Math.round((ms * frameRate) / 1000))] ?? 0);
+  const bounds = findBounds(tokens);
+  const cuts = bounds.map((token) => (token === 0 ? 0 : findQuietest(features, place(reference.starts[token] ?? 0))));
+  cuts.push(features.count);
+  return bounds.flatMap((first, index) => {
+    const end = bounds[index + 1] ?? tokens.length;
+    const start = cuts[index] ?? 0;
+    const until = Math.max(start, cuts[index + 1] ?? features.count);
+    const words = groupPhones(reference, first, end);
+    if (until - start < 5 || words.length === 0) return [];
+    const count = until - start;
+    const labels = (phones: ReadonlyMap<string, number>): Int32Array => {
+      const states = new Int32Array(count).fill(phones.size * partsOfPhone);
+      const ofReference = labelReference(reference, path.length, phones);
+      for (let frame = 0; frame < path.length; frame++) {
+        const [from, to] = [Math.round(path[frame] ?? 0), Math.max(Math.round(path[frame] ?? 0) + 1, Math.round(path[frame + 1] ?? 0))];
+        for (let at = Math.max(start, from); at < Math.min(until, to); at++) states[at - start] = ofReference[frame] ?? 0;
+      }
+      return states;
+    };
+    return [{ features: cut(features, start, until), start, words, end, labels }];
+  });
+}
+
+function findBounds(tokens: readonly string[]): number[] {
+  const bounds = [0];
+  tokens.forEach((token, index) => {
+    const length = index + 1 - (bounds.at(-1) ?? 0);
+    const isEnd = length >= pieceTokens.most || (length >= pieceTokens.least && sentenceEnd.test(token));
+    // What would be left is too little to be searched alone.
+    if (isEnd && tokens.length - index - 1 >= pieceTokens.least / 2) bounds.push(index + 1);
+  });
+  return bounds;
+}
+
+function findQuietest({ count, values, isSpeech }: Features, around: number): number {
+  const width = values.length / Math.max(1, count);
+  let best = { frame: Math.min(count, around), level: Infinity };
+  for (let frame = Math.max(0, around - cutReach); frame < Math.min(count, around + cutReach); frame++) {
+    const level = (values[frame * width] ?? 0) + (isSpeech[frame] ?? 0) * 10 + Math.abs(frame - around) / cutReach;
+    if (level < best.level) best = { frame, level };
+  }
+  return best.frame;
+}
+
+const cut = ({ values, count, isSpeech }: Features, from: number, to: number): Features => {
+  const width = values.length / Math.max(1, count);
+  return { count: to - from, values: values.subarray(from * width, to * width), isSpeech: isSpeech.subarray(from, to) };
+};
+
+function groupPhones({ phones }: ReferenceSpeech, first: number, end: number): { token: number; phones: string[] }[] {
+  const words: { token: number; phones: string[] }[] = [];
+  for (const { name, token } of phones) {
+    if (name === '' || token < first || token >= end) continue;
+    const last = words.at(-1);
+    if (last?.token === token) last.phones.push(name);
+    else words.push({ token, phones: [name] });
+  }
+  return words;
+}
+
+function labelReference({ phones, samples, sampleRate }: ReferenceSpeech, count: number, known: ReadonlyMap<string, number>): Int32Array {
+  const states = new Int32Array(count).fill(known.size * partsOfPhone);
+  const wholeMs = (samples.length / sampleRate) * 1000;
+  phones.forEach(({ name, startMs }, index) => {
+    const phone = known.get(name);
+    if (phone === undefined) return;
+    const [from, to] = [startMs, phones[index + 1]?.startMs ?? wholeMs].map((ms) => Math.round((ms * frameRate) / 1000));
+    for (let frame = from ?? 0; frame < Math.min(count, to ?? 0); frame++) {
+      const part = Math.floor(((frame - (from ?? 0)) / Math.max(1, (to ?? 0) - (from ?? 0))) * partsOfPhone);
+      states[frame] = phone * partsOfPhone + Math.min(partsOfPhone - 1, part);
+    }
+  });
+  return states;
+}
+
+/** The throat with which the reference is most like a recording. */
+function findStretch({ recording, reference }: Reading): number {
+  const frames = measureFrames(recording.samples, recording.sampleRate);
+  let best = { stretch: 1, cost: Infinity };
+  for (const stretch of throats) {
+    const spoken = measureFrames(reference.samples, reference.sampleRate, stretch);
+    const path = warp(spoken, frames);
+    let cost = 0;
+    path.forEach((place, frame) => {
+      let sum = 0;
+      for (let term = 0; term < frames.width; term++)
+        sum += ((spoken.values[frame * spoken.width + term] ?? 0) - (frames.values[Math.round(place) * frames.width + term] ?? 0)) ** 2;
+      cost += Math.sqrt(sum);
+    });
+    if (cost < best.cost) best = { stretch, cost };
+  }
+  return best.stretch;
+}

@@ -1,0 +1,107 @@
+import type { Finding } from '#shared/narration/pickup-kinds.ts';
+import { frameRate } from '../alignment/frames.ts';
+import { measureCosts, partsOfPhone, type PhoneModel } from './phone-model.ts';
+import { cutPieces, findStates, type Piece, type Reading } from './voice.ts';
+import { decodeWords, type Costs, type Departure } from './word-decoder.ts';
+
+/** What beginning another phoneme costs, where any may follow any. */
+const phoneCost = 3;
+/** Frames that the cost of any speech is averaged over, on either side. */
+const smoothing = 2;
+/** A vowel may be another one at this cost a frame: voices differ in vowels more than in anything else. */
+const vowelCost = 2;
+/** No frame counts for more than this. */
+const greatestCost = 6;
+const vowel = /[aeiouyæɐɑɒɔəɚɛɜɪʊʌɵøœɨʉ]/u;
+/** Frames of other words that are no longer than what is left between two words. */
+const leastOther = 8;
+/** Frames of words besides the text's, at least: a breath and a click are shorter. */
+const leastAdded = 20;
+/** Part of the words of a text at its end, and of what is said for them, that is a cut and not a slip. */
+const edgeMs = 250;
+
+/** Words of a reading that are missing, said twice, or other than the text. `model`: of its voice. */
+export function checkWords(reading: Reading, model: PhoneModel): Finding[] {
+  const pieces = cutPieces(reading);
+  return pieces.flatMap((piece, index) => {
+    const costs = compareWithAny(model, measureCosts(model, piece.features), piece.features.count);
+    const words = piece.words.map(({ phones }) => findStates(phones, model.phones));
+    return decodeWords(costs, words, true).departures.flatMap((departure) =>
+      describe(departure, piece, reading.tokens, index === pieces.length - 1),
+    );
+  });
+}
+
+function describe({ kind, from, to, start, end }: Departure, piece: Piece, tokens: readonly string[], isLast: boolean): Finding[] {
+  const toMs = (frame: number): number => Math.round(((piece.start + frame) * 1000) / frameRate);
+  const tokenOf = (word: number): number => piece.words[word]?.token ?? piece.end;
+  const text = tokens.slice(tokenOf(from), Math.max(tokenOf(from), tokenOf(to))).join(' ');
+  const count = Math.max(1, to - from);
+  const score = Math.min(1, 0.6 + count * 0.08);
+  const wholeMs = toMs(piece.features.count);
+  const isEnd = isLast && to === piece.words.length;
+  if (kind === 'repeated') {
+    const perWord = 350;
+    return [{ kind: 'repeated-words', startMs: toMs(start), endMs: Math.min(wholeMs, toMs(start) + perWord * count), text, score }];
+  }
+  const isShort = end - start < leastOther;
+  if (kind === 'missing' || isShort) {
+    if (text === '') return [];
+    if (isEnd) return [{ kind: 'truncated', startMs: Math.max(0, wholeMs - edgeMs), endMs: wholeMs, text, score: 0.95 }];
+    return [{ kind: 'missing-words', startMs: Math.max(0, toMs(start) - edgeMs / 2), endMs: toMs(end) + edgeMs / 2, text, score }];
+  }
+  if (text === '' && end - start < leastAdded) return [];
+  return [{ kind: 'other-words', startMs: toMs(start), endMs: toMs(end), text, score }];
+}
+
+/** What each state costs by what any speech of the voice would cost there: from about 0 for what is said to `greatestCost`. */
+function compareWithAny(model: PhoneModel, costs: Float32Array, count: number): Costs {
+  const { stateCount, phones } = model;
+  const any = average(findAnySpeech(model, costs, count));
+  const isVowel = Array.from(phones.keys(), (name) => vowel.test(name));
+  const values = new Float32Array(costs.length);
+  for (let frame = 0; frame < count; frame++) {
+    const row = frame * stateCount;
+    const base = any[frame] ?? 0;
+    let leastVowel = Infinity;
+    isVowel.forEach((is, phone) => {
+      for (let part = 0; is && part < partsOfPhone; part++)
+        leastVowel = Math.min(leastVowel, costs[row + phone * partsOfPhone + part] ?? Infinity);
+    });
+    for (let state = 0; state < stateCount; state++) {
+      const own = costs[row + state] ?? 0;
+      const asVowel = isVowel[Math.floor(state / partsOfPhone)] === true ? leastVowel + vowelCost : Infinity;
+      values[row + state] = state === stateCount - 1 ? own - base : Math.min(own - base, asVowel - base, greatestCost);
+    }
+  }
+  return { count, stateCount, values };
+}
+
+/** By frame, what the least cost of any phonemes in any order grows by. */
+function findAnySpeech({ stateCount, phones }: PhoneModel, costs: Float32Array, count: number): Float32Array {
+  const grown = new Float32Array(count);
+  let before = new Float64Array(stateCount).fill(Infinity);
+  let now = new Float64Array(stateCount);
+  let last = 0;
+  for (let frame = 0; frame < count; frame++) {
+    let ended = frame === 0 ? 0 : (before[stateCount - 1] ?? Infinity);
+    for (let phone = 0; phone < phones.size; phone++) ended = Math.min(ended, before[phone * partsOfPhone + partsOfPhone - 1] ?? Infinity);
+    let least = Infinity;
+    for (let state = 0; state < stateCount; state++) {
+      const isFirst = state % partsOfPhone === 0;
+      const from = state === stateCount - 1 ? ended : isFirst ? ended + phoneCost : (before[state - 1] ?? Infinity);
+      now[state] = Math.min(before[state] ?? Infinity, from) + (costs[frame * stateCount + state] ?? 0);
+      least = Math.min(least, now[state] ?? Infinity);
+    }
+    grown[frame] = least - last;
+    last = least;
+    [before, now] = [now, before];
+  }
+  return grown;
+}
+
+const average = (values: Float32Array): Float32Array =>
+  values.map((_, index) => {
+    const some = values.subarray(Math.max(0, index - smoothing), index + smoothing + 1);
+    return some.reduce((sum, value) => sum + value, 0) / some.length;
+  });

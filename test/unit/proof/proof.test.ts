@@ -1,0 +1,112 @@
+import { expect, it, vi } from 'vitest';
+import { Proof } from '#main/features/proof/service.ts';
+import type { CheckOrder } from '#main/media/alignment/alignment-thread.ts';
+import type { CheckedTake } from '#main/media/proof/check-take.ts';
+import { fail } from '#shared/failure.ts';
+import type { Finding } from '#shared/narration/pickup-kinds.ts';
+import { createDocument, attributesOf } from '#shared/narration/document.ts';
+import { noDefaults } from '#shared/narration/shape.ts';
+import type { Take } from '#shared/narration/take.ts';
+import { takeOf } from '../../helpers/fake-project.ts';
+import { quietLog } from '../../helpers/quiet-log.ts';
+import { said } from '../../helpers/said.ts';
+
+type Parts = ConstructorParameters<typeof Proof>[0];
+
+const checked = (findings: Finding[], speechDb = -20): CheckedTake => ({
+  findings,
+  facts: { durationMs: 1000, words: 6, speechDb, pace: 1 },
+});
+const noise: Finding = { kind: 'noise', startMs: 100, endMs: 200, text: '', score: 0.6 };
+
+function start(answer: (order: CheckOrder) => Promise<CheckedTake>, more: Partial<Parts> = {}) {
+  const texts = ['One of them.', 'Two of them.', 'Three of them.'];
+  const document = createDocument(texts);
+  const takes: Take[] = document.children.map((node, index) => ({
+    ...takeOf(attributesOf(node).id, texts[index] ?? ''),
+    id: `take-${index}`,
+    voiceId: 'anna',
+  }));
+  let bring: Parameters<Parts['library']['takes']['listen']>[0] = () => undefined;
+  const check = vi.fn(answer);
+  const proof = new Proof({
+    library: {
+      chapter: () => Promise.resolve({ ...noDefaults, document, takes }),
+      takes: {
+        chapterIds: () => ['chapter'],
+        listen: (listener) => (bring = listener),
+        pcmPath: (_project, id) => Promise.resolve(`/pcm/${id}`),
+      },
+    },
+    connectionId: () => 'local',
+    voiceLanguages: () => ['en'],
+    wordsSettled: () => Promise.resolve(),
+    log: quietLog(),
+    aligner: { check, close: () => Promise.resolve() },
+    restMs: 0,
+    ...more,
+  });
+  return { proof, check, takes, bring: (some: readonly Take[]) => bring('project', some) };
+}
+
+it('the takes of a chapter are checked in order, once, each with the takes that its voice is learned from', async () => {
+  const { proof, check } = start(({ text }) => Promise.resolve(checked(text.startsWith('Two') ? [noise] : [])));
+  const blocks = await proof.checkTakes('project', 'chapter');
+  expect(blocks.map(({ findings }) => findings)).toEqual([[], [noise], []]);
+  expect(check.mock.calls.map(([{ text }]) => text)).toEqual(['One of them.', 'Two of them.', 'Three of them.']);
+  expect(check.mock.calls[0]![0].others).toMatchObject({ key: 'take-0 take-1 take-2', takes: [{}, {}, {}] });
+  await proof.checkTakes('project', 'chapter');
+  expect(check).toHaveBeenCalledTimes(3);
+});
+
+it('a take is compared with its neighbours', async () => {
+  const { proof } = start(({ text }) => Promise.resolve(checked([], text.startsWith('Two') ? -10 : -20)));
+  const blocks = await proof.checkTakes('project', 'chapter');
+  expect(blocks.map(({ findings }) => findings.map(({ kind }) => kind))).toEqual([[], ['level'], []]);
+});
+
+it('a take that cannot be used has no findings and holds up no other', async () => {
+  const { proof } = start(({ text }) =>
+    text.startsWith('One') ? Promise.reject(fail('damaged', said('Damaged.'))) : Promise.resolve(checked([noise])),
+  );
+  const blocks = await proof.checkTakes('project', 'chapter');
+  expect(blocks.map(({ findings }) => findings.length)).toEqual([0, 1, 1]);
+});
+
+it('a take that arrives is checked after its words, and its findings are handed over once', async () => {
+  const words = Promise.withResolvers<undefined>();
+  const onFindings = vi.fn<NonNullable<Parts['pickups']>['onFindings']>(() => Promise.resolve());
+  const pickups = { onFindings, checkedTakes: () => Promise.resolve(new Set<string>()) };
+  const answer = ({ text }: CheckOrder) => Promise.resolve(checked(text.startsWith('Two') ? [noise] : []));
+  const { proof, check, takes, bring } = start(answer, { pickups, wordsSettled: () => words.promise });
+  bring(takes.slice(1, 2));
+  expect(check).not.toHaveBeenCalled();
+  words.resolve(undefined);
+  await proof.settled();
+  bring(takes);
+  await proof.settled();
+  expect(onFindings.mock.calls.map(([project, take, findings]) => [project, take.id, findings])).toEqual([
+    ['project', 'take-0', []],
+    ['project', 'take-1', [noise]],
+    ['project', 'take-2', []],
+  ]);
+});
+
+it('takes whose findings are known, and takes that are not whole, are not checked when they come', async () => {
+  const { proof, check, takes, bring } = start(() => Promise.resolve(checked([])), {
+    pickups: { onFindings: () => Promise.resolve(), checkedTakes: () => Promise.resolve(new Set(['take-0'])) },
+  });
+  bring([takes[0]!, { ...takes[1]!, state: 'incomplete' }]);
+  await proof.settled();
+  expect(check).not.toHaveBeenCalled();
+});
+
+it('nothing is begun after it was closed', async () => {
+  const { proof, check, takes, bring } = start(() => Promise.resolve(checked([])), {
+    pickups: { onFindings: () => Promise.resolve(), checkedTakes: () => Promise.resolve(new Set<string>()) },
+  });
+  await proof.close();
+  bring(takes);
+  await proof.settled();
+  expect(check).not.toHaveBeenCalled();
+});

@@ -1,0 +1,79 @@
+import { beforeAll, expect, it } from 'vitest';
+import { ReferenceVoice } from '#main/media/alignment/reference-voice.ts';
+import { checkTake } from '#main/media/proof/check-take.ts';
+import { ClipFinder } from '#main/media/proof/clipping.ts';
+import { compareWithNeighbours, type TakeFacts } from '#main/media/proof/neighbours.ts';
+import type { Finding } from '#shared/narration/pickup-kinds.ts';
+import { seededRandom } from '../../helpers/seeded-defects.ts';
+
+const text = 'It was late in the evening when the two travellers came down from the hills. Nobody in the village had seen them before.';
+let voice: ReferenceVoice;
+let speech: Float32Array;
+let sampleRate: number;
+beforeAll(async () => {
+  voice = await ReferenceVoice.start();
+  ({ samples: speech, sampleRate } = voice.speak(text.split(' '), 'en'));
+});
+
+/** Without a language that words can be found in, so that only the sound is checked. */
+function check(samples: Float32Array): Finding[] {
+  const clips = new ClipFinder();
+  clips.push(samples, sampleRate);
+  return checkTake({ samples, sampleRate }, { text, language: 'ja' }, voice, { clipped: clips.finish(), model: undefined }).findings;
+}
+const at = (seconds: number): number => Math.round(seconds * sampleRate);
+const change = (from: number, to: number, how: (sample: number, index: number) => number): Float32Array =>
+  speech.map((sample, index) => (index >= at(from) && index < at(to) ? how(sample, index) : sample));
+
+it('clean speech has no findings', () => {
+  expect(check(speech)).toEqual([]);
+});
+
+it('a pause of two seconds is a silence, where it is', () => {
+  const samples = Float32Array.from([...speech.subarray(0, at(2)), ...new Float32Array(at(2)), ...speech.subarray(at(2))]);
+  const [found, ...others] = check(samples);
+  expect([found?.kind, others]).toEqual(['silence', []]);
+  expect(Math.abs(found!.startMs - 2000)).toBeLessThan(300);
+  expect(Math.abs(found!.endMs - 4000)).toBeLessThan(300);
+});
+
+it('a take without any sound is one silence from its start to its end', () => {
+  expect(check(new Float32Array(at(3)))).toEqual([{ kind: 'silence', startMs: 0, endMs: 3000, text, score: 1 }]);
+});
+
+it.each([
+  ['a burst of noise', 'noise', 2, 2.6, (random: () => number) => (sample: number) => sample + 0.3 * (2 * random() - 1)],
+  ['a hum', 'noise', 1, 4, () => (sample: number, index: number) => sample + 0.08 * Math.sin((2 * Math.PI * 50 * index) / sampleRate)],
+  ['a part that is 9 dB louder', 'level', 2.5, 60, () => (sample: number) => sample * 2.8],
+  ['tops that are cut off', 'clipped', 0, 60, () => (sample: number) => Math.max(-0.12, Math.min(0.12, sample))],
+])('%s is found as %s near its place, and as nothing else', (_title, kind, from, to, create) => {
+  const findings = check(change(from, to, create(seededRandom(5))));
+  expect([...new Set(findings.map((finding) => finding.kind))]).toEqual([kind]);
+  expect(findings[0]!.startMs).toBeGreaterThan(from * 1000 - 600);
+  expect(findings[0]!.startMs).toBeLessThan(from * 1000 + 600);
+});
+
+it('a take that ends while somebody speaks is truncated at its end', () => {
+  const findings = check(speech.slice(0, at(1.5)));
+  expect(findings).toMatchObject([{ kind: 'truncated', endMs: 1500 }]);
+});
+
+const facts = (more: Partial<TakeFacts> = {}): TakeFacts => ({
+  voiceId: 'anna',
+  durationMs: 4000,
+  words: 12,
+  speechDb: -20,
+  pace: 1,
+  ...more,
+});
+
+it('a take that is louder or faster than its neighbours of the same voice is named for it, and they are not', () => {
+  const takes = [facts(), facts(), facts({ speechDb: -13, pace: 0.7 }), facts(), facts()];
+  expect(takes.map((_, index) => compareWithNeighbours(takes, index).map(({ kind }) => kind))).toEqual([[], [], ['level', 'pace'], [], []]);
+});
+
+it('takes are not compared with other voices, with fewer than two neighbours, or by the pace of a few words', () => {
+  const other = facts({ voiceId: 'otto', speechDb: -30, pace: 2 });
+  const takes = [facts(), other, facts(), undefined, facts({ words: 2, pace: 3 })];
+  expect(takes.flatMap((_, index) => compareWithNeighbours(takes, index))).toEqual([]);
+});

@@ -1,0 +1,88 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ReferenceVoice } from '#main/media/alignment/reference-voice.ts';
+import type { PhoneModel } from '#main/media/proof/phone-model.ts';
+import { learnVoice, type Reading } from '#main/media/proof/voice.ts';
+import { checkWords } from '#main/media/proof/word-checks.ts';
+import { decodeWords, type Departure } from '#main/media/proof/word-decoder.ts';
+
+/** A script of words of three states each; state 12 is other speech, 13 is silence. What is said matches one state and costs 8 in all others. */
+function decode(said: readonly number[], departs = true): Departure[] {
+  const stateCount = 14;
+  const values = Float32Array.from({ length: said.length * stateCount }, (_, at) =>
+    said[Math.floor(at / stateCount)] === at % stateCount ? 0 : 8,
+  );
+  const script = [
+    [0, 1, 2],
+    [3, 4, 5],
+    [6, 7, 8],
+    [9, 10, 11],
+  ];
+  return decodeWords({ count: said.length, stateCount, values }, script, departs).departures;
+}
+const frames = (...states: number[]): number[] => states.flatMap((state) => Array<number>(8).fill(state));
+
+describe('decoding', () => {
+  it('a recording that says its script has no departures, whatever pauses it makes', () => {
+    expect(decode(frames(13, 0, 1, 2, 13, 13, 3, 4, 5, 6, 7, 8, 13, 9, 10, 11, 13))).toEqual([]);
+  });
+
+  it('a word that is left out is missing where the next one begins', () => {
+    expect(decode(frames(0, 1, 2, 6, 7, 8, 9, 10, 11))).toEqual([{ kind: 'missing', from: 1, to: 2, start: 24, end: 24 }]);
+  });
+
+  it('the last words are missing at the end', () => {
+    expect(decode(frames(0, 1, 2, 3, 4, 5))).toEqual([{ kind: 'missing', from: 2, to: 4, start: 48, end: 48 }]);
+  });
+
+  it('words that are said twice are repeated where they begin again', () => {
+    expect(decode(frames(0, 1, 2, 3, 4, 5, 6, 7, 8, 3, 4, 5, 6, 7, 8, 9, 10, 11))).toEqual([
+      { kind: 'repeated', from: 1, to: 3, start: 72, end: 72 },
+    ]);
+  });
+
+  it('a word in place of another one is other speech, from its start to its end', () => {
+    expect(decode(frames(0, 1, 2, 12, 12, 12, 12, 6, 7, 8, 9, 10, 11))).toEqual([{ kind: 'other', from: 1, to: 2, start: 24, end: 56 }]);
+  });
+
+  it('nothing departs where the script is taken for granted', () => {
+    expect(decode(frames(0, 1, 2, 6, 7, 8, 9, 10, 11), false)).toEqual([]);
+  });
+});
+
+describe('takes of one voice', () => {
+  const texts = [
+    'The captain folded the map and put it back into the drawer. There was no island where the old chart promised one.',
+    'She counted the coins twice before she paid the driver. Then she walked slowly across the square.',
+    'Most of the bridges along this river were built by the same family of engineers.',
+    'You can repair the chair with a little glue and two clamps. Leave it in a warm place overnight.',
+    'The orchestra waited in silence while the conductor looked for his glasses.',
+    'Our guide knew the name of every flower on the mountain, but he had forgotten where he parked the car.',
+  ];
+  let voice: ReferenceVoice;
+  let model: PhoneModel;
+  /** A take of `said`, of which the text is `written`. */
+  const read = (said: string, written = said): Reading => {
+    const { samples, sampleRate } = voice.speak(said.split(' '), 'en');
+    const tokens = written.split(' ');
+    return { recording: { samples, sampleRate }, tokens, reference: voice.speak(tokens, 'en') };
+  };
+  beforeAll(async () => {
+    voice = await ReferenceVoice.start();
+    model = learnVoice(texts.map((text) => read(text)))!;
+  });
+
+  it('takes that say their text have no findings', () => {
+    expect(texts.flatMap((text) => checkWords(read(text), model))).toEqual([]);
+  });
+
+  it.each([
+    ['missing-words', 'Most of the along this river were built by the same family of engineers.', 'bridges'],
+    ['repeated-words', 'Most of the bridges bridges along this river were built by the same family of engineers.', 'bridges'],
+    ['other-words', 'Most of the envelopes along this river were built by the same family of engineers.', 'bridges'],
+    ['truncated', 'Most of the bridges along this river were built by the same', 'family of engineers.'],
+  ])('%s are found, with the words that they concern', (kind, said, words) => {
+    const found = checkWords(read(said, texts[2]), model);
+    expect(found[0]?.kind).toBe(kind);
+    expect(words).toContain(found[0]!.text);
+  });
+});
