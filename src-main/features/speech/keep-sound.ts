@@ -33,7 +33,8 @@ export function createKeepSound({
     const now = block && findWanted(block, chapter.defaults(), connection.current().id);
     const takes = chapter.takes().map(({ take }) => take);
     // Written on meanwhile, or there already.
-    if (!block || !now || chooseTake(takes, { ...block.attributes, text: block.text }, now.fingerprint)?.stale === false) return { takeId: null };
+    if (!block || !now || chooseTake(takes, { ...block.attributes, text: block.text }, now.fingerprint)?.stale === false)
+      return { takeId: null };
     const sources: Source[] = [];
     for (const takeId of takeIds) {
       const take = takes.find(({ id }) => id === takeId);

@@ -22,7 +22,8 @@ const evenness = 0.45;
 /** Frames that are judged together. */
 const burstFrames = 20;
 const leastBurst = 27;
-const hissFrames = 80;
+/** Speech without a stop falls quiet less often than every second. */
+const hissFrames = 160;
 const humFrames = 90;
 /** Decibels below the speech from which on noise is heard. */
 const burstBelow = 18;
