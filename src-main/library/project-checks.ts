@@ -31,7 +31,7 @@ export const projectLimits = {
     takes: { columns: ['id', 'operation_id', 'block_id', 'fingerprint', 'facts'], rows: 200_000, bytes: 256 * 1024 * 1024 },
     versions: { columns: ['id', 'name', 'counts', 'content'], rows: maximumVersions, bytes: 256 * 1024 * 1024 },
     pickups: {
-      columns: ['id', 'chapter_id', 'block_id', 'take_id', 'kind', 'text', 'note', 'state'],
+      columns: ['id', 'chapter_id', 'block_id', 'take_id', 'kind', 'text', 'note', 'state', 'by'],
       rows: maximumPickups,
       bytes: 64 * 1024 * 1024,
     },

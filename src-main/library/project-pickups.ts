@@ -29,13 +29,13 @@ export function changePickups(database: DatabaseSync, { put, removed }: Pick<Pic
   const remove = database.prepare('DELETE FROM pickups WHERE id=?');
   for (const id of removed) remove.run(id);
   const insert = database.prepare(
-    `INSERT INTO pickups (id, chapter_id, block_id, take_id, kind, start_ms, end_ms, text, score, note, state)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET chapter_id=excluded.chapter_id, block_id=excluded.block_id,
+    `INSERT INTO pickups (id, chapter_id, block_id, take_id, kind, start_ms, end_ms, text, score, note, state, by)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET chapter_id=excluded.chapter_id, block_id=excluded.block_id,
      take_id=excluded.take_id, kind=excluded.kind, start_ms=excluded.start_ms, end_ms=excluded.end_ms, text=excluded.text,
-     score=excluded.score, note=excluded.note, state=excluded.state`,
+     score=excluded.score, note=excluded.note, state=excluded.state, by=excluded.by`,
   );
-  for (const { id, chapterId, blockId, takeId, kind, startMs, endMs, text, score, note, state } of put)
-    insert.run(id, chapterId, blockId, takeId, kind, startMs, endMs, text, score, note, state);
+  for (const { id, chapterId, blockId, takeId, kind, startMs, endMs, text, score, note, state, by } of put)
+    insert.run(id, chapterId, blockId, takeId, kind, startMs, endMs, text, score, note, state, by);
   const count = Number(database.prepare('SELECT count(*) AS rows FROM pickups').get()?.['rows']);
   if (count > maximumPickups) throw fail('too-large', message('library.tooManyPickups', maximumPickups));
 }

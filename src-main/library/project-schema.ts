@@ -26,7 +26,7 @@ export const migrations: readonly string[] = [
   'SELECT 1;',
   `CREATE TABLE pickups (id TEXT PRIMARY KEY, chapter_id TEXT NOT NULL, block_id TEXT NOT NULL, take_id TEXT NOT NULL, kind TEXT NOT NULL,
      start_ms INTEGER NOT NULL, end_ms INTEGER NOT NULL, text TEXT NOT NULL, score REAL NOT NULL, note TEXT NOT NULL,
-     state TEXT NOT NULL) STRICT;
+     state TEXT NOT NULL, by TEXT NOT NULL) STRICT;
    CREATE TABLE checked_takes (take_id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;`,
 ];
 

@@ -39,6 +39,8 @@ export const pickupSchema = z.object({
   score: z.number().min(0).max(1),
   note: z.string().max(maximumNoteCharacters),
   state: z.enum(['open', 'accepted']),
+  /** `person`: marked, or imported. Such a pickup stays when its take is checked and it is not found. */
+  by: z.enum(['check', 'person']),
 });
 export type Pickup = z.infer<typeof pickupSchema>;
 
@@ -51,7 +53,7 @@ const samePlaceMs = 250;
 
 /**
  * What changes when a take has been checked. `known` are the pickups of that take. What is found again stays the same pickup, with its note and its
- * state; what is not found any more goes, unless a person accepted it or wrote a note to it. Marks stay.
+ * state; what is not found any more goes, unless a person brought it, accepted it or wrote a note to it.
  */
 export function mergeFindings(
   known: readonly Pickup[],
@@ -64,9 +66,9 @@ export function mergeFindings(
     const found = { ...place, ...toWhole(finding), kind: finding.kind };
     const at = left.findIndex((pickup) => isSamePlace(pickup, found));
     const [before] = at < 0 ? [] : left.splice(at, 1);
-    return { ...found, id: before?.id ?? newId(), note: before?.note ?? '', state: before?.state ?? 'open' };
+    return { ...found, id: before?.id ?? newId(), note: before?.note ?? '', state: before?.state ?? 'open', by: before?.by ?? 'check' };
   });
-  const gone = left.filter(({ note, state }) => state === 'open' && note === '');
+  const gone = left.filter(({ note, state, by }) => by === 'check' && state === 'open' && note === '');
   return { put, removed: gone.map((pickup) => pickup.id), checked: [place.takeId] };
 }
 

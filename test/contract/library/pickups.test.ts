@@ -50,6 +50,7 @@ const mark = (extra: Partial<Pickup> = {}): Pickup => ({
   score: 1,
   note: '',
   state: 'open',
+  by: 'person',
   ...extra,
 });
 const failureOf = (work: Promise<unknown>) =>

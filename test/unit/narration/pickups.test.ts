@@ -27,6 +27,7 @@ const pickup = (extra: Partial<Pickup> = {}): Pickup => ({
   score: 0.5,
   note: '',
   state: 'open',
+  by: 'check',
   ...extra,
 });
 const block = (blockId: string, takeId: string | undefined, extra: Partial<SoundingBlock> = {}): SoundingBlock => ({
@@ -83,6 +84,13 @@ describe('findings of a check', () => {
     finding.map(({ at, ...rest }) => ({ ...rest, ...at })),
     { maxLength: 12 },
   );
+
+  it('a pickup that a person brought stays when its take is checked and nothing is found there', () => {
+    const brought = pickup({ by: 'person' });
+    const place = { chapterId: brought.chapterId, blockId: brought.blockId, takeId: brought.takeId };
+    expect(mergeFindings([brought], [], place).removed).toEqual([]);
+    expect(mergeFindings([pickup()], [], place).removed).toEqual([brought.id]);
+  });
 
   it('checking a take again with the same result changes no pickup', () => {
     fc.assert(

@@ -73,6 +73,7 @@ const pickup = (id: string, extra: Partial<Pickup> = {}): Pickup => ({
   score: 0.5,
   note: '',
   state: 'open',
+  by: 'check',
   ...extra,
 });
 const hum = pickup('humming0');

@@ -190,7 +190,7 @@ export class PickupsStore {
       this.#deps.announce(messages.pickups.nothingPlays);
       return;
     }
-    const pickup: Pickup = { id: newId(), kind: 'mark', score: 1, note: '', state: 'open', ...place };
+    const pickup: Pickup = { id: newId(), kind: 'mark', score: 1, note: '', state: 'open', by: 'person', ...place };
     this.#act({ put: [pickup], removed: [] });
     this.store.setState({ currentKey: `${pickup.blockId}/${pickup.id}` });
     this.#deps.announce(messages.pickups.marked);
@@ -416,7 +416,7 @@ function toPickup(row: PickupRow, chapters: readonly SoundingChapter[], known: R
   const chapterId = chapters[chapter - 1]?.id;
   if (blockId === undefined || chapterId === undefined || !take) return undefined;
   const before = known.get(keyOf(blockId, row));
-  if (!before) return { id: newId(), chapterId, blockId, takeId: take.id, ...facts };
+  if (!before) return { id: newId(), chapterId, blockId, takeId: take.id, by: 'person', ...facts };
   const isSame = before.text === row.text && before.note === row.note && before.state === row.state && before.score === row.score;
   return isSame ? undefined : { ...before, ...facts };
 }
