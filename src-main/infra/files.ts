@@ -89,19 +89,6 @@ export async function keepAlso(from: string, to: string): Promise<void> {
   }
 }
 
-/** A file name that every system takes, from a title. */
-export function formatFileName(title: string, fallback = 'Untitled'): string {
-  const plain = title
-    .normalize('NFC')
-    .replaceAll(/[\u0000-\u001f\u007f<>:"/\\|?*\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, ' ')
-    .replaceAll(/\s+/gu, ' ')
-    .replace(/^[. ]+/u, '')
-    .replace(/[. ]+$/u, '');
-  const short = Array.from(plain).slice(0, 80).join('').trimEnd(); // by code points, so that none is cut in half
-  if (short === '') return fallback;
-  return /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/iu.test(short) ? `${short}_` : short;
-}
-
 /** Replaces a file with bytes that are whole, synced and readable by this person alone, or leaves it as it was. Throws what the system throws. */
 export function replaceFile(path: string, bytes: Uint8Array): void {
   const temporary = `${path}.new`;

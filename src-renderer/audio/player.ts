@@ -4,7 +4,7 @@ import type { Level } from './level.ts';
 import { Playback, type PlayerMode } from './playback.ts';
 import { type Place, prepareAudio, type Program } from './program.ts';
 import { pointAt, secondsOf, segmentOf, stretchOf, type Point, type Sound } from './sound.ts';
-import { noWords, wordAt, type WordTrack } from './word-track.ts';
+import { noWords, wordAt, type WordTrack } from './arriving-words.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** What is true at one moment: position, length and lit word come from the same reported time. */

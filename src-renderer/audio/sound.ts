@@ -1,5 +1,5 @@
 import { sampleRate } from '#shared/narration/take.ts';
-import type { Timeline, TimelineBlock } from '#shared/narration/timeline.ts';
+import type { Timeline, TimelineBlock } from '#shared/narration/chapter-timeline.ts';
 
 /** The chapter's sound as main made it: one address, and what lies where in it. */
 export interface Sound {

@@ -13,7 +13,7 @@ export function PanelStage({ form, children }: { form: ReactNode; children: Reac
 }
 
 /** What a request is made of. `columns`: in two, the wider first. */
-export function RequestForm({ name, columns = false, children }: { name: string; columns?: boolean; children: ReactNode }) {
+export function PanelForm({ name, columns = false, children }: { name: string; columns?: boolean; children: ReactNode }) {
   return (
     <section className={classes.form} aria-label={name} data-columns={columns || undefined} data-request-form>
       {children}

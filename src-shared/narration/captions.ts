@@ -2,7 +2,7 @@ import { breakCues, breakLines, captionRules, type TimedText } from './caption-b
 import { wordsOf } from './document.ts';
 import { spreadWords } from './spread-words.ts';
 import { sampleRate, type Word } from './take.ts';
-import type { Timeline } from './timeline.ts';
+import type { Timeline } from './chapter-timeline.ts';
 
 /** Captions of what is heard: the text that was spoken, as it is written, also where the script has changed since. Pure. */
 

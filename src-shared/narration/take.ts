@@ -81,18 +81,6 @@ export function workOf(take: Pick<Take, 'fingerprint' | 'variant'>): string {
   return take.variant?.of ?? take.fingerprint;
 }
 
-/** Whether a take may stand for a block that names `takeId`. A repaired one needs that name, so that undo brings back what was before. */
-export function mayStandFor(take: Pick<Take, 'id' | 'derivedFrom' | 'derivedAs'>, takeId: string | null): boolean {
-  return take.derivedFrom === undefined || take.derivedAs === 'cut' || take.id === takeId;
-}
-
-/** The works that blocks which name these takes need not buy: fingerprints of every whole take that may stand for one of them. */
-export function findMadeWorks(takes: readonly Take[], takeIds: readonly (string | null)[]): Set<string> {
-  const named = new Set(takeIds);
-  const isUsable = (take: Take): boolean => take.state === 'complete' && mayStandFor(take, named.has(take.id) ? take.id : null);
-  return new Set(takes.filter(isUsable).map(workOf));
-}
-
 function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value === 'object' && value !== null) {
@@ -102,41 +90,4 @@ function canonicalJson(value: unknown): string {
     return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(',')}}`;
   }
   return value === undefined ? 'null' : JSON.stringify(value);
-}
-
-export interface ChosenTake {
-  take: Take;
-  /** True when the take was made of another text, voice or setting than the block has now, or is not whole. */
-  stale: boolean;
-  /** True when there is a whole take of what the block is now, though a person may have chosen another. */
-  made: boolean;
-}
-
-/** Whether a take is of what a block is now; `fingerprint` is the block's. */
-export const isReadingOf = (take: Take, block: { id: string; text: string }, fingerprint: string): boolean =>
-  take.source === 'recording' ? take.blockId === block.id && take.text === block.text.trim() : workOf(take) === fingerprint;
-
-/**
- * The take that stands for a block: the one a person chose; else the newest whole reading of this fingerprint, the block's own
- * before those of other blocks, and of theirs the first reading before another; else the newest take of this block, stale.
- * Undoing an edit therefore brings the old sound back at no cost.
- */
-export function chooseTake(
-  all: readonly Take[],
-  block: { id: string; takeId: string | null; text: string },
-  fingerprint: string,
-): ChosenTake | undefined {
-  const takes = all.filter((take) => mayStandFor(take, block.takeId));
-  const isCurrent = (take: Take): boolean => isReadingOf(take, block, fingerprint) && take.state === 'complete';
-  const newest = (candidates: readonly Take[]): Take | undefined =>
-    candidates.reduce<Take | undefined>((best, take) => (best === undefined || take.createdAt >= best.createdAt ? take : best), undefined);
-  const pinned = block.takeId === null ? undefined : takes.find((take) => take.id === block.takeId);
-  const take =
-    pinned ??
-    newest(takes.filter((candidate) => candidate.blockId === block.id && isCurrent(candidate))) ??
-    newest(takes.filter((candidate) => candidate.variant === undefined && isCurrent(candidate))) ??
-    newest(takes.filter(isCurrent)) ??
-    newest(takes.filter((candidate) => candidate.blockId === block.id && candidate.state === 'complete')) ??
-    newest(takes.filter((candidate) => candidate.blockId === block.id && candidate.state !== 'damaged'));
-  return take && { take, stale: !isCurrent(take), made: takes.some(isCurrent) };
 }

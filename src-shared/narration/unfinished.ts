@@ -3,7 +3,7 @@ import type { BlockId, ChapterId } from '../ids.ts';
 import { attributesOf } from './document.ts';
 import type { ProjectDefaults } from './shape.ts';
 import type { Take } from './take.ts';
-import { buildTimeline } from './timeline.ts';
+import { buildTimeline } from './chapter-timeline.ts';
 
 /** A block with text that an export would leave out, or whose sound is of an earlier text or voice. */
 export interface UnfinishedBlock {

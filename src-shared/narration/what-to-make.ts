@@ -1,5 +1,5 @@
 import { characterOf, voiceOf, type ProjectDefaults } from './shape.ts';
-import type { BlockFacts } from './timeline.ts';
+import type { BlockFacts } from './chapter-timeline.ts';
 
 /** Whether a block has words and no whole take of what it is now, chosen or not. */
 export const isWanting = ({ words, heard }: Pick<BlockFacts, 'words' | 'heard'>): boolean => words > 0 && heard?.made !== true;

@@ -256,7 +256,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'word places that run backwards',
-    file: 'src-shared/narration/timeline.ts',
+    file: 'src-shared/narration/chapter-timeline.ts',
     find: 'latest = Math.max(latest, block.start + offset)',
     replace: 'latest = block.start + offset',
     test: unit('narration/timeline.test.ts', 'never goes back in the script'),

@@ -15,7 +15,7 @@ import {
 } from '#shared/clone/recordings.ts';
 import { fail, toFailure } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
-import { formatFileName } from '../../infra/files.ts';
+import { formatFileName } from '../../infra/file-name.ts';
 import { ThreadClient } from '../../infra/thread-call.ts';
 import type { Log } from '../../infra/platform.ts';
 import type { FormFile } from '../../service-client/multipart-form.ts';

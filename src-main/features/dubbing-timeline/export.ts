@@ -7,7 +7,7 @@ import type { DubExportFormat } from '#shared/operations/dubbing-timeline.ts';
 import type { Operations } from '#shared/operations/index.ts';
 import type { In, Out } from '#shared/rpc.ts';
 import type { ExportedPeak } from '#shared/sound/exported-peak.ts';
-import { formatFileName } from '../../infra/files.ts';
+import { formatFileName } from '../../infra/file-name.ts';
 import type { Exports } from '../../library/exports.ts';
 import { chooseContainer } from '../../media/video/remux.ts';
 import { wavHeader } from '../../media/wav.ts';

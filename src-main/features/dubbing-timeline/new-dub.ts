@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import { dubLimits, usualDucking, type Dub } from '#shared/dubbing/timeline.ts';
 import { fail } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
-import { formatFileName } from '../../infra/files.ts';
+import { formatFileName } from '../../infra/file-name.ts';
 import type { DubFiles } from './dub-files.ts';
 import type { OriginalSound } from './original-sound.ts';
 import type { DubbingWorker, Follower } from './worker.ts';

@@ -5,7 +5,7 @@ import { message } from '#shared/messages/message.ts';
 import type { Operations, Services } from '#shared/operations/index.ts';
 import type { mediaOperations, MediaRecord } from '#shared/operations/media.ts';
 import type { Out, Parsed } from '#shared/rpc.ts';
-import { formatFileName } from '../../infra/files.ts';
+import { formatFileName } from '../../infra/file-name.ts';
 import type { Exports } from '../../library/exports.ts';
 import type { KeptFiles } from '../../library/kept-files.ts';
 import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { toFailure } from '#shared/failure.ts';
 import type { Finding } from '#shared/narration/pickup-kinds.ts';
 import { sampleRate, type Take } from '#shared/narration/take.ts';
-import { buildTimeline, type TimelineBlock } from '#shared/narration/timeline.ts';
+import { buildTimeline, type TimelineBlock } from '#shared/narration/chapter-timeline.ts';
 import type { Log } from '../../infra/platform.ts';
 import type { LibraryService } from '../../library/library.ts';
 import { Aligner } from '../../media/alignment/aligner.ts';

@@ -1,6 +1,7 @@
 import { fail } from '#shared/failure.ts';
 import { message } from '#shared/messages/message.ts';
-import { mayStandFor, workOf, type Take } from '#shared/narration/take.ts';
+import { mayStandFor } from '#shared/narration/choose-take.ts';
+import { workOf, type Take } from '#shared/narration/take.ts';
 import type { Library } from '../../library/types.ts';
 import { formatPriceName } from '../../paid-requests/budget/budget.ts';
 import type { Wanted as CapWanted } from '../../paid-requests/budget/caps.ts';

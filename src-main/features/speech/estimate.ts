@@ -1,6 +1,6 @@
 import { toFailure } from '#shared/failure.ts';
 import { blocksOf } from '#shared/narration/document.ts';
-import { findMadeWorks } from '#shared/narration/take.ts';
+import { findMadeWorks } from '#shared/narration/choose-take.ts';
 import type { Operations, Services } from '#shared/operations/index.ts';
 import type { Out } from '#shared/rpc.ts';
 import type { Ledger, Price } from '../../paid-requests/ledger/types.ts';

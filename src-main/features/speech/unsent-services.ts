@@ -1,5 +1,5 @@
 import { blocksOf } from '#shared/narration/document.ts';
-import { findMadeWorks } from '#shared/narration/take.ts';
+import { findMadeWorks } from '#shared/narration/choose-take.ts';
 import type { Services } from '#shared/operations/index.ts';
 import { toFailure } from '#shared/failure.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';

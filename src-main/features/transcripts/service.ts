@@ -17,7 +17,7 @@ import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import { searchLedger } from '../../paid-requests/ledger/search.ts';
 import type { Ledger, LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import type { Exports } from '../../library/exports.ts';
-import { formatFileName } from '../../infra/files.ts';
+import { formatFileName } from '../../infra/file-name.ts';
 import { typeByName, type KeptFiles } from '../../library/kept-files.ts';
 import type { PaidCoordinator, SentRequest } from '../../paid-requests/coordinator.ts';
 import { sendWithFiles } from '../bucket/file-addresses.ts';

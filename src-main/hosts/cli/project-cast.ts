@@ -2,7 +2,7 @@ import { fail } from '#shared/failure.ts';
 import { findByName, maximumName, type Character } from '#shared/narration/cast.ts';
 import { blocksOf } from '#shared/narration/document.ts';
 import { characterOf } from '#shared/narration/shape.ts';
-import { findNewlyStale } from '#shared/narration/newly-stale.ts';
+import { findNewlyStale } from '#shared/narration/made-stale.ts';
 import { messages } from '#shared/messages/index.ts';
 import { message } from '#shared/messages/message.ts';
 import { usageError } from './output.ts';

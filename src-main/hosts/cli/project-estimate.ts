@@ -1,7 +1,7 @@
 import { attributesOf } from '#shared/narration/document.ts';
 import { shapeOf, type ProjectDefaults } from '#shared/narration/shape.ts';
 import { fingerprintOf } from '#shared/narration/take.ts';
-import { buildTimeline } from '#shared/narration/timeline.ts';
+import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
 import { isToMake, isWanting } from '#shared/narration/what-to-make.ts';
 import type { ProjectAtHand } from './project-file.ts';
 import type { ProjectFiles } from './session.ts';

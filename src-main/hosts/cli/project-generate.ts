@@ -2,7 +2,7 @@ import type { Node } from '@tiptap/pm/model';
 import { fail, formatFailure, toFailure, type Failure } from '#shared/failure.ts';
 import { attributesOf } from '#shared/narration/document.ts';
 import { characterOf } from '#shared/narration/shape.ts';
-import { buildTimeline } from '#shared/narration/timeline.ts';
+import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
 import { isToMake, isWanting, lacksVoice, type VoiceProblem } from '#shared/narration/what-to-make.ts';
 import { message } from '#shared/messages/message.ts';
 import { messages } from '#shared/messages/index.ts';

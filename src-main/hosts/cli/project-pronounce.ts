@@ -14,7 +14,7 @@ import {
   type Pronunciation,
 } from '#shared/narration/pronunciation.ts';
 import { countReplacements } from '#shared/narration/count-replacements.ts';
-import { findNewlyStale } from '#shared/narration/newly-stale.ts';
+import { findNewlyStale } from '#shared/narration/made-stale.ts';
 import { messages } from '#shared/messages/index.ts';
 import { message } from '#shared/messages/message.ts';
 import { fileFailure } from '../../infra/files.ts';

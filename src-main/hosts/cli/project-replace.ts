@@ -10,7 +10,7 @@ import {
   type FindOrder,
   type Match,
 } from '#shared/narration/find.ts';
-import { findNewlyStale } from '#shared/narration/newly-stale.ts';
+import { findNewlyStale } from '#shared/narration/made-stale.ts';
 import { withTitle, type Outline } from '#shared/narration/outline.ts';
 import { replaceInChapter } from '#shared/narration/replace-in-chapter.ts';
 import { blockFingerprint, spokenOf } from '#shared/narration/shape.ts';

@@ -2,7 +2,7 @@ import type { Node } from '@tiptap/pm/model';
 import { Transform } from '@tiptap/pm/transform';
 import { fail } from '#shared/failure.ts';
 import { blocksOf, maximumPauseMs, type BlockAttributes } from '#shared/narration/document.ts';
-import { findNewlyStale } from '#shared/narration/newly-stale.ts';
+import { findNewlyStale } from '#shared/narration/made-stale.ts';
 import { messages } from '#shared/messages/index.ts';
 import { message } from '#shared/messages/message.ts';
 import { usageError } from './output.ts';

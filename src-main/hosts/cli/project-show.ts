@@ -2,7 +2,7 @@ import { shortenText } from '#shared/cut-text.ts';
 import { attributesOf, defaultPauseMs } from '#shared/narration/document.ts';
 import { blockFingerprint, characterOf, spokenOf, voiceOf } from '#shared/narration/shape.ts';
 import { sampleRate, workOf } from '#shared/narration/take.ts';
-import { buildTimeline, type BlockFacts, type TimelineBlock } from '#shared/narration/timeline.ts';
+import { buildTimeline, type BlockFacts, type TimelineBlock } from '#shared/narration/chapter-timeline.ts';
 import { describeCast } from './project-cast.ts';
 import { openProject, type ChapterOfProject, type ProjectAtHand } from './project-file.ts';
 import type { Work } from './run.ts';

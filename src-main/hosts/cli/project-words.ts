@@ -1,6 +1,6 @@
 import { attributesOf, wordsOf } from '#shared/narration/document.ts';
 import { sampleRate } from '#shared/narration/take.ts';
-import { buildTimeline } from '#shared/narration/timeline.ts';
+import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
 import { messages } from '#shared/messages/index.ts';
 import { WordTimes } from '../../features/word-times/service.ts';
 import { openProject, selectChapters, type ChapterOfProject, type ProjectAtHand } from './project-file.ts';

@@ -1,6 +1,6 @@
 import { type BrowserWindow, dialog } from 'electron';
 import { join } from 'node:path';
-import { formatFileName } from '../../infra/files.ts';
+import { formatFileName } from '../../infra/file-name.ts';
 import type { Platform } from '../../infra/platform.ts';
 import { messages } from '#shared/messages/index.ts';
 

@@ -7,7 +7,7 @@ import { preparedLookups } from './lookups.ts';
 import { migrations } from './migrations.ts';
 import { preparedQueries } from './queries.ts';
 import { toEntries } from './rows.ts';
-import { preparedSums } from './sums.ts';
+import { preparedSums } from './prices-and-spending.ts';
 import { preparedTimeline } from './timeline.ts';
 import { Transactions } from './transactions.ts';
 import { preparedWrites } from './writes.ts';

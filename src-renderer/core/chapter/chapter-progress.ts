@@ -3,7 +3,7 @@ import { attributesOf } from '#shared/narration/document.ts';
 import type { SoundingBlock } from '#shared/narration/pickups.ts';
 import type { ProjectDefaults } from '#shared/narration/shape.ts';
 import { sampleRate, type Take } from '#shared/narration/take.ts';
-import { buildTimeline } from '#shared/narration/timeline.ts';
+import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
 
 /** How far a chapter has come. */
 export interface ChapterProgress {

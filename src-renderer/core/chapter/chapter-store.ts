@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { createDocument } from '#shared/narration/document.ts';
 import type { Take } from '#shared/narration/take.ts';
 import { noDefaults } from '#shared/narration/shape.ts';
-import { buildTimeline, type Timeline } from '#shared/narration/timeline.ts';
+import { buildTimeline, type Timeline } from '#shared/narration/chapter-timeline.ts';
 import { ChapterView, viewChapter } from './chapter-view.ts';
 import { noVoiceFacts, voiceFacts, type VoiceFacts } from '../voices/voice-facts.ts';
 import type { ProjectStore } from '../project/project-store.ts';

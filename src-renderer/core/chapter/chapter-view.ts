@@ -3,7 +3,7 @@ import type { Character } from '#shared/narration/cast.ts';
 import { attributesOf, defaultPauseMs, sharedEnds, type BlockAttributes } from '#shared/narration/document.ts';
 import { blockFingerprint, characterOf, spokenOf, voiceOf, type ProjectDefaults } from '#shared/narration/shape.ts';
 import type { Take } from '#shared/narration/take.ts';
-import type { BlockFacts, Timeline } from '#shared/narration/timeline.ts';
+import type { BlockFacts, Timeline } from '#shared/narration/chapter-timeline.ts';
 import { isWanting, lacksVoice, type VoiceProblem } from '#shared/narration/what-to-make.ts';
 import { noVoiceFacts, type VoiceFacts } from '../voices/voice-facts.ts';
 import { messages } from '#shared/messages/index.ts';

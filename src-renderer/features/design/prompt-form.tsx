@@ -3,7 +3,7 @@ import { designLimits, designProviders } from '#shared/wire/voice-designs.ts';
 import { draftProblems } from './designs-store.ts';
 import { ChoiceRow } from '../../ui/choice-row.tsx';
 import { Counted } from '../../ui/counted.tsx';
-import { RequestForm } from '../../ui/panel-stage.tsx';
+import { PanelForm } from '../../ui/panel-stage.tsx';
 import classes from './prompt-form.module.css';
 import { messages } from '#shared/messages/index.ts';
 import { changeDraft, useDesigns } from './stores.ts';
@@ -17,7 +17,7 @@ export function PromptForm() {
   const problems = draftProblems({ draft, asked });
   const chosen = draft.providers.length === 1 ? (draft.providers[0] ?? both) : both;
   return (
-    <RequestForm name={messages.design.newDesign} columns>
+    <PanelForm name={messages.design.newDesign} columns>
       <div className={classes.prompt}>
         <Textarea
           label={<Counted name={messages.design.prompt} characters={draft.prompt.trim().length} most={designLimits.promptCharacters} />}
@@ -60,7 +60,7 @@ export function PromptForm() {
       >
         <p className={classes.note}>{chosen === both ? messages.design.bothNote : messages.design.oneProviderNote}</p>
       </ChoiceRow>
-    </RequestForm>
+    </PanelForm>
   );
 }
 

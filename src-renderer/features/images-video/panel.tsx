@@ -1,7 +1,7 @@
 import { watchMedia } from './stores.ts';
 import { PanelFrame } from '../../core/commands/panel-frame.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
-import { PanelStage, RequestForm } from '../../ui/panel-stage.tsx';
+import { PanelStage, PanelForm } from '../../ui/panel-stage.tsx';
 import { useWhileShown } from '../../core/studio/while-shown.ts';
 import { addMediaCommands } from './commands.ts';
 import { MediaFailures } from './failures.tsx';
@@ -22,10 +22,10 @@ export function ImagesVideoPanel() {
     >
       <PanelStage
         form={
-          <RequestForm name={messages.imagesVideo.newImageOrVideo} columns>
+          <PanelForm name={messages.imagesVideo.newImageOrVideo} columns>
             <MediaFormView />
             <References />
-          </RequestForm>
+          </PanelForm>
         }
       >
         <MediaFailures />

@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { useLipSync, wouldBeBilled } from './stores.ts';
 import { secondsOf, useSources } from '../../core/sources/sources.ts';
 import { clock, plural } from '../../lib/format.ts';
-import { FormChoice, FormFields, RequestForm } from '../../ui/panel-stage.tsx';
+import { FormChoice, FormFields, PanelForm } from '../../ui/panel-stage.tsx';
 import { SourceField } from '../../core/sources/source-field.tsx';
 import { NarrationSound } from './narration-sound.tsx';
 import { AudioLasts, SpokenSound } from './spoken-sound.tsx';
@@ -13,7 +13,7 @@ import { messages } from '#shared/messages/index.ts';
 export function Form() {
   const extension = useLipSync((state) => state.extension);
   return (
-    <RequestForm name={messages.lipSync.newLipSync}>
+    <PanelForm name={messages.lipSync.newLipSync}>
       <FormFields>
         <SourceField slot="lip-sync.video" name={messages.lipSync.video} />
         <SourceField slot="lip-sync.audio" name={messages.lipSync.audio}>
@@ -31,7 +31,7 @@ export function Form() {
         />
         <Bill />
       </FormChoice>
-    </RequestForm>
+    </PanelForm>
   );
 }
 

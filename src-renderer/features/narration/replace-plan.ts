@@ -1,7 +1,7 @@
 import type { BlockId, ChapterId } from '#shared/ids.ts';
 import { blocksOf, maximumChapterSize } from '#shared/narration/document.ts';
 import { maximumReplacedCharacters, replaceMatches, type Match } from '#shared/narration/find.ts';
-import { findNewlyStale } from '#shared/narration/newly-stale.ts';
+import { findNewlyStale } from '#shared/narration/made-stale.ts';
 import { withTitle, type Outline } from '#shared/narration/outline.ts';
 import { replaceInChapter } from '#shared/narration/replace-in-chapter.ts';
 import type { ProjectDefaults } from '#shared/narration/shape.ts';

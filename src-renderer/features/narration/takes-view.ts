@@ -2,7 +2,8 @@ import { diffArrays } from 'diff';
 import type { BlockAttributes } from '#shared/narration/document.ts';
 import { findWritten } from '#shared/narration/pronunciation.ts';
 import { modelOf, shapeOf, spokenOf, voiceOf, type ProjectDefaults } from '#shared/narration/shape.ts';
-import { chooseTake, fingerprintOf, isReadingOf, workOf, type Take } from '#shared/narration/take.ts';
+import { chooseTake, isReadingOf } from '#shared/narration/choose-take.ts';
+import { fingerprintOf, workOf, type Take } from '#shared/narration/take.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** The takes of a block as a person judges them. Pure. */

@@ -3,7 +3,7 @@ import { Transform } from '@tiptap/pm/transform';
 import { create } from 'zustand';
 import { fail, readText, type Failure } from '#shared/failure.ts';
 import { blocksOf, documentFromJson } from '#shared/narration/document.ts';
-import { buildTimeline } from '#shared/narration/timeline.ts';
+import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
 import { compareStates, type BlockChange, type ProjectState, type Version, type VersionContent } from '#shared/narration/versions.ts';
 import type { StudioClient } from '../../core/host/client.ts';
 import { attempt } from '../../core/host/attempt.ts';

@@ -7,9 +7,9 @@ import { pronunciationKey, pronunciationSchema, withPronunciations, type Pronunc
 import type { ProjectDefaults } from '#shared/narration/shape.ts';
 import { findSpeakers, readSpeaker } from '#shared/narration/speakers.ts';
 import { sampleRate } from '#shared/narration/take.ts';
-import { buildTimeline } from '#shared/narration/timeline.ts';
+import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
 import { countReplacements } from '#shared/narration/count-replacements.ts';
-import { findNewlyStale } from '#shared/narration/newly-stale.ts';
+import { findNewlyStale } from '#shared/narration/made-stale.ts';
 import { messages } from '#shared/messages/index.ts';
 import { attempt } from '../../core/host/attempt.ts';
 import type { StudioClient } from '../../core/host/client.ts';

@@ -1,5 +1,5 @@
 import { sampleRate } from '#shared/narration/take.ts';
-import type { TimelineBlock } from '#shared/narration/timeline.ts';
+import type { TimelineBlock } from '#shared/narration/chapter-timeline.ts';
 import { currentChapter } from '../../core/chapter/chapter.ts';
 import { addCommands } from '../../core/commands/commands.ts';
 import { playFromBlock, player, selectSound, stepSpeed, toggleLoop, usePlayer, whyNotFromBlock } from '../../core/player/player.ts';

@@ -1,5 +1,5 @@
 import { sampleRate } from '#shared/narration/take.ts';
-import type { Timeline, TimelineBlock } from '#shared/narration/timeline.ts';
+import type { Timeline, TimelineBlock } from '#shared/narration/chapter-timeline.ts';
 import { draggedPause, type Scale } from './waveform-scale.ts';
 import { messages } from '#shared/messages/index.ts';
 

@@ -1,5 +1,5 @@
 import { sampleRate } from '#shared/narration/take.ts';
-import type { Timeline, TimelineBlock } from '#shared/narration/timeline.ts';
+import type { Timeline, TimelineBlock } from '#shared/narration/chapter-timeline.ts';
 
 /** A word begins where the playhead stands when it is no further away than this: what is told was rounded, in samples. */
 const slack = sampleRate / 1000;

@@ -1,7 +1,7 @@
 import { wordsOf } from '#shared/narration/document.ts';
 import { castColours } from '#shared/narration/cast.ts';
 import { sampleRate } from '#shared/narration/take.ts';
-import type { Timeline, TimelineBlock } from '#shared/narration/timeline.ts';
+import type { Timeline, TimelineBlock } from '#shared/narration/chapter-timeline.ts';
 import type { Moment } from '../../audio/player.ts';
 import type { BlockView } from '../../core/chapter/chapter-view.ts';
 import { messages } from '#shared/messages/index.ts';

@@ -9,7 +9,7 @@ import { DropZone } from '../../ui/drop-zone.tsx';
 import { clock, language, roomFor, size } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { KeptFocus } from '../../ui/kept-focus.tsx';
-import { RequestForm } from '../../ui/panel-stage.tsx';
+import { PanelForm } from '../../ui/panel-stage.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import classes from './form.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -23,7 +23,7 @@ export function TranscribeForm() {
   const { source } = useTranscripts((state) => state.form);
   const timestamps = useTranscripts((state) => state.form.timestamps);
   return (
-    <RequestForm name={messages.transcribe.newTranscript}>
+    <PanelForm name={messages.transcribe.newTranscript}>
       <div className={classes.form}>
         <ChoiceRow
           label={messages.transcribe.source}
@@ -46,7 +46,7 @@ export function TranscribeForm() {
           />
         </div>
       </div>
-    </RequestForm>
+    </PanelForm>
   );
 }
 

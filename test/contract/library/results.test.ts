@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LibraryService } from '#main/library/library.ts';
-import { chooseTake } from '#shared/narration/take.ts';
+import { chooseTake } from '#shared/narration/choose-take.ts';
 import type { Project } from '#shared/operations/project.ts';
 import { bodyOf, context, Fixture, factsOf, get, makeTake, toneWav } from './helpers.ts';
 

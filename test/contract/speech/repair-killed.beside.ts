@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { documentFromJson } from '#shared/narration/document.ts';
-import { buildTimeline } from '#shared/narration/timeline.ts';
+import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
 import { startLocalService } from '../../helpers/local-service.ts';
 import { context, idsOf, SpeechFixture } from './fixture.ts';
 

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { message } from '#shared/messages/message.ts';
 import { createDocument, documentFromJson, wordsOf } from '#shared/narration/document.ts';
 import { partsIdOf } from '#shared/narration/parts.ts';
-import { buildTimeline } from '#shared/narration/timeline.ts';
+import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
 import type { Project } from '#shared/operations/project.ts';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
 import { context, idsOf, SpeechFixture } from './fixture.ts';

@@ -6,7 +6,7 @@ import { attributesOf, createDocument, wordsOf } from '#shared/narration/documen
 import { sampleParagraphs } from '#shared/narration/sample.ts';
 import { spreadWords } from '#shared/narration/spread-words.ts';
 import { sampleRate, type Take } from '#shared/narration/take.ts';
-import { buildTimeline, type Timeline } from '#shared/narration/timeline.ts';
+import { buildTimeline, type Timeline } from '#shared/narration/chapter-timeline.ts';
 import { noDefaults } from '#shared/narration/shape.ts';
 
 function spoken(text: string, startMs = 0, wordMs = 300): SpokenBlock {

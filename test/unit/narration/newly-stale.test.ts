@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { attributesOf, createBlock, schema } from '#shared/narration/document.ts';
-import { findNewlyStale } from '#shared/narration/newly-stale.ts';
+import { findNewlyStale } from '#shared/narration/made-stale.ts';
 import { blockFingerprint, noDefaults, type ProjectDefaults } from '#shared/narration/shape.ts';
 import { takeOf } from '../../helpers/fake-project.ts';
 

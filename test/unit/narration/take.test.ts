@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chooseTake, fingerprintOf, workOf, type Shape, type Take } from '#shared/narration/take.ts';
+import { chooseTake } from '#shared/narration/choose-take.ts';
+import { fingerprintOf, workOf, type Shape, type Take } from '#shared/narration/take.ts';
 
 const shape: Shape = { connectionId: 'local', text: 'Hello.', voiceId: 'anna', modelId: null, controls: { speed: 1.1 } };
 const work = fingerprintOf(shape);

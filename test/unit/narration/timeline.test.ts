@@ -4,7 +4,7 @@ import { createBlock, createDocument, defaultPauseMs, schema, wordsOf } from '#s
 import { noDefaults, shapeOf } from '#shared/narration/shape.ts';
 import { fingerprintOf, sampleRate, type Take } from '#shared/narration/take.ts';
 import { cuesOf, spokenBlocks } from '#shared/narration/captions.ts';
-import { buildTimeline, soundSegments } from '#shared/narration/timeline.ts';
+import { buildTimeline, soundSegments } from '#shared/narration/chapter-timeline.ts';
 
 const project = { ...noDefaults, voiceId: 'anna', modelId: null };
 const perMs = sampleRate / 1000;

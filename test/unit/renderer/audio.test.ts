@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { messages } from '#shared/messages/index.ts';
 import { spreadWords } from '#shared/narration/spread-words.ts';
-import { lastAtMost, noWords, wordAt, wordTrack } from '../../../src-renderer/audio/word-track.ts';
+import { lastAtMost, noWords, wordAt, wordTrack } from '../../../src-renderer/audio/arriving-words.ts';
 import { age, clock, fileName, language, roomFor, spoken } from '../../../src-renderer/lib/format.ts';
 
 const word = (startMs: number, endMs: number) => ({ text: 'x', startMs, endMs });

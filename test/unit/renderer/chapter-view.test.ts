@@ -3,7 +3,7 @@ import { messages } from '#shared/messages/index.ts';
 import { attributesOf, createBlock, schema, type BlockAttributes } from '../../../src-shared/narration/document.ts';
 import { noDefaults, blockFingerprint } from '../../../src-shared/narration/shape.ts';
 import type { Take } from '../../../src-shared/narration/take.ts';
-import { buildTimeline } from '../../../src-shared/narration/timeline.ts';
+import { buildTimeline } from '../../../src-shared/narration/chapter-timeline.ts';
 import { voiceFacts } from '../../../src-renderer/core/voices/voice-facts.ts';
 import type { Model } from '../../../src-shared/catalogue/models.ts';
 import type { Voice } from '../../../src-shared/catalogue/voices.ts';

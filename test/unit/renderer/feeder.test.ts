@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createBlock, schema } from '../../../src-shared/narration/document.ts';
-import { buildTimeline } from '../../../src-shared/narration/timeline.ts';
+import { buildTimeline } from '../../../src-shared/narration/chapter-timeline.ts';
 import { feedBackward, feedForward, type Loop, type Way } from '../../../src-renderer/audio/feeder.ts';
 import type { Place, Program } from '../../../src-renderer/audio/program.ts';
 import { pointAt, stretchOf, type Sound } from '../../../src-renderer/audio/sound.ts';

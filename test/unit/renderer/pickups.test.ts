@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { noDefaults } from '#shared/narration/shape.ts';
 import type { Pickup } from '#shared/narration/pickups.ts';
-import { buildTimeline } from '#shared/narration/timeline.ts';
+import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
 import { messages } from '#shared/messages/index.ts';
 import { documentFromJson } from '#shared/narration/document.ts';
 import { PickupsStore } from '../../../src-renderer/features/narration/pickups/pickups-store.ts';

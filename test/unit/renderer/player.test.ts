@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createBlock, schema } from '../../../src-shared/narration/document.ts';
-import { buildTimeline } from '../../../src-shared/narration/timeline.ts';
+import { buildTimeline } from '../../../src-shared/narration/chapter-timeline.ts';
 import { Player } from '../../../src-renderer/audio/player.ts';
 import type { Level } from '../../../src-renderer/audio/level.ts';
 import type { Sound } from '../../../src-renderer/audio/sound.ts';

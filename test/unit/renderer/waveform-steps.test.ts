@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createBlock, schema } from '../../../src-shared/narration/document.ts';
 import type { Take } from '../../../src-shared/narration/take.ts';
-import { buildTimeline } from '../../../src-shared/narration/timeline.ts';
+import { buildTimeline } from '../../../src-shared/narration/chapter-timeline.ts';
 import { selectedFrom, selectedTo, wordBeside } from '../../../src-renderer/features/narration/waveform-steps.ts';
 import { noDefaults } from '#shared/narration/shape.ts';
 

@@ -10,7 +10,7 @@ import { Counted } from '../../../ui/counted.tsx';
 import { clock, language } from '../../../lib/format.ts';
 import { ModelSelect } from '../../../core/voices/model-select.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
-import { FormChoice, FormFields, RequestForm } from '../../../ui/panel-stage.tsx';
+import { FormChoice, FormFields, PanelForm } from '../../../ui/panel-stage.tsx';
 import { SearchSelect } from '../../../ui/search-select.tsx';
 import { SourceField } from '../../../core/sources/source-field.tsx';
 import { StatusGlyph } from '../../../ui/status-glyph.tsx';
@@ -26,7 +26,7 @@ export function Form() {
   const problems = dubbingProblems({ draft, asked });
   const characters = draft.text.trim().length;
   return (
-    <RequestForm name={messages.dubbing.newDubbing}>
+    <PanelForm name={messages.dubbing.newDubbing}>
       <FormFields>
         <SourceField slot="dubbing.video" name={messages.dubbing.video} />
         <div className={classes.text}>
@@ -53,7 +53,7 @@ export function Form() {
         />
         <Outlook />
       </FormChoice>
-    </RequestForm>
+    </PanelForm>
   );
 }
 

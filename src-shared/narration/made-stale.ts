@@ -2,7 +2,7 @@ import type { Node } from '@tiptap/pm/model';
 import { attributesOf } from './document.ts';
 import type { ProjectDefaults } from './shape.ts';
 import type { Take } from './take.ts';
-import { buildTimeline } from './timeline.ts';
+import { buildTimeline } from './chapter-timeline.ts';
 
 /** A chapter, and what its blocks fall back to. */
 interface Side {

@@ -3,7 +3,8 @@ import { mapWords, wordsInTake } from './alignment.ts';
 import { attributesOf, defaultPauseMs, sharedEnds, wordsOf } from './document.ts';
 import { findWritten, toWrittenWords, type SpokenText } from './pronunciation.ts';
 import { blockFingerprint, spokenOf, type ProjectDefaults } from './shape.ts';
-import { chooseTake, sampleRate, workOf, type Take, type Word } from './take.ts';
+import { chooseTake } from './choose-take.ts';
+import { sampleRate, workOf, type Take, type Word } from './take.ts';
 
 /** The sound of a chapter as it follows from its document and its takes. Pure; both sides compute the same one. */
 
