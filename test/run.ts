@@ -138,7 +138,10 @@ const tsc = bin('typescript/bin/tsc');
 const total = await beside(
   () =>
     inTurn(
-      () => check('lint', [[bin('eslint/bin/eslint.js'), '--cache', '--cache-location', 'node_modules/.cache/eslint', '.']]),
+      () =>
+        check('lint', [
+          ['--max-old-space-size=8192', bin('eslint/bin/eslint.js'), '--cache', '--cache-location', 'node_modules/.cache/eslint', '.'],
+        ]),
       () =>
         check(
           'types',

@@ -204,73 +204,77 @@ test(
   },
 );
 
-test('a recording is made with the microphone, trimmed and looped; a denied microphone is said to be', async ({ page }) => {
-  await openClone(page);
-  // Nobody is there to be asked: that is a no.
-  await button(page, messages.clone.record).click();
-  await expect(page.getByRole('alert')).toContainText(messages.shapes.microphoneDenied);
-  await page.getByRole('alert').getByRole('button', { name: messages.clone.dismiss }).click();
+test(
+  'a recording is made with the microphone, trimmed and looped; a denied microphone is said to be',
+  { tag: '@beside' },
+  async ({ page }) => {
+    await openClone(page);
+    // Nobody is there to be asked: that is a no.
+    await button(page, messages.clone.record).click();
+    await expect(page.getByRole('alert')).toContainText(messages.shapes.microphoneDenied);
+    await page.getByRole('alert').getByRole('button', { name: messages.clone.dismiss }).click();
 
-  await page.context().grantPermissions(['microphone'], { origin: new URL(page.url()).origin });
-  await button(page, messages.clone.record).click();
-  const recorder = page.getByRole('region', { name: messages.clone.recorder });
-  await expect(recorder).toContainText(messages.clone.recordingInLabel);
-  await expect(page.getByRole('timer', { name: messages.clone.recorded })).toHaveText(/0:0[1-9]/u, { timeout: 20_000 });
-  await expect(page.getByRole('meter', { name: messages.clone.inputLevel })).toHaveAttribute('aria-valuetext', /good|soft|silent/u);
-  await button(page, messages.clone.stopRecording).click();
-  await expect(row(page, 'Recording 1.wav')).toContainText('sent as WAV');
-  await expect(page.getByRole('list', { name: messages.clone.adviceFor('Recording 1') })).toContainText('s long');
+    await page.context().grantPermissions(['microphone'], { origin: new URL(page.url()).origin });
+    await button(page, messages.clone.record).click();
+    const recorder = page.getByRole('region', { name: messages.clone.recorder });
+    await expect(recorder).toContainText(messages.clone.recordingInLabel);
+    await expect(page.getByRole('timer', { name: messages.clone.recorded })).toHaveText(/0:0[1-9]/u, { timeout: 20_000 });
+    await expect(page.getByRole('meter', { name: messages.clone.inputLevel })).toHaveAttribute('aria-valuetext', /good|soft|silent/u);
+    await button(page, messages.clone.stopRecording).click();
+    await expect(row(page, 'Recording 1.wav')).toContainText('sent as WAV');
+    await expect(page.getByRole('list', { name: messages.clone.adviceFor('Recording 1') })).toContainText('s long');
 
-  const to = page.getByRole('textbox', { name: messages.clone.to, exact: true });
-  await to.fill('0.5');
-  await to.press('Enter');
-  await expect(row(page, 'Recording 1.wav')).toContainText('0:00.5 of');
-  await button(page, messages.clone.playTrimmed).click();
-  await expect(button(page, messages.clone.pauseTrimmed)).toBeVisible();
-  await button(page, messages.clone.pauseTrimmed).click();
-  await button(page, messages.clone.recordAgain).click();
-  await button(page, messages.clone.stopRecording).click();
-  await expect(row(page, 'Recording 1.wav')).toHaveCount(0);
+    const to = page.getByRole('textbox', { name: messages.clone.to, exact: true });
+    await to.fill('0.5');
+    await to.press('Enter');
+    await expect(row(page, 'Recording 1.wav')).toContainText('0:00.5 of');
+    await button(page, messages.clone.playTrimmed).click();
+    await expect(button(page, messages.clone.pauseTrimmed)).toBeVisible();
+    await button(page, messages.clone.pauseTrimmed).click();
+    await button(page, messages.clone.recordAgain).click();
+    await button(page, messages.clone.stopRecording).click();
+    await expect(row(page, 'Recording 1.wav')).toHaveCount(0);
 
-  // Pulled out in the middle: the track ends, and nothing of what was recorded is lost.
-  await page.evaluate(() => {
-    const media = navigator.mediaDevices;
-    const open = media.getUserMedia.bind(media);
-    media.getUserMedia = async (wanted) => {
-      const stream = await open(wanted);
-      addEventListener('unplug', () => {
-        for (const track of stream.getTracks()) {
-          track.stop();
-          track.dispatchEvent(new Event('ended'));
-        }
-      });
-      return stream;
-    };
-  });
-  await button(page, messages.clone.record).click();
-  await expect(page.getByRole('timer', { name: messages.clone.recorded })).toHaveText(/0:0[1-9]/u, { timeout: 20_000 });
-  await page.evaluate(() => dispatchEvent(new Event('unplug')));
-  await expect(page.getByRole('alert')).toContainText(messages.clone.microphoneLostSaved);
-  await expect(row(page, 'Recording 1.wav')).toContainText('sent as WAV');
-  await expect(page.getByRole('alert')).toContainText(messages.clone.cannotRecord);
-  // Space is the panel's own: it plays what is trimmed here, and not the chapter.
-  await page.getByRole('heading', { name: messages.clone.cloneAVoice }).click();
-  await page.keyboard.press('Space');
-  await expect(button(page, messages.clone.pauseTrimmed)).toBeVisible();
-  await page.keyboard.press('Space');
-  await expect(button(page, messages.clone.playTrimmed)).toBeVisible();
+    // Pulled out in the middle: the track ends, and nothing of what was recorded is lost.
+    await page.evaluate(() => {
+      const media = navigator.mediaDevices;
+      const open = media.getUserMedia.bind(media);
+      media.getUserMedia = async (wanted) => {
+        const stream = await open(wanted);
+        addEventListener('unplug', () => {
+          for (const track of stream.getTracks()) {
+            track.stop();
+            track.dispatchEvent(new Event('ended'));
+          }
+        });
+        return stream;
+      };
+    });
+    await button(page, messages.clone.record).click();
+    await expect(page.getByRole('timer', { name: messages.clone.recorded })).toHaveText(/0:0[1-9]/u, { timeout: 20_000 });
+    await page.evaluate(() => dispatchEvent(new Event('unplug')));
+    await expect(page.getByRole('alert')).toContainText(messages.clone.microphoneLostSaved);
+    await expect(row(page, 'Recording 1.wav')).toContainText('sent as WAV');
+    await expect(page.getByRole('alert')).toContainText(messages.clone.cannotRecord);
+    // Space is the panel's own: it plays what is trimmed here, and not the chapter.
+    await page.getByRole('heading', { name: messages.clone.cloneAVoice }).click();
+    await page.keyboard.press('Space');
+    await expect(button(page, messages.clone.pauseTrimmed)).toBeVisible();
+    await page.keyboard.press('Space');
+    await expect(button(page, messages.clone.playTrimmed)).toBeVisible();
 
-  // What was recorded is nowhere else: it goes only when that was said and meant.
-  const asked = page.getByRole('dialog', { name: messages.clone.startOverTitle });
-  await button(page, messages.clone.startOver).click();
-  await expect(asked).toContainText(messages.clone.recordedHereLost('1 recording', 'is'));
-  await page.keyboard.press('Enter');
-  await expect(asked).toBeHidden();
-  await expect(row(page, 'Recording 1.wav')).toHaveCount(1);
-  await button(page, messages.clone.startOver).click();
-  await asked.getByRole('button', { name: messages.clone.startOver }).click();
-  await expect(row(page, 'Recording 1.wav')).toHaveCount(0);
-});
+    // What was recorded is nowhere else: it goes only when that was said and meant.
+    const asked = page.getByRole('dialog', { name: messages.clone.startOverTitle });
+    await button(page, messages.clone.startOver).click();
+    await expect(asked).toContainText(messages.clone.recordedHereLost('1 recording', 'is'));
+    await page.keyboard.press('Enter');
+    await expect(asked).toBeHidden();
+    await expect(row(page, 'Recording 1.wav')).toHaveCount(1);
+    await button(page, messages.clone.startOver).click();
+    await asked.getByRole('button', { name: messages.clone.startOver }).click();
+    await expect(row(page, 'Recording 1.wav')).toHaveCount(0);
+  },
+);
 
 test(
   'what a telephone recorded is decoded by the window: drawn, heard, checked and trimmed as any other',

@@ -35,62 +35,69 @@ test.describe('what is heard', () => {
     await page.reload();
   });
 
-  test('a block that arrives, the pause, and the block after it leave the speaker as one sound, to the sample', async ({ page }) => {
-    await expect(generateAll(page)).toBeEnabled();
-    // A block so long that the next ones are there when it ends, whatever else the machine does; the second follows without a pause.
-    await script(page).focus();
-    await page.keyboard.press('Control+a');
-    await page.keyboard.insertText(
-      'The keeper counts the ships that pass, one after another, and writes them all down in a book that nobody has read for thirty years.',
-    );
-    await page.keyboard.press('Enter');
-    await page.keyboard.type('Every lamp is lit.');
-    await page.keyboard.press('Enter');
-    await page.keyboard.type('Then he sleeps.');
-    await blocks(page).first().locator('p').click();
-    await page.getByRole('textbox', { name: messages.narration.pauseAfter }).fill('0');
-    await page.keyboard.press('Tab');
-    const chapter = page.waitForRequest(/\/bytes\/chapter\/.*\.peaks/u);
-    await generateAll(page).click();
-    for (const block of await blocks(page).all()) await expect(block).toHaveAttribute('data-state', 'done', { timeout: 30_000 });
-    await chapter;
-    await expect(page.getByRole('button', { name: messages.narration.play, exact: true })).toHaveAttribute('aria-pressed', 'false', {
-      timeout: 30_000,
-    });
-    const whole = await chapterSamples(page);
-    // The window draws what came last with the next picture of the waveform.
-    await expect.poll(async () => Math.abs(whole.length / 48_000 - (await position(page)).total)).toBeLessThan(0.2);
-    expect(whole.length).toBeGreaterThan(8 * 48_000);
-    // From its first sample to its last, both seams and all, the chapter stands in what was heard without one sample more, less
-    // or other. On a busy machine the stream may be late: then silence is heard where, and as long as, the audio thread said, and
-    // the sound goes on exactly where it broke off. Before and after there is nothing.
-    let heard = await heardSamples(page);
-    let start = -1;
-    await expect
-      .poll(
-        async () => {
-          heard = await heardSamples(page);
-          return (start = find(heard.samples, withSilences(whole, heard.gaps)));
-        },
-        `gaps: ${JSON.stringify(heard.gaps)}`,
-      )
-      .toBeGreaterThanOrEqual(0);
-    const { samples, gaps } = heard;
-    const rest = [...samples.subarray(0, start), ...samples.subarray(start + withSilences(whole, gaps).length)];
-    expect(rest.every((sample) => sample === 0)).toBe(true);
-    // The meter rests, and shows the true peak of what was played.
-    await expect(page.getByRole('meter', { name: messages.narration.level })).toHaveAttribute('aria-valuetext', messages.narration.noAudio);
-    const figure = page.getByRole('button', { name: /^Reset true peak/u });
-    const shown = /[−\d.]+(?= dBTP)/u.exec((await figure.textContent()) ?? '')?.[0].replace('−', '-');
-    const meter = new TruePeakMeter();
-    meter.push(whole);
-    expect(Math.abs(Number(shown) - (toDecibels(meter.finish()) ?? -Infinity))).toBeLessThan(1);
-    await figure.click();
-    await expect(figure).toContainText('−∞ dBTP');
-  });
+  test(
+    'a block that arrives, the pause, and the block after it leave the speaker as one sound, to the sample',
+    { tag: '@beside' },
+    async ({ page }) => {
+      await expect(generateAll(page)).toBeEnabled();
+      // A block so long that the next ones are there when it ends, whatever else the machine does; the second follows without a pause.
+      await script(page).focus();
+      await page.keyboard.press('Control+a');
+      await page.keyboard.insertText(
+        'The keeper counts the ships that pass, one after another, and writes them all down in a book that nobody has read for thirty years.',
+      );
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('Every lamp is lit.');
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('Then he sleeps.');
+      await blocks(page).first().locator('p').click();
+      await page.getByRole('textbox', { name: messages.narration.pauseAfter }).fill('0');
+      await page.keyboard.press('Tab');
+      const chapter = page.waitForRequest(/\/bytes\/chapter\/.*\.peaks/u);
+      await generateAll(page).click();
+      for (const block of await blocks(page).all()) await expect(block).toHaveAttribute('data-state', 'done', { timeout: 30_000 });
+      await chapter;
+      await expect(page.getByRole('button', { name: messages.narration.play, exact: true })).toHaveAttribute('aria-pressed', 'false', {
+        timeout: 30_000,
+      });
+      const whole = await chapterSamples(page);
+      // The window draws what came last with the next picture of the waveform.
+      await expect.poll(async () => Math.abs(whole.length / 48_000 - (await position(page)).total)).toBeLessThan(0.2);
+      expect(whole.length).toBeGreaterThan(8 * 48_000);
+      // From its first sample to its last, both seams and all, the chapter stands in what was heard without one sample more, less
+      // or other. On a busy machine the stream may be late: then silence is heard where, and as long as, the audio thread said, and
+      // the sound goes on exactly where it broke off. Before and after there is nothing.
+      let heard = await heardSamples(page);
+      let start = -1;
+      await expect
+        .poll(
+          async () => {
+            heard = await heardSamples(page);
+            return (start = find(heard.samples, withSilences(whole, heard.gaps)));
+          },
+          `gaps: ${JSON.stringify(heard.gaps)}`,
+        )
+        .toBeGreaterThanOrEqual(0);
+      const { samples, gaps } = heard;
+      const rest = [...samples.subarray(0, start), ...samples.subarray(start + withSilences(whole, gaps).length)];
+      expect(rest.every((sample) => sample === 0)).toBe(true);
+      // The meter rests, and shows the true peak of what was played.
+      await expect(page.getByRole('meter', { name: messages.narration.level })).toHaveAttribute(
+        'aria-valuetext',
+        messages.narration.noAudio,
+      );
+      const figure = page.getByRole('button', { name: /^Reset true peak/u });
+      const shown = /[−\d.]+(?= dBTP)/u.exec((await figure.textContent()) ?? '')?.[0].replace('−', '-');
+      const meter = new TruePeakMeter();
+      meter.push(whole);
+      expect(Math.abs(Number(shown) - (toDecibels(meter.finish()) ?? -Infinity))).toBeLessThan(1);
+      await figure.click();
+      await expect(figure).toContainText('−∞ dBTP');
+    },
+  );
 });
 
-test('in every frame the lit word is the one at the reported time', async ({ page, profileDirectory, host }) => {
+test('in every frame the lit word is the one at the reported time', { tag: '@beside' }, async ({ page, profileDirectory, host }) => {
   await expect(generateAll(page)).toBeEnabled();
   await generateEverything(page);
   await page.keyboard.press('Escape');

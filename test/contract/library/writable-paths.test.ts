@@ -57,6 +57,7 @@ it('these are the operations that write to a path, and each goes through the one
     'dubs.export',
     'jobs.export',
     'media.save',
+    'pickups.export',
     'pronunciations.export',
     'source.save',
     'transcripts.export',

@@ -31,7 +31,7 @@ export const rules: Readonly<Record<string, readonly Proof[]>> = {
     [attempts, 'have the ledger hold every attempt before it is made'],
   ],
   'rule 3: same account, same origin': [
-    [recovery, 'what belongs to another account waits for it, and is told'],
+    [recovery, 'what belongs to another account waits for it, and is reported'],
     ['contract/speech/killed', 'while a job is made does not go on with it on another account'],
   ],
   'rule 4: before and after the send': [
@@ -98,7 +98,7 @@ export const families: Readonly<Record<OperationFamily, readonly Proof[]>> = {
   ],
   speech: [[attempts, 'ask once with the same key after a lost answer of %s']],
   'speech-v1': [
-    [earlier, 'is asked once more under the same id after a lost answer, and told as paid and not recoverable'],
+    [earlier, 'is asked once more under the same id after a lost answer, and reported as paid and not recoverable'],
     [recovery, left],
   ],
   'speech-v1-cached': [

@@ -118,7 +118,7 @@ export const rows: readonly CoverageRow[] = [
     ['status 429', 'more imports at once than are taken is a 429'],
     ['status 503', 'a server that answers %s is a 503 with Retry-After'],
     ['status 504', 'a file that does not arrive in time'],
-    ['details media_kind, stage, retryable', 'the fault import-fails answers as it is told to'],
+    ['details media_kind, stage, retryable', 'the fault import-fails answers as it is set to'],
   ]),
   ...table('Versioning', 'lip-sync', [
     ['POST /api/open/lip-sync/create', list],

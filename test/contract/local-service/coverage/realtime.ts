@@ -80,7 +80,7 @@ export const rows: readonly CoverageRow[] = [
     ['speed', 'flows', acts],
     ['volume, legacy 0–10 and product_v1 -20–20', 'flows', acts],
     ['pitch, in semitones', 'flows', acts],
-    ['equal requests, equal audio', 'flows', 'two equal requests give equal samples, whatever the others are told meanwhile'],
+    ['equal requests, equal audio', 'flows', 'two equal requests give equal samples, whatever the others do meanwhile'],
     ['text_normalization', 'flows', acts],
     ['stability, similarity', 'rules', warned],
     ['language 1–32 characters', 'rules', strict],
@@ -124,7 +124,7 @@ export const rows: readonly CoverageRow[] = [
     ['failed_retryable', 'recovery', retry],
     ['failed_terminal', 'recovery', 'a terminal provider error makes the request failed_terminal, which no retry reopens'],
     ['finish reason error', 'recovery', retry],
-    ['finish reason timeout', 'pressure', 'a client that is silent is told timeout, before and after start'],
+    ['finish reason timeout', 'pressure', 'a client that is silent gets a timeout, before and after start'],
     [
       'finish reason server_draining',
       'recovery',

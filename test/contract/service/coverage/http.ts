@@ -44,7 +44,7 @@ export const rows = [
       earlier,
       'replays the stored answer to the same id, and is charged once',
     ],
-    ['the audio_url of a cached answer', 'client.speechV1.cachedAudio', earlier, 'whose address has expired is told as paid'],
+    ['the audio_url of a cached answer', 'client.speechV1.cachedAudio', earlier, 'whose address has expired is reported as paid'],
     ['POST /api/open/v1/speech/tts/jobs', 'client.speechV1.createJob', earlier, 'is the same task after a lost answer, one charge'],
     ['GET /api/open/v1/speech/tts/jobs/{taskId}', 'client.speechV1.job', earlier, 'is the same task after a lost answer, one charge'],
   ]),

@@ -1,7 +1,7 @@
 import { rowsOf } from './row.ts';
 
 const media = 'paid-work/media';
-const cli = 'cli/paid';
+const cli = 'cli/paid.beside';
 
 /** Transcription, lip sync, dubbing, images and videos. */
 export const rows = [

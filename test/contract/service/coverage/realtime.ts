@@ -39,7 +39,7 @@ export const rows: readonly ClientCoverageRow[] = [
       : event(`client event ${name}`, 'flows', name === 'input' ? simple : flow),
   ),
   ...Object.keys(serverShapes).map((name) => {
-    if (name === 'error') return event('server event error', 'misbehaving', 'the code %s is told with what it means');
+    if (name === 'error') return event('server event error', 'misbehaving', 'the code %s is reported with what it means');
     if (name === 'request_status') return event('server event request_status', 'misbehaving', 'request_status: running is waited for');
     if (name === 'warning') return event('server event warning', 'misbehaving', 'events, fields and reasons that nobody knows yet');
     return event(`server event ${name}`, 'flows', flow);
@@ -49,6 +49,6 @@ export const rows: readonly ClientCoverageRow[] = [
       ? event('request state completed', 'recovery', 'v3: a request that completed unheard is fetched from the store')
       : event(`request state ${state}`, 'misbehaving', 'request_status: running is waited for'),
   ),
-  ...finishReasons.map((reason) => event(`finish reason ${reason}`, 'misbehaving', 'the end %s is told')),
-  ...realtimeCodes.map((code) => event(`code ${code}`, 'misbehaving', 'the code %s is told with what it means')),
+  ...finishReasons.map((reason) => event(`finish reason ${reason}`, 'misbehaving', 'the end %s is reported')),
+  ...realtimeCodes.map((code) => event(`code ${code}`, 'misbehaving', 'the code %s is reported with what it means')),
 ];

@@ -14,4 +14,11 @@ export interface ClientCoverageRow {
 export const rowsOf = (
   section: string,
   rows: readonly (readonly [row: string, operation: string, test: string, name: string])[],
-): ClientCoverageRow[] => rows.map(([row, operation, test, name]) => ({ section, row, operation, test: `${test}.test.ts`, name }));
+): ClientCoverageRow[] =>
+  rows.map(([row, operation, test, name]) => ({
+    section,
+    row,
+    operation,
+    test: test.endsWith('.beside') ? `${test}.ts` : `${test}.test.ts`,
+    name,
+  }));

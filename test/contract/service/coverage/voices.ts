@@ -2,6 +2,7 @@ import { rowsOf } from './row.ts';
 
 const voices = 'paid-work/voices';
 const cli = 'cli/paid';
+const cliBeside = 'cli/paid.beside';
 
 /** Voices of both versions, cloning, deletion and voice design. */
 export const rows = [
@@ -25,7 +26,7 @@ export const rows = [
     [
       'GET /api/open/v1/voice-designs/{designId}/candidates/{candidateId}/audio',
       'client.designs.preview',
-      cli,
+      cliBeside,
       'create keeps its previews, preview fetches one',
     ],
     [
