@@ -66,6 +66,9 @@ const isClosedList = (target: EventTarget | null): boolean =>
 /** What a text field does by itself. */
 const editing = new Set(['Z', 'Y', 'A', 'C', 'X', 'V']);
 
+/** F1 to F24: no control uses them. */
+const isFunctionKey = (key: string): boolean => /^F\d+$/u.test(key);
+
 /** True where what holds the focus uses the key itself. */
 function belongsElsewhere({ target, key }: KeyboardEvent, { command, keys }: { command: Command; keys: string }): boolean {
   if (!(target instanceof HTMLElement) || command.everywhere === true) return false;
@@ -77,7 +80,7 @@ function belongsElsewhere({ target, key }: KeyboardEvent, { command, keys }: { c
   if (hasModifier(keys)) return field && editing.has(key.toUpperCase());
   if (field || target.isContentEditable) return command.whileWriting !== true;
   if (target.closest('[role="listbox"], [role="menu"], [role="dialog"], [role="combobox"]')) return true;
-  if (target.closest('[role="slider"], input, [role="radiogroup"]')) return key === ' ' || key.length > 1;
+  if (target.closest('[role="slider"], input, [role="radiogroup"]')) return key === ' ' || (key.length > 1 && !isFunctionKey(key));
   // A button pressed with the mouse keeps the focus, but nobody means it any more: Space plays again, as in any audio program.
   return (key === ' ' || key === 'Enter') && target.closest('button, a[href], summary') !== null && target !== pressedByMouse;
 }
