@@ -1,6 +1,7 @@
 import type { Node } from '@tiptap/pm/model';
 import { fail, formatFailure, toFailure, type Failure } from '#shared/failure.ts';
-import { attributesOf } from '#shared/narration/document.ts';
+import { firstVoice } from '#shared/catalogue/first-voice.ts';
+import { attributesOf, blocksOf } from '#shared/narration/document.ts';
 import { characterOf } from '#shared/narration/shape.ts';
 import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
 import { isToMake, isWanting, lacksVoice, type VoiceProblem } from '#shared/narration/what-to-make.ts';
@@ -8,6 +9,7 @@ import { message } from '#shared/messages/message.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { Operations } from '#shared/operations/index.ts';
 import { overBudget } from '../../paid-requests/budget/caps.ts';
+import { findLanguage } from '../../media/alignment/language.ts';
 import { WordTimes } from '../../features/word-times/service.ts';
 import { splitLongBlocks } from './long-blocks.ts';
 import { DetailedError } from './output.ts';
@@ -16,6 +18,9 @@ import { callContext, openProject, selectChapters, storeSteps, type ChapterOfPro
 import type { Work } from './run.ts';
 import { RunBudget } from './run-budget.ts';
 import type { SpeechOfRun } from './session.ts';
+
+/** Of the text, to judge its language. */
+const judgedCharacters = 4000;
 
 export interface GenerateOptions {
   chapter?: number;
@@ -50,7 +55,7 @@ export async function generateProject(work: Work, file: string, { chapter, maxCr
   work.signal.addEventListener('abort', endWords, { once: true });
   const run: Run = { work, parts, blocks: [] };
   try {
-    const opened = await openProject(parts.library, file, work.signal);
+    const opened = await giveVoice(run, await openProject(parts.library, file, work.signal));
     for (const one of selectChapters(opened, chapter)) await makeChapter(run, opened, one);
     work.output.progress(messages.cli.generate.findingWords);
     await wordTimes.settled();
@@ -63,6 +68,25 @@ export async function generateProject(work: Work, file: string, { chapter, maxCr
     await wordTimes.close();
   }
   await report(run, budget.creditsUsed());
+}
+
+/** A project without a voice gets its first one, as it does in the window, in the language of its text. */
+async function giveVoice({ work, parts: { library, voices } }: Run, opened: ProjectAtHand): Promise<ProjectAtHand> {
+  const { project, chapters } = opened;
+  if (project.voiceId !== null) return opened;
+  const [listed, models] = await Promise.all([voices.services['voices.list'](null, callContext(work.signal)), voices.models(work.signal)]);
+  const blocks = chapters.flatMap(({ document }) => blocksOf(document));
+  const text = blocks
+    .map((block) => block.text)
+    .join('\n')
+    .slice(0, judgedCharacters);
+  const language = blocks.find(({ attributes }) => attributes.controls.language !== undefined)?.attributes.controls.language;
+  const voice = firstVoice(listed.voices, models, findLanguage(text, { language }));
+  if (voice === undefined) return opened;
+  const { voiceId, name } = voice;
+  await library.services['project.update']({ projectId: project.projectId, voiceId }, callContext(work.signal));
+  work.output.note(messages.cli.generate.firstVoice(name));
+  return { ...opened, project: { ...project, voiceId } };
 }
 
 /** Throws where the run was stopped, and where the service was lost for too long. */

@@ -1,18 +1,12 @@
 import type { BlockAttributes } from '#shared/narration/document.ts';
 import { controlsOf, modelOf, voiceOf, type ProjectDefaults } from '#shared/narration/shape.ts';
 import { limits } from '#shared/wire/common.ts';
-import { findDefaultModel, findFamily, type Family } from '#shared/wire/models.ts';
+import { defaultModelId, familyOfVoice } from '#shared/catalogue/first-voice.ts';
 import { type Model } from '#shared/catalogue/models.ts';
 import type { Voice } from '#shared/catalogue/voices.ts';
 import { messages } from '#shared/messages/index.ts';
 
-export function familyOfVoice(voice: Voice): Family | undefined {
-  return voice.modelIds.map(findFamily).find((family) => family !== undefined);
-}
-export function defaultModelId(voice: Voice): string | undefined {
-  const family = familyOfVoice(voice);
-  return family === undefined ? voice.modelIds[0] : findDefaultModel(family);
-}
+export { defaultModelId, familyOfVoice };
 
 /** The model that answers for a voice when none is named: its family's default where the voice has that, else its first. As main chooses it. */
 export function answeringModelId(voice: Voice): string | undefined {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
+import { firstVoice } from '#shared/catalogue/first-voice.ts';
 import { updateProject, useProject } from '../../core/project/project.ts';
 import { useStudio } from '../../core/studio/studio.ts';
-import { firstVoice } from './voice-rules.ts';
 
 /** Gives a project without a voice its first one, as soon as the voices are known. */
 export function useDefaultVoice(): void {

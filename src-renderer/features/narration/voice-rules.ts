@@ -23,27 +23,6 @@ export function workFamilyOf(model: Model): 'aligned' | 'job' | 'sync' {
   return alignedStreaming === true ? 'aligned' : asynchronous === true ? 'job' : 'sync';
 }
 
-/**
- * The voice that a new project begins with: one that speaks English and whose default model is available and sounds while
- * it arrives; failing that, less and less of it.
- */
-export function firstVoice(voices: readonly Voice[], models: readonly Model[]): Voice | undefined {
-  const defaultModel = (voice: Voice): Model | undefined => {
-    const id = defaultModelId(voice);
-    return models.find((model) => model.id === id && model.available && voice.modelIds.includes(model.id));
-  };
-  const english = (voice: Voice): boolean => /^en(?:[-_]|$)/iu.test(voice.primaryLanguage);
-  const streams = (voice: Voice): boolean => defaultModel(voice)?.supportedOperations.alignedStreaming === true;
-  const speaks = (voice: Voice): boolean => defaultModel(voice) !== undefined;
-  return (
-    voices.find((voice) => english(voice) && streams(voice)) ??
-    voices.find((voice) => english(voice) && speaks(voice)) ??
-    voices.find(streams) ??
-    voices.find(speaks) ??
-    voices[0]
-  );
-}
-
 /** The voices by the language they speak, both in the order of their names. */
 export function voiceGroups(voices: readonly Voice[]): { group: string; items: { value: string; label: string }[] }[] {
   const groups = Map.groupBy(voices, (voice) => language(voice.primaryLanguage.split(/[-_]/u)[0] ?? ''));

@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { alignedPath } from '#shared/wire/speech.ts';
+import { allVoices } from '../local-service/support.ts';
 import { valueOf } from './command-line.ts';
 import { useGeneratingProjects } from './generating-projects.ts';
 
@@ -20,6 +22,16 @@ describe('project generate', () => {
     expect(ended.stderr).toContain(failed?.id);
     expect(await answer('generate', file())).toMatchObject({ made: 1, failed: 0, creditsUsed: expect.any(Number) as number });
     expect((await charges()).length).toBe(3);
+  });
+
+  it('gives a project without a voice the first one that speaks its language, and says which', async () => {
+    writeFileSync(projects.place('.md'), 'Der Leuchtturm steht am Ende der langen Mole.\n');
+    await answer('import', projects.place('.md'), '--project', file());
+    const ended = await run('generate', file());
+    expect([ended.code, valueOf(ended)]).toMatchObject([0, { made: 1, failed: 0 }]);
+    const { chapters } = (await answer('show', file())) as { chapters: { blocks: { voiceId: string }[] }[] };
+    const voices = await allVoices(projects.service());
+    expect(voices.find(({ voiceId }) => voiceId === chapters[0]?.blocks[0]?.voiceId)?.primaryLanguage).toMatch(/^de/u);
   });
 
   it('killed while jobs are made, it fetches those jobs the next time: each block is bought once', async () => {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { messages } from '#shared/messages/index.ts';
 import type { Model } from '../../../src-shared/catalogue/models.ts';
 import type { Voice } from '../../../src-shared/catalogue/voices.ts';
-import { firstVoice, offers, voiceGroups, whyNot } from '../../../src-renderer/features/narration/voice-rules.ts';
+import { firstVoice } from '#shared/catalogue/first-voice.ts';
+import { offers, voiceGroups, whyNot } from '../../../src-renderer/features/narration/voice-rules.ts';
 
 const model = (id: string, change: Partial<Model> = {}): Model => ({
   id,

@@ -6,6 +6,7 @@ export const generate = {
 
   // src-main/hosts/cli/project-generate.ts
   progress: (settled: number, total: number, failed: number) => `${settled} of ${total} blocks${failed > 0 ? `, ${failed} failed` : ''}`,
+  firstVoice: (name: string) => `The project has no voice. Using ${name}; choose another with project set --voice.`,
   findingWords: 'finding words…',
   split: (chapter: number, added: number) =>
     `Chapter ${chapter}: text that is too long for its model was split, which added ${added} ${added === 1 ? 'block' : 'blocks'}.`,
