@@ -1,0 +1,26 @@
+/** Words as the studio and this help use them, in the order of the alphabet. */
+export const glossary: readonly { readonly term: string; readonly meaning: string }[] = [
+  { term: 'Block', meaning: 'A paragraph of the script with its voice, model and settings. Speech is generated block by block.' },
+  { term: 'Bucket', meaning: 'Your own online storage, where a hosted service can download files of this computer for a limited time.' },
+  { term: 'Chapter', meaning: 'A part of a project: a list of blocks that play one after another.' },
+  { term: 'Connection', meaning: 'The URL of a service together with your API key.' },
+  { term: 'Credit', meaning: 'The unit in which the service charges speech, voices, lip syncs and dubs.' },
+  { term: 'Dub', meaning: 'A video with other speech: the video, its segments and their voices.' },
+  { term: 'Estimate', meaning: 'A price or length calculated without a figure from the service.' },
+  { term: 'Incomplete', meaning: 'Part of the audio arrived. That part can be played; the rest cannot be downloaded.' },
+  { term: 'Job', meaning: 'A request that the service processes in the background. You can download its result again.' },
+  { term: 'Local service', meaning: 'The service on this computer that comes with Voicewright. It is free and needs no account.' },
+  {
+    term: 'Model',
+    meaning: 'The program at the service that generates speech or images. Models differ in quality, speed, price and settings.',
+  },
+  { term: 'Pickup', meaning: 'A place in a take that somebody should listen to: found by the automatic check, or marked while listening.' },
+  { term: 'Quota', meaning: 'How much your account may use within a period. Images and videos use the API quota instead of credits.' },
+  { term: 'Request', meaning: 'Anything sent to the service that may be charged. Jobs lists all of them.' },
+  { term: 'Reused', meaning: 'Already paid, and used again for free.' },
+  { term: 'Segment', meaning: 'A line of a dub or transcript with its start, its end and its speaker.' },
+  { term: 'Stale', meaning: 'The block changed after its audio was generated, so they no longer match. Blocks show this as “Changed”.' },
+  { term: 'Take', meaning: 'One generation of a block. A block can have many takes; one of them plays.' },
+  { term: 'Unknown', meaning: 'Sent, but no response arrived. It may have been charged.' },
+  { term: 'Voice', meaning: 'Who speaks: a public voice of the service, or one that you cloned or designed.' },
+];

@@ -1,0 +1,148 @@
+import { window } from '../window.ts';
+import type { HelpSection } from './section.ts';
+
+/** What goes beyond one panel. */
+export const more: readonly HelpSection[] = [
+  {
+    id: 'connections',
+    group: 'more',
+    title: 'Connections and API keys',
+    intro: 'A connection is the URL of a service and your API key. The local service needs neither.',
+    topics: [
+      {
+        title: 'Connect an account',
+        steps: [
+          'Open Account and choose **Add connection…**.',
+          'Enter **Base URL** and **API key**. Live also needs **Realtime URL**.',
+          'Choose **Add and use**. The connection is tested first.',
+        ],
+        text: [
+          'For one run only, set VOICEWRIGHT_BASE_URL, VOICEWRIGHT_REALTIME_URL and VOICEWRIGHT_API_KEY before you start Voicewright. A key without a URL is not sent anywhere.',
+        ],
+      },
+      {
+        title: 'Where your key is stored',
+        text: [
+          'The key is stored in the secret store of your system. If there is none, enter the key again after each restart.',
+          'The key never reaches the window, a log, a project or another program.',
+        ],
+      },
+      {
+        title: 'Let a hosted service use your files',
+        text: [
+          'A hosted service cannot read files of this computer. Set up **Bucket for local files** in Account: storage of your own at Amazon S3 or a compatible provider.',
+          'When you start a paid job, its file is uploaded there, and the service gets a link that expires. The file is removed when the job ends.',
+          'The bucket is used by Lip sync, Dubbing and Transcribe, by transcription in Clone, and by references in Images & video that the service no longer has.',
+        ],
+      },
+      {
+        title: 'Restart the local service',
+        text: [
+          'The local service restarts automatically, up to three times in five minutes. After that, choose **Restart service** in the command palette ({window.palette}).',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'paid-requests',
+    group: 'more',
+    title: 'Paid requests',
+    intro: 'Voicewright records every paid request on this computer before it is sent, so that you never pay twice for the same result.',
+    topics: [
+      {
+        title: 'What is free',
+        text: [
+          'The same text with the same voice, model and settings at the same service are reused: undo, an older take, another chapter or another project cost nothing.',
+          'Playing, exporting, comparing and restoring are always free.',
+        ],
+      },
+      {
+        title: 'Reused',
+        text: ['You already paid for the result, so it is used again. Nothing is sent or charged.'],
+      },
+      {
+        title: 'Incomplete',
+        text: [
+          'The connection was lost while audio arrived, and the service cannot send the rest. The received part is saved and can be played. Generating again will be charged.',
+        ],
+      },
+      {
+        title: 'Unknown',
+        text: [
+          'The request was sent and no response arrived. It may have been charged. Check Jobs before you send another one.',
+          'Where the service allows it, Voicewright asks again with the same ID, which is charged once, or looks for the result in the list of the service. Where it does not, you decide.',
+        ],
+      },
+      {
+        title: 'Prices',
+        text: [
+          'If the service publishes no price, the price is learned from your earlier requests and shown as an estimate. Until then it is shown as unknown.',
+          'Every button that starts a paid request shows its price first.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'files',
+    group: 'more',
+    title: 'Storage and project files',
+    intro: 'A project is one file that you own. Results that you paid for stay on this computer until you remove them.',
+    topics: [
+      {
+        title: 'Project files',
+        text: [
+          'A project ends in .voicewright and contains its chapters and its takes. Copy it to move it to another computer.',
+          'One window at a time can have a project open.',
+        ],
+      },
+      {
+        title: 'Free up space',
+        text: [
+          '**Storage** in Account shows what takes space. **Clean up** removes decoded audio and finished exports, which are created again when needed. No take is removed.',
+          '**Remove unused results…** finds paid results that no project, dub or panel uses. You decide what to remove. This cannot be undone, and generating again will be charged.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'keyboard',
+    group: 'more',
+    title: 'Keyboard shortcuts',
+    intro: 'These keys work in every panel. The section of each panel lists its own. Change any of them in Account, under Keys.',
+    topics: [],
+  },
+  {
+    id: 'command-line',
+    group: 'more',
+    title: 'Command line',
+    intro: 'Everything that Voicewright sends to the service is also a command, for scripts and batch work.',
+    topics: [
+      {
+        title: 'Generate speech',
+        steps: [
+          'Open a terminal in the folder of Voicewright.',
+          'Enter: npm run -s cli -- tts create --voice ID --text "Hello." --out hello.mp3',
+        ],
+        text: [
+          'Add --help to any command to see its options. Enter npm link to use the shorter name voicewright.',
+          'The command uses VOICEWRIGHT_BASE_URL and VOICEWRIGHT_API_KEY, else the connection that you use in Voicewright, else a local service that it starts for the run.',
+        ],
+      },
+      {
+        title: 'Use your projects',
+        text: [
+          'Close the project in Voicewright first. project import makes a project from TXT and Markdown files. project show lists its chapters and blocks, and project words where each word is. project proof finds what went wrong in takes. project cast shows the characters and assigns their voices. project pronounce changes how words are said. project replace finds and replaces text. project set gives a project, a chapter or a block its voice, model or pause. project record takes a narrator’s recording as the audio of a chapter or a block. project export writes audio, captions or word times. None of these needs a service; project generate, which generates the audio of all blocks that need it, does.',
+          'align finds the words of a text in any recording of it.',
+          'requests list and requests show display what was charged and how it ended.',
+        ],
+      },
+      {
+        title: 'Exit codes',
+        text: [
+          '0: done. 1: refused. 2: wrong usage. 3: outcome unknown, it may have been charged. 130: interrupted.',
+          'With --idempotency-key, a repeated tts create is the same job and is charged once.',
+        ],
+      },
+    ],
+  },
+];

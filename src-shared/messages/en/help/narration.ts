@@ -1,0 +1,125 @@
+import { window } from '../window.ts';
+import type { HelpSection } from './section.ts';
+
+/** The heart of the studio. */
+export const narration: readonly HelpSection[] = [
+  {
+    id: 'narration',
+    group: 'panels',
+    title: window.narration,
+    intro: 'Write a script in blocks, generate its speech, and edit it together with its audio. A chapter is a list of blocks.',
+    topics: [
+      {
+        title: 'Write and arrange blocks',
+        text: [
+          'Press Enter to split a block. Press Backspace at its start to join it to the one before.',
+          'Drag a block by its margin, or press {script.move-up} and {script.move-down}, to move it.',
+          'Click the margin to select a block. Hold Shift to select several, or Ctrl (Command on a Mac) to add single blocks.',
+          'The inspector sets voice, model, speed and more for the selected blocks. Blocks without a voice of their own use the voice of the project.',
+          'Enter a **Note** in the inspector to remember something about a block. It is never spoken, and a sign in the margin shows it.',
+        ],
+      },
+      {
+        title: 'Versions',
+        text: [
+          'Open the list of chapters and choose **Versions…**. **Save version** keeps the text, the chapters and the chosen takes under a name.',
+          '**Compare** lists what changed since a version. **Restore** goes back to it. You can undo this, and no take is deleted.',
+        ],
+      },
+      {
+        title: 'Check takes and mark places',
+        text: [
+          'Open **Pickups** in the inspector or press {pickups.show}. What is wrong in the takes that you hear is listed there, the worst first.',
+          '{pickups.next} goes to the next pickup and {pickups.previous} to the one before. **Play around** plays it with two seconds before and after.',
+          '**Generate again** makes another take of the block and shows its price first. **Accept** closes a pickup, and undo opens it again. **Note** says why.',
+          'Press {pickups.mark} while you listen to mark a place. A mark stays with its block, whichever take you choose.',
+          'Export the pickups as CSV, edit them elsewhere, and import them again. Chapters and blocks are counted from 1. Start and end are milliseconds from the start of the take.',
+          'The list of chapters shows how much is proofed: the blocks whose take is up to date, was checked, and has no open pickup.',
+        ],
+      },
+      {
+        title: 'Find and replace',
+        text: [
+          'Press {script.find} to find text in all chapters and their titles, or {script.replace} to replace it too. {script.find-next} goes to the next match.',
+          'Turn on **Match case**, **Whole words** or **Regular expression** at the end of the field. In a replacement, $1 stands for the first group of the expression.',
+          '**Replace all** changes all chapters, and one undo restores them. Before you choose it, you see how many blocks with audio change and what generating them again costs.',
+        ],
+      },
+      {
+        title: 'Say a word another way',
+        steps: [
+          'Right-click a word, or press Shift+F10 on it, and choose **Say it as…**.',
+          'Enter in **Spoken** how the word sounds, and play it with the voice of this computer, free of charge.',
+          'Check how many blocks change and what generating them again costs, then choose **Save**.',
+        ],
+        text: [
+          'Text, captions and exports keep what is written. Choose **All projects** to use an entry everywhere, or limit it to one voice or language.',
+          'Remove an entry, and audio that you generated before it fits again without a charge.',
+        ],
+      },
+      {
+        title: 'Give characters their voices',
+        text: [
+          'Add characters under **Cast** in the inspector and choose a voice for each. Select blocks and press {cast.assign-1} for the first character, {cast.assign-2} for the second, or {cast.assign-none} for none.',
+          'Paste a script with lines such as “IDA: Who is there?” and choose **Add to cast**: the names leave the text and are not spoken.',
+          'Before a character changes its voice, you see how many blocks change and what generating them again costs.',
+        ],
+      },
+      {
+        title: 'Generate speech',
+        text: [
+          '**Generate** makes the selected blocks. **Generate all** makes every block that is new or changed. Locked blocks are skipped.',
+          '**Generate all** asks first and shows the price in a new project, and whenever the price is above the limit that you set in Account.',
+          'If the service cannot be reached, generation pauses and continues automatically. If Voicewright closes during generation, choose **Resume** in the project to make the blocks that were not sent.',
+          'A block that is too long for its model is not sent. Choose **Split before sending**.',
+        ],
+      },
+      {
+        title: 'Listen and edit the audio',
+        text: [
+          'Click a word to move the playhead there. Press {sound.play} to play or pause, also while you write with Ctrl (Command on a Mac).',
+          'Drag over the waveform to select part of it, then choose **Loop** to repeat it.',
+          'Drag the gap between two blocks to set the pause, or enter it in **Pause after**.',
+        ],
+      },
+      {
+        title: 'Compare takes',
+        text: [
+          'Every generation of a block is a take. Find them under **Takes** in the inspector: play them, star the good ones, and use **Compare** to switch between two at the same loudness.',
+          '**Choose** makes a take the one that plays. **Restore** puts its text, voice and settings back into the block. Both are free.',
+          '**Make another take** generates the same text again. This will be charged.',
+        ],
+      },
+      {
+        title: 'Repair a take',
+        text: [
+          'To replace one sentence, select a word of it, open the script menu with a right click, and choose **Generate selection again…** {repair.selection}. You see the sentence and its price first. The rest of the block keeps its audio.',
+          'After you edit a block, **Generate changed sentences…** {repair.changed} generates only what changed.',
+          '**Compare** then offers **Before** and **After**; {repair.compare} switches between them. **Keep** closes the comparison, **Undo** brings back the take as it was. The new sentence is saved either way.',
+          'Voicewright cuts in the silence between words, and matches loudness and room tone. Audio that you paid for is never changed. A block without word times must be generated as a whole.',
+        ],
+      },
+      {
+        title: 'Use your own recording',
+        text: [
+          'Choose **Import recording…** in the script menu for the selected blocks, or in the list of chapters for a chapter. The recording is aligned to the text and cut between the blocks, and each part becomes a take of its block. Nothing is charged.',
+          'Blocks that the recording does not say do not change. WAV, MP3, FLAC and Ogg files can be imported.',
+        ],
+      },
+      {
+        title: 'Work with chapters',
+        text: [
+          'Click the name of the chapter to open the list of chapters. Add, rename, delete or drag them there; undo works for each step.',
+          'Each TXT file that you drop becomes a chapter.',
+        ],
+      },
+      {
+        title: 'Export',
+        text: [
+          '**Export** saves the chapter, **All chapters in one file**, or **A file for each chapter**: WAV, MP3 or M4A for audio, SRT or VTT for captions.',
+          'If blocks have no audio yet, the export names them and offers to generate them.',
+        ],
+      },
+    ],
+  },
+];

@@ -1,0 +1,308 @@
+import { window } from '../window.ts';
+import type { HelpSection } from './section.ts';
+
+/** The other panels, in the order of the rail. */
+export const panels: readonly HelpSection[] = [
+  {
+    id: 'voices',
+    group: 'panels',
+    title: window.voices,
+    intro: 'Browse every voice of the service, compare voices on a line of your own, and use them in your project.',
+    topics: [
+      {
+        title: 'Find a voice',
+        text: [
+          'Type in the search field to find voices by name, description, language, model or tag. Narrow the list with the filters.',
+          'Press {voices.favourite} or its star to make a voice a favourite. Favourites, tags and your own names stay on this computer.',
+          'The list is saved here, so you can browse it while the service is away.',
+        ],
+      },
+      {
+        title: 'Audition voices',
+        steps: [
+          'Choose voices with Space or with their check boxes.',
+          'Write a line in **Line to say**. The price is shown before you start.',
+          'Choose **Audition**. Press Up and Down in the results to play the next voice.',
+        ],
+        text: ['A line that a voice has already spoken is free.'],
+      },
+      {
+        title: 'Use a voice',
+        text: [
+          'Choose **Use for the selected blocks** or **Use for the project**. You can also drag a voice to Narration in the list of panels, and drop it on a block.',
+          'Before you delete a voice of your own, Voicewright lists the recent projects that use it.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'clone',
+    group: 'panels',
+    title: window.clone,
+    intro: 'Make a voice from recordings of one person. About half a minute of clear speech is enough.',
+    topics: [
+      {
+        title: 'Clone a voice',
+        steps: [
+          'Drop files or folders, or choose **Record**.',
+          'Check the advice for each recording, and trim or remove what does not fit.',
+          'Enter a name, and confirm the consent of the person whose voice it is.',
+          'Choose **Clone voice**, then **Generate test line**.',
+        ],
+      },
+      {
+        title: 'Prepare recordings',
+        text: [
+          'Each recording is checked for length, clipping, noise, silence, loudness and a second speaker. The advice forbids nothing.',
+          'If a file sounds like another person, remove it, or confirm that all recordings are of the same person.',
+          'A file that is too large, or of a type that cannot be sent, can be opened to trim or convert. Your file does not change.',
+        ],
+      },
+      {
+        title: 'If no response arrives',
+        text: [
+          'Voicewright looks for the voice in the list of the service. If it is there, choose **Adopt**: nothing is sent again. Voicewright never sends a clone twice on its own.',
+          'Your draft and your recordings survive a crash.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'design',
+    group: 'panels',
+    title: window.design,
+    intro: 'Make a voice from a description. Compare the candidates without knowing their names, and save the best one.',
+    topics: [
+      {
+        title: 'Design a voice',
+        steps: [
+          'Describe the voice in **Prompt**, and write the text that it speaks in **Preview text**.',
+          'Choose **Create candidates**.',
+          'Press the number keys to switch between candidates at the same place. All are equally loud.',
+          'Press Enter to choose one, then **Save voice**.',
+        ],
+      },
+      {
+        title: 'Compare fairly',
+        text: [
+          '**Blind** hides the names until you choose. **Compare with existing voices…** adds voices that you have already.',
+          'Each voice speaks the preview text once; the same line by the same voice is not charged twice.',
+        ],
+      },
+      {
+        title: 'Use the history',
+        text: [
+          'Every design stays in **History** with its audio, also after the service deletes it. **Duplicate and tweak** puts its prompt back into the form.',
+          'If no response arrives, **Ask again** sends the same request with the same key. It is charged once.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'live',
+    group: 'panels',
+    title: window.live,
+    intro: 'Type, and the voice speaks at once. Use it for conversation, rehearsal and announcements.',
+    topics: [
+      {
+        title: 'Speak',
+        text: [
+          'Press Enter to speak, and Shift+Enter for a new line. Press {live.silence} to silence everything at once.',
+          'One phrase plays and the next is ready. You can edit, move and remove the phrases that still wait: they cost nothing. Phrases that you dropped with {live.silence} can be put back.',
+          'Phrases that were already sent are finished and charged, even when you silence them.',
+        ],
+      },
+      {
+        title: 'Save phrases',
+        text: ['Add the sentences that you need often under **Phrases**. Press Alt with 1 to 9, or 0 for the tenth, to speak one.'],
+      },
+      {
+        title: 'Set up the connection',
+        text: [
+          'Choose voice, model, protocol and output device beside the text. In **Reliable** mode, a lost connection resumes the same session: nothing is spoken or charged twice.',
+          'In **Simple** mode, speech that has not arrived when the connection breaks is lost, and may be charged.',
+        ],
+      },
+      {
+        title: 'Use sessions',
+        text: [
+          'Find every session with its audio under **Sessions**. Play it, resume it, or choose **Keep as a chapter** to add it to the open project.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'lip-sync',
+    group: 'panels',
+    title: window.lipSync,
+    intro: 'Make the person in a video speak other audio.',
+    topics: [
+      {
+        title: 'Make a lip sync',
+        steps: [
+          'Add a video: enter its URL, or drop a file.',
+          'Add the audio: a URL, a file, or **From Narration…**.',
+          'Check **What would be billed**. **Extend the video** bills the length of the audio.',
+          'Choose **Make lip sync**.',
+        ],
+        text: [
+          'Source, new audio and result play side by side. The result is downloaded automatically. The job continues after a restart.',
+        ],
+      },
+      {
+        title: 'Use files of this computer',
+        text: [
+          'The local service reads your files directly. A hosted service cannot: set up a bucket in Account, or enter a URL.',
+          'Without a bucket, **From Narration…** can ask the service to speak a take again at its own URL. The price is shown first.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'dubbing',
+    group: 'panels',
+    title: window.dubbing,
+    intro: 'Replace or add speech in a video: with one text and one voice, or line by line on a timeline.',
+    topics: [
+      {
+        title: 'Dub with one text',
+        steps: [
+          'Open **One text**. Add a video, write the text and choose a voice.',
+          'Read the **Forecast**: how long the speech takes, and whether it fits the video.',
+          'Choose **Dub**.',
+        ],
+        text: [
+          'Speech that does not fit is charged too. If the speech is made but its lip sync fails, the speech is saved, and you can try the lip sync alone.',
+        ],
+      },
+      {
+        title: 'Dub on the timeline',
+        steps: [
+          'Open **Timeline** and drop a video.',
+          'Choose **Import captions** (SRT or WebVTT), or press {dub.add} to add a segment at the playhead.',
+          'Give each speaker a voice. In captions, “ANNA: …” names the speaker.',
+          'Choose **Generate all**, then **Export video**.',
+        ],
+      },
+      {
+        title: 'Edit segments',
+        text: [
+          'Press Up and Down to choose a segment, and Left and Right to move it by one frame. Add Shift for ten frames.',
+          'Hold Alt with Left or Right to move the end of the segment, and Alt and Ctrl to move its start. Press Enter to edit its text.',
+          'Set how speech fits the time of a segment: **Faster where too long**, **Fill the time**, **As spoken** or **Cut at the end**. The pitch stays the same.',
+        ],
+      },
+      {
+        title: 'Export a dub',
+        text: [
+          'The picture is copied without change. **Export video** writes MP4 with AAC, or WebM with Opus. **Export video for editing** writes MOV with uncompressed audio.',
+          'The original audio is lowered while the dub speaks. Set by how much under **Ducking**.',
+          'A line that was charged once is free in every dub.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'transcribe',
+    group: 'panels',
+    title: window.transcribe,
+    intro: 'Turn a recording into text with times, correct it, and use it in Narration or Dubbing.',
+    topics: [
+      {
+        title: 'Transcribe a recording',
+        steps: ['Drop a file, or enter a URL.', 'Choose the language, or leave **Detect automatically**.', 'Choose **Transcribe**.'],
+        text: [
+          'A file needs the local service or a bucket. The local service recognizes only speech that it generated, one take at a time, unless you start it with a transcription program.',
+          'A recording is sent once. If no response arrives, it may have been charged; Voicewright never sends it again on its own.',
+        ],
+      },
+      {
+        title: 'Correct and search',
+        text: [
+          'Click a time to play from there. Edit words in place; Enter goes to the next segment. Rename a speaker once for the whole transcript.',
+          'Press {transcribe.find} to search, and {transcribe.find-next} for the next match. **Restore original** undoes your changes.',
+        ],
+      },
+      {
+        title: 'Use a transcript',
+        text: [
+          '**Send to Narration** makes a chapter. **Send to Dubbing** makes segments of a dub. Neither is charged.',
+          '**Export** writes TXT, SRT or VTT. Captions that are too long or too fast to read are shown first.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'images-video',
+    group: 'panels',
+    title: window.imagesVideo,
+    intro: 'Make images and short videos from a description. They use the API quota, not credits.',
+    topics: [
+      {
+        title: 'Make an image or a video',
+        steps: [
+          'Choose **Image** or **Video**, and a model.',
+          'Write a prompt. Add references if the model takes them: a URL, or an image from the gallery.',
+          'Choose **Make image** or **Make video**.',
+        ],
+        text: ['If a model does not accept a value, the field says so and nothing is sent.'],
+      },
+      {
+        title: 'Use the gallery',
+        text: [
+          'The gallery saves each result with its prompt, settings and references. **Tweak** puts them back into the form, and **Use as reference** adds the image to a new request.',
+          '**Use in lip sync** and **Use in dubbing** hand a video to those panels.',
+          'If no response arrives, the same request is sent again with the same key. It counts once.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'jobs',
+    group: 'panels',
+    title: window.jobs,
+    intro: 'See everything that was sent and may be charged: what it cost, how it ended, and what you can still do.',
+    topics: [
+      {
+        title: 'Find a request',
+        text: [
+          'Search and filter the list. Press Enter on a row to see its timeline, the request without the key, and its files.',
+          'Jobs that other programs began with your account are listed too.',
+          '**Export CSV** saves the requests that you found.',
+        ],
+      },
+      {
+        title: 'Recover a request',
+        text: [
+          'Jobs shows what is possible for a request and what each step costs: wait for it, look it up, adopt a result, retry, or give up.',
+          '**Stop waiting** does not stop the service: the request continues there and is charged.',
+        ],
+      },
+      {
+        title: 'Check your charges',
+        text: [
+          '**Jobs and balance** compares the charges listed here with your balance. Some charges, such as live speech, are estimated. Only a difference without an explanation is shown.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'account',
+    group: 'panels',
+    title: window.account,
+    intro: 'Manage connections, budget, keys and storage.',
+    topics: [
+      {
+        title: 'Set a budget',
+        text: [
+          '**Cap per batch** limits one **Generate all**; **Cap per day** resets at midnight. Requests above a cap are not sent.',
+          '**Low-balance warning** warns you before credits run out.',
+        ],
+      },
+      {
+        title: 'Change keyboard shortcuts',
+        text: ['Find a command under **Keys**, choose **Change** and press the new keys. **Reset all** restores the original keys.'],
+      },
+    ],
+  },
+];
