@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { aCount, aNumber } from './input.ts';
 import { exportProject, formats, type ExportOptions } from './project-export.ts';
 import { showCast, type CastOptions } from './project-cast.ts';
@@ -17,6 +17,9 @@ import { messages } from '#shared/messages/index.ts';
 /** `project`: what a script does with the file of a project, by the library of the studio. */
 export function projectCommands(program: Command, run: Runner): void {
   const project = program.command('project').description(messages.cli.projects.projectCommand);
+  /** A command that is given the file of a project. */
+  const onProject = (name: string, description: string): Command =>
+    project.command(name).description(description).argument('<file>', messages.cli.projects.fileArgument);
   project
     .command('import')
     .description(messages.cli.projects.importCommand)
@@ -26,90 +29,62 @@ export function projectCommands(program: Command, run: Runner): void {
     .option('--language <language>', messages.cli.projects.languageOption)
     .option('--cast <name=id>', messages.cli.projects.castOption, collect)
     .option('--add', messages.cli.projects.addOption)
-    .option('--dry-run', messages.cli.projects.dryRunOption)
+    .addOption(dryRunOption())
     .action(run.action<ImportOptions>((work, options, sources) => importProject(work, sources, options)));
-  project
-    .command('show')
-    .description(messages.cli.projects.showCommand)
-    .argument('<file>', messages.cli.projects.fileArgument)
-    .action(run.action((work, _options, [file = '']) => showProject(work, file)));
-  project
-    .command('cast')
-    .description(messages.cli.projects.castCommand)
-    .argument('<file>', messages.cli.projects.fileArgument)
+  onProject('show', messages.cli.projects.showCommand).action(run.action((work, _options, [file = '']) => showProject(work, file)));
+  onProject('cast', messages.cli.projects.castCommand)
     .option('--assign <name=id>', messages.cli.projects.assignOption, collect)
     .action(run.action<CastOptions>((work, options, [file = '']) => showCast(work, file, options)));
-  project
-    .command('pronounce')
-    .description(messages.cli.projects.pronounceCommand)
-    .argument('<file>', messages.cli.projects.fileArgument)
+  onProject('pronounce', messages.cli.projects.pronounceCommand)
     .option('--add <written=spoken>', messages.cli.projects.addPronunciationOption, collect)
     .option('--remove <written>', messages.cli.projects.removeOption, collect)
     .option('--import <csv>', messages.cli.projects.importCsvOption)
     .option('--export <csv>', messages.cli.projects.exportCsvOption)
-    .option('--dry-run', messages.cli.projects.dryRunOption)
+    .addOption(dryRunOption())
     .action(run.action<PronounceOptions>((work, options, [file = '']) => pronounce(work, file, options)));
-  project
-    .command('set')
-    .description(messages.cli.projects.setCommand)
-    .argument('<file>', messages.cli.projects.fileArgument)
-    .option('--chapter <number>', messages.cli.projects.chapterOption, aCount)
+  onProject('set', messages.cli.projects.setCommand)
+    .addOption(chapterOption())
     .option('--block <id>', messages.cli.projects.blockOption)
     .option('--voice <id>', messages.cli.projects.setVoiceOption)
     .option('--model <id>', messages.cli.projects.setModelOption)
     .option('--pause <milliseconds>', messages.cli.projects.pauseOption, aNumber)
     .action(run.action<SetOptions>((work, options, [file = '']) => setInProject(work, file, options)));
-  project
-    .command('record')
-    .description(messages.cli.projects.recordCommand)
-    .argument('<file>', messages.cli.projects.fileArgument)
+  onProject('record', messages.cli.projects.recordCommand)
     .requiredOption('--audio <path>', messages.cli.projects.recordAudioOption)
-    .option('--chapter <number>', messages.cli.projects.chapterOption, aCount)
+    .addOption(chapterOption())
     .option('--block <id>', messages.cli.projects.blockOption)
     .option('--language <code>', messages.cli.words.languageOption)
     .action(run.action<RecordOptions>((work, options, [file = '']) => recordProject(work, file, options)));
-  project
-    .command('generate')
-    .description(messages.cli.generate.generateCommand)
-    .argument('<file>', messages.cli.projects.fileArgument)
-    .option('--chapter <number>', messages.cli.projects.chapterOption, aCount)
+  onProject('generate', messages.cli.generate.generateCommand)
+    .addOption(chapterOption())
     .option('--max-credits <number>', messages.cli.generate.maxCreditsOption, credits)
     .action(run.action<GenerateOptions>((work, options, [file = '']) => generateProject(work, file, options)));
-  project
-    .command('words')
-    .description(messages.cli.words.wordsCommand)
-    .argument('<file>', messages.cli.projects.fileArgument)
-    .option('--chapter <number>', messages.cli.projects.chapterOption, aCount)
+  onProject('words', messages.cli.words.wordsCommand)
+    .addOption(chapterOption())
     .action(run.action<{ chapter?: number }>((work, options, [file = '']) => listWords(work, file, options)));
-  project
-    .command('proof')
-    .description(messages.cli.words.proofCommand)
-    .argument('<file>', messages.cli.projects.fileArgument)
-    .option('--chapter <number>', messages.cli.projects.chapterOption, aCount)
+  onProject('proof', messages.cli.words.proofCommand)
+    .addOption(chapterOption())
     .action(run.action<{ chapter?: number }>((work, options, [file = '']) => proofProject(work, file, options)));
-  project
-    .command('export')
-    .description(messages.cli.projects.exportCommand)
-    .argument('<file>', messages.cli.projects.fileArgument)
+  onProject('export', messages.cli.projects.exportCommand)
     .requiredOption('--format <format>', formats.join(', '), parseFormat)
     .requiredOption('--out <path>', messages.cli.projects.outOption)
-    .option('--chapter <number>', messages.cli.projects.chapterOption, aCount)
+    .addOption(chapterOption())
     .option('--each <what>', messages.cli.projects.eachOption, parseEach)
     .option('--allow-missing', messages.cli.projects.allowMissingOption)
     .option('--preset <name>', messages.cli.projects.presetOption, parsePreset)
     .action(run.action<ExportOptions>((work, options, [file = '']) => exportProject(work, file, options)));
-  project
-    .command('replace')
-    .description(messages.cli.projects.replaceCommand)
-    .argument('<file>', messages.cli.projects.fileArgument)
+  onProject('replace', messages.cli.projects.replaceCommand)
     .requiredOption('--find <text>', messages.cli.projects.findOption)
     .requiredOption('--with <text>', messages.cli.projects.withOption)
     .option('--regex', messages.cli.projects.regexOption)
     .option('--match-case', messages.cli.projects.matchCaseOption)
     .option('--whole-word', messages.cli.projects.wholeWordOption)
-    .option('--dry-run', messages.cli.projects.dryRunOption)
+    .addOption(dryRunOption())
     .action(run.action<ReplaceOptions>((work, options, [file = '']) => replaceInProject(work, file, options)));
 }
+
+const chapterOption = (): Option => new Option('--chapter <number>', messages.cli.projects.chapterOption).argParser(aCount);
+const dryRunOption = (): Option => new Option('--dry-run', messages.cli.projects.dryRunOption);
 
 /** An option that may be given more than once. */
 const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
