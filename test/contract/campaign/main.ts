@@ -1,8 +1,9 @@
-import { appendFileSync, existsSync, statfsSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { families } from '#shared/paid-work.ts';
 import { compare, readRecordings } from './compare.ts';
 import { describeFailed, runCampaign, seedsFrom } from './run.ts';
+import { memoryDirectory } from '../../helpers/memory-directory.ts';
 
 /**
  * `npm run campaign -- --schedules N --seed S`: more schedules than the tests run, or one again by its seed. `--at-once K` runs K at the same
@@ -31,15 +32,6 @@ const number = (name: 'schedules' | 'seed' | 'at-once' | 'kills'): number => {
   if (!Number.isInteger(value) || value < 0) throw new Error(`--${name} must be a whole number.`);
   return value;
 };
-
-/** A file system in memory, where the system has one with room: a campaign syncs all that it writes. */
-function memoryDirectory(): string | undefined {
-  const directory = '/dev/shm';
-  if (!existsSync(directory)) return undefined;
-  const { bavail, bsize } = statfsSync(directory);
-  const leastBytes = 2 ** 31;
-  return bavail * bsize >= leastBytes ? directory : undefined;
-}
 
 function printComparison(before: readonly string[], after: string): void {
   const { same, unstable, different, missing } = compare(before.map(readRecordings), readRecordings(after));

@@ -16,10 +16,11 @@ import { newId } from '#shared/ids.ts';
 import type { LiveEvent } from '#shared/live.ts';
 import { realtimeModes, type RealtimeMode } from '#shared/wire/realtime.ts';
 import { snakeNames } from '#shared/wire/realtime-spelling.ts';
+import { memoryDirectory } from '../../helpers/memory-directory.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
 import { said } from '../../helpers/said.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'voicewright-live-request-'));
+const directory = mkdtempSync(join(memoryDirectory() ?? tmpdir(), 'voicewright-live-request-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 /** How a generated service writes: what is added to its events, in which spelling, how its frames are cut and numbered. */

@@ -20,7 +20,7 @@ import {
 } from '../../../src-shared/narration/history.ts';
 
 /** A project of chapters with one history, driven the way the studio drives it. */
-class Desk {
+class Fixture {
   readonly documents = new Map<string, Node>();
   history: History = emptyHistory;
   at = 1000;
@@ -68,149 +68,149 @@ class Desk {
 
 describe('typing', () => {
   it('is one act while it goes on in one place', () => {
-    const desk = new Desk({ a: [''] });
-    for (const [index, letter] of ['h', 'e', 'l', 'l', 'o'].entries()) desk.type('a', 1 + index, letter);
-    expect(desk.texts('a')).toEqual(['hello']);
-    expect(desk.undo()).toBe(true);
-    expect(desk.texts('a')).toEqual(['']);
-    expect(desk.undo()).toBe(false);
-    desk.redo();
-    expect(desk.texts('a')).toEqual(['hello']);
+    const fixture = new Fixture({ a: [''] });
+    for (const [index, letter] of ['h', 'e', 'l', 'l', 'o'].entries()) fixture.type('a', 1 + index, letter);
+    expect(fixture.texts('a')).toEqual(['hello']);
+    expect(fixture.undo()).toBe(true);
+    expect(fixture.texts('a')).toEqual(['']);
+    expect(fixture.undo()).toBe(false);
+    fixture.redo();
+    expect(fixture.texts('a')).toEqual(['hello']);
   });
 
   it('begins a new act after a pause, and not a moment before', () => {
-    const desk = new Desk({ a: [''] });
-    desk.type('a', 1, 'a');
-    desk.type('a', 2, 'b', typingPauseMs);
-    desk.type('a', 3, 'c', typingPauseMs + 1);
-    desk.undo();
-    expect(desk.texts('a')).toEqual(['ab']);
-    desk.undo();
-    expect(desk.texts('a')).toEqual(['']);
+    const fixture = new Fixture({ a: [''] });
+    fixture.type('a', 1, 'a');
+    fixture.type('a', 2, 'b', typingPauseMs);
+    fixture.type('a', 3, 'c', typingPauseMs + 1);
+    fixture.undo();
+    expect(fixture.texts('a')).toEqual(['ab']);
+    fixture.undo();
+    expect(fixture.texts('a')).toEqual(['']);
   });
 
   it('begins a new act elsewhere in the chapter', () => {
-    const desk = new Desk({ a: ['one', 'two'] });
-    desk.type('a', 4, '!');
-    desk.type('a', 10, '?');
-    desk.undo();
-    expect(desk.texts('a')).toEqual(['one!', 'two']);
+    const fixture = new Fixture({ a: ['one', 'two'] });
+    fixture.type('a', 4, '!');
+    fixture.type('a', 10, '?');
+    fixture.undo();
+    expect(fixture.texts('a')).toEqual(['one!', 'two']);
   });
 
   it('begins a new act in another chapter', () => {
-    const desk = new Desk({ a: ['x'], b: ['x'] });
-    desk.type('a', 2, '1');
-    desk.type('b', 2, '2');
-    desk.undo();
-    expect([desk.texts('a'), desk.texts('b')]).toEqual([['x1'], ['x']]);
+    const fixture = new Fixture({ a: ['x'], b: ['x'] });
+    fixture.type('a', 2, '1');
+    fixture.type('b', 2, '2');
+    fixture.undo();
+    expect([fixture.texts('a'), fixture.texts('b')]).toEqual([['x1'], ['x']]);
   });
 
   it('joins what is deleted again where it was typed', () => {
-    const desk = new Desk({ a: [''] });
-    desk.type('a', 1, 'ab');
-    desk.at += 50;
-    desk.history = record(desk.history, [desk.apply('a', (transform) => transform.delete(2, 3))], { at: desk.at, typing: true });
-    expect(desk.history.undo).toHaveLength(1);
-    desk.undo();
-    expect(desk.texts('a')).toEqual(['']);
+    const fixture = new Fixture({ a: [''] });
+    fixture.type('a', 1, 'ab');
+    fixture.at += 50;
+    fixture.history = record(fixture.history, [fixture.apply('a', (transform) => transform.delete(2, 3))], { at: fixture.at, typing: true });
+    expect(fixture.history.undo).toHaveLength(1);
+    fixture.undo();
+    expect(fixture.texts('a')).toEqual(['']);
   });
 
   it('does not run into an act that was closed, or into one that is no typing', () => {
-    const desk = new Desk({ a: ['x'] });
-    desk.type('a', 2, 'y');
-    desk.history = closeEntry(desk.history);
-    desk.type('a', 3, 'z');
-    desk.act(desk.apply('a', (transform) => transform.setNodeAttribute(0, 'locked', true)));
-    desk.type('a', 4, '!');
-    expect(desk.history.undo).toHaveLength(4);
+    const fixture = new Fixture({ a: ['x'] });
+    fixture.type('a', 2, 'y');
+    fixture.history = closeEntry(fixture.history);
+    fixture.type('a', 3, 'z');
+    fixture.act(fixture.apply('a', (transform) => transform.setNodeAttribute(0, 'locked', true)));
+    fixture.type('a', 4, '!');
+    expect(fixture.history.undo).toHaveLength(4);
   });
 
   it('never makes one act of more steps than the bound', () => {
-    const desk = new Desk({ a: [''] });
-    for (let index = 0; index <= historyLimits.stepsInAnEntry; index += 1) desk.type('a', 1 + index, 'x', 1);
-    expect(desk.history.undo).toHaveLength(2);
+    const fixture = new Fixture({ a: [''] });
+    for (let index = 0; index <= historyLimits.stepsInAnEntry; index += 1) fixture.type('a', 1 + index, 'x', 1);
+    expect(fixture.history.undo).toHaveLength(2);
   });
 });
 
 describe('one stack', () => {
   it('undoes text, settings and order alike, in the order in which they were made', () => {
-    const desk = new Desk({ a: ['one', 'two'] });
-    const before = desk.documentOf('a').toJSON() as unknown;
-    desk.type('a', 4, '!');
-    desk.act(desk.apply('a', (transform) => transform.setNodeAttribute(0, 'voiceId', 'v2')));
-    desk.act(
-      desk.apply('a', (transform) => {
+    const fixture = new Fixture({ a: ['one', 'two'] });
+    const before = fixture.documentOf('a').toJSON() as unknown;
+    fixture.type('a', 4, '!');
+    fixture.act(fixture.apply('a', (transform) => transform.setNodeAttribute(0, 'voiceId', 'v2')));
+    fixture.act(
+      fixture.apply('a', (transform) => {
         const first = transform.doc.child(0);
         transform.delete(0, first.nodeSize).insert(transform.doc.content.size, first);
       }),
     );
-    const after = desk.documentOf('a').toJSON() as unknown;
-    expect(desk.texts('a')).toEqual(['two', 'one!']);
-    while (desk.undo());
-    expect(desk.documentOf('a').toJSON()).toEqual(before);
-    while (desk.redo());
-    expect(desk.documentOf('a').toJSON()).toEqual(after);
+    const after = fixture.documentOf('a').toJSON() as unknown;
+    expect(fixture.texts('a')).toEqual(['two', 'one!']);
+    while (fixture.undo());
+    expect(fixture.documentOf('a').toJSON()).toEqual(before);
+    while (fixture.redo());
+    expect(fixture.documentOf('a').toJSON()).toEqual(after);
   });
 
   it('takes one act back in every chapter that it touched', () => {
-    const desk = new Desk({ a: ['colour'], b: ['colour'] });
-    const replace = (id: string): Applied => desk.apply(id, (transform) => transform.delete(5, 6));
-    desk.act(replace('a'), replace('b'));
-    expect([desk.texts('a'), desk.texts('b')]).toEqual([['color'], ['color']]);
-    desk.undo();
-    expect([desk.texts('a'), desk.texts('b')]).toEqual([['colour'], ['colour']]);
-    desk.redo();
-    expect([desk.texts('a'), desk.texts('b')]).toEqual([['color'], ['color']]);
+    const fixture = new Fixture({ a: ['colour'], b: ['colour'] });
+    const replace = (id: string): Applied => fixture.apply(id, (transform) => transform.delete(5, 6));
+    fixture.act(replace('a'), replace('b'));
+    expect([fixture.texts('a'), fixture.texts('b')]).toEqual([['color'], ['color']]);
+    fixture.undo();
+    expect([fixture.texts('a'), fixture.texts('b')]).toEqual([['colour'], ['colour']]);
+    fixture.redo();
+    expect([fixture.texts('a'), fixture.texts('b')]).toEqual([['color'], ['color']]);
   });
 
   it('takes an act beside the text back in its turn, and does it again', () => {
-    const desk = new Desk({ a: ['x'] });
+    const fixture = new Fixture({ a: ['x'] });
     const seen: string[] = [];
-    desk.type('a', 2, '1');
-    desk.history = recordAside(desk.history, { undo: () => seen.push('undo'), redo: () => seen.push('redo') }, 9000);
-    desk.type('a', 3, '2', 1);
+    fixture.type('a', 2, '1');
+    fixture.history = recordAside(fixture.history, { undo: () => seen.push('undo'), redo: () => seen.push('redo') }, 9000);
+    fixture.type('a', 3, '2', 1);
     const done = (act: 'undo' | 'redo'): void => {
-      desk[act]();
-      seen.push(desk.texts('a')[0] ?? '');
+      fixture[act]();
+      seen.push(fixture.texts('a')[0] ?? '');
     };
     for (const act of ['undo', 'undo', 'undo', 'redo', 'redo', 'redo'] as const) done(act);
     expect(seen).toEqual(['x1', 'undo', 'x1', 'x', 'x1', 'redo', 'x1', 'x12']);
   });
 
   it('forgets what was undone once something new is done', () => {
-    const desk = new Desk({ a: ['x'] });
-    desk.type('a', 2, '1');
-    desk.undo();
-    desk.type('a', 2, '2', 5000);
-    expect(desk.redo()).toBe(false);
-    expect(desk.texts('a')).toEqual(['x2']);
+    const fixture = new Fixture({ a: ['x'] });
+    fixture.type('a', 2, '1');
+    fixture.undo();
+    fixture.type('a', 2, '2', 5000);
+    expect(fixture.redo()).toBe(false);
+    expect(fixture.texts('a')).toEqual(['x2']);
   });
 
   it('forgets what was undone also where typing goes on with an earlier act', () => {
-    const desk = new Desk({ a: ['one', 'two'] });
-    desk.type('a', 4, '!');
-    desk.type('a', 10, '?');
-    desk.undo();
-    desk.type('a', 5, '!');
-    expect(desk.redo()).toBe(false);
-    expect(desk.texts('a')).toEqual(['one!!', 'two']);
+    const fixture = new Fixture({ a: ['one', 'two'] });
+    fixture.type('a', 4, '!');
+    fixture.type('a', 10, '?');
+    fixture.undo();
+    fixture.type('a', 5, '!');
+    expect(fixture.redo()).toBe(false);
+    expect(fixture.texts('a')).toEqual(['one!!', 'two']);
   });
 
   it('does not let typing join an act that was done again', () => {
-    const desk = new Desk({ a: [''] });
-    desk.type('a', 1, 'a');
-    desk.undo();
-    desk.redo();
-    desk.type('a', 2, 'b', 1);
-    desk.undo();
-    expect(desk.texts('a')).toEqual(['a']);
+    const fixture = new Fixture({ a: [''] });
+    fixture.type('a', 1, 'a');
+    fixture.undo();
+    fixture.redo();
+    fixture.type('a', 2, 'b', 1);
+    fixture.undo();
+    expect(fixture.texts('a')).toEqual(['a']);
   });
 
   it('forgets the oldest act past its bound', () => {
-    const desk = new Desk({ a: ['x'] });
+    const fixture = new Fixture({ a: ['x'] });
     for (let index = 0; index < historyLimits.entries + 5; index += 1)
-      desk.act(desk.apply('a', (transform) => transform.setNodeAttribute(0, 'locked', index % 2 === 0)));
-    expect(desk.history.undo).toHaveLength(historyLimits.entries);
+      fixture.act(fixture.apply('a', (transform) => transform.setNodeAttribute(0, 'locked', index % 2 === 0)));
+    expect(fixture.history.undo).toHaveLength(historyLimits.entries);
   });
 
   it('forgets the oldest act on the chapters past the same bound', () => {
@@ -223,11 +223,11 @@ describe('one stack', () => {
   });
 
   it('forgets what was undone once the chapters change', () => {
-    const desk = new Desk({ a: ['x'] });
-    desk.type('a', 2, '1');
-    desk.undo();
-    desk.history = recordOutline(desk.history, [], desk.at);
-    expect(desk.redo()).toBe(false);
+    const fixture = new Fixture({ a: ['x'] });
+    fixture.type('a', 2, '1');
+    fixture.undo();
+    fixture.history = recordOutline(fixture.history, [], fixture.at);
+    expect(fixture.redo()).toBe(false);
   });
 
   it('records nothing for an act without steps', () => {
@@ -235,41 +235,41 @@ describe('one stack', () => {
   });
 
   it('refuses a document that it did not grow on', () => {
-    const desk = new Desk({ a: ['a long enough text'] });
-    desk.type('a', 10, 'x');
-    desk.documents.set('a', createDocument(['']));
-    expect(() => desk.undo()).toThrow(/does not fit/u);
+    const fixture = new Fixture({ a: ['a long enough text'] });
+    fixture.type('a', 10, 'x');
+    fixture.documents.set('a', createDocument(['']));
+    expect(() => fixture.undo()).toThrow(/does not fit/u);
   });
 });
 
 describe('a clock that jumps', () => {
   it('neither joins what is apart nor parts for good what belongs together', () => {
-    const desk = new Desk({ a: [''] });
-    desk.type('a', 1, 'a');
-    desk.type('a', 2, 'b', -3_600_000); // set back an hour
-    desk.type('a', 3, 'c');
-    desk.type('a', 4, 'd', 86_400_000); // set forward a day
-    desk.type('a', 5, 'e');
-    expect(desk.history.undo).toHaveLength(3);
+    const fixture = new Fixture({ a: [''] });
+    fixture.type('a', 1, 'a');
+    fixture.type('a', 2, 'b', -3_600_000); // set back an hour
+    fixture.type('a', 3, 'c');
+    fixture.type('a', 4, 'd', 86_400_000); // set forward a day
+    fixture.type('a', 5, 'e');
+    expect(fixture.history.undo).toHaveLength(3);
     for (const left of ['abc', 'a', '']) {
-      desk.undo();
-      expect(desk.texts('a')).toEqual([left]);
+      fixture.undo();
+      expect(fixture.texts('a')).toEqual([left]);
     }
-    expect(desk.undo()).toBe(false);
+    expect(fixture.undo()).toBe(false);
   });
 
   it('never loses the way back to the start or forward to the end, wherever it jumps', () => {
     const jumps = fc.oneof(fc.integer({ min: -1000, max: 1000 }), fc.integer({ min: -1e12, max: 1e12 }), fc.constant(Number.NaN));
     fc.assert(
       fc.property(fc.array(jumps, { minLength: 1, maxLength: 40 }), (afters) => {
-        const desk = new Desk({ a: ['start'] });
-        afters.forEach((after, index) => desk.type('a', 1, String.fromCharCode(97 + (index % 26)), after));
-        const end = desk.texts('a');
+        const fixture = new Fixture({ a: ['start'] });
+        afters.forEach((after, index) => fixture.type('a', 1, String.fromCharCode(97 + (index % 26)), after));
+        const end = fixture.texts('a');
         let acts = 0;
-        while (desk.undo()) acts += 1;
-        expect(desk.texts('a')).toEqual(['start']);
-        while (desk.redo()) acts -= 1;
-        expect([desk.texts('a'), acts]).toEqual([end, 0]);
+        while (fixture.undo()) acts += 1;
+        expect(fixture.texts('a')).toEqual(['start']);
+        while (fixture.redo()) acts -= 1;
+        expect([fixture.texts('a'), acts]).toEqual([end, 0]);
       }),
     );
   });
