@@ -109,7 +109,10 @@ describe('typing', () => {
     const fixture = new Fixture({ a: [''] });
     fixture.type('a', 1, 'ab');
     fixture.at += 50;
-    fixture.history = record(fixture.history, [fixture.apply('a', (transform) => transform.delete(2, 3))], { at: fixture.at, typing: true });
+    fixture.history = record(fixture.history, [fixture.apply('a', (transform) => transform.delete(2, 3))], {
+      at: fixture.at,
+      typing: true,
+    });
     expect(fixture.history.undo).toHaveLength(1);
     fixture.undo();
     expect(fixture.texts('a')).toEqual(['']);
