@@ -1,4 +1,3 @@
-import { window } from '../window.ts';
 import type { HelpSection } from './section.ts';
 
 /** What goes beyond one panel. */
