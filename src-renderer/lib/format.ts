@@ -46,6 +46,11 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${number(count)} ${count === 1 ? one : many}`;
 }
 
+/** `A, B and C`, or with `or`. */
+export function formatList(items: readonly string[], joint: 'and' | 'or' = 'and'): string {
+  return new Intl.ListFormat('en-GB', { type: joint === 'and' ? 'conjunction' : 'disjunction' }).format(items);
+}
+
 /** How long ago, in words: `just now`, `3 min ago`. */
 export function age(then: number, now: number): string {
   const seconds = Math.max(0, Math.round((now - then) / 1000));
@@ -91,7 +96,7 @@ export const leaves = (balance: number | null | undefined, cost: number | null |
   typeof balance === 'number' && typeof cost === 'number' ? messages.shapes.leavesAbout(number(Math.max(0, balance - cost))) : '';
 
 /** A figure that the service may not tell. */
-export const numberOrUnknown = (value: number | null): string => (value === null ? 'unknown' : number(value));
+export const numberOrUnknown = (value: number | null): string => (value === null ? messages.shapes.unknownFigure : number(value));
 
 /** A change of a balance: `−14 credits`, `+1 credit`, `0 credits`. */
 export const creditChange = (value: number): string => `${value > 0 ? '+' : value < 0 ? '−' : ''}${credits(Math.abs(value))}`;

@@ -1,5 +1,6 @@
 import { keysOf } from '../../core/commands/key-rules.ts';
 import { shownKeys, type ChosenKeys, type KnownCommand } from '../../core/commands/commands.ts';
+import { formatList } from '../../lib/format.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** A piece of a sentence: plain, a name on the screen, or keys to press. */
@@ -54,9 +55,10 @@ function belongsTo(sectionId: string, commandId: string): boolean {
 }
 
 const allKeys = (command: KnownCommand, chosen: ChosenKeys): string =>
-  keysOf(command, chosen)
-    .map((one) => shownKeys(one))
-    .join(` ${messages.help.or} `);
+  formatList(
+    keysOf(command, chosen).map((one) => shownKeys(one)),
+    'or',
+  );
 
 /** The whole help, with the keys that commands have now. */
 export function helpSections(known: ReadonlyMap<string, KnownCommand>, chosen: ChosenKeys): Section[] {

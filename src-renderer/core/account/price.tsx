@@ -42,7 +42,7 @@ export function PriceWords({ what, credits, learnedFrom, full = false }: PricePr
   const known = typeof credits === 'number';
   const price = known
     ? credits === 0
-      ? 'free'
+      ? messages.account.free
       : `≈ ${plural(Math.ceil(credits), messages.account.credit)}`
     : messages.account.priceUnknown;
   const left =

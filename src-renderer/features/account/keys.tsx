@@ -5,6 +5,7 @@ import { plainText } from '#shared/plain-text.ts';
 import { keysOfPress, shownKeys, useCommands, type KnownCommand } from '../../core/commands/commands.ts';
 import { keysOf, ownersOf, whyNotKeys } from '../../core/commands/key-rules.ts';
 import { bindKeys, resetKeys } from '../../core/commands/chosen-keys.ts';
+import { formatList } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { KeptFocus } from '../../ui/kept-focus.tsx';
@@ -77,7 +78,11 @@ function KeyRow({ command }: { command: KnownCommand }) {
   const bind = async (wanted: readonly string[]): Promise<void> => {
     setAsking(undefined);
     await bindKeys(id, wanted);
-    announce(wanted.length === 0 ? messages.account.keysRemoved(title) : `${title}: ${wanted.map((one) => shownKeys(one)).join(', ')}.`);
+    announce(
+      wanted.length === 0
+        ? messages.account.keysRemoved(title)
+        : messages.account.keysAssigned(title, formatList(wanted.map((one) => shownKeys(one)))),
+    );
   };
   const press = (pressed: string): void => {
     const why = whyNotKeys(pressed);
@@ -87,7 +92,7 @@ function KeyRow({ command }: { command: KnownCommand }) {
       announce(why);
     } else if (owners.length > 0) {
       setAsking({ state: 'taken', keys: pressed, owners });
-      announce(messages.account.keyTaken(shownKeys(pressed), owners.map((owner) => owner.title).join(' and ')));
+      announce(messages.account.keyTaken(shownKeys(pressed), formatList(owners.map((owner) => owner.title))));
     } else void bind([pressed]);
   };
   return (

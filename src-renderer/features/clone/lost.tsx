@@ -35,10 +35,9 @@ function Lost({ lost: { operation, candidates, looking, failure } }: { lost: Los
         <span className={classes.found}>
           {candidates?.slice(0, 5).map((candidate) => (
             <Button key={candidate.id} onClick={() => void adopt(operation, candidate)}>
-              {messages.clone.adopt} {candidate.name.slice(0, 40)}
               {candidate.createdAt === null || Number.isNaN(Date.parse(candidate.createdAt))
-                ? ''
-                : messages.clone.createdAge(age(Date.parse(candidate.createdAt), now))}
+                ? messages.clone.adopt(candidate.name.slice(0, 40))
+                : messages.clone.adoptCreated(candidate.name.slice(0, 40), age(Date.parse(candidate.createdAt), now))}
             </Button>
           ))}
           <Button variant="default" loading={looking} onClick={() => void lookUp(operation)}>

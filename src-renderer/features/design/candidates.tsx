@@ -188,7 +188,7 @@ function Card({ item, number, hidden, record, items }: CardProps) {
         ...(hidden
           ? []
           : item.kind === 'candidate'
-            ? ([[messages.design.provider, item.provider === null ? 'unknown' : providerName(item.provider)]] as const)
+            ? ([[messages.design.provider, item.provider === null ? messages.shapes.unknownFigure : providerName(item.provider)]] as const)
             : ([[messages.design.voice, 'existing']] as const)),
         // By how much it was lowered would tell whose it is.
         ...(!hidden && decibels !== undefined && decibels <= -0.1

@@ -70,20 +70,17 @@ function Phrase({ phrase, place, waiting }: { phrase: LivePhrase; place: number;
         )}
         <div className={classes.facts}>
           <StatusGlyph status={status}>
-            {silenced === true ? messages.live.silencedWords(words, begun === true ? messages.live.toEnd : '') : words}
+            {silenced !== true ? words : begun === true ? messages.live.notPlayedToEnd(words) : messages.live.notPlayed(words)}
           </StatusGlyph>
           {units !== undefined && (
             <span>
-              {plural(units, messages.live.unit)} {arrived === true ? messages.live.charged : messages.live.reserved}
+              {arrived === true
+                ? messages.live.unitsCharged(plural(units, messages.live.unit))
+                : messages.live.unitsReserved(plural(units, messages.live.unit))}
             </span>
           )}
           {latencyMs !== undefined && <span>{messages.live.firstAudioAfter(number(latencyMs))}</span>}
-          {isWaiting && (
-            <span>
-              {plural(text.length, messages.live.character)}
-              {messages.live.nothingChargedYet}
-            </span>
-          )}
+          {isWaiting && <span>{messages.live.nothingChargedYet(plural(text.length, messages.live.character))}</span>}
           {held === true && <span>{messages.live.serviceFullWaiting}</span>}
           {failure !== undefined && (
             <span className={classes.failure}>

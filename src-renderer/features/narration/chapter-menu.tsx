@@ -335,7 +335,7 @@ function Progress({ words, seconds, finished }: ChapterProgress) {
 /** How much of it was checked and has nothing left to look at. */
 function Proofed({ percent }: { percent: number }) {
   return (
-    <Tooltip label={`${messages.pickups.proofed}: ${percent} %`}>
+    <Tooltip label={messages.pickups.proofedPercent(percent)}>
       <span className={classes.figure} data-finished={percent === 100 ? '' : undefined}>
         <IconChecklist className={classes.proofed} size={iconSize.small} aria-hidden />
         {percent} %<VisuallyHidden> {messages.pickups.proofed}</VisuallyHidden>

@@ -111,12 +111,12 @@ export function EstimateWords({ estimate: known, count, full = false }: { estima
     );
   const basis =
     known.credits === null
-      ? messages.narration.pricesLearnedSuffix
-      : messages.narration.learnedFromSuffix(plural(known.learnedFrom, messages.narration.earlierRequest));
+      ? messages.narration.pricesLearned
+      : messages.narration.learnedFrom(plural(known.learnedFrom, messages.narration.earlierRequest));
   return (
     <>
       {plural(known.blocks, messages.narration.block)}, {plural(known.characters, messages.narration.character)}: {price}
-      {left}.{basis}
+      {left}. {basis}
     </>
   );
 }

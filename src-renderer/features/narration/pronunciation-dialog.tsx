@@ -105,7 +105,7 @@ function Entry({ start }: { start: EntryDraft }) {
           />
           {voiceOffered !== null && (
             <Checkbox
-              label={`${messages.voicing.onlyVoice}: ${nameOfVoice(voiceOffered)}`}
+              label={messages.voicing.onlyVoice(nameOfVoice(voiceOffered))}
               checked={voice !== null}
               onChange={(event) => change({ voice: event.currentTarget.checked ? voiceOffered : null })}
             />

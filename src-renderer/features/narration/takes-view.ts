@@ -4,6 +4,7 @@ import { findWritten } from '#shared/narration/pronunciation.ts';
 import { modelOf, shapeOf, spokenOf, voiceOf, type ProjectDefaults } from '#shared/narration/shape.ts';
 import { chooseTake, isReadingOf } from '#shared/narration/choose-take.ts';
 import { fingerprintOf, workOf, type Take } from '#shared/narration/take.ts';
+import { formatList } from '../../lib/format.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** The takes of a block as a person judges them. Pure. */
@@ -104,8 +105,7 @@ const reasonWords: Record<Reason, string> = {
 
 /** Why a take is stale, as the end of "Made with …". */
 export function because(reasons: readonly Reason[]): string {
-  const words = reasons.map((reason) => reasonWords[reason]);
-  return words.length < 2 ? words.join('') : messages.narration.andLast(words.slice(0, -1).join(', '), words.at(-1) ?? '');
+  return formatList(reasons.map((reason) => reasonWords[reason]));
 }
 
 export interface TextDifference {

@@ -86,7 +86,7 @@ function Projects({ users }: { users: Users }) {
                   {[
                     ...(isDefault ? [messages.voices.projectVoice] : []),
                     ...(blocks > 0 ? [plural(blocks, messages.voices.block)] : []),
-                    ...(open ? ['open'] : []),
+                    ...(open ? [messages.voices.projectOpen] : []),
                   ].join(' · ')}
                 </span>
               </li>

@@ -49,8 +49,8 @@ export const clone = {
   charactersOf: (characters: string, most: string) => `${characters} of ${most} characters`,
 
   // features/clone/lost.tsx
-  adopt: 'Adopt',
-  createdAge: (age: string) => `, created ${age}`,
+  adopt: (name: string) => `Adopt ${name}`,
+  adoptCreated: (name: string, age: string) => `Adopt ${name}, created ${age}`,
   lookAgain: 'Check again',
   sentNoResponse: (slice: string) => `“${slice}” was sent, but no response arrived.`,
   lookingForVoice: (sent: string) => `${sent} Checking the service for it.`,

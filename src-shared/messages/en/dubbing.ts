@@ -96,7 +96,7 @@ export const dubbing = {
   generateAllNote: 'Each line is a job. If no response arrives, Voicewright requests it again, and it is charged only once.',
   failedCount: (count: string) => `, ${count} failed`,
   progressOf: (position: string, total: string, failed: string) => `${position} of ${total}${failed}`,
-  generatingProgress: (words: string) => `Generating: ${words}.`,
+  generatingProgress: (words: string) => `Generating ${words}`,
   generationProgress: 'Generation progress',
   generating: 'Generating',
   stopGenerating: 'Stop generating',

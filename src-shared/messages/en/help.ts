@@ -20,7 +20,6 @@ export const help = {
   result: 'result',
   open: 'Open',
   openSection: (title: string) => `Open “${title}”`,
-  or: 'or',
   sections: [...start, ...narration, ...panels, ...more],
   terms: glossary,
 

@@ -136,8 +136,7 @@ export const narration = {
   generatingLabel: (words: string) => `Generating ${words}`,
   generationProgress: 'Generation progress',
   priceUnknown: 'price unknown',
-  pricesLearnedSuffix: ' The service publishes no prices. Estimates come from your requests.',
-  learnedFromSuffix: (learnedFrom: string) => ` Based on ${learnedFrom}.`,
+  learnedFrom: (learnedFrom: string) => `Based on ${learnedFrom}.`,
 
   // features/narration/inspector-fields.tsx
   pauseAfter: 'Pause after',
@@ -303,7 +302,6 @@ export const narration = {
   anotherModel: 'another model',
   otherSettings: 'other settings',
   anotherService: 'another service',
-  andLast: (text: string, value: string) => `${text} and ${value}`,
 
   // features/narration/takes.tsx
   emptyBlockNoTakes: 'Empty blocks have no takes.',

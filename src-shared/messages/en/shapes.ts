@@ -91,6 +91,7 @@ export const shapes = {
   recoverable: 'Can be downloaded again',
   notRecoverable: 'Charged, not recoverable',
   unknown: 'Unknown',
+  unknownFigure: 'unknown',
   recoverJob: 'Runs as a job. If the connection is lost, the audio can be downloaded again for free.',
   recoverStream:
     'Streams while it is generated. If the connection is lost, received audio is saved as an incomplete take. The rest is charged and lost.',

@@ -85,6 +85,7 @@ export const voices = {
   noProjectsUseIt: 'No recent project uses it.',
   projectsUseIt: 'These projects use it and can’t generate more with it:',
   projectsList: 'Projects that use it',
+  projectOpen: 'open',
   projectVoice: 'the project voice',
   projectsNotRead: (projects: string) => `Couldn’t check: ${projects}.`,
 

@@ -32,7 +32,7 @@ export const voicing = {
   usedIn: 'Used in',
   thisProject: 'This project',
   allProjects: 'All projects',
-  onlyVoice: 'Only for this voice',
+  onlyVoice: (voice: string) => `Only for this voice: ${voice}`,
   onlyLanguage: 'Only for this language',
   language: 'Language',
   anyVoice: 'Any voice',

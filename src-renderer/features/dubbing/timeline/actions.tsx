@@ -100,11 +100,7 @@ function Running() {
     <ProgressRow
       name={messages.dubbing.generationProgress}
       fraction={running.done / running.total}
-      words={
-        <span className={classes.estimate}>
-          {messages.dubbing.generating} {words}
-        </span>
-      }
+      words={<span className={classes.estimate}>{messages.dubbing.generatingProgress(words)}</span>}
     >
       <Button
         variant="default"
