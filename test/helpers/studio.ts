@@ -7,7 +7,9 @@ import { secret } from '#main/infra/secrets/secret.ts';
 import { createStudio, type Studio } from '#main/app/studio.ts';
 import { defaultSettings } from '#shared/operations/studio.ts';
 import { operations, type Operations } from '#shared/operations/index.ts';
-import { connect, serve, type Client, type Frame, type Wire } from '#shared/rpc.ts';
+import type { Client, Frame, Wire } from '#shared/rpc.ts';
+import { connect } from '#shared/rpc-client.ts';
+import { serve } from '#shared/rpc-server.ts';
 import { quietLog } from './quiet-log.ts';
 
 export interface TestStudio {

@@ -1,7 +1,7 @@
 import { BrowserWindow, ipcMain, type IpcMainEvent, type Session, screen } from 'electron';
 import { fileURLToPath } from 'node:url';
 import { operations } from '#shared/operations/index.ts';
-import { serve } from '#shared/rpc.ts';
+import { serve } from '#shared/rpc-server.ts';
 import type { Log, Preferences, PreferenceValues } from '../../infra/platform.ts';
 import type { Studio } from '../../app/studio.ts';
 import { channels, electronWire, type ElectronWire } from './wire.ts';

@@ -4,7 +4,7 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { toFailure } from '#shared/failure.ts';
 import { operations } from '#shared/operations/index.ts';
-import { serve } from '#shared/rpc.ts';
+import { serve } from '#shared/rpc-server.ts';
 import { commonHeaders, createStaticFiles, inertPolicy } from '../shared/static-files.ts';
 import { refuseRaw } from '../../infra/tough-server.ts';
 import type { Log } from '../../infra/platform.ts';

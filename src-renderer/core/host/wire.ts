@@ -1,7 +1,8 @@
 import { decode, encode } from '@msgpack/msgpack';
 import { wordsCodec } from '#shared/narration/words-codec.ts';
 import type { Operations } from '#shared/operations/index.ts';
-import { connect, type Client, type Frame, type Wire } from '#shared/rpc.ts';
+import type { Client, Frame, Wire } from '#shared/rpc.ts';
+import { connect } from '#shared/rpc-client.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** What the Electron preload puts into the page, and nothing else. */

@@ -7,7 +7,7 @@ import { FrameBuffer } from '#main/hosts/shared/frame-buffer.ts';
 import { blocksOf, documentFromJson, schema } from '#shared/narration/document.ts';
 import type { operations } from '#shared/operations/index.ts';
 import type { Project } from '#shared/operations/project.ts';
-import { connect } from '#shared/rpc.ts';
+import { connect } from '#shared/rpc-client.ts';
 import { Manuscript } from '../../../src-renderer/core/project/project-editor.ts';
 import { context, Fixture, firstChapter } from './helpers.ts';
 

@@ -1,7 +1,8 @@
 import { openLibrary } from '#main/library/library.ts';
 import { FrameBuffer } from '#main/hosts/shared/frame-buffer.ts';
 import { operations } from '#shared/operations/index.ts';
-import { type Frame, serve, type Services } from '#shared/rpc.ts';
+import type { Frame, Services } from '#shared/rpc.ts';
+import { serve } from '#shared/rpc-server.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
 import { factsOf, toneWav } from './helpers.ts';
 

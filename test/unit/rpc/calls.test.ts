@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { fail, toFailure } from '#shared/failure.ts';
 import { operation } from '#shared/operations/operation.ts';
-import { connect, serve, type CallContext, type Frame, type Wire } from '#shared/rpc.ts';
+import type { CallContext, Frame, Wire } from '#shared/rpc.ts';
+import { connect } from '#shared/rpc-client.ts';
+import { serve } from '#shared/rpc-server.ts';
 import { BoundedQueue, rpcLimits, type RpcLimits } from '#shared/rpc-bounds.ts';
 import { said } from '../../helpers/said.ts';
 

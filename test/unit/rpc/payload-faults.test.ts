@@ -5,7 +5,7 @@ import { electronWire } from '#main/hosts/electron/wire.ts';
 import { encodeFrame } from '#main/infra/message-pack.ts';
 import { operations } from '#shared/operations/index.ts';
 import { jsonValue } from '#shared/operations/operation.ts';
-import { serve } from '#shared/rpc.ts';
+import { serve } from '#shared/rpc-server.ts';
 import { findPayloadFault, maximumValues, rpcLimits } from '#shared/rpc-bounds.ts';
 
 const loneSurrogates = ['\ud800', '\udc00', 'half \ud83d', '\udfff\ud800', '\ude00 tail'];

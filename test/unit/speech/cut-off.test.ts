@@ -8,7 +8,9 @@ import { noDefaults } from '#shared/narration/shape.ts';
 import { createBlock, schema } from '#shared/narration/document.ts';
 import { operations } from '#shared/operations/index.ts';
 import type { GenerationEvent } from '#shared/operations/speech.ts';
-import { connect, serve, type Wire } from '#shared/rpc.ts';
+import type { Wire } from '#shared/rpc.ts';
+import { connect } from '#shared/rpc-client.ts';
+import { serve } from '#shared/rpc-server.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
 import { said } from '../../helpers/said.ts';
 
