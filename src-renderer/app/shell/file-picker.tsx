@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Loader, TextInput } from '@mantine/core';
 import { IconArrowUp, IconFileMusic, IconFolder } from '@tabler/icons-react';
-import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import type { Failure } from '#shared/failure.ts';
 import { useProject } from '../../core/project/project.ts';
 import { listFolder, type Folder } from '../../core/files/files.ts';
@@ -61,20 +61,6 @@ export function FilePicker({ onClose, onChoose }: { onClose: () => void; onChoos
   const up = (): void => {
     if (folder?.parent != null) void go(folder.parent);
   };
-  const move = (to: number): void => {
-    const next = Math.max(0, Math.min(entries.length - 1, to));
-    setAt(next);
-    list.current?.children[next]?.scrollIntoView({ block: 'nearest' });
-  };
-  const onKey = (event: KeyboardEvent): void => {
-    const moves: Partial<Record<string, number>> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: entries.length - 1 };
-    const to = moves[event.key];
-    if (to !== undefined) move(to);
-    else if (event.key === 'Enter') take(current);
-    else if (event.key === 'Backspace' || event.key === 'ArrowLeft') up();
-    else return;
-    event.preventDefault();
-  };
 
   return (
     <Dialog onClose={onClose} title={messages.window.openProject} size="var(--dialog-wide)">
@@ -102,36 +88,7 @@ export function FilePicker({ onClose, onChoose }: { onClose: () => void; onChoos
       </form>
       {failure && <FailureCard failure={failure} paid={false} />}
       <div className={classes.frame}>
-        <ul
-          ref={list}
-          className={classes.list}
-          role="listbox"
-          aria-label={messages.window.foldersAndProjects}
-          aria-activedescendant={current ? `entry-${String(at)}` : undefined}
-          tabIndex={0}
-          onKeyDown={onKey}
-          data-autofocus
-        >
-          {entries.map((entry, index) => (
-            <li
-              key={entry.path}
-              id={`entry-${String(index)}`}
-              role="option"
-              aria-selected={index === at}
-              className={classes.entry}
-              onClick={() => setAt(index)}
-              onDoubleClick={() => take(entry)}
-            >
-              {entry.kind === 'folder' ? (
-                <IconFolder size={iconSize.large} stroke={1.6} aria-label={messages.window.folder} />
-              ) : (
-                <IconFileMusic size={iconSize.large} stroke={1.6} aria-label={messages.window.project} />
-              )}
-              <span className={classes.name}>{entry.name}</span>
-              <time className={classes.time}>{entry.modifiedAt > 0 ? new Date(entry.modifiedAt).toLocaleDateString() : ''}</time>
-            </li>
-          ))}
-        </ul>
+        <EntryList list={list} entries={entries} at={at} onMove={setAt} onTake={take} onUp={up} />
         {folder && entries.length === 0 && (
           <div className={classes.nothing}>
             <EmptyState title={messages.window.nothingToOpenHere}>{messages.window.folderEmpty}</EmptyState>
@@ -148,5 +105,66 @@ export function FilePicker({ onClose, onChoose }: { onClose: () => void; onChoos
         </Button>
       </DialogActions>
     </Dialog>
+  );
+}
+
+interface EntryListProps {
+  list: RefObject<HTMLUListElement | null>;
+  entries: Folder['entries'];
+  /** The index of the chosen one. */
+  at: number;
+  onMove: (to: number) => void;
+  onTake: (entry: Folder['entries'][number] | undefined) => void;
+  onUp: () => void;
+}
+
+/** Folders and projects: arrows choose, Enter opens, Backspace goes up. */
+function EntryList({ list, entries, at, onMove, onTake, onUp }: EntryListProps) {
+  const current = entries[at];
+  const move = (to: number): void => {
+    const next = Math.max(0, Math.min(entries.length - 1, to));
+    onMove(next);
+    list.current?.children[next]?.scrollIntoView({ block: 'nearest' });
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    const moves: Partial<Record<string, number>> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: entries.length - 1 };
+    const to = moves[event.key];
+    if (to !== undefined) move(to);
+    else if (event.key === 'Enter') onTake(current);
+    else if (event.key === 'Backspace' || event.key === 'ArrowLeft') onUp();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <ul
+      ref={list}
+      className={classes.list}
+      role="listbox"
+      aria-label={messages.window.foldersAndProjects}
+      aria-activedescendant={current ? `entry-${String(at)}` : undefined}
+      tabIndex={0}
+      onKeyDown={onKey}
+      data-autofocus
+    >
+      {entries.map((entry, index) => (
+        <li
+          key={entry.path}
+          id={`entry-${String(index)}`}
+          role="option"
+          aria-selected={index === at}
+          className={classes.entry}
+          onClick={() => onMove(index)}
+          onDoubleClick={() => onTake(entry)}
+        >
+          {entry.kind === 'folder' ? (
+            <IconFolder size={iconSize.large} stroke={1.6} aria-label={messages.window.folder} />
+          ) : (
+            <IconFileMusic size={iconSize.large} stroke={1.6} aria-label={messages.window.project} />
+          )}
+          <span className={classes.name}>{entry.name}</span>
+          <time className={classes.time}>{entry.modifiedAt > 0 ? new Date(entry.modifiedAt).toLocaleDateString() : ''}</time>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -34,7 +34,7 @@ type Mode = 'shown' | 'editing' | 'removing';
 
 /** One service: where it is, where its key is, and what can be done with it. */
 export function ConnectionCard({ connection, isNew }: { connection: KnownConnection; isNew: boolean }) {
-  const { id, kind, name, baseUrl, realtimeUrl, key, current, trustedOrigins } = connection;
+  const { id, kind, name, key, current } = connection;
   const inUse = useStudio((studio) => (studio.connection && serviceInUse(studio.connection).id === id ? studio.connection : undefined));
   const card = useRef<HTMLLIElement>(null);
   useEffect(() => {
@@ -66,40 +66,10 @@ export function ConnectionCard({ connection, isNew }: { connection: KnownConnect
         <h3 className={classes.name}>{name}</h3>
         {current && <StatusGlyph status={glyphs[inUse?.state ?? 'ready']}>{stateWords[inUse?.state ?? 'ready']}</StatusGlyph>}
       </div>
-      <dl className={classes.facts}>
-        <dt>{messages.account.baseUrlShort}</dt>
-        <dd>{baseUrl ?? messages.account.onThisComputer}</dd>
-        {kind === 'account' && (
-          <>
-            <dt>{messages.account.realtime}</dt>
-            <dd>{realtimeUrl ?? messages.account.realtimeMissing}</dd>
-          </>
-        )}
-        <dt>{messages.account.key}</dt>
-        <dd>{keyWords[key]}</dd>
-        {trustedOrigins.length > 0 && (
-          <>
-            <dt>{messages.account.trusted}</dt>
-            <dd>
-              <ul className={classes.origins} aria-label={messages.account.trustedOrigins}>
-                {trustedOrigins.map((origin) => (
-                  <li key={origin} className={classes.origin}>
-                    {origin}
-                    <Button
-                      size="compact-xs"
-                      variant="default"
-                      aria-label={messages.account.revokeOrigin(origin)}
-                      onClick={() => void run(() => distrustOrigin(id, origin), messages.account.originRevoked(origin))}
-                    >
-                      {messages.account.revoke}
-                    </Button>
-                  </li>
-                ))}
-              </ul>
-            </dd>
-          </>
-        )}
-      </dl>
+      <Facts
+        connection={connection}
+        onRevoke={(origin) => void run(() => distrustOrigin(id, origin), messages.account.originRevoked(origin))}
+      />
       {inUse?.state === 'failed' && !test.result && !failure && mode !== 'editing' && <Problem connection={inUse} />}
       <TestResult result={test.result} onDismiss={test.clear} />
       {failure && mode !== 'editing' && (
@@ -126,23 +96,12 @@ export function ConnectionCard({ connection, isNew }: { connection: KnownConnect
         <div className={classes.acts}>
           <KeptFocus state={`${mode} ${String(current)} ${String(busy)} ${String(test.busy)}`}>
             {mode === 'removing' ? (
-              <>
-                <span className={page.note}>
-                  {messages.account.removesKey} {current && messages.account.localServiceTakesOver}
-                  {messages.account.jobsStay}
-                </span>
-                <Button
-                  color="red"
-                  variant="light"
-                  loading={busy}
-                  onClick={() => void run(() => removeConnection(id), messages.account.connectionRemoved(name))}
-                >
-                  {messages.account.removeNow}
-                </Button>
-                <Button variant="default" onClick={() => setMode('shown')}>
-                  {messages.account.cancel}
-                </Button>
-              </>
+              <Removal
+                current={current}
+                busy={busy}
+                onRemove={() => void run(() => removeConnection(id), messages.account.connectionRemoved(name))}
+                onCancel={() => setMode('shown')}
+              />
             ) : (
               <>
                 {!current && (
@@ -157,22 +116,84 @@ export function ConnectionCard({ connection, isNew }: { connection: KnownConnect
                     void test.run({ id });
                   }}
                 />
-                {isKept && (
-                  <>
-                    <Button variant="default" onClick={() => setMode('editing')}>
-                      {messages.account.edit}
-                    </Button>
-                    <Button variant="default" onClick={() => setMode('removing')}>
-                      {messages.account.remove}
-                    </Button>
-                  </>
-                )}
+                {isKept && <Changes onEdit={() => setMode('editing')} onRemove={() => setMode('removing')} />}
               </>
             )}
           </KeptFocus>
         </div>
       )}
     </li>
+  );
+}
+
+/** Its addresses, where its key is, and which other origins may have its key. */
+function Facts({ connection, onRevoke }: { connection: KnownConnection; onRevoke: (origin: string) => void }) {
+  const { kind, baseUrl, realtimeUrl, key, trustedOrigins } = connection;
+  return (
+    <dl className={classes.facts}>
+      <dt>{messages.account.baseUrlShort}</dt>
+      <dd>{baseUrl ?? messages.account.onThisComputer}</dd>
+      {kind === 'account' && (
+        <>
+          <dt>{messages.account.realtime}</dt>
+          <dd>{realtimeUrl ?? messages.account.realtimeMissing}</dd>
+        </>
+      )}
+      <dt>{messages.account.key}</dt>
+      <dd>{keyWords[key]}</dd>
+      {trustedOrigins.length > 0 && (
+        <>
+          <dt>{messages.account.trusted}</dt>
+          <dd>
+            <ul className={classes.origins} aria-label={messages.account.trustedOrigins}>
+              {trustedOrigins.map((origin) => (
+                <li key={origin} className={classes.origin}>
+                  {origin}
+                  <Button
+                    size="compact-xs"
+                    variant="default"
+                    aria-label={messages.account.revokeOrigin(origin)}
+                    onClick={() => onRevoke(origin)}
+                  >
+                    {messages.account.revoke}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+/** What removing means, and the last press before it. */
+function Removal({ current, busy, onRemove, onCancel }: { current: boolean; busy: boolean; onRemove: () => void; onCancel: () => void }) {
+  return (
+    <>
+      <span className={page.note}>
+        {messages.account.removesKey} {current && messages.account.localServiceTakesOver} {messages.account.jobsStay}
+      </span>
+      <Button color="red" variant="light" loading={busy} onClick={onRemove}>
+        {messages.account.removeNow}
+      </Button>
+      <Button variant="default" onClick={onCancel}>
+        {messages.account.cancel}
+      </Button>
+    </>
+  );
+}
+
+function Changes({ onEdit, onRemove }: { onEdit: () => void; onRemove: () => void }) {
+  return (
+    <>
+      <Button variant="default" onClick={onEdit}>
+        {messages.account.edit}
+      </Button>
+      <Button variant="default" onClick={onRemove}>
+        {messages.account.remove}
+      </Button>
+    </>
   );
 }
 

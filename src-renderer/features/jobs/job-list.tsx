@@ -22,10 +22,9 @@ const page = 10;
 /** The next page is read when so many rows are left below. */
 const ahead = 30;
 
-/** Every job in one list, the newest first; arrows go through it, Enter opens a timeline. */
-export function JobList() {
-  const { operations, elsewhere, whole, reading, failure, elsewhereFailure, filter, sum, opened } = useJobs();
-  const rows = useMemo(() => {
+function useRows(): ReturnType<typeof mergeRows> {
+  const { operations, elsewhere, whole, filter } = useJobs();
+  return useMemo(() => {
     const now = Date.now();
     return mergeRows(
       operations,
@@ -33,6 +32,12 @@ export function JobList() {
       whole,
     );
   }, [operations, elsewhere, whole, filter]);
+}
+
+/** Every job in one list, the newest first; arrows go through it, Enter opens a timeline. */
+export function JobList() {
+  const { whole, reading, sum, opened } = useJobs();
+  const rows = useRows();
   const [currentId, setCurrentId] = useState<string>();
   const scroller = useRef<HTMLDivElement>(null);
   const listId = useId();
@@ -88,7 +93,8 @@ export function JobList() {
     setCurrentId(id);
     openJob(id);
     // It is drawn by then; where it was open already, its heading takes the focus all the same.
-    if (focus) requestAnimationFrame(() => document.querySelector<HTMLElement>('aside[aria-label="Timeline"] h2')?.focus());
+    if (focus)
+      requestAnimationFrame(() => document.querySelector<HTMLElement>(`aside[aria-label="${messages.jobs.timeline}"] h2`)?.focus());
   };
 
   if (rows.length === 0)
@@ -102,19 +108,7 @@ export function JobList() {
   const isDrawn = items.some(({ index }) => index === at);
   return (
     <>
-      {(failure ?? elsewhereFailure) && (
-        <div className={classes.failures}>
-          {failure && <FailureCard failure={failure} paid={false} about={messages.jobs.jobList} action={<ReadAgain />} />}
-          {elsewhereFailure && (
-            <FailureCard
-              failure={elsewhereFailure}
-              paid={false}
-              about={messages.jobs.elsewhereNotLoaded}
-              action={elsewhereFailure.next === 'restart-local-service' ? <RestartButton /> : <ReadAgain />}
-            />
-          )}
-        </div>
-      )}
+      <Failures />
       <div
         ref={scroller}
         className={classes.scroller}
@@ -158,6 +152,24 @@ export function JobList() {
       </div>
       <Older />
     </>
+  );
+}
+
+function Failures() {
+  const { failure, elsewhereFailure } = useJobs();
+  if (!failure && !elsewhereFailure) return null;
+  return (
+    <div className={classes.failures}>
+      {failure && <FailureCard failure={failure} paid={false} about={messages.jobs.jobList} action={<ReadAgain />} />}
+      {elsewhereFailure && (
+        <FailureCard
+          failure={elsewhereFailure}
+          paid={false}
+          about={messages.jobs.elsewhereNotLoaded}
+          action={elsewhereFailure.next === 'restart-local-service' ? <RestartButton /> : <ReadAgain />}
+        />
+      )}
+    </div>
   );
 }
 
