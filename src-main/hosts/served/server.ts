@@ -43,13 +43,73 @@ export function answerWithStudio(
   { studio, rendererDirectory, log }: ServedHostOptions,
 ): { connected: Promise<void>; close: () => Promise<void> } {
   const sockets = createWebSocketServer();
-  const files = createStaticFiles(rendererDirectory);
-  const app = new Hono<Env>();
   let firstWindow = (): void => undefined;
   const connected = new Promise<void>((resolve) => {
     firstWindow = resolve;
   });
 
+  const onUnexpected = (what: string, thrown: unknown): void => {
+    log.error(`${what} failed unexpectedly.`, { error: thrown });
+  };
+  /** The windows of each session, to be closed when it ends. */
+  const windows = new Map<WebSocket, string>();
+  admission.onSessionEnded((ended) => {
+    for (const [socket, sessionId] of windows) if (sessionId === ended) socket.close(1008, messages.host.sessionEnded);
+  });
+
+  const onUpgrade: UpgradeListener = (request, socket, head) => {
+    const refusal = whyNoWindow(request, admission, sockets.clients.size);
+    const sessionId = admission.sessionOf(request.headers.cookie);
+    if (refusal || sessionId === undefined) {
+      refuseRaw(socket, refusal?.status ?? 401, refusal?.message ?? messages.host.openPrintedAddress);
+      return;
+    }
+    connections.admit(socket);
+    sockets.handleUpgrade(request, socket, head, (webSocket) => {
+      webSocket.once('message', firstWindow);
+      windows.set(webSocket, sessionId);
+      webSocket.once('close', () => windows.delete(webSocket));
+      webSocket.on('message', () => admission.use(sessionId));
+      const wire = webSocketWire(webSocket);
+      studio.then(
+        (started) => {
+          started.openAhead();
+          serve(wire, { operations, services: started.services, onUnexpected });
+        },
+        () => {
+          wire.close(messages.host.studioCouldNotStart);
+        },
+      );
+    });
+  };
+  const pages = createPages({ admission, connections }, { studio, rendererDirectory, log });
+  const onRequest = getRequestListener(pages.fetch, { hostname: `127.0.0.1:${port}` });
+  answer(onRequest, onUpgrade);
+
+  return {
+    connected,
+    close: async () => {
+      for (const socket of sockets.clients) socket.close(1001, messages.host.closed);
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      const late = setTimeout(() => {
+        for (const socket of sockets.clients) socket.terminate();
+        server.closeAllConnections();
+      }, serverLimits.closeMs);
+      server.closeIdleConnections();
+      await closed;
+      clearTimeout(late);
+      sockets.close();
+    },
+  };
+}
+
+/** The window’s files, its session, and the bytes of sounds and files. */
+function createPages(
+  { admission, connections }: Pick<Listener, 'admission' | 'connections'>,
+  { studio, rendererDirectory, log }: ServedHostOptions,
+): Hono<Env> {
+  const files = createStaticFiles(rendererDirectory);
+  const app = new Hono<Env>();
   app.use(async (context, next) => {
     const verdict = admission.judge(approach(context.env.incoming, context.req.path, false));
     if (verdict === 'session-page')
@@ -84,70 +144,24 @@ export function answerWithStudio(
     log.error('A request failed.', { path: context.req.path, error: thrown });
     return plain(context, 500, toFailure(thrown).message);
   });
+  return app;
+}
 
-  const onUnexpected = (what: string, thrown: unknown): void => {
-    log.error(`${what} failed unexpectedly.`, { error: thrown });
-  };
-  /** The windows of each session, to be closed when it ends. */
-  const windows = new Map<WebSocket, string>();
-  admission.onSessionEnded((ended) => {
-    for (const [socket, sessionId] of windows) if (sessionId === ended) socket.close(1008, messages.host.sessionEnded);
-  });
-
-  const refusalOf = (request: IncomingMessage): { status: number; message: string } | undefined => {
-    const verdict = admission.judge(approach(request, request.url ?? '', true));
-    if (typeof verdict !== 'string') return verdict;
-    const target = request.url ?? '';
-    const url = URL.parse(target, upgradeBase);
-    // A target that names a host of its own, or that is no path, is not one that a window asks for.
-    if (!target.startsWith('/') || url?.origin !== upgradeBase) return { status: 400, message: messages.host.noPath };
-    if (url.pathname !== '/wire') return { status: 404, message: messages.host.nothingHere };
-    if (sockets.clients.size >= serverLimits.maxWindows) return { status: 503, message: messages.host.tooManyWindows };
-    return undefined;
-  };
-  const onUpgrade: UpgradeListener = (request, socket, head) => {
-    const refusal = refusalOf(request);
-    const sessionId = admission.sessionOf(request.headers.cookie);
-    if (refusal || sessionId === undefined) {
-      refuseRaw(socket, refusal?.status ?? 401, refusal?.message ?? messages.host.openPrintedAddress);
-      return;
-    }
-    connections.admit(socket);
-    sockets.handleUpgrade(request, socket, head, (webSocket) => {
-      webSocket.once('message', firstWindow);
-      windows.set(webSocket, sessionId);
-      webSocket.once('close', () => windows.delete(webSocket));
-      webSocket.on('message', () => admission.use(sessionId));
-      const wire = webSocketWire(webSocket);
-      studio.then(
-        (started) => {
-          started.openAhead();
-          serve(wire, { operations, services: started.services, onUnexpected });
-        },
-        () => {
-          wire.close(messages.host.studioCouldNotStart);
-        },
-      );
-    });
-  };
-  const onRequest = getRequestListener(app.fetch, { hostname: `127.0.0.1:${port}` });
-  answer(onRequest, onUpgrade);
-
-  return {
-    connected,
-    close: async () => {
-      for (const socket of sockets.clients) socket.close(1001, messages.host.closed);
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      const late = setTimeout(() => {
-        for (const socket of sockets.clients) socket.terminate();
-        server.closeAllConnections();
-      }, serverLimits.closeMs);
-      server.closeIdleConnections();
-      await closed;
-      clearTimeout(late);
-      sockets.close();
-    },
-  };
+/** Why a request is not let in as a window. */
+function whyNoWindow(
+  request: IncomingMessage,
+  admission: Listener['admission'],
+  windows: number,
+): { status: number; message: string } | undefined {
+  const verdict = admission.judge(approach(request, request.url ?? '', true));
+  if (typeof verdict !== 'string') return verdict;
+  const target = request.url ?? '';
+  const url = URL.parse(target, upgradeBase);
+  // A target that names a host of its own, or that is no path, is not one that a window asks for.
+  if (!target.startsWith('/') || url?.origin !== upgradeBase) return { status: 400, message: messages.host.noPath };
+  if (url.pathname !== '/wire') return { status: 404, message: messages.host.nothingHere };
+  if (windows >= serverLimits.maxWindows) return { status: 503, message: messages.host.tooManyWindows };
+  return undefined;
 }
 
 function approach(request: IncomingMessage, path: string, upgrade: boolean): Approach {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { OpenAPIHono } from '@hono/zod-openapi';
-import { type Context } from 'hono';
+import { type Context, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { type ContentfulStatusCode } from 'hono/utils/http-status';
@@ -49,81 +49,11 @@ export function createApp(service: Service, hosts: () => readonly string[]): App
     },
   });
 
-  app.use(async (c, next) => {
-    const sent = c.req.header(headers.requestId);
-    const usable = sent !== undefined && /^[\x21-\x7e]{1,128}$/u.test(sent);
-    c.set('requestId', usable ? sent : `req_${randomUUID()}`);
-    c.set('sentRequestId', usable ? sent : undefined);
-    await next();
-    c.res.headers.set(headers.requestId, c.get('requestId'));
-  });
-  app.use(async (c, next) => {
-    // A page that was rebound to 127.0.0.1 sends its own name: nothing but this betrays it.
-    if (!hosts().includes(c.env.incoming.headers.host ?? '')) {
-      throw new ServiceError(403, codes.forbidden, 'The Host header does not name this service');
-    }
-    const sent = c.req.header(headers.requestId);
-    if (sent !== undefined && c.get('sentRequestId') === undefined) {
-      throw new ServiceError(400, codes.invalidRequest, `${headers.requestId}: must be 1 to 128 visible ASCII characters`);
-    }
-    if (!isPublic(c.req.path)) c.set('account', service.accounts.authenticate(c.req.header('Authorization')));
-    await next();
-  });
-  app.use(async (c, next) => {
-    const struck = service.faults.strike(c.req.method, c.req.path.startsWith('/_') ? '' : c.req.path);
-    c.set('struck', struck);
-    const delay = struck.of('delay');
-    if (delay) await new Promise((resolve) => setTimeout(resolve, delay.ms));
-    if (struck.of('drop-before-charge')) throw new Dropped();
-    const status = struck.of('status');
-    if (status) {
-      throw new ServiceError(
-        status.status,
-        status.code ?? codeOfStatus[status.status] ?? codes.internal,
-        status.message ?? 'A fault that was asked for',
-        {
-          headers: status.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(status.retryAfterSeconds) },
-        },
-      );
-    }
-    await next();
-    const bytes = struck.of('cut-after-bytes');
-    const events = struck.of('cut-after-events');
-    if (bytes || events) c.res = cutBody(c.res, { bytes: bytes?.bytes, events: events?.events }, () => c.env.incoming.socket.destroySoon());
-  });
-  app.use(async (c, next) => {
-    // Nothing is unpacked: a small body stays small.
-    const encoding = c.req.header('Content-Encoding')?.trim().toLowerCase() ?? 'identity';
-    if (encoding !== 'identity') {
-      throw new ServiceError(
-        400,
-        codes.invalidRequest,
-        'Content-Encoding: bodies are taken as they are; send it uncompressed',
-        endsConnection,
-      );
-    }
-    // Recordings are read as they arrive, by bounds of their own.
-    if (c.req.method === 'POST' && recordingPaths.has(c.req.path)) return next();
-    const maxSize = largerBodies.get(`${c.req.method} ${c.req.path}`) ?? bodyMaximum;
-    const onError = () => {
-      throw new ServiceError(
-        413,
-        codes.payloadTooLarge,
-        `The body is larger than ${maxSize} bytes; for long text use several jobs`,
-        endsConnection,
-      );
-    };
-    return bodyLimit({ maxSize, onError })(c, next);
-  });
-  app.use(async (c, next) => {
-    // Bytes that stand for no character would be spoken, and paid for, as something else. Recordings are not collected here, whatever
-    // their type says they are.
-    const collected = !recordingPaths.has(c.req.path) && (c.req.header('Content-Type') ?? '').includes('json');
-    if (collected && !isUtf8(await c.req.arrayBuffer())) {
-      throw new ServiceError(400, codes.invalidRequest, 'request: is not UTF-8');
-    }
-    await next();
-  });
+  app.use(setRequestId);
+  app.use(admit(service, hosts));
+  app.use(strikeFaults(service));
+  app.use(boundBody);
+  app.use(requireUtf8);
 
   openApiRoutes(app);
   profileRoutes(app, service);
@@ -154,6 +84,92 @@ export function createApp(service: Service, hosts: () => readonly string[]): App
   });
   return app;
 }
+
+const setRequestId: MiddlewareHandler<Env> = async (c, next) => {
+  const sent = c.req.header(headers.requestId);
+  const usable = sent !== undefined && /^[\x21-\x7e]{1,128}$/u.test(sent);
+  c.set('requestId', usable ? sent : `req_${randomUUID()}`);
+  c.set('sentRequestId', usable ? sent : undefined);
+  await next();
+  c.res.headers.set(headers.requestId, c.get('requestId'));
+};
+
+/** Only requests to this service by its own name, and with a key where one is needed. */
+const admit =
+  (service: Service, hosts: () => readonly string[]): MiddlewareHandler<Env> =>
+  async (c, next) => {
+    // A page that was rebound to 127.0.0.1 sends its own name: nothing but this betrays it.
+    if (!hosts().includes(c.env.incoming.headers.host ?? '')) {
+      throw new ServiceError(403, codes.forbidden, 'The Host header does not name this service');
+    }
+    const sent = c.req.header(headers.requestId);
+    if (sent !== undefined && c.get('sentRequestId') === undefined) {
+      throw new ServiceError(400, codes.invalidRequest, `${headers.requestId}: must be 1 to 128 visible ASCII characters`);
+    }
+    if (!isPublic(c.req.path)) c.set('account', service.accounts.authenticate(c.req.header('Authorization')));
+    await next();
+  };
+
+/** The faults that a test asked for. */
+const strikeFaults =
+  (service: Service): MiddlewareHandler<Env> =>
+  async (c, next) => {
+    const struck = service.faults.strike(c.req.method, c.req.path.startsWith('/_') ? '' : c.req.path);
+    c.set('struck', struck);
+    const delay = struck.of('delay');
+    if (delay) await new Promise((resolve) => setTimeout(resolve, delay.ms));
+    if (struck.of('drop-before-charge')) throw new Dropped();
+    const status = struck.of('status');
+    if (status) {
+      throw new ServiceError(
+        status.status,
+        status.code ?? codeOfStatus[status.status] ?? codes.internal,
+        status.message ?? 'A fault that was asked for',
+        {
+          headers: status.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(status.retryAfterSeconds) },
+        },
+      );
+    }
+    await next();
+    const bytes = struck.of('cut-after-bytes');
+    const events = struck.of('cut-after-events');
+    if (bytes || events) c.res = cutBody(c.res, { bytes: bytes?.bytes, events: events?.events }, () => c.env.incoming.socket.destroySoon());
+  };
+
+const boundBody: MiddlewareHandler<Env> = async (c, next) => {
+  // Nothing is unpacked: a small body stays small.
+  const encoding = c.req.header('Content-Encoding')?.trim().toLowerCase() ?? 'identity';
+  if (encoding !== 'identity') {
+    throw new ServiceError(
+      400,
+      codes.invalidRequest,
+      'Content-Encoding: bodies are taken as they are; send it uncompressed',
+      endsConnection,
+    );
+  }
+  // Recordings are read as they arrive, by bounds of their own.
+  if (c.req.method === 'POST' && recordingPaths.has(c.req.path)) return next();
+  const maxSize = largerBodies.get(`${c.req.method} ${c.req.path}`) ?? bodyMaximum;
+  const onError = () => {
+    throw new ServiceError(
+      413,
+      codes.payloadTooLarge,
+      `The body is larger than ${maxSize} bytes; for long text use several jobs`,
+      endsConnection,
+    );
+  };
+  return bodyLimit({ maxSize, onError })(c, next);
+};
+
+const requireUtf8: MiddlewareHandler<Env> = async (c, next) => {
+  // Bytes that stand for no character would be spoken, and paid for, as something else. Recordings are not collected here, whatever
+  // their type says they are.
+  const collected = !recordingPaths.has(c.req.path) && (c.req.header('Content-Type') ?? '').includes('json');
+  if (collected && !isUtf8(await c.req.arrayBuffer())) {
+    throw new ServiceError(400, codes.invalidRequest, 'request: is not UTF-8');
+  }
+  await next();
+};
 
 function asServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;

@@ -21,13 +21,15 @@ export const pollHeaders = (job: MediaJob): Record<string, string> => (job.compl
 
 /** Lip sync (interface, "Lip sync"), and the same by its legacy paths. */
 export function lipSyncRoutes(app: App, service: Service): void {
-  const envelope = (c: Context<Env>, job: MediaJob) =>
-    ({ success: true, data: dataOf(service, c, job), requestId: c.get('requestId') }) as LipSyncResponse;
-  const read = (c: Context<Env>, id: string) => {
-    const job = service.media.jobs.get(c.get('account'), 'lip_sync', id);
-    return c.json(envelope(c, job), 200, pollHeaders(job));
-  };
+  createRoutes(app, service);
+  listRoutes(app, service);
+  readRoutes(app, service);
+}
 
+const envelope = (service: Service, c: Context<Env>, job: MediaJob) =>
+  ({ success: true, data: dataOf(service, c, job), requestId: c.get('requestId') }) as LipSyncResponse;
+
+function createRoutes(app: App, service: Service): void {
   for (const path of [lipSyncPath, legacyLipSyncPaths.create]) {
     app.openapi(
       createRoute({
@@ -64,11 +66,13 @@ export function lipSyncRoutes(app: App, service: Service): void {
         });
         if (struck.of('drop-after-charge')) throw new Dropped();
         const job = service.media.jobs.get(account, 'lip_sync', id);
-        return c.json(envelope(c, job), 202, { Location: `${lipSyncPath}/${id}`, 'Retry-After': pollSeconds });
+        return c.json(envelope(service, c, job), 202, { Location: `${lipSyncPath}/${id}`, 'Retry-After': pollSeconds });
       },
     );
   }
+}
 
+function listRoutes(app: App, service: Service): void {
   for (const path of [lipSyncPath, legacyLipSyncPaths.list]) {
     app.openapi(
       createRoute({
@@ -88,7 +92,13 @@ export function lipSyncRoutes(app: App, service: Service): void {
       },
     );
   }
+}
 
+function readRoutes(app: App, service: Service): void {
+  const read = (c: Context<Env>, id: string) => {
+    const job = service.media.jobs.get(c.get('account'), 'lip_sync', id);
+    return c.json(envelope(service, c, job), 200, pollHeaders(job));
+  };
   app.openapi(
     createRoute({
       method: 'get',

@@ -40,13 +40,13 @@ const ticketBody = { body: { required: true, content: { 'application/json': { sc
 
 /** Realtime helpers over HTTP (interface, "Realtime helper HTTP endpoints"), and what the live paths answer without an upgrade. */
 export function realtimeRoutes(app: App, service: Service): void {
-  const { requests, tickets } = service.realtime;
-  const statusOf = (account: Account, id: string) => {
-    const status = requests.status(account, id);
-    if (status === undefined) throw notFound('There is no such request');
-    return status;
-  };
+  capabilityRoutes(app);
+  requestRoutes(app, service);
+  ticketRoutes(app, service);
+  livePathRoutes(app);
+}
 
+function capabilityRoutes(app: App): void {
   app.openapi(
     createRoute(described('get', realtimeHelperPaths.capabilitiesV2, 'Realtime capabilities, version 2', realtimeCapabilitiesV2)),
     (c) => c.json(snakeNames(capabilitiesOf('v2'))),
@@ -55,7 +55,15 @@ export function realtimeRoutes(app: App, service: Service): void {
     createRoute(described('get', realtimeHelperPaths.capabilitiesV3, 'Realtime capabilities, version 3', realtimeCapabilitiesV3)),
     (c) => c.json(capabilitiesOf('v3')),
   );
+}
 
+function requestRoutes(app: App, service: Service): void {
+  const { requests } = service.realtime;
+  const statusOf = (account: Account, id: string) => {
+    const status = requests.status(account, id);
+    if (status === undefined) throw notFound('There is no such request');
+    return status;
+  };
   app.openapi(
     createRoute({
       ...described('get', realtimeHelperPaths.requestV2, 'State of a realtime request, version 2', requestStatusV2),
@@ -105,7 +113,10 @@ export function realtimeRoutes(app: App, service: Service): void {
       });
     },
   );
+}
 
+function ticketRoutes(app: App, service: Service): void {
+  const { tickets } = service.realtime;
   app.openapi(
     createRoute({
       ...described('post', realtimeHelperPaths.ticketsV2, 'A one-time browser ticket, version 2', ticketV2),
@@ -134,7 +145,9 @@ export function realtimeRoutes(app: App, service: Service): void {
       return c.json(issued, 200, { 'Cache-Control': 'no-store' });
     },
   );
+}
 
+function livePathRoutes(app: App): void {
   app.get(frozenLivePath, () => {
     throw frozen();
   });

@@ -16,7 +16,7 @@ export type ShownJob = Out<Operations['jobs.show']>;
 
 type JobsExport = Out<Operations['jobs.export']>;
 
-interface JobsState {
+export interface JobsState {
   filter: JobsFilter;
   /** The ledger's, newest first, as far as they are read. */
   operations: readonly PaidOperation[];

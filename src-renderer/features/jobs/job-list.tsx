@@ -3,6 +3,7 @@ import { IconListSearch, IconReceipt, IconWifiOff } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { narrow, openJob, readMore, readMoreElsewhere, refreshJobs, useJobs } from '../../core/jobs/jobs.ts';
+import type { JobsState } from '../../core/jobs/jobs-store.ts';
 import { fitsElsewhere, isNarrowed, mergeRows, noFilter } from '../../core/jobs/jobs-filter.ts';
 import { RestartButton } from '../../core/connections/connection-failure.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -22,16 +23,20 @@ const page = 10;
 /** The next page is read when so many rows are left below. */
 const ahead = 30;
 
-function useRows(): ReturnType<typeof mergeRows> {
+type Rows = ReturnType<typeof mergeRows>;
+
+function useRows(): Rows {
   const { operations, elsewhere, whole, filter } = useJobs();
-  return useMemo(() => {
-    const now = Date.now();
-    return mergeRows(
-      operations,
-      elsewhere.filter((job) => fitsElsewhere(job, filter, now)),
-      whole,
-    );
-  }, [operations, elsewhere, whole, filter]);
+  return useMemo(() => findRows({ operations, elsewhere, whole, filter }), [operations, elsewhere, whole, filter]);
+}
+
+function findRows({ operations, elsewhere, whole, filter }: Pick<JobsState, 'operations' | 'elsewhere' | 'whole' | 'filter'>): Rows {
+  const now = Date.now();
+  return mergeRows(
+    operations,
+    elsewhere.filter((job) => fitsElsewhere(job, filter, now)),
+    whole,
+  );
 }
 
 /** Every job in one list, the newest first; arrows go through it, Enter opens a timeline. */
