@@ -76,7 +76,7 @@ test(
     // The first upload hangs, and is stopped: nothing is sent.
     s3.fail({ method: 'PUT', hang: true });
     await page.keyboard.press('Control+Enter');
-    await expect(page.getByText('0 % of')).toBeVisible();
+    await expect(page.getByText(messages.shapes.uploadedToBucket('0', '').split(',')[0]!.trim())).toBeVisible();
     await expect(page.getByRole('progressbar', { name: messages.shapes.uploading('talk.webm') })).toHaveAttribute('aria-valuenow', '0');
     await button(page, messages.dubbing.stop).click();
     await expect(button(page, messages.lipSync.makeLipSync)).toBeVisible();

@@ -85,7 +85,7 @@ test(
     await service.setFaults([{ on: create, kind: 'import-fails', mediaKind: 'audio', status: 503, retryable: true, times: 9 }]);
     await button(page, messages.dubbing.dub).click();
     await expect(jobs(page)).toContainText(messages.dubbing.failed);
-    await expect(jobs(page).getByRole('alert')).toContainText('The speech was made and paid for. It is kept.');
+    await expect(jobs(page).getByRole('alert')).toContainText(messages.dubbing.speechMade('', messages.dubbing.speechStored).trim());
     await expect(page.getByRole('region', { name: messages.dubbing.speech, exact: true })).toContainText(/0:0\d/u);
     await host.stop('SIGKILL');
     await service.clearFaults();

@@ -33,7 +33,13 @@ export function Lanes({ dub, scale }: { dub: Dub; scale: number }) {
   const { under, failures } = useMaking();
   const scroller = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ left: 0, width: 0 });
-  const [drag, setDrag] = useState<Drag>();
+  // Moves are drawn when React has time for them: what the pointer did last is the ref’s.
+  const drag = useRef<Drag>(undefined);
+  const [drawnDrag, drawDrag] = useState<Drag>();
+  const setDrag = (next: Drag | undefined): void => {
+    drag.current = next;
+    drawDrag(next);
+  };
   const peaks = useOriginalPeaks(dub);
   const pixels = (samples: number): number => (samples / sampleRate) * scale;
   const width = Math.max(view.width, pixels(Math.max(dub.video.samples, dub.segments.at(-1)?.end ?? 0)) + snapPixels);
@@ -64,7 +70,7 @@ export function Lanes({ dub, scale }: { dub: Dub; scale: number }) {
     // eslint-disable-next-line react-hooks/exhaustive-deps -- choosing brings it into sight, changing does not
   }, [currentId, scale]);
 
-  const shown = useMemo(() => dragged(dub.segments, new Set(selected), drag), [dub.segments, selected, drag]);
+  const shown = useMemo(() => dragged(dub.segments, new Set(selected), drawnDrag), [dub.segments, selected, drawnDrag]);
   const marks = useMemo(() => marksOf(dub), [dub]);
   const rows = useMemo(() => rowsOf(shown), [shown]);
   const chosen = new Set(selected);
@@ -87,18 +93,20 @@ export function Lanes({ dub, scale }: { dub: Dub; scale: number }) {
     setDrag({ kind, id: segment.id, from: place(event), by: 0 });
   };
   const go = (event: PointerEvent): void => {
-    const segment = dub.segments.find(({ id }) => id === drag?.id);
-    if (!drag || !segment) return;
-    const edge = drag.kind === 'end' ? segment.end : segment.start;
-    const wanted = onFrame(snapped(edge + place(event) - drag.from, dub.segments, drag.id, (snapPixels / scale) * sampleRate));
-    setDrag({ ...drag, by: Math.abs(wanted - edge) < 2 ? 0 : wanted - edge });
+    const now = drag.current;
+    const segment = dub.segments.find(({ id }) => id === now?.id);
+    if (!now || !segment) return;
+    const edge = now.kind === 'end' ? segment.end : segment.start;
+    const wanted = onFrame(snapped(edge + place(event) - now.from, dub.segments, now.id, (snapPixels / scale) * sampleRate));
+    setDrag({ ...now, by: Math.abs(wanted - edge) < 2 ? 0 : wanted - edge });
   };
   const end = (): void => {
-    const segment = dub.segments.find(({ id }) => id === drag?.id);
+    const now = drag.current;
+    const segment = dub.segments.find(({ id }) => id === now?.id);
     setDrag(undefined);
-    if (!drag || !segment || drag.by === 0) return;
-    if (drag.kind === 'move') moveSelected(drag.by);
-    else trimEdge(drag.id, drag.kind, segment[drag.kind] + drag.by);
+    if (!now || !segment || now.by === 0) return;
+    if (now.kind === 'move') moveSelected(now.by);
+    else trimEdge(now.id, now.kind, segment[now.kind] + now.by);
   };
 
   return (
