@@ -23,9 +23,6 @@ export interface CheckedWord extends AlignedWord {
 
 /** A word with less confidence than this is taken for another one. */
 export const leastConfidence = 0.5;
-/** Tokens of a text that is too short to be told from another one surely; so that it takes more to refuse it. */
-const fewTokens = 4;
-const leastConfidenceOfFew = 0.3;
 
 /**
  * Finds where each whitespace token of `text` is spoken: the text is spoken by the reference voice, whose word times are known, and carried over to
@@ -51,11 +48,9 @@ export function alignAndCheck(
   return { words: checked, isMatch: isSaid(checked) };
 }
 
-/** At least half of the words are found with confidence; fewer words take less. */
-export function isSaid(words: readonly Pick<CheckedWord, 'confidence'>[]): boolean {
-  const least = words.length < fewTokens ? leastConfidenceOfFew : leastConfidence;
-  return words.filter(({ confidence }) => confidence >= least).length * 2 >= words.length;
-}
+/** At least half of the words are found with confidence. */
+export const isSaid = (words: readonly Pick<CheckedWord, 'confidence'>[]): boolean =>
+  words.filter(({ confidence }) => confidence >= leastConfidence).length * 2 >= words.length;
 
 /** What words were found in. */
 interface Found {
