@@ -12,6 +12,7 @@ export const takeFacts = takeSchema.pick({
   ignoredParameters: true,
   controls: true,
   source: true,
+  fileName: true,
   variant: true,
   derivedFrom: true,
   derivedAs: true,

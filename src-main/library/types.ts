@@ -18,6 +18,7 @@ export interface ResultFacts {
   controls?: Take['controls'];
   variant?: Take['variant'];
   source?: Take['source'];
+  fileName?: Take['fileName'];
   /** Where it was wanted; a result whose project is closed waits for it. */
   purpose: { projectId: string; chapterId: string; blockId: string };
 }

@@ -1,5 +1,5 @@
 import type { announce } from '../lib/live-region.tsx';
-import type { toast, toastFailure, toastReason } from '../lib/toast.tsx';
+import type { toast, toastFailure, toastProgress, toastReason } from '../lib/toast.tsx';
 import { AccountStore } from './account/account-store.ts';
 import { ChapterStore } from './chapter/chapter-store.ts';
 import { ChaptersStore } from './chapter/chapters-store.ts';
@@ -34,6 +34,7 @@ export interface StoreEnvironment extends HostDependencies {
   announce: typeof announce;
   toast: typeof toast;
   toastFailure: typeof toastFailure;
+  toastProgress: typeof toastProgress;
   toastReason: typeof toastReason;
   audio: ChapterPlayer;
 }
@@ -42,7 +43,7 @@ export interface StoreEnvironment extends HostDependencies {
  * Makes the stores of one window. Read from the top: a store is given only what is made above it. A test makes its own, with a fake
  * in place of the wire.
  */
-export function createStores({ openHost, announce, toast, toastFailure, toastReason, audio }: StoreEnvironment) {
+export function createStores({ openHost, announce, toast, toastFailure, toastProgress, toastReason, audio }: StoreEnvironment) {
   const host = new HostStore({ openHost });
   const { client } = host;
   const window = new WindowStore();
@@ -79,6 +80,7 @@ export function createStores({ openHost, announce, toast, toastFailure, toastRea
     announce,
     toast,
     toastFailure,
+    toastProgress,
     toastReason,
     host,
     client,

@@ -13,6 +13,23 @@ export function toast(title: string, message: ReactNode): void {
   notifications.show({ title, message, icon: <IconCheck size={iconSize.large} />, color: 'blue', autoClose: 6000, closeButtonProps });
 }
 
+/** Work that goes on, with a way to stop it; stays until the answer is called. */
+export function toastProgress(title: string, stop: () => void): () => void {
+  const id = notifications.show({
+    title,
+    message: (
+      <Anchor component="button" type="button" fz="inherit" onClick={stop}>
+        {messages.shapes.stop}
+      </Anchor>
+    ),
+    loading: true,
+    color: 'blue',
+    autoClose: false,
+    withCloseButton: false,
+  });
+  return () => notifications.hide(id);
+}
+
 /** How a paid request ended whose end was not known. Stays until it is closed: it is about money. */
 export function toastEnd(message: string, show: () => void): void {
   notifications.show({

@@ -2,9 +2,10 @@ import { workOf, type Take } from './take.ts';
 
 /** Which take stands for a block, and whether it is stale. */
 
-/** Whether a take may stand for a block that names `takeId`. A repaired one needs that name, so that undo brings back what was before. */
-export function mayStandFor(take: Pick<Take, 'id' | 'derivedFrom' | 'derivedAs'>, takeId: string | null): boolean {
-  return take.derivedFrom === undefined || take.derivedAs === 'cut' || take.id === takeId;
+/** Whether a take may stand for a block that names `takeId`. A repaired one and a recording need that name, so that undo brings back what was before. */
+export function mayStandFor(take: Pick<Take, 'id' | 'derivedFrom' | 'derivedAs' | 'source'>, takeId: string | null): boolean {
+  const needsName = take.source === 'recording' || take.derivedFrom !== undefined;
+  return !needsName || take.derivedAs === 'cut' || take.id === takeId;
 }
 
 /** The works that blocks which name these takes need not buy: fingerprints of every whole take that may stand for one of them. */

@@ -43,6 +43,8 @@ export const takeSchema = z.object({
   controls: controlsSchema.optional(),
   /** A narrator's own recording and no service's speech: `voiceId` is empty, and it is up to date while its block has its text. */
   source: z.literal('recording').optional(),
+  /** Of a recording: the name of its file, without folders. */
+  fileName: z.string().max(255).optional(),
   /** Another reading of the very same work, bought on purpose: the how manyth (from 1), and the fingerprint of the first. */
   variant: z.object({ number: z.int().positive(), of: z.string() }).optional(),
   /** Put together on this machine, of these stretches of other takes, in order. */

@@ -152,6 +152,8 @@ export const speechOperations = {
       chapterId: id,
       blockIds: z.array(id).min(1).max(20_000),
       uploadId: id,
+      /** Of the file, without folders: takes are named by it. */
+      fileName: z.string().max(255).optional(),
       language: z.string().max(64).optional(),
     }),
     maxValues: maximumValues,

@@ -1,4 +1,4 @@
-import { alignWords } from '#main/media/alignment/align.ts';
+import { alignAndCheck } from '#main/media/alignment/align.ts';
 import { ReferenceVoice } from '#main/media/alignment/reference-voice.ts';
 import { spokenTexts } from '../helpers/spoken-texts.ts';
 import type { Bench } from './run.ts';
@@ -20,7 +20,7 @@ async function run(): Promise<{ ours: number; peer: number }> {
   for (let round = 0; round < rounds; round++) {
     ours = Math.max(
       ours,
-      factor(() => alignWords({ samples, sampleRate }, text, 'en', voice)),
+      factor(() => alignAndCheck({ samples, sampleRate }, text, 'en', voice)),
     );
     peer = Math.max(
       peer,
@@ -31,7 +31,7 @@ async function run(): Promise<{ ours: number; peer: number }> {
 }
 
 export default {
-  name: 'word-times-speed: alignment against the engine’s own synthesis of the same text; seconds of sound a second',
+  name: 'word-times-speed: alignment and the check of another text against the engine’s own synthesis of the same text; seconds of sound a second',
   atLeast: 0.3,
   run,
 } satisfies Bench;

@@ -84,5 +84,9 @@ export const toastModule = {
   toast: (title: string) => void fakeStudio.toasts.push(title),
   toastFailure: ({ kind }: { kind: string }) => void fakeStudio.toasts.push(kind),
   toastEnd: (message: string) => void fakeStudio.toasts.push(message),
+  toastProgress: (title: string) => {
+    fakeStudio.toasts.push(title);
+    return () => undefined;
+  },
   toastReason: (title: string) => void fakeStudio.toasts.push(title),
 };

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, open, rm, type FileHandle } from 'node:fs/promises';
+import { open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
@@ -13,6 +13,7 @@ import { Aligner } from '../../media/alignment/aligner.ts';
 import { findMismatches } from '../../media/alignment/mismatches.ts';
 import { wavHeader } from '../../media/wav.ts';
 import { cutPieces, type Piece } from './pieces.ts';
+import { createWorkFolder, removeLeftWorkFolders } from './work-folders.ts';
 
 interface RecordingOrder {
   projectId: string;
@@ -20,6 +21,8 @@ interface RecordingOrder {
   /** The blocks that the recording says, in the chapter's order; those without words are passed over. */
   blockIds: readonly string[];
   path: string;
+  /** Name of the file as a person knows it, without folders. */
+  fileName?: string | undefined;
   /** BCP 47 tag; found from the text where there is none. */
   language?: string | undefined;
 }
@@ -59,6 +62,7 @@ export class RecordedTakes {
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    void removeLeftWorkFolders(join(parts.profileDirectory, 'recorded'));
     this.#aligner = parts.aligner ?? new Aligner({ onUnexpected: (text, facts) => parts.log.error(text, facts) });
     this.services = {
       'take.record': async ({ uploadId, ...order }, { signal }) => {
@@ -76,15 +80,14 @@ export class RecordedTakes {
    */
   async import(order: RecordingOrder, signal: AbortSignal): Promise<RecordedBlocks> {
     const blocks = await this.#findBlocks(order);
-    const folder = join(this.#parts.profileDirectory, 'recorded');
-    await mkdir(folder, { recursive: true });
-    const temporary = await mkdtemp(join(folder, 'take-'));
+    const temporary = await createWorkFolder(join(this.#parts.profileDirectory, 'recorded'));
     try {
       const pcmPath = join(temporary, 'pcm');
-      const { levels } = await this.#aligner.decode(order.path, pcmPath);
+      const { levels } = await this.#aligner.decode(order.path, pcmPath, signal);
       signal.throwIfAborted();
       const text = blocks.map((block) => block.text).join('\n');
-      const { language, words } = await this.#aligner.align({ sound: { path: pcmPath, coding: 'pcm' }, text, language: order.language });
+      const sound = { path: pcmPath, coding: 'pcm' } as const;
+      const { language, words } = await this.#aligner.align({ sound, text, language: order.language }, signal);
       signal.throwIfAborted();
       const counts = blocks.map((block) => wordsOf(block.text).length);
       const pieces = cutPieces(words, counts, levels);
@@ -136,7 +139,7 @@ export class RecordedTakes {
     return takes;
   }
 
-  async #receive({ projectId, chapterId }: RecordingOrder, block: Block, piece: Piece, file: FileHandle): Promise<PaidResult> {
+  async #receive({ projectId, chapterId, fileName }: RecordingOrder, block: Block, piece: Piece, file: FileHandle): Promise<PaidResult> {
     const operationId = newId();
     const blockId = block.attributes.id;
     const from = Math.round((piece.startMs * sampleRate) / 1000);
@@ -160,6 +163,7 @@ export class RecordedTakes {
       ignoredParameters: [],
       purpose: { projectId, chapterId, blockId },
       source: 'recording' as const,
+      ...(fileName === undefined ? {} : { fileName }),
     };
     try {
       await arrival.write(wavHeader(samples));

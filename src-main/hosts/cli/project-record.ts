@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { fail, toFailure } from '#shared/failure.ts';
 import { blocksOf } from '#shared/narration/document.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -16,6 +16,9 @@ export interface RecordOptions {
   language?: string;
 }
 
+/** Characters of a file's name that a take keeps. */
+const maximumFileName = 255;
+
 /**
  * `project record`: a narrator's own recording of a chapter, or of a block, as takes of its blocks. Needs no service, and charges nothing. Ends with 1
  * where it does not say all of the blocks: those are left as they were.
@@ -32,12 +35,13 @@ export async function recordProject(work: Work, file: string, options: RecordOpt
     const opened = await openProject(library, file, work.signal);
     const { chapter, blockIds } = findPlace(selectChapters(opened, number), block);
     work.output.progress(messages.cli.projects.aligning);
-    const order = { projectId: opened.project.projectId, chapterId: chapter.id, blockIds, path: resolve(audio), language };
+    const fileName = basename(audio).slice(-maximumFileName);
+    const order = { projectId: opened.project.projectId, chapterId: chapter.id, blockIds, path: resolve(audio), fileName, language };
     const { takes, left, ...found } = await recorded.import(order, work.signal).catch((thrown: unknown) => {
       if (toFailure(thrown).kind === 'file-missing') throw usageError(message('cli.input.fileUnreadable', '--audio', audio), '--audio');
       throw thrown;
     });
-    await unpin(work, opened, { chapter, ids: new Set(takes.map(({ blockId }) => blockId)) });
+    await choose(work, opened, { chapter, takeIds: new Map(takes.map(({ blockId, takeId }) => [blockId, takeId])) });
     for (const one of left) work.output.note(messages.cli.projects.notRecorded(one.blockId, one.text.slice(0, 60)));
     await work.output.result(
       { chapter: chapter.number, takes, left, creditsUsed: 0, ...found },
@@ -59,16 +63,18 @@ function findPlace(chapters: readonly ChapterOfProject[], blockId: string | unde
   throw fail('not-found', message('cli.projects.noSuchBlock', blockId?.slice(0, 80) ?? ''), { next: 'fix-input' });
 }
 
-/** A take that a person chose before would stand for its block still. */
-async function unpin(
+/** Names the takes in their blocks, as one act. `takeIds`: by block. */
+async function choose(
   work: Work,
   { project }: ProjectAtHand,
-  { chapter, ids }: { chapter: ChapterOfProject; ids: ReadonlySet<string> },
+  { chapter, takeIds }: { chapter: ChapterOfProject; takeIds: ReadonlyMap<string, string> },
 ): Promise<void> {
   const { library } = await work.projectFiles();
   const transform = new Transform(chapter.document);
-  for (const { attributes, position } of blocksOf(chapter.document))
-    if (ids.has(attributes.id) && attributes.takeId !== null) transform.setNodeAttribute(position, 'takeId', null);
+  for (const { attributes, position } of blocksOf(chapter.document)) {
+    const takeId = takeIds.get(attributes.id);
+    if (takeId !== undefined) transform.setNodeAttribute(position, 'takeId', takeId);
+  }
   await storeSteps(library, project, { chapterId: chapter.id, steps: transform.steps }, work.signal);
 }
 

@@ -1,6 +1,7 @@
 import { frameRate, measureFrames, type Frames } from './frames.ts';
 import { matchStretches } from './match.ts';
 import type { ReferenceSpeech, ReferenceVoice } from './reference-voice.ts';
+import { findSpeechEnds } from './speech-ends.ts';
 import { warp } from './warp.ts';
 
 /** Mono, from -1 to 1, at any sample rate of at least 16 kHz. */
@@ -23,9 +24,6 @@ export interface CheckedWord extends AlignedWord {
 
 /** A word with less confidence than this is taken for another one. */
 export const leastConfidence = 0.5;
-/** Tokens of a text that is too short to be told from another one surely; so that it takes more to refuse it. */
-const fewTokens = 4;
-const leastConfidenceOfFew = 0.3;
 
 /**
  * Finds where each whitespace token of `text` is spoken: the text is spoken by the reference voice, whose word times are known, and carried over to
@@ -51,11 +49,9 @@ export function alignAndCheck(
   return { words: checked, isMatch: isSaid(checked) };
 }
 
-/** At least half of the words are found with confidence; fewer words take less. */
-export function isSaid(words: readonly Pick<CheckedWord, 'confidence'>[]): boolean {
-  const least = words.length < fewTokens ? leastConfidenceOfFew : leastConfidence;
-  return words.filter(({ confidence }) => confidence >= least).length * 2 >= words.length;
-}
+/** At least half of the words are found with confidence. */
+export const isSaid = (words: readonly Pick<CheckedWord, 'confidence'>[]): boolean =>
+  words.filter(({ confidence }) => confidence >= leastConfidence).length * 2 >= words.length;
 
 /** What words were found in. */
 interface Found {
@@ -74,21 +70,37 @@ function findWords(
   if (tokens.length === 0) return { words: [], found: undefined };
   const reference = voice.speak(tokens, language);
   const frames = measureFrames(recording.samples, recording.sampleRate);
-  const path = warp(measureFrames(reference.samples, reference.sampleRate), frames);
+  const spoken = measureFrames(reference.samples, reference.sampleRate);
+  const path = warp(spoken, frames);
   const wholeMs = (recording.samples.length / recording.sampleRate) * 1000;
-  let latest = 0;
-  const starts = reference.starts.map((milliseconds) => {
+  const findPlace = (milliseconds: number): number => {
     const at = Math.min(path.length - 1, (milliseconds / 1000) * frameRate);
     const [low, high] = [path[Math.floor(at)] ?? 0, path[Math.ceil(at)] ?? 0];
-    latest = Math.max(latest, Math.min(wholeMs, ((low + (high - low) * (at % 1)) * 1000) / frameRate));
-    return latest;
+    return Math.min(wholeMs, ((low + (high - low) * (at % 1)) * 1000) / frameRate);
+  };
+  const within = middlesOfEnds(reference.starts, spoken);
+  const ends = findSpeechEnds(recording.samples, recording.sampleRate, {
+    startMs: findPlace(within.startMs),
+    endMs: findPlace(within.endMs),
   });
+  let latest = Math.min(wholeMs, ends.startMs);
+  const starts = reference.starts.map((milliseconds, index) => (latest = index === 0 ? latest : Math.max(latest, findPlace(milliseconds))));
+  const endMs = Math.round(Math.min(wholeMs, Math.max(latest, ends.endMs)));
   const words = tokens.map((token, index) => {
     const startMs = Math.round(starts[index] ?? 0);
-    const nextMs = Math.round(starts[index + 1] ?? wholeMs);
-    return { text: token, startMs, endMs: Math.max(startMs, findPause(frames, nextMs) ?? nextMs) };
+    const nextMs = Math.round(starts[index + 1] ?? endMs);
+    const isLast = index === tokens.length - 1;
+    return { text: token, startMs, endMs: isLast ? endMs : Math.max(startMs, findPause(frames, nextMs) ?? nextMs) };
   });
   return { words, found: { reference, frames, starts } };
+}
+
+/** The middles of the first and the last word of a reference, in milliseconds. */
+function middlesOfEnds(starts: readonly number[], { isSpeech }: Frames): { startMs: number; endMs: number } {
+  const toMs = (frame: number): number => (frame * 1000) / frameRate;
+  const [first, end] = [toMs(Math.max(0, isSpeech.indexOf(1))), toMs(isSpeech.lastIndexOf(1) + 1)];
+  const lastStart = Math.max(first, starts.at(-1) ?? 0);
+  return { startMs: (first + Math.max(first, Math.min(starts[1] ?? end, end))) / 2, endMs: (lastStart + Math.max(lastStart, end)) / 2 };
 }
 
 /** Frames without speech, at least, that are a pause between words and not a sound of one. */

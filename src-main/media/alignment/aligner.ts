@@ -22,6 +22,8 @@ interface Options {
   idleMs?: number;
 }
 
+const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true;
+
 /** Aligns and checks one recording after another in a thread of its own, which starts when it is needed and ends when it is not. */
 export class Aligner {
   readonly #start: () => AlignmentClient;
@@ -40,14 +42,17 @@ export class Aligner {
     this.#idleMs = idle;
   }
 
-  /** Fails as the thread's `align` does, and with `overloaded` where too much waits. A thread that crashes is started once more for the same order. */
-  align(order: AlignmentOrder): Promise<TextAlignment> {
-    return this.#queue((thread) => thread.call('align', order));
+  /**
+   * Fails as the thread's `align` does, with `overloaded` where too much waits, and with `cancelled` as soon as `signal` aborts. A thread that crashes
+   * is started once more for the same order.
+   */
+  align(order: AlignmentOrder, signal?: AbortSignal): Promise<TextAlignment> {
+    return this.#queue((thread) => thread.call('align', order), signal);
   }
 
   /** As `decodeRecording`, in the thread. */
-  decode(path: string, pcmPath: string): Promise<DecodedRecording> {
-    return this.#queue((thread) => thread.call('decode', path, pcmPath));
+  decode(path: string, pcmPath: string, signal?: AbortSignal): Promise<DecodedRecording> {
+    return this.#queue((thread) => thread.call('decode', path, pcmPath), signal);
   }
 
   /** Fails as the thread's `check` does, else as `align` does. */
@@ -60,12 +65,12 @@ export class Aligner {
     await this.#end();
   }
 
-  #queue<Answer>(work: (thread: AlignmentClient) => Promise<Answer>): Promise<Answer> {
+  #queue<Answer>(work: (thread: AlignmentClient) => Promise<Answer>, signal?: AbortSignal): Promise<Answer> {
     if (this.#closed) return Promise.reject(fail('cancelled', message('alignment.ended')));
     if (this.#waiting >= maximumWaiting) return Promise.reject(fail('overloaded', message('alignment.tooMuchWaits'), { next: 'wait' }));
     this.#waiting += 1;
     const result = this.#tail
-      .then(() => this.#run(work))
+      .then(() => this.#run(work, signal))
       .finally(() => {
         this.#waiting -= 1;
         if (this.#waiting === 0) this.#endWhenIdle();
@@ -74,15 +79,20 @@ export class Aligner {
     return result;
   }
 
-  async #run<Answer>(work: (thread: AlignmentClient) => Promise<Answer>): Promise<Answer> {
+  async #run<Answer>(work: (thread: AlignmentClient) => Promise<Answer>, signal?: AbortSignal): Promise<Answer> {
     clearTimeout(this.#idle);
     for (let isSecond = false; ; isSecond = true) {
-      if (this.#closed) throw fail('cancelled', message('alignment.ended'));
+      if (this.#closed || isAborted(signal)) throw fail('cancelled', message('alignment.ended'));
       const thread = this.#thread?.alive === true ? this.#thread : (this.#thread = this.#start());
+      // The thread looks at nothing while it works: it is ended, and another one starts for whoever waits.
+      const stop = (): void => void thread.close();
+      signal?.addEventListener('abort', stop, { once: true });
       try {
         return await work(thread);
       } catch (thrown) {
-        if (thread.alive || isSecond) throw thrown;
+        if (!isAborted(signal) && (thread.alive || isSecond)) throw thrown;
+      } finally {
+        signal?.removeEventListener('abort', stop);
       }
     }
   }

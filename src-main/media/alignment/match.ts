@@ -1,9 +1,10 @@
-import { frameRate, measureFrames, type Frames } from './frames.ts';
+import { averageFrames, cutFrames, frameRate, joinFrames, measureFrames, measureStretches, type Frames } from './frames.ts';
 import type { ReferenceSpeech } from './reference-voice.ts';
+import { canCompare, findCosts } from './stretch-costs.ts';
 
 /**
  * Whether a recording says a text. The difference of recording and reference says little by itself, as voices differ more than words do. So the
- * same reference is compared a second time with its words in another order and its sound backwards: only the right text fits clearly better.
+ * same reference is compared again with its words in other orders and its sound backwards: only the right text fits clearly better.
  */
 
 /** Tokens of a stretch that is judged by itself; the last one may have up to twice as many. */
@@ -12,13 +13,17 @@ const stretchTokens = 10;
 const throats = [0.8, 0.89, 1, 1.11];
 /** Seconds that are enough to tell how long a throat is. */
 const throatSeconds = 20;
-/** What a step that goes on in one recording alone costs besides, where somebody speaks: wrong words fit by many such steps. */
-const stepCost = 2;
-/** Share of a recording that a path may lie off the diagonal; never fewer than `leastReach` frames. */
-const reach = 0.2;
-const leastReach = 100;
-/** Cost of the right order by that of the others: from here down everything fits, from there up nothing does. */
-const [fits, differs] = [0.81, 0.99];
+/** Neighbouring frames that are taken together where throats are compared. */
+const throatShrinking = 2;
+/**
+ * Cost of the right order by that of the others, without what every order costs: from the first number down everything fits, from the second up
+ * nothing does. Many words are compared with the other orders that fit best; those of a few words may be nearly right by chance, so that they are
+ * compared with the mean of all.
+ */
+const limits = { many: { fits: 0.67, differs: 1, others: 3 }, few: { fits: 0.56, differs: 1, others: Infinity } } as const;
+const fewWords = 8;
+/** Fewer words than this have no other order: their sound is cut instead. */
+const leastWords = 4;
 
 /** Tokens `from` up to but without `to`, and how surely the recording says them, from 0 to 1; a half is as good as open. */
 interface MatchedStretch {
@@ -38,26 +43,22 @@ interface Comparison {
 
 /** Judges a recording by stretches of about ten tokens. */
 export function matchStretches(comparison: Comparison): MatchedStretch[] {
-  const { reference, frames, starts } = comparison;
+  const { starts } = comparison;
   const stretches = cutStretches(starts.length);
-  const reached = stretches.findIndex(({ to }) => (reference.starts[to] ?? Infinity) >= throatSeconds * 1000);
-  const first = stretches.slice(0, reached < 0 ? stretches.length : reached + 1);
-  const untilMs = reference.starts[first.at(-1)?.to ?? 0];
-  const some = { ...reference, samples: cutSamples(reference, untilMs) };
-  let best = { cost: Infinity, stretch: 1 };
-  for (const stretch of throats) {
-    const spoken = measureFrames(some.samples, some.sampleRate, stretch);
-    const cost = first.reduce((sum, each) => sum + compareOrders({ spoken, reference: some, frames, starts }, each).cost, 0);
-    if (cost < best.cost) best = { cost, stretch };
-  }
-  const spoken = measureFrames(reference.samples, reference.sampleRate, best.stretch);
+  const spoken = speakAlike(comparison, stretches);
   return stretches.map((stretch) => {
-    const { ratio } = compareOrders({ spoken, reference, frames, starts }, stretch);
+    const { fits, differs, others } = stretch.to - stretch.from < fewWords ? limits.few : limits.many;
+    const ratio = compareOrders(cutStretch(comparison, spoken, stretch), others);
     return { ...stretch, confidence: Math.min(1, Math.max(0, (differs - ratio) / (differs - fits))) };
   });
 }
 
-function cutStretches(tokens: number): { from: number; to: number }[] {
+interface Range {
+  from: number;
+  to: number;
+}
+
+function cutStretches(tokens: number): Range[] {
   const count = Math.max(1, Math.floor(tokens / stretchTokens));
   return Array.from({ length: count }, (_, index) => ({
     from: Math.round((index * tokens) / count),
@@ -65,95 +66,113 @@ function cutStretches(tokens: number): { from: number; to: number }[] {
   }));
 }
 
-const cutSamples = ({ samples, sampleRate }: ReferenceSpeech, untilMs: number | undefined): Float32Array =>
-  untilMs === undefined ? samples : samples.subarray(0, Math.round((untilMs / 1000) * sampleRate));
+/** The reference's frames with the throat that is most like the recording's. */
+function speakAlike(comparison: Comparison, stretches: readonly Range[]): Frames {
+  const { reference } = comparison;
+  const reached = stretches.findIndex(({ to }) => (reference.starts[to] ?? Infinity) >= throatSeconds * 1000);
+  const first = stretches.slice(0, reached < 0 ? stretches.length : reached + 1);
+  const untilMs = reference.starts[first.at(-1)?.to ?? 0];
+  const { samples, sampleRate } = reference;
+  const some = untilMs === undefined ? samples : samples.subarray(0, Math.round((untilMs / 1000) * sampleRate));
+  const voices = measureStretches(some, sampleRate, throats);
+  const costs = voices.map((spoken) => first.reduce((sum, stretch) => sum + compareVoices(cutStretch(comparison, spoken, stretch)), 0));
+  const best = costs.indexOf(Math.min(...costs));
+  const alike = untilMs === undefined ? voices[best] : undefined;
+  return alike ?? measureFrames(samples, sampleRate, throats[best]);
+}
 
-/** `cost`: of all orders together. `ratio`: of the right order, by the mean of the others. */
-function compareOrders(
-  { spoken, reference, frames, starts }: Comparison & { spoken: Frames },
-  { from, to }: { from: number; to: number },
-): { cost: number; ratio: number } {
+/** A stretch of a recording, and the words of the reference for it. */
+interface StretchPair {
+  words: Frames[];
+  recorded: Frames;
+}
+
+function cutStretch({ reference, frames, starts }: Comparison, spoken: Frames, { from, to }: Range): StretchPair {
   const isLast = to === starts.length;
   const bounds = reference.starts.slice(from, isLast ? undefined : to + 1).map(toFrame);
   if (isLast) bounds.push(spoken.count);
   if (from === 0) bounds[0] = 0;
-  const recorded = cutFrames(frames, from === 0 ? 0 : toFrame(starts[from] ?? 0), isLast ? frames.count : toFrame(starts[to] ?? 0));
-  const words = bounds.slice(1).map((end, index) => cutFrames(spoken, bounds[index] ?? 0, end));
-  const right = findCost(joinFrames(words), recorded);
-  const others = reorder(words).map((order) => findCost(order, recorded));
-  const mean = others.reduce((sum, cost) => sum + cost, 0) / others.length;
-  return { cost: right + mean, ratio: mean === 0 ? 1 : right / mean };
+  return {
+    words: bounds.slice(1).map((end, index) => cutFrames(spoken, bounds[index] ?? 0, end)),
+    recorded: cutFrames(frames, from === 0 ? 0 : toFrame(starts[from] ?? 0), isLast ? frames.count : toFrame(starts[to] ?? 0)),
+  };
 }
 
 const toFrame = (milliseconds: number): number => Math.round((milliseconds * frameRate) / 1000);
 
-/** The sound backwards; where there are enough words, their order backwards, and the second half before the first. */
-function reorder(words: readonly Frames[]): Frames[] {
-  const orders = [reverseFrames(joinFrames(words))];
-  if (words.length > 1) orders.push(joinFrames(words.toReversed()));
-  const half = words.length >> 1;
-  if (words.length > 2) orders.push(joinFrames([...words.slice(half), ...words.slice(0, half)]));
-  return orders;
+/** How unlike two voices are in what they may say: in the right order and backwards. */
+function compareVoices({ words, recorded }: StretchPair): number {
+  const spoken = averageFrames(joinFrames(words), throatShrinking);
+  const order = Int32Array.from({ length: spoken.count }, (_, index) => index);
+  return findCosts(spoken, averageFrames(recorded, throatShrinking), [order, order.toReversed()]).costs.reduce(
+    (sum, cost) => sum + cost,
+    0,
+  );
 }
 
-function cutFrames({ count, width, values, isSpeech }: Frames, from: number, to: number): Frames {
-  const first = Math.min(count, Math.max(0, from));
-  const last = Math.min(count, Math.max(first, to));
-  return { count: last - first, width, values: values.subarray(first * width, last * width), isSpeech: isSpeech.subarray(first, last) };
+/** Cost of the right order by the mean of so many others that cost least, from 0; 1 where no order can be told from another. */
+function compareOrders(stretch: StretchPair, count: number): number {
+  const { words, recorded } = shorten(stretch);
+  const spoken = joinFrames(words);
+  const lengths = words.map((word) => word.count);
+  const { costs, least } = findCosts(spoken, recorded, reorder(lengths, spoken.isSpeech));
+  const [right = 0, ...others] = costs;
+  const compared = others.sort((one, other) => one - other).slice(0, count);
+  const mean = compared.reduce((sum, cost) => sum + cost, 0) / compared.length;
+  return mean > least ? Math.max(0, (right - least) / (mean - least)) : 1;
 }
 
-function joinFrames(parts: readonly Frames[]): Frames {
-  const count = parts.reduce((sum, part) => sum + part.count, 0);
-  const width = parts[0]?.width ?? 0;
-  const [values, isSpeech] = [new Float32Array(count * width), new Uint8Array(count)];
+/** Takes frames together until there are few enough to compare all. */
+function shorten({ words, recorded }: StretchPair): StretchPair {
+  let short: StretchPair = { words, recorded };
+  for (let shrinking = 2; !canCompare(joinFrames(short.words), short.recorded); shrinking *= 2)
+    short = { words: words.map((word) => averageFrames(word, shrinking)), recorded: averageFrames(recorded, shrinking) };
+  return short;
+}
+
+/**
+ * The right order of all frames; the sound backwards; and the parts backwards, turned around and mixed. Silence at both ends stays where it is:
+ * every text has it there.
+ */
+function reorder(lengths: readonly number[], isSpeech: Uint8Array): Int32Array[] {
+  const right = Int32Array.from(isSpeech, (_, index) => index);
+  const first = Math.max(0, isSpeech.indexOf(1));
+  const end = Math.max(first, isSpeech.lastIndexOf(1) + 1);
+  const spoken = right.subarray(first, end);
+  const parts = cutParts(spoken, first, lengths);
+  const turned = (share: number): Int32Array[] => {
+    const begin = Math.round(parts.length * share);
+    return [...parts.slice(begin), ...parts.slice(0, begin)];
+  };
+  const [even, odd] = [parts.filter((_, index) => index % 2 === 0), parts.filter((_, index) => index % 2 === 1)];
+  const others = [
+    [spoken.toReversed()],
+    parts.toReversed(),
+    turned(0.5),
+    turned(0.25),
+    turned(0.75),
+    [...odd, ...even],
+    [...even.toReversed(), ...odd],
+  ];
+  return [right, ...others.map((some) => join([right.subarray(0, first), ...some, right.subarray(end)]))];
+}
+
+/** The words of what is spoken, which begins with frame `first`; of a few words, equal parts. */
+function cutParts(spoken: Int32Array, first: number, lengths: readonly number[]): Int32Array[] {
+  let at = -first;
+  const ends = lengths.map((length) => Math.min(spoken.length, Math.max(0, (at += length))));
+  const words = ends.map((end, index) => spoken.subarray(ends[index - 1] ?? 0, end)).filter(({ length }) => length > 0);
+  if (words.length >= leastWords) return words;
+  const place = (index: number): number => Math.round((index * spoken.length) / leastWords);
+  return Array.from({ length: leastWords }, (_, index) => spoken.subarray(place(index), place(index + 1)));
+}
+
+function join(parts: readonly Int32Array[]): Int32Array {
+  const joined = new Int32Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {
-    values.set(part.values, at * width);
-    isSpeech.set(part.isSpeech, at);
-    at += part.count;
+    joined.set(part, at);
+    at += part.length;
   }
-  return { count, width, values, isSpeech };
-}
-
-function reverseFrames({ count, width, values, isSpeech }: Frames): Frames {
-  const reversed = new Float32Array(values.length);
-  for (let frame = 0; frame < count; frame++) {
-    const from = (count - 1 - frame) * width;
-    reversed.set(values.subarray(from, from + width), frame * width);
-  }
-  return { count, width, values: reversed, isSpeech: isSpeech.toReversed() };
-}
-
-/** The least cost of a path through both, by frame of both. */
-function findCost(first: Frames, second: Frames): number {
-  if (first.count === 0 || second.count === 0) return 0;
-  const { width, values: left } = first;
-  const { values: right } = second;
-  const most = Math.max(leastReach, Math.round(reach * second.count));
-  let before = new Float64Array(second.count + 1).fill(Infinity);
-  let now = new Float64Array(second.count + 1);
-  before[0] = 0;
-  for (let row = 1; row <= first.count; row++) {
-    const middle = Math.round(((row - 0.5) * second.count) / first.count) + 1;
-    const low = row === 1 ? 1 : Math.max(1, middle - most);
-    const high = row === first.count ? second.count : Math.min(second.count, middle + most);
-    const alongFirst = first.isSpeech[row - 1] === 0 ? 0 : stepCost;
-    now.fill(Infinity);
-    let last = Infinity;
-    for (let column = low; column <= high; column++) {
-      let [sum, one, other] = [0, (row - 1) * width, (column - 1) * width];
-      for (const end = one + width; one < end; one++, other++) {
-        const difference = (left[one] ?? 0) - (right[other] ?? 0);
-        sum += difference * difference;
-      }
-      const difference = Math.sqrt(sum);
-      const both = (before[column - 1] ?? Infinity) + 2 * difference;
-      const down = (before[column] ?? Infinity) + difference + alongFirst;
-      const along = last + difference + (second.isSpeech[column - 1] === 0 ? 0 : stepCost);
-      last = Math.min(both, down, along);
-      now[column] = last;
-    }
-    [before, now] = [now, before];
-  }
-  return (before[second.count] ?? 0) / (first.count + second.count);
+  return joined;
 }

@@ -1,4 +1,4 @@
-import type { Frames } from './frames.ts';
+import { averageFrames, type Frames } from './frames.ts';
 
 /**
  * Where each frame of one recording lies in another, by dynamic time warping: the path through both with the least difference. Long recordings
@@ -25,7 +25,7 @@ export function warp(first: Frames, second: Frames): Float64Array {
     const width = Math.max(leastReach, Math.round(reach * second.count));
     return findPath(first, second, (frame) => Math.round(((frame + 0.5) * second.count) / first.count), width);
   }
-  const coarse = warp(shrink(first), shrink(second));
+  const coarse = warp(averageFrames(first, shrinking), averageFrames(second, shrinking));
   const centre = (frame: number): number => {
     const at = Math.min(coarse.length - 1, Math.floor(frame / shrinking));
     return Math.round(((coarse[at] ?? 0) + 0.5) * shrinking);
@@ -90,22 +90,4 @@ function followBack(rows: readonly { low: number; steps: Uint8Array }[], columns
     if (step !== onlyFirst) column--;
   }
   return places;
-}
-
-/** Means of frames that follow one another. */
-function shrink({ count, width, values, isSpeech }: Frames): Frames {
-  const fewer = Math.ceil(count / shrinking);
-  const means = new Float32Array(fewer * width);
-  const speech = new Uint8Array(fewer);
-  for (let frame = 0; frame < fewer; frame++) {
-    const [from, to] = [frame * shrinking, Math.min(count, (frame + 1) * shrinking)];
-    for (let one = from; one < to; one++) {
-      speech[frame] = Math.max(speech[frame] ?? 0, isSpeech[one] ?? 0);
-      for (let term = 0; term < width; term++) {
-        const at = frame * width + term;
-        means[at] = (means[at] ?? 0) + (values[one * width + term] ?? 0) / (to - from);
-      }
-    }
-  }
-  return { count: fewer, width, values: means, isSpeech: speech };
 }

@@ -248,6 +248,22 @@ export class ProjectStore {
     return made;
   };
 
+  /** Chooses takes for blocks of any chapter, as one act. `takeIds`: by block. */
+  readonly chooseTakes = (takeIds: ReadonlyMap<string, string>): void => {
+    const open = this.#manuscript;
+    if (!open) return;
+    const changes = open.chapterIds.map((chapterId) => {
+      const transform = new Transform(open.document(chapterId));
+      for (const { attributes, position } of blocksOf(transform.doc)) {
+        const takeId = takeIds.get(attributes.id);
+        if (takeId !== undefined && takeId !== attributes.takeId) transform.setNodeAttribute(position, 'takeId', takeId);
+      }
+      return { chapterId, steps: transform.steps, before: transform.docs, document: transform.doc };
+    });
+    const changed = changes.filter(({ steps }) => steps.length > 0);
+    if (changed.length > 0) open.commit(changed, { source: 'inspector' });
+  };
+
   /** Gives every block of the project that names `voiceId` another voice, in all chapters, as one act; answers with their number. */
   readonly replaceVoice = (voiceId: string, other: string): number => {
     const open = this.#manuscript;

@@ -16,12 +16,20 @@ interface AnotherTakeProps {
   blockId: string;
   takeId: string;
   name?: string;
+  /** What a press does, besides its price. */
+  note?: string;
   /** The command that does the same. */
   command?: string;
 }
 
 /** Another reading of the same words and settings, beside the take that is there (`takeId`): never by accident, so it has a button and a price of its own. */
-export function AnotherTake({ blockId, takeId, name = messages.narration.anotherTake, command = 'takes.another' }: AnotherTakeProps) {
+export function AnotherTake({
+  blockId,
+  takeId,
+  name = messages.narration.anotherTake,
+  note = messages.narration.anotherTakeNote,
+  command = 'takes.another',
+}: AnotherTakeProps) {
   const credits = useStudio((state) => state.account?.credits);
   const connection = useStudio((state) => state.connection);
   const running = useGeneration((state) => state.progress !== undefined);
@@ -35,7 +43,7 @@ export function AnotherTake({ blockId, takeId, name = messages.narration.another
         variant="default"
         shortcut={ariaKeys}
         unavailable={unavailable}
-        estimate={messages.narration.anotherTakeNote}
+        estimate={note}
         onPress={() => makeAnother(blockId)}
       />
       <span className={classes.note}>{known === undefined ? messages.narration.loadingPrice : priceWords(known, credits)}</span>

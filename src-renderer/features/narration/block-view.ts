@@ -81,9 +81,11 @@ export class BlockChrome {
     view.set('label', block.problem === undefined ? `${block.label}${length}` : problems[block.problem]);
     view.set('problem', block.problem);
     const voice = block.voiceId === null ? messages.narration.noVoice : (this.#voiceNames.get(block.voiceId) ?? block.voiceId);
-    view.set('voice', block.character?.name ?? voice);
+    // A recording is nobody's voice of the project.
+    const isRecording = block.take?.source === 'recording';
+    view.set('voice', isRecording ? messages.recordedTakes.recording : (block.character?.name ?? voice));
     view.set('cast', block.character && String(block.character.colour));
-    view.set('ownVoice', block.attributes.voiceId === null ? undefined : '');
+    view.set('ownVoice', block.attributes.voiceId === null && !isRecording ? undefined : '');
     view.set('pause', pause(block.pauseMs));
     view.set('ownPause', block.attributes.pauseMs === null ? undefined : '');
     view.setNote(block.attributes.note);

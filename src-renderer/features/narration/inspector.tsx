@@ -19,6 +19,7 @@ import { Takes } from './takes.tsx';
 import { Cast } from './cast.tsx';
 import { Lock, Pause } from './inspector-fields.tsx';
 import { InspectorTabs } from './pickups/inspector-tabs.tsx';
+import { RecordingNote } from './recordings/recording-note.tsx';
 import { Problems } from './inspector-problems.tsx';
 import { defaultModelId } from './voice-rules.ts';
 import { nameIn, projectVoice, VoiceSelect } from './voice-select.tsx';
@@ -101,6 +102,7 @@ function BlockFields({ ids }: { ids: readonly string[] }) {
 
   return (
     <>
+      <RecordingNote blockIds={ids} />
       <VoiceSelect
         label={messages.narration.voice}
         value={voiceId === mixed ? mixed : (voiceId ?? projectVoice)}

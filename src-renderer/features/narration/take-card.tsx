@@ -117,7 +117,7 @@ function TakeFacts({ view, blockId }: { view: TakeView; blockId: string }) {
       {state === 'incomplete' && <p className={classes.problem}>{incompleteWords(take, voice, models)}</p>}
       {view.because.includes('text') && <Difference take={take} blockId={blockId} />}
       <p className={classes.facts}>
-        {take.source === 'recording' ? messages.recordedTakes.recordingFacts : `${model} · ${credits}`}
+        {take.source === 'recording' ? messages.recordedTakes.recordingFacts(take.fileName) : `${model} · ${credits}`}
         {take.derivedFrom && messages.repair.repairedTake}
         {take.variant && messages.narration.readingNumber(number(take.variant.number + 1))}
         {wordTimesNote(take)}

@@ -43,6 +43,7 @@ export function Takes({ blockId }: { blockId: string }) {
   const shown = all ? views : views.filter((view, index) => index < shownAtFirst || view === picked || view.heard || view.take.starred);
   const fits = views.find((view) => view.state === 'current');
   const chosen = views.find((view) => view.chosen);
+  const heard = views.find((view) => view.heard);
   return (
     <>
       <Comparison views={views} />
@@ -75,7 +76,16 @@ export function Takes({ blockId }: { blockId: string }) {
           </button>
         </p>
       )}
-      {fits && <AnotherTake blockId={blockId} takeId={fits.take.id} />}
+      {fits && (
+        <AnotherTake
+          blockId={blockId}
+          takeId={fits.take.id}
+          {...(heard?.take.source === 'recording' && {
+            name: messages.recordedTakes.generateInstead,
+            note: messages.recordedTakes.generateInsteadNote,
+          })}
+        />
+      )}
     </>
   );
 }

@@ -111,3 +111,18 @@ it('more than may wait is refused, and closing refuses what still waits', async 
   expect(started).toHaveLength(1);
   await expect(aligner.align(order('late'))).rejects.toMatchObject({ failure: { kind: 'cancelled' } });
 });
+
+it('an alignment that is stopped ends its thread at once, is not tried again, and those behind it go on', async () => {
+  const aligner = createAligner();
+  const stopping = new AbortController();
+  const stopped = aligner.align(order('one'), stopping.signal);
+  const next = aligner.align(order('two'));
+  await threadWithCalls(0, 1);
+  stopping.abort();
+  await expect(stopped).rejects.toMatchObject({ failure: { kind: 'cancelled' } });
+  expect(started[0]!.alive).toBe(false);
+  await threadWithCalls(1, 1);
+  expect(started[1]!.calls[0]!.text).toBe('two');
+  started[1]!.calls[0]!.resolve(found);
+  expect(await next).toEqual(found);
+});

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { alignAndCheck, leastConfidence } from '#main/media/alignment/align.ts';
 import { ReferenceVoice } from '#main/media/alignment/reference-voice.ts';
+import { heldOutTexts } from '../../helpers/held-out-texts.ts';
 
 let voice: ReferenceVoice;
 beforeAll(async () => {
@@ -37,4 +38,15 @@ it('a text of no words matches everything, and silence matches no text', () => {
   expect(alignAndCheck(record(story), ' ', 'en', voice)).toEqual({ words: [], isMatch: true });
   const silence = { samples: new Float32Array(48_000), sampleRate: 16_000 };
   expect(alignAndCheck(silence, story, 'en', voice).isMatch).toBe(false);
+});
+
+it('a single sentence is told from others of its length, in the very voice that it is compared with', () => {
+  const byLength = heldOutTexts.toSorted((one, other) => one.length - other.length).slice(4, 14);
+  byLength.forEach((text, index) => {
+    const recording = record(text);
+    const accepted = byLength.filter(
+      (other, place) => Math.abs(place - index) <= 2 && alignAndCheck(recording, other, 'en', voice).isMatch,
+    );
+    expect(accepted).toEqual([text]);
+  });
 });

@@ -74,4 +74,16 @@ describe('the take that stands for a block', () => {
     const broken = [another(1, { state: 'incomplete' }), another(2, { state: 'damaged' })];
     expect(chooseTake([whole, ...broken], block, work)).toEqual({ take: whole, stale: false, made: true });
   });
+
+  it('is a recording only where the block names it, so that undo brings back what was before', () => {
+    const speech = take();
+    const recording = take({ fingerprint: 'recording-1', source: 'recording', voiceId: '' });
+    expect(chooseTake([speech, recording], { ...block, text: 'Hello.', takeId: recording.id }, work)).toEqual({
+      take: recording,
+      stale: false,
+      made: true,
+    });
+    expect(chooseTake([speech, recording], block, work)?.take).toBe(speech);
+    expect(chooseTake([recording], block, work)).toBeUndefined();
+  });
 });

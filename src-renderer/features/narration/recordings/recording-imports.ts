@@ -7,14 +7,18 @@ import type { StudioClient } from '../../../core/host/client.ts';
 import { uploadFile } from '../../../core/files/upload-file.ts';
 import type { ProjectStore } from '../../../core/project/project-store.ts';
 import type { announce } from '../../../lib/live-region.tsx';
-import type { toast, toastFailure } from '../../../lib/toast.tsx';
+import type { toast, toastFailure, toastProgress } from '../../../lib/toast.tsx';
+
+/** Characters of a file's name that a take keeps. */
+const maximumFileName = 255;
 
 interface Dependencies {
   client: StudioClient;
-  project: Pick<ProjectStore, 'store' | 'setBlocks' | 'flushProject'>;
+  project: Pick<ProjectStore, 'store' | 'chooseTakes' | 'flushProject'>;
   announce: typeof announce;
   toast: typeof toast;
   toastFailure: typeof toastFailure;
+  toastProgress: typeof toastProgress;
 }
 
 /** A narrator's own recordings as takes of the chapter that is shown. */
@@ -38,33 +42,32 @@ export class RecordingImports {
   };
 
   readonly importRecording = async (file: File, blockIds?: readonly BlockId[]): Promise<void> => {
-    const { project, client, announce, toast, toastFailure } = this.#deps;
+    const { project, client, announce, toast, toastFailure, toastProgress } = this.#deps;
     const { details, chapterId, document } = project.store.getState();
     if (!details || chapterId === undefined || !document) return;
     const ids = blockIds ?? blocksOf(document).map(({ attributes: { id } }) => id);
     announce(messages.recordedTakes.aligning(file.name));
+    const stopping = new AbortController();
+    const { signal } = stopping;
+    const hideProgress = toastProgress(messages.recordedTakes.importing(file.name), () => stopping.abort());
     const answer = await attempt(async () => {
       // Main aligns to the text as it has it.
       const failure = await project.flushProject();
       if (failure) throw new FailureError(failure);
-      const uploadId = await uploadFile(file);
-      return client.run('take.record', { projectId: details.projectId, chapterId, blockIds: [...ids], uploadId });
+      const uploadId = await uploadFile(file, signal);
+      const fileName = file.name.slice(-maximumFileName);
+      const order = { projectId: details.projectId, chapterId, blockIds: [...ids], uploadId, fileName };
+      return client.run('take.record', order, { signal });
     });
+    hideProgress();
     if (!answer.ok) {
-      toastFailure(answer.failure);
+      if (signal.aborted) announce(messages.recordedTakes.stopped);
+      else toastFailure(answer.failure);
       return;
     }
     const { takes, left } = answer.value;
-    this.#unpin(chapterId, new Set(takes.map(({ blockId }) => blockId)));
+    if (project.store.getState().details?.projectId === details.projectId)
+      project.chooseTakes(new Map(takes.map(({ blockId, takeId }) => [blockId, takeId])));
     toast(messages.recordedTakes.imported(takes.length), left.length === 0 ? '' : messages.recordedTakes.notSaid(left.length));
   };
-
-  /** A take that was chosen before would stand for its block still. Undone as one act. */
-  #unpin(chapterId: string, ids: ReadonlySet<string>): void {
-    const { project } = this.#deps;
-    const { chapterId: shown, document } = project.store.getState();
-    if (shown !== chapterId || !document) return;
-    const pinned = blocksOf(document).flatMap(({ attributes: { id, takeId } }) => (takeId !== null && ids.has(id) ? [id] : []));
-    if (pinned.length > 0) project.setBlocks(pinned, () => ({ takeId: null }));
-  }
 }
