@@ -1,5 +1,6 @@
 import type { Node } from '@tiptap/pm/model';
 import type { ProjectDefaults } from '#shared/narration/shape.ts';
+import type { TakeEdit } from '#shared/narration/take-edit.ts';
 import type { Take, Word } from '#shared/narration/take.ts';
 import type { AudioFormat } from '#shared/wire/common.ts';
 import type { StoredTake } from './project-file.ts';
@@ -88,6 +89,8 @@ export interface Library {
   addTake(result: PaidResult): Promise<Take | undefined>;
   /** A take's sound as a file of s16le PCM, mono, 48 kHz; `undefined` where it is damaged. Fails with `not-found` for a project that is not open. */
   pcmPath(projectId: string, takeId: string): Promise<string | undefined>;
+  /** Writes a take as it sounds with an edit, in the same form. Fails with `not-found` for a take or a project that is not there. */
+  writeEdited(order: { projectId: string; takeId: string; edit: TakeEdit; path: string }): Promise<void>;
   /** A path for a file that is soon removed again; what a crash leaves of it is removed with the next start. */
   temporaryPath(): string;
   /** Copies a sound that was made on this machine into its open project, as a new take. Fails with `not-found` for a project that is not open. */

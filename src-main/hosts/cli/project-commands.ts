@@ -48,6 +48,10 @@ export function projectCommands(program: Command, run: Runner): void {
     .option('--voice <id>', messages.cli.projects.setVoiceOption)
     .option('--model <id>', messages.cli.projects.setModelOption)
     .option('--pause <milliseconds>', messages.cli.projects.pauseOption, aNumber)
+    .option('--gain <decibels>', messages.cli.projects.gainOption, aNumber)
+    .option('--trim-start <milliseconds>', messages.cli.projects.trimStartOption, aNumber)
+    .option('--trim-end <milliseconds>', messages.cli.projects.trimEndOption, aNumber)
+    .option('--crossfade <milliseconds>', messages.cli.projects.crossfadeOption, aNumber)
     .action(run.action<SetOptions>((work, options, [file = '']) => setInProject(work, file, options)));
   onProject('record', messages.cli.projects.recordCommand)
     .requiredOption('--audio <path>', messages.cli.projects.recordAudioOption)

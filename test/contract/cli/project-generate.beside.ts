@@ -90,6 +90,29 @@ describe('project set', () => {
     expect(await answer('set', file(), '--voice', 'third')).toMatchObject({ blocks: 0, stale: 1 });
   });
 
+  it('edits how takes sound: gain and trims of a block or a chapter, in the words, the length and the exported sound', async () => {
+    await makeProject('The fog came in.\n\nNobody saw it.\n');
+    await answer('generate', file());
+    const [first, second] = await shown();
+    expect(await answer('set', file(), '--block', first!.id, '--gain', '-6', '--trim-start', '100', '--trim-end', '50')).toMatchObject({
+      blocks: 1,
+      stale: 0,
+      estimate: { characters: 0 },
+    });
+    const [now, next] = await shown();
+    expect(now!.endMs! - now!.startMs!).toBeCloseTo(first!.endMs! - first!.startMs! - 150, -1);
+    expect(next!.startMs).toBe(second!.startMs! - 150);
+    expect(await answer('set', file(), '--gain', '3')).toMatchObject({ blocks: 2, stale: 0 });
+    expect((await shown())[0]).toMatchObject({ endMs: now!.endMs });
+    const [long, loud, silent] = await Promise.all([
+      run('set', file(), '--block', first!.id, '--trim-start', '3600000'),
+      run('set', file(), '--gain', '60'),
+      run('set', file(), '--trim-end', '-1'),
+    ]);
+    expect([long.code, loud.code, silent.code]).toEqual([1, 2, 2]);
+    expect((await shown())[0]).toMatchObject({ endMs: now!.endMs });
+  });
+
   it('without anything to set, or with a pause out of range, is wrong usage; a block that is not there ends with 1', async () => {
     await makeProject('The fog came in.\n');
     const [nothing, pause, block] = await Promise.all([

@@ -31,11 +31,15 @@ export const projects = {
 
   recordCommand: 'import a narrator’s own recording of a chapter or a block; needs no service',
   recordAudioOption: 'the recording: WAV, MP3, FLAC, or Ogg, up to two hours',
-  setCommand: 'set voice, model and pause of a block, a chapter or the project; needs no service',
+  setCommand: 'set voice, model, pause and take edits of a block, a chapter or the project; needs no service',
   blockOption: 'only this block, by the id that show prints',
   setVoiceOption: 'the voice; its usual model comes with it unless --model names one',
   setModelOption: 'the model of the voice',
   pauseOption: 'the pause after the blocks, in milliseconds',
+  gainOption: 'how much louder the takes of the blocks are, in decibels; the takes do not change',
+  trimStartOption: 'how much of the start of the takes is not played, in milliseconds',
+  trimEndOption: 'how much of the end of the takes is not played, in milliseconds',
+  crossfadeOption: 'the crossfade of repaired takes, in milliseconds',
   castCommand: 'show who speaks in a project, and assign voices; needs no service',
   assignOption: 'give a character this voice; may be given more than once',
   pronounceCommand: 'show and change how words are said; needs no service',
@@ -110,7 +114,13 @@ export const projects = {
 
   // src-main/hosts/cli/project-set.ts
   noSuchBlock: (id: string) => `No block has the id ${id}.`,
-  nothingToSet: 'Say what to set: add --voice, --model or --pause.',
+  nothingToSet: 'Say what to set: add --voice, --model, --pause, --gain, --trim-start, --trim-end or --crossfade.',
+  gainRange: (least: number, most: number) => `--gain takes ${least} to ${most} decibels.`,
+  trimRange: (option: string) => `${option} takes a whole number of milliseconds, 0 or more.`,
+  crossfadeRange: (most: number) => `--crossfade takes a whole number from 0 to ${most} milliseconds.`,
+  trimTooLong: (blockId: string, most: number, shortest: number) =>
+    `Block ${blockId} can be trimmed by ${most} ms at most, as ${shortest} ms of audio must stay. Nothing was changed.`,
+  noTakeToEdit: 'No selected block has audio to edit. Generate it first.',
   pauseRange: (most: number) => `--pause takes 0 to ${most} milliseconds.`,
 
   // src-main/hosts/cli/project-show.ts

@@ -130,7 +130,7 @@ export const more: readonly HelpSection[] = [
       {
         title: 'Use your projects',
         text: [
-          'Close the project in Voicewright first. project import makes a project from TXT and Markdown files. project show lists its chapters and blocks, and project words where each word is. project proof finds what went wrong in takes. project cast shows the characters and assigns their voices. project pronounce changes how words are said. project replace finds and replaces text. project set gives a project, a chapter or a block its voice, model or pause. project record takes a narrator’s recording as the audio of a chapter or a block. project export writes audio, captions or word times. None of these needs a service; project generate, which generates the audio of all blocks that need it, does.',
+          'Close the project in Voicewright first. project import makes a project from TXT and Markdown files. project show lists its chapters and blocks, and project words where each word is. project proof finds what went wrong in takes. project cast shows the characters and assigns their voices. project pronounce changes how words are said. project replace finds and replaces text. project set gives a project, a chapter or a block its voice, model or pause, and its takes a gain or trims. project record takes a narrator’s recording as the audio of a chapter or a block. project export writes audio, captions or word times. None of these needs a service; project generate, which generates the audio of all blocks that need it, does.',
           'align finds the words of a text in any recording of it.',
           'requests list and requests show display what was charged and how it ended.',
         ],

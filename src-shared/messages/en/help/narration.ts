@@ -100,6 +100,15 @@ export const narration: readonly HelpSection[] = [
         ],
       },
       {
+        title: 'Set gain, trims and crossfades of takes',
+        text: [
+          'Under **Takes** in the inspector, enter **Gain**, **Trim start** and **Trim end** for the take that you hear, or for the takes of all selected blocks. Playback, waveform, captions and exports follow; the take itself does not change.',
+          'Press {takes.louder} or {takes.quieter} to change the gain by 1 dB. {takes.trim-start} cuts off what is before the playhead, {takes.trim-end} what is after it.',
+          'A repaired take also has a **Crossfade**: how long each of its seams fades. Empty, Voicewright chooses it.',
+          '**Reset edits** plays the take as it was generated. Undo works for every change. Another take of the block has its own edits; a repair keeps those of the take.',
+        ],
+      },
+      {
         title: 'Use your own recording',
         text: [
           'Choose **Import recording…** in the script menu for the selected blocks, or in the list of chapters for a chapter. The recording is aligned to the text and cut between the blocks, and each part becomes a take of its block. Nothing is charged.',
