@@ -27,7 +27,7 @@ export interface SoundEdit {
 }
 
 /** Where one sound goes over into another. Places are of the edited take before its trim. */
-export interface Seam {
+interface Seam {
   /** What is mixed again: all of the fade that is in the take's sound, and of the one that takes its place. */
   from: number;
   to: number;
@@ -39,7 +39,7 @@ export interface Seam {
 }
 
 /** A sound that is heard at one side of a seam. */
-export interface Side {
+interface Side {
   sound: Sound;
   /** Its sample at place t is `t + shift`. */
   shift: number;

@@ -32,7 +32,7 @@ test(
     await page.keyboard.insertText('The river was high that year, and nobody crossed it before May.');
     const block = blocks(page).first();
     await page.keyboard.press('Control+Enter');
-    await expect(block).toHaveAttribute('data-state', 'done');
+    await expect(block).toHaveAttribute('data-state', 'done', { timeout: 30_000 });
     const fields = page.getByRole('group', { name: takeEdits.group });
     const field = (name: string) => fields.getByRole('textbox', { name });
     await expect(field(takeEdits.gain)).toHaveValue('0');

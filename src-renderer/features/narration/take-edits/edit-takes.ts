@@ -14,11 +14,13 @@ export interface HeardTake {
   edit: TakeEdit;
 }
 
+const unedited: TakeEdit = {};
+
 /** `undefined` where the block has no sound. */
 export function findHeardTake(blockId: BlockId): HeardTake | undefined {
   const heard = currentChapter().block(blockId)?.take;
   const take = heard && useProject.getState().takes.find(({ id }) => id === heard.id);
-  return take && { take, edit: heard.edit ?? {} };
+  return take && { take, edit: heard.edit ?? unedited };
 }
 
 /** Edits the takes that are heard of these blocks, as one act that can be undone. Blocks without sound stay as they are. */
