@@ -259,6 +259,7 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
     recover: (operationId, format, facts) => results.recover(operationId, format, facts),
     addTake: (result) => projects.addTake(result),
     pcmPath,
+    editAll: (projectId, edit) => projects.editAll(projectId, edit),
     writeEdited: async ({ projectId, takeId, edit, path }) => {
       const sound = sounds.ofTake(projectId, takeId, edit);
       if (!sound) throw fail('not-found', message('library.noSuchTake'), { field: 'takeId' });

@@ -67,6 +67,12 @@ export interface Arrival {
   interrupted(facts: ResultFacts): Promise<PaidResult | undefined>;
 }
 
+/** Edits of chapters, by the steps that lead on from their `version`, and new titles. */
+export interface ProjectEdit {
+  chapters: readonly { chapterId: string; version: number; steps: readonly unknown[] }[];
+  titles: readonly { id: string; title: string }[];
+}
+
 /** An open chapter: each question is answered as it is now, and fails with `not-found` when the project was closed. */
 export interface LiveChapter {
   /** The same object until the chapter is edited. */
@@ -97,6 +103,8 @@ export interface Library {
   addMadeTake(made: MadeTake): Promise<Take>;
   /** Fails with `not-found` when the project is not open or has no such chapter. */
   liveChapter(projectId: string, chapterId: string): LiveChapter;
+  /** Edits several chapters and titles: all of it or nothing. Fails as `project.edit` does. */
+  editAll(projectId: string, edit: ProjectEdit): Promise<void>;
   /** A chapter as it is at the moment. Fails as `liveChapter` does. */
   chapter(projectId: string, chapterId: string): Promise<ProjectDefaults & { document: Node; takes: readonly Take[] }>;
 }

@@ -12,7 +12,7 @@ import { messages } from '#shared/messages/index.ts';
 import { message } from '#shared/messages/message.ts';
 import { usageError } from './output.ts';
 import { estimateProject } from './project-estimate.ts';
-import { callContext, openProject, selectChapters, storeSteps, type ChapterOfProject } from './project-file.ts';
+import { callContext, openProject, selectChapters, storeEdits, type ChapterOfProject } from './project-file.ts';
 import type { Work } from './run.ts';
 
 export interface SetOptions {
@@ -64,8 +64,8 @@ export async function setInProject(work: Work, file: string, options: SetOptions
   const stale = opened.chapters.flatMap(({ document }, index) =>
     findNewlyStale({ document, defaults: project }, { document: chapters[index]?.document ?? document, defaults: after }, ground),
   );
-  for (const { id, transform } of edited.changed)
-    await storeSteps(files.library, project, { chapterId: id, steps: transform.steps }, work.signal);
+  const edits = edited.changed.map(({ id, transform }) => ({ chapterId: id, steps: transform.steps }));
+  await storeEdits(files.library, project, edits);
   if (isOfProject && Object.keys(voiced).length > 0)
     await files.library.services['project.update']({ projectId: project.projectId, ...voiced }, callContext(work.signal));
   const estimate = await estimateProject({ ...opened, chapters }, after, files);
