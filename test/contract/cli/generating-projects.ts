@@ -58,6 +58,7 @@ export function useGeneratingProjects() {
     service: () => service,
     voiceId: () => voiceId,
     place,
+    profile: () => join(folder, key),
     file: () => place('.voicewright'),
     begin,
     run,

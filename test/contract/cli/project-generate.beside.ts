@@ -1,9 +1,12 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openLedger } from '#main/paid-requests/ledger/ledger.ts';
+import { quietLog } from '../../helpers/quiet-log.ts';
 import { valueOf } from './command-line.ts';
 import { useGeneratingProjects } from './generating-projects.ts';
 
 /** More of `project generate`, and `project set`: rules that many runs of the program prove. */
-const { answer, beginJobs, charges, file, makeProject, run, service, shown, states, voiceId } = useGeneratingProjects();
+const { answer, beginJobs, charges, file, makeProject, profile, run, service, shown, states, voiceId } = useGeneratingProjects();
 const charged = async () => (await charges()).reduce((sum, { credits }) => sum + credits, 0);
 
 describe('project generate', () => {
@@ -69,6 +72,26 @@ describe('project generate that is stopped', () => {
     await service().clearFaults();
     expect(await answer('generate', file())).toMatchObject({ made: 2, failed: 0 });
     expect((await charges()).length).toBe(2);
+  });
+});
+
+describe('project generate that was killed', () => {
+  it('is refused while another run holds the ledger with its purchases, and buys nothing twice once that is free', async () => {
+    const { process, ended } = await beginJobs();
+    process.kill('SIGKILL');
+    await ended;
+    await service().clearFaults();
+    const ledger = await openLedger({ profileDirectory: join(profile(), 'command-line', '1'), log: quietLog() });
+    const refused = await run('generate', file());
+    expect([refused.code, valueOf(refused)]).toMatchObject([1, { failure: { kind: 'file-in-use', charged: 'no' } }]);
+    expect((await charges()).length).toBe(2);
+    await ledger.close();
+    expect(await answer('generate', file())).toMatchObject({ made: 2, failed: 0 });
+    expect((await charges()).length).toBe(2);
+    // Nothing is open any more: the next run may use any ledger.
+    const other = await openLedger({ profileDirectory: join(profile(), 'command-line', '1'), log: quietLog() });
+    expect(await answer('generate', file())).toMatchObject({ made: 0, failed: 0 });
+    await other.close();
   });
 });
 
