@@ -60,7 +60,7 @@ export const narration: readonly HelpSection[] = [
       {
         title: 'Give characters their voices',
         text: [
-          'Add characters under **Cast** in the inspector and choose a voice for each. Select blocks and press {cast.assign-1} for the first character, {cast.assign-2} for the second, or {cast.assign-none} for none.',
+          'Add characters under **Cast** in the inspector and choose a voice for each. In a list of voices, a voice shows the color and name of the characters that speak with it. Select blocks and press {cast.assign-1} for the first character, {cast.assign-2} for the second, or {cast.assign-none} for none.',
           'Paste a script with lines such as “IDA: Who is there?” and choose **Add to cast**: the names leave the text and are not spoken.',
           'Before a character changes its voice, you see how many blocks change and what generating them again costs.',
         ],
