@@ -283,8 +283,8 @@ function lastNotAfter(values: Float64Array, value: number): number {
 
 interface TakeIndex {
   /** The few takes that can stand for a block. */
-  possible(blockId: string, takeId: string | null, fingerprint: string | undefined): readonly Take[];
-  find(takeId: string): Take | undefined;
+  possible: (blockId: string, takeId: string | null, fingerprint: string | undefined) => readonly Take[];
+  find: (takeId: string) => Take | undefined;
 }
 /** By the list that was looked through; typing leaves it as it is. */
 const takeIndexes = new WeakMap<readonly Take[], TakeIndex>();

@@ -40,9 +40,10 @@ test(
     const seconds = async (): Promise<number> => (await position(page)).total;
     await expect.poll(seconds).toBeGreaterThan(2);
     const whole = await seconds();
-    const shorter = whole - 1;
+    const shorter = Number((whole - 1).toFixed(1));
 
     await field(takeEdits.trimStart).focus();
+    await page.keyboard.press('Control+a');
     await page.keyboard.type('1');
     await page.keyboard.press('Enter');
     await expect.poll(seconds).toBe(shorter);
@@ -57,10 +58,11 @@ test(
 
     // More than there is leaves the shortest sound, and says so.
     await field(takeEdits.trimEnd).focus();
+    await page.keyboard.press('Control+a');
     await page.keyboard.type('9999');
     await page.keyboard.press('Enter');
     await expect(page.getByText(takeEdits.longestTrim('0.05'))).toBeAttached();
-    await expect.poll(seconds).toBe(0);
+    await expect.poll(seconds).toBeLessThanOrEqual(0.1);
 
     await script(page).focus();
     for (let step = 0; step < 4; step += 1) await page.keyboard.press('Control+z');

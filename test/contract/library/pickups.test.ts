@@ -157,7 +157,8 @@ it('a project of version 4, from before pickups, is brought up to date when it i
 
 it('a project of version 5, from before edits of takes, opens with none, and one with edits keeps them', async () => {
   const path = join(fixture.directory, 'fifth.voicewright');
-  const [block] = createDocument(['Once.']).toJSON().content as { attrs: Record<string, unknown> }[];
+  const { content } = createDocument(['Once.']).toJSON() as { content: { attrs: Record<string, unknown> }[] };
+  const [block] = content;
   delete block!.attrs['takeEdits'];
   const chapters = [{ id: 'chapter01', title: 'Old', document: JSON.stringify({ type: 'doc', content: [block] }) }];
   createProjectFile(
