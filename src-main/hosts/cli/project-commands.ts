@@ -6,6 +6,7 @@ import { pronounce, type PronounceOptions } from './project-pronounce.ts';
 import { generateProject, type GenerateOptions } from './project-generate.ts';
 import { importProject, type ImportOptions } from './project-import.ts';
 import { replaceInProject, type ReplaceOptions } from './project-replace.ts';
+import { repairInProject, type RepairOptions } from './project-repair.ts';
 import { recordProject, type RecordOptions } from './project-record.ts';
 import { setInProject, type SetOptions } from './project-set.ts';
 import { proofProject } from './project-proof.ts';
@@ -63,6 +64,14 @@ export function projectCommands(program: Command, run: Runner): void {
     .addOption(chapterOption())
     .option('--max-credits <number>', messages.cli.generate.maxCreditsOption, credits)
     .action(run.action<GenerateOptions>((work, options, [file = '']) => generateProject(work, file, options)));
+  onProject('repair', messages.cli.projects.repairCommand)
+    .requiredOption('--block <id>', messages.cli.projects.repairBlockOption)
+    .option('--from <index>', messages.cli.projects.fromOption, aNumber)
+    .option('--to <index>', messages.cli.projects.toOption, aNumber)
+    .option('--text <text>', messages.cli.projects.repairTextOption)
+    .option('--max-credits <number>', messages.cli.generate.maxCreditsOption, credits)
+    .addOption(dryRunOption())
+    .action(run.action<RepairOptions>((work, options, [file = '']) => repairInProject(work, file, options)));
   onProject('words', messages.cli.words.wordsCommand)
     .addOption(chapterOption())
     .action(run.action<{ chapter?: number }>((work, options, [file = '']) => listWords(work, file, options)));

@@ -95,6 +95,43 @@ describe('project generate that was killed', () => {
   });
 });
 
+describe('project repair', () => {
+  it('buys the sentence of the words alone, by their places or by themselves, after a dry run that sends nothing', async () => {
+    await makeProject('The river was high that year. Nobody crossed it before May. We waited on the bank.\n');
+    await answer('generate', file());
+    const [block] = await shown();
+    const middle = 'Nobody crossed it before May.';
+    const words = ['repair', file(), '--block', block!.id, '--from', '7', '--to', '8'];
+    const plan = { texts: [middle], isWhole: false, estimate: { characters: middle.length } };
+    expect(await answer(...words, '--dry-run')).toMatchObject({ ...plan, dryRun: true, takeId: null, creditsUsed: 0 });
+    expect((await charges()).length).toBe(1);
+    const repaired = await answer(...words);
+    expect(repaired).toMatchObject({ ...plan, dryRun: false, takeId: expect.any(String) as string, reused: false });
+    expect((await charges()).length).toBe(2);
+    expect(await states()).toEqual(['done']);
+    const again = await answer('repair', file(), '--block', block!.id, '--text', 'waited on');
+    expect(again).toMatchObject({ texts: ['We waited on the bank.'] });
+    expect(again['takeId']).not.toBe(repaired['takeId']);
+    expect((await charges()).length).toBe(3);
+
+    const [half, twice, none] = await Promise.all([
+      run('repair', file(), '--block', block!.id, '--from', '1'),
+      run('repair', file(), '--block', block!.id, '--from', '1', '--to', '2', '--text', 'river'),
+      run('repair', file(), '--block', block!.id, '--from', '3', '--to', '1'),
+    ]);
+    expect([half.code, twice.code, none.code]).toEqual([2, 2, 2]);
+    for (const wrong of [
+      ['--from', '90', '--to', '91'],
+      ['--text', 'ocean'],
+      ['--text', 'e'],
+    ]) {
+      const ended = await run('repair', file(), '--block', block!.id, ...wrong);
+      expect([ended.code, valueOf(ended)]).toMatchObject([2, { failure: { kind: 'invalid-input', charged: 'no' } }]);
+    }
+    expect((await charges()).length).toBe(3);
+  });
+});
+
 describe('project set', () => {
   it('gives a block, a chapter or the project another voice, model and pause, and counts what becomes stale', async () => {
     await makeProject('# One\n\nThe fog came in.\n\n# Two\n\nNobody saw it.\n');
@@ -132,7 +169,7 @@ describe('project set', () => {
       run('set', file(), '--gain', '60'),
       run('set', file(), '--trim-end', '-1'),
     ]);
-    expect([long.code, loud.code, silent.code]).toEqual([1, 2, 2]);
+    expect([long.code, loud.code, silent.code]).toEqual([2, 2, 2]);
     expect((await shown())[0]).toMatchObject({ endMs: now!.endMs });
   });
 
