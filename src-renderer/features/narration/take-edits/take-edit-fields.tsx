@@ -67,6 +67,7 @@ function Trim({ blockIds, heard, end, value }: TrimProps) {
   return (
     <Field
       label={end === 'start' ? messages.takeEdits.trimStart : messages.takeEdits.trimEnd}
+      className={end === 'start' ? classes.newRow : undefined}
       value={value}
       scale={1000}
       range={{ min: 0, max: most / 1000, decimals: 3, unit: messages.takeEdits.s, step: 0.01 }}
@@ -80,6 +81,7 @@ function Trim({ blockIds, heard, end, value }: TrimProps) {
 
 interface FieldProps {
   label: string;
+  className?: string | undefined;
   value: Shared<number | undefined> | undefined;
   /** Of the field’s unit in that of the value. */
   scale?: number;
@@ -89,12 +91,13 @@ interface FieldProps {
   onCommit: (value: number | undefined) => void;
 }
 
-function Field({ label, value, scale = 1, range, isAutomatic = false, onCommit }: FieldProps) {
+function Field({ label, className, value, scale = 1, range, isAutomatic = false, onCommit }: FieldProps) {
   const usual = isAutomatic ? null : 0;
   return (
     <NumberField
       {...range}
       label={label}
+      className={className}
       canBeEmpty
       value={value === mixed ? null : value === undefined ? usual : value / scale}
       usual={0}
