@@ -10,6 +10,7 @@ import type { LiveSounds } from './live-sounds.ts';
 import type { PaidResults } from './paid-results.ts';
 import type { Uploads } from './uploads.ts';
 import type { VirtualSound } from './virtual-sound.ts';
+import { takeEditSchema, type TakeEdit } from '#shared/narration/take-edit.ts';
 import { message } from '#shared/messages/message.ts';
 
 /** Pairs of peaks in one answer. */
@@ -70,8 +71,16 @@ function chapterResponse(
 function takeResponse(request: Request, sounds: ChapterSounds, projectId: string, file: string): Response | undefined {
   const [, takeId, kind] = /^([0-9a-z]{8,64})\.(wav|peaks)$/u.exec(file) ?? [];
   if (takeId === undefined || !idPattern.test(projectId)) return undefined;
-  const sound = sounds.ofTake(projectId, takeId);
+  const sound = sounds.ofTake(projectId, takeId, readEdit(new URL(request.url).searchParams));
   return sound && resourceResponse(request, kind === 'wav' ? sound.wav() : sound.peaks());
+}
+
+/** `?gainDb=&trimStartMs=&trimEndMs=&crossfadeMs=`, each only where it is set. Fails with `invalid-input`. */
+function readEdit(searchParams: URLSearchParams): TakeEdit {
+  const parsed = takeEditSchema.safeParse(Object.fromEntries([...searchParams].map(([name, text]) => [name, Number(text)])));
+  if (parsed.success) return parsed.data;
+  const field = parsed.error.issues[0]?.path.join('.') ?? '';
+  throw fail('invalid-input', message('library.takeEditInvalid', field), { field });
 }
 
 /** The sound that an operation made, as the service sent it. */

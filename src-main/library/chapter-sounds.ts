@@ -7,7 +7,8 @@ import type { PaidResults } from './paid-results.ts';
 import type { PcmCache } from './pcm-cache.ts';
 import type { Projects } from './projects.ts';
 import { takeSounds } from './take-sounds.ts';
-import { VirtualSound, type SoundReader } from './virtual-sound.ts';
+import type { TakeEdit } from '#shared/narration/take-edit.ts';
+import { toSegment, VirtualSound, type SoundReader } from './virtual-sound.ts';
 import { message } from '#shared/messages/message.ts';
 
 /** Chapters that keep their address; asking for the sound again brings one back. */
@@ -39,10 +40,10 @@ export class ChapterSounds {
     const project = this.#projects.get(projectId);
     const takes = new Map(project.takes.map((each) => [each.take.id, each]));
     const sound = new VirtualSound(
-      segments.map(({ takeId, pauseSamples }, index) => {
+      segments.map(({ takeId, pauseSamples, edit }, index) => {
         const found = takes.get(takeId);
         if (!found) throw fail('invalid-input', message('library.noSuchTake'), { field: `segments.${index}.takeId` });
-        return { contentHash: found.contentHash, samples: found.take.samples, pauseSamples };
+        return toSegment(found, pauseSamples, edit, (id) => takes.get(id));
       }),
       this.reader(project),
     );
@@ -63,11 +64,11 @@ export class ChapterSounds {
   }
 
   /** `undefined` where no open project has such a take. */
-  ofTake(projectId: string, takeId: string): VirtualSound | undefined {
+  ofTake(projectId: string, takeId: string, edit?: TakeEdit): VirtualSound | undefined {
     const project = this.#projects.find(projectId);
     const found = project?.take(takeId);
     if (!project || !found) return undefined;
-    return new VirtualSound([{ contentHash: found.contentHash, samples: found.take.samples, pauseSamples: 0 }], this.reader(project));
+    return new VirtualSound([toSegment(found, 0, edit, (id) => project.take(id))], this.reader(project));
   }
 
   /** The project is closed: its sounds have no address any more. */

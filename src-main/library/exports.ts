@@ -14,7 +14,7 @@ import { formatFileName } from '../infra/file-name.ts';
 import { fileFailure, writeAll } from '../infra/files.ts';
 import type { OpenChapter, OpenProject } from './open-project.ts';
 import type { SoundPool } from '../media/sound-pool.ts';
-import { type SoundReader, VirtualSound } from './virtual-sound.ts';
+import { toSegment, type SoundReader, VirtualSound } from './virtual-sound.ts';
 import { wavHeader } from '../media/wav.ts';
 import type { OutputFiles, WritablePath } from './writable-path.ts';
 import { message } from '#shared/messages/message.ts';
@@ -267,15 +267,18 @@ function limitProgress(emit: Context['emit']): (fraction: number) => void {
 
 /** For an export a hole is not silence: a damaged take ends it, by name. */
 function soundOf(timelines: readonly Timeline[], { project, sounds }: ExportSource): VirtualSound {
-  const hashes = new Map(project.takes.map(({ take, contentHash }) => [take.id, contentHash]));
+  const stored = new Map(project.takes.map((each) => [each.take.id, each]));
   const segments = timelines.flatMap(({ blocks }, chapter) =>
-    blocks.map(({ take, samples, pauseSamples }, index) => {
+    blocks.flatMap(({ take, pauseSamples }, index) => {
       const endsChapter = index === blocks.length - 1 && chapter < timelines.length - 1;
       const between = endsChapter ? (betweenChaptersMs * sampleRate) / 1000 : 0;
-      return { contentHash: hashes.get(take.id) ?? '', samples, pauseSamples: pauseSamples + between };
+      const found = stored.get(take.id);
+      return found ? [toSegment(found, pauseSamples + between, take.edit, (id) => stored.get(id))] : [];
     }),
   );
-  const textOf = new Map<string, Take>(timelines.flatMap(({ blocks }) => blocks.map(({ take }) => [hashes.get(take.id) ?? '', take])));
+  const textOf = new Map<string, Take>(
+    timelines.flatMap(({ blocks }) => blocks.map(({ take }) => [stored.get(take.id)?.contentHash ?? '', take])),
+  );
   return new VirtualSound(segments, {
     pcm: async (sound) => {
       const file = await sounds.pcm(sound);

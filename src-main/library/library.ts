@@ -1,13 +1,17 @@
-import { mkdirSync } from 'node:fs';
+import { createWriteStream, mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { fail } from '#shared/failure.ts';
 import { idPattern } from '#shared/ids.ts';
+import { message } from '#shared/messages/message.ts';
 import type { PickupChange } from '#shared/narration/pickups.ts';
 import type { Pronunciation } from '#shared/narration/pronunciation.ts';
 import type { Take, Word } from '#shared/narration/take.ts';
 import type { Services } from '#shared/operations/index.ts';
 import type { KeptFile } from '#shared/operations/paid.ts';
 import { contentTypes } from '#shared/wire/common.ts';
+import { fileFailure } from '../infra/files.ts';
 import type { Log } from '../infra/platform.ts';
 import { threadUrl } from '../infra/threads.ts';
 import { answerLibraryBytes } from './bytes.ts';
@@ -255,6 +259,14 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
     recover: (operationId, format, facts) => results.recover(operationId, format, facts),
     addTake: (result) => projects.addTake(result),
     pcmPath,
+    editAll: (projectId, edit) => projects.editAll(projectId, edit),
+    writeEdited: async ({ projectId, takeId, edit, path }) => {
+      const sound = sounds.ofTake(projectId, takeId, edit);
+      if (!sound) throw fail('not-found', message('library.noSuchTake'), { field: 'takeId' });
+      await pipeline(sound.pcm(0, sound.samples * 2), createWriteStream(path)).catch((thrown: unknown) => {
+        throw fileFailure(thrown, message('speech.theRepairedTake'));
+      });
+    },
     temporaryPath: () => cache.temporary().pcm,
     addMadeTake: (made) => projects.addMade(made),
     liveChapter: (projectId, chapterId) => {

@@ -53,6 +53,20 @@ export function applySteps(before: Node, steps: readonly unknown[]): Edit {
   return { document, steps: stored };
 }
 
+/** Steps that are applied and checked together. */
+const stepsAtOnce = 2000;
+
+/** The same for any number of steps. */
+export function applyManySteps(before: Node, steps: readonly unknown[]): Edit {
+  const all: Edit = { document: before, steps: [] };
+  for (let from = 0; from < steps.length; from += stepsAtOnce) {
+    const { document, steps: stored } = applySteps(all.document, steps.slice(from, from + stepsAtOnce));
+    all.document = document;
+    all.steps.push(...stored);
+  }
+  return all;
+}
+
 const isTooLong = ({ content, childCount }: Node): boolean => content.size > maximumChapterSize || childCount > maximumBlocks;
 
 /** The document of a chapter that comes over the wire. Fails with `invalid-input` or `too-large`, naming `field`. */

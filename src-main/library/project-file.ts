@@ -71,6 +71,13 @@ export interface ArrangedChapter {
   document?: string;
 }
 
+/** JSON of steps; `version` is the chapter's before the first. */
+interface ChapterSteps {
+  chapterId: string;
+  version: number;
+  steps: readonly string[];
+}
+
 export interface ProjectChange {
   title?: string | undefined;
   voiceId?: string | null | undefined;
@@ -201,11 +208,13 @@ export class ProjectFile {
     return { ...row, removed: row.removed !== 0, steps: steps.map(({ step }) => step) };
   }
 
-  /** All or none. `version` is the chapter's before the first of `steps`. */
-  appendSteps(chapterId: string, version: number, steps: readonly string[]): void {
+  /** All or none, of all chapters and titles. */
+  appendSteps(edits: readonly ChapterSteps[], titles: readonly { id: string; title: string }[] = []): void {
     this.#transaction(() => {
       const insert = this.#database.prepare('INSERT INTO steps (chapter_id, version, step) VALUES (?, ?, ?)');
-      steps.forEach((step, index) => insert.run(chapterId, version + index, step));
+      for (const { chapterId, version, steps } of edits) steps.forEach((step, index) => insert.run(chapterId, version + index, step));
+      const name = this.#database.prepare('UPDATE chapters SET title=? WHERE id=?');
+      for (const { id, title } of titles) name.run(title, id);
     });
   }
 

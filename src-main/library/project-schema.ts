@@ -28,6 +28,8 @@ export const migrations: readonly string[] = [
      start_ms INTEGER NOT NULL, end_ms INTEGER NOT NULL, text TEXT NOT NULL, score REAL NOT NULL, note TEXT NOT NULL,
      state TEXT NOT NULL, by TEXT NOT NULL) STRICT;
    CREATE TABLE checked_takes (take_id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;`,
+  // The same tables: an older program would drop how takes are edited.
+  'SELECT 1;',
 ];
 
 export interface NewProject {

@@ -76,7 +76,7 @@ const methods = {
     open = undefined;
     file?.close();
   },
-  appendSteps: (chapterId: string, version: number, steps: string[]): void => project().appendSteps(chapterId, version, steps),
+  appendSteps: (...edits: Parameters<ProjectFile['appendSteps']>): void => project().appendSteps(...edits),
   compact: (chapterId: string, version: number, document: string): void => project().compact(chapterId, version, document),
   arrange: (chapters: ArrangedChapter[]): void => project().arrange(chapters),
   dropRemoved: (): void => project().dropRemoved(),

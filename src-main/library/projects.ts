@@ -13,13 +13,13 @@ import { errorCode, fileFailure } from '../infra/files.ts';
 import { type OpenChapter, OpenProject } from './open-project.ts';
 import type { PaidResults } from './paid-results.ts';
 import { projectSubject } from './project-checks.ts';
-import { applySteps, newChapterDocument } from './project-document.ts';
+import { applyManySteps, applySteps, newChapterDocument, type Edit } from './project-document.ts';
 import type { ArrangedChapter, ProjectChange, StoredTake } from './project-file.ts';
 import type { NewProject } from './project-schema.ts';
 import { doesNotAnswer, type ProjectThreads } from './project-threads.ts';
 import type { ResultsThread } from './results-thread.ts';
 import type { ThreadClient } from '../infra/thread-call.ts';
-import type { MadeTake, PaidResult } from './types.ts';
+import type { MadeTake, PaidResult, ProjectEdit } from './types.ts';
 import { checkAbsolute, projectExtension, type OutputFiles, type WritablePath } from './writable-path.ts';
 import { message } from '#shared/messages/message.ts';
 
@@ -287,23 +287,39 @@ export class Projects {
   async edit(projectId: string, chapterId: string, version: number, steps: readonly unknown[]): Promise<number> {
     const project = this.#open.get(projectId) ?? (await this.#reopened(projectId));
     return project.inOrder(async () => {
-      const chapter = project.chapter(chapterId);
-      if (version !== chapter.version)
-        throw fail('conflict', message('library.chapterChangedElsewhere'), {
-          field: 'version',
-        });
+      const chapter = chapterAt(project, chapterId, version);
       const edit = applySteps(chapter.document, steps);
-      await project.thread.call('appendSteps', chapterId, version, edit.steps);
-      chapter.document = edit.document;
-      chapter.version += steps.length;
-      chapter.looseSteps += steps.length;
-      chapter.looseCharacters += edit.steps.reduce((sum, step) => sum + step.length, 0);
-      if (chapter.looseSteps > maximumLooseSteps || chapter.looseCharacters > maximumLooseCharacters)
-        await this.#compact(project, chapter).catch((thrown: unknown) =>
-          this.#parts.log.warn('a chapter could not be compacted', { error: words(thrown) }),
-        );
+      await project.thread.call('appendSteps', [{ chapterId, version, steps: edit.steps }]);
+      await this.#edited(project, chapter, edit);
       return chapter.version;
     });
+  }
+
+  /** Edits several chapters, and names some: all of it or nothing. Durable when it settles. */
+  async editAll(projectId: string, { chapters, titles }: ProjectEdit): Promise<void> {
+    const project = this.get(projectId);
+    return project.inOrder(async () => {
+      const edits = chapters.map(({ chapterId, version, steps }) => {
+        const chapter = chapterAt(project, chapterId, version);
+        return { chapter, edit: applyManySteps(chapter.document, steps) };
+      });
+      const rows = edits.map(({ chapter, edit }) => ({ chapterId: chapter.id, version: chapter.version, steps: edit.steps }));
+      await project.thread.call('appendSteps', rows, titles);
+      for (const { id, title } of titles) project.chapter(id).title = title;
+      for (const { chapter, edit } of edits) await this.#edited(project, chapter, edit);
+    });
+  }
+
+  /** What is stored already is now the open chapter. */
+  async #edited(project: OpenProject, chapter: OpenChapter, { document, steps }: Edit): Promise<void> {
+    chapter.document = document;
+    chapter.version += steps.length;
+    chapter.looseSteps += steps.length;
+    chapter.looseCharacters += steps.reduce((sum, step) => sum + step.length, 0);
+    if (chapter.looseSteps > maximumLooseSteps || chapter.looseCharacters > maximumLooseCharacters)
+      await this.#compact(project, chapter).catch((thrown: unknown) =>
+        this.#parts.log.warn('a chapter could not be compacted', { error: words(thrown) }),
+      );
   }
 
   /** Puts the chapters in order, with new ones among them; see `project.arrange`. Durable when it settles. */
@@ -419,6 +435,13 @@ export class Projects {
       for (const { contentHash: hash, take } of project.takes) if (hash === contentHash) this.#parts.onTake?.(project.projectId, take);
     });
   }
+}
+
+/** Fails with `conflict` where the chapter is at another version. */
+function chapterAt(project: OpenProject, chapterId: string, version: number): OpenChapter {
+  const chapter = project.chapter(chapterId);
+  if (version !== chapter.version) throw fail('conflict', message('library.chapterChangedElsewhere'), { field: 'version' });
+  return chapter;
 }
 
 const newestOf = (takes: readonly StoredTake[]): number => takes.reduce((newest, { take }) => Math.max(newest, take.createdAt), 0);

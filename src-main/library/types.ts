@@ -1,5 +1,6 @@
 import type { Node } from '@tiptap/pm/model';
 import type { ProjectDefaults } from '#shared/narration/shape.ts';
+import type { TakeEdit } from '#shared/narration/take-edit.ts';
 import type { Take, Word } from '#shared/narration/take.ts';
 import type { AudioFormat } from '#shared/wire/common.ts';
 import type { StoredTake } from './project-file.ts';
@@ -67,6 +68,12 @@ export interface Arrival {
   interrupted(facts: ResultFacts): Promise<PaidResult | undefined>;
 }
 
+/** Edits of chapters, by the steps that lead on from their `version`, and new titles. */
+export interface ProjectEdit {
+  chapters: readonly { chapterId: string; version: number; steps: readonly unknown[] }[];
+  titles: readonly { id: string; title: string }[];
+}
+
 /** An open chapter: each question is answered as it is now, and fails with `not-found` when the project was closed. */
 export interface LiveChapter {
   /** The same object until the chapter is edited. */
@@ -89,12 +96,16 @@ export interface Library {
   addTake(result: PaidResult): Promise<Take | undefined>;
   /** A take's sound as a file of s16le PCM, mono, 48 kHz; `undefined` where it is damaged. Fails with `not-found` for a project that is not open. */
   pcmPath(projectId: string, takeId: string): Promise<string | undefined>;
+  /** Writes a take as it sounds with an edit, in the same form. Fails with `not-found` for a take or a project that is not there. */
+  writeEdited(order: { projectId: string; takeId: string; edit: TakeEdit; path: string }): Promise<void>;
   /** A path for a file that is soon removed again; what a crash leaves of it is removed with the next start. */
   temporaryPath(): string;
   /** Copies a sound that was made on this machine into its open project, as a new take. Fails with `not-found` for a project that is not open. */
   addMadeTake(made: MadeTake): Promise<Take>;
   /** Fails with `not-found` when the project is not open or has no such chapter. */
   liveChapter(projectId: string, chapterId: string): LiveChapter;
+  /** Edits several chapters and titles: all of it or nothing. Fails as `project.edit` does. */
+  editAll(projectId: string, edit: ProjectEdit): Promise<void>;
   /** A chapter as it is at the moment. Fails as `liveChapter` does. */
   chapter(projectId: string, chapterId: string): Promise<ProjectDefaults & { document: Node; takes: readonly Take[] }>;
 }

@@ -1,16 +1,30 @@
 import { createHash } from 'node:crypto';
-import type { FileHandle } from 'node:fs/promises';
 import { chunkBytes, type Resource } from '../infra/byte-response.ts';
+import type { TakeEdit } from '#shared/narration/take-edit.ts';
+import { editPeaks, openEdited, toSoundEdit, type PcmFile, type SoundEdit } from './edited-sound.ts';
 import { peakBytes, type Sound } from './pcm-cache.ts';
+import type { StoredTake } from './project-file.ts';
 import { samplesPerPeak } from '../media/sound-writer.ts';
 import { wavHeader } from '../media/wav.ts';
 
-/** A take's sound and the silence after it, in samples at 48 kHz. */
+/** A take's sound and the silence after it, in samples at 48 kHz. `samples`: what is played, which `edit` says where there is one. */
 export interface SoundSegment extends Sound {
   pauseSamples: number;
+  edit?: SoundEdit;
 }
 
-export type PcmFile = Pick<FileHandle, 'read' | 'close'>;
+/** `find`: the takes of the same project. */
+export function toSegment(
+  found: StoredTake,
+  pauseSamples: number,
+  edit: TakeEdit | undefined,
+  find: (takeId: string) => StoredTake | undefined,
+): SoundSegment {
+  const { contentHash, take } = found;
+  if (edit === undefined || Object.keys(edit).length === 0) return { contentHash, samples: take.samples, pauseSamples };
+  const applied = toSoundEdit(found, edit, find);
+  return { contentHash, samples: applied.to - applied.from, pauseSamples, edit: applied };
+}
 
 /** Gives the decoded sound of a segment; `undefined` where it is damaged beyond repair, and silence stands for it. */
 export interface SoundReader {
@@ -40,7 +54,8 @@ export class VirtualSound {
     segments.forEach((segment, index) => {
       this.#starts[index] = at;
       at += segment.samples + segment.pauseSamples;
-      hash.update(`${segment.contentHash} ${segment.samples} ${segment.pauseSamples}\n`);
+      const edit = segment.edit ? ` ${JSON.stringify(segment.edit)}` : '';
+      hash.update(`${segment.contentHash} ${segment.samples} ${segment.pauseSamples}${edit}\n`);
     });
     this.samples = at;
     this.hash = hash.digest('hex');
@@ -89,7 +104,7 @@ export class VirtualSound {
       if (!segment || begin >= to) break;
       const end = Math.min(begin + segment.samples, to);
       if (end <= from) continue;
-      const own = await this.#reader.peaks(segment);
+      const own = await this.#peaksOf(segment);
       if (!own) continue;
       const last = Math.ceil((end - begin) / samplesPerPeak);
       for (let local = Math.floor(Math.max(0, from - begin) / samplesPerPeak); local < last; local += 1) {
@@ -133,8 +148,14 @@ export class VirtualSound {
     }
   }
 
-  async *#soundBytes(sound: Sound, start: number, end: number): AsyncGenerator<Uint8Array, void> {
-    const file = await this.#reader.pcm(sound);
+  async #peaksOf({ contentHash, samples, edit }: SoundSegment): Promise<Int8Array | undefined> {
+    const peaks = await this.#reader.peaks({ contentHash, samples: edit?.wholeSamples ?? samples });
+    return peaks && edit ? editPeaks(peaks, edit) : peaks;
+  }
+
+  async *#soundBytes(segment: SoundSegment, start: number, end: number): AsyncGenerator<Uint8Array, void> {
+    const { contentHash, edit } = segment;
+    const file = edit ? await openEdited(contentHash, edit, (sound) => this.#reader.pcm(sound)) : await this.#reader.pcm(segment);
     if (!file) {
       yield* silence(end - start);
       return;
@@ -174,7 +195,7 @@ export class VirtualSound {
       const soundStart = Math.max(begin, fromSample);
       const soundEnd = Math.min(begin + segment.samples, toSample);
       if (soundStart >= soundEnd) continue;
-      const own = await this.#reader.peaks(segment);
+      const own = await this.#peaksOf(segment);
       if (!own) continue;
       for (let pair = Math.floor(soundStart / samplesPerPeak); pair * samplesPerPeak < soundEnd; pair += 1) {
         const here = Math.max(pair * samplesPerPeak, soundStart) - begin;

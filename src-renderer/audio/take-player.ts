@@ -44,7 +44,8 @@ export class TakePlayer {
 
   /** Plays a take from its start; pauses it, or goes on, where it is the one that is heard. To be called in a gesture. */
   toggle(sound: TakeSound): void {
-    const slot = this.#slots.findIndex((each) => each.sound.takeId === sound.takeId);
+    // A take that was edited since it was loaded is another sound.
+    const slot = this.#slots.findIndex((each) => each.sound.url === sound.url);
     if (slot < 0) {
       this.#load([sound]);
       this.#play();

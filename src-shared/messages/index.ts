@@ -29,6 +29,7 @@ import { pickups } from './en/pickups.ts';
 import { player } from './en/player.ts';
 import { project } from './en/project.ts';
 import { repair } from './en/repair.ts';
+import { takeEdits } from './en/take-edits.ts';
 import { recordedTakes } from './en/recorded-takes.ts';
 import { service } from './en/service.ts';
 import { shapes } from './en/shapes.ts';
@@ -79,6 +80,7 @@ export const messages = {
   player,
   project,
   repair,
+  takeEdits,
   recordedTakes,
   service,
   shapes,

@@ -4,7 +4,9 @@ import { attributesOf, defaultPauseMs, sharedEnds, wordsOf } from './document.ts
 import { findWritten, toWrittenWords, type SpokenText } from './pronunciation.ts';
 import { blockFingerprint, spokenOf, type ProjectDefaults } from './shape.ts';
 import { chooseTake } from './choose-take.ts';
+import { editTake, findTakeEdit, type EditedTake } from './edited-take.ts';
 import { sampleRate, workOf, type Take, type Word } from './take.ts';
+import type { TakeEdit } from './take-edit.ts';
 
 /** The sound of a chapter as it follows from its document and its takes. Pure; both sides compute the same one. */
 
@@ -13,7 +15,8 @@ export interface TimelineBlock {
   blockId: string;
   /** Place among all blocks of the chapter, from 0. */
   blockIndex: number;
-  take: Take;
+  /** As it sounds in this block. */
+  take: EditedTake;
   /** Made of another text, voice or setting than the block has now; it plays all the same. */
   stale: boolean;
   /** There is a whole take of what the block is now, also where it is not the one that plays. */
@@ -62,12 +65,12 @@ export interface BlockFacts {
   /** Whitespace tokens. */
   words: number;
   /** What plays for it; `undefined` where it has no words, or no sound. */
-  heard: { take: Take; stale: boolean; made: boolean } | undefined;
+  heard: { take: EditedTake; stale: boolean; made: boolean } | undefined;
 }
 
 /** What `chapter.sound` is asked for. */
-export function soundSegments(timeline: Timeline): { takeId: string; pauseSamples: number }[] {
-  return timeline.blocks.map(({ take, pauseSamples }) => ({ takeId: take.id, pauseSamples }));
+export function soundSegments(timeline: Timeline): { takeId: string; pauseSamples: number; edit?: TakeEdit }[] {
+  return timeline.blocks.map(({ take: { id, edit }, pauseSamples }) => ({ takeId: id, pauseSamples, ...(edit && { edit }) }));
 }
 
 /** What a timeline was made of. */
@@ -118,10 +121,13 @@ function readBlock(node: Node, takes: readonly Take[], project: ProjectDefaults,
   if (words === 0 || takes.length === 0) return { node, words, heard: undefined };
   const attributes = attributesOf(node);
   const fingerprint = fingerprintOfNode(node, text, project, connectionId, shaping);
-  const possible = indexTakes(takes)(attributes.id, attributes.takeId, fingerprint);
+  const index = indexTakes(takes);
+  const possible = index.possible(attributes.id, attributes.takeId, fingerprint);
   const heard =
     possible.length === 0 ? undefined : chooseTake(possible, { id: attributes.id, takeId: attributes.takeId, text }, fingerprint ?? '');
-  return { node, words, heard: heard && heard.take.state !== 'damaged' && heard.take.samples > 0 ? heard : undefined };
+  if (!heard || heard.take.state === 'damaged' || heard.take.samples === 0) return { node, words, heard: undefined };
+  const edit = findTakeEdit(attributes.takeEdits, heard.take, index.find);
+  return { node, words, heard: { ...heard, take: editTake(heard.take, edit) } };
 }
 
 /** Blocks one after the other, and the words of all of them. */
@@ -275,21 +281,28 @@ function lastNotAfter(values: Float64Array, value: number): number {
   return low;
 }
 
-type TakeIndex = (blockId: string, takeId: string | null, fingerprint: string | undefined) => readonly Take[];
+interface TakeIndex {
+  /** The few takes that can stand for a block. */
+  possible: (blockId: string, takeId: string | null, fingerprint: string | undefined) => readonly Take[];
+  find: (takeId: string) => Take | undefined;
+}
 /** By the list that was looked through; typing leaves it as it is. */
 const takeIndexes = new WeakMap<readonly Take[], TakeIndex>();
 
-/** The few takes that can stand for a block, so that a long chapter does not look through all takes for each of its blocks. */
+/** So that a long chapter does not look through all takes for each of its blocks. */
 function indexTakes(takes: readonly Take[]): TakeIndex {
   const known = takeIndexes.get(takes);
   if (known) return known;
   const byBlock = groupBy(takes, ({ blockId }) => blockId);
   const byFingerprint = groupBy(takes, workOf);
   const byId = new Map(takes.map((take) => [take.id, take]));
-  const index: TakeIndex = (blockId, takeId, fingerprint) => {
-    const pinned = takeId === null ? undefined : byId.get(takeId);
-    const same = fingerprint === undefined ? [] : (byFingerprint.get(fingerprint) ?? []);
-    return [...(pinned ? [pinned] : []), ...same, ...(byBlock.get(blockId) ?? [])];
+  const index: TakeIndex = {
+    possible: (blockId, takeId, fingerprint) => {
+      const pinned = takeId === null ? undefined : byId.get(takeId);
+      const same = fingerprint === undefined ? [] : (byFingerprint.get(fingerprint) ?? []);
+      return [...(pinned ? [pinned] : []), ...same, ...(byBlock.get(blockId) ?? [])];
+    },
+    find: (takeId) => byId.get(takeId),
   };
   takeIndexes.set(takes, index);
   return index;

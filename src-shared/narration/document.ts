@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { idPattern, newId } from '../ids.ts';
 import { message, type Message, formatMessage } from '../messages/message.ts';
 import { toLine } from '../plain-text.ts';
+import { takeEditsSchema } from './take-edit.ts';
 
 /**
  * A chapter is one document of blocks; a block is a paragraph that is spoken as one take. The same schema checks the
@@ -50,6 +51,8 @@ export const blockAttributes = z.object({
   takeId: z.string().regex(idPattern).nullable(),
   /** What a person wrote down about the block: for people, never spoken. */
   note: z.string().min(1).max(maximumNoteCharacters).nullable(),
+  /** How its takes sound here. */
+  takeEdits: takeEditsSchema,
 });
 export type BlockAttributes = z.infer<typeof blockAttributes>;
 
@@ -69,6 +72,7 @@ export const schema = new Schema({
         characterId: { default: null },
         takeId: { default: null },
         note: { default: null },
+        takeEdits: { default: {} },
       },
       defining: true,
       parseDOM: [{ tag: 'p' }],

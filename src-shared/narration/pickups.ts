@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { idPattern, newId, type BlockId, type ChapterId, type TakeId } from '../ids.ts';
 import { maximumNoteCharacters } from './document.ts';
 import { pickupKinds, type Finding, type PickupKind } from './pickup-kinds.ts';
-import { sampleRate, type Take } from './take.ts';
+import type { EditedTake } from './edited-take.ts';
+import { sampleRate } from './take.ts';
 
 /**
  * Pickups: places in takes that somebody should look at, found by the check of a take or marked by a person while listening. Pure rules that main
@@ -106,7 +107,7 @@ export interface SoundingBlock {
   /** The first characters of its text. */
   opening: string;
   words: number;
-  take: Take | undefined;
+  take: EditedTake | undefined;
   /** Where its sound starts in the chapter, in milliseconds. */
   fromMs: number;
   /** The take is of another text or other settings than the block has now. */
@@ -177,11 +178,12 @@ function push<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
 
 type Within = Pick<PlacedPickup, 'startMs' | 'endMs' | 'chapterMs'>;
 
-/** A mark that was set in a longer take ends with the one that sounds now. */
-function within({ startMs, endMs }: Pickup, take: Take | undefined, fromMs: number): Within {
+/** A mark that was set in a longer take ends with the one that sounds now; one in a part that is trimmed away is where that would be. */
+function within({ startMs, endMs }: Pickup, take: EditedTake | undefined, fromMs: number): Within {
   if (!take) return { startMs: undefined, endMs: undefined, chapterMs: undefined };
   const most = Math.floor((take.samples * 1000) / sampleRate);
-  return { startMs: Math.min(startMs, most), endMs: Math.min(endMs, most), chapterMs: fromMs + Math.min(startMs, most) };
+  const place = (ms: number): number => Math.min(most, Math.max(0, ms - (take.edit?.trimStartMs ?? 0)));
+  return { startMs: place(startMs), endMs: place(endMs), chapterMs: fromMs + place(startMs) };
 }
 
 /** The worst first; what is as bad, in reading order, as given. */

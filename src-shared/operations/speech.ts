@@ -5,6 +5,7 @@ import { failureSchema } from '../failure.ts';
 import { idPattern } from '../ids.ts';
 import { maximumPauseMs } from '../narration/document.ts';
 import { wordSchema } from '../narration/take.ts';
+import { takeEditSchema } from '../narration/take-edit.ts';
 import { absolutePath, operation } from './operation.ts';
 import { maximumValues } from '../rpc-bounds.ts';
 import { exportedPeakSchema } from '../sound/exported-peak.ts';
@@ -39,6 +40,7 @@ const timelineSegmentSchema = z.object({
     .int()
     .min(0)
     .max(60 * 48_000),
+  edit: takeEditSchema.optional(),
 });
 
 /** `selection`: UTF-16 units of the block's text, `from` up to but without `to`; without it, what the take of the block does not say. */

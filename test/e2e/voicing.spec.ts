@@ -52,5 +52,22 @@ test(
     await page.keyboard.press('Alt+0');
     await expect(blocks(page).first()).not.toHaveAttribute('data-cast');
     await expect(blocks(page).first()).toHaveAttribute('data-state', 'done');
+
+    // A voice among the choices has the colors and names of the characters that speak with it.
+    const picker = cast.getByRole('combobox', { name: voicing.voiceOf(voicing.newName(1)) });
+    await picker.focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(picker).not.toHaveValue('');
+    await picker.click();
+    const speaking = page.getByRole('option').filter({ has: page.locator('[data-cast="1"]') });
+    await expect(speaking).toHaveCount(1);
+    await expect(speaking).toContainText(voicing.newName(1));
+    if (process.env['VOICING_SHOTS'] !== undefined)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.screenshot({ path: `${process.env['VOICING_SHOTS']}/picker-${colorScheme}.png` });
+      }
   },
 );

@@ -3,6 +3,7 @@ import { mapWords } from '#shared/narration/alignment.ts';
 import { blocksOf, wordsOf } from '#shared/narration/document.ts';
 import { planRepair } from '#shared/narration/repair.ts';
 import { chooseTake } from '#shared/narration/choose-take.ts';
+import { editTake, findTakeEdit, type EditedTake } from '#shared/narration/edited-take.ts';
 import { fingerprintOf, sampleRate, workOf, type Take, type Word } from '#shared/narration/take.ts';
 import type { Services } from '#shared/operations/index.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
@@ -17,6 +18,10 @@ interface Source {
   words: readonly Word[];
   path: string;
 }
+/** A take as it sounds with its edit, which `path` holds too. */
+interface EditedSource extends Source {
+  take: EditedTake;
+}
 
 /** Cuts or joins the takes of blocks that were split or joined, so that their sound stays with their words. Nothing is sent. */
 export function createKeepSound({
@@ -24,7 +29,7 @@ export function createKeepSound({
   connection,
   splicer,
 }: {
-  library: Pick<Library, 'liveChapter' | 'pcmPath' | 'temporaryPath' | 'addMadeTake'>;
+  library: Pick<Library, 'liveChapter' | 'pcmPath' | 'writeEdited' | 'temporaryPath' | 'addMadeTake'>;
   connection: Pick<ConnectionKeeper, 'current'>;
   splicer: Pick<Splicer, 'splice' | 'join'>;
 }): Services['speech.keep-sound'] {
@@ -44,14 +49,27 @@ export function createKeepSound({
       sources.push({ take, words: wordsOfTake(take), path });
     }
     const outPath = library.temporaryPath();
+    const editedPaths: string[] = [];
     try {
-      const made = sources.length === 1 ? await cut(sources[0], outPath) : await join(sources, outPath);
+      const made = sources.length === 1 ? await cut(sources[0], outPath) : await join(await Promise.all(sources.map(edited)), outPath);
       if (!made) return { takeId: null };
       const { facts, contentHash } = made;
       const take = { ...facts, blockId, derivedAs: 'cut' as const };
       return { takeId: (await library.addMadeTake({ projectId, chapterId, take, sound: { path: outPath, contentHash } })).id };
     } finally {
-      await rm(outPath, { force: true });
+      for (const path of [outPath, ...editedPaths]) await rm(path, { force: true });
+    }
+
+    /** Two takes may be edited in different ways: what is joined is what is heard of them. */
+    async function edited(source: Source): Promise<EditedSource> {
+      const { takeEdits = {} } = block?.attributes ?? {};
+      const edit = findTakeEdit(takeEdits, source.take, (id) => takes.find((take) => take.id === id));
+      if (Object.keys(edit).length === 0) return source;
+      const path = library.temporaryPath();
+      editedPaths.push(path);
+      await library.writeEdited({ projectId, takeId: source.take.id, edit, path });
+      const take = editTake(source.take, edit);
+      return { take, words: wordsOfTake(take), path };
     }
 
     async function cut(source: Source | undefined, path: string): Promise<{ facts: Facts; contentHash: string } | undefined> {
@@ -64,7 +82,7 @@ export function createKeepSound({
       return { facts: repairedFacts({ now, base, words, ...plan }, partPaths, spliced), contentHash: spliced.contentHash };
     }
 
-    async function join(all: readonly Source[], path: string): Promise<{ facts: Facts; contentHash: string } | undefined> {
+    async function join(all: readonly EditedSource[], path: string): Promise<{ facts: Facts; contentHash: string } | undefined> {
       const [first] = all;
       if (!first || !now) return undefined;
       const texts = wordsOf(now.shape.text).map(({ text }) => text);
@@ -88,7 +106,10 @@ export function createKeepSound({
           creditsUsed: 0,
           requestId: null,
           ignoredParameters: first.take.ignoredParameters,
-          derivedFrom: all.map(({ take }) => ({ takeId: take.id, startMs: 0, endMs: (take.samples * 1000) / sampleRate, gainDb: 0 })),
+          derivedFrom: all.map(({ take: { id, samples, edit } }) => {
+            const startMs = edit?.trimStartMs ?? 0;
+            return { takeId: id, startMs, endMs: startMs + (samples * 1000) / sampleRate, gainDb: edit?.gainDb ?? 0 };
+          }),
         },
       };
     }

@@ -6,6 +6,7 @@ import { pronounce, type PronounceOptions } from './project-pronounce.ts';
 import { generateProject, type GenerateOptions } from './project-generate.ts';
 import { importProject, type ImportOptions } from './project-import.ts';
 import { replaceInProject, type ReplaceOptions } from './project-replace.ts';
+import { repairInProject, type RepairOptions } from './project-repair.ts';
 import { recordProject, type RecordOptions } from './project-record.ts';
 import { setInProject, type SetOptions } from './project-set.ts';
 import { proofProject } from './project-proof.ts';
@@ -48,6 +49,10 @@ export function projectCommands(program: Command, run: Runner): void {
     .option('--voice <id>', messages.cli.projects.setVoiceOption)
     .option('--model <id>', messages.cli.projects.setModelOption)
     .option('--pause <milliseconds>', messages.cli.projects.pauseOption, aNumber)
+    .option('--gain <decibels>', messages.cli.projects.gainOption, aNumber)
+    .option('--trim-start <milliseconds>', messages.cli.projects.trimStartOption, aNumber)
+    .option('--trim-end <milliseconds>', messages.cli.projects.trimEndOption, aNumber)
+    .option('--crossfade <milliseconds>', messages.cli.projects.crossfadeOption, aNumber)
     .action(run.action<SetOptions>((work, options, [file = '']) => setInProject(work, file, options)));
   onProject('record', messages.cli.projects.recordCommand)
     .requiredOption('--audio <path>', messages.cli.projects.recordAudioOption)
@@ -59,6 +64,14 @@ export function projectCommands(program: Command, run: Runner): void {
     .addOption(chapterOption())
     .option('--max-credits <number>', messages.cli.generate.maxCreditsOption, credits)
     .action(run.action<GenerateOptions>((work, options, [file = '']) => generateProject(work, file, options)));
+  onProject('repair', messages.cli.projects.repairCommand)
+    .requiredOption('--block <id>', messages.cli.projects.repairBlockOption)
+    .option('--from <index>', messages.cli.projects.fromOption, aNumber)
+    .option('--to <index>', messages.cli.projects.toOption, aNumber)
+    .option('--text <text>', messages.cli.projects.repairTextOption)
+    .option('--max-credits <number>', messages.cli.generate.maxCreditsOption, credits)
+    .addOption(dryRunOption())
+    .action(run.action<RepairOptions>((work, options, [file = '']) => repairInProject(work, file, options)));
   onProject('words', messages.cli.words.wordsCommand)
     .addOption(chapterOption())
     .action(run.action<{ chapter?: number }>((work, options, [file = '']) => listWords(work, file, options)));

@@ -49,21 +49,20 @@ export async function openProject(library: LibraryService, file: string, signal:
   return { project, chapters, takes: project.takes, defaults: project };
 }
 
-/** Steps in one edit; the contract’s bound. */
-const stepsInAnEdit = 2000;
-
-/** Stores the edits of a chapter that is as it was when the project was opened. */
-export async function storeSteps(
-  { services }: LibraryService,
+/** Stores edits of chapters that are as they were when the project was opened, and titles: all of it or nothing. */
+export async function storeEdits(
+  library: Pick<LibraryService, 'editAll'>,
   { projectId, chapters }: Project,
-  { chapterId, steps }: { chapterId: string; steps: readonly Step[] },
-  signal: AbortSignal,
+  edits: readonly { chapterId: string; steps: readonly Step[] }[],
+  titles: readonly { id: string; title: string }[] = [],
 ): Promise<void> {
-  let version = chapters.find(({ id }) => id === chapterId)?.version ?? 0;
-  for (let from = 0; from < steps.length; from += stepsInAnEdit) {
-    const sent = steps.slice(from, from + stepsInAnEdit).map((step) => step.toJSON() as never);
-    ({ version } = await services['project.edit']({ projectId, chapterId, version, steps: sent }, callContext(signal)));
-  }
+  const versionOf = new Map(chapters.map(({ id, version }) => [id, version]));
+  const changed = edits.map(({ chapterId, steps }) => ({
+    chapterId,
+    version: versionOf.get(chapterId) ?? 0,
+    steps: steps.map((step) => step.toJSON() as unknown),
+  }));
+  await library.editAll(projectId, { chapters: changed, titles });
 }
 
 /** The chapter of `--chapter`, or all of them. Throws bad usage for one that the project does not have. */

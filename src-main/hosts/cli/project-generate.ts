@@ -14,7 +14,7 @@ import { WordTimes } from '../../features/word-times/service.ts';
 import { splitLongBlocks } from './long-blocks.ts';
 import { DetailedError } from './output.ts';
 import { Patience } from './patience.ts';
-import { callContext, openProject, selectChapters, storeSteps, type ChapterOfProject, type ProjectAtHand } from './project-file.ts';
+import { callContext, openProject, selectChapters, storeEdits, type ChapterOfProject, type ProjectAtHand } from './project-file.ts';
 import type { Work } from './run.ts';
 import { RunBudget } from './run-budget.ts';
 import type { SpeechOfRun } from './session.ts';
@@ -46,7 +46,7 @@ interface Run {
  * it out, after all others were made and the words of the takes were found.
  */
 export async function generateProject(work: Work, file: string, { chapter, maxCredits }: GenerateOptions): Promise<void> {
-  const session = await work.session();
+  const session = await work.session(file);
   const budget = new RunBudget(maxCredits);
   const parts = await session.speech((batch) => budget.watch(batch));
   const voiceLanguages = (voiceId: string): readonly string[] => parts.voices.lastKnown(voiceId)?.languages ?? [];
@@ -136,7 +136,7 @@ async function findBlocks({ work, parts }: Run, { project }: ProjectAtHand, chap
   const ids = new Set(wanting(document).flatMap((block) => (isToMake(block) ? [block.id] : [])));
   const transform = await splitLongBlocks(document, ids, { defaults, voices, signal: work.signal });
   if (transform.steps.length > 0) {
-    await storeSteps(library, project, { chapterId: chapter.id, steps: transform.steps }, work.signal);
+    await storeEdits(library, project, [{ chapterId: chapter.id, steps: transform.steps }]);
     work.output.note(messages.cli.generate.split(chapter.number, transform.doc.childCount - document.childCount));
   }
   return wanting(transform.doc).flatMap((block): BlockOfRun[] => {

@@ -35,13 +35,16 @@ export async function proofProject(work: Work, file: string, { chapter: only }: 
       checked += document.children.filter((node) => wordsOf(node.textContent).length > 0).length;
       for (const { block, findings } of await proof.checkTakes(opened.project.projectId, id)) {
         const place = { chapter: number, blockId: block.blockId };
-        const offsetMs = (block.start * 1000) / sampleRate;
+        const [first, last] = [(block.start * 1000) / sampleRate, ((block.start + block.samples) * 1000) / sampleRate];
+        const offsetMs = first - (block.take.edit?.trimStartMs ?? 0);
+        // What is trimmed away is not heard: a place in it is where the sound begins or ends.
+        const placeMs = (ms: number): number => Math.round(Math.min(last, Math.max(first, offsetMs + ms)));
         for (const { kind, startMs, endMs, text, score } of findings)
           pickups.push({
             ...place,
             kind,
-            startMs: Math.round(offsetMs + startMs),
-            endMs: Math.round(offsetMs + endMs),
+            startMs: placeMs(startMs),
+            endMs: placeMs(endMs),
             text,
             score: Number(score.toFixed(3)),
           });

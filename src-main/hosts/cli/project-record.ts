@@ -6,7 +6,7 @@ import { message } from '#shared/messages/message.ts';
 import { Transform } from '@tiptap/pm/transform';
 import { RecordedTakes } from '../../features/recorded-takes/service.ts';
 import { usageError } from './output.ts';
-import { openProject, selectChapters, storeSteps, type ChapterOfProject, type ProjectAtHand } from './project-file.ts';
+import { openProject, selectChapters, storeEdits, type ChapterOfProject, type ProjectAtHand } from './project-file.ts';
 import type { Work } from './run.ts';
 
 export interface RecordOptions {
@@ -75,7 +75,7 @@ async function choose(
     const takeId = takeIds.get(attributes.id);
     if (takeId !== undefined) transform.setNodeAttribute(position, 'takeId', takeId);
   }
-  await storeSteps(library, project, { chapterId: chapter.id, steps: transform.steps }, work.signal);
+  await storeEdits(library, project, [{ chapterId: chapter.id, steps: transform.steps }]);
 }
 
 const formatMs = (ms: number): string => messages.cli.projects.seconds((ms / 1000).toFixed(3));

@@ -20,7 +20,7 @@ import { ThreadClient } from '../../infra/thread-call.ts';
 import { threadUrl } from '../../infra/threads.ts';
 import type { FindThread } from './find-thread.ts';
 import { usageError } from './output.ts';
-import { callContext, openProject, storeSteps, type ProjectAtHand } from './project-file.ts';
+import { openProject, storeEdits, type ProjectAtHand } from './project-file.ts';
 import type { Work } from './run.ts';
 import type { ProjectFiles } from './session.ts';
 
@@ -47,7 +47,7 @@ export async function replaceInProject(work: Work, file: string, options: Replac
   if (matches > maximumMatches) throw fail('too-large', message('cli.projects.tooManyMatches', maximumMatches), { next: 'fix-input' });
   const { stale, estimate } = estimateStale(chapters, opened, files.connectionId);
   const dryRun = options.dryRun === true;
-  if (!dryRun) await store(files, opened, { chapters, outline }, work.signal);
+  if (!dryRun) await store(files, opened, { chapters, outline });
   const value = { matches, blocks, stale, dryRun, estimate };
   await work.output.result(value, [messages.cli.projects.replaced(matches, blocks, stale, dryRun ? 'dry' : 'done')]);
 }
@@ -130,9 +130,8 @@ async function store(
   { library }: ProjectFiles,
   { project, chapters: all }: ProjectAtHand,
   { chapters, outline }: { chapters: Chapters; outline: Outline },
-  signal: AbortSignal,
 ): Promise<void> {
-  for (const { id, transform } of chapters) await storeSteps(library, project, { chapterId: id, steps: transform.steps }, signal);
-  const before = all.map(({ id, title }) => ({ id, title }));
-  await library.services['project.arrange']({ projectId: project.projectId, before, chapters: [...outline] }, callContext(signal));
+  const titles = outline.filter(({ title }, index) => title !== all[index]?.title);
+  const edits = chapters.map(({ id, transform }) => ({ chapterId: id, steps: transform.steps }));
+  await storeEdits(library, project, edits, titles);
 }

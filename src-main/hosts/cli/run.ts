@@ -25,8 +25,8 @@ export interface Work {
   readonly signal: AbortSignal;
   readonly stdin: NodeJS.ReadStream;
   readonly profileDirectory: string;
-  /** Connects on the first call. */
-  readonly session: () => Promise<Session>;
+  /** Connects on the first call. `project`: the file of the project that the run generates. */
+  readonly session: (project?: string) => Promise<Session>;
   /** The library, opened on the first call; connects nothing. */
   readonly projectFiles: () => Promise<ProjectFiles>;
   /** Part of what was asked for was not done: the run prints its result, and ends with 1. */
@@ -62,9 +62,9 @@ export function createRunner(environment: ConnectionEnvironment): Runner {
         const { signal } = controller;
         const profileDirectory = common.profile ?? defaultProfileDirectory();
         let session: Session | undefined;
-        const open = async (): Promise<Session> => {
+        const open = async (project?: string): Promise<Session> => {
           const { baseUrl, realtimeUrl, timeout, idempotencyKey } = common;
-          session ??= await openSession({ profileDirectory, environment, baseUrl, realtimeUrl, timeout, idempotencyKey, signal });
+          session ??= await openSession({ profileDirectory, environment, baseUrl, realtimeUrl, timeout, idempotencyKey, project, signal });
           return session;
         };
         let files: ProjectFiles | undefined;

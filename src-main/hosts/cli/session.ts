@@ -30,6 +30,7 @@ import { sleepOnTimer } from '../../service-client/exchange.ts';
 import { Speech } from '../../features/speech/service.ts';
 import { ServiceVoices, type VoiceDirectory } from '../../features/voices/service.ts';
 import { usageError } from './output.ts';
+import { ProjectSlot } from './project-slot.ts';
 import { message } from '#shared/messages/message.ts';
 
 export interface SessionOptions {
@@ -41,6 +42,8 @@ export interface SessionOptions {
   timeout: number;
   /** A person's own, of the one thing that this run buys. */
   idempotencyKey?: string | undefined;
+  /** The file of the project that the run generates. */
+  project?: string | undefined;
   signal: AbortSignal;
 }
 
@@ -76,8 +79,14 @@ class AccountOfRun extends ServiceAccount {
 
 /** Opens the first free ledger of the command line and connects: to what was named, else what is stored, else the local service. */
 export async function openSession(options: SessionOptions): Promise<Session> {
-  const { directory, slot, ledger: whole, log } = await firstFree(options.profileDirectory);
+  const { profileDirectory, project } = options;
+  const own = project === undefined ? undefined : new ProjectSlot(profileDirectory, project);
+  const { directory, slot, ledger: whole, log } = await (own ? openOwn(profileDirectory, own) : firstFree(profileDirectory));
   const closers: (() => Promise<void> | void)[] = [() => log.close(), () => whole.close()];
+  if (own)
+    closers.push(async () => {
+      if ((await whole.pending()).length === 0) own.clear(slot);
+    });
   const close = async (): Promise<void> => {
     for (const one of closers.splice(0).reverse()) await one();
   };
@@ -307,19 +316,48 @@ function readPreference(profileDirectory: string, key: string): unknown {
   }
 }
 
-async function firstFree(profileDirectory: string): Promise<{ directory: string; slot: number; ledger: Ledger; log: ProfileLog }> {
+interface Slot {
+  directory: string;
+  slot: number;
+  ledger: Ledger;
+  log: ProfileLog;
+}
+
+async function firstFree(profileDirectory: string): Promise<Slot> {
   for (let slot = 1; slot <= maximumSlots; slot++) {
-    const directory = slotDirectory(profileDirectory, slot);
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
-    const log = createLog(directory, { write: () => undefined });
-    try {
-      return { directory, slot, ledger: await openLedger({ profileDirectory: directory, log }), log };
-    } catch (thrown) {
-      log.close();
-      if (toFailure(thrown).kind !== 'file-in-use') throw thrown;
-    }
+    const opened = await openSlot(profileDirectory, slot);
+    if (opened) return opened;
   }
   throw fail('overloaded', message('cli.connection.tooManyRuns', maximumSlots));
+}
+
+/** `undefined` where another run has it. */
+async function openSlot(profileDirectory: string, slot: number): Promise<Slot | undefined> {
+  const directory = slotDirectory(profileDirectory, slot);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const log = createLog(directory, { write: () => undefined });
+  try {
+    return { directory, slot, ledger: await openLedger({ profileDirectory: directory, log }), log };
+  } catch (thrown) {
+    log.close();
+    if (toFailure(thrown).kind !== 'file-in-use') throw thrown;
+    return undefined;
+  }
+}
+
+/** The ledger that has what an earlier run bought for the project and did not finish, else the first free one. Fails with `file-in-use`. */
+async function openOwn(profileDirectory: string, own: ProjectSlot): Promise<Slot> {
+  const recorded = own.read();
+  if (recorded === undefined) {
+    const free = await firstFree(profileDirectory);
+    if (own.record(free.slot)) return free;
+    await free.ledger.close();
+    free.log.close();
+    return openOwn(profileDirectory, own); // another run recorded its ledger meanwhile
+  }
+  const opened = await openSlot(profileDirectory, recorded);
+  if (!opened) throw fail('file-in-use', message('cli.connection.purchasesHeld'), { charged: 'no', next: 'retry' });
+  return opened;
 }
 
 /**

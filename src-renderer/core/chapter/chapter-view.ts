@@ -2,7 +2,7 @@ import type { Node } from '@tiptap/pm/model';
 import type { Character } from '#shared/narration/cast.ts';
 import { attributesOf, defaultPauseMs, sharedEnds, type BlockAttributes } from '#shared/narration/document.ts';
 import { blockFingerprint, characterOf, spokenOf, voiceOf, type ProjectDefaults } from '#shared/narration/shape.ts';
-import type { Take } from '#shared/narration/take.ts';
+import type { EditedTake } from '#shared/narration/edited-take.ts';
 import type { BlockFacts, Timeline } from '#shared/narration/chapter-timeline.ts';
 import { isWanting, lacksVoice, type VoiceProblem } from '#shared/narration/what-to-make.ts';
 import { noVoiceFacts, type VoiceFacts } from '../voices/voice-facts.ts';
@@ -29,8 +29,8 @@ export interface BlockView {
   voiceId: string | null;
   /** Who speaks it, where that is one of the cast. */
   character: Character | undefined;
-  /** The take that is heard for it. */
-  take: Take | undefined;
+  /** The take that is heard for it, as it sounds here. */
+  take: EditedTake | undefined;
   /** True where "Generate all" would make it, were it not locked: it has words and no sound of what it is now, heard or not. */
   wanting: boolean;
   pauseMs: number;

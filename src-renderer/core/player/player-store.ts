@@ -5,6 +5,7 @@ import { create } from 'zustand';
 import type { Failure } from '#shared/failure.ts';
 import { sampleRate, type Word } from '#shared/narration/take.ts';
 import { soundSegments, type Timeline } from '#shared/narration/chapter-timeline.ts';
+import type { TakeEdit } from '#shared/narration/take-edit.ts';
 import { type PlayerMode } from '../../audio/playback.ts';
 import type { Player } from '../../audio/player.ts';
 import { segmentOf, type Sound } from '../../audio/sound.ts';
@@ -144,7 +145,10 @@ export class PlayerStore {
     return (
       this.#askedFor?.projectId === projectId &&
       segments.length === blocks.length &&
-      blocks.every(({ take, pauseSamples }, index) => segments[index]?.takeId === take.id && segments[index].pauseSamples === pauseSamples)
+      blocks.every(({ take, pauseSamples }, index) => {
+        const asked = segments[index];
+        return asked?.takeId === take.id && asked.pauseSamples === pauseSamples && isSameEdit(asked.edit, take.edit);
+      })
     );
   }
 
@@ -279,8 +283,11 @@ export class PlayerStore {
 /** The speeds that are offered; the pitch stays at all of them. */
 export const speeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const;
 
+const isSameEdit = (one: TakeEdit | undefined, other: TakeEdit | undefined): boolean =>
+  one === other || JSON.stringify(one) === JSON.stringify(other);
+
 /** What a chapter's sound is made of; compared past its words at each keystroke. */
 interface Asked {
   projectId: string | undefined;
-  segments: readonly { takeId: string; pauseSamples: number }[];
+  segments: ReturnType<typeof soundSegments>;
 }

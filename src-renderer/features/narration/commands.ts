@@ -8,6 +8,7 @@ import { stopGenerating, useGeneration } from '../../core/generation/generation.
 import { generateAll, generateSelected } from './actions.ts';
 import { addFindCommands } from './find-commands.ts';
 import { addRepairCommands } from './repair/commands.ts';
+import { addTakeEditCommands } from './take-edits/commands.ts';
 import { extendSelectedBlocks, moveSelectedBlocks, toggleSelectedBlock } from './script.tsx';
 import { addPickupCommands } from './pickups/pickup-commands.ts';
 import { voicingCommands } from './voicing-commands.ts';
@@ -113,6 +114,7 @@ export function addEveryNarrationCommand(): () => void {
     addRepairCommands(),
     addPickupCommands(),
     addTakeCommands(),
+    addTakeEditCommands(),
     addSoundCommands({ zoom: nothing, fit: nothing, scroll: nothing }),
     addChapterCommands({ list: nothing, rename: nothing }),
   ];

@@ -1,7 +1,8 @@
 import { joinBackward } from '@tiptap/pm/commands';
 import type { Node } from '@tiptap/pm/model';
 import { TextSelection, type Command, type EditorState, type Transaction } from '@tiptap/pm/state';
-import { attributesOf, schema, touchedBlocks } from '#shared/narration/document.ts';
+import { cutText } from '#shared/cut-text.ts';
+import { attributesOf, maximumNoteCharacters, schema, touchedBlocks } from '#shared/narration/document.ts';
 import { newId } from '#shared/ids.ts';
 import { selectedPlaces } from './block-selection.ts';
 import { positionOfBlock, ScatteredBlocks } from './scattered-blocks.ts';
@@ -34,19 +35,35 @@ export const mergeBackward: Command = (state, dispatch, view) => {
   const before = index > 0 ? state.doc.child(index - 1) : undefined;
   if (before?.content.size === 0 && $from.parent.content.size > 0) {
     const start = $from.before();
-    dispatch?.(state.tr.delete(start - before.nodeSize, start).scrollIntoView());
+    const tr = state.tr.delete(start - before.nodeSize, start);
+    const note = joinNotes(attributesOf(before).note, attributesOf($from.parent).note);
+    if (note !== attributesOf($from.parent).note) tr.setNodeAttribute(start - before.nodeSize, 'note', note);
+    dispatch?.(tr.scrollIntoView());
     return true;
   }
   return joinBackward(state, dispatch && ((tr) => dispatch(afterJoin(tr, before, $from.parent))), view);
 };
 
-/** Sentences keep a space between them, so that the words of both stay those of their takes; a take that was chosen is of one of them alone. */
+/**
+ * Sentences keep a space between them, so that the words of both stay those of their takes; a take that was chosen is of one of them alone. The notes
+ * of both stay, and so do the edits of their takes.
+ */
 function afterJoin(tr: Transaction, before: Node | undefined, second: Node): Transaction {
-  if (!before || before.content.size === 0 || second.content.size === 0 || !tr.docChanged) return tr;
+  if (!before || !tr.docChanged) return tr;
   const { $from } = tr.selection;
+  const [one, other] = [attributesOf(before), attributesOf(second)];
+  const note = joinNotes(one.note, other.note);
+  if (note !== attributesOf($from.parent).note) tr.setNodeAttribute($from.before(), 'note', note);
+  if (Object.keys(other.takeEdits).length > 0) tr.setNodeAttribute($from.before(), 'takeEdits', { ...other.takeEdits, ...one.takeEdits });
+  if (before.content.size === 0 || second.content.size === 0) return tr;
   if (/[.!?…]["'”’»)]*$/u.test(before.textContent) && /^["'“‘«¿¡(]*\p{L}/u.test(second.textContent)) tr.insertText(' ', $from.pos);
   if (attributesOf($from.parent).takeId !== null) tr.setNodeAttribute($from.before(), 'takeId', null);
   return tr;
+}
+
+function joinNotes(one: string | null, other: string | null): string | null {
+  const notes = [one, other].flatMap((note) => note ?? []);
+  return notes.length === 0 ? null : cutText(notes.join('\n'), maximumNoteCharacters);
 }
 
 /** Moves the selected blocks past their neighbour, the selection with them; of those that lie apart, each that is not at the edge. */

@@ -20,6 +20,7 @@ import { Cast } from './cast.tsx';
 import { Lock, Pause } from './inspector-fields.tsx';
 import { InspectorTabs } from './pickups/inspector-tabs.tsx';
 import { RecordingNote } from './recordings/recording-note.tsx';
+import { TakeEditFields } from './take-edits/take-edit-fields.tsx';
 import { Problems } from './inspector-problems.tsx';
 import { defaultModelId } from './voice-rules.ts';
 import { nameIn, projectVoice, VoiceSelect } from './voice-select.tsx';
@@ -40,9 +41,14 @@ function Details() {
       <Section title={ids.length > 1 ? plural(ids.length, messages.narration.selectedBlock) : messages.narration.blockTitle}>
         {ids.length === 0 ? <p className={classes.note}>{messages.narration.placeCaret}</p> : <BlockFields key={ids.join()} ids={ids} />}
       </Section>
-      {ids.length === 1 && ids[0] !== undefined && (
+      {ids.length > 0 && (
         <Section title={messages.narration.takes}>
-          <Takes key={ids[0]} blockId={ids[0]} />
+          <TakeEditFields key={ids.join()} blockIds={ids} />
+          {ids.length === 1 && ids[0] !== undefined ? (
+            <Takes key={ids[0]} blockId={ids[0]} />
+          ) : (
+            <p className={classes.note}>{messages.takeEdits.selectOne}</p>
+          )}
         </Section>
       )}
       <Cast />

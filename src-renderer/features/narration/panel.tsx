@@ -18,6 +18,7 @@ import { FoundCharacters } from './found-characters.tsx';
 import { addPickupCommands } from './pickups/pickup-commands.ts';
 import { PronunciationDialog } from './pronunciation-dialog.tsx';
 import { addRepairCommands } from './repair/commands.ts';
+import { addTakeEditCommands } from './take-edits/commands.ts';
 import { RepairBar } from './repair/repair-bar.tsx';
 import { RecastDialog } from './recast-dialog.tsx';
 import { ScriptMenu } from './script-menu.tsx';
@@ -38,6 +39,7 @@ export function NarrationPanel() {
   useEffect(addNarrationCommands, []);
   useEffect(addFindCommands, []);
   useEffect(addRepairCommands, []);
+  useEffect(addTakeEditCommands, []);
   useEffect(watchSplits, []);
   useEffect(addPickupCommands, []);
   return (

@@ -120,6 +120,7 @@ function TakeFacts({ view, blockId }: { view: TakeView; blockId: string }) {
         {take.source === 'recording' ? messages.recordedTakes.recordingFacts(take.fileName) : `${model} · ${credits}`}
         {take.derivedFrom && messages.repair.repairedTake}
         {take.variant && messages.narration.readingNumber(number(take.variant.number + 1))}
+        {editNote(view.edit)}
         {wordTimesNote(take)}
       </p>
       {take.requestId !== null && (
@@ -129,6 +130,15 @@ function TakeFacts({ view, blockId }: { view: TakeView; blockId: string }) {
       )}
     </>
   );
+}
+
+function editNote({ gainDb = 0, trimStartMs = 0, trimEndMs = 0, crossfadeMs }: TakeView['edit']): string {
+  const trimmedMs = trimStartMs + trimEndMs;
+  return [
+    gainDb === 0 ? '' : messages.takeEdits.factGain(gainDb > 0 ? `+${number(gainDb)}` : number(gainDb)),
+    trimmedMs === 0 ? '' : messages.takeEdits.factTrimmed(number(trimmedMs / 1000)),
+    crossfadeMs === undefined ? '' : messages.takeEdits.factCrossfade(number(crossfadeMs)),
+  ].join('');
 }
 
 /** How the times of its words are known, where the service did not measure all of them. */

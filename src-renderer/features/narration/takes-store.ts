@@ -3,6 +3,7 @@ import { create } from 'zustand';
 import type { BlockId, TakeId } from '#shared/ids.ts';
 import { blocksOf, schema } from '#shared/narration/document.ts';
 import { chooseTake } from '#shared/narration/choose-take.ts';
+import { findTakeEdit } from '#shared/narration/edited-take.ts';
 import { workOf, type Take } from '#shared/narration/take.ts';
 import { TakePlayer, type TakePlaying, type TakeSound } from '../../audio/take-player.ts';
 import { attempt } from '../../core/host/attempt.ts';
@@ -65,8 +66,14 @@ export class TakesStore {
 
   readonly pick = (takeId: TakeId): void => this.store.setState({ pickedId: takeId });
 
+  /** As it sounds in the selected block. */
   #soundOf(take: Take): TakeSound {
-    return { takeId: take.id, url: `/bytes/take/${this.#deps.project.store.getState().details?.projectId ?? ''}/${take.id}.wav` };
+    const { selected, takes, details } = this.#deps.project.store.getState();
+    const { takeEdits = {} } = this.#deps.chapter.store.getState().block(selected[0] ?? '')?.attributes ?? {};
+    const edit = findTakeEdit(takeEdits, take, (id) => takes.find((other) => other.id === id));
+    const query = new URLSearchParams(Object.entries(edit).map(([name, value]) => [name, String(value)]));
+    const url = `/bytes/take/${details?.projectId ?? ''}/${take.id}.wav`;
+    return { takeId: take.id, url: query.size === 0 ? url : `${url}?${query.toString()}` };
   }
 
   readonly playTake = (take: Take): void => this.#takePlayer.toggle(this.#soundOf(take));

@@ -2,6 +2,8 @@ import { diffArrays } from 'diff';
 import type { BlockAttributes } from '#shared/narration/document.ts';
 import { findWritten } from '#shared/narration/pronunciation.ts';
 import { modelOf, shapeOf, spokenOf, voiceOf, type ProjectDefaults } from '#shared/narration/shape.ts';
+import { findTakeEdit } from '#shared/narration/edited-take.ts';
+import type { TakeEdit } from '#shared/narration/take-edit.ts';
 import { chooseTake, isReadingOf } from '#shared/narration/choose-take.ts';
 import { fingerprintOf, workOf, type Take } from '#shared/narration/take.ts';
 import { formatList } from '../../lib/format.ts';
@@ -11,6 +13,8 @@ import { messages } from '#shared/messages/index.ts';
 
 export interface TakeView {
   take: Take;
+  /** How it sounds in this block. */
+  edit: TakeEdit;
   state: 'current' | 'stale' | 'incomplete' | 'damaged';
   /** What the take was made with that the block does not have now. Empty for a current one. */
   because: readonly Reason[];
@@ -48,6 +52,7 @@ export function takesOfBlock(block: Speaking, { takes, defaults, connectionId }:
       const state = take.state === 'complete' ? (because.length === 0 ? 'current' : 'stale') : take.state;
       return {
         take,
+        edit: findTakeEdit(block.attributes.takeEdits, take, (id) => takes.find((other) => other.id === id)),
         state,
         because,
         heard: take === heard,
@@ -59,8 +64,9 @@ export function takesOfBlock(block: Speaking, { takes, defaults, connectionId }:
 
 /** Nothing that is shown of them differs. */
 export function sameTakes(one: readonly TakeView[], other: readonly TakeView[]): boolean {
-  const shown = ({ take, state, because, heard, chosen, restorable }: TakeView): unknown[] => [
+  const shown = ({ take, edit, state, because, heard, chosen, restorable }: TakeView): unknown[] => [
     take,
+    JSON.stringify(edit),
     state,
     heard,
     chosen,

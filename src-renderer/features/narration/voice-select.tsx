@@ -1,6 +1,8 @@
 import type { ComboboxItem } from '@mantine/core';
 import { useMemo } from 'react';
 import type { Voice } from '#shared/catalogue/voices.ts';
+import type { Character } from '#shared/narration/cast.ts';
+import { useProject } from '../../core/project/project.ts';
 import { knownVoices, useStudio } from '../../core/studio/studio.ts';
 import { markVoice, nameOfVoice } from '../../core/voices/voices.ts';
 import { language } from '../../lib/format.ts';
@@ -8,6 +10,7 @@ import { mixed, type Shared } from '../../lib/mixed.ts';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import { familyOfVoice, voiceGroups } from './voice-rules.ts';
 import classes from './inspector.module.css';
+import voicing from './voicing.module.css';
 import { messages } from '#shared/messages/index.ts';
 
 /** Stands for the project's voice among the choices of a block. */
@@ -55,9 +58,14 @@ export function VoiceSelect(props: {
   );
 }
 
+const noCast: readonly Character[] = [];
+
+/** With the characters of the project that speak with it. */
 function VoiceOption({ voice, label }: { voice: Voice | undefined; label: string }) {
+  const cast = useProject((state) => state.details?.cast ?? noCast);
   if (!voice) return <span>{label}</span>;
   const family = familyOfVoice(voice);
+  const characters = cast.filter(({ voiceId }) => voiceId === voice.voiceId);
   return (
     <span className={classes.voice}>
       <span>{voice.name}</span>
@@ -66,6 +74,15 @@ function VoiceOption({ voice, label }: { voice: Voice | undefined; label: string
         {family !== undefined && ` · ${family}`}
         {voice.isPersonal && messages.narration.personal}
       </span>
+      {characters.length > 0 && (
+        <span className={voicing.speakers}>
+          {characters.map(({ id, name, colour }) => (
+            <span key={id} className={voicing.speaker}>
+              <span className={voicing.dot} data-cast={colour} /> {name}
+            </span>
+          ))}
+        </span>
+      )}
     </span>
   );
 }

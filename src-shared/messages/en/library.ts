@@ -13,6 +13,7 @@ export const library = {
 
   // src-main/library/library.ts
   noSuchTake: 'The project has no such take.',
+  takeEditInvalid: (field: string) => `"${field}" is not a valid edit of a take.`,
   numberOutOfRange: (field: string, least: number, most: number) => `"${field}" must be a whole number from ${least} to ${most}.`,
 
   // src-main/library/open-project.ts

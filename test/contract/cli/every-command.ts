@@ -196,6 +196,12 @@ export function describeEveryCommand(character: Character): void {
       expect(await answer(['project', 'generate', project])).toMatchObject({ made: 0, creditsUsed: 0 });
     });
 
+    it('project repair of a block that is not there sends nothing', async () => {
+      const sent = sentTo(service);
+      const ended = await run(['project', 'repair', out('script.voicewright'), '--block', 'nosuchblock', '--dry-run', '--json']);
+      expect([ended.code, sentTo(service)]).toEqual([1, sent]);
+    });
+
     it('requests lists all of these, each sent once and done, and shows one with its timeline', async () => {
       const { items } = (await answer(['requests', 'list', '--limit', '200'])) as { items: { operationId: string }[] };
       const further = items.filter((item) => !isDeepStrictEqual(pick(item), { state: 'done', attempts: 1 }));

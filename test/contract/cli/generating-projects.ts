@@ -11,6 +11,8 @@ interface Block {
   id: string;
   text: string;
   state: string;
+  startMs: number | null;
+  endMs: number | null;
 }
 
 /** A local service, and for each test an account, a profile and a project of its own. Hooks are set where it is called. */
@@ -58,6 +60,7 @@ export function useGeneratingProjects() {
     service: () => service,
     voiceId: () => voiceId,
     place,
+    profile: () => join(folder, key),
     file: () => place('.voicewright'),
     begin,
     run,

@@ -1,9 +1,12 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openLedger } from '#main/paid-requests/ledger/ledger.ts';
+import { quietLog } from '../../helpers/quiet-log.ts';
 import { valueOf } from './command-line.ts';
 import { useGeneratingProjects } from './generating-projects.ts';
 
 /** More of `project generate`, and `project set`: rules that many runs of the program prove. */
-const { answer, beginJobs, charges, file, makeProject, run, service, shown, states, voiceId } = useGeneratingProjects();
+const { answer, beginJobs, charges, file, makeProject, profile, run, service, shown, states, voiceId } = useGeneratingProjects();
 const charged = async () => (await charges()).reduce((sum, { credits }) => sum + credits, 0);
 
 describe('project generate', () => {
@@ -72,6 +75,63 @@ describe('project generate that is stopped', () => {
   });
 });
 
+describe('project generate that was killed', () => {
+  it('is refused while another run holds the ledger with its purchases, and buys nothing twice once that is free', async () => {
+    const { process, ended } = await beginJobs();
+    process.kill('SIGKILL');
+    await ended;
+    await service().clearFaults();
+    const ledger = await openLedger({ profileDirectory: join(profile(), 'command-line', '1'), log: quietLog() });
+    const refused = await run('generate', file());
+    expect([refused.code, valueOf(refused)]).toMatchObject([1, { failure: { kind: 'file-in-use', charged: 'no' } }]);
+    expect((await charges()).length).toBe(2);
+    await ledger.close();
+    expect(await answer('generate', file())).toMatchObject({ made: 2, failed: 0 });
+    expect((await charges()).length).toBe(2);
+    // Nothing is open any more: the next run may use any ledger.
+    const other = await openLedger({ profileDirectory: join(profile(), 'command-line', '1'), log: quietLog() });
+    expect(await answer('generate', file())).toMatchObject({ made: 0, failed: 0 });
+    await other.close();
+  });
+});
+
+describe('project repair', () => {
+  it('buys the sentence of the words alone, by their places or by themselves, after a dry run that sends nothing', async () => {
+    await makeProject('The river was high that year. Nobody crossed it before May. We waited on the bank.\n');
+    await answer('generate', file());
+    const [block] = await shown();
+    const middle = 'Nobody crossed it before May.';
+    const words = ['repair', file(), '--block', block!.id, '--from', '7', '--to', '8'];
+    const plan = { texts: [middle], isWhole: false, estimate: { characters: middle.length } };
+    expect(await answer(...words, '--dry-run')).toMatchObject({ ...plan, dryRun: true, takeId: null, creditsUsed: 0 });
+    expect((await charges()).length).toBe(1);
+    const repaired = await answer(...words);
+    expect(repaired).toMatchObject({ ...plan, dryRun: false, takeId: expect.any(String) as string, reused: false });
+    expect((await charges()).length).toBe(2);
+    expect(await states()).toEqual(['done']);
+    const again = await answer('repair', file(), '--block', block!.id, '--text', 'waited on');
+    expect(again).toMatchObject({ texts: ['We waited on the bank.'] });
+    expect(again['takeId']).not.toBe(repaired['takeId']);
+    expect((await charges()).length).toBe(3);
+
+    const [half, twice, none] = await Promise.all([
+      run('repair', file(), '--block', block!.id, '--from', '1'),
+      run('repair', file(), '--block', block!.id, '--from', '1', '--to', '2', '--text', 'river'),
+      run('repair', file(), '--block', block!.id, '--from', '3', '--to', '1'),
+    ]);
+    expect([half.code, twice.code, none.code]).toEqual([2, 2, 2]);
+    for (const wrong of [
+      ['--from', '90', '--to', '91'],
+      ['--text', 'ocean'],
+      ['--text', 'e'],
+    ]) {
+      const ended = await run('repair', file(), '--block', block!.id, ...wrong);
+      expect([ended.code, valueOf(ended)]).toMatchObject([2, { failure: { kind: 'invalid-input', charged: 'no' } }]);
+    }
+    expect((await charges()).length).toBe(3);
+  });
+});
+
 describe('project set', () => {
   it('gives a block, a chapter or the project another voice, model and pause, and counts what becomes stale', async () => {
     await makeProject('# One\n\nThe fog came in.\n\n# Two\n\nNobody saw it.\n');
@@ -88,6 +148,29 @@ describe('project set', () => {
     });
     expect(await answer('set', file(), '--chapter', '2', '--pause', '100')).toMatchObject({ blocks: 1, stale: 0 });
     expect(await answer('set', file(), '--voice', 'third')).toMatchObject({ blocks: 0, stale: 1 });
+  });
+
+  it('edits how takes sound: gain and trims of a block or a chapter, in the words, the length and the exported sound', async () => {
+    await makeProject('The fog came in.\n\nNobody saw it.\n');
+    await answer('generate', file());
+    const [first, second] = await shown();
+    expect(await answer('set', file(), '--block', first!.id, '--gain', '-6', '--trim-start', '100', '--trim-end', '50')).toMatchObject({
+      blocks: 1,
+      stale: 0,
+      estimate: { characters: 0 },
+    });
+    const [now, next] = await shown();
+    expect(now!.endMs! - now!.startMs!).toBeCloseTo(first!.endMs! - first!.startMs! - 150, -1);
+    expect(next!.startMs).toBe(second!.startMs! - 150);
+    expect(await answer('set', file(), '--gain', '3')).toMatchObject({ blocks: 2, stale: 0 });
+    expect((await shown())[0]).toMatchObject({ endMs: now!.endMs });
+    const [long, loud, silent] = await Promise.all([
+      run('set', file(), '--block', first!.id, '--trim-start', '3600000'),
+      run('set', file(), '--gain', '60'),
+      run('set', file(), '--trim-end', '-1'),
+    ]);
+    expect([long.code, loud.code, silent.code]).toEqual([2, 2, 2]);
+    expect((await shown())[0]).toMatchObject({ endMs: now!.endMs });
   });
 
   it('without anything to set, or with a pause out of range, is wrong usage; a block that is not there ends with 1', async () => {

@@ -78,6 +78,22 @@ describe('the sound of a chapter', () => {
     expect((await bodyOf(peaks)).length).toBe(Math.ceil(sound.samples / 480) * 2);
   });
 
+  it('has the gain and the trims of an edited take, and the take alone has them by its address', async () => {
+    const { take } = await makeTake(library, project, 0, toneWav(10_000, 200), 'operation0001');
+    const { projectId } = project;
+    const takeId = take?.id ?? '';
+    const edit = { gainDb: -6, trimStartMs: 50 };
+    const sound = await library.services['chapter.sound']({ projectId, segments: [{ takeId, pauseSamples: 10, edit }] }, context());
+    expect(sound.samples).toBe(10_000 - 2_400 + 10);
+    const whole = await bodyOf(await get(library, sound.audioUrl));
+    const alone = await bodyOf(await get(library, `/bytes/take/${projectId}/${takeId}.wav?gainDb=-6&trimStartMs=50`));
+    expect(alone.subarray(44).equals(whole.subarray(44, -20))).toBe(true);
+    const tone = toneWav(10_000, 200) as Buffer;
+    expect(alone.readInt16LE(44 + 2 * 5_060)).toBe(Math.round(tone.readInt16LE(44 + 2 * (5_060 + 2_400)) * 10 ** (-6 / 20)));
+    const { status } = await get(library, `/bytes/take/${projectId}/${takeId}.wav?gainDb=loud`);
+    expect(status).toBe(400);
+  });
+
   it('names the segment that the project does not have', async () => {
     const input = { projectId: project.projectId, segments: [{ takeId: 'nothing00', pauseSamples: 0 }] };
     await expect(library.services['chapter.sound'](input, context())).rejects.toMatchObject({

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { AttrStep } from '@tiptap/pm/transform';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { LibraryService } from '#main/library/library.ts';
 import { createProjectFile, migrations } from '#main/library/project-schema.ts';
@@ -152,6 +153,30 @@ it('a project of version 4, from before pickups, is brought up to date when it i
   await change([marked]);
   await reopen();
   expect((await list()).pickups).toEqual([marked]);
+});
+
+it('a project of version 5, from before edits of takes, opens with none, and one with edits keeps them', async () => {
+  const path = join(fixture.directory, 'fifth.voicewright');
+  const { content } = createDocument(['Once.']).toJSON() as { content: { attrs: Record<string, unknown> }[] };
+  const [block] = content;
+  delete block!.attrs['takeEdits'];
+  const chapters = [{ id: 'chapter01', title: 'Old', document: JSON.stringify({ type: 'doc', content: [block] }) }];
+  createProjectFile(
+    path,
+    { projectId: 'project0000', title: 'Fifth', voiceId: null, modelId: null, createdAt: 0, chapters },
+    migrations.slice(0, 5),
+  );
+  const { projectId } = await library.services['project.open']({ path }, context());
+  const takeEdits = { take00000000: { gainDb: -3, trimEndMs: 20 } };
+  const steps = [new AttrStep(0, 'takeEdits', takeEdits).toJSON()] as Parameters<(typeof library.services)['project.edit']>[0]['steps'];
+  await library.services['project.edit']({ projectId, chapterId: 'chapter01', version: 0, steps }, context());
+  await library.services['project.close']({ projectId }, context());
+  const again = await library.services['project.open']({ path }, context());
+  expect(JSON.stringify(again.chapters[0]?.document)).toContain(JSON.stringify(takeEdits));
+  const bad = [new AttrStep(0, 'takeEdits', { take00000000: { gainDb: 99 } }).toJSON()] as typeof steps;
+  await expect(
+    library.services['project.edit']({ projectId, chapterId: 'chapter01', version: again.chapters[0]!.version, steps: bad }, context()),
+  ).rejects.toMatchObject({ failure: { kind: 'invalid-input' } });
 });
 
 it('a pickup that cannot be read is a failure in plain words, and the project still opens', async () => {

@@ -230,6 +230,32 @@ describe('a block that is split or joined', () => {
     expect(await charges()).toHaveLength(1);
   });
 
+  it('joined after their takes were edited differently sounds as both did, and the edits are not applied again', async () => {
+    const made = await fixture.project(['The fog came in.', 'Nobody saw it.']);
+    await fixture.generate(made);
+    const [one, other] = timeline(await reopened(made)).map(({ take }) => take);
+    const quieter = await edit(made, () => new AttrStep(0, 'takeEdits', { [one!.id]: { gainDb: -6, trimStartMs: 40 } }));
+    const blocks = timeline(quieter);
+    expect(blocks[0]!.samples).toBe(one!.samples - 40 * 48);
+    expect(blocks.every(({ stale }) => !stale)).toBe(true);
+    const joined = await into(quieter, ['The fog came in. Nobody saw it.']);
+    const kept = await edit(joined, () => new AttrStep(0, 'takeEdits', { [one!.id]: { gainDb: -6, trimStartMs: 40 } }));
+    const { takeId } = await keep(kept, idsOf(kept)[0]!, [one!.id, other!.id], 100);
+    const project = await reopened(kept);
+    const [block] = timeline(project);
+    expect(block).toMatchObject({ stale: false, samples: blocks[0]!.samples + 4_800 + other!.samples });
+    expect(block!.take.edit).toBeUndefined();
+    expect(block!.take.words[0]!.startMs).toBeCloseTo(Math.max(0, one!.words[0]!.startMs - 40), 0);
+    const [first, all] = [await pcm(project, one!.id), await pcm(project, takeId!)];
+    const place = Math.floor(one!.samples / 2);
+    const level = (bytes: Buffer, from: number) => {
+      const samples = Array.from({ length: 4_000 }, (_, index) => bytes.readInt16LE((from + index) * 2) ** 2);
+      return Math.sqrt(samples.reduce((sum, square) => sum + square, 0) / samples.length);
+    };
+    expect(level(all, place - 40 * 48) / level(first, place)).toBeCloseTo(10 ** (-6 / 20), 2);
+    expect(await charges()).toHaveLength(2);
+  });
+
   it('keeps the sound of a repaired take, too', async () => {
     const made = await fixture.project([text]);
     await fixture.generate(made);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PeaksBuilder, samplesPerPeak } from '#main/media/sound-writer.ts';
-import { type PcmFile, type SoundReader, type SoundSegment, VirtualSound } from '#main/library/virtual-sound.ts';
+import type { PcmFile } from '#main/library/edited-sound.ts';
+import { type SoundReader, type SoundSegment, VirtualSound } from '#main/library/virtual-sound.ts';
 import { wavHeader } from '#main/media/wav.ts';
 
 /** Sounds in memory, named by their place. */

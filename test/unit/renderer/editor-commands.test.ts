@@ -71,6 +71,22 @@ describe('Backspace', () => {
     expect(texts(run(at(['他来了。', '她走了。'], 1, 0), mergeBackward))).toEqual(['他来了。她走了。']);
   });
 
+  it('keeps the notes of both blocks, one a line, also where one of them is empty, and the edits of the takes of both', () => {
+    const join = (one: Parameters<typeof createBlock>, other: Parameters<typeof createBlock>) => {
+      const doc = schema.node('doc', null, [createBlock(...one), createBlock(...other)]);
+      const selection = TextSelection.create(doc, doc.child(0).nodeSize + 1);
+      return attributesOf(run(EditorState.create({ doc, selection }), mergeBackward).doc.child(0));
+    };
+    const edits = { take0000: { gainDb: 1 } };
+    const others = { take0001: { trimEndMs: 5 } };
+    const joined = join(['One.', { note: 'slow', takeEdits: edits }], ['Two.', { note: 'loud', takeEdits: others }]);
+    expect(joined).toMatchObject({ note: 'slow\nloud', takeEdits: { ...edits, ...others } });
+    expect(join(['One.', {}], ['Two.', { note: 'loud' }]).note).toBe('loud');
+    expect(join(['', { note: 'slow' }], ['Two.', { note: 'loud' }]).note).toBe('slow\nloud');
+    expect(join(['One.', { note: 'slow' }], ['', { note: 'loud' }]).note).toBe('slow\nloud');
+    expect(join(['One.', {}], ['Two.', {}]).note).toBeNull();
+  });
+
   it('at the start of a block joins it to the one before', () => {
     const state = at(['one', 'two'], 1, 0);
     const after = run(state, mergeBackward);

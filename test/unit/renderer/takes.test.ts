@@ -24,6 +24,7 @@ const plain: BlockAttributes = {
   characterId: null,
   takeId: null,
   note: null,
+  takeEdits: {},
 };
 const block = (text: string, change: Partial<BlockAttributes> = {}) => ({ id: 'block', text, attributes: { ...plain, ...change } });
 

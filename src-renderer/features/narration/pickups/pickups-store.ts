@@ -206,7 +206,7 @@ export class PickupsStore {
     const block = timeline.blockAt(sample);
     // A block that still arrives has no take to mark.
     if (!block || (moment.blockId !== undefined && moment.blockId !== block.blockId)) return undefined;
-    const ms = Math.floor((Math.min(sample - block.start, block.samples) * 1000) / sampleRate);
+    const ms = Math.floor((Math.min(sample - block.start, block.samples) * 1000) / sampleRate) + (block.take.edit?.trimStartMs ?? 0);
     const word = (timeline.wordAt(sample) ?? -1) - block.firstWord;
     const text = wordsOf(this.#deps.chapter.currentChapter().block(block.blockId)?.text ?? '')[word]?.text ?? '';
     return { chapterId, blockId: block.blockId, takeId: block.take.id, startMs: ms, endMs: ms, text: text.slice(0, 500) };

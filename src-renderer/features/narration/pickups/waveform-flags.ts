@@ -32,13 +32,13 @@ export class WaveformFlags {
       .slice(0, maximumFlags);
     while (this.element.childElementCount > inSight.length) this.element.lastElementChild?.remove();
     while (this.element.childElementCount < inSight.length) this.element.append(document.createElement('div'));
-    for (const [index, { key, pickup, chapterMs }] of inSight.entries()) {
+    for (const [index, { key, pickup, chapterMs, startMs = 0, endMs = 0 }] of inSight.entries()) {
       const flag = this.element.children[index];
       if (!(flag instanceof HTMLElement)) continue;
       flag.dataset['flag'] = pickup.kind === 'mark' ? 'mark' : 'found';
       flag.dataset['state'] = key === currentKey ? 'current' : pickup.state;
       flag.style.transform = `translateX(${leftOf(chapterMs).toFixed(1)}px)`;
-      flag.style.width = `${(((pickup.endMs - pickup.startMs) / 1000) * pixelsPerSecond).toFixed(1)}px`;
+      flag.style.width = `${(((endMs - startMs) / 1000) * pixelsPerSecond).toFixed(1)}px`;
     }
   }
 

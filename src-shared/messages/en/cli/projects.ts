@@ -31,11 +31,20 @@ export const projects = {
 
   recordCommand: 'import a narrator’s own recording of a chapter or a block; needs no service',
   recordAudioOption: 'the recording: WAV, MP3, FLAC, or Ogg, up to two hours',
-  setCommand: 'set voice, model and pause of a block, a chapter or the project; needs no service',
+  setCommand: 'set voice, model, pause and take edits of a block, a chapter or the project; needs no service',
   blockOption: 'only this block, by the id that show prints',
   setVoiceOption: 'the voice; its usual model comes with it unless --model names one',
   setModelOption: 'the model of the voice',
   pauseOption: 'the pause after the blocks, in milliseconds',
+  repairCommand: 'generate sentences of a block again and put them into its take',
+  repairBlockOption: 'the block, by the id that show prints',
+  fromOption: 'the first word, counted from 0 in the text of the block',
+  toOption: 'the last word',
+  repairTextOption: 'the words themselves, in place of --from and --to',
+  gainOption: 'how much louder the takes of the blocks are, in decibels; the takes do not change',
+  trimStartOption: 'how much of the start of the takes is not played, in milliseconds',
+  trimEndOption: 'how much of the end of the takes is not played, in milliseconds',
+  crossfadeOption: 'the crossfade of repaired takes, in milliseconds',
   castCommand: 'show who speaks in a project, and assign voices; needs no service',
   assignOption: 'give a character this voice; may be given more than once',
   pronounceCommand: 'show and change how words are said; needs no service',
@@ -110,7 +119,23 @@ export const projects = {
 
   // src-main/hosts/cli/project-set.ts
   noSuchBlock: (id: string) => `No block has the id ${id}.`,
-  nothingToSet: 'Say what to set: add --voice, --model or --pause.',
+  nothingToSet: 'Say what to set: add --voice, --model, --pause, --gain, --trim-start, --trim-end or --crossfade.',
+  wordsOrText: 'Use either --text, or --from and --to.',
+  fromAndTo: '--from and --to belong together.',
+  wordIndex: (option: string) => `${option} takes the index of a word: 0 or more.`,
+  fromAfterTo: '--from must not be after --to.',
+  textNotInBlock: 'The block does not have this text.',
+  textTwiceInBlock: 'The block has this text more than once. Use --from and --to.',
+  noSuchWord: (words: number) => `The block has ${words} words, counted from 0.`,
+  repairPlanned: (sentences: number, characters: number) =>
+    `${sentences} ${sentences === 1 ? 'request' : 'requests'} with ${characters} characters would be sent. Nothing was sent.`,
+  repairDone: (sentences: number) => `${sentences} ${sentences === 1 ? 'passage is' : 'passages are'} now in the take of the block.`,
+  gainRange: (least: number, most: number) => `--gain takes ${least} to ${most} decibels.`,
+  trimRange: (option: string) => `${option} takes a whole number of milliseconds, 0 or more.`,
+  crossfadeRange: (most: number) => `--crossfade takes a whole number from 0 to ${most} milliseconds.`,
+  trimTooLong: (blockId: string, most: number, shortest: number) =>
+    `Block ${blockId} can be trimmed by ${most} ms at most, as ${shortest} ms of audio must stay. Nothing was changed.`,
+  noTakeToEdit: 'No selected block has audio to edit. Generate it first.',
   pauseRange: (most: number) => `--pause takes 0 to ${most} milliseconds.`,
 
   // src-main/hosts/cli/project-show.ts

@@ -60,7 +60,7 @@ export const narration: readonly HelpSection[] = [
       {
         title: 'Give characters their voices',
         text: [
-          'Add characters under **Cast** in the inspector and choose a voice for each. Select blocks and press {cast.assign-1} for the first character, {cast.assign-2} for the second, or {cast.assign-none} for none.',
+          'Add characters under **Cast** in the inspector and choose a voice for each. In a list of voices, a voice shows the color and name of the characters that speak with it. Select blocks and press {cast.assign-1} for the first character, {cast.assign-2} for the second, or {cast.assign-none} for none.',
           'Paste a script with lines such as “IDA: Who is there?” and choose **Add to cast**: the names leave the text and are not spoken.',
           'Before a character changes its voice, you see how many blocks change and what generating them again costs.',
         ],
@@ -97,6 +97,15 @@ export const narration: readonly HelpSection[] = [
           'After you edit a block, **Generate changed sentences…** {repair.changed} generates only what changed.',
           '**Compare** then offers **Before** and **After**; {repair.compare} switches between them. **Keep** closes the comparison, **Undo** brings back the take as it was. The new sentence is saved either way.',
           'Voicewright cuts in the silence between words, and matches loudness and room tone. Audio that you paid for is never changed. A block without word times must be generated as a whole.',
+        ],
+      },
+      {
+        title: 'Set gain, trims and crossfades of takes',
+        text: [
+          'Under **Takes** in the inspector, enter **Gain**, **Trim start** and **Trim end** for the take that you hear, or for the takes of all selected blocks. Playback, waveform, captions and exports follow; the take itself does not change.',
+          'Press {takes.louder} or {takes.quieter} to change the gain by 1 dB. {takes.trim-start} cuts off what is before the playhead, {takes.trim-end} what is after it.',
+          'A repaired take also has a **Crossfade**: how long each of its seams fades. Empty, Voicewright chooses it.',
+          '**Reset edits** plays the take as it was generated. Undo works for every change. Another take of the block has its own edits; a repair keeps those of the take.',
         ],
       },
       {

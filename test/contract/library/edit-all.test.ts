@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { LibraryService } from '#main/library/library.ts';
+import { ProjectFile } from '#main/library/project-file.ts';
+import { createDocument } from '#shared/narration/document.ts';
+import { newId } from '#shared/ids.ts';
+import type { Project } from '#shared/operations/project.ts';
+import { context, Fixture, insertText } from './helpers.ts';
+
+let fixture: Fixture;
+let library: LibraryService;
+let project: Project;
+beforeEach(async () => {
+  fixture = new Fixture();
+  library = await fixture.open();
+  const { projectId, path, chapters } = await library.services['project.create']({ title: 'Two chapters' }, context());
+  const before = chapters.map(({ id, title }) => ({ id, title }));
+  const added = { id: newId(), title: 'Second', document: createDocument(['Second.']).toJSON() as never };
+  await library.services['project.arrange']({ projectId, before, chapters: [...before, added] }, context());
+  project = await library.services['project.open']({ path }, context());
+});
+afterEach(() => fixture.close());
+
+const reopened = async (): Promise<Project> => {
+  await library.services['project.close']({ projectId: project.projectId }, context());
+  return library.services['project.open']({ path: project.path }, context());
+};
+const edits = (steps = insertText(1, 'New. ')) => project.chapters.map(({ id, version }) => ({ chapterId: id, version, steps: [steps] }));
+
+it('an edit of several chapters and their titles is stored as a whole', async () => {
+  const titles = [{ id: project.chapters[1]!.id, title: 'Renamed' }];
+  await library.editAll(project.projectId, { chapters: edits(), titles });
+  const after = await reopened();
+  expect(after.chapters.map(({ document }) => JSON.stringify(document).includes('New. '))).toEqual([true, true]);
+  expect(after.chapters.map(({ title }) => title)).toEqual([project.chapters[0]!.title, 'Renamed']);
+});
+
+it('an edit of which one part cannot be made changes nothing in any chapter', async () => {
+  const [first, second] = edits();
+  const wrong = { ...second!, steps: [insertText(9_999, 'x')] };
+  await expect(library.editAll(project.projectId, { chapters: [first!, wrong], titles: [] })).rejects.toMatchObject({
+    failure: { kind: 'invalid-input' },
+  });
+  const late = { ...second!, version: 7 };
+  await expect(library.editAll(project.projectId, { chapters: [first!, late], titles: [] })).rejects.toMatchObject({
+    failure: { kind: 'conflict' },
+  });
+  expect((await reopened()).chapters).toEqual(project.chapters);
+});
+
+it('an edit that the disk refuses at its second chapter has stored nothing of the first', async () => {
+  const [first, second] = project.chapters;
+  await library.services['project.close']({ projectId: project.projectId }, context());
+  const file = new ProjectFile(project.path);
+  try {
+    // A step of this version is there already: the second insert fails, as any write may.
+    file.appendSteps([{ chapterId: second!.id, version: second!.version, steps: [JSON.stringify(insertText(1, 'There. '))] }]);
+    const step = JSON.stringify(insertText(1, 'New. '));
+    const both = [first!, second!].map(({ id, version }) => ({ chapterId: id, version, steps: [step] }));
+    expect(() => file.appendSteps(both, [{ id: first!.id, title: 'Renamed' }])).toThrow();
+    expect(file.read().chapters.map(({ title, steps }) => [title, steps.length])).toEqual([
+      [first!.title, 0],
+      [second!.title, 1],
+    ]);
+  } finally {
+    file.close();
+  }
+});
