@@ -6,7 +6,7 @@ import { findNoise } from './noise.ts';
 import { findCutEnd, findLevelSteps, findSilence } from './sound-checks.ts';
 import { findRuns, measureLevels, type SpeechLevels } from './speech-levels.ts';
 import type { PhoneModel } from './phone-model.ts';
-import { learnVoice, type Reading } from './voice.ts';
+import { learnVoice, readRecording, type Reading } from './voice.ts';
 import { checkWords } from './word-checks.ts';
 
 /** What a take should say. */
@@ -52,7 +52,7 @@ export function checkTake(recording: Recording, script: Script, voice: Reference
   const silence = findSilence(levels);
   const noise = withoutNear(findNoise(samples, sampleRate, levels), clipped);
   const sound = [...clipped, ...silence, ...noise];
-  const words = reference === undefined ? [] : withoutNear(findWrongWords({ recording, tokens, reference }, model), sound);
+  const words = reference === undefined ? [] : withoutNear(findWrongWords(readRecording(recording, tokens, reference), model), sound);
   const ends = words.some(({ kind }) => kind === 'truncated') ? [] : findCutEnd(levels, tokens.at(-1) ?? '');
   const findings = [...sound, ...words, ...withoutNear([...ends, ...findLevelSteps(levels)], sound)];
   const spoken =

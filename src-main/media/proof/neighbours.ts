@@ -51,6 +51,22 @@ export function compareWithNeighbours(takes: readonly (TakeFacts | undefined)[],
   return found;
 }
 
+/** Whether a take is one of these or compared with one of them. `voiceIds`: of the takes of a chapter, in order. */
+export function addNeighbours(voiceIds: readonly string[], isOne: readonly boolean[]): boolean[] {
+  const near = [...isOne];
+  for (const order of [[...voiceIds.keys()], [...voiceIds.keys()].reverse()]) {
+    /** By voice, the takes of it that were passed since the last one of these. */
+    const passed = new Map<string, number>();
+    for (const index of order) {
+      const voiceId = voiceIds[index] ?? '';
+      const count = isOne[index] === true ? 0 : (passed.get(voiceId) ?? reach) + 1;
+      passed.set(voiceId, count);
+      if (count <= reach) near[index] = true;
+    }
+  }
+  return near;
+}
+
 /** The median; of an even number of values, that of the two in the middle which is nearer to `own`. */
 function findUsual(values: readonly number[], own: number): number {
   const sorted = values.toSorted((one, other) => one - other);

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { ReferenceVoice } from '#main/media/alignment/reference-voice.ts';
 import { checkTake } from '#main/media/proof/check-take.ts';
 import { ClipFinder } from '#main/media/proof/clipping.ts';
-import { compareWithNeighbours, type TakeFacts } from '#main/media/proof/neighbours.ts';
+import { addNeighbours, compareWithNeighbours, type TakeFacts } from '#main/media/proof/neighbours.ts';
 import type { Finding } from '#shared/narration/pickup-kinds.ts';
 import { seededRandom } from '../../helpers/seeded-defects.ts';
 
@@ -70,6 +70,15 @@ const facts = (more: Partial<TakeFacts> = {}): TakeFacts => ({
 it('a take that is louder or faster than its neighbours of the same voice is named for it, and they are not', () => {
   const takes = [facts(), facts(), facts({ speechDb: -13, pace: 0.7 }), facts(), facts()];
   expect(takes.map((_, index) => compareWithNeighbours(takes, index).map(({ kind }) => kind))).toEqual([[], [], ['level', 'pace'], [], []]);
+});
+
+it('a take is near one of these where fewer than seven of its voice lie between, on either side', () => {
+  const voiceIds = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? 'anna' : 'otto'));
+  const near = addNeighbours(
+    voiceIds,
+    voiceIds.map((_, index) => index === 3),
+  );
+  expect(near.flatMap((is, index) => (is ? [index] : []))).toEqual([1, 3, 5, 7, 9, 11, 13, 15]);
 });
 
 it('takes are not compared with other voices, with fewer than two neighbours, or by the pace of a few words', () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ReferenceVoice } from '#main/media/alignment/reference-voice.ts';
 import type { PhoneModel } from '#main/media/proof/phone-model.ts';
-import { learnVoice, type Reading } from '#main/media/proof/voice.ts';
+import { learnVoice, readRecording, type Reading } from '#main/media/proof/voice.ts';
 import { checkWords } from '#main/media/proof/word-checks.ts';
 import { decodeWords, type Departure } from '#main/media/proof/word-decoder.ts';
 
@@ -64,7 +64,7 @@ describe('takes of one voice', () => {
   const read = (said: string, written = said): Reading => {
     const { samples, sampleRate } = voice.speak(said.split(' '), 'en');
     const tokens = written.split(' ');
-    return { recording: { samples, sampleRate }, tokens, reference: voice.speak(tokens, 'en') };
+    return readRecording({ samples, sampleRate }, tokens, voice.speak(tokens, 'en'));
   };
   beforeAll(async () => {
     voice = await ReferenceVoice.start();
