@@ -68,7 +68,10 @@ export async function seedDefect(defect: Defect, text: string, speaker: Speaker,
     case 'phrase repeated': {
       const end = Math.min(tokens.length - 1, word + (defect === 'word repeated' ? 1 : 3));
       const endMs = speech.starts[end] ?? toMs;
-      return { ...place('repeated-words', fromMs, 2 * endMs - fromMs), ...(await recorded([...tokens.slice(0, end), ...tokens.slice(word)])) };
+      return {
+        ...place('repeated-words', fromMs, 2 * endMs - fromMs),
+        ...(await recorded([...tokens.slice(0, end), ...tokens.slice(word)])),
+      };
     }
     case 'another word': {
       const other = otherWords[Math.floor(random() * otherWords.length)] ?? '';

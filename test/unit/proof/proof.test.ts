@@ -37,7 +37,7 @@ function start(answer: (order: CheckOrder) => Promise<CheckedTake>, more: Partia
   const learn = vi.fn((_order: LearnOrder) => Promise.resolve<LearnedVoice | undefined>(anyVoice));
   const proof = new Proof({
     library: {
-      chapter: () => Promise.resolve({ ...noDefaults, document, takes }),
+      chapter: () => Promise.resolve({ ...noDefaults, document, takes: [...takes] }),
       takes: {
         chapterIds: () => ['chapter'],
         listen: (listener) => (bring = listener),

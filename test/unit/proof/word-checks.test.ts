@@ -30,6 +30,21 @@ describe('decoding', () => {
     expect(decode(frames(0, 1, 2, 6, 7, 8, 9, 10, 11))).toEqual([{ kind: 'missing', from: 1, to: 2, start: 24, end: 24 }]);
   });
 
+  it('a short word that fits badly is taken for said, where a long one is missing', () => {
+    const [said, states] = [frames(0, 1, 2, 6, 7, 8), 14];
+    const costs = (): Float32Array =>
+      Float32Array.from({ length: said.length * states }, (_, at) => (said[Math.floor(at / states)] === at % states ? 0 : 8));
+    const decodeWith = (word: readonly number[], each: number): string[] => {
+      const values = costs();
+      // Frames that the word in between would be said in cost so much.
+      for (let frame = 24; frame < 24 + word.length; frame++) for (const state of word) values[frame * states + state] = each;
+      const script = [[0, 1, 2], word, [6, 7, 8]];
+      return decodeWords({ count: said.length, stateCount: states, values }, script, true).departures.map(({ kind }) => kind);
+    };
+    expect(decodeWith([3, 4, 5], 3.3)).toEqual([]);
+    expect(decodeWith([3, 4, 5, 9, 10, 11, 3, 4, 5], 1.2)).toEqual(['missing']);
+  });
+
   it('the last words are missing at the end', () => {
     expect(decode(frames(0, 1, 2, 3, 4, 5))).toEqual([{ kind: 'missing', from: 2, to: 4, start: 48, end: 48 }]);
   });
