@@ -1,7 +1,7 @@
 import type { Synthesis } from '#main/local-service/sound/synthesis.ts';
 import type { PickupKind } from '#shared/narration/pickup-kinds.ts';
 import { festivalSpeaker, fliteSpeaker, localSpeaker, remember, type NamedSpeaker } from './proof-speakers.ts';
-import { developmentTexts, judgedTexts } from './proof-texts.ts';
+import { developmentTexts, judgedTexts, trialTexts } from './proof-texts.ts';
 import { defects, seedDefect, seededRandom, type Defect, type Seed } from './seeded-defects.ts';
 
 const defectsByChapter = 10;
@@ -28,34 +28,40 @@ interface SeededSet {
   seed: number;
 }
 
-/** `development`: what numbers of the checks may be chosen by. `judged`: what they are judged by, and never chosen by. */
-export type SetName = 'development' | 'judged';
+/** `development` and `trial`: what numbers of the checks were chosen by. `judged`: what they are judged by, and never chosen by. */
+export type SetName = 'development' | 'trial' | 'judged';
 
-const createSet = (name: SetName, synthesis: Synthesis): SeededSet =>
-  name === 'development'
-    ? {
-        texts: developmentTexts,
-        speakers: [
-          ...['slt', 'rms', 'awb'].map(fliteSpeaker),
-          ...['kal_diphone', 'cmu_us_slt_arctic_hts'].map(festivalSpeaker),
-          localSpeaker(synthesis, 'en-us+f2', 165, 60),
-          localSpeaker(synthesis, 'en+m3', 190, 46),
-        ],
-        otherWords: ['mountain', 'seven', 'table', 'orange', 'morning', 'black', 'winter', 'nothing', 'sister', 'yellow'],
-        seed: 18,
-      }
-    : {
-        texts: judgedTexts,
-        speakers: [
-          ...['slt', 'rms', 'awb', 'kal16'].map(fliteSpeaker),
-          ...['kal_diphone', 'ked_diphone', 'cmu_us_slt_arctic_hts'].map(festivalSpeaker),
-          localSpeaker(synthesis, 'en-us+m7', 158, 42),
-          localSpeaker(synthesis, 'en+f4', 168, 52),
-          localSpeaker(synthesis, 'en-gb-scotland+m1', 166, 48),
-        ],
-        otherWords: ['river', 'eleven', 'pencil', 'purple', 'evening', 'heavy', 'garden', 'always', 'uncle', 'silver'],
-        seed: 7919,
-      };
+function createSet(name: SetName, synthesis: Synthesis): SeededSet {
+  const local = (voice: string, rate: number, pitch: number): NamedSpeaker => localSpeaker(synthesis, voice, rate, pitch);
+  if (name === 'development')
+    return {
+      texts: developmentTexts,
+      speakers: [
+        ...['slt', 'rms', 'awb'].map(fliteSpeaker),
+        ...['kal_diphone', 'cmu_us_slt_arctic_hts'].map(festivalSpeaker),
+        ...[local('en-us+f2', 165, 60), local('en+m3', 190, 46)],
+      ],
+      otherWords: ['mountain', 'seven', 'table', 'orange', 'morning', 'black', 'winter', 'nothing', 'sister', 'yellow'],
+      seed: 18,
+    };
+  const speakers = [
+    ...['slt', 'rms', 'awb', 'kal16'].map(fliteSpeaker),
+    ...['kal_diphone', 'ked_diphone', 'cmu_us_slt_arctic_hts'].map(festivalSpeaker),
+  ];
+  if (name === 'trial')
+    return {
+      texts: trialTexts,
+      speakers: [...speakers, local('en-us+m7', 158, 42), local('en+f4', 168, 52), local('en-gb-scotland+m1', 166, 48)],
+      otherWords: ['river', 'eleven', 'pencil', 'purple', 'evening', 'heavy', 'garden', 'always', 'uncle', 'silver'],
+      seed: 7919,
+    };
+  return {
+    texts: judgedTexts,
+    speakers: [...speakers, local('en-us+f5', 178, 58), local('en+m8', 160, 48), local('en-gb-scotland+f3', 170, 50)],
+    otherWords: ['window', 'twelve', 'blanket', 'copper', 'midnight', 'simple', 'kitchen', 'never', 'cousin', 'golden'],
+    seed: 104_729,
+  };
+}
 
 /** Chapters with so many defects, one voice after another. */
 export async function* seedChapters(name: SetName, synthesis: Synthesis, defectCount: number): AsyncGenerator<SeededChapter> {

@@ -10,9 +10,9 @@ const longPause = 150;
 const endBelow = 14;
 /** Frames of silence that an encoder adds, at most. */
 const longestPadding = 8;
-/** A level step: frames of speech on either side of it, at least and at most, and decibels. */
+/** A level step: frames of speech on either side of it, at least and at most, and decibels; little speech varies more. */
 const stepFrames = { least: 50, most: 120 };
-const leastStepDb = 5.6;
+const leastStepDb = { between: 5.5, nearEnds: 6.8 };
 
 const toMs = (frame: number): number => Math.round((frame * 1000) / frameRate);
 
@@ -47,9 +47,10 @@ export function findLevelSteps({ frames, speechDb }: SpeechLevels): Finding[] {
     averageSpeech(Float32Array.from(spoken.slice(Math.max(0, from), to), (frame) => frames[frame] ?? -100));
   for (let middle = stepFrames.least; middle + stepFrames.least <= spoken.length; middle += 5) {
     const db = Math.abs(side(middle, middle + stepFrames.most) - side(middle - stepFrames.most, middle));
+    const isNearEnds = middle < stepFrames.most || middle + stepFrames.most > spoken.length;
     const at = spoken[middle] ?? 0;
     const last = steps.at(-1);
-    if (db < leastStepDb) continue;
+    if (db < (isNearEnds ? leastStepDb.nearEnds : leastStepDb.between)) continue;
     if (last === undefined || at - last.at > stepFrames.most) steps.push({ at, db });
     else if (db > last.db) Object.assign(last, { at, db });
   }

@@ -18,8 +18,8 @@ const penalties = {
   /** Each frame of other words. */
   otherFrame: 0.7,
 } as const;
-/** States of a short word: two phonemes. */
-const shortStates = 6;
+/** States of a short word: three phonemes. */
+const shortStates = 9;
 /** Words that can be left out, or said twice, at a time. */
 const farthest = 8;
 
