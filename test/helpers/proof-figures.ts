@@ -1,4 +1,4 @@
-import { ReferenceVoice } from '#main/media/alignment/reference-voice.ts';
+import type { ReferenceVoice } from '#main/media/alignment/reference-voice.ts';
 import { checkTake, readTokens } from '#main/media/proof/check-take.ts';
 import { ClipFinder } from '#main/media/proof/clipping.ts';
 import { compareWithNeighbours } from '#main/media/proof/neighbours.ts';

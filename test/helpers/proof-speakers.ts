@@ -1,5 +1,5 @@
 import { sampleRate } from '#main/local-service/sound/engine.ts';
-import { Synthesis } from '#main/local-service/sound/synthesis.ts';
+import type { Synthesis } from '#main/local-service/sound/synthesis.ts';
 import { readPcm, recordByFestival, recordByFlite, speakByFestival, speakByFlite, type TimedSpeech } from './other-voices.ts';
 import type { Speaker } from './seeded-defects.ts';
 

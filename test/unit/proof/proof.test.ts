@@ -34,7 +34,7 @@ function start(answer: (order: CheckOrder) => Promise<CheckedTake>, more: Partia
   }));
   let bring: Parameters<Parts['library']['takes']['listen']>[0] = () => undefined;
   const check = vi.fn(answer);
-  const learn = vi.fn((_order: LearnOrder) => Promise.resolve<LearnedVoice | undefined>(anyVoice));
+  const learn = vi.fn<(order: LearnOrder) => Promise<LearnedVoice | undefined>>(() => Promise.resolve(anyVoice));
   const proof = new Proof({
     library: {
       chapter: () => Promise.resolve({ ...noDefaults, document, takes: [...takes] }),

@@ -12,7 +12,7 @@ const secondsOf = (id: string, seconds: number, change: Partial<Take> = {}): Tak
   takeOf(id, 'Some words.', { samples: seconds * sampleRate, ...change });
 
 function start() {
-  const learn = vi.fn((_project: string, _takes: readonly Take[]) => Promise.resolve<LearnedVoice | undefined>(anyVoice));
+  const learn = vi.fn<(projectId: string, takes: readonly Take[]) => Promise<LearnedVoice | undefined>>(() => Promise.resolve(anyVoice));
   return { learn, voices: new VoiceModels(learn) };
 }
 
