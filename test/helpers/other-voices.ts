@@ -23,15 +23,24 @@ export function speakByFlite(text: string, voice: string, stretch: number): Time
     const starts = text.split(/\s+/u).map((token) => {
       for (; phones[at]?.name === 'pau'; at++) now = phones[at]!.endMs;
       const start = now;
-      const own = run('flite', ['-voice', voice, '-t', token.replace(/[,.;]/gu, ''), '-ps', '-o', '/dev/null']).filter(
-        (name) => name !== 'pau',
-      );
-      if (own.length > 0) now = phones[(at += own.length) - 1]?.endMs ?? NaN;
+      const own = countPhones(token.replace(/[,.;]/gu, ''), voice);
+      if (own > 0) now = phones[(at += own) - 1]?.endMs ?? NaN;
       return start;
     });
     if (starts.some(Number.isNaN)) throw new Error(`flite says the words of ${voice} with other phones than the sentence.`);
     return { starts, ...readWav(readFileSync(wav)) };
   });
+}
+
+/** By voice and word: each costs a process. */
+const phoneCounts = new Map<string, number>();
+
+function countPhones(word: string, voice: string): number {
+  const key = `${voice} ${word}`;
+  const count =
+    phoneCounts.get(key) ?? run('flite', ['-voice', voice, '-t', word, '-ps', '-o', '/dev/null']).filter((name) => name !== 'pau').length;
+  phoneCounts.set(key, count);
+  return count;
 }
 
 /** Debian's `festival`, with the start of each word as its own utterance has it. */

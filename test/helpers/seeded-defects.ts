@@ -14,8 +14,8 @@ export interface DefectiveSpeech extends Sound {
 
 /** What speaks: the text, with the true start of each of its tokens where `timed`. */
 export interface Speaker {
-  record: (text: string) => Sound;
-  speak: (text: string) => TimedSpeech;
+  record: (text: string) => Promise<Sound>;
+  speak: (text: string) => Promise<TimedSpeech>;
 }
 
 export type Random = () => number;
@@ -41,15 +41,19 @@ export const defects = [
   'gain step',
   'clipped',
 ] as const;
-type Defect = (typeof defects)[number];
+export type Defect = (typeof defects)[number];
 
-const otherWords = ['mountain', 'seven', 'table', 'orange', 'morning', 'black', 'winter', 'nothing', 'sister', 'yellow'];
+/** What decides where a defect lies, how strong it is, and which words are said in place of others. */
+export interface Seed {
+  random: Random;
+  otherWords: readonly string[];
+}
 
 /** `text` as this speaker says it, with a defect. */
-export function seedDefect(defect: Defect, text: string, speaker: Speaker, random: Random): DefectiveSpeech {
+export async function seedDefect(defect: Defect, text: string, speaker: Speaker, { random, otherWords }: Seed): Promise<DefectiveSpeech> {
   const tokens = text.split(' ');
   const word = pickWord(tokens, random);
-  const speech = speaker.speak(text);
+  const speech = await speaker.speak(text);
   const [fromMs, toMs] = [speech.starts[word] ?? 0, speech.starts[word + 1] ?? 0];
   const place = (kind: PickupKind, startMs = fromMs, endMs = toMs) => ({ kind, startMs, endMs, sampleRate: speech.sampleRate });
   const wholeMs = (speech.samples.length * 1000) / speech.sampleRate;
@@ -59,16 +63,19 @@ export function seedDefect(defect: Defect, text: string, speaker: Speaker, rando
     case 'word deleted from the sound':
       return { ...place('missing-words', fromMs, fromMs), samples: splice(speech.samples, index(fromMs), index(toMs), new Float32Array()) };
     case 'word left out':
-      return { ...place('missing-words', fromMs, fromMs), ...recorded(tokens.filter((_, at) => at !== word)) };
+      return { ...place('missing-words', fromMs, fromMs), ...(await recorded(tokens.filter((_, at) => at !== word))) };
     case 'word repeated':
     case 'phrase repeated': {
       const end = Math.min(tokens.length - 1, word + (defect === 'word repeated' ? 1 : 3));
       const endMs = speech.starts[end] ?? toMs;
-      return { ...place('repeated-words', fromMs, 2 * endMs - fromMs), ...recorded([...tokens.slice(0, end), ...tokens.slice(word)]) };
+      return {
+        ...place('repeated-words', fromMs, 2 * endMs - fromMs),
+        ...(await recorded([...tokens.slice(0, end), ...tokens.slice(word)])),
+      };
     }
     case 'another word': {
-      const other = otherWords[Math.floor(random() * otherWords.length)] ?? 'table';
-      return { ...place('other-words'), ...recorded(tokens.map((token, at) => (at === word ? other : token))) };
+      const other = otherWords[Math.floor(random() * otherWords.length)] ?? '';
+      return { ...place('other-words'), ...(await recorded(tokens.map((token, at) => (at === word ? other : token)))) };
     }
     case 'cut end': {
       const at = findLoud(speech, index(wholeMs * (0.8 + 0.12 * random())));

@@ -1,21 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toFailure } from '#shared/failure.ts';
 import type { Finding } from '#shared/narration/pickup-kinds.ts';
-import { sampleRate, type Take } from '#shared/narration/take.ts';
+import type { Take } from '#shared/narration/take.ts';
 import { buildTimeline, type TimelineBlock } from '#shared/narration/chapter-timeline.ts';
 import type { Log } from '../../infra/platform.ts';
 import type { LibraryService } from '../../library/library.ts';
 import { Aligner } from '../../media/alignment/aligner.ts';
+import type { LearnedVoice } from '../../media/alignment/alignment-thread.ts';
+import type { LanguageHints } from '../../media/alignment/language.ts';
 import { maximumFindings, type CheckedTake } from '../../media/proof/check-take.ts';
-import { compareWithNeighbours } from '../../media/proof/neighbours.ts';
+import { addNeighbours, compareWithNeighbours } from '../../media/proof/neighbours.ts';
+import { VoiceModels } from './voice-models.ts';
 
 /** Takes whose checks are remembered, and that wait, at most; further ones are checked when they are asked for again. */
 const maximumTakes = 10_000;
 const usualRestMs = 3000;
 /** While takes go on coming, checks wait no longer than this, in milliseconds. */
 const longestRestMs = 60_000;
-/** What a voice is learned from, at least where there is so much, in seconds. */
-const learnedSeconds = 180;
+/** A take that was checked when its voice was known from less speech than this, in seconds, is checked again once four times as much is. */
+const fewSeconds = 45;
+const muchMore = 4;
 
 /** A block of a chapter, and what is wrong in its take; the worst first. */
 export interface CheckedBlock {
@@ -34,7 +38,7 @@ interface Parts {
   log: Log;
   /** Takes are checked as they arrive where this is given. It gets all findings of a take, again when its neighbours change them. */
   pickups?: LibraryService['pickups'];
-  aligner?: Pick<Aligner, 'check' | 'close'>;
+  aligner?: Pick<Aligner, 'check' | 'close' | 'learn'>;
   /** Checks begin when no take has come for so long, in milliseconds. */
   restMs?: number;
 }
@@ -42,9 +46,10 @@ interface Parts {
 /** Finds what went wrong in the takes of chapters, in a thread of its own. */
 export class Proof {
   readonly #parts: Parts;
-  readonly #aligner: Pick<Aligner, 'check' | 'close'>;
-  /** By take. */
-  readonly #checked = new Map<string, CheckedTake>();
+  readonly #aligner: Pick<Aligner, 'check' | 'close' | 'learn'>;
+  readonly #voices: VoiceModels;
+  /** By take, with the speech that its voice was known from, in seconds. */
+  readonly #checked = new Map<string, CheckedTake & { voiceSeconds: number }>();
   /** What was handed over of a take. */
   readonly #reported = new Map<string, string>();
   /** Takes that have come, by project. */
@@ -58,28 +63,22 @@ export class Proof {
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#aligner = parts.aligner ?? new Aligner({ onUnexpected: (text, facts) => parts.log.error(text, facts) });
+    this.#voices = new VoiceModels((projectId, takes) => this.#learn(projectId, takes));
     if (parts.pickups !== undefined) parts.library.takes.listen((projectId, takes) => this.#add(projectId, takes));
   }
 
-  /** Checks the takes that stand for the blocks of a chapter. A take that cannot be read has no findings. Fails with `not-found` for a chapter that is not open. */
-  async checkTakes(projectId: string, chapterId: string): Promise<CheckedBlock[]> {
-    const { library, connectionId } = this.#parts;
-    const { document, takes, ...defaults } = await library.chapter(projectId, chapterId);
-    const { blocks } = buildTimeline(document, takes, defaults, connectionId());
-    const checks: (CheckedTake | undefined)[] = [];
-    const voices = new VoiceTakes(blocks.map(({ take }) => take));
-    for (const { take } of blocks) checks.push(await this.#check(projectId, take, voices));
-    const facts = checks.map((check, index) => {
-      const take = blocks[index]?.take;
-      return check && take && { ...check.facts, voiceId: take.voiceId };
-    });
-    return blocks.map((block, index) => {
-      const findings = [...(checks[index]?.findings ?? []), ...compareWithNeighbours(facts, index)]
-        .sort((one, other) => other.score - one.score)
-        .slice(0, maximumFindings);
-      if (checks[index] !== undefined) this.#report(projectId, block.take, findings);
-      return { block, findings };
-    });
+  /**
+   * Checks the takes that stand for the blocks of a chapter. A take that cannot be read has no findings. `onChecked` gets how many blocks were
+   * checked. Fails with `not-found` for a chapter that is not open, and with `cancelled` once this is closed.
+   */
+  async checkTakes(projectId: string, chapterId: string, onChecked: (blocks: number) => void = () => undefined): Promise<CheckedBlock[]> {
+    const blocks = await this.#readBlocks(projectId, chapterId);
+    return this.#checkBlocks(
+      projectId,
+      blocks,
+      blocks.map(() => true),
+      onChecked,
+    );
   }
 
   /** Settles when no take waits any more. */
@@ -137,34 +136,67 @@ export class Proof {
     if (unknown.size > 0) await this.#checkChapters(projectId, unknown);
   }
 
-  /** Chapters in which one of these takes stands for a block. */
+  /** In the chapters in which they stand for a block, with the takes around them, which they are compared with. */
   async #checkChapters(projectId: string, takeIds: ReadonlySet<string>): Promise<void> {
-    const { library, connectionId } = this.#parts;
-    for (const chapterId of library.takes.chapterIds(projectId)) {
-      const { document, takes, ...defaults } = await library.chapter(projectId, chapterId);
-      const { blocks } = buildTimeline(document, takes, defaults, connectionId());
-      if (blocks.some(({ take }) => takeIds.has(take.id))) await this.checkTakes(projectId, chapterId);
+    for (const chapterId of this.#parts.library.takes.chapterIds(projectId)) {
+      const blocks = await this.#readBlocks(projectId, chapterId);
+      const isNew = blocks.map(({ take }) => takeIds.has(take.id));
+      if (isNew.includes(true)) await this.#checkBlocks(projectId, blocks, isNew);
     }
   }
 
-  async #check(projectId: string, take: Take, voices: VoiceTakes): Promise<CheckedTake | undefined> {
-    const known = this.#checked.get(take.id);
-    if (known !== undefined || !canBeChecked(take)) return known;
+  async #readBlocks(projectId: string, chapterId: string): Promise<readonly TimelineBlock[]> {
+    const { library, connectionId } = this.#parts;
+    const { document, takes, ...defaults } = await library.chapter(projectId, chapterId);
+    return buildTimeline(document, takes, defaults, connectionId()).blocks;
+  }
+
+  /** Checks the wanted blocks and those that they are compared with, and hands over what is found in the wanted ones and in those near them. */
+  async #checkBlocks(
+    projectId: string,
+    blocks: readonly TimelineBlock[],
+    isWanted: readonly boolean[],
+    onChecked: (blocks: number) => void = () => undefined,
+  ): Promise<CheckedBlock[]> {
+    this.#voices.add(
+      projectId,
+      blocks.map(({ take }) => take).filter((take) => canBeChecked(take)),
+    );
+    const voiceIds = blocks.map(({ take }) => take.voiceId);
+    const isReported = addNeighbours(voiceIds, isWanted);
+    const isChecked = addNeighbours(voiceIds, isReported);
+    const checks: (CheckedTake | undefined)[] = [];
+    for (const [index, { take }] of blocks.entries()) {
+      checks.push(isChecked[index] === true ? await this.#check(projectId, take) : undefined);
+      onChecked(index + 1);
+    }
+    const facts = checks.map((check, index) => check && { ...check.facts, voiceId: voiceIds[index] ?? '' });
+    return blocks.map((block, index) => {
+      const findings = [...(checks[index]?.findings ?? []), ...compareWithNeighbours(facts, index)]
+        .sort((one, other) => other.score - one.score)
+        .slice(0, maximumFindings);
+      if (checks[index] !== undefined && isReported[index] === true) this.#report(projectId, block.take, findings);
+      return { block, findings };
+    });
+  }
+
+  async #check(projectId: string, take: Take): Promise<CheckedTake | undefined> {
+    if (!canBeChecked(take)) return undefined;
     try {
+      const known = this.#checked.get(take.id);
+      if (known !== undefined && known.voiceSeconds >= fewSeconds) return known;
       const sound = await this.#findSound(projectId, take);
-      if (sound === undefined) return undefined;
-      const others = voices.find(take);
-      const heard = await Promise.all(others.map(async (other) => ({ text: other.text, sound: await this.#findSound(projectId, other) })));
-      const takes = heard.flatMap(({ text, sound: path }) => (path === undefined ? [] : [{ text, sound: path }]));
+      if (sound === undefined) return known;
+      const voice = await this.#voices.find(projectId, take);
+      if (known !== undefined && voice.seconds < known.voiceSeconds * muchMore) return known;
       const checked = await this.#aligner.check({
         sound,
         text: take.text,
-        others: { key: others.map(({ id }) => id).join(' '), takes },
-        language: take.controls?.language,
-        voiceLanguages: this.#parts.voiceLanguages(take.voiceId),
+        learned: voice.learned,
+        ...this.#findHints(take),
       });
       if (this.#checked.size >= maximumTakes) this.#checked.clear();
-      this.#checked.set(take.id, checked);
+      this.#checked.set(take.id, { ...checked, voiceSeconds: voice.seconds });
       return checked;
     } catch (thrown) {
       const { kind } = toFailure(thrown);
@@ -172,6 +204,20 @@ export class Proof {
       this.#parts.log.info('a take could not be checked', { takeId: take.id, kind });
       return undefined;
     }
+  }
+
+  /** `takes`: of one voice; at least one. */
+  async #learn(projectId: string, takes: readonly Take[]): Promise<LearnedVoice | undefined> {
+    const sounds = await Promise.all(takes.map(async (take) => ({ text: take.text, sound: await this.#findSound(projectId, take) })));
+    const [first] = takes;
+    return this.#aligner.learn({
+      takes: sounds.flatMap(({ text, sound }) => (sound === undefined ? [] : [{ text, sound }])),
+      ...(first && this.#findHints(first)),
+    });
+  }
+
+  #findHints({ controls, voiceId }: Take): LanguageHints {
+    return { language: controls?.language, voiceLanguages: this.#parts.voiceLanguages(voiceId) };
   }
 
   async #findSound(projectId: string, { id }: Take): Promise<{ path: string; coding: 'pcm' } | undefined> {
@@ -189,29 +235,6 @@ export class Proof {
       this.#reported.delete(take.id);
       log.info('the findings of a take could not be saved', { takeId: take.id, kind: toFailure(thrown).kind });
     });
-  }
-}
-
-/** The takes of a chapter that its voices are learned from. */
-class VoiceTakes {
-  readonly #byVoice = new Map<string, Take[]>();
-
-  constructor(takes: readonly Take[]) {
-    const seconds = new Map<string, number>();
-    for (const take of takes) {
-      const { voiceId, samples, controls } = take;
-      const key = JSON.stringify([voiceId, controls?.language]);
-      const before = seconds.get(key) ?? 0;
-      const others = this.#byVoice.get(key) ?? [];
-      this.#byVoice.set(key, others);
-      if (!canBeChecked(take) || others.includes(take) || before >= learnedSeconds) continue;
-      others.push(take);
-      seconds.set(key, before + samples / sampleRate);
-    }
-  }
-
-  find({ voiceId, controls }: Take): readonly Take[] {
-    return this.#byVoice.get(JSON.stringify([voiceId, controls?.language])) ?? [];
   }
 }
 

@@ -30,10 +30,14 @@ export async function proofProject(work: Work, file: string, { chapter: only }: 
     const pickups: FoundPickup[] = [];
     let checked = 0;
     await wordsSettled();
-    for (const { number, id, document } of selectChapters(opened, only)) {
+    const chapters = selectChapters(opened, only);
+    const blocks = chapters.reduce((sum, { document }) => sum + document.children.length, 0);
+    let before = 0;
+    for (const { number, id, document } of chapters) {
       work.signal.throwIfAborted();
+      const onChecked = (now: number): void => work.output.progress(messages.cli.projects.proofProgress(before + now, blocks));
       checked += document.children.filter((node) => wordsOf(node.textContent).length > 0).length;
-      for (const { block, findings } of await proof.checkTakes(opened.project.projectId, id)) {
+      for (const { block, findings } of await proof.checkTakes(opened.project.projectId, id, onChecked)) {
         const place = { chapter: number, blockId: block.blockId };
         const [first, last] = [(block.start * 1000) / sampleRate, ((block.start + block.samples) * 1000) / sampleRate];
         const offsetMs = first - (block.take.edit?.trimStartMs ?? 0);
@@ -49,6 +53,7 @@ export async function proofProject(work: Work, file: string, { chapter: only }: 
             score: Number(score.toFixed(3)),
           });
       }
+      before += document.children.length;
     }
     pickups.sort((one, other) => other.score - one.score);
     await work.output.result(

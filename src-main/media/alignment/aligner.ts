@@ -4,7 +4,7 @@ import { ThreadClient, type ThreadOptions } from '../../infra/thread-call.ts';
 import { threadUrl } from '../../infra/threads.ts';
 import type { CheckedTake } from '../proof/check-take.ts';
 import type { DecodedRecording } from '../recordings/decode-recording.ts';
-import type { AlignmentOrder, AlignmentThread, CheckOrder, TextAlignment } from './alignment-thread.ts';
+import type { AlignmentOrder, AlignmentThread, CheckOrder, LearnedVoice, LearnOrder, TextAlignment } from './alignment-thread.ts';
 
 /** Two hours of sound take some minutes; whoever takes longer hangs. */
 const patienceMs = 20 * 60_000;
@@ -58,6 +58,11 @@ export class Aligner {
   /** Fails as the thread's `check` does, else as `align` does. */
   check(order: CheckOrder): Promise<CheckedTake> {
     return this.#queue((thread) => thread.call('check', order));
+  }
+
+  /** Fails as `align` does for reasons of the thread alone. */
+  learn(order: LearnOrder): Promise<LearnedVoice | undefined> {
+    return this.#queue((thread) => thread.call('learn', order));
   }
 
   async close(): Promise<void> {

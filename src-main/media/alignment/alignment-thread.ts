@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { fail, FailureError } from '#shared/failure.ts';
 import { message } from '#shared/messages/message.ts';
@@ -8,9 +9,9 @@ import { createDecoder } from '../decoders.ts';
 import { checkTake, readTokens, type CheckedTake } from '../proof/check-take.ts';
 import { ClipFinder } from '../proof/clipping.ts';
 import type { PhoneModel } from '../proof/phone-model.ts';
-import { learnVoice, type Reading } from '../proof/voice.ts';
+import { learnVoice, readRecording, type Reading } from '../proof/voice.ts';
 import { decodeRecording, type DecodedRecording } from '../recordings/decode-recording.ts';
-import { alignAndCheck, type CheckedWord } from './align.ts';
+import { alignAndCheck, type CheckedWord, type Recording } from './align.ts';
 import { findLanguage, type LanguageHints } from './language.ts';
 import { canAlign, ReferenceVoice } from './reference-voice.ts';
 import { SpeechSamples } from './speech-samples.ts';
@@ -22,9 +23,20 @@ export interface AlignmentOrder extends LanguageHints {
   text: string;
 }
 
-/** A take, and others of the same voice and language that the voice is learned from. `key` is the same where they are. */
+/** A take, and what its voice sounds like; where that is not known, it is learned from the take alone. */
 export interface CheckOrder extends AlignmentOrder {
-  others?: { key: string; takes: readonly Pick<AlignmentOrder, 'sound' | 'text'>[] };
+  learned?: LearnedVoice | undefined;
+}
+
+/** Takes of one voice and language. */
+export interface LearnOrder extends LanguageHints {
+  takes: readonly Pick<AlignmentOrder, 'sound' | 'text'>[];
+}
+
+/** What the phonemes of a language sound like in a voice. `language`: first part of a BCP 47 tag. */
+export interface LearnedVoice {
+  language: string;
+  model: PhoneModel;
 }
 
 export interface TextAlignment {
@@ -53,36 +65,42 @@ const methods = {
   },
   decode: (path: string, pcmPath: string): Promise<DecodedRecording> => decodeRecording(path, pcmPath),
 
+  /** `undefined` for a language that words cannot be found in, and where no take can be used. */
+  learn: async ({ takes, ...hints }: LearnOrder): Promise<LearnedVoice | undefined> => {
+    const language = findLanguage(takes.map(({ text }) => text).join('\n'), hints);
+    if (!canAlign(language)) return undefined;
+    const reference = await (voice ??= ReferenceVoice.start());
+    const readings: Reading[] = [];
+    for (const { sound, text } of takes) {
+      const tokens = readTokens(text);
+      const recording = tokens.length === 0 ? undefined : await readUsable(sound);
+      if (recording !== undefined) readings.push(readRecording(recording, tokens, reference.speak(tokens, language)));
+    }
+    const model = learnVoice(readings);
+    return model && { language, model };
+  },
+
   /** What is wrong in a recording; of a language that words cannot be found in, in its sound alone. Fails for a sound that cannot be used. */
-  check: async ({ sound, text, others, ...hints }: CheckOrder): Promise<CheckedTake> => {
+  check: async ({ sound, text, learned, ...hints }: CheckOrder): Promise<CheckedTake> => {
     const clips = new ClipFinder();
     const samples = await readSamples(sound, (some, rate) => clips.push(some, rate));
     const script = { text, language: findLanguage(text, hints) };
-    const model = others === undefined ? undefined : await findModel(others, script.language);
     return checkTake(samples.finish({ mayBeSilent: true }), script, await (voice ??= ReferenceVoice.start()), {
       clipped: clips.finish(),
-      model,
+      model: learned?.language === script.language ? learned.model : undefined,
     });
   },
 };
 export type AlignmentThread = typeof methods;
 
-/** The voice of the last check: the takes of a voice come one after another. */
-let learned: { key: string; model: PhoneModel | undefined } | undefined;
-
-async function findModel({ key, takes }: NonNullable<CheckOrder['others']>, language: string): Promise<PhoneModel | undefined> {
-  const whole = `${language} ${key}`;
-  if (!canAlign(language)) return undefined;
-  if (learned?.key === whole) return learned.model;
-  const reference = await (voice ??= ReferenceVoice.start());
-  const readings: Reading[] = [];
-  for (const { sound, text } of takes) {
-    const recording = (await readSamples(sound)).finish({ mayBeSilent: true });
-    const tokens = readTokens(text);
-    if (tokens.length > 0) readings.push({ recording, tokens, reference: reference.speak(tokens, language) });
+/** A sound that cannot be used teaches nothing, and fails when it is checked itself. */
+async function readUsable(sound: AlignmentOrder['sound']): Promise<Recording | undefined> {
+  try {
+    return (await readSamples(sound)).finish();
+  } catch (thrown) {
+    if (thrown instanceof FailureError) return undefined;
+    throw thrown;
   }
-  learned = { key: whole, model: learnVoice(readings) };
-  return learned.model;
 }
 
 async function readSamples(
@@ -119,5 +137,16 @@ async function readSamples(
 const readPcm = (bytes: Buffer): Float32Array =>
   Float32Array.from({ length: bytes.length >> 1 }, (_, index) => bytes.readInt16LE(index * 2) / 32_768);
 
+/** The window and main go first. Only Linux gives each thread a priority of its own; elsewhere this would slow down the whole program. */
+function yieldToOthers(): void {
+  if (process.platform !== 'linux') return;
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // A program that was started with less still has less.
+  }
+}
+
+yieldToOthers();
 if (!parentPort) throw new Error('alignment-thread runs in a worker thread');
 serveThread(parentPort, methods);

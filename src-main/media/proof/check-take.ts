@@ -6,7 +6,7 @@ import { findNoise } from './noise.ts';
 import { findCutEnd, findLevelSteps, findSilence } from './sound-checks.ts';
 import { findRuns, measureLevels, type SpeechLevels } from './speech-levels.ts';
 import type { PhoneModel } from './phone-model.ts';
-import { learnVoice, type Reading } from './voice.ts';
+import { learnVoice, readRecording, type Reading } from './voice.ts';
 import { checkWords } from './word-checks.ts';
 
 /** What a take should say. */
@@ -25,8 +25,12 @@ export interface CheckedTake {
 /** Findings of one take, at most; the worst are named. */
 export const maximumFindings = 50;
 const nearMs = 500;
+/** A burst of noise changes the level that is measured so far around it. */
+const stepReachMs = 2000;
 /** Nobody speaks in a take whose loudest parts are quieter than this, in decibels of full scale. */
 const silentDb = -60;
+/** What a character of a text takes at a usual pace. */
+const framesByCharacter = 7;
 /** Frames of a pause that does not count as speech. */
 const leastPause = 6;
 
@@ -52,18 +56,18 @@ export function checkTake(recording: Recording, script: Script, voice: Reference
   const silence = findSilence(levels);
   const noise = withoutNear(findNoise(samples, sampleRate, levels), clipped);
   const sound = [...clipped, ...silence, ...noise];
-  const words = reference === undefined ? [] : withoutNear(findWrongWords({ recording, tokens, reference }, model), sound);
+  const reading = reference && readRecording(recording, tokens, reference);
+  const words = reading === undefined ? [] : withoutNear(findWrongWords(reading, model), sound);
   const ends = words.some(({ kind }) => kind === 'truncated') ? [] : findCutEnd(levels, tokens.at(-1) ?? '');
-  const findings = [...sound, ...words, ...withoutNear([...ends, ...findLevelSteps(levels)], sound)];
-  const spoken =
-    reference === undefined ? tokens.join(' ').length * 7 : countSpeech(measureLevels(reference.samples, reference.sampleRate));
+  const steps = withoutNear(findLevelSteps(levels), sound, stepReachMs);
+  const findings = [...sound, ...words, ...withoutNear(ends, sound), ...steps];
   return {
     findings: findings.toSorted((one, other) => other.score - one.score).slice(0, maximumFindings),
     facts: {
       durationMs,
       words: tokens.length,
       speechDb: levels.speechDb,
-      pace: countSpeech(levels) / Math.max(1, spoken),
+      pace: reading === undefined ? countSpeech(levels) / Math.max(1, tokens.join(' ').length * framesByCharacter) : comparePace(reading),
     },
   };
 }
@@ -78,8 +82,20 @@ function findWrongWords(reading: Reading, model: PhoneModel | undefined): Findin
 }
 
 /** Findings that do not follow from others: what is loud or cut there is so because of them. */
-const withoutNear = (findings: readonly Finding[], others: readonly Finding[]): Finding[] =>
-  findings.filter(({ startMs, endMs }) => !others.some((other) => other.startMs - nearMs <= endMs && startMs <= other.endMs + nearMs));
+const withoutNear = (findings: readonly Finding[], others: readonly Finding[], reachMs = nearMs): Finding[] =>
+  findings.filter(({ startMs, endMs }) => !others.some((other) => other.startMs - reachMs <= endMs && startMs <= other.endMs + reachMs));
+
+/** How long the speech of a recording takes, by what the reference takes for the same words; pauses count for nothing. */
+function comparePace({ path, frames: { isSpeech } }: Reading): number {
+  let [taken, count] = [0, 0];
+  for (let frame = 1; frame < path.length; frame++) {
+    const place = path[frame] ?? 0;
+    if (isSpeech[Math.round(place)] !== 1) continue;
+    taken += place - (path[frame - 1] ?? 0);
+    count += 1;
+  }
+  return count === 0 ? 1 : taken / count;
+}
 
 /** Frames of speech, with the short gaps inside it. */
 function countSpeech({ frames, speechDb }: SpeechLevels): number {

@@ -16,7 +16,7 @@ const reach = 6;
 /** Fewer neighbours of the same voice say too little. */
 const leastNeighbours = 2;
 const leastDb = 4.5;
-const leastPace = 1.24;
+const leastPace = 1.235;
 /** Shorter texts are spoken at any pace. */
 const leastWords = 4;
 
@@ -49,6 +49,22 @@ export function compareWithNeighbours(takes: readonly (TakeFacts | undefined)[],
   const change = Math.max(ratio, 1 / ratio);
   if (change >= leastPace) found.push({ kind: 'pace', ...whole, score: Math.min(1, change - 0.8) });
   return found;
+}
+
+/** Whether a take is one of these or compared with one of them. `voiceIds`: of the takes of a chapter, in order. */
+export function addNeighbours(voiceIds: readonly string[], isOne: readonly boolean[]): boolean[] {
+  const near = [...isOne];
+  for (const order of [[...voiceIds.keys()], [...voiceIds.keys()].reverse()]) {
+    /** By voice, the takes of it that were passed since the last one of these. */
+    const passed = new Map<string, number>();
+    for (const index of order) {
+      const voiceId = voiceIds[index] ?? '';
+      const count = isOne[index] === true ? 0 : (passed.get(voiceId) ?? reach) + 1;
+      passed.set(voiceId, count);
+      if (count <= reach) near[index] = true;
+    }
+  }
+  return near;
 }
 
 /** The median; of an even number of values, that of the two in the middle which is nearer to `own`. */

@@ -1,4 +1,4 @@
-import { measureFrames } from '../alignment/frames.ts';
+import type { Frames } from '../alignment/frames.ts';
 
 /** Numbers of a frame: its cepstrum, and how that changes around it. */
 export const featureWidth = 26;
@@ -12,9 +12,7 @@ export interface Features {
   isSpeech: Uint8Array;
 }
 
-/** As `measureFrames`. */
-export function measureFeatures(samples: Float32Array, sampleRate: number, stretch = 1): Features {
-  const { count, width, values: cepstra, isSpeech } = measureFrames(samples, sampleRate, stretch);
+export function deriveFeatures({ count, width, values: cepstra, isSpeech }: Frames): Features {
   const values = new Float32Array(count * featureWidth);
   for (let frame = 0; frame < count; frame++) {
     const before = Math.max(0, frame - changeReach) * width;

@@ -6,13 +6,13 @@ import { averageSpeech, findRuns, quantile, type SpeechLevels } from './speech-l
 const pauseBelow = 25;
 /** Frames of a pause that is too long. */
 const longPause = 150;
-/** Frames at the end of a take, of which one at least is quiet where the speech has ended. */
-const lastFrames = 3;
+/** The last frame of speech that has ended is quieter than this, in decibels below the speech. */
+const endBelow = 14;
+/** Frames of silence that an encoder adds, at most. */
 const longestPadding = 8;
-const endBelow = 15;
-/** A level step: frames of speech on either side of it, and decibels. */
-const stepFrames = 120;
-const leastStepDb = 5.5;
+/** A level step: frames of speech on either side of it, at least and at most, and decibels; little speech varies more. */
+const stepFrames = { least: 50, most: 120 };
+const leastStepDb = { between: 5.5, nearEnds: 6.8 };
 
 const toMs = (frame: number): number => Math.round((frame * 1000) / frameRate);
 
@@ -35,8 +35,7 @@ export function findCutEnd({ frames, speechDb }: SpeechLevels, text: string): Fi
   let last = frames.length;
   // Encoders add a little silence that nobody recorded.
   while (last > frames.length - longestPadding && (frames[last - 1] ?? 0) < speechDb - 50) last -= 1;
-  const end = frames.subarray(Math.max(0, last - lastFrames), last);
-  if (end.length === 0 || Math.min(...end) < speechDb - endBelow) return [];
+  if ((frames[last - 1] ?? -100) < speechDb - endBelow) return [];
   return [{ kind: 'truncated', startMs: Math.max(0, toMs(last) - 300), endMs: toMs(last), text, score: 0.9 }];
 }
 
@@ -44,14 +43,15 @@ export function findCutEnd({ frames, speechDb }: SpeechLevels, text: string): Fi
 export function findLevelSteps({ frames, speechDb }: SpeechLevels): Finding[] {
   const spoken = Array.from(frames.keys()).filter((frame) => (frames[frame] ?? -100) >= speechDb - 25);
   const steps: { at: number; db: number }[] = [];
-  for (let middle = stepFrames; middle + stepFrames <= spoken.length; middle += 5) {
-    const side = (from: number): number =>
-      averageSpeech(Float32Array.from(spoken.slice(from, from + stepFrames), (frame) => frames[frame] ?? -100));
-    const db = Math.abs(side(middle) - side(middle - stepFrames));
+  const side = (from: number, to: number): number =>
+    averageSpeech(Float32Array.from(spoken.slice(Math.max(0, from), to), (frame) => frames[frame] ?? -100));
+  for (let middle = stepFrames.least; middle + stepFrames.least <= spoken.length; middle += 5) {
+    const db = Math.abs(side(middle, middle + stepFrames.most) - side(middle - stepFrames.most, middle));
+    const isNearEnds = middle < stepFrames.most || middle + stepFrames.most > spoken.length;
     const at = spoken[middle] ?? 0;
     const last = steps.at(-1);
-    if (db < leastStepDb) continue;
-    if (last === undefined || at - last.at > stepFrames) steps.push({ at, db });
+    if (db < (isNearEnds ? leastStepDb.nearEnds : leastStepDb.between)) continue;
+    if (last === undefined || at - last.at > stepFrames.most) steps.push({ at, db });
     else if (db > last.db) Object.assign(last, { at, db });
   }
   return steps.map(({ at, db }) => ({

@@ -1,8 +1,8 @@
 import type { Recording } from '../alignment/align.ts';
-import { frameRate, measureFrames } from '../alignment/frames.ts';
+import { frameRate, measureFrames, type Frames } from '../alignment/frames.ts';
 import type { ReferenceSpeech } from '../alignment/reference-voice.ts';
 import { warp } from '../alignment/warp.ts';
-import { measureFeatures, type Features } from './phone-features.ts';
+import { deriveFeatures, type Features } from './phone-features.ts';
 import { estimateModel, measureCosts, partsOfPhone, type LabelledSpeech, type PhoneModel } from './phone-model.ts';
 import { decodeWords } from './word-decoder.ts';
 
@@ -18,9 +18,18 @@ const cutReach = 25;
 
 /** A recording of a text, and the reference's speech of it. */
 export interface Reading {
-  recording: Recording;
   tokens: readonly string[];
   reference: ReferenceSpeech;
+  frames: Frames;
+  referenceFrames: Frames;
+  /** For each frame of the reference, its place in the recording. */
+  path: Float64Array;
+}
+
+export function readRecording({ samples, sampleRate }: Recording, tokens: readonly string[], reference: ReferenceSpeech): Reading {
+  const frames = measureFrames(samples, sampleRate);
+  const referenceFrames = measureFrames(reference.samples, reference.sampleRate);
+  return { tokens, reference, frames, referenceFrames, path: warp(referenceFrames, frames) };
 }
 
 /** Part of a reading, from one pause to another. */
@@ -44,8 +53,9 @@ export function learnVoice(readings: readonly Reading[]): PhoneModel | undefined
   const longest = readings.toSorted((one, other) => other.tokens.length - one.tokens.length)[0];
   if (longest === undefined || phones.size === 0) return undefined;
   const stretch = findStretch(longest);
-  const prior = readings.map(({ reference }) => {
-    const features = measureFeatures(reference.samples, reference.sampleRate, stretch);
+  const prior = readings.map(({ reference, referenceFrames }) => {
+    const frames = stretch === 1 ? referenceFrames : measureFrames(reference.samples, reference.sampleRate, stretch);
+    const features = deriveFeatures(frames);
     return { features, states: labelReference(reference, features.count, phones) };
   });
   const pieces = readings.flatMap((reading) => cutPieces(reading));
@@ -72,10 +82,8 @@ export function findStates(names: readonly string[], phones: ReadonlyMap<string,
 }
 
 /** Cuts a reading at ends of sentences, so that each piece can be searched as a whole. */
-export function cutPieces({ recording, tokens, reference }: Reading): Piece[] {
-  const features = measureFeatures(recording.samples, recording.sampleRate);
-  const spoken = measureFrames(reference.samples, reference.sampleRate);
-  const path = warp(spoken, measureFrames(recording.samples, recording.sampleRate));
+export function cutPieces({ frames, tokens, reference, path }: Reading): Piece[] {
+  const features = deriveFeatures(frames);
   const place = (ms: number): number => Math.round(path[Math.min(path.length - 1, Math.round((ms * frameRate) / 1000))] ?? 0);
   const bounds = findBounds(tokens);
   const cuts = bounds.map((token) => (token === 0 ? 0 : findQuietest(features, place(reference.starts[token] ?? 0))));
@@ -153,12 +161,11 @@ function labelReference({ phones, samples, sampleRate }: ReferenceSpeech, count:
 }
 
 /** The throat with which the reference is most like a recording. */
-function findStretch({ recording, reference }: Reading): number {
-  const frames = measureFrames(recording.samples, recording.sampleRate);
+function findStretch({ frames, referenceFrames, path: ownPath, reference }: Reading): number {
   let best = { stretch: 1, cost: Infinity };
   for (const stretch of throats) {
-    const spoken = measureFrames(reference.samples, reference.sampleRate, stretch);
-    const path = warp(spoken, frames);
+    const spoken = stretch === 1 ? referenceFrames : measureFrames(reference.samples, reference.sampleRate, stretch);
+    const path = stretch === 1 ? ownPath : warp(spoken, frames);
     let cost = 0;
     path.forEach((place, frame) => {
       let sum = 0;

@@ -3,19 +3,23 @@
 /** What departs from the script, in the costs of `decodeWords`. */
 const penalties = {
   /** A part of a phoneme that is passed over. */
-  part: 3,
+  part: 4,
   /** A pause between words. */
   pause: 1,
-  missing: 11,
+  missing: 7,
+  /** Short words are often hardly spoken: it takes more to say that they are missing. */
+  missingShort: 11,
   repeated: 18,
   /** Each word that is left out, or said twice. */
   word: 1.5,
-  other: 28,
+  other: 33,
   /** Other words where none are left out. */
   added: 40,
   /** Each frame of other words. */
   otherFrame: 0.7,
 } as const;
+/** States of a short word: three phonemes. */
+const shortStates = 9;
 /** Words that can be left out, or said twice, at a time. */
 const farthest = 8;
 
@@ -109,8 +113,8 @@ class Search {
     let [end, least] = [last, this.#leave(last)];
     if (this.#departs)
       for (let place = 0; place < last; place++) {
-        const cost =
-          (this.#ended[place] ?? Infinity) + (this.#endedBy[place] === fromOther ? 0 : penalties.missing + penalties.word * (last - place));
+        const leftOut = this.#endedBy[place] === fromOther ? 0 : this.#leaveOut(place, last) + penalties.word * (last - place);
+        const cost = (this.#ended[place] ?? Infinity) + leftOut;
         if (cost < least) [end, least] = [place, cost];
       }
     return this.#followBack(end);
@@ -132,6 +136,12 @@ class Search {
   /** What it costs to go on with the word of this place, in order. */
   #leave(place: number): number {
     return (this.#ended[place] ?? Infinity) + (this.#endedBy[place] === fromOther ? penalties.added : 0);
+  }
+
+  /** What it costs to leave words out, however many they are. */
+  #leaveOut(from: number, to: number): number {
+    const states = (this.#offsets[to] ?? this.#total) - (this.#offsets[from] ?? 0);
+    return states <= shortStates ? penalties.missingShort : penalties.missing;
   }
 
   #stepWord(frame: number, word: number, states: readonly number[], next: Float64Array): void {
@@ -163,7 +173,7 @@ class Search {
     if (!this.#departs || !mayDepart) return best;
     for (let place = Math.max(0, word - farthest); place <= Math.min(this.#words.length, word + farthest); place++) {
       if (place === word) continue;
-      const leftOut = this.#endedBy[place] === fromOther ? 0 : penalties.missing;
+      const leftOut = place > word || this.#endedBy[place] === fromOther ? 0 : this.#leaveOut(place, word);
       const departs = (place < word ? leftOut : penalties.repeated) + penalties.word * Math.abs(place - word);
       const cost = (this.#ended[place] ?? Infinity) + departs;
       if (cost < best.cost) best = { place, cost };

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { Proof } from '#main/features/proof/service.ts';
-import type { CheckOrder } from '#main/media/alignment/alignment-thread.ts';
+import type { CheckOrder, LearnedVoice, LearnOrder } from '#main/media/alignment/alignment-thread.ts';
 import type { CheckedTake } from '#main/media/proof/check-take.ts';
 import { fail } from '#shared/failure.ts';
 import type { Finding } from '#shared/narration/pickup-kinds.ts';
@@ -19,8 +19,13 @@ const checked = (findings: Finding[], speechDb = -20): CheckedTake => ({
 });
 const noise: Finding = { kind: 'noise', startMs: 100, endMs: 200, text: '', score: 0.6 };
 
-function start(answer: (order: CheckOrder) => Promise<CheckedTake>, more: Partial<Parts> = {}) {
-  const texts = ['One of them.', 'Two of them.', 'Three of them.'];
+const threeTexts = ['One of them.', 'Two of them.', 'Three of them.'];
+const anyVoice: LearnedVoice = {
+  language: 'en',
+  model: { phones: new Map(), stateCount: 1, triangle: new Float64Array(), means: new Float32Array() },
+};
+
+function start(answer: (order: CheckOrder) => Promise<CheckedTake>, more: Partial<Parts> = {}, texts = threeTexts) {
   const document = createDocument(texts);
   const takes: Take[] = document.children.map((node, index) => ({
     ...takeOf(attributesOf(node).id, texts[index] ?? ''),
@@ -29,9 +34,10 @@ function start(answer: (order: CheckOrder) => Promise<CheckedTake>, more: Partia
   }));
   let bring: Parameters<Parts['library']['takes']['listen']>[0] = () => undefined;
   const check = vi.fn(answer);
+  const learn = vi.fn<(order: LearnOrder) => Promise<LearnedVoice | undefined>>(() => Promise.resolve(anyVoice));
   const proof = new Proof({
     library: {
-      chapter: () => Promise.resolve({ ...noDefaults, document, takes }),
+      chapter: () => Promise.resolve({ ...noDefaults, document, takes: [...takes] }),
       takes: {
         chapterIds: () => ['chapter'],
         listen: (listener) => (bring = listener),
@@ -42,21 +48,52 @@ function start(answer: (order: CheckOrder) => Promise<CheckedTake>, more: Partia
     voiceLanguages: () => ['en'],
     wordsSettled: () => Promise.resolve(),
     log: quietLog(),
-    aligner: { check, close: () => Promise.resolve() },
+    aligner: { check, learn, close: () => Promise.resolve() },
     restMs: 0,
     ...more,
   });
-  return { proof, check, takes, bring: (some: readonly Take[]) => bring('project', some) };
+  return { proof, check, learn, takes, bring: (some: readonly Take[]) => bring('project', some) };
 }
 
-it('the takes of a chapter are checked in order, once, each with the takes that its voice is learned from', async () => {
-  const { proof, check } = start(({ text }) => Promise.resolve(checked(text.startsWith('Two') ? [noise] : [])));
+it('the takes of a chapter are checked in order, once, with their voice, which is learned once from all of them', async () => {
+  const { proof, check, learn } = start(({ text }) => Promise.resolve(checked(text.startsWith('Two') ? [noise] : [])));
   const blocks = await proof.checkTakes('project', 'chapter');
   expect(blocks.map(({ findings }) => findings)).toEqual([[], [noise], []]);
   expect(check.mock.calls.map(([{ text }]) => text)).toEqual(['One of them.', 'Two of them.', 'Three of them.']);
-  expect(check.mock.calls[0]![0].others).toMatchObject({ key: 'take-0 take-1 take-2', takes: [{}, {}, {}] });
+  expect(check.mock.calls.map(([{ learned }]) => learned)).toEqual([anyVoice, anyVoice, anyVoice]);
+  expect(learn.mock.calls.map(([{ takes }]) => takes.map(({ text }) => text))).toEqual([threeTexts]);
   await proof.checkTakes('project', 'chapter');
   expect(check).toHaveBeenCalledTimes(3);
+});
+
+it('a check reports each block that it has finished', async () => {
+  const { proof } = start(() => Promise.resolve(checked([])));
+  const counts: number[] = [];
+  await proof.checkTakes('project', 'chapter', (blocks) => counts.push(blocks));
+  expect(counts).toEqual([1, 2, 3]);
+});
+
+it('of a long chapter only a new take and those that it is compared with are checked, and findings of its neighbours are handed over', async () => {
+  const onFindings = vi.fn<NonNullable<Parts['pickups']>['onFindings']>(() => Promise.resolve());
+  const pickups = { onFindings, checkedTakes: () => Promise.resolve(new Set<string>()) };
+  const texts = Array.from({ length: 60 }, (_, index) => `This is text ${index}.`);
+  const { proof, check, takes, bring } = start(() => Promise.resolve(checked([])), { pickups }, texts);
+  bring([takes[30]!]);
+  await proof.settled();
+  const namesOf = (from: number, to: number): string[] => takes.slice(from, to).map(({ id }) => id);
+  expect(check.mock.calls.map(([{ sound }]) => sound.path.slice('/pcm/'.length))).toEqual(namesOf(18, 43));
+  expect(onFindings.mock.calls.map(([, take]) => take.id)).toEqual(namesOf(24, 37));
+});
+
+it('a take that was checked when little was known of its voice is checked again once much more is', async () => {
+  const { proof, check, learn, takes } = start(() => Promise.resolve(checked([])));
+  const all = takes.splice(1);
+  await proof.checkTakes('project', 'chapter');
+  takes.push(...all.map((take) => ({ ...take, samples: 30 * 48_000 })));
+  await proof.checkTakes('project', 'chapter');
+  await proof.checkTakes('project', 'chapter');
+  expect(check.mock.calls.map(([{ text }]) => text)).toEqual(['One of them.', ...threeTexts]);
+  expect(learn).toHaveBeenCalledTimes(2);
 });
 
 it('a take is compared with its neighbours', async () => {

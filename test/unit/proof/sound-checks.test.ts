@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { ReferenceVoice } from '#main/media/alignment/reference-voice.ts';
 import { checkTake } from '#main/media/proof/check-take.ts';
 import { ClipFinder } from '#main/media/proof/clipping.ts';
-import { compareWithNeighbours, type TakeFacts } from '#main/media/proof/neighbours.ts';
+import { addNeighbours, compareWithNeighbours, type TakeFacts } from '#main/media/proof/neighbours.ts';
 import type { Finding } from '#shared/narration/pickup-kinds.ts';
 import { seededRandom } from '../../helpers/seeded-defects.ts';
 
@@ -58,6 +58,35 @@ it('a take that ends while somebody speaks is truncated at its end', () => {
   expect(findings).toMatchObject([{ kind: 'truncated', endMs: 1500 }]);
 });
 
+it('a take that is cut in the burst of a consonant, after the silence before it, is truncated', () => {
+  const samples = change(1.4, 1.49, () => 0).slice(0, at(1.5));
+  samples.fill(0.2, at(1.49));
+  expect(check(samples)).toMatchObject([{ kind: 'truncated', endMs: 1500 }]);
+});
+
+it('a level step less than a second of speech before the end is found', () => {
+  const seconds = speech.length / sampleRate;
+  const findings = check(change(seconds - 0.9, 60, (sample) => sample * 4));
+  expect(findings.map(({ kind }) => kind)).toEqual(['level']);
+  expect(Math.abs(findings[0]!.startMs - (seconds - 0.9) * 1000)).toBeLessThan(600);
+});
+
+it('the level around a burst of noise is no step of its own', () => {
+  const random = seededRandom(5);
+  const findings = check(change(1.5, 2.5, (sample) => sample + 1.2 * (2 * random() - 1)));
+  expect([...new Set(findings.map(({ kind }) => kind))]).toEqual(['noise']);
+});
+
+it('speech that takes a fifth longer for the same words has a slower pace, whatever pauses it makes', () => {
+  const paceOf = (samples: Float32Array): number =>
+    checkTake({ samples, sampleRate }, { text, language: 'en' }, voice, { clipped: [], model: undefined }).facts.pace;
+  const slower = Float32Array.from({ length: Math.floor(speech.length * 1.2) }, (_, index) => speech[Math.floor(index / 1.2)] ?? 0);
+  const paused = Float32Array.from([...speech.subarray(0, at(2.1)), ...new Float32Array(at(1)), ...speech.subarray(at(2.1))]);
+  expect(paceOf(speech)).toBeCloseTo(1, 1);
+  expect(paceOf(slower)).toBeGreaterThan(1.13);
+  expect(paceOf(paused)).toBeLessThan(1.1);
+});
+
 const facts = (more: Partial<TakeFacts> = {}): TakeFacts => ({
   voiceId: 'anna',
   durationMs: 4000,
@@ -70,6 +99,15 @@ const facts = (more: Partial<TakeFacts> = {}): TakeFacts => ({
 it('a take that is louder or faster than its neighbours of the same voice is named for it, and they are not', () => {
   const takes = [facts(), facts(), facts({ speechDb: -13, pace: 0.7 }), facts(), facts()];
   expect(takes.map((_, index) => compareWithNeighbours(takes, index).map(({ kind }) => kind))).toEqual([[], [], ['level', 'pace'], [], []]);
+});
+
+it('a take is near one of these where fewer than seven of its voice lie between, on either side', () => {
+  const voiceIds = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? 'anna' : 'otto'));
+  const near = addNeighbours(
+    voiceIds,
+    voiceIds.map((_, index) => index === 3),
+  );
+  expect(near.flatMap((is, index) => (is ? [index] : []))).toEqual([1, 3, 5, 7, 9, 11, 13, 15]);
 });
 
 it('takes are not compared with other voices, with fewer than two neighbours, or by the pace of a few words', () => {

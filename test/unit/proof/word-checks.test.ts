@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ReferenceVoice } from '#main/media/alignment/reference-voice.ts';
 import type { PhoneModel } from '#main/media/proof/phone-model.ts';
-import { learnVoice, type Reading } from '#main/media/proof/voice.ts';
+import { learnVoice, readRecording, type Reading } from '#main/media/proof/voice.ts';
 import { checkWords } from '#main/media/proof/word-checks.ts';
 import { decodeWords, type Departure } from '#main/media/proof/word-decoder.ts';
 
@@ -28,6 +28,21 @@ describe('decoding', () => {
 
   it('a word that is left out is missing where the next one begins', () => {
     expect(decode(frames(0, 1, 2, 6, 7, 8, 9, 10, 11))).toEqual([{ kind: 'missing', from: 1, to: 2, start: 24, end: 24 }]);
+  });
+
+  it('a short word that fits badly is taken for said, where a long one is missing', () => {
+    const [said, states] = [frames(0, 1, 2, 6, 7, 8), 14];
+    const costs = (): Float32Array =>
+      Float32Array.from({ length: said.length * states }, (_, at) => (said[Math.floor(at / states)] === at % states ? 0 : 8));
+    const decodeWith = (word: readonly number[], each: number): string[] => {
+      const values = costs();
+      // Frames that the word in between would be said in cost so much.
+      for (let frame = 24; frame < 24 + word.length; frame++) for (const state of word) values[frame * states + state] = each;
+      const script = [[0, 1, 2], word, [6, 7, 8]];
+      return decodeWords({ count: said.length, stateCount: states, values }, script, true).departures.map(({ kind }) => kind);
+    };
+    expect(decodeWith([3, 4, 5], 3.3)).toEqual([]);
+    expect(decodeWith([3, 4, 5, 9, 10, 11, 3, 4, 5], 1.2)).toEqual(['missing']);
   });
 
   it('the last words are missing at the end', () => {
@@ -64,7 +79,7 @@ describe('takes of one voice', () => {
   const read = (said: string, written = said): Reading => {
     const { samples, sampleRate } = voice.speak(said.split(' '), 'en');
     const tokens = written.split(' ');
-    return { recording: { samples, sampleRate }, tokens, reference: voice.speak(tokens, 'en') };
+    return readRecording({ samples, sampleRate }, tokens, voice.speak(tokens, 'en'));
   };
   beforeAll(async () => {
     voice = await ReferenceVoice.start();

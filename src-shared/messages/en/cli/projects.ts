@@ -115,6 +115,7 @@ export const projects = {
   // src-main/hosts/cli/project-record.ts
   recordNeedsPlace: 'Say what the recording is of: add --chapter or --block.',
   aligning: 'aligning the recording…',
+  proofProgress: (checked: number, total: number) => `checked ${checked} of ${total} blocks`,
   notRecorded: (blockId: string, text: string) => `The recording does not say block ${blockId}, which was left as it was: “${text}”`,
 
   // src-main/hosts/cli/project-set.ts
