@@ -31,7 +31,7 @@ const encodePieceBytes = 48_000;
 /** Events while an export runs, at most. */
 const progressSteps = 200;
 /** Silence between two chapters in one file, besides the pause that a person set behind the last block of the first. */
-const betweenChaptersMs = 1500;
+export const betweenChaptersMs = 1500;
 const subject = message('library.theExport');
 
 const types = { wav: 'audio/wav', mp3: 'audio/mpeg', m4a: 'audio/mp4', srt: 'application/x-subrip', vtt: 'text/vtt' } as const;
@@ -265,13 +265,20 @@ function limitProgress(emit: Context['emit']): (fraction: number) => void {
   };
 }
 
-/** For an export a hole is not silence: a damaged take ends it, by name. */
-function soundOf(timelines: readonly Timeline[], { project, sounds }: ExportSource): VirtualSound {
+/**
+ * For an export a hole is not silence: a damaged take ends it, by name. With `sounding`, blocks that it does not want are silence of the same length.
+ */
+export function soundOf(
+  timelines: readonly Pick<Timeline, 'blocks'>[],
+  { project, sounds }: Pick<ExportSource, 'project' | 'sounds'>,
+  sounding: (blockId: string) => boolean = () => true,
+): VirtualSound {
   const hashes = new Map(project.takes.map(({ take, contentHash }) => [take.id, contentHash]));
   const segments = timelines.flatMap(({ blocks }, chapter) =>
-    blocks.map(({ take, samples, pauseSamples }, index) => {
+    blocks.map(({ blockId, take, samples: length, pauseSamples: pause }, index) => {
       const endsChapter = index === blocks.length - 1 && chapter < timelines.length - 1;
       const between = endsChapter ? (betweenChaptersMs * sampleRate) / 1000 : 0;
+      const [samples, pauseSamples] = sounding(blockId) ? [length, pause] : [0, length + pause];
       return { contentHash: hashes.get(take.id) ?? '', samples, pauseSamples: pauseSamples + between };
     }),
   );

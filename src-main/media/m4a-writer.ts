@@ -13,7 +13,10 @@ export class M4aWriter {
   private constructor(path: string, coder: AacCoder, { samples, contents }: { samples: number; contents: 'first' | 'last' }) {
     this.#path = path;
     this.#coder = coder;
-    this.#output = new Output({ format: new Mp4OutputFormat({ fastStart: contents === 'first' ? 'reserve' : false }), target: new FilePathTarget(path) });
+    this.#output = new Output({
+      format: new Mp4OutputFormat({ fastStart: contents === 'first' ? 'reserve' : false }),
+      target: new FilePathTarget(path),
+    });
     this.#output.addAudioTrack(this.#source, { maximumPacketCount: aacPacketCount(samples) });
   }
 

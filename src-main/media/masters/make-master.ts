@@ -12,6 +12,7 @@ import type { Analysis } from './analysis.ts';
 import { samplesAfter, type ChainOrder } from './chain.ts';
 import type { MasterThread } from './master-thread.ts';
 import { speechLevelDb, type MeasuredFormat } from './measure-file.ts';
+import type { WrittenFile } from './passes.ts';
 import { toneLevels } from './room-tone.ts';
 
 /** A sound that can be read as often as a master takes passes: mono 16 bit at 48 kHz. */
@@ -32,8 +33,9 @@ export interface MasterOrder {
 
 export interface Master {
   durationMs: number;
-  /** `null` where the format has no decoder here (AAC). */
-  measures: MasterMeasures | null;
+  measures: MasterMeasures;
+  /** The format has no decoder here (AAC): what was measured is what went into the encoder. */
+  isMeasuredBeforeCoding: boolean;
   peak: ExportedPeak;
   report: ReportLine[];
 }
@@ -89,8 +91,8 @@ async function makeByPreset(passes: Passes, source: MasterSource, order: MasterO
   let chain = await correctGain(passes, preset, planChain(analysis, source.samples, order));
   for (let file = 1; ; file += 1) {
     const made = await writeOnce(passes, order, chain);
-    const report = made.measures === null ? [] : reportOn(made.measures, preset, format);
-    const better = made.measures === null || file === mostFiles ? undefined : correctForCoder(chain, made.measures, preset);
+    const report = reportOn(made.measures, preset, format);
+    const better = file === mostFiles ? undefined : correctForCoder(chain, made.measures, preset);
     if (better === undefined) return { ...made, report };
     await rm(order.path, { force: true });
     chain = better;
@@ -100,7 +102,11 @@ async function makeByPreset(passes: Passes, source: MasterSource, order: MasterO
 const levelOf = (measures: SoundMeasures, { level }: Preset): number | null => (level.by === 'rms' ? measures.rmsDb : measures.lufs);
 
 /** What the first pass leads to; the limiter may take some of the gain away again. */
-function planChain({ measures, profile, edges }: Analysis, samples: number, { preset, format }: MasterOrder & { preset: Preset }): ChainOrder {
+function planChain(
+  { measures, profile, edges }: Analysis,
+  samples: number,
+  { preset, format }: MasterOrder & { preset: Preset },
+): ChainOrder {
   const rate = format === 'm4a' || format === 'm4b' || format === 'ogg' ? sampleRate : preset.sampleRate;
   const ceilingDb = preset.mostTruePeakDb - headroomDb[isLossless(format) ? 'exact' : 'lossy'];
   const measured = levelOf(measures, preset);
@@ -154,11 +160,15 @@ function correctForCoder(chain: ChainOrder, measures: MasterMeasures, preset: Pr
 async function writeOnce(passes: Passes, order: MasterOrder, chain: ChainOrder): Promise<Omit<Master, 'report'>> {
   const samples = samplesAfter(chain);
   const shiftMs = (((chain.tone?.headSamples ?? 0) - chain.from) * 1000) / sampleRate;
-  const chapters = order.chapters.map(({ title, startMs }, index) => ({ title, startMs: index === 0 ? 0 : Math.max(0, startMs + shiftMs) }));
+  const chapters = order.chapters.map(({ title, startMs }, index) => ({
+    title,
+    startMs: index === 0 ? 0 : Math.max(0, startMs + shiftMs),
+  }));
   const { format, path, tags } = order;
-  const peak = await passes.write({ chain, file: { format, path, rate: chain.rate, samples, tags, chapters } });
-  const measures = format === 'm4a' || format === 'm4b' ? null : await passes.measure(path, format);
-  return { durationMs: Math.round((samples * 1000) / chain.rate), measures, peak };
+  const written = await passes.write({ chain, file: { format, path, rate: chain.rate, samples, tags, chapters } });
+  const measures = written.measures ?? (await passes.measure(path, format as MeasuredFormat));
+  const durationMs = Math.round((samples * 1000) / chain.rate);
+  return { durationMs, measures, isMeasuredBeforeCoding: written.measures !== null, peak: written.peak };
 }
 
 /** Sends the sound through the thread, again and again, and says how far it is. */
@@ -195,7 +205,7 @@ class Passes {
     return this.#thread.call('finishTrial');
   }
 
-  async write(order: Parameters<MasterThread['openFile']>[0]): Promise<ExportedPeak> {
+  async write(order: Parameters<MasterThread['openFile']>[0]): Promise<WrittenFile> {
     await this.#thread.call('openFile', order);
     await this.#push(1);
     return this.#thread.call('finishFile');

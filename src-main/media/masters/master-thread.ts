@@ -1,7 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import type { MasterMeasures } from '#shared/masters/report.ts';
 import { message } from '#shared/messages/message.ts';
-import type { ExportedPeak } from '#shared/sound/exported-peak.ts';
 import type { SoundMeasures } from '#shared/sound/sound-meter.ts';
 import { errorCode, fileFailure } from '../../infra/files.ts';
 import { serveThread } from '../../infra/thread-call.ts';
@@ -9,7 +8,7 @@ import type { Analysis } from './analysis.ts';
 import type { ChainOrder } from './chain.ts';
 import type { FileOrder } from './encoders.ts';
 import { FileMeasuring, type MeasuredFormat } from './measure-file.ts';
-import { openAnalysis, openFile, openTrial, type Pass } from './passes.ts';
+import { openAnalysis, openFile, openTrial, type Pass, type WrittenFile } from './passes.ts';
 
 /** The thread of one master: the sound goes through it pass by pass. */
 
@@ -45,12 +44,13 @@ const methods = {
   /** s16le PCM, mono, 48 kHz, whole samples. */
   push: (pcm: Uint8Array): Promise<void> =>
     reporting(async () => {
-      const samples = pcm.byteOffset % 2 === 0 ? new Int16Array(pcm.buffer, pcm.byteOffset, pcm.byteLength / 2) : new Int16Array(pcm.slice().buffer);
+      const samples =
+        pcm.byteOffset % 2 === 0 ? new Int16Array(pcm.buffer, pcm.byteOffset, pcm.byteLength / 2) : new Int16Array(pcm.slice().buffer);
       await current().push(samples);
     }),
   finishAnalysis: async (): Promise<Analysis> => (await current().finish()) as Analysis,
   finishTrial: async (): Promise<SoundMeasures> => (await current().finish()) as SoundMeasures,
-  finishFile: (): Promise<ExportedPeak> => reporting(async () => (await current().finish()) as ExportedPeak),
+  finishFile: (): Promise<WrittenFile> => reporting(async () => (await current().finish()) as WrittenFile),
 
   openMeasuring: (path: string, format: MeasuredFormat): Promise<void> =>
     reporting(async () => {

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import type { SoundFormat } from '#shared/masters/formats.ts';
 import type { MasterMeasures } from '#shared/masters/report.ts';
 import { SoundEdges } from '#shared/sound/sound-edges.ts';
-import { SoundMeter } from '#shared/sound/sound-meter.ts';
+import { SoundMeter, type SoundMeasures } from '#shared/sound/sound-meter.ts';
 import { recordingDecoder } from '../recordings/decoding.ts';
 import type { MonoChunk } from '../wav.ts';
 
@@ -44,8 +44,7 @@ export class FileMeasuring {
 
   finish(): MasterMeasures {
     const measures = this.#meter?.finish() ?? { lufs: null, truePeakDb: null, rmsDb: null, noiseFloorDb: null, durationMs: 0 };
-    const edges = this.#edges?.above(speechLevelDb);
-    return { ...measures, headMs: edges?.startMs ?? null, tailMs: edges === undefined ? null : measures.durationMs - edges.endMs };
+    return withEdges(measures, this.#edges?.above(speechLevelDb));
   }
 
   async close(): Promise<void> {
@@ -64,3 +63,7 @@ export class FileMeasuring {
 }
 
 export type MeasuredFormat = Extract<SoundFormat, 'wav' | 'mp3' | 'ogg' | 'flac'>;
+
+export function withEdges(measures: SoundMeasures, edges: { startMs: number; endMs: number } | undefined): MasterMeasures {
+  return { ...measures, headMs: edges?.startMs ?? null, tailMs: edges === undefined ? null : measures.durationMs - edges.endMs };
+}

@@ -120,7 +120,18 @@ function textTrack({ id, duration, lengths, texts, offset }: TextTrack): Uint8Ar
 
 /** QuickTime File Format, text sample description: centred, in the player's own letters. */
 const textDescription = (): Uint8Array =>
-  createBox('text', halves(0, 0, 0, 1), words(0, 1), halves(0, 0, 0), words(0, 0), words(0, 0), halves(0, 0), latin('\0'), halves(0, 0, 0, 0), latin('\0'));
+  createBox(
+    'text',
+    halves(0, 0, 0, 1),
+    words(0, 1),
+    halves(0, 0, 0),
+    words(0, 0),
+    words(0, 0),
+    halves(0, 0),
+    latin('\0'),
+    halves(0, 0, 0, 0),
+    latin('\0'),
+  );
 
 /** A title behind its length, and the word that says that it is UTF-8. */
 function textSample(title: string): Uint8Array {

@@ -1,8 +1,11 @@
+import type { MasterMeasures } from '#shared/masters/report.ts';
 import type { ExportedPeak } from '#shared/sound/exported-peak.ts';
+import { SoundEdges } from '#shared/sound/sound-edges.ts';
 import { SoundMeter, type SoundMeasures } from '#shared/sound/sound-meter.ts';
 import { Analyser, type Analysis } from './analysis.ts';
 import { MasterChain, type ChainOrder } from './chain.ts';
 import { encodeFile, type FileOrder } from './encoders.ts';
+import { speechLevelDb, withEdges } from './measure-file.ts';
 
 /** One way of a whole sound through the thread: mono 16 bit samples at 48 kHz, in pieces. */
 export interface Pass<R> {
@@ -29,10 +32,23 @@ export async function openTrial(order: ChainOrder): Promise<Pass<SoundMeasures>>
   };
 }
 
+export interface WrittenFile {
+  peak: ExportedPeak;
+  /** Of what went into the encoder, where the format has no decoder here. */
+  measures: MasterMeasures | null;
+}
+
 /** Writes the file. Fails as the disk does. */
-export async function openFile({ chain: order, file }: { chain: ChainOrder; file: FileOrder }): Promise<Pass<ExportedPeak>> {
+export async function openFile({ chain: order, file }: { chain: ChainOrder; file: FileOrder }): Promise<Pass<WrittenFile>> {
   const chain = await MasterChain.open(order);
   const pieces = new PieceChannel();
+  const isAac = file.format === 'm4a' || file.format === 'm4b';
+  const meters = isAac ? { sound: new SoundMeter({ rate: order.rate }), edges: new SoundEdges(order.rate) } : undefined;
+  const hand = (piece: Int16Array<ArrayBuffer>): Promise<void> => {
+    meters?.sound.push(piece);
+    meters?.edges.push(piece);
+    return pieces.push(piece);
+  };
   const written = encodeFile(file, pieces);
   // Whoever pushes next is handed what went wrong.
   written.then(
@@ -41,13 +57,15 @@ export async function openFile({ chain: order, file }: { chain: ChainOrder; file
   );
   return {
     push: async (pcm) => {
-      for (const piece of chain.push(pcm)) await pieces.push(piece);
+      for (const piece of chain.push(pcm)) await hand(piece);
     },
     finish: async () => {
-      for (const piece of chain.finish()) await pieces.push(piece);
+      for (const piece of chain.finish()) await hand(piece);
       pieces.end();
       await written;
-      return chain.peak();
+      if (!meters) return { peak: chain.peak(), measures: null };
+      const measures = meters.sound.finish();
+      return { peak: chain.peak(), measures: withEdges(measures, meters.edges.above(speechLevelDb)) };
     },
   };
 }
@@ -91,4 +109,3 @@ class PieceChannel implements AsyncIterable<Int16Array<ArrayBuffer>> {
     }
   }
 }
-

@@ -26,7 +26,14 @@ export async function measureByFfmpeg(path: string): Promise<FfmpegMeasures> {
 
 export interface Probed {
   format: { format_name: string; duration: string; tags?: Record<string, string> };
-  streams: { codec_name: string; codec_type: string; sample_rate?: string; channels?: number; bit_rate?: string; tags?: Record<string, string> }[];
+  streams: {
+    codec_name: string;
+    codec_type: string;
+    sample_rate?: string;
+    channels?: number;
+    bit_rate?: string;
+    tags?: Record<string, string>;
+  }[];
   chapters: { start_time: string; end_time: string; tags?: { title?: string } }[];
 }
 

@@ -18,7 +18,9 @@ const sine =
 const speech: Wave = (seconds) => {
   const syllable = Math.max(0, Math.sin(2 * Math.PI * 3.1 * seconds)) ** 0.5;
   const sentence = seconds % 3 < 2.2 ? (seconds % 9 < 4 ? 1 : 0.2) : 0;
-  return 0.25 * syllable * sentence * (sine(140, 1)(seconds) + sine(710, 0.6)(seconds) + sine(2300, 0.3)(seconds) + sine(5200, 0.1)(seconds));
+  return (
+    0.25 * syllable * sentence * (sine(140, 1)(seconds) + sine(710, 0.6)(seconds) + sine(2300, 0.3)(seconds) + sine(5200, 0.1)(seconds))
+  );
 };
 
 function pcmOf(waves: readonly Wave[], seconds: number, rate: number): Int16Array {
