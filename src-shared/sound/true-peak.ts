@@ -21,8 +21,14 @@ const rows = [1, 2, 3].map((place) => {
   return row.map((value) => value / sum);
 });
 
+const sumOf = (row: Float64Array): number => row.reduce((total, value) => total + Math.abs(value), 0);
+
 /** No place is further from 0 than the greatest sample around it, times this. */
-const mostOvershoot = Math.max(...rows.map((row) => row.reduce((total, value) => total + Math.abs(value), 0)));
+const mostOvershoot = Math.max(...rows.map(sumOf));
+/** The taps of the two samples on either side of a place, which have most of the weight; and all others. */
+const nearTaps = { first: halfTaps - 2, end: halfTaps + 2 } as const;
+const nearWeight = Math.max(...rows.map((row) => sumOf(row.subarray(nearTaps.first, nearTaps.end))));
+const farWeight = Math.max(...rows.map((row) => sumOf(row) - sumOf(row.subarray(nearTaps.first, nearTaps.end))));
 /** Samples that are looked at together, to pass over those that cannot matter. */
 const blockSamples = 32;
 
@@ -37,7 +43,15 @@ function eachPeakAbove(plane: Float32Array, floor: () => number, found: (index: 
     for (let at = Math.max(0, block - halfTaps); at < Math.min(plane.length, end + halfTaps); at += 1)
       greatest = Math.max(greatest, Math.abs(plane[at] ?? 0));
     if (greatest * mostOvershoot <= floor()) continue;
+    const far = greatest * farWeight;
     for (let at = block; at < end; at += 1) {
+      const near = Math.max(
+        Math.abs(plane[at - 1] ?? 0),
+        Math.abs(plane[at] ?? 0),
+        Math.abs(plane[at + 1] ?? 0),
+        Math.abs(plane[at + 2] ?? 0),
+      );
+      if (near * nearWeight + far <= floor()) continue;
       const peak = peakFrom(plane, at);
       if (peak > floor()) found(at, peak);
     }
