@@ -78,7 +78,7 @@ class PieceChannel implements AsyncIterable<Int16Array<ArrayBuffer>> {
   #failure: { reason: unknown } | undefined;
 
   push(piece: Int16Array<ArrayBuffer>): Promise<void> {
-    if (this.#failure) return Promise.reject(this.#failure.reason as Error);
+    if (this.#failure) return Promise.reject(this.#failure.reason);
     if (piece.length === 0) return Promise.resolve();
     return new Promise((taken, refused) => {
       this.#waiting = { piece, taken, refused };
