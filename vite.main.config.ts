@@ -26,6 +26,7 @@ export default defineConfig({
         'alignment-thread': 'src-main/media/alignment/alignment-thread.ts',
         'splice-thread': 'src-main/media/repair/splice-thread.ts',
         'sound-thread': 'src-main/media/sound-thread.ts',
+        'master-thread': 'src-main/media/masters/master-thread.ts',
         'ledger-thread': 'src-main/paid-requests/ledger/ledger-thread.ts',
         'recording-thread': 'src-main/features/clone/recording-thread.ts',
         'local-voice-thread': 'src-main/features/pronunciations/local-voice-thread.ts',

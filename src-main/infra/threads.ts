@@ -11,6 +11,7 @@ const entries = {
   'alignment-thread': '../media/alignment/alignment-thread.ts',
   'splice-thread': '../media/repair/splice-thread.ts',
   'sound-thread': '../media/sound-thread.ts',
+  'master-thread': '../media/masters/master-thread.ts',
   'ledger-thread': '../paid-requests/ledger/ledger-thread.ts',
   'recording-thread': '../features/clone/recording-thread.ts',
   'local-voice-thread': '../features/pronunciations/local-voice-thread.ts',

@@ -31,7 +31,7 @@ const encodePieceBytes = 48_000;
 /** Events while an export runs, at most. */
 const progressSteps = 200;
 /** Silence between two chapters in one file, besides the pause that a person set behind the last block of the first. */
-const betweenChaptersMs = 1500;
+export const betweenChaptersMs = 1500;
 const subject = message('library.theExport');
 
 const types = { wav: 'audio/wav', mp3: 'audio/mpeg', m4a: 'audio/mp4', srt: 'application/x-subrip', vtt: 'text/vtt' } as const;
@@ -265,15 +265,23 @@ function limitProgress(emit: Context['emit']): (fraction: number) => void {
   };
 }
 
-/** For an export a hole is not silence: a damaged take ends it, by name. */
-function soundOf(timelines: readonly Timeline[], { project, sounds }: ExportSource): VirtualSound {
+/**
+ * For an export a hole is not silence: a damaged take ends it, by name. With `sounding`, blocks that it does not want are silence of the same length.
+ */
+export function soundOf(
+  timelines: readonly Pick<Timeline, 'blocks'>[],
+  { project, sounds }: Pick<ExportSource, 'project' | 'sounds'>,
+  sounding: (blockId: string) => boolean = () => true,
+): VirtualSound {
   const stored = new Map(project.takes.map((each) => [each.take.id, each]));
   const segments = timelines.flatMap(({ blocks }, chapter) =>
-    blocks.flatMap(({ take, pauseSamples }, index) => {
+    blocks.flatMap(({ blockId, take, pauseSamples }, index) => {
       const endsChapter = index === blocks.length - 1 && chapter < timelines.length - 1;
       const between = endsChapter ? (betweenChaptersMs * sampleRate) / 1000 : 0;
       const found = stored.get(take.id);
-      return found ? [toSegment(found, pauseSamples + between, take.edit, (id) => stored.get(id))] : [];
+      if (!found) return [];
+      const segment = toSegment(found, pauseSamples + between, take.edit, (id) => stored.get(id));
+      return [sounding(blockId) ? segment : { contentHash: '', samples: 0, pauseSamples: segment.samples + segment.pauseSamples }];
     }),
   );
   const textOf = new Map<string, Take>(

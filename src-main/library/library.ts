@@ -17,6 +17,7 @@ import { threadUrl } from '../infra/threads.ts';
 import { answerLibraryBytes } from './bytes.ts';
 import { ChapterSounds } from './chapter-sounds.ts';
 import { Exports } from './exports.ts';
+import { Masters } from './masters.ts';
 import { KeptFiles } from './kept-files.ts';
 import { LiveSounds } from './live-sounds.ts';
 import { PaidResults } from './paid-results.ts';
@@ -97,6 +98,8 @@ export interface LibraryService extends Library {
   /** The sound that an operation made, as the service sent it; `undefined` where the profile does not have it. */
   paidSound(operationId: string): Promise<KeptFile | undefined>;
   readonly exports: Pick<Exports, 'text' | 'file' | 'held' | 'drop'>;
+  /** Chapters, blocks and stems as files for shops and stations. */
+  readonly masters: Pick<Masters, 'write'>;
   readonly cache: Pick<PcmCache, 'held' | 'drop'>;
   /** What finding the words of takes needs. */
   readonly takes: {
@@ -169,6 +172,12 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
   });
   const exports = new Exports(join(profileDirectory, 'exports'), { pool, outputs });
   const pickups = createPickups({ projects, exports, onChange: (...changed) => options.onPickups?.(...changed) });
+  const masters = new Masters({
+    outputs,
+    onUnexpected,
+    find: (projectId) => ({ project: projects.get(projectId), sounds: sounds.reader(projects.get(projectId)) }),
+    connectionId,
+  });
   const uploads = new Uploads(join(profileDirectory, 'uploads'), options.uploadBytes);
   const kept = new KeptFiles(profileDirectory);
   const removal = new Removal({ index, stores: { results, media: kept }, log });
@@ -232,6 +241,7 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
     uploadPath: (uploadId) => (idPattern.test(uploadId) ? uploads.path(uploadId) : undefined),
     kept,
     exports,
+    masters,
     cache,
     takes: {
       listen: (listener) => void listeners.push(listener),

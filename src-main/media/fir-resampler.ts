@@ -2,7 +2,7 @@ import { sampleRate } from '#shared/narration/take.ts';
 import { createFirKernel, type FirKernel } from './fir-kernel.ts';
 
 /**
- * Resampling to 48 kHz by a polyphase filter: a sinc in a Kaiser window, a row of taps for each place that a new sample can have between two
+ * Resampling, to 48 kHz unless another rate is asked for, by a polyphase filter: a sinc in a Kaiser window, a row of taps for each place that a new sample can have between two
  * old ones. Exact places and no state but the samples themselves, so that no split can be heard and equal sounds are equal bit by bit.
  */
 
@@ -25,11 +25,11 @@ interface Ratio {
 }
 
 /** `undefined` for a rate that this has no table for. */
-function ratioOf(rate: number): Ratio | undefined {
+function ratioOf(rate: number, target: number): Ratio | undefined {
   if (!Number.isInteger(rate) || rate <= 0) return undefined;
-  const common = greatestCommonDivisor(sampleRate, rate);
-  const phases = sampleRate / common;
-  return phases > maximumPhases || rate > 4 * sampleRate ? undefined : { phases, step: rate / common };
+  const common = greatestCommonDivisor(target, rate);
+  const phases = target / common;
+  return phases > maximumPhases || rate > 4 * target ? undefined : { phases, step: rate / common };
 }
 
 function greatestCommonDivisor(one: number, other: number): number {
@@ -40,12 +40,13 @@ interface Table {
   taps: number;
   rows: Float32Array;
 }
-const tables = new Map<number, Table>();
+/** By rates, `44100>48000`. */
+const tables = new Map<string, Table>();
 
-function tableOf(rate: number, { phases }: Ratio): Table {
-  const known = tables.get(rate);
+function tableOf(rates: string, { phases, step }: Ratio): Table {
+  const known = tables.get(rates);
   if (known) return known;
-  const narrower = Math.min(1, sampleRate / rate);
+  const narrower = Math.min(1, phases / step);
   const taps = 16 * Math.ceil(tapsAcross / narrower / 16);
   const half = taps / 2;
   const rows = new Float32Array(phases * taps);
@@ -58,7 +59,7 @@ function tableOf(rate: number, { phases }: Ratio): Table {
     row.forEach((value, tap) => (rows[phase * taps + tap] = value / sum)); // a constant stays what it is
   }
   const table = { taps, rows };
-  tables.set(rate, table);
+  tables.set(rates, table);
   return table;
 }
 
@@ -79,11 +80,11 @@ function bessel(x: number): number {
 }
 
 /** Kernels with their tables that nobody uses at the moment; a sound is over in seconds, and the next has the same rate. */
-const idle = new Map<number, FirResampler[]>();
+const idle = new Map<string, FirResampler[]>();
 const maximumIdle = { ofARate: 4, rates: 8 } as const;
 
 export class FirResampler {
-  readonly #rate: number;
+  readonly #rates: string;
   readonly #ratio: Ratio;
   readonly #taps: number;
   readonly #kernel: FirKernel;
@@ -95,8 +96,8 @@ export class FirResampler {
   #at = 0;
   #phase = 0;
 
-  private constructor(rate: number, ratio: Ratio) {
-    const { taps, rows } = tableOf(rate, ratio);
+  private constructor(rates: string, ratio: Ratio) {
+    const { taps, rows } = tableOf(rates, ratio);
     const windowSamples = taps + Math.ceil((piece * ratio.step) / ratio.phases);
     const outSamples = Math.ceil(((windowSamples - taps + 1) * ratio.phases) / ratio.step) + 1;
     const windowAddress = rows.byteLength;
@@ -106,16 +107,17 @@ export class FirResampler {
     new Float32Array(memory, 0, rows.length).set(rows);
     this.#window = new Float32Array(memory, windowAddress, windowSamples);
     this.#out = new Float32Array(memory, this.#outAddress, outSamples);
-    this.#rate = rate;
+    this.#rates = rates;
     this.#ratio = ratio;
     this.#taps = taps;
   }
 
   /** `undefined` for a rate that has too many places between its samples. */
-  static create(rate: number): FirResampler | undefined {
-    const ratio = ratioOf(rate);
+  static create(rate: number, target = sampleRate): FirResampler | undefined {
+    const ratio = ratioOf(rate, target);
     if (!ratio) return undefined;
-    const resampler = idle.get(rate)?.pop() ?? new FirResampler(rate, ratio);
+    const rates = `${rate}>${target}`;
+    const resampler = idle.get(rates)?.pop() ?? new FirResampler(rates, ratio);
     resampler.#begin();
     return resampler;
   }
@@ -171,12 +173,12 @@ export class FirResampler {
 
   /** It is not to be used after this. */
   free(): void {
-    const others = idle.get(this.#rate) ?? [];
-    if (others.length < maximumIdle.ofARate) idle.set(this.#rate, [...others, this]);
-    for (const rate of idle.keys()) {
+    const others = idle.get(this.#rates) ?? [];
+    if (others.length < maximumIdle.ofARate) idle.set(this.#rates, [...others, this]);
+    for (const rates of idle.keys()) {
       if (idle.size <= maximumIdle.rates) break;
-      idle.delete(rate);
-      tables.delete(rate);
+      idle.delete(rates);
+      tables.delete(rates);
     }
   }
 }

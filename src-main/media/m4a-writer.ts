@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { EncodedAudioPacketSource, FilePathTarget, Mp4OutputFormat, Output } from 'mediabunny';
 import { AacCoder, aacDecoderConfig, aacPacketCount } from './video/aac-packets.ts';
 
-/** Writes mono PCM at 48 kHz as AAC-LC into an M4A, in bounded memory, with its table of contents first. */
+/** Writes mono PCM at 48 kHz as AAC-LC into an M4A, in bounded memory, with its table of contents first or last. */
 export class M4aWriter {
   readonly #path: string;
   readonly #coder: AacCoder;
@@ -10,18 +10,21 @@ export class M4aWriter {
   readonly #source = new EncodedAudioPacketSource('aac');
   readonly #decoderConfig = aacDecoderConfig(1);
 
-  private constructor(path: string, coder: AacCoder, samples: number) {
+  private constructor(path: string, coder: AacCoder, { samples, contents }: { samples: number; contents: 'first' | 'last' }) {
     this.#path = path;
     this.#coder = coder;
-    this.#output = new Output({ format: new Mp4OutputFormat({ fastStart: 'reserve' }), target: new FilePathTarget(path) });
+    this.#output = new Output({
+      format: new Mp4OutputFormat({ fastStart: contents === 'first' ? 'reserve' : false }),
+      target: new FilePathTarget(path),
+    });
     this.#output.addAudioTrack(this.#source, { maximumPacketCount: aacPacketCount(samples) });
   }
 
   /** `samples`: altogether. */
-  static async open(path: string, samples: number): Promise<M4aWriter> {
+  static async open(path: string, samples: number, contents: 'first' | 'last' = 'first'): Promise<M4aWriter> {
     const coder = await AacCoder.open(1, samples);
     try {
-      const writer = new M4aWriter(path, coder, samples);
+      const writer = new M4aWriter(path, coder, { samples, contents });
       await writer.#output.start();
       return writer;
     } catch (thrown) {

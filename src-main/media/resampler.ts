@@ -11,24 +11,26 @@ interface Filter {
 }
 
 /**
- * Brings one sound to 48 kHz as it arrives. The filter's state goes on from piece to piece, so that no split can be heard, and
+ * Brings one sound to 48 kHz, or another rate, as it arrives. The filter's state goes on from piece to piece, so that no split can be heard, and
  * the whole is exactly as long as the original, to the nearest sample. Errors lie more than 90 dB below the sound, up to 0.9 of the highest
  * frequency that both rates can carry.
  */
 export class Resampler {
   readonly rate: number;
+  readonly #target: number;
   readonly #filter: Filter | undefined;
   #taken = 0;
   #given = 0;
 
-  private constructor(rate: number, filter: Filter | undefined) {
+  private constructor(rate: number, target: number, filter: Filter | undefined) {
     this.rate = rate;
+    this.#target = target;
     this.#filter = filter;
   }
 
-  static async create(rate: number): Promise<Resampler> {
-    if (rate === sampleRate) return new Resampler(rate, undefined);
-    return new Resampler(rate, FirResampler.create(rate) ?? (await libraryFilter(rate)));
+  static async create(rate: number, target = sampleRate): Promise<Resampler> {
+    if (rate === target) return new Resampler(rate, target, undefined);
+    return new Resampler(rate, target, FirResampler.create(rate, target) ?? (await libraryFilter(rate, target)));
   }
 
   push(samples: Float32Array): Float32Array {
@@ -42,7 +44,7 @@ export class Resampler {
   /** What the filter still holds, pushed out by silence. */
   finish(): Float32Array {
     if (!this.#filter) return new Float32Array(0);
-    const wanted = Math.round((this.#taken * sampleRate) / this.rate) - this.#given;
+    const wanted = Math.round((this.#taken * this.#target) / this.rate) - this.#given;
     const pieces: Float32Array[] = [];
     let got = 0;
     // Bounded: the filter's half width is far below this many rounds.
@@ -65,9 +67,9 @@ export class Resampler {
 const pieceSamples = 16_384;
 
 /** For rates that have no plain relation to 48 kHz, which no service is known to send: 25 times as slow, and its band ends a little sooner. */
-async function libraryFilter(rate: number): Promise<Filter> {
+async function libraryFilter(rate: number, target: number): Promise<Filter> {
   const converterType = libsamplerate.ConverterType.SRC_SINC_MEDIUM_QUALITY;
-  const converter = await libsamplerate.create(1, rate, sampleRate, { converterType });
+  const converter = await libsamplerate.create(1, rate, target, { converterType });
   return {
     push: (samples) => {
       const pieces: Float32Array[] = [];

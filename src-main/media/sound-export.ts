@@ -34,7 +34,7 @@ export class SoundExport {
   }
 
   async finish(): Promise<{ bytes: Uint8Array; peak: ExportedPeak }> {
-    const rest = await this.#coder.push(this.#limiter.finish());
+    const rest = await this.#coder.push(this.#limiter.finish() ?? new Int16Array(0));
     const bytes = Buffer.concat([rest, await this.#coder.finish()]);
     return { bytes: Uint8Array.from(bytes), peak: exportedPeak(this.#limiter.limited()) };
   }

@@ -21,8 +21,14 @@ const rows = [1, 2, 3].map((place) => {
   return row.map((value) => value / sum);
 });
 
+const sumOf = (row: Float64Array): number => row.reduce((total, value) => total + Math.abs(value), 0);
+
 /** No place is further from 0 than the greatest sample around it, times this. */
-const mostOvershoot = Math.max(...rows.map((row) => row.reduce((total, value) => total + Math.abs(value), 0)));
+const mostOvershoot = Math.max(...rows.map(sumOf));
+/** The taps of the two samples on either side of a place, which have most of the weight; and all others. */
+const nearTaps = { first: halfTaps - 2, end: halfTaps + 2 } as const;
+const nearWeight = Math.max(...rows.map((row) => sumOf(row.subarray(nearTaps.first, nearTaps.end))));
+const farWeight = Math.max(...rows.map((row) => sumOf(row) - sumOf(row.subarray(nearTaps.first, nearTaps.end))));
 /** Samples that are looked at together, to pass over those that cannot matter. */
 const blockSamples = 32;
 
@@ -37,7 +43,15 @@ function eachPeakAbove(plane: Float32Array, floor: () => number, found: (index: 
     for (let at = Math.max(0, block - halfTaps); at < Math.min(plane.length, end + halfTaps); at += 1)
       greatest = Math.max(greatest, Math.abs(plane[at] ?? 0));
     if (greatest * mostOvershoot <= floor()) continue;
+    const far = greatest * farWeight;
     for (let at = block; at < end; at += 1) {
+      const near = Math.max(
+        Math.abs(plane[at - 1] ?? 0),
+        Math.abs(plane[at] ?? 0),
+        Math.abs(plane[at + 1] ?? 0),
+        Math.abs(plane[at + 2] ?? 0),
+      );
+      if (near * nearWeight + far <= floor()) continue;
       const peak = peakFrom(plane, at);
       if (peak > floor()) found(at, peak);
     }
@@ -181,13 +195,16 @@ function smooth(held: Float32Array): Float32Array {
 }
 
 /** Interleaved samples from the `from`th of each channel up to but without the `to`th, turned down. */
-export function turnedDown(pcm: Int16Array, channels: number, reductions: Float32Array, from: number, to: number): Int16Array<ArrayBuffer> {
+export function turnedDown<S extends Samples>(pcm: S, channels: number, reductions: Float32Array, from: number, to: number): Owned<S> {
   const out = pcm.slice(from * channels, to * channels);
+  const isWhole = out instanceof Int16Array;
   for (let at = 0; at < out.length; at += 1) {
     const reduction = reductions[from + Math.floor(at / channels)] ?? 0;
-    if (reduction > 0) out[at] = Math.round((out[at] ?? 0) * (1 - reduction));
+    if (reduction === 0) continue;
+    const sample = (out[at] ?? 0) * (1 - reduction);
+    out[at] = isWhole ? Math.round(sample) : sample;
   }
-  return out;
+  return out as Owned<S>;
 }
 
 /** What a limiter did to a sound. Peaks are true peaks, full scale is 1. */
@@ -198,15 +215,16 @@ export interface Limited {
 
 /**
  * Brings the true peaks of a sound under a ceiling. Comes in pieces of any size, goes out later by {@link limiterMargin} samples; all samples that are
- * not near a peak above the ceiling go out as they came.
+ * not near a peak above the ceiling go out as they came. Samples are 16 bit, or floats in the scale of 16 bit that may go over it: all of a sound are
+ * of one kind.
  */
-export class PeakLimiter {
+export class PeakLimiter<S extends Int16Array | Float32Array = Int16Array> {
   readonly #channels: number;
   readonly #ceilingDb: number;
   readonly #before: TruePeakMeter;
   readonly #after: TruePeakMeter;
   /** What was given out last, as it came in, and what waits for what follows it. */
-  #held = new Int16Array(0);
+  #held: S | undefined;
   #given = 0;
 
   constructor({ channels = 1, ceilingDb }: { channels?: number; ceilingDb: number }) {
@@ -216,14 +234,14 @@ export class PeakLimiter {
     this.#after = new TruePeakMeter(channels);
   }
 
-  push(pcm: Int16Array): Int16Array<ArrayBuffer> {
+  push(pcm: S): Owned<S> {
     this.#before.push(pcm);
-    return this.#take(pcm, limiterMargin, leastSamples);
+    return this.#take(joined(this.#held, pcm), limiterMargin, leastSamples);
   }
 
-  /** The rest of the sound. */
-  finish(): Int16Array<ArrayBuffer> {
-    return this.#take(new Int16Array(0), 0, 0);
+  /** The rest of the sound; `undefined` where nothing came. */
+  finish(): Owned<S> | undefined {
+    return this.#held && this.#take(this.#held, 0, 0);
   }
 
   /** To be asked once, when all was taken. */
@@ -231,25 +249,34 @@ export class PeakLimiter {
     return { before: this.#before.finish(), after: this.#after.finish() };
   }
 
-  #take(pcm: Int16Array, margin: number, least: number): Int16Array<ArrayBuffer> {
+  #take(all: S, margin: number, least: number): Owned<S> {
     const channels = this.#channels;
-    const all = new Int16Array(this.#held.length + pcm.length);
-    all.set(this.#held);
-    all.set(pcm, this.#held.length);
     const end = Math.max(this.#given, Math.floor(all.length / channels) - margin);
     if (end - this.#given < least) {
       this.#held = all;
-      return new Int16Array(0);
+      return all.slice(0, 0) as Owned<S>;
     }
     const reductions = end > this.#given ? findReductions(all, channels, this.#ceilingDb) : undefined;
     const out =
       reductions === undefined
-        ? all.slice(this.#given * channels, end * channels)
+        ? (all.slice(this.#given * channels, end * channels) as Owned<S>)
         : turnedDown(all, channels, reductions, this.#given, end);
     const keptFrom = Math.max(0, end - limiterMargin);
-    this.#held = all.slice(keptFrom * channels);
+    this.#held = all.slice(keptFrom * channels) as S;
     this.#given = end - keptFrom;
     this.#after.push(out);
     return out;
   }
+}
+
+/** Samples in a buffer of their own. */
+type Owned<S extends Samples> = S extends Int16Array ? Int16Array<ArrayBuffer> : Float32Array<ArrayBuffer>;
+
+function joined<S extends Samples>(before: S | undefined, pcm: S): S {
+  if (before === undefined) return pcm;
+  const length = before.length + pcm.length;
+  const all = pcm instanceof Int16Array ? new Int16Array(length) : new Float32Array(length);
+  all.set(before);
+  all.set(pcm, before.length);
+  return all as S;
 }

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { aCount, aNumber } from './input.ts';
-import { exportProject, formats, type ExportOptions } from './project-export.ts';
+import { presetNames, type PresetName } from '#shared/masters/presets.ts';
+import { eachChoices, exportProject, formats, type ExportOptions } from './project-export.ts';
 import { showCast, type CastOptions } from './project-cast.ts';
 import { pronounce, type PronounceOptions } from './project-pronounce.ts';
 import { generateProject, type GenerateOptions } from './project-generate.ts';
@@ -84,7 +85,14 @@ export function projectCommands(program: Command, run: Runner): void {
     .addOption(chapterOption())
     .option('--each <what>', messages.cli.projects.eachOption, parseEach)
     .option('--allow-missing', messages.cli.projects.allowMissingOption)
-    .option('--preset <name>', messages.cli.projects.presetOption, parsePreset)
+    .option('--preset <name>', messages.cli.masters.presetOption, parsePreset)
+    .option('--title <text>', messages.cli.masters.titleOption)
+    .option('--author <name>', messages.cli.masters.authorOption)
+    .option('--narrator <name>', messages.cli.masters.narratorOption)
+    .option('--cover <image>', messages.cli.masters.coverOption)
+    .option('--opening-credits <number>', messages.cli.masters.openingOption, aCount)
+    .option('--closing-credits <number>', messages.cli.masters.closingOption, aCount)
+    .option('--sample <number>', messages.cli.masters.sampleOption, aCount)
     .action(run.action<ExportOptions>((work, options, [file = '']) => exportProject(work, file, options)));
   onProject('replace', messages.cli.projects.replaceCommand)
     .requiredOption('--find <text>', messages.cli.projects.findOption)
@@ -114,12 +122,14 @@ function parseFormat(text: string): ExportOptions['format'] {
   return format;
 }
 
-function parseEach(text: string): 'chapter' {
-  if (text !== 'chapter') throw new InvalidArgumentError(messages.cli.projects.eachTakesChapter);
-  return text;
+function parseEach(text: string): NonNullable<ExportOptions['each']> {
+  const each = eachChoices.find((one) => one === text);
+  if (each === undefined) throw new InvalidArgumentError(messages.cli.masters.unknownEach(eachChoices.join(', ')));
+  return each;
 }
 
-function parsePreset(text: string): 'none' {
-  if (text !== 'none') throw new InvalidArgumentError(messages.cli.projects.noPresets);
-  return text;
+function parsePreset(text: string): PresetName {
+  const preset = presetNames.find((one) => one === text);
+  if (preset === undefined) throw new InvalidArgumentError(messages.cli.masters.unknownPreset(presetNames.join(', ')));
+  return preset;
 }

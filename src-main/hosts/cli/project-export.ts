@@ -5,27 +5,36 @@ import { fail, toFailure, readText } from '#shared/failure.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
 import { findUnfinished } from '#shared/narration/unfinished.ts';
-import { exportFormats } from '#shared/operations/speech.ts';
+import { soundFormats, type MasterTags } from '#shared/masters/formats.ts';
 import type { Operations } from '#shared/operations/index.ts';
 import { numberedName } from '../../library/exports.ts';
 import { formatFileName } from '../../infra/file-name.ts';
 import { fileFailure } from '../../infra/files.ts';
 import { DetailedError, usageError } from './output.ts';
 import { callContext, openProject, selectChapters, type ChapterOfProject, type ProjectAtHand } from './project-file.ts';
+import {
+  checkMasterOptions,
+  describeBroken,
+  isSoundFormat,
+  planMasters,
+  readCover,
+  writeMaster,
+  type MasterOptions,
+} from './project-masters.ts';
 import { withWordTimes, type ReadRows } from './project-words.ts';
 import type { Work } from './run.ts';
 import type { ProjectFiles } from './session.ts';
 import { messages } from '#shared/messages/index.ts';
 import { message } from '#shared/messages/message.ts';
 
-/** Those of the studio, and `json`: where each word is, as `project words` prints it. */
-export const formats = [...exportFormats, 'json'] as const;
+const captionFormats = ['srt', 'vtt'] as const;
+/** Sound, captions, and `json`: where each word is, as `project words` prints it. */
+export const formats = [...soundFormats, ...captionFormats, 'json'] as const;
+export const eachChoices = ['chapter', 'block', 'character'] as const;
 
-export interface ExportOptions {
+export interface ExportOptions extends Omit<MasterOptions, 'format'> {
   format: (typeof formats)[number];
-  out: string;
   chapter?: number;
-  each?: 'chapter';
   allowMissing?: true;
 }
 
@@ -51,15 +60,17 @@ const maximumNamed = 20;
  */
 export async function exportProject(work: Work, file: string, options: ExportOptions): Promise<void> {
   await checkOut(options);
+  checkMasterOptions(options);
+  const cover = await readCover(options.cover);
   const files = await work.projectFiles();
-  if (options.format !== 'json') await exportOpened(work, files, { file, options });
-  else await withWordTimes(work, files, (readRows) => exportOpened(work, files, { file, options, readRows }));
+  if (options.format !== 'json') await exportOpened(work, files, { file, options, cover });
+  else await withWordTimes(work, files, (readRows) => exportOpened(work, files, { file, options, cover, readRows }));
 }
 
 async function exportOpened(
   work: Work,
   files: ProjectFiles,
-  { file, options, readRows }: { file: string; options: ExportOptions; readRows?: ReadRows },
+  { file, options, cover, readRows }: { file: string; options: ExportOptions; cover: MasterTags['cover']; readRows?: ReadRows },
 ): Promise<void> {
   const opened = await openProject(files.library, file, work.signal);
   const chapters = selectChapters(opened, options.chapter);
@@ -73,24 +84,81 @@ async function exportOpened(
   if (missing.length > 0 && options.allowMissing !== true) throw missingSound(missing);
   if (withSound.length === 0) throw fail('unprocessable', message('cli.projects.nothingToExport'), { next: 'none' });
 
-  const orders = await planFiles(options, opened, { chapters, withSound });
-  const written: Awaited<ReturnType<typeof writeFile | typeof writeWords>>[] = [];
-  for (const [index, order] of orders.entries()) {
-    const onFraction = (fraction: number): void => work.output.progress(`${Math.floor((100 * (index + fraction)) / orders.length)} %`);
-    const { format } = options;
-    if (format !== 'json') written.push(await writeFile(work, files, { order, opened, format, onFraction }));
-    else if (readRows) written.push(await writeWords(work, files, { order, opened, readRows }));
-  }
+  const { written, report } = isSoundFormat(options.format)
+    ? await writeMasters(work, files, { options: { ...options, format: options.format }, opened, withSound, cover })
+    : { written: await writeTexts(work, files, { options, opened, chapters, withSound, readRows }), report: [] };
   const staleBlocks = blocks.length - missing.length;
   if (missing.length > 0) work.output.note(messages.cli.projects.leftOut(missing.length));
   if (staleBlocks > 0) work.output.note(messages.cli.projects.exportedStale(staleBlocks));
-  const value = { files: written, skippedBlocks: missing.length, missing, staleBlocks, measures: null, report: [] };
+  const measures = written.length === 1 ? (written[0]?.measures ?? null) : null;
+  const value = { files: written, skippedBlocks: missing.length, missing, staleBlocks, measures, report };
   await work.output.result(
     value,
     written.map(({ path, durationMs, bytes }) =>
       [path, messages.cli.projects.seconds((durationMs / 1000).toFixed(1)), messages.cli.output.bytes(bytes)].join('\t'),
     ),
   );
+  if (report.every(({ ok }) => ok)) return;
+  for (const { path } of written) {
+    const broken = describeBroken(
+      path,
+      report.filter((line) => line.path === path),
+    );
+    if (broken !== undefined) work.output.note(broken);
+  }
+  work.endRefused();
+}
+
+/** Sound: everything is planned and checked before the first file is written. */
+async function writeMasters(
+  work: Work,
+  files: ProjectFiles,
+  {
+    options,
+    opened,
+    withSound,
+    cover,
+  }: { options: ExportOptions & MasterOptions; opened: ProjectAtHand; withSound: readonly ChapterOfProject[]; cover: MasterTags['cover'] },
+) {
+  const ground = { withSound, isOneChapter: options.chapter !== undefined, connectionId: files.connectionId };
+  const planned = planMasters(options, opened, ground);
+  if (options.each !== undefined) await makeFolder(resolve(options.out));
+  const written: Awaited<ReturnType<typeof writeMaster>>[] = [];
+  for (const [index, file] of planned.entries()) {
+    const onFraction = (fraction: number): void => work.output.progress(`${Math.floor((100 * (index + fraction)) / planned.length)} %`);
+    const master = { file, options, cover, opened, signal: work.signal, onFraction };
+    written.push(await writeMaster(files, master).catch(explainOut(file.path)));
+  }
+  return { written: written.map(({ file }) => file), report: written.flatMap(({ report }) => report) };
+}
+
+interface TextWork {
+  options: ExportOptions;
+  opened: ProjectAtHand;
+  chapters: readonly ChapterOfProject[];
+  withSound: readonly ChapterOfProject[];
+  readRows: ReadRows | undefined;
+}
+
+/** Captions and words. */
+async function writeTexts(work: Work, files: ProjectFiles, { options, opened, chapters, withSound, readRows }: TextWork) {
+  const orders = await planFiles(options, opened, { chapters, withSound });
+  const written: Awaited<ReturnType<typeof writeFile | typeof writeWords>>[] = [];
+  for (const [index, order] of orders.entries()) {
+    const onFraction = (fraction: number): void => work.output.progress(`${Math.floor((100 * (index + fraction)) / orders.length)} %`);
+    const format = captionFormats.find((one) => one === options.format);
+    if (format !== undefined) written.push(await writeFile(work, files, { order, opened, format, onFraction }));
+    else if (readRows) written.push(await writeWords(work, files, { order, opened, readRows }));
+  }
+  return written;
+}
+
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true });
+  } catch (thrown) {
+    throw fileFailure(thrown, message('cli.projects.folderOfOut'));
+  }
 }
 
 /** A file for each chapter goes into a folder, everything else into a file. */
@@ -126,11 +194,7 @@ async function planFiles(
 ): Promise<FileOrder[]> {
   const target = resolve(out);
   if (each === undefined) return [{ path: target, chapter: chapter === undefined ? undefined : chapters[0] }];
-  try {
-    await mkdir(target, { recursive: true });
-  } catch (thrown) {
-    throw fileFailure(thrown, message('cli.projects.folderOfOut'));
-  }
+  await makeFolder(target);
   const book = formatFileName(project.title);
   return withSound.map((one) => ({
     path: join(target, `${book} - ${numberedName(one.title, one.number, all.length)}.${format}`),
@@ -141,7 +205,7 @@ async function planFiles(
 interface FileWork {
   order: FileOrder;
   opened: ProjectAtHand;
-  format: (typeof exportFormats)[number];
+  format: (typeof captionFormats)[number];
   onFraction: (fraction: number) => void;
 }
 

@@ -7,5 +7,7 @@ declare module 'fft.js' {
     createComplexArray(): number[];
     /** Writes the lower half of the spectrum of `size` real samples. */
     realTransform(out: number[], samples: ArrayLike<number>): void;
+    /** Writes the complex samples of a whole spectrum, divided by `size`. */
+    inverseTransform(out: number[], spectrum: number[]): void;
   }
 }

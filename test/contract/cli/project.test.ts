@@ -122,16 +122,17 @@ describe('project export', () => {
     expect(ended.code).toBe(0);
     const bytes = 44 + 2 * (48_000 + 16_800 + 48_000);
     expect(valueOf(ended)).toMatchObject({
-      files: [{ path: out('part.wav'), format: 'wav', chapter: null, durationMs: 2350, bytes, measures: null }],
+      files: [{ path: out('part.wav'), format: 'wav', chapter: null, durationMs: 2350, bytes }],
       skippedBlocks: 2,
       missing: [
         { chapter: 1, blockId: blockIds[2], text: texts[2] },
         { chapter: 2, text: 'Another chapter.' },
       ],
       staleBlocks: 0,
-      measures: null,
       report: [],
     });
+    const { measures } = valueOf(ended) as { measures: Record<string, unknown> };
+    expect([typeof measures['lufs'], typeof measures['truePeakDb'], typeof measures['rmsDb']]).toEqual(['number', 'number', 'number']);
     expect(ended.stderr).toContain('2 blocks have no audio and were left out');
     expect(ended.stderr).not.toContain('earlier sound');
     expect(readFileSync(out('part.wav'))).toHaveLength(bytes);
@@ -186,8 +187,11 @@ describe('project export', () => {
     ['a folder as the file', ['--format', 'wav', '--out', '.'], '--out'],
     ['standard output', ['--format', 'wav', '--out', '-'], '--out'],
     ['the profile as the place', ['--format', 'wav', '--out', 'profile/a.wav'], '--out'],
-    ['a preset', ['--format', 'wav', '--out', 'a.wav', '--preset', 'audiobook'], '--preset'],
-    ['files for each block', ['--format', 'wav', '--out', 'a', '--each', 'block'], '--each'],
+    ['a preset that there is not', ['--format', 'wav', '--out', 'a.wav', '--preset', 'loud'], '--preset'],
+    ['a preset of captions', ['--format', 'srt', '--out', 'a.srt', '--preset', 'podcast'], '--preset'],
+    ['captions for each block', ['--format', 'srt', '--out', 'a', '--each', 'block'], '--each'],
+    ['stems with a preset', ['--format', 'wav', '--out', 'a', '--each', 'character', '--preset', 'podcast'], '--preset'],
+    ['credits without the preset of audiobooks', ['--format', 'mp3', '--out', 'a.mp3', '--sample', '1'], '--sample'],
   ])('refuses %s as wrong usage, and names the option', async (_title, args, option) => {
     mkdirSync(profile, { recursive: true });
     const placed = args.map((arg, index) => (args[index - 1] === '--out' && arg !== '-' ? join(folder, arg) : arg));

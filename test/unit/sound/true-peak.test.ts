@@ -24,7 +24,7 @@ function limited(pcm: Int16Array, pieces: readonly number[], channels = 1, ceili
   const limiter = new PeakLimiter({ channels, ceilingDb });
   const out: Int16Array[] = [];
   eachPiece(pcm, channels, pieces, (piece) => out.push(limiter.push(piece)));
-  out.push(limiter.finish());
+  out.push(limiter.finish() ?? new Int16Array(0));
   return Int16Array.from(out.flatMap((piece) => [...piece]));
 }
 

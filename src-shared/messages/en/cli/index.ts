@@ -6,6 +6,7 @@ import { generate } from './generate.ts';
 import { input } from './input.ts';
 import { live } from './live.ts';
 import { main } from './main.ts';
+import { masters } from './masters.ts';
 import { media } from './media.ts';
 import { options } from './options.ts';
 import { output } from './output.ts';
@@ -27,6 +28,7 @@ export const cli = {
   input,
   live,
   main,
+  masters,
   media,
   options,
   output,

@@ -1,0 +1,171 @@
+import { open, type FileHandle } from 'node:fs/promises';
+import {
+  AudioSample,
+  AudioSampleSource,
+  EncodedAudioPacketSource,
+  FilePathTarget,
+  FlacOutputFormat,
+  OggOutputFormat,
+  Output,
+  type MetadataTags,
+} from 'mediabunny';
+import { createMp3Encoder } from 'wasm-media-encoders';
+import type { ChapterStart, MasterTags, SoundFormat } from '#shared/masters/formats.ts';
+import { writeAll } from '../../infra/files.ts';
+import { M4aWriter } from '../m4a-writer.ts';
+import { mp3KilobitsPerSecond } from '../sound-writer.ts';
+import { encodeOpus } from '../video/opus-packets.ts';
+import { wavHeader } from '../wav.ts';
+import { createId3Tag } from './id3.ts';
+import { addMp4Metadata } from './mp4-metadata.ts';
+
+export interface FileOrder {
+  format: SoundFormat;
+  /** Where nothing is yet. */
+  path: string;
+  /** Hz. */
+  rate: number;
+  /** Altogether. */
+  samples: number;
+  tags: MasterTags;
+  chapters: readonly ChapterStart[];
+}
+
+type Pieces = AsyncIterable<Int16Array<ArrayBuffer>>;
+
+/** Writes mono 16 bit samples into a file of the format, whole and synced. What it leaves when it fails is for whoever asked to remove. */
+export async function encodeFile(order: FileOrder, pieces: Pieces): Promise<void> {
+  await encoders[order.format](order, pieces);
+  const file = await open(order.path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+const encoders: Readonly<Record<SoundFormat, (order: FileOrder, pieces: Pieces) => Promise<void>>> = {
+  wav: (order, pieces) =>
+    writeFile(
+      order.path,
+      (async function* () {
+        yield wavHeader(order.samples, order.rate);
+        for await (const piece of pieces) yield new Uint8Array(piece.buffer, piece.byteOffset, piece.byteLength);
+      })(),
+    ),
+  mp3: (order, pieces) => writeFile(order.path, encodeMp3(order, pieces)),
+  ogg: encodeOgg,
+  flac: encodeFlac,
+  m4a: encodeMp4,
+  m4b: encodeMp4,
+};
+
+async function* encodeMp3({ rate, samples, tags, chapters }: FileOrder, pieces: Pieces): AsyncGenerator<Uint8Array, void> {
+  yield createId3Tag(tags, chapters, (samples * 1000) / rate);
+  const encoder = await createMp3Encoder();
+  encoder.configure({ sampleRate: rate, channels: 1, bitrate: mp3KilobitsPerSecond, outputSampleRate: rate === 44_100 ? 44_100 : 48_000 });
+  for await (const piece of pieces) {
+    const floats = new Float32Array(piece.length);
+    for (let at = 0; at < piece.length; at += 1) floats[at] = (piece[at] ?? 0) / 32_768;
+    yield encoder.encode([floats]);
+  }
+  yield encoder.finalize();
+}
+
+async function encodeOgg({ path, samples, tags }: FileOrder, pieces: Pieces): Promise<void> {
+  const output = new Output({ format: new OggOutputFormat(), target: new FilePathTarget(path) });
+  const source = new EncodedAudioPacketSource('opus');
+  output.addAudioTrack(source);
+  output.setMetadataTags(metadataOf(tags));
+  const { packets, decoderConfig } = await encodeOpus(pieces, 1, samples);
+  await closing(output, async () => {
+    for await (const packet of packets) await source.add(packet, { decoderConfig });
+  });
+}
+
+async function encodeFlac({ path, rate, tags }: FileOrder, pieces: Pieces): Promise<void> {
+  const { registerFlacEncoder } = await import('@mediabunny/flac-encoder');
+  registerFlacEncoder();
+  const output = new Output({ format: new FlacOutputFormat(), target: new FilePathTarget(path) });
+  const source = new AudioSampleSource({ codec: 'flac' });
+  output.addAudioTrack(source);
+  output.setMetadataTags(metadataOf(tags));
+  let taken = 0;
+  await closing(output, async () => {
+    for await (const data of pieces) {
+      if (data.length === 0) continue;
+      const sample = new AudioSample({ data, format: 's16', numberOfChannels: 1, sampleRate: rate, timestamp: taken / rate });
+      taken += data.length;
+      try {
+        await source.add(sample);
+      } finally {
+        sample.close();
+      }
+    }
+  });
+}
+
+async function closing(output: Output, run: () => Promise<void>): Promise<void> {
+  await output.start();
+  try {
+    await run();
+    await output.finalize();
+  } catch (thrown) {
+    await output.cancel().catch(() => undefined);
+    throw thrown;
+  }
+}
+
+function metadataOf({ title, album, author, narrator, track, cover }: MasterTags): MetadataTags {
+  return {
+    title,
+    album,
+    ...(author !== undefined && { artist: author }),
+    ...(narrator !== undefined && { raw: { NARRATOR: narrator } }),
+    ...(track && { trackNumber: track.number, tracksTotal: track.of }),
+    ...(cover && { images: [{ data: cover.bytes, mimeType: cover.type, kind: 'coverFront' }] }),
+  };
+}
+
+async function encodeMp4({ format, path, samples, tags, chapters }: FileOrder, pieces: Pieces): Promise<void> {
+  const writer = await M4aWriter.open(path, samples, 'last');
+  try {
+    for await (const piece of pieces) await writer.push(piece);
+    await writer.finish();
+  } catch (thrown) {
+    await writer.abort();
+    throw thrown;
+  }
+  await addMp4Metadata(path, { brand: format === 'm4b' ? 'M4B ' : 'M4A ', tags, chapters });
+}
+
+/** Bytes that are put together for one write. */
+const writeBytes = 256 * 1024;
+
+async function writeFile(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+  const file = await open(path, 'wx');
+  try {
+    await writeContent(file, content);
+  } finally {
+    await file.close();
+  }
+}
+
+async function writeContent(file: FileHandle, content: AsyncIterable<Uint8Array>): Promise<void> {
+  const buffer = new Uint8Array(writeBytes);
+  let [filled, written] = [0, 0];
+  const flush = async (): Promise<void> => {
+    await writeAll(file, buffer.subarray(0, filled), written);
+    written += filled;
+    filled = 0;
+  };
+  for await (const bytes of content)
+    for (let at = 0; at < bytes.byteLength;) {
+      const taken = bytes.subarray(at, at + writeBytes - filled);
+      buffer.set(taken, filled);
+      filled += taken.byteLength;
+      at += taken.byteLength;
+      if (filled === writeBytes) await flush();
+    }
+  await flush();
+}

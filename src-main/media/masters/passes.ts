@@ -1,0 +1,111 @@
+import type { MasterMeasures } from '#shared/masters/report.ts';
+import type { ExportedPeak } from '#shared/sound/exported-peak.ts';
+import { SoundEdges } from '#shared/sound/sound-edges.ts';
+import { SoundMeter, type SoundMeasures } from '#shared/sound/sound-meter.ts';
+import { Analyser, type Analysis } from './analysis.ts';
+import { MasterChain, type ChainOrder } from './chain.ts';
+import { encodeFile, type FileOrder } from './encoders.ts';
+import { speechLevelDb, withEdges } from './measure-file.ts';
+
+/** One way of a whole sound through the thread: mono 16 bit samples at 48 kHz, in pieces. */
+export interface Pass<R> {
+  push(pcm: Int16Array): Promise<void> | void;
+  finish(): Promise<R> | R;
+}
+
+export function openAnalysis(): Pass<Analysis> {
+  return new Analyser();
+}
+
+/** What the sound would be, without a file. */
+export async function openTrial(order: ChainOrder): Promise<Pass<SoundMeasures>> {
+  const chain = await MasterChain.open(order);
+  const meter = new SoundMeter({ rate: order.rate });
+  return {
+    push: (pcm) => {
+      for (const piece of chain.push(pcm)) meter.push(piece);
+    },
+    finish: () => {
+      for (const piece of chain.finish()) meter.push(piece);
+      return meter.finish();
+    },
+  };
+}
+
+export interface WrittenFile {
+  peak: ExportedPeak;
+  /** Of what went into the encoder, where the format has no decoder here. */
+  measures: MasterMeasures | null;
+}
+
+/** Writes the file. Fails as the disk does. */
+export async function openFile({ chain: order, file }: { chain: ChainOrder; file: FileOrder }): Promise<Pass<WrittenFile>> {
+  const chain = await MasterChain.open(order);
+  const pieces = new PieceChannel();
+  const isAac = file.format === 'm4a' || file.format === 'm4b';
+  const meters = isAac ? { sound: new SoundMeter({ rate: order.rate }), edges: new SoundEdges(order.rate) } : undefined;
+  const hand = (piece: Int16Array<ArrayBuffer>): Promise<void> => {
+    meters?.sound.push(piece);
+    meters?.edges.push(piece);
+    return pieces.push(piece);
+  };
+  const written = encodeFile(file, pieces);
+  // Whoever pushes next is handed what went wrong.
+  written.then(
+    () => pieces.fail(new Error('the encoder ended before the sound')),
+    (thrown: unknown) => pieces.fail(thrown),
+  );
+  return {
+    push: async (pcm) => {
+      for (const piece of chain.push(pcm)) await hand(piece);
+    },
+    finish: async () => {
+      for (const piece of chain.finish()) await hand(piece);
+      pieces.end();
+      await written;
+      if (!meters) return { peak: chain.peak(), measures: null };
+      const measures = meters.sound.finish();
+      return { peak: chain.peak(), measures: withEdges(measures, meters.edges.above(speechLevelDb)) };
+    },
+  };
+}
+
+/** Hands pieces on one at a time: a push settles when the piece was taken. */
+class PieceChannel implements AsyncIterable<Int16Array<ArrayBuffer>> {
+  #waiting: { piece: Int16Array<ArrayBuffer>; taken: () => void; refused: (reason: unknown) => void } | undefined;
+  #wanted: (() => void) | undefined;
+  #ended = false;
+  #failure: { reason: unknown } | undefined;
+
+  push(piece: Int16Array<ArrayBuffer>): Promise<void> {
+    if (this.#failure) return Promise.reject(this.#failure.reason);
+    if (piece.length === 0) return Promise.resolve();
+    return new Promise((taken, refused) => {
+      this.#waiting = { piece, taken, refused };
+      this.#wanted?.();
+    });
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#wanted?.();
+  }
+
+  fail(reason: unknown): void {
+    this.#failure ??= { reason };
+    this.#waiting?.refused(reason);
+    this.#waiting = undefined;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Int16Array<ArrayBuffer>, void> {
+    for (;;) {
+      if (this.#waiting) {
+        const { piece, taken } = this.#waiting;
+        this.#waiting = undefined;
+        taken();
+        yield piece;
+      } else if (this.#ended) return;
+      else await new Promise<void>((resolve) => (this.#wanted = resolve));
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/** Formats of sound that a master can have. */
+export const soundFormats = ['wav', 'mp3', 'ogg', 'flac', 'm4a', 'm4b'] as const;
+export type SoundFormat = (typeof soundFormats)[number];
+
+/** Formats that give back exactly the samples that came in. */
+export const isLossless = (format: SoundFormat): boolean => format === 'wav' || format === 'flac';
+
+/** Text and picture that stand in the file. */
+export interface MasterTags {
+  title: string;
+  album: string;
+  author?: string | undefined;
+  narrator?: string | undefined;
+  /** One of several files, from 1. */
+  track?: { number: number; of: number } | undefined;
+  cover?: { type: 'image/jpeg' | 'image/png'; bytes: Uint8Array } | undefined;
+}
+
+/** Where a chapter begins in the file. */
+export interface ChapterStart {
+  title: string;
+  startMs: number;
+}

@@ -1,0 +1,54 @@
+import type { SoundFormat } from './formats.ts';
+
+/**
+ * What shops and stations ask for, as data, so that a number can be corrected without code. Levels in decibels of full scale or LUFS. Sources: `source`
+ * of each; (s) stands for a secondary one.
+ */
+export interface Preset {
+  /** How loud: by loudness (LUFS) or by RMS, what to aim at and what passes. */
+  level: { by: 'lufs' | 'rms'; target: number; least: number; most: number };
+  /** dBTP. */
+  mostTruePeakDb: number;
+  mostNoiseFloorDb: number | null;
+  /** Room tone before the first sound and after the last, in milliseconds: what passes. Where it is set, pauses are room tone too. */
+  roomTone: { head: { leastMs: number; mostMs: number }; tail: { leastMs: number; mostMs: number } } | null;
+  /** Of a file, in minutes. */
+  mostMinutes: number | null;
+  /** Hz, of formats that can have more than one rate. */
+  sampleRate: 44_100 | 48_000;
+  /** Files go to a shop that wants credits and a sample beside the chapters. */
+  hasCredits: boolean;
+  source: string;
+}
+
+export const presetNames = ['audiobook', 'podcast', 'broadcast', 'broadcast-us', 'streaming', 'none'] as const;
+export type PresetName = (typeof presetNames)[number];
+
+const plain = { mostNoiseFloorDb: null, roomTone: null, mostMinutes: null, sampleRate: 48_000, hasCredits: false } as const;
+const around = (target: number, tolerance: number): Preset['level'] => ({
+  by: 'lufs',
+  target,
+  least: target - tolerance,
+  most: target + tolerance,
+});
+
+export const presets: Readonly<Record<Exclude<PresetName, 'none'>, Preset>> = {
+  audiobook: {
+    level: { by: 'rms', target: -20, least: -23, most: -18 },
+    mostTruePeakDb: -3,
+    mostNoiseFloorDb: -60,
+    roomTone: { head: { leastMs: 500, mostMs: 1000 }, tail: { leastMs: 1000, mostMs: 5000 } },
+    mostMinutes: 120,
+    sampleRate: 44_100,
+    hasCredits: true,
+    source: 'ACX audio submission requirements',
+  },
+  // Every master is mono: -16 LUFS in stereo is -19 LUFS in mono.
+  podcast: { ...plain, level: around(-19, 0.5), mostTruePeakDb: -1, source: 'AES TD1008, Apple Podcasts' },
+  broadcast: { ...plain, level: around(-23, 0.5), mostTruePeakDb: -1, source: 'EBU R 128' },
+  'broadcast-us': { ...plain, level: around(-24, 2), mostTruePeakDb: -2, source: 'ATSC A/85' },
+  streaming: { ...plain, level: around(-18, 0.5), mostTruePeakDb: -1, source: '(s) music and speech services' },
+};
+
+/** An M4B is one file of a whole audiobook, and no shop's upload: it may be as long as it is. */
+export const mostMinutesIn = (preset: Preset, format: SoundFormat): number | null => (format === 'm4b' ? null : preset.mostMinutes);

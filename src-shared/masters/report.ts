@@ -1,0 +1,52 @@
+import type { SoundMeasures } from '../sound/sound-meter.ts';
+import { mostMinutesIn, type Preset } from './presets.ts';
+import type { SoundFormat } from './formats.ts';
+
+/** What is measured of a master. */
+export interface MasterMeasures extends SoundMeasures {
+  /** Milliseconds before the first sound that is louder than room tone, and after the last; `null` where there is none. */
+  headMs: number | null;
+  tailMs: number | null;
+}
+
+/** A rule of a preset, and what the file is by it. `limit` in figures and units; `value` in the same unit, `null` where nothing was measured. */
+export interface ReportLine {
+  rule: 'rms' | 'loudness' | 'true-peak' | 'noise-floor' | 'room-tone-head' | 'room-tone-tail' | 'duration';
+  limit: string;
+  value: number | null;
+  ok: boolean;
+}
+
+/** Decibels that rounding in another meter may differ by. */
+const rounding = 0.005;
+
+/** Every rule of a preset for one file. */
+export function reportOn(measures: MasterMeasures, preset: Preset, format: SoundFormat): ReportLine[] {
+  const { level, roomTone } = preset;
+  const mostMinutes = mostMinutesIn(preset, format);
+  const isRms = level.by === 'rms';
+  return [
+    rangeLine(isRms ? 'rms' : 'loudness', isRms ? measures.rmsDb : measures.lufs, level.least, level.most, isRms ? 'dB' : 'LUFS'),
+    mostLine('true-peak', measures.truePeakDb, preset.mostTruePeakDb, 'dBTP'),
+    ...(preset.mostNoiseFloorDb === null ? [] : [mostLine('noise-floor', measures.noiseFloorDb, preset.mostNoiseFloorDb, 'dB')]),
+    ...(roomTone === null
+      ? []
+      : [
+          rangeLine('room-tone-head', seconds(measures.headMs), roomTone.head.leastMs / 1000, roomTone.head.mostMs / 1000, 's'),
+          rangeLine('room-tone-tail', seconds(measures.tailMs), roomTone.tail.leastMs / 1000, roomTone.tail.mostMs / 1000, 's'),
+        ]),
+    ...(mostMinutes === null ? [] : [mostLine('duration', measures.durationMs / 60_000, mostMinutes, 'min')]),
+  ];
+}
+
+const seconds = (ms: number | null): number | null => (ms === null ? null : ms / 1000);
+const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 100) / 100);
+
+function rangeLine(rule: ReportLine['rule'], value: number | null, least: number, most: number, unit: string): ReportLine {
+  const ok = value !== null && value >= least - rounding && value <= most + rounding;
+  return { rule, limit: `${least} to ${most} ${unit}`, value: rounded(value), ok };
+}
+
+function mostLine(rule: ReportLine['rule'], value: number | null, most: number, unit: string): ReportLine {
+  return { rule, limit: `at most ${most} ${unit}`, value: rounded(value), ok: value !== null && value <= most + rounding };
+}

@@ -1,0 +1,34 @@
+export const masters = {
+  // src-main/hosts/cli/project-commands.ts
+  presetOption:
+    'audiobook, podcast, broadcast (EBU R 128), broadcast-us (ATSC A/85) or streaming; none, the default, changes neither level nor length',
+  titleOption: 'the title in the file; default: the title of the project',
+  authorOption: 'the author in the file',
+  narratorOption: 'the narrator in the file',
+  coverOption: 'the cover in the file, a JPEG or PNG image',
+  openingOption: 'the chapter that is the opening credits, with --preset audiobook --each chapter',
+  closingOption: 'the chapter that is the closing credits, with --preset audiobook --each chapter',
+  sampleOption: 'also write a retail sample from the start of this chapter, with --preset audiobook --each chapter',
+  unknownEach: (choices: string) => `Choose one of these: ${choices}.`,
+  unknownPreset: (names: string) => `Choose one of these presets: ${names}.`,
+
+  // src-main/hosts/cli/project-masters.ts
+  onlyOfSound: (option: string, formats: string) => `${option} works with formats of sound only: ${formats}.`,
+  creditsNeedPreset: (option: string) => `${option} needs --preset audiobook and --each chapter.`,
+  stemsTakeNoPreset: 'Stems keep level and length so that they fit together: leave --preset out with --each character.',
+  noSuchChapter: (option: string, number: number) => `${option}: chapter ${number} is not among the exported chapters with audio.`,
+  coverUnreadable: (path: string) => `--cover: ${path} cannot be read.`,
+  coverNoPicture: (path: string) => `--cover: ${path} is not a JPEG or PNG image.`,
+  coverTooLarge: (path: string, megabytes: number) => `--cover: ${path} is larger than ${megabytes} MB.`,
+  textTooLong: (option: string, most: number) => `${option} takes 1 to ${most} characters.`,
+  tooLong: (file: string, minutes: number, most: number) =>
+    `Nothing was exported: ${file} would last ${minutes} minutes, and the preset allows ${most} minutes a file. Split the chapter, or use --each chapter.`,
+  sampleTooShort: (number: number) => `Nothing was exported: chapter ${number} is too short for a sample of one minute.`,
+  openingCredits: 'Opening Credits',
+  closingCredits: 'Closing Credits',
+  retailSample: 'Retail Sample',
+  narration: 'Narration',
+  checksFailed: (path: string, rules: string) => `${path} breaks rules of the preset: ${rules}.`,
+  brokenRule: (rule: string, value: string, limit: string) => `${rule} is ${value}, must be ${limit}`,
+  notMeasured: 'not measured',
+} as const;
