@@ -117,6 +117,10 @@ export interface LibraryService extends Library {
     remove: Removal['remove'];
     finishRemoval: Removal['finish'];
   };
+  /** Writes a project with all its content; nothing where it fails. */
+  createProject: Projects['createWith'];
+  /** A revised manuscript in an open project, in one write. */
+  reviseProject: Projects['revise'];
   close(): Promise<void>;
 }
 
@@ -266,6 +270,8 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
       };
     },
     chapter: async (projectId, chapterId) => Promise.resolve(chapterOf(projects.get(projectId), chapterId)),
+    createProject: (...args) => projects.createWith(...args),
+    reviseProject: (...args) => projects.revise(...args),
     close: async () => {
       await results.close();
       await projects.closeAll();

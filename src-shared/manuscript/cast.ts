@@ -50,7 +50,12 @@ export function castManuscript(chapters: Chapters, known: readonly string[]): Ca
     const name = named(block);
     if (name !== undefined && name !== '') return { text, pauseMs, speaker: spokenBy(name), voiceId: undefined };
     const speech = voice === undefined ? readSpeaker(text) : undefined;
-    const label = speech && findByName(labelled.map((each) => ({ name: each })), speech.name)?.name;
+    const label =
+      speech &&
+      findByName(
+        labelled.map((each) => ({ name: each })),
+        speech.name,
+      )?.name;
     if (speech && label !== undefined) return { text: speech.text, pauseMs, speaker: spokenBy(label), voiceId: undefined };
     return { text, pauseMs, speaker: undefined, voiceId: voice?.slice(0, 128) };
   };

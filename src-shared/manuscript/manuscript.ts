@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defaultPauseMs } from '../narration/document.ts';
 import { maximumTitle } from '../narration/outline.ts';
-import { cleanText } from '../plain-text.ts';
+import { cleanText, plainText } from '../plain-text.ts';
 import { message, messageSchema, type Message } from '../messages/message.ts';
 
 /** A text that becomes a narration: chapters of blocks, whatever format it came in. */
@@ -133,7 +133,8 @@ export class ManuscriptBuilder {
    */
   finish(): Manuscript {
     const [first] = this.#chapters;
-    const isTitle = first?.blocks.length === 0 && this.#chapters.length > 1;
+    const isTitle =
+      first?.blocks.length === 0 && this.#chapters.length > 1 && (this.title === undefined || plainText(this.title) === plainText(first.title ?? ''));
     const title = this.title ?? (isTitle ? first.title : undefined);
     const chapters: ManuscriptChapter[] = [];
     let above: NewChapter[] = [];

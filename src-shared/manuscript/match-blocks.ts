@@ -65,7 +65,8 @@ class Matching {
         const now = step === 1 ? index : this.#after.length - 1 - index;
         const known = this.earlier[now];
         const next: number | undefined = known ?? (previous === undefined ? undefined : previous + step);
-        if (known === undefined && next !== undefined && this.#before[next] === this.#after[now] && !this.#taken.has(next)) this.#pair(next, now);
+        if (known === undefined && next !== undefined && this.#before[next] === this.#after[now] && !this.#taken.has(next))
+          this.#pair(next, now);
         previous = this.earlier[now];
       }
     }
@@ -125,7 +126,9 @@ const range = (from: number, to: number): number[] => Array.from({ length: Math.
 function countWords(text: string): Map<string, number> {
   const counts = new Map<string, number>();
   // Scripts without spaces are compared by their signs.
-  for (const word of text.toLowerCase().match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{M}\p{N}]+/gu) ?? [])
+  for (const word of text
+    .toLowerCase()
+    .match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{M}\p{N}]+/gu) ?? [])
     counts.set(word, (counts.get(word) ?? 0) + 1);
   return counts;
 }

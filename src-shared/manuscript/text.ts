@@ -19,7 +19,9 @@ export function readTextManuscript(text: string): Manuscript {
   const end = (): void => {
     const [first = '', second] = paragraph;
     if (paragraph.length <= 2 && isChapterLine(first) && (second === undefined || isSubtitle(second)))
-      builder.startChapter(second === undefined ? first : `${first.replace(/[.:]$/u, '')}: ${second}`, { level: isPartLine(first) ? 1 : 2 });
+      builder.startChapter(second === undefined ? first : `${first.replace(/[.:]$/u, '')}: ${second}`, {
+        level: isPartLine(first) ? 1 : 2,
+      });
     else if (paragraph.length > 0) builder.addBlock(paragraph.join(' '));
     paragraph = [];
   };

@@ -3,7 +3,8 @@ import { readHtml } from './markup.ts';
 
 const timing = /^\s*(?:\d{1,3}:)?\d{1,3}:\d{2}[.,]\d{1,3}\s*-->\s*(?:\d{1,3}:)?\d{1,3}:\d{2}[.,]\d{1,3}/u;
 
-export const isSubRip = (text: string): boolean => /^\s*\d+\s*\n\s*\d{1,3}:\d{2}:\d{2}[.,]\d{1,3}\s*-->/u.test(text.slice(0, 1000).replaceAll('\r', ''));
+export const isSubRip = (text: string): boolean =>
+  /^\s*\d+\s*\n\s*\d{1,3}:\d{2}:\d{2}[.,]\d{1,3}\s*-->/u.test(text.slice(0, 1000).replaceAll('\r', ''));
 export const isWebVtt = (text: string): boolean => /^\ufeff?WEBVTT(?:\s|$)/u.test(text);
 
 /** Reads the cues of SubRip and WebVTT, each as a block: `<v NAME>` says who speaks, other tags, settings, styles and notes are left out. */
@@ -12,7 +13,8 @@ export function readCaptionManuscript(text: string, name: string): Manuscript {
   const lines = text.replaceAll(/\r\n?/gu, '\n').split('\n');
   let cue: string[] | undefined;
   const end = (): void => {
-    for (const { speaker, text: spoken } of readVoices(cue?.join('\n') ?? '', name)) builder.addBlock(spoken, speaker === '' ? {} : { speaker });
+    for (const { speaker, text: spoken } of readVoices(cue?.join('\n') ?? '', name))
+      builder.addBlock(spoken, speaker === '' ? {} : { speaker });
     cue = undefined;
   };
   for (const [index, line] of lines.entries()) {

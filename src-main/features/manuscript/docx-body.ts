@@ -5,7 +5,9 @@ import { readXml, type Attributes, type MarkupHandler } from './markup.ts';
 
 /** Elements whose content is not read: what was deleted or moved away, earlier formats, field codes, a second copy of a text box, readings of ruby. */
 const skipped = new Set(
-  'del moveFrom rPrChange pPrChange sectPrChange tblPrChange tcPrChange trPrChange tblGridChange sectPr instrText delText delInstrText Fallback rt'.split(' '),
+  'del moveFrom rPrChange pPrChange sectPrChange tblPrChange tcPrChange trPrChange tblGridChange sectPr instrText delText delInstrText Fallback rt'.split(
+    ' ',
+  ),
 );
 
 interface Paragraph {
@@ -128,7 +130,8 @@ export class DocxBody implements MarkupHandler {
   #describe(paragraph: Paragraph, name: string, parent: string | undefined, val: string | undefined): void {
     if (name === 'pStyle') {
       paragraph.style = findStyle(this.#styles, val);
-      paragraph.isStyled = paragraph.style?.isDefault !== true && !/^(?:normal|standard|body ?text|first ?paragraph|compact)$/iu.test(val ?? '');
+      paragraph.isStyled =
+        paragraph.style?.isDefault !== true && !/^(?:normal|standard|body ?text|first ?paragraph|compact)$/iu.test(val ?? '');
       paragraph.level = paragraph.style?.level ?? describeStyleId(val ?? '').level;
     } else if (name === 'outlineLvl' && parent === 'pPr') paragraph.level = Number(val) < 9 ? Number(val) + 1 : 0;
     else if (name === 'jc' && parent === 'pPr') paragraph.isCentred = val === 'center';

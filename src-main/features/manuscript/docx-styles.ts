@@ -69,7 +69,7 @@ export function readDocxStyles(bytes: Uint8Array | undefined, name: string): Doc
   const styles = new Map<string, DocxStyle>();
   for (const id of raw.keys()) {
     const chain: Partial<RawStyle>[] = [];
-    for (let at: string | undefined = id; at !== undefined && chain.length < 20; ) {
+    for (let at: string | undefined = id; at !== undefined && chain.length < 20;) {
       const style: Partial<RawStyle> | undefined = raw.get(at);
       if (!style) break;
       // What is the default style, or stands below a title, is that itself alone.
@@ -77,7 +77,10 @@ export function readDocxStyles(bytes: Uint8Array | undefined, name: string): Doc
       chain.push(chain.length === 0 ? style : inherited);
       at = style.basedOn;
     }
-    styles.set(id, chain.reduceRight<DocxStyle>((sum, style) => ({ ...sum, ...style }), plain));
+    styles.set(
+      id,
+      chain.reduceRight<DocxStyle>((sum, style) => ({ ...sum, ...style }), plain),
+    );
   }
   return styles;
 }

@@ -28,7 +28,11 @@ export async function readEpubManuscript(archive: Archive, name: string): Promis
   }
   const reader = new ItemReader(notes);
   for (const { path, page, isFront } of pages) {
-    const chapters = new PageReader(reader, points.filter((point) => point.path === path), isFront);
+    const chapters = new PageReader(
+      reader,
+      points.filter((point) => point.path === path),
+      isFront,
+    );
     for (const item of page.items) chapters.read(resolveNotes(item, path, name));
   }
   if (book.title !== '') reader.builder.title = book.title;
@@ -105,11 +109,11 @@ async function isProtected(archive: Archive, name: string): Promise<boolean> {
       if (element === 'EncryptedData') algorithm = '';
       if (element === 'EncryptionMethod' && algorithm === '') algorithm = Algorithm ?? '';
       // Fonts are only veiled, so that nobody takes them out.
-      if (element === 'CipherReference' && !/obfuscation|RC$/iu.test(algorithm) && /\.(?:x?html?|xml|opf|ncx)$/iu.test(URI ?? '')) found = true;
+      if (element === 'CipherReference' && !/obfuscation|RC$/iu.test(algorithm) && /\.(?:x?html?|xml|opf|ncx)$/iu.test(URI ?? ''))
+        found = true;
     },
     close: () => undefined,
     text: () => undefined,
   });
   return found;
 }
-

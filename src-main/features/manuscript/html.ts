@@ -65,7 +65,8 @@ export class HtmlReader implements MarkupHandler {
     // Headings, paragraphs and the like end what stands before them.
     if (breaking.has(name) && !isSkipped) this.#end();
     if (id !== undefined && this.#anchors.has(id)) this.items.push({ type: 'anchor', id });
-    const isOwnFront = frontMatterTypes.test(type) || /\btitle-?page\b/u.test(className) || (/\bfrontmatter\b/u.test(type) && !spokenFrontTypes.test(type));
+    const isOwnFront =
+      frontMatterTypes.test(type) || /\btitle-?page\b/u.test(className) || (/\bfrontmatter\b/u.test(type) && !spokenFrontTypes.test(type));
     this.#stack.push({
       name,
       isSkipped,
@@ -100,7 +101,13 @@ export class HtmlReader implements MarkupHandler {
     if (!closed.isSkipped) {
       if (breaking.has(name)) this.#end();
       const isParagraph = name === 'p' || name === 'div';
-      if (isParagraph && !closed.isNotes && !closed.hadText && (closed.className !== '' && (name === 'p' || sceneBreakNames.test(closed.className))))
+      if (
+        isParagraph &&
+        !closed.isNotes &&
+        !closed.hadText &&
+        closed.className !== '' &&
+        (name === 'p' || sceneBreakNames.test(closed.className))
+      )
         this.items.push({ type: 'break' });
       if (/^h[1-6]$/u.test(name)) this.#heading = undefined;
       if (name === 'tr') this.#endRow();

@@ -1,6 +1,6 @@
 import { openAsBlob } from 'node:fs';
 import { extname } from 'node:path';
-import { fail, FailureError } from '#shared/failure.ts';
+import { fail, FailureError, readText } from '#shared/failure.ts';
 import { readMarkdownManuscript } from '#shared/manuscript/markdown.ts';
 import type { Manuscript } from '#shared/manuscript/manuscript.ts';
 import { readTextManuscript } from '#shared/manuscript/text.ts';
@@ -26,7 +26,8 @@ export async function readManuscript(path: string, name: string): Promise<Manusc
   const head = new TextDecoder('latin1').decode(await file.slice(0, 1024).arrayBuffer());
   const manuscript = head.startsWith(zipMark) ? await readArchive(file, name) : await readTextFile(file, name, head);
   const blocks = manuscript.chapters.reduce((sum, chapter) => sum + chapter.blocks.length, 0);
-  if (blocks > manuscriptLimits.blocks) throw fail('too-large', message('manuscript.tooManyBlocks', name, manuscriptLimits.blocks), { next: 'choose-file' });
+  if (blocks > manuscriptLimits.blocks)
+    throw fail('too-large', message('manuscript.tooManyBlocks', name, manuscriptLimits.blocks), { next: 'choose-file' });
   return manuscript;
 }
 
@@ -54,7 +55,8 @@ async function readTextFile(file: Blob, name: string, head: string): Promise<Man
   const text = decodeSource(bytes);
   if (text.includes('\0')) throw fail('unsupported-media', message('manuscript.notText', name), { next: 'choose-file' });
   if (isWebVtt(text) || isSubRip(text)) return readCaptionManuscript(text, name);
-  if (/^\ufeff?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)?<(?:!doctype html|html)\b/iu.test(text.slice(0, 4096))) return readHtmlManuscript(bytes, name);
+  if (/^\ufeff?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)?<(?:!doctype html|html)\b/iu.test(text.slice(0, 4096)))
+    return readHtmlManuscript(bytes, name);
   if (ending === '.html' || ending === '.htm' || ending === '.xhtml') return readHtmlManuscript(bytes, name);
   if (ending === '.csv' || isScriptHeader(text)) return readScript(text, name);
   if (ending === '.md' || ending === '.markdown') return readMarkdownManuscript(text);
@@ -67,8 +69,8 @@ function readScript(text: string, name: string): Manuscript {
     return readScriptCsv(text);
   } catch (thrown) {
     if (!(thrown instanceof FailureError)) throw thrown;
-    const { kind, text: why } = thrown.failure;
-    throw fail(kind, message('manuscript.failedIn', name, why), { next: 'choose-file' });
+    const { failure } = thrown;
+    throw fail(failure.kind, message('manuscript.failedIn', name, readText(failure)), { next: 'choose-file' });
   }
 }
 

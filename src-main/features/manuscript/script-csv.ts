@@ -28,7 +28,8 @@ export function readScriptCsv(text: string): Manuscript {
     if (cells.slice(header.length).some((cell) => cell.trim() !== '')) throw badCsvRow(line, message('manuscript.csvCells', header.length));
     const pause = at('pause');
     const pauseMs = pause === '' ? null : Number(pause);
-    if (pauseMs !== null && !(pauseMs >= 0 && pauseMs <= maximumPauseMs)) throw badCsvRow(line, message('manuscript.csvPause', maximumPauseMs));
+    if (pauseMs !== null && !(pauseMs >= 0 && pauseMs <= maximumPauseMs))
+      throw badCsvRow(line, message('manuscript.csvPause', maximumPauseMs));
     const block = at('block');
     if (block === '') throw badCsvRow(line, message('manuscript.csvEmptyBlock'));
     builder.addBlock(block, { pauseMs, ...(at('voice') === '' ? {} : { voice: at('voice') }) });

@@ -6,16 +6,17 @@ export const manuscript = {
   deepLeftOut: (count: number) => `${count} deeply nested ${count === 1 ? 'paragraph was' : 'paragraphs were'} left out.`,
 
   // src-shared/manuscript/manuscript.ts
-  emptyChaptersLeftOut: (count: number) =>
-    `${count} ${count === 1 ? 'heading without text was' : 'headings without text were'} left out.`,
+  emptyChaptersLeftOut: (count: number) => `${count} ${count === 1 ? 'heading without text was' : 'headings without text were'} left out.`,
 
   // src-main/features/manuscript
   contentsLeftOut: 'The table of contents was left out.',
-  notLinearLeftOut: (count: number) => `${count} ${count === 1 ? 'page' : 'pages'} outside the reading order ${count === 1 ? 'was' : 'were'} left out.`,
+  notLinearLeftOut: (count: number) =>
+    `${count} ${count === 1 ? 'page' : 'pages'} outside the reading order ${count === 1 ? 'was' : 'were'} left out.`,
   unlinkedNotesLeftOut: (count: number) =>
     `${count} ${count === 1 ? 'footnote that no text refers to was' : 'footnotes that no text refers to were'} left out.`,
   tooLarge: (name: string, megabytes: number) => `${name} cannot be imported: it is larger than ${megabytes} MB.`,
-  hostile: (name: string) => `${name} cannot be imported: it is built like a file that attacks programs. Save it again from a word processor.`,
+  hostile: (name: string) =>
+    `${name} cannot be imported: it is built like a file that attacks programs. Save it again from a word processor.`,
   damaged: (name: string) => `${name} cannot be imported: it is damaged or incomplete.`,
   encrypted: (name: string) => `${name} cannot be imported: it is protected by a password or by a shop. Save it without protection.`,
   oldWord: (name: string) =>
