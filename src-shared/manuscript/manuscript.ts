@@ -134,7 +134,9 @@ export class ManuscriptBuilder {
   finish(): Manuscript {
     const [first] = this.#chapters;
     const isTitle =
-      first?.blocks.length === 0 && this.#chapters.length > 1 && (this.title === undefined || plainText(this.title) === plainText(first.title ?? ''));
+      first?.blocks.length === 0 &&
+      this.#chapters.length > 1 &&
+      (this.title === undefined || plainText(this.title) === plainText(first.title ?? ''));
     const title = this.title ?? (isTitle ? first.title : undefined);
     const chapters: ManuscriptChapter[] = [];
     let above: NewChapter[] = [];

@@ -37,8 +37,7 @@ class MarkdownReader {
   }
 
   read(children: readonly Node[]): Manuscript {
-    for (const node of children)
-      if (node.type === 'footnoteDefinition') this.#notes.set(node.identifier, this.#noteText(node));
+    for (const node of children) if (node.type === 'footnoteDefinition') this.#notes.set(node.identifier, this.#noteText(node));
     for (const node of children) this.#block(node, 0);
     const { code, images, html, deep } = this.#left;
     if (code > 0) this.#builder.warn(message('manuscript.codeLeftOut', code));

@@ -9,7 +9,9 @@ const chapter = (id: string, title: string, texts: readonly string[]): ProjectCh
   document: schema.node(
     'doc',
     null,
-    texts.map((text, index) => createBlock(text, { id: `${id}block${index}`, note: `note of ${text}`.slice(0, 100), locked: index % 2 === 0 })),
+    texts.map((text, index) =>
+      createBlock(text, { id: `${id}block${index}`, note: `note of ${text}`.slice(0, 100), locked: index % 2 === 0 }),
+    ),
   ),
 });
 const revised = (title: string, texts: readonly string[]): RevisedChapter => ({
@@ -57,12 +59,18 @@ describe('a revised manuscript', () => {
 
   it('is the text of the project afterwards, counts every block once, and matches every text that stayed', () => {
     // Few words, so that many blocks are equal or alike.
-    const text = fc.array(fc.constantFrom('fog', 'bell', 'sea', 'ship', 'rang', 'noon'), { minLength: 1, maxLength: 4 }).map((words) => words.join(' '));
+    const text = fc
+      .array(fc.constantFrom('fog', 'bell', 'sea', 'ship', 'rang', 'noon'), { minLength: 1, maxLength: 4 })
+      .map((words) => words.join(' '));
     const version = fc.array(fc.array(text, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(version, version, (first, second) => {
         const before = first.map((texts, index) => chapter(`chapter${index}`, `Part ${index}`, texts));
-        const revision = reviseChapters(before, all(before), second.map((texts, index) => revised(`Part ${index}`, texts)));
+        const revision = reviseChapters(
+          before,
+          all(before),
+          second.map((texts, index) => revised(`Part ${index}`, texts)),
+        );
         expect(textsOf(revision)).toEqual(second.map((texts, index) => [`Part ${index}`, ...texts]));
         const { added, changed, moved, unchanged, removed } = revision.counts;
         expect(added + changed + moved + unchanged).toBe(second.flat().length);
@@ -71,7 +79,10 @@ describe('a revised manuscript', () => {
         expect(new Set(ids).size).toBe(ids.length);
         expect(new Set(revision.chapters.map(({ id }) => id)).size).toBe(second.length);
         const count = (texts: readonly string[], wanted: string): number => texts.filter((each) => each === wanted).length;
-        const same = [...new Set(second.flat())].reduce((sum, each) => sum + Math.min(count(first.flat(), each), count(second.flat(), each)), 0);
+        const same = [...new Set(second.flat())].reduce(
+          (sum, each) => sum + Math.min(count(first.flat(), each), count(second.flat(), each)),
+          0,
+        );
         expect(moved + unchanged).toBe(same);
       }),
     );
@@ -81,7 +92,11 @@ describe('a revised manuscript', () => {
     fc.assert(
       fc.property(fc.array(fc.array(fc.nat(5).map(sentence), { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 4 }), (texts) => {
         const before = texts.map((each, index) => chapter(`chapter${index}`, 'Part', each));
-        const { chapters, changes } = reviseChapters(before, all(before), texts.map((each) => revised('Part', each)));
+        const { chapters, changes } = reviseChapters(
+          before,
+          all(before),
+          texts.map((each) => revised('Part', each)),
+        );
         expect(changes).toEqual([]);
         expect(chapters.map(({ document }) => document)).toEqual(before.map(({ document }) => document));
       }),
