@@ -334,8 +334,8 @@ export class ProjectStore {
 }
 
 function detailsOf(project: Project): Details {
-  const { projectId, path, title, voiceId, modelId, cast, pronunciations, sharedPronunciations } = project;
-  return { projectId, path, title, voiceId, modelId, cast, pronunciations, sharedPronunciations };
+  const { chapters: _chapters, removedChapters: _removed, place: _place, takes: _takes, ...details } = project;
+  return details;
 }
 
 function later(work: () => void, afterMs: number): () => void {
