@@ -12,7 +12,10 @@ export const countNotes = ({ chapters }: Manuscript): number =>
 /** With the footnotes as blocks of their own where they are read. */
 export function placeFootnotes(chapters: readonly ManuscriptChapter[], choice: FootnoteChoice): ManuscriptChapter[] {
   return chapters.map((chapter) => {
-    const plain = chapter.blocks.map(({ notes: _, ...block }) => block);
+    const plain = chapter.blocks.map((block) => {
+      const { notes, ...rest } = block;
+      return notes === undefined ? block : rest;
+    });
     const notesOf = ({ notes = [] }: ManuscriptBlock): ManuscriptBlock[] => notes.map((text) => ({ text, pauseMs: null }));
     if (choice === 'leave-out') return { ...chapter, blocks: plain };
     if (choice === 'at-end') return { ...chapter, blocks: [...plain, ...chapter.blocks.flatMap(notesOf)] };

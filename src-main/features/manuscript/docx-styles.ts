@@ -73,8 +73,7 @@ export function readDocxStyles(bytes: Uint8Array | undefined, name: string): Doc
       const style: Partial<RawStyle> | undefined = raw.get(at);
       if (!style) break;
       // What is the default style, or stands below a title, is that itself alone.
-      const { isDefault, isTitle, isTitlePage, ...inherited } = style;
-      chain.push(chain.length === 0 ? style : inherited);
+      chain.push(chain.length === 0 ? style : { ...style, isDefault: false, isTitle: false, isTitlePage: false });
       at = style.basedOn;
     }
     styles.set(

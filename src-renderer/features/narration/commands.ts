@@ -114,7 +114,7 @@ export function addEveryNarrationCommand(): () => void {
     addPickupCommands(),
     addTakeCommands(),
     addSoundCommands({ zoom: nothing, fit: nothing, scroll: nothing }),
-    addChapterCommands({ list: nothing, rename: nothing }),
+    addChapterCommands({ importFiles: nothing, list: nothing, rename: nothing }),
   ];
   return () => {
     for (const stop of stops) stop();
