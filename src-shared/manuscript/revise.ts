@@ -18,9 +18,9 @@ export interface RevisedChapter {
   blocks: readonly { text: string; pauseMs: number | null; characterId: string | undefined; voiceId: string | undefined }[];
 }
 
-export type RevisionKind = 'added' | 'changed' | 'moved' | 'removed';
+type RevisionKind = 'added' | 'changed' | 'moved' | 'removed';
 
-export interface RevisionChange {
+interface RevisionChange {
   kind: RevisionKind;
   /** Of the chapter that has the block now, or had it. */
   title: string;

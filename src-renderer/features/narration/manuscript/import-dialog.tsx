@@ -38,7 +38,7 @@ export function ImportDialog() {
       <p className={classes.files}>{names.join(', ')}</p>
       {!draft && !failure && (
         <p role="status" className={classes.reading}>
-          <Loader size="sm" aria-hidden /> {messages.manuscript.reading}
+          <Loader size={iconSize.large} aria-hidden /> {messages.manuscript.reading}
         </p>
       )}
       {failure && <FailureCard failure={failure} paid={false} />}
