@@ -5,8 +5,8 @@ import { readXml, type Attributes, type MarkupHandler } from './markup.ts';
 
 /** Elements whose content is not read: what was deleted or moved away, earlier formats, field codes, a second copy of a text box, readings of ruby. */
 const skipped = new Set(
-  'del moveFrom rPrChange pPrChange sectPrChange tblPrChange tcPrChange trPrChange tblGridChange sectPr instrText delText delInstrText Fallback rt'.split(
-    ' ',
+  'del,moveFrom,rPrChange,pPrChange,sectPrChange,tblPrChange,tcPrChange,trPrChange,tblGridChange,sectPr,instrText,delText,delInstrText,Fallback,rt'.split(
+    ',',
   ),
 );
 

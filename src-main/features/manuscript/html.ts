@@ -2,13 +2,13 @@ import { isChapterLine, isSceneBreak, type Manuscript } from '#shared/manuscript
 import { type Item, ItemReader, LeftOut, Row } from './items.ts';
 import { decodeMarkup, readHtml, type Attributes, type MarkupHandler } from './markup.ts';
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+const words = (text: string): ReadonlySet<string> => new Set(text.split(','));
 const ignored = words(
-  'style script head template noscript svg object iframe audio video canvas select button textarea rt rp annotation annotation-xml del datalist dialog',
+  'style,script,head,template,noscript,svg,object,iframe,audio,video,canvas,select,button,textarea,rt,rp,annotation,annotation-xml,del,datalist,dialog',
 );
 const breaking = words(
-  'p div h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table caption thead tbody tfoot tr td th blockquote pre hr address article aside body ' +
-    'details summary figure figcaption footer form header hgroup main nav section fieldset legend html center',
+  'p,div,h1,h2,h3,h4,h5,h6,ul,ol,li,dl,dt,dd,table,caption,thead,tbody,tfoot,tr,td,th,blockquote,pre,hr,address,article,aside,body,' +
+    'details,summary,figure,figcaption,footer,form,header,hgroup,main,nav,section,fieldset,legend,html,center',
 );
 const frontMatterTypes =
   /\b(?:titlepage|halftitlepage|copyright-page|imprint|imprimatur|colophon|toc|landmarks|loi|lot|dedication|epigraph|cover|other-credits|seriespage)\b/u;

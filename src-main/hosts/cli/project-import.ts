@@ -294,6 +294,8 @@ async function report(
   );
   const how = dryRun ? 'dry' : 'done';
   const isRevision = before !== undefined && changed + moved + removed + unchanged > 0;
-  const last = isRevision ? messages.cli.projects.revised(counts, how) : messages.cli.projects.imported(chapters.length, added, how);
+  const last = isRevision
+    ? messages.cli.projects.revised(added, changed, moved, removed, unchanged, how)
+    : messages.cli.projects.imported(chapters.length, added, how);
   await work.output.result(value, [...lines, last]);
 }

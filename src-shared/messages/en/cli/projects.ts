@@ -96,8 +96,8 @@ export const projects = {
   imported: (chapters: number, blocks: number, how: 'dry' | 'done') =>
     `${how === 'dry' ? 'Would import' : 'Imported'} ${chapters} ${chapters === 1 ? 'chapter' : 'chapters'} with ${blocks} ${blocks === 1 ? 'block' : 'blocks'}.`,
 
-  revised: (counts: Record<'added' | 'changed' | 'moved' | 'removed' | 'unchanged', number>, how: 'dry' | 'done') =>
-    `${how === 'dry' ? 'Would update' : 'Updated'}: ${counts.added} added, ${counts.changed} changed, ${counts.moved} moved, ${counts.removed} removed, ${counts.unchanged} unchanged.`,
+  revised: (added: number, changed: number, moved: number, removed: number, unchanged: number, how: 'dry' | 'done') =>
+    `${how === 'dry' ? 'Would update' : 'Updated'}: ${added} added, ${changed} changed, ${moved} moved, ${removed} removed, ${unchanged} unchanged.`,
 
   // src-main/hosts/cli/project-replace.ts
   findLength: (most: number) => `--find takes 1 to ${most} characters.`,
