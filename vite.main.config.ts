@@ -30,6 +30,7 @@ export default defineConfig({
         'ledger-thread': 'src-main/paid-requests/ledger/ledger-thread.ts',
         'recording-thread': 'src-main/features/clone/recording-thread.ts',
         'local-voice-thread': 'src-main/features/pronunciations/local-voice-thread.ts',
+        'manuscript-thread': 'src-main/features/manuscript/manuscript-thread.ts',
         'find-thread': 'src-main/hosts/cli/find-thread.ts',
         'dubbing-thread': 'src-main/features/dubbing-timeline/dubbing-thread.ts',
       },

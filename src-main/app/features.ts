@@ -16,6 +16,7 @@ import { Speech } from '../features/speech/service.ts';
 import { createStorage } from '../features/storage/service.ts';
 import { createUnusedResults } from '../features/storage/unused-results/unused-results.ts';
 import { WordTimes } from '../features/word-times/service.ts';
+import { createManuscripts } from '../features/manuscript/service.ts';
 import { Transcripts } from '../features/transcripts/service.ts';
 import { sleepOnTimer } from '../service-client/exchange.ts';
 import type { Core } from './core.ts';
@@ -103,6 +104,7 @@ export function createFeatures(core: Core) {
       log,
     }),
     pronunciations: new Pronunciations({ exports, log }),
+    manuscripts: createManuscripts({ uploadPath, log }),
     transcripts: new Transcripts({ connection, ledger, coordinator, kept, uploadPath, profileDirectory, exports, uploads, log }),
     recordedTakes: new RecordedTakes({ library, profileDirectory, log }),
     wordTimes,

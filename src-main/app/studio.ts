@@ -98,6 +98,7 @@ function joinServices(core: Core, features: Features, settling: Settling): Servi
     clone.services,
     dubs.services,
     features.pronunciations.services,
+    features.manuscripts,
     features.transcripts.services,
     features.gallery,
     sources.services,

@@ -15,6 +15,7 @@ const entries = {
   'ledger-thread': '../paid-requests/ledger/ledger-thread.ts',
   'recording-thread': '../features/clone/recording-thread.ts',
   'local-voice-thread': '../features/pronunciations/local-voice-thread.ts',
+  'manuscript-thread': '../features/manuscript/manuscript-thread.ts',
   'find-thread': '../hosts/cli/find-thread.ts',
   'dubbing-thread': '../features/dubbing-timeline/dubbing-thread.ts',
 } as const;

@@ -124,6 +124,10 @@ export interface LibraryService extends Library {
     remove: Removal['remove'];
     finishRemoval: Removal['finish'];
   };
+  /** Writes a project with all its content; nothing where it fails. */
+  createProject: Projects['createWith'];
+  /** A revised manuscript in an open project, in one write. */
+  reviseProject: Projects['revise'];
   close(): Promise<void>;
 }
 
@@ -288,6 +292,8 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
       };
     },
     chapter: async (projectId, chapterId) => Promise.resolve(chapterOf(projects.get(projectId), chapterId)),
+    createProject: (...args) => projects.createWith(...args),
+    reviseProject: (...args) => projects.revise(...args),
     close: async () => {
       await results.close();
       await projects.closeAll();

@@ -4,7 +4,7 @@ import type { Character } from '#shared/narration/cast.ts';
 import type { Outline } from '#shared/narration/outline.ts';
 import type { Place } from '#shared/narration/place.ts';
 import type { Pronunciation } from '#shared/narration/pronunciation.ts';
-import type { Project } from '#shared/operations/project.ts';
+import type { ManuscriptSource, Project } from '#shared/operations/project.ts';
 import { restoreChapter } from './project-document.ts';
 import type { StoredProject, StoredTake } from './project-file.ts';
 import type { ProjectThreadClient } from './project-threads.ts';
@@ -31,6 +31,7 @@ export class OpenProject {
   cast: readonly Character[];
   pronunciations: readonly Pronunciation[];
   place: Place | null;
+  sources: readonly ManuscriptSource[];
   /** With those that were taken out, which undo may bring back. */
   readonly chapters: Map<string, OpenChapter>;
   /** The chapters that the project has, in reading order. */
@@ -53,6 +54,7 @@ export class OpenProject {
     this.pronunciations = stored.pronunciations;
     this.#shared = shared;
     this.place = stored.place;
+    this.sources = stored.sources;
     this.takes = stored.takes;
     this.order = stored.chapters.filter(({ removed }) => !removed).map(({ id }) => id);
     this.chapters = new Map(
@@ -106,6 +108,7 @@ export class OpenProject {
       chapters: this.order.map((id) => shown(this.chapter(id))),
       removedChapters: [...this.chapters.values()].filter(({ id }) => !present.has(id)).map(shown),
       takes: this.takes.map(({ take }) => take),
+      sources: [...this.sources],
     };
   }
 }

@@ -9,6 +9,7 @@ import { maximumTitle } from '#shared/narration/outline.ts';
 import { pronunciationsSchema, type Pronunciation } from '#shared/narration/pronunciation.ts';
 import type { Finding } from '#shared/narration/pickup-kinds.ts';
 import type { PickupChange } from '#shared/narration/pickups.ts';
+import { sourcesSchema, type ManuscriptSource } from '#shared/operations/project.ts';
 import { placeSchema, type Place } from '#shared/narration/place.ts';
 import { sampleRate, takeSchema, type Take, type Word } from '#shared/narration/take.ts';
 import type { Version } from '#shared/narration/versions.ts';
@@ -60,11 +61,12 @@ export interface StoredProject {
   cast: readonly Character[];
   pronunciations: readonly Pronunciation[];
   place: Place | null;
+  sources: readonly ManuscriptSource[];
   chapters: StoredChapter[];
   takes: StoredTake[];
 }
 
-/** A chapter in its place; `document` (JSON) where it is new. */
+/** A chapter in its place; `document` (JSON) where it is new, or has another one in a revision. */
 export interface ArrangedChapter {
   id: string;
   title: string;
@@ -85,6 +87,7 @@ export interface ProjectChange {
   cast?: readonly Character[] | undefined;
   pronunciations?: readonly Pronunciation[] | undefined;
   place?: Place | undefined;
+  sources?: readonly ManuscriptSource[] | undefined;
 }
 
 /** Also a file's name in the profile: nothing else may stand there. */
@@ -170,6 +173,7 @@ export class ProjectFile {
         cast: this.#list(castSchema, textOf('cast'), message('library.castUnreadable')),
         pronunciations: this.#list(pronunciationsSchema, textOf('pronunciations'), message('library.pronunciationsUnreadable')),
         place: parsePlace(textOf('place')),
+        sources: parseSources(textOf('sources')),
         chapters: chapters.map((row) => this.#chapter(chapterRow.parse(row))),
         takes: this.#database
           .prepare('SELECT * FROM takes ORDER BY created_at, rowid LIMIT ?')
@@ -228,17 +232,36 @@ export class ProjectFile {
 
   /** The chapters in this order and under these titles; those that are not named are marked as removed. All or none. */
   arrange(chapters: readonly ArrangedChapter[]): void {
+    this.#transaction(() => this.#arrange(chapters));
+  }
+
+  /** As `arrange` and `update` in one; a chapter that the project has and that comes with a document has that from now on. All or none. */
+  revise(chapters: readonly ArrangedChapter[], change: ProjectChange): void {
     this.#transaction(() => {
-      // Positions are unique at every moment, so that all give way first.
-      this.#database.exec('UPDATE chapters SET position=-1-position, removed=1');
-      const known = this.#database.prepare('UPDATE chapters SET position=?, title=?, removed=0 WHERE id=?');
-      const add = this.#database.prepare('INSERT INTO chapters (id, position, title, document, version) VALUES (?, ?, ?, ?, 0)');
-      chapters.forEach(({ id, title, document }, position) => {
-        if (document === undefined) known.run(position, title, id);
-        else add.run(id, position, title, document);
+      const replace = this.#database.prepare(
+        'UPDATE chapters SET document=?, version=version+1+(SELECT count(*) FROM steps WHERE chapter_id=chapters.id) WHERE id=?',
+      );
+      const rows = chapters.map((chapter): ArrangedChapter => {
+        const { id, title, document } = chapter;
+        if (document === undefined || replace.run(document, id).changes === 0) return chapter;
+        this.#database.prepare('DELETE FROM steps WHERE chapter_id=?').run(id);
+        return { id, title };
       });
-      this.#database.prepare('UPDATE chapters SET position=?-1-position WHERE removed=1').run(chapters.length);
+      this.#arrange(rows);
+      this.#update(change);
     });
+  }
+
+  #arrange(chapters: readonly ArrangedChapter[]): void {
+    // Positions are unique at every moment, so that all give way first.
+    this.#database.exec('UPDATE chapters SET position=-1-position, removed=1');
+    const known = this.#database.prepare('UPDATE chapters SET position=?, title=?, removed=0 WHERE id=?');
+    const add = this.#database.prepare('INSERT INTO chapters (id, position, title, document, version) VALUES (?, ?, ?, ?, 0)');
+    chapters.forEach(({ id, title, document }, position) => {
+      if (document === undefined) known.run(position, title, id);
+      else add.run(id, position, title, document);
+    });
+    this.#database.prepare('UPDATE chapters SET position=?-1-position WHERE removed=1').run(chapters.length);
   }
 
   /** Chapters that were taken out go for good; their takes stay. */
@@ -250,16 +273,16 @@ export class ProjectFile {
   }
 
   update(change: ProjectChange): void {
-    this.#transaction(() => {
-      const set = this.#database.prepare(
-        'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value=excluded.value',
-      );
-      if (change.title !== undefined) set.run('title', change.title);
-      if (change.voiceId !== undefined) set.run('voice_id', change.voiceId);
-      if (change.modelId !== undefined) set.run('model_id', change.modelId);
-      for (const key of ['cast', 'pronunciations', 'place'] as const)
-        if (change[key] !== undefined) set.run(key, JSON.stringify(change[key]));
-    });
+    this.#transaction(() => this.#update(change));
+  }
+
+  #update(change: ProjectChange): void {
+    const set = this.#database.prepare('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value=excluded.value');
+    if (change.title !== undefined) set.run('title', change.title);
+    if (change.voiceId !== undefined) set.run('voice_id', change.voiceId);
+    if (change.modelId !== undefined) set.run('model_id', change.modelId);
+    for (const key of ['cast', 'pronunciations', 'place', 'sources'] as const)
+      if (change[key] !== undefined) set.run(key, JSON.stringify(change[key]));
   }
 
   /** Copies the sound at `soundPath` in, if the project lacks it, and adds the take. A take that is there already is left. */
@@ -428,6 +451,15 @@ function parsePlace(json: string | null): Place | null {
     return json === null ? null : placeSchema.parse(JSON.parse(json));
   } catch {
     return null;
+  }
+}
+
+/** Where a project came from is no reason to refuse it. */
+function parseSources(json: string | null): ManuscriptSource[] {
+  try {
+    return json === null ? [] : sourcesSchema.parse(JSON.parse(json));
+  } catch {
+    return [];
   }
 }
 

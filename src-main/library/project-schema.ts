@@ -1,4 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
+import type { Character } from '#shared/narration/cast.ts';
+import type { ManuscriptSource } from '#shared/operations/project.ts';
 import { databaseFailure } from '../infra/database-failure.ts';
 import { applicationId, tooNew } from './project-checks.ts';
 import { message } from '#shared/messages/message.ts';
@@ -38,6 +40,9 @@ export interface NewProject {
   voiceId: string | null;
   modelId: string | null;
   createdAt: number;
+  cast?: readonly Character[];
+  /** The manuscripts that it is made of. */
+  sources?: readonly ManuscriptSource[];
   chapters: { id: string; title: string; document: string }[];
 }
 
@@ -54,6 +59,8 @@ export function createProjectFile(path: string, project: NewProject, table: read
     meta.run('voice_id', project.voiceId);
     meta.run('model_id', project.modelId);
     meta.run('created_at', project.createdAt);
+    if (project.cast) meta.run('cast', JSON.stringify(project.cast));
+    if (project.sources) meta.run('sources', JSON.stringify(project.sources));
     const chapter = database.prepare('INSERT INTO chapters (id, position, title, document, version) VALUES (?, ?, ?, ?, 0)');
     project.chapters.forEach((each, position) => chapter.run(each.id, position, each.title, each.document));
     database.exec('COMMIT');

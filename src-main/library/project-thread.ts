@@ -79,6 +79,7 @@ const methods = {
   appendSteps: (...edits: Parameters<ProjectFile['appendSteps']>): void => project().appendSteps(...edits),
   compact: (chapterId: string, version: number, document: string): void => project().compact(chapterId, version, document),
   arrange: (chapters: ArrangedChapter[]): void => project().arrange(chapters),
+  revise: (chapters: ArrangedChapter[], change: ProjectChange): void => project().revise(chapters, change),
   dropRemoved: (): void => project().dropRemoved(),
   update: (change: ProjectChange): void => project().update(change),
   addTake: (take: StoredTake, chapterId: string, sound: { path: string; format: string }): void =>

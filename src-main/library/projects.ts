@@ -1,5 +1,6 @@
 import { realpath, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import type { Node } from '@tiptap/pm/model';
 import { fail, FailureError } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import { createDocument } from '#shared/narration/document.ts';
@@ -81,6 +82,11 @@ export class Projects {
 
   find(projectId: string): OpenProject | undefined {
     return this.#open.get(projectId);
+  }
+
+  /** Writes a project with all its content, closed. There is nothing where it fails. */
+  async createWith(path: string, content: Omit<NewProject, 'projectId' | 'modelId' | 'createdAt'>): Promise<void> {
+    await this.#createAt(await this.#chosen(path), { ...content, projectId: newId(), modelId: null, createdAt: Date.now() });
   }
 
   async create(input: { path?: string | undefined; title: string; sample?: boolean | undefined }): Promise<OpenProject> {
@@ -271,15 +277,42 @@ export class Projects {
     const project = this.#open.get(projectId) ?? (await this.#reopened(projectId));
     return project.inOrder(async () => {
       await project.thread.call('update', change);
-      if (change.voiceId !== undefined) project.voiceId = change.voiceId;
-      if (change.modelId !== undefined) project.modelId = change.modelId;
-      if (change.cast !== undefined) project.cast = change.cast;
-      if (change.pronunciations !== undefined) project.pronunciations = change.pronunciations;
-      if (change.place !== undefined) project.place = change.place;
-      if (change.title !== undefined) {
-        project.title = change.title;
-        this.#parts.recent.opened(project.path, project.title, project.projectId);
+      this.#apply(project, change);
+    });
+  }
+
+  #apply(project: OpenProject, change: ProjectChange): void {
+    if (change.voiceId !== undefined) project.voiceId = change.voiceId;
+    if (change.modelId !== undefined) project.modelId = change.modelId;
+    if (change.cast !== undefined) project.cast = change.cast;
+    if (change.pronunciations !== undefined) project.pronunciations = change.pronunciations;
+    if (change.place !== undefined) project.place = change.place;
+    if (change.sources !== undefined) project.sources = change.sources;
+    if (change.title !== undefined) {
+      project.title = change.title;
+      this.#parts.recent.opened(project.path, project.title, project.projectId);
+    }
+  }
+
+  /** Puts the chapters of a revised manuscript in place, with what the project says beside them, in one write. */
+  async revise(projectId: string, wanted: readonly { id: string; title: string; document: Node }[], change: ProjectChange): Promise<void> {
+    const project = this.get(projectId);
+    return project.inOrder(async () => {
+      const isSame = ({ id, document }: { id: string; document: Node }): boolean => project.chapters.get(id)?.document === document;
+      const rows = wanted.map((chapter, index): ArrangedChapter => {
+        const { id, title, document } = chapter;
+        if (isSame(chapter)) return { id, title };
+        return { id, title, document: JSON.stringify(newChapterDocument(document.toJSON(), `chapters.${index}.document`).toJSON()) };
+      });
+      await project.thread.call('revise', rows, change);
+      for (const chapter of wanted) {
+        const { id, title, document } = chapter;
+        const before = project.chapters.get(id);
+        if (before && isSame(chapter)) before.title = title;
+        else project.chapters.set(id, { id, title, document, version: before ? before.version + 1 : 0, looseSteps: 0, looseCharacters: 0 });
       }
+      project.order = wanted.map(({ id }) => id);
+      this.#apply(project, change);
     });
   }
 

@@ -3,7 +3,6 @@ import type { toast, toastFailure, toastProgress, toastReason } from '../lib/toa
 import { AccountStore } from './account/account-store.ts';
 import { ChapterStore } from './chapter/chapter-store.ts';
 import { ChaptersStore } from './chapter/chapters-store.ts';
-import { TextChapters } from './chapter/text-chapter-files.ts';
 import { CommandsStore } from './commands/commands-store.ts';
 import { PanelUndoStore } from './commands/panel-undo-store.ts';
 import { ChosenKeysStore } from './commands/chosen-keys-store.ts';
@@ -60,7 +59,6 @@ export function createStores({ openHost, announce, toast, toastFailure, toastPro
 
   const project = new ProjectStore({ client, host, window, studio, playhead: () => audio.moment().seconds });
   const chapters = new ChaptersStore({ project, studio, announce });
-  const textChapters = new TextChapters({ project, window, announce });
   const voices = new VoicesStore({ client, host, window, studio, project, announce, toast, toastFailure });
   const lines = new LinesStore({ client });
   const generation = new GenerationStore({ client, project, studio });
@@ -97,7 +95,6 @@ export function createStores({ openHost, announce, toast, toastFailure, toastPro
     mediaJobs,
     project,
     chapters,
-    textChapters,
     voices,
     lines,
     generation,

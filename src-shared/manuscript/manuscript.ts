@@ -1,26 +1,40 @@
+import { z } from 'zod';
 import { defaultPauseMs } from '../narration/document.ts';
 import { maximumTitle } from '../narration/outline.ts';
-import { cleanText } from '../plain-text.ts';
-import type { Message } from '../messages/message.ts';
+import { cleanText, plainText } from '../plain-text.ts';
+import { message, messageSchema, type Message } from '../messages/message.ts';
 
 /** A text that becomes a narration: chapters of blocks, whatever format it came in. */
-export interface Manuscript {
+export const manuscriptSchema = z.object({
   /** As the text itself says it. */
-  title: string | undefined;
-  chapters: readonly ManuscriptChapter[];
+  title: z.string().optional(),
+  chapters: z.array(
+    z.object({
+      /** Absent for what stands before the first heading. */
+      title: z.string().optional(),
+      /** Title page, copyright, contents and the like: not part of what is read aloud. */
+      isFrontMatter: z.boolean().optional(),
+      blocks: z.array(
+        z.object({
+          text: z.string(),
+          /** Silence after it in milliseconds; `null` as usual. */
+          pauseMs: z.number().nullable(),
+          /** The character, where the format names who speaks. */
+          speaker: z.string().optional(),
+          /** Where the format names a voice or a character without saying which. */
+          voice: z.string().optional(),
+          /** Its footnotes, in order. */
+          notes: z.array(z.string()).optional(),
+        }),
+      ),
+    }),
+  ),
   /** What was left out. */
-  warnings: readonly Message[];
-}
-interface ManuscriptChapter {
-  /** `undefined` for what stands before the first heading. */
-  title: string | undefined;
-  blocks: readonly ManuscriptBlock[];
-}
-interface ManuscriptBlock {
-  text: string;
-  /** Silence after it in milliseconds; `null` as usual. */
-  pauseMs: number | null;
-}
+  warnings: z.array(messageSchema),
+});
+export type Manuscript = z.infer<typeof manuscriptSchema>;
+export type ManuscriptChapter = Manuscript['chapters'][number];
+export type ManuscriptBlock = ManuscriptChapter['blocks'][number];
 
 /** Silence at a scene break, in milliseconds. */
 export const sceneBreakMs = 4 * defaultPauseMs;
@@ -41,32 +55,66 @@ const longestHeading = 100;
 /** Lines that name a chapter where a text has no headings: `CHAPTER IV`, `Chapter 4: The Storm`, `Prologue`. */
 export const isChapterLine = (line: string): boolean => line.length <= longestHeading && (numbered.test(line) || unnumbered.test(line));
 
+/** Of those, the lines that name a part of several chapters: `PART ONE`. */
+export const isPartLine = (line: string): boolean => /^(?:part|book|teil|buch|partie|livre|parte|libro)\b/iu.test(line);
+
 /** White space as it is read: one space for any of it. */
 const readable = (text: string): string =>
   cleanText(text)
     .replaceAll(/[^\S\u202f\u3000]+/gu, ' ')
     .trim();
 
+const frontMatterTitles =
+  /^(?:title[ -]?page|half[ -]?title|copyright(?: (?:page|notice))?|(?:table of )?contents|dedication|epigraph|imprint|colophon|also by\b.*|by the same author|impressum|inhalt(?:sverzeichnis)?|widmung|table des matières|sommaire|índice|indice)$/iu;
+
+/** Titles of what stands before the first chapter and is not read aloud. A foreword, an introduction and a prologue are. */
+export const isFrontMatterTitle = (title: string): boolean => frontMatterTitles.test(title.trim());
+
+interface NewChapter {
+  title: string | undefined;
+  /** Of its heading: 1 is the highest. */
+  level: number;
+  isFrontMatter: boolean;
+  blocks: ManuscriptBlock[];
+}
+
+export interface HeadingFacts {
+  /** 1 is the highest. */
+  level?: number;
+  isFrontMatter?: boolean;
+}
+
 /** Takes in a text from its start to its end. */
 export class ManuscriptBuilder {
   title: string | undefined;
-  readonly #chapters: { title: string | undefined; blocks: ManuscriptBlock[] }[] = [];
+  readonly #chapters: NewChapter[] = [];
   readonly #warnings: Message[] = [];
 
-  startChapter(title: string): void {
+  startChapter(title: string, { level = 1, isFrontMatter = false }: HeadingFacts = {}): void {
     const named = readable(title).slice(0, maximumTitle).trimEnd();
-    this.#chapters.push({ title: named === '' ? undefined : named, blocks: [] });
+    this.#chapters.push({
+      title: named === '' ? undefined : named,
+      level,
+      isFrontMatter: isFrontMatter || isFrontMatterTitle(named),
+      blocks: [],
+    });
   }
 
-  addBlock(text: string): void {
+  addBlock(text: string, { speaker, voice, pauseMs = null, notes }: Partial<Omit<ManuscriptBlock, 'text'>> = {}): void {
     const line = readable(text);
     if (line === '') return;
     if (isSceneBreak(line)) {
       this.addSceneBreak();
       return;
     }
-    if (this.#chapters.length === 0) this.#chapters.push({ title: undefined, blocks: [] });
-    this.#chapters.at(-1)?.blocks.push({ text: line, pauseMs: null });
+    if (this.#chapters.length === 0) this.startChapter('');
+    this.#chapters.at(-1)?.blocks.push({
+      text: line,
+      pauseMs,
+      ...(speaker === undefined ? {} : { speaker }),
+      ...(voice === undefined ? {} : { voice }),
+      ...(notes === undefined || notes.length === 0 ? {} : { notes: notes.map(readable).filter(Boolean) }),
+    });
   }
 
   /** Lengthens the pause before what comes next in the chapter. */
@@ -79,10 +127,35 @@ export class ManuscriptBuilder {
     this.#warnings.push(warning);
   }
 
-  /** A heading without text of its own, such as the title of a book above its first chapter, is no chapter. */
+  /**
+   * A heading without text of its own is no chapter: the first is the title of the book, another goes before the title of the chapter below it
+   * (`Part One: The Storm`).
+   */
   finish(): Manuscript {
     const [first] = this.#chapters;
-    const title = this.title ?? (first?.blocks.length === 0 && this.#chapters.length > 1 ? first.title : undefined);
-    return { title, chapters: this.#chapters.filter(({ blocks }) => blocks.length > 0), warnings: this.#warnings };
+    const isTitle =
+      first?.blocks.length === 0 &&
+      this.#chapters.length > 1 &&
+      (this.title === undefined || plainText(this.title) === plainText(first.title ?? ''));
+    const title = this.title ?? (isTitle ? first.title : undefined);
+    const chapters: ManuscriptChapter[] = [];
+    let above: NewChapter[] = [];
+    let empty = 0;
+    for (const chapter of isTitle ? this.#chapters.slice(1) : this.#chapters) {
+      const higher = above.filter(({ level }) => level < chapter.level);
+      empty += above.length - higher.length;
+      above = chapter.blocks.length === 0 && !chapter.isFrontMatter ? [...higher, chapter] : [];
+      if (chapter.blocks.length === 0) continue;
+      const named = [...higher, chapter].flatMap((each) => each.title ?? []).join(': ');
+      const { blocks, isFrontMatter } = chapter;
+      chapters.push({
+        ...(named === '' ? {} : { title: named.slice(0, maximumTitle) }),
+        ...(isFrontMatter ? { isFrontMatter } : {}),
+        blocks,
+      });
+    }
+    empty += above.length;
+    const warnings = empty === 0 ? this.#warnings : [...this.#warnings, message('manuscript.emptyChaptersLeftOut', empty)];
+    return { ...(title === undefined ? {} : { title }), chapters, warnings };
   }
 }

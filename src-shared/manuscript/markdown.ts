@@ -26,6 +26,10 @@ export function readMarkdownManuscript(text: string): Manuscript {
 class MarkdownReader {
   readonly #builder = new ManuscriptBuilder();
   readonly #hasHeadings: boolean;
+  /** By the identifiers of their definitions. */
+  readonly #notes = new Map<string, string>();
+  /** Those that the block at hand refers to. */
+  #noteRefs: string[] = [];
   readonly #left = { code: 0, images: 0, html: 0, deep: 0 };
 
   constructor(hasHeadings: boolean) {
@@ -33,6 +37,7 @@ class MarkdownReader {
   }
 
   read(children: readonly Node[]): Manuscript {
+    for (const node of children) if (node.type === 'footnoteDefinition') this.#notes.set(node.identifier, this.#noteText(node));
     for (const node of children) this.#block(node, 0);
     const { code, images, html, deep } = this.#left;
     if (code > 0) this.#builder.warn(message('manuscript.codeLeftOut', code));
@@ -44,10 +49,10 @@ class MarkdownReader {
 
   #block(node: Node, depth: number): void {
     if (depth > deepest) this.#left.deep += 1;
-    else if (node.type === 'heading') this.#builder.startChapter(this.#inline(node));
+    else if (node.type === 'heading') this.#builder.startChapter(this.#inline(node), { level: node.depth });
     else if (node.type === 'paragraph') this.#paragraph(this.#inline(node));
     else if (node.type === 'tableRow')
-      this.#builder.addBlock(
+      this.#addBlock(
         node.children
           .map((cell) => this.#inline(cell).trim())
           .filter(Boolean)
@@ -62,7 +67,19 @@ class MarkdownReader {
 
   #paragraph(text: string): void {
     if (!this.#hasHeadings && isChapterLine(text.trim())) this.#builder.startChapter(text);
-    else this.#builder.addBlock(text);
+    else this.#addBlock(text);
+  }
+
+  #addBlock(text: string): void {
+    const notes = this.#noteRefs.flatMap((identifier) => this.#notes.get(identifier) ?? []);
+    this.#noteRefs = [];
+    this.#builder.addBlock(text, { notes });
+  }
+
+  #noteText(node: Node): string {
+    const text = 'children' in node ? node.children.map((child) => this.#inline(child)).join(' ') : this.#inline(node);
+    this.#noteRefs = [];
+    return text;
   }
 
   /** What is read of a line: its words without their marks. */
@@ -74,7 +91,11 @@ class MarkdownReader {
       this.#left.images += 1;
       return '';
     }
-    if (node.type === 'footnoteReference' || !('children' in node)) return '';
+    if (node.type === 'footnoteReference') {
+      this.#noteRefs.push(node.identifier);
+      return '';
+    }
+    if (!('children' in node)) return '';
     return node.children.map((child) => this.#inline(child)).join('');
   }
 }

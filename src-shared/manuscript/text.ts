@@ -1,5 +1,5 @@
 import { cleanText } from '../plain-text.ts';
-import { isChapterLine, isSceneBreak, ManuscriptBuilder, type Manuscript } from './manuscript.ts';
+import { isChapterLine, isPartLine, isSceneBreak, ManuscriptBuilder, type Manuscript } from './manuscript.ts';
 
 /** A second line that names the chapter of the line above it: no sentence, and not long. */
 const isSubtitle = (line: string): boolean => line.length <= 80 && /^\p{Lu}/u.test(line) && !/[.,;:]$/u.test(line);
@@ -19,7 +19,9 @@ export function readTextManuscript(text: string): Manuscript {
   const end = (): void => {
     const [first = '', second] = paragraph;
     if (paragraph.length <= 2 && isChapterLine(first) && (second === undefined || isSubtitle(second)))
-      builder.startChapter(second === undefined ? first : `${first.replace(/[.:]$/u, '')}: ${second}`);
+      builder.startChapter(second === undefined ? first : `${first.replace(/[.:]$/u, '')}: ${second}`, {
+        level: isPartLine(first) ? 1 : 2,
+      });
     else if (paragraph.length > 0) builder.addBlock(paragraph.join(' '));
     paragraph = [];
   };

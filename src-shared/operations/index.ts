@@ -5,6 +5,7 @@ import { connectionOperations } from './connections.ts';
 import { dubbingTimelineOperations } from './dubbing-timeline.ts';
 import { fileOperations } from './files.ts';
 import { liveOperations } from './live.ts';
+import { manuscriptOperations } from './manuscript.ts';
 import { mediaOperations } from './media.ts';
 import { officeOperations } from './office.ts';
 import { paidOperations } from './paid.ts';
@@ -29,6 +30,7 @@ export const operations = joinUnique('operation', [
   connectionOperations,
   accountOperations,
   projectOperations,
+  manuscriptOperations,
   pickupOperations,
   fileOperations,
   speechOperations,

@@ -29,6 +29,12 @@ const chapterSchema = z.object({
   document: z.json(),
 });
 
+/** The files that a project was made of, each with its chapters. */
+export const sourcesSchema = z
+  .array(z.object({ name: z.string().min(1).max(1024), chapterIds: z.array(id).max(maximumChapters) }))
+  .max(1000);
+export type ManuscriptSource = z.infer<typeof sourcesSchema>[number];
+
 export const projectSchema = z.object({
   projectId: id,
   path: z.string(),
@@ -47,6 +53,8 @@ export const projectSchema = z.object({
   /** Where a person was in it last. */
   place: placeSchema.nullable(),
   takes: z.array(takeSchema),
+  /** The manuscripts that it was made of. */
+  sources: sourcesSchema,
 });
 export type Project = z.infer<typeof projectSchema>;
 
@@ -72,6 +80,8 @@ export const projectOperations = {
       /** In place of all of the project. */
       pronunciations: pronunciationsSchema.optional(),
       place: placeSchema.optional(),
+      /** In place of all. */
+      sources: sourcesSchema.optional(),
     }),
     maxValues: maximumValues,
   }),

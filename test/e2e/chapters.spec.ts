@@ -1,6 +1,7 @@
 import { statSync, writeFileSync } from 'node:fs';
 import type { Download, Page } from '@playwright/test';
 import { messages } from '#shared/messages/index.ts';
+import { formatMessage, message } from '#shared/messages/message.ts';
 import { seriousTroubles } from './axe.ts';
 import { dropAt } from './media.ts';
 import { blocks, expect, generateAll, generateEverything, paidRequests, script, test } from './with-service.ts';
@@ -58,7 +59,7 @@ test('by keyboard: a chapter is added, written, named, moved, left and deleted; 
   await expect(page.getByText(messages.window.saved, { exact: true })).toBeVisible();
 });
 
-test('text files become chapters, chosen by keyboard or dropped, and one undo takes them back; other documents are reported', async ({
+test('manuscripts become chapters once a person has seen what they hold, by keyboard or dropped, and one undo takes them back', async ({
   page,
 }, info) => {
   await expect(blocks(page)).toHaveCount(10);
@@ -73,9 +74,18 @@ test('text files become chapters, chosen by keyboard or dropped, and one undo ta
   ];
   const choosing = page.waitForEvent('filechooser');
   await page.keyboard.press('Control+k');
-  await page.keyboard.type('text files');
+  await page.keyboard.type(messages.manuscript.importEllipsis);
   await page.keyboard.press('Enter');
   await (await choosing).setFiles(files);
+  const dialog = page.getByRole('dialog', { name: messages.manuscript.importTitle });
+  const tree = dialog.getByRole('tree', { name: messages.narration.chapters });
+  await expect(tree.getByRole('checkbox').first()).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(tree.getByRole('checkbox', { name: '10 The end' })).toBeFocused();
+  await expect(dialog.getByRole('status')).toContainText(messages.manuscript.words('6'));
+  expect(await seriousTroubles(page)).toEqual([]);
+  await dialog.getByRole('button', { name: messages.manuscript.import, exact: true }).press('Enter');
+  await expect(dialog).toBeHidden();
   await expect(heading(page)).toHaveText('2 Café');
   await expect(blocks(page).locator('p')).toHaveText(['Le café wraps.', 'It ends.']);
   await openList(page);
@@ -84,11 +94,36 @@ test('text files become chapters, chosen by keyboard or dropped, and one undo ta
   await page.getByRole('button', { name: messages.window.undo, exact: true }).click();
   await expect(heading(page)).toHaveText('The Lighthouse Recordings');
   await dropAt(page, { x: 600, y: 300 }, [write('notes.docx', 'PK')]);
-  await expect(page.getByText(messages.chapter.txtOnly)).toBeVisible();
-  await dropAt(page, { x: 600, y: 300 }, [write('empty.txt', '\n\n')]);
-  await expect(page.getByText(messages.chapter.fileEmpty('empty.txt'))).toBeVisible();
-  await dropAt(page, { x: 600, y: 300 }, [files[0]!]);
-  await expect(heading(page)).toHaveText('10 The end');
+  await expect(dialog.getByText(formatMessage(message('manuscript.damaged', 'notes.docx')))).toBeVisible();
+  await dialog.getByRole('button', { name: messages.manuscript.cancel, exact: true }).press('Enter');
+  const script =
+    '# Copyright\n\nNobody.\n\n# One\n\nIDA: Who is there?\n\nIDA: Nobody[^1].\n\nLater.\n\n# Two\n\nThe end.\n\n[^1]: Or somebody.\n';
+  await dropAt(page, { x: 600, y: 300 }, [write('script.md', script)]);
+  await expect(tree.getByRole('checkbox', { name: 'Copyright' })).not.toBeChecked();
+  await expect(dialog.getByRole('list', { name: messages.manuscript.characters })).toContainText('IDA');
+  await dialog.getByText(messages.manuscript.notesInPlace, { exact: true }).click();
+  await dialog.getByRole('button', { name: messages.manuscript.showParagraphs('One') }).press('Enter');
+  if (process.env['IMPORT_PICTURES'] !== undefined)
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const size of [
+        { width: 1440, height: 900 },
+        { width: 1024, height: 700 },
+      ]) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize(size);
+        await page.screenshot({ path: `${process.env['IMPORT_PICTURES']}/import-${colorScheme}-${size.width}.png` });
+      }
+  await dialog.getByRole('button', { name: messages.manuscript.startChapterAt('Later.') }).press('Enter');
+  await dialog.getByRole('button', { name: messages.manuscript.joinNamed('Two') }).press('Enter');
+  await dialog.getByRole('textbox', { name: messages.manuscript.titleOf(messages.chapter.defaultTitle) }).fill('Rest');
+  await dialog.getByRole('button', { name: messages.manuscript.import, exact: true }).click();
+  await expect(heading(page)).toHaveText('One');
+  await expect(blocks(page).locator('p')).toHaveText(['Who is there?', 'Nobody.', 'Or somebody.']);
+  await openList(page);
+  expect(await titles(page)).toEqual(['The Lighthouse Recordings', 'One', 'Rest']);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: messages.window.undo, exact: true }).click();
+  await expect(heading(page)).toHaveText('The Lighthouse Recordings');
 });
 
 test('Generate all makes the chapter that is shown; an undo in the other one is shown where it happens', async ({ page, service }) => {

@@ -31,6 +31,7 @@ export function projectOf(projectId: string, chapters: Readonly<Record<string, B
         .toJSON() as Project['chapters'][number]['document'],
     })),
     removedChapters: [],
+    sources: [],
     place: null,
     takes: [...takes],
   };

@@ -31,6 +31,9 @@ export function projectCommands(program: Command, run: Runner): void {
     .option('--language <language>', messages.cli.projects.languageOption)
     .option('--cast <name=id>', messages.cli.projects.castOption, collect)
     .option('--add', messages.cli.projects.addOption)
+    .option('--update', messages.cli.projects.updateOption)
+    .option('--speak-titles', messages.cli.projects.speakTitlesOption)
+    .option('--all', messages.cli.projects.allOption)
     .addOption(dryRunOption())
     .action(run.action<ImportOptions>((work, options, sources) => importProject(work, sources, options)));
   onProject('show', messages.cli.projects.showCommand).action(run.action((work, _options, [file = '']) => showProject(work, file)));

@@ -1,25 +1,25 @@
 import { existsSync } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
 import { basename, extname, resolve } from 'node:path';
 import { fail } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
-import { castManuscript, type CastChapters } from '#shared/manuscript/cast.ts';
-import { readMarkdownManuscript } from '#shared/manuscript/markdown.ts';
+import { castManuscript, type CastBlock } from '#shared/manuscript/cast.ts';
+import { placeFootnotes, speakTitles, withoutFrontMatter } from '#shared/manuscript/choose.ts';
 import type { Manuscript } from '#shared/manuscript/manuscript.ts';
-import { readTextManuscript } from '#shared/manuscript/text.ts';
+import { reviseChapters, type ProjectChapter, type Revision } from '#shared/manuscript/revise.ts';
 import { formatMessage, message } from '#shared/messages/message.ts';
 import { messages } from '#shared/messages/index.ts';
 import { findByName, maximumCharacters, withCharacters, type Character } from '#shared/narration/cast.ts';
-import { createBlock, schema } from '#shared/narration/document.ts';
+import { blocksOf, createBlock, schema, type Controls } from '#shared/narration/document.ts';
 import { maximumChapters, maximumTitle } from '#shared/narration/outline.ts';
-import type { Project } from '#shared/operations/project.ts';
-import { spokenText, type Pronunciation, type PronunciationTables } from '#shared/narration/pronunciation.ts';
-import { decodeText } from '#shared/plain-text.ts';
-import { fileFailure } from '../../infra/files.ts';
+import { shapeOf, type ProjectDefaults } from '#shared/narration/shape.ts';
+import { fingerprintOf } from '#shared/narration/take.ts';
+import type { ManuscriptSource } from '#shared/operations/project.ts';
+import { readManuscripts } from '../../features/manuscript/read-apart.ts';
 import { projectExtension } from '../../library/writable-path.ts';
 import { usageError } from './output.ts';
 import { parseAssignment, recast, type Assignment } from './project-cast.ts';
-import { callContext } from './project-file.ts';
+import { estimateProject } from './project-estimate.ts';
+import { openProject, type ProjectAtHand } from './project-file.ts';
 import type { Work } from './run.ts';
 import type { ProjectFiles } from './session.ts';
 
@@ -30,82 +30,181 @@ export interface ImportOptions {
   /** `NAME=ID`, each. */
   cast?: string[];
   add?: true;
+  update?: true;
+  speakTitles?: true;
+  all?: true;
   dryRun?: true;
 }
 
-/** Of one file: ten times the longest novels. */
-const maximumMegabytes = 32;
-
-interface NewChapter {
+interface ImportedChapter {
   title: string;
-  blocks: CastChapters['chapters'][number]['blocks'];
+  source: string;
+  blocks: readonly CastBlock[];
 }
 
-/** What a project has before an import. */
-interface Before {
-  chapters: number;
-  blocks: number;
-  voiceId: string | null;
-  cast: readonly Character[];
-  pronunciations: readonly Pronunciation[];
+/** What the project is once the import is done. */
+interface Plan {
+  chapters: ProjectChapter[];
+  /** Those of the sources. */
+  imported: ProjectChapter[];
+  counts: Revision['counts'];
+  cast: Character[];
+  sources: ManuscriptSource[];
 }
 
-/** `project import`: text and Markdown files as the chapters of a project. Needs no service. The project is there whole or not at all. */
+/**
+ * `project import`: manuscripts as the chapters of a project, or as the second version of what they were. Needs no service. All of it is written, or
+ * nothing.
+ */
 export async function importProject(work: Work, sources: readonly string[], options: ImportOptions): Promise<void> {
-  const { voice, language } = options;
-  if (voice !== undefined && (voice === '' || voice.length > 128)) throw usageError(message('cli.projects.idLength'), '--voice');
-  if (language !== undefined && (language === '' || language.length > 64)) throw usageError(message('cli.projects.idLength'), '--language');
+  checkOptions(options);
   const assigned = (options.cast ?? []).map((text) => parseAssignment(text, '--cast'));
   const path = withExtension(resolve(options.project));
   const exists = existsSync(path);
-  if (exists && options.add !== true) throw fail('file-exists', message('cli.projects.projectExists', path), { next: 'none' });
-  const read = await Promise.all(sources.map(async (source) => ({ source, ...(await readSource(source)) })));
-  const titled = read.flatMap(({ source, chapters }) => chapters.map(({ title, blocks }) => ({ title: title ?? nameOf(source), blocks })));
-  const before: Before = exists
-    ? await describeBefore(work, path)
-    : { chapters: 0, blocks: 0, voiceId: null, cast: [], pronunciations: [] };
-  const known = [...before.cast.map(({ name }) => name), ...assigned.map(({ name }) => name)];
-  const { names, chapters: imported } = castManuscript(titled, known);
-  if (imported.length === 0) throw fail('unprocessable', message('cli.projects.nothingToImport'), { next: 'choose-file' });
-  if (imported.length > maximumChapters) throw fail('too-large', message('cli.projects.tooManyChapters', maximumChapters));
+  const read = await readManuscripts(
+    sources.map((source) => ({ path: resolve(source), name: source })),
+    { signal: work.signal, onUnexpected: () => undefined },
+  );
+  const files = await work.projectFiles();
+  const before = exists ? await openProject(files.library, path, work.signal) : undefined;
+  const names = sources.map((source) => basename(source));
+  const isUpdate = before !== undefined && decideUpdate(before, names, options);
 
-  const dryRun = options.dryRun === true;
-  const warnings = read.flatMap((one) => one.warnings.map((warning) => formatMessage(warning)));
+  const { chapters, warnings } = describeImport(read, names, options);
+  const known = [...(before?.project.cast ?? []), ...assigned].map(({ name }) => name);
+  const { names: speakers, chapters: spoken } = castManuscript(chapters, known);
+  if (spoken.length === 0) throw fail('unprocessable', message('cli.projects.nothingToImport'), { next: 'choose-file' });
   for (const { name } of assigned)
     if (
       !findByName(
-        names.map((each) => ({ name: each })),
+        speakers.map((each) => ({ name: each })),
         name,
       )
     )
       warnings.push(formatMessage(message('cli.projects.speaksNoBlock', name)));
   for (const warning of warnings) work.output.note(warning);
-  const cast = castWith(before.cast, names, assigned);
-  if (!dryRun) {
-    const title = (read[0]?.title ?? nameOf(sources[0] ?? '')).slice(0, maximumTitle);
-    await storeChapters(work, { path, exists, title, cast }, imported, options);
-  }
-  const chapters = imported.map(({ title, blocks }, index) => ({
-    number: before.chapters + index + 1,
-    title,
-    blocks: blocks.length,
-    characters: charactersOf(blocks.map(({ text }) => text)),
-  }));
-  const added = chapters.reduce((sum, { blocks }) => sum + blocks, 0);
-  const { sharedPronunciations } = await work.projectFiles();
-  const { pronunciations } = before;
-  const characters = countCharacters(imported, { voiceId: voice ?? before.voiceId, cast, language, pronunciations, sharedPronunciations });
-  const counts = { added, changed: 0, moved: 0, removed: 0, unchanged: before.blocks };
-  const value = { project: path, dryRun, chapters, ...counts, warnings, estimate: { characters, credits: null } };
-  const lines = chapters.map(({ number, title, blocks }) =>
-    [messages.cli.projects.chapter(number), title, messages.cli.projects.blocks(blocks)].join('\t'),
-  );
-  await work.output.result(value, [...lines, messages.cli.projects.imported(chapters.length, added, dryRun ? 'dry' : 'done')]);
+
+  const imported = spoken.map((chapter, index) => ({ ...chapter, source: chapters[index]?.source ?? '' }));
+  const cast = castWith(before?.project.cast ?? [], speakers, assigned);
+  const controls: Controls = options.language === undefined ? {} : { language: options.language };
+  const plan = planImport(before, { chapters: imported, cast, controls, names, isUpdate });
+  if (plan.chapters.length > maximumChapters) throw fail('too-large', message('cli.projects.tooManyChapters', maximumChapters));
+  const dryRun = options.dryRun === true;
+  const voiceId = options.voice ?? before?.project.voiceId ?? null;
+  const defaults: ProjectDefaults = {
+    voiceId,
+    modelId: options.voice === undefined ? (before?.project.modelId ?? null) : null,
+    cast,
+    pronunciations: before?.project.pronunciations ?? [],
+    sharedPronunciations: before?.project.sharedPronunciations ?? [...files.sharedPronunciations],
+  };
+  const estimate = await estimateImport(files, before, plan, defaults);
+  const title = (read[0]?.title ?? nameOf(names[0] ?? '')).slice(0, maximumTitle);
+  if (!dryRun) await store(files, { path, title, before, voice: options.voice }, plan);
+  await report(work, { path, dryRun, warnings, estimate, before }, plan);
+}
+
+function checkOptions({ voice, language, add, update }: ImportOptions): void {
+  if (voice !== undefined && (voice === '' || voice.length > 128)) throw usageError(message('cli.projects.idLength'), '--voice');
+  if (language !== undefined && (language === '' || language.length > 64)) throw usageError(message('cli.projects.idLength'), '--language');
+  if (add === true && update === true) throw usageError(message('cli.projects.addOrUpdate'), '--update');
+}
+
+/** Whether the sources are the second version of what the project was made of. Fails with `file-exists` where nobody says so. */
+function decideUpdate({ project }: ProjectAtHand, names: readonly string[], { add, update }: ImportOptions): boolean {
+  if (add === true) return false;
+  if (update === true || names.every((name) => project.sources.some((source) => source.name === name))) return true;
+  throw fail('file-exists', message('cli.projects.projectExists', project.path), { next: 'none' });
 }
 
 const withExtension = (path: string): string => (path.toLowerCase().endsWith(projectExtension) ? path : `${path}${projectExtension}`);
 const nameOf = (source: string): string => basename(source, extname(source)).slice(0, maximumTitle).trim() || messages.chapter.defaultTitle;
-const charactersOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + text.length, 0);
+
+/** The chapters that are spoken, and what is left out. */
+function describeImport(
+  read: readonly Manuscript[],
+  names: readonly string[],
+  options: ImportOptions,
+): { chapters: { title: string; source: string; blocks: Manuscript['chapters'][number]['blocks'] }[]; warnings: string[] } {
+  const warnings = read.flatMap((manuscript) => manuscript.warnings.map((warning) => formatMessage(warning)));
+  const chapters = read.flatMap((manuscript, index) => {
+    const source = names[index] ?? '';
+    const wanted = options.all === true ? manuscript.chapters : withoutFrontMatter(manuscript.chapters);
+    const left = manuscript.chapters.length - wanted.length;
+    if (left > 0) warnings.push(formatMessage(message('cli.projects.frontMatterLeftOut', left)));
+    const spoken = placeFootnotes(options.speakTitles === true ? speakTitles(wanted) : wanted, 'leave-out');
+    return spoken.map(({ title, blocks }) => ({ title: title ?? nameOf(source), source, blocks }));
+  });
+  return { chapters, warnings };
+}
+
+function planImport(
+  before: ProjectAtHand | undefined,
+  {
+    chapters,
+    cast,
+    controls,
+    names,
+    isUpdate,
+  }: { chapters: readonly ImportedChapter[]; cast: Character[]; controls: Controls; names: readonly string[]; isUpdate: boolean },
+): Plan {
+  const old = before?.chapters.map(({ id, title, document }) => ({ id, title, document })) ?? [];
+  const known = before?.project.sources ?? [];
+  const blocks = chapters.map((chapter) => ({
+    title: chapter.title,
+    blocks: chapter.blocks.map(({ text, pauseMs, speaker, voiceId }) => ({
+      text,
+      pauseMs,
+      voiceId,
+      characterId: speaker === undefined ? undefined : findByName(cast, speaker)?.id,
+    })),
+  }));
+  const named = known.filter(({ name }) => names.includes(name)).flatMap(({ chapterIds }) => chapterIds);
+  const replaced = new Set(named.length > 0 ? named : old.map(({ id }) => id));
+  const added = (): Revision => {
+    const fresh = blocks.map((chapter) => ({
+      id: newId(),
+      title: chapter.title,
+      document: schema.node(
+        'doc',
+        null,
+        chapter.blocks.map(({ text, pauseMs, characterId, voiceId }) =>
+          createBlock(text, { pauseMs, controls, characterId: characterId ?? null, voiceId: voiceId ?? null }),
+        ),
+      ),
+    }));
+    const count = (of: readonly ProjectChapter[]): number => of.reduce((sum, { document }) => sum + document.childCount, 0);
+    return {
+      chapters: [...old, ...fresh],
+      counts: { added: count(fresh), changed: 0, moved: 0, removed: 0, unchanged: count(old) },
+      changes: [],
+    };
+  };
+  const revision = isUpdate ? reviseChapters(old, replaced, blocks) : added();
+  const stays = new Set(isUpdate ? old.filter(({ id }) => !replaced.has(id)).map(({ id }) => id) : old.map(({ id }) => id));
+  const imported = revision.chapters.filter(({ id }) => !stays.has(id));
+  const own = names.map((name) => ({
+    name,
+    chapterIds: imported.filter((_, index) => chapters[index]?.source === name).map(({ id }) => id),
+  }));
+  const others = known.filter(({ name }) => !names.includes(name) || !isUpdate);
+  return {
+    chapters: revision.chapters,
+    imported,
+    counts: revision.counts,
+    cast,
+    sources: joinSources([...others, ...own], revision.chapters),
+  };
+}
+
+/** A source that was added twice is one; chapters that are gone are in none. */
+function joinSources(sources: readonly ManuscriptSource[], chapters: readonly ProjectChapter[]): ManuscriptSource[] {
+  const present = new Set(chapters.map(({ id }) => id));
+  const joined = new Map<string, Set<string>>();
+  for (const { name, chapterIds } of sources)
+    joined.set(name, new Set([...(joined.get(name) ?? []), ...chapterIds.filter((id) => present.has(id))]));
+  return [...joined].map(([name, ids]) => ({ name, chapterIds: [...ids] })).filter(({ chapterIds }) => chapterIds.length > 0);
+}
 
 /** The cast with those who speak and those who are given a voice. */
 function castWith(before: readonly Character[], names: readonly string[], assigned: readonly Assignment[]): Character[] {
@@ -118,105 +217,85 @@ function castWith(before: readonly Character[], names: readonly string[], assign
   }, cast);
 }
 
-const findSpeaker = (cast: readonly Character[], name: string | undefined): Character | undefined =>
-  name === undefined ? undefined : findByName(cast, name);
-
-/** UTF-16 units that generating would send: what is said twice in one voice is sent once. */
-function countCharacters(
-  chapters: readonly NewChapter[],
-  {
-    cast,
-    language,
-    ...defaults
-  }: PronunciationTables & { voiceId: string | null; cast: readonly Character[]; language: string | undefined },
-): number {
-  const wanted = new Map<string, string>();
-  for (const { blocks } of chapters)
-    for (const { text, speaker } of blocks) {
-      const character = findSpeaker(cast, speaker);
-      const voiceId = character ? character.voiceId : defaults.voiceId;
-      const spoken = spokenText(text, defaults, voiceId, language).text;
-      wanted.set(JSON.stringify([voiceId, spoken]), spoken);
-    }
-  return charactersOf([...wanted.values()]);
-}
-
-async function readSource(source: string): Promise<Manuscript> {
-  const readers = {
-    '.txt': readTextManuscript,
-    '.text': readTextManuscript,
-    '.md': readMarkdownManuscript,
-    '.markdown': readMarkdownManuscript,
+/** What `generate` would buy. What a new project has nobody has made yet, whether its voices are known or not. */
+async function estimateImport(
+  files: ProjectFiles,
+  before: ProjectAtHand | undefined,
+  { chapters }: Plan,
+  defaults: ProjectDefaults,
+): Promise<{ characters: number; credits: number | null }> {
+  const numbered = chapters.map((chapter, index) => ({ ...chapter, number: index + 1 }));
+  if (before) return estimateProject({ ...before, chapters: numbered }, defaults, files);
+  const wanted = new Map<string, number>();
+  // A voice that is not chosen yet is one like any other.
+  const anyone = {
+    ...defaults,
+    voiceId: defaults.voiceId ?? '-',
+    cast: defaults.cast.map((one) => ({ ...one, voiceId: one.voiceId ?? '-' })),
   };
-  const reader = Object.entries(readers).find(([ending]) => extname(source).toLowerCase() === ending)?.[1];
-  if (!reader) throw usageError(message('cli.projects.sourceType', source), 'source');
-  const text = decodeText(await readBytes(source));
-  if (text.includes('\0')) throw fail('unsupported-media', message('cli.projects.sourceUnreadable', source), { next: 'choose-file' });
-  return reader(text);
-}
-
-async function readBytes(source: string): Promise<Uint8Array> {
-  try {
-    const file = await open(source, 'r');
-    try {
-      const { size } = await file.stat();
-      if (size > maximumMegabytes * 1e6)
-        throw fail('too-large', message('cli.projects.sourceTooLarge', source, maximumMegabytes), { next: 'choose-file' });
-      return await file.readFile();
-    } finally {
-      await file.close();
+  for (const { document } of numbered)
+    for (const block of blocksOf(document)) {
+      const shape = shapeOf(block, anyone, files.connectionId);
+      if (shape) wanted.set(fingerprintOf(shape), shape.text.length);
     }
-  } catch (thrown) {
-    throw fileFailure(thrown, message('cli.projects.sourceFile', source));
-  }
+  return { characters: [...wanted.values()].reduce((sum, length) => sum + length, 0), credits: null };
 }
 
-async function openAt({ library }: ProjectFiles, path: string, signal: AbortSignal): Promise<Project> {
-  return library.services['project.open']({ path }, callContext(signal));
-}
-
-async function describeBefore(work: Work, path: string): Promise<Before> {
-  const { chapters, voiceId, cast, pronunciations } = await openAt(await work.projectFiles(), path, work.signal);
-  const blocks = chapters.reduce((sum, { document }) => sum + schema.nodeFromJSON(document).childCount, 0);
-  return { chapters: chapters.length, blocks, voiceId, cast, pronunciations };
-}
-
-/** Puts the chapters into a new project, or behind those of one that exists. What fails leaves no new project behind, and another one as it was. */
-async function storeChapters(
-  work: Work,
-  { path, exists, title, cast }: { path: string; exists: boolean; title: string; cast: Character[] },
-  imported: readonly NewChapter[],
-  { voice, language }: ImportOptions,
+async function store(
+  files: ProjectFiles,
+  { path, title, before, voice }: { path: string; title: string; before: ProjectAtHand | undefined; voice: string | undefined },
+  { chapters, cast, sources }: Plan,
 ): Promise<void> {
-  const files = await work.projectFiles();
-  const { services } = files.library;
-  const context = callContext<never>(work.signal);
-  if (!exists) files.allowOutput(path);
-  const project = exists ? await openAt(files, path, work.signal) : await services['project.create']({ path, title }, context);
-  const { projectId } = project;
-  try {
-    const before = project.chapters.map((chapter) => ({ id: chapter.id, title: chapter.title }));
-    const controls = language === undefined ? {} : { language };
-    const added = imported.map((chapter) => ({
-      id: newId(),
-      title: chapter.title,
-      document: schema
-        .node(
-          'doc',
-          null,
-          chapter.blocks.map(({ text, pauseMs, speaker }) =>
-            createBlock(text, { pauseMs, controls, characterId: findSpeaker(cast, speaker)?.id ?? null }),
-          ),
-        )
-        .toJSON() as never,
-    }));
-    await services['project.update']({ projectId, cast, ...(voice !== undefined && { voiceId: voice }) }, context);
-    await services['project.arrange']({ projectId, before, chapters: exists ? [...before, ...added] : added }, context);
-  } catch (thrown) {
-    if (!exists) {
-      await services['project.close']({ projectId }, context);
-      await rm(path, { force: true });
-    }
-    throw thrown;
+  if (before) {
+    await files.library.reviseProject(before.project.projectId, chapters, {
+      cast,
+      sources,
+      ...(voice === undefined ? {} : { voiceId: voice, modelId: null }),
+    });
+    return;
   }
+  files.allowOutput(path);
+  const content = chapters.map((chapter) => ({
+    id: chapter.id,
+    title: chapter.title,
+    document: JSON.stringify(chapter.document.toJSON()),
+  }));
+  await files.library.createProject(path, { title, voiceId: voice ?? null, chapters: content, cast, sources });
+}
+
+async function report(
+  work: Work,
+  {
+    path,
+    dryRun,
+    warnings,
+    estimate,
+    before,
+  }: {
+    path: string;
+    dryRun: boolean;
+    warnings: readonly string[];
+    estimate: { characters: number; credits: number | null };
+    before: ProjectAtHand | undefined;
+  },
+  { chapters: all, imported, counts }: Plan,
+): Promise<void> {
+  const numbers = new Map(all.map(({ id }, index) => [id, index + 1]));
+  const chapters = imported.map(({ id, title, document }) => ({
+    number: numbers.get(id) ?? 0,
+    title,
+    blocks: document.childCount,
+    characters: document.children.reduce((sum, node) => sum + node.textContent.length, 0),
+  }));
+  const { added, changed, moved, removed, unchanged } = counts;
+  const value = { project: path, dryRun, chapters, added, changed, moved, removed, unchanged, warnings, estimate };
+  const lines = chapters.map(({ number, title, blocks }) =>
+    [messages.cli.projects.chapter(number), title, messages.cli.projects.blocks(blocks)].join('\t'),
+  );
+  const how = dryRun ? 'dry' : 'done';
+  const isRevision = before !== undefined && changed + moved + removed + unchanged > 0;
+  const last = isRevision
+    ? messages.cli.projects.revised(added, changed, moved, removed, unchanged, how)
+    : messages.cli.projects.imported(chapters.length, added, how);
+  await work.output.result(value, [...lines, last]);
 }

@@ -152,6 +152,7 @@ const tools = {
   },
   fonts: { name: 'the Noto fonts', debian: 'fonts-noto-core', there: () => !isDebian() || packageIsInstalled('fonts-noto-core') },
   ffmpeg: { name: 'ffmpeg', debian: 'ffmpeg', there: () => inPath('ffmpeg') },
+  pandoc: { name: 'pandoc', debian: 'pandoc', there: () => inPath('pandoc') },
   strace: { name: 'strace', debian: 'strace', there: () => process.platform !== 'linux' || inPath('strace') },
 };
 

@@ -2,14 +2,18 @@ import { IconUpload } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { acceptedInWords, fileBytesInWords } from '#shared/clone/files.ts';
 import { droppedIn, hasSound } from '../../features/clone/clone-files.ts';
-import { addTextChapters, documentAdvice, isDocument, isText } from '../../core/chapter/text-chapters.ts';
 import { goToPanel, useWindow } from '../../core/window/window.ts';
 import { useDropTargets, useFilesNear, type DropTarget } from '../../ui/drop-zone.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
-import { toastFailure, toastReason } from '../../lib/toast.tsx';
+import { toastReason } from '../../lib/toast.tsx';
 import classes from './window-drop.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { openManuscripts } from '../../features/narration/stores.ts';
 import { addDropped } from '../../features/clone/stores.ts';
+
+/** What is no text is refused by its content, in words. */
+const isManuscript = (name: string): boolean =>
+  /\.(?:docx?|epub|html?|xhtml|md|markdown|txt|text|srt|vtt|csv|odt|rtf|pdf|pages)$/iu.test(name);
 
 /** A panel without drop zones: recordings that are dropped on it open Clone, texts become chapters. */
 const cloneTarget: DropTarget = {
@@ -18,9 +22,8 @@ const cloneTarget: DropTarget = {
   take: (transfer) => {
     const dropped = droppedIn(transfer);
     if (!hasSound(dropped)) {
-      const texts = dropped.files.filter(({ name }) => isText(name));
-      if (texts.length > 0) void addTextChapters(texts).then((failure) => failure && toastFailure(failure));
-      else if (dropped.files.some(({ name }) => isDocument(name))) toastReason(messages.window.nothingOpened, documentAdvice);
+      const manuscripts = dropped.files.filter(({ name }) => isManuscript(name));
+      if (manuscripts.length > 0) void openManuscripts(manuscripts);
       else toastReason(messages.window.nothingOpened, messages.window.dropTypes(acceptedInWords));
       return;
     }

@@ -1,13 +1,19 @@
 import type { ChapterId } from '#shared/ids.ts';
 import { messages } from '#shared/messages/index.ts';
-import { toastFailure } from '../../lib/toast.tsx';
 import { addCommands } from '../commands/commands.ts';
 import { useProject } from '../project/project.ts';
 import { addChapter, moveChapter, neighbour, removeChapter, stepChapter, whyNoMore, whyNotDeleted } from './chapters.ts';
-import { chooseTextChapters } from './text-chapters.ts';
 
-/** The commands of the chapters; `list` shows their list, `rename` lets the shown one be named. */
-export function addChapterCommands({ list, rename }: { list: () => void; rename: () => void }): () => void {
+/** The commands of the chapters; `list` shows their list, `rename` lets the shown one be named, `importFiles` lets files be chosen. */
+export function addChapterCommands({
+  list,
+  rename,
+  importFiles,
+}: {
+  list: () => void;
+  rename: () => void;
+  importFiles: () => void;
+}): () => void {
   const group = messages.chapter.chapters;
   const withShown = (act: (chapterId: ChapterId) => void) => () => {
     const { chapterId } = useProject.getState();
@@ -19,10 +25,10 @@ export function addChapterCommands({ list, rename }: { list: () => void; rename:
     { id: 'chapters.list', title: messages.chapter.showChapters, group, keys: ['Mod+Shift+O'], run: list },
     { id: 'chapters.add', title: messages.chapter.addChapter, group, run: addChapter, unavailable: whyNoMore },
     {
-      id: 'chapters.add-texts',
-      title: messages.chapter.addFromFiles,
+      id: 'chapters.import',
+      title: messages.manuscript.importEllipsis,
       group,
-      run: () => chooseTextChapters(toastFailure),
+      run: importFiles,
       unavailable: whyNoMore,
     },
     { id: 'chapters.rename', title: messages.chapter.rename, group, keys: ['F2'], whileWriting: true, run: rename },

@@ -20,7 +20,7 @@ import type { HostStore } from '../host/host-store.ts';
 import { message } from '#shared/messages/message.ts';
 
 type Details = Omit<Project, 'chapters' | 'removedChapters' | 'place' | 'takes'>;
-type DetailsChange = Partial<Pick<Details, 'title' | 'voiceId' | 'modelId' | 'cast' | 'pronunciations'>>;
+type DetailsChange = Partial<Pick<Details, 'title' | 'voiceId' | 'modelId' | 'cast' | 'pronunciations' | 'sources'>>;
 
 interface ProjectState {
   status: 'opening' | 'open' | 'none';
@@ -198,7 +198,7 @@ export class ProjectStore {
     const now = this.store.getState().details;
     if (answer.ok || now?.projectId !== details.projectId) return undefined;
     // What was changed since stays.
-    const fields = (['title', 'voiceId', 'modelId', 'cast', 'pronunciations'] as const).filter(
+    const fields = (['title', 'voiceId', 'modelId', 'cast', 'pronunciations', 'sources'] as const).filter(
       (field) => field in change && now[field] === change[field],
     );
     this.store.setState({ details: { ...now, ...Object.fromEntries(fields.map((field) => [field, details[field]])) } });
@@ -350,8 +350,8 @@ export class ProjectStore {
 }
 
 function detailsOf(project: Project): Details {
-  const { projectId, path, title, voiceId, modelId, cast, pronunciations, sharedPronunciations } = project;
-  return { projectId, path, title, voiceId, modelId, cast, pronunciations, sharedPronunciations };
+  const { projectId, path, title, voiceId, modelId, cast, pronunciations, sharedPronunciations, sources } = project;
+  return { projectId, path, title, voiceId, modelId, cast, pronunciations, sharedPronunciations, sources };
 }
 
 function later(work: () => void, afterMs: number): () => void {

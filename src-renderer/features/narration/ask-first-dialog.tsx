@@ -8,7 +8,7 @@ import { messages } from '#shared/messages/index.ts';
 import { answerQuestion, useAskFirst } from './stores.ts';
 
 /** Characters that are spoken in a second, about; for the length of what is not made yet. */
-const charactersPerSecond = 15;
+export const charactersPerSecond = 15;
 
 /** The question before a large purchase, and before the first of a project. */
 export function AskFirstDialog() {

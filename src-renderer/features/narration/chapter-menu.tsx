@@ -26,13 +26,11 @@ import {
 } from '../../core/chapter/chapters.ts';
 import { useKeys, withKeys } from '../../core/commands/commands.ts';
 import { showChapter, useProject } from '../../core/project/project.ts';
-import { chooseTextChapters } from '../../core/chapter/text-chapters.ts';
 import { useWindow } from '../../core/window/window.ts';
 import { clock, plural, spoken } from '../../lib/format.ts';
 import { focusScript } from './script.tsx';
-import { chooseRecording, openVersions, proofedByChapter, usePickups } from './stores.ts';
+import { chooseManuscripts, chooseRecording, openVersions, proofedByChapter, usePickups } from './stores.ts';
 import { iconSize } from '../../lib/icon-size.ts';
-import { toastFailure } from '../../lib/toast.tsx';
 import classes from './chapter-menu.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -47,6 +45,7 @@ export function ChapterMenu() {
   useEffect(
     () =>
       addChapterCommands({
+        importFiles: chooseManuscripts,
         list: () => setOpened(true),
         rename: () => {
           setRenaming(useProject.getState().chapterId);
@@ -172,11 +171,11 @@ function ChapterList({ outline, current, renaming, onRename, onDone }: ListProps
         leftSection={<IconFileText size={iconSize.normal} />}
         disabled={whyNoMore() !== undefined}
         onClick={() => {
-          chooseTextChapters(toastFailure);
+          chooseManuscripts();
           onDone();
         }}
       >
-        {messages.narration.addFromFiles}
+        {messages.manuscript.importEllipsis}
       </Button>
       <Button
         className={classes.texts ?? ''}

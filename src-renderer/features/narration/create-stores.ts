@@ -4,6 +4,7 @@ import { findApart } from './find-apart.ts';
 import { FindStore } from './find-store.ts';
 import { RepairStore } from './repair/repair-store.ts';
 import { SoundKeeper } from './repair/sound-keeper.ts';
+import { ManuscriptStore } from './manuscript/manuscript-store.ts';
 import { PickupsStore } from './pickups/pickups-store.ts';
 import { RecordingImports } from './recordings/recording-imports.ts';
 import { SoundExports } from './sound-exports.ts';
@@ -25,5 +26,6 @@ export function createNarrationStores(core: Stores) {
   const soundKeeper = new SoundKeeper(core);
   const pickups = new PickupsStore(core);
   const recordings = new RecordingImports(core);
-  return { recordings, repair, soundKeeper, pickups, versions, voicing, takes, askFirst, unsent, exports, find };
+  const manuscripts = new ManuscriptStore(core);
+  return { manuscripts, recordings, repair, soundKeeper, pickups, versions, voicing, takes, askFirst, unsent, exports, find };
 }

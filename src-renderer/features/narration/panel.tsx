@@ -24,6 +24,7 @@ import { RecastDialog } from './recast-dialog.tsx';
 import { ScriptMenu } from './script-menu.tsx';
 import { usePickups } from './stores.ts';
 import { Script } from './script.tsx';
+import { ImportDialog } from './manuscript/import-dialog.tsx';
 import { VersionsDialog } from './versions-dialog.tsx';
 import { watchSplits } from './stores.ts';
 import { takeVoices } from './voice-drop.ts';
@@ -62,6 +63,7 @@ export function NarrationPanel() {
         <RecastDialog />
         <ScriptMenu />
         <FoundCharacters />
+        <ImportDialog />
         <VersionsDialog />
         <Failures />
         <FindBar />

@@ -72,6 +72,20 @@ export const { forgetUnsent } = narrationStores.unsent;
 
 export const { exportSound } = narrationStores.exports;
 
+export const useManuscript = narrationStores.manuscripts.store;
+export const {
+  openFiles: openManuscripts,
+  chooseFiles: chooseManuscripts,
+  close: closeManuscript,
+  choose: chooseDraftChapter,
+  rename: renameDraftChapter,
+  join: joinDraftChapter,
+  split: splitDraftChapter,
+  setFootnotes,
+  setVoice: setDraftVoice,
+  importDraft,
+} = narrationStores.manuscripts;
+
 export const { chooseRecording } = narrationStores.recordings;
 
 export const useFind = narrationStores.find.store;

@@ -26,7 +26,6 @@ export const chapter = {
   isLast: 'This is the last chapter.',
   showChapters: 'Show chapters',
   addChapter: 'Add chapter',
-  addFromFiles: 'Add chapters from text files…',
   rename: 'Rename chapter',
   goToNext: 'Go to next chapter',
   goToPrevious: 'Go to previous chapter',
@@ -34,15 +33,12 @@ export const chapter = {
   moveDown: 'Move chapter down',
   deleteChapter: 'Delete chapter',
 
-  // core/chapter/text-chapters.ts
-  txtOnly: 'Only TXT files become chapters. For other documents, copy the text and paste it into the script.',
+  // src-renderer/features/narration/manuscript
   fileEmpty: (name: string) => `${name} contains no text.`,
   openProjectFirst: 'Open a project first.',
   tooManyChapters: (number: string) => `A project can have up to ${number} chapters.`,
   chapter: 'chapter',
   block: 'block',
   chaptersAdded: (length: string, blocks: string, pronoun: string) => `${length} with ${blocks} added. Undo removes ${pronoun}.`,
-  fileTooLong: (name: string, number: string, number2: string) =>
-    `${name} is too long. Import up to ${number} characters and ${number2} paragraphs at once. Nothing was added.`,
   defaultTitle: 'Chapter',
 } as const;

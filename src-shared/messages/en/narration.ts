@@ -44,7 +44,6 @@ export const narration = {
   chapters: 'Chapters',
   chapterOf: (position: string, total: string) => `Chapter ${position} of ${total}`,
   addChapter: 'Add chapter',
-  addFromFiles: 'Add chapters from text files…',
   chapterKeys: 'F2 renames. Alt and an arrow key, or a drag, moves. Delete deletes. You can undo all of these.',
   moveUp: (title: string) => `Move ${title} up`,
   isFirst: 'This is the first chapter.',

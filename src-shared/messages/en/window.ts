@@ -148,10 +148,10 @@ export const window = {
   saveNow: 'Save now',
 
   // app/shell/window-drop.tsx
-  dropFiles: 'Drop recordings to clone a voice, or text files for chapters',
+  dropFiles: 'Drop recordings to clone a voice, or manuscripts for chapters',
   dropNote: (acceptedInWords: string, fileBytesInWords: string) =>
-    `${acceptedInWords}; files or folders, up to ${fileBytesInWords} each; TXT becomes a chapter`,
+    `${acceptedInWords}; files or folders, up to ${fileBytesInWords} each; Word, EPUB, HTML, Markdown, text, caption and CSV files become chapters`,
   nothingOpened: 'Nothing was opened',
   dropTypes: (acceptedInWords: string) =>
-    `Drop recordings to clone a voice (${acceptedInWords}, or folders of them) or TXT files for chapters.`,
+    `Drop recordings to clone a voice (${acceptedInWords}, or folders of them) or manuscripts (DOCX, EPUB, HTML, MD, TXT, SRT, VTT, CSV) for chapters.`,
 } as const;

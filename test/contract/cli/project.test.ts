@@ -313,10 +313,54 @@ describe('project import', () => {
         { title: 'Two', blocks: [block('Bye, all.', 350)] },
       ],
     });
-    const again = await importInto(path, ...files);
-    expect([again.code, valueOf(again)]).toMatchObject([1, { failure: { kind: 'file-exists' } }]);
+    const other = source('other.txt', 'Another text.');
+    const refused = await importInto(path, other);
+    expect([refused.code, valueOf(refused)]).toMatchObject([1, { failure: { kind: 'file-exists' } }]);
     const added = await importInto(path, files[1]!, '--add');
     expect(valueOf(added)).toMatchObject({ chapters: [{ number: 3, title: 'Two' }], added: 1, unchanged: 3 });
+  });
+
+  it('takes a file of the same name as the second version: changed blocks alone are stale, moved chapters keep their sound', async () => {
+    const script = source('script.md', '# One\n\nThe fog came in.\n\nNobody saw it.\n\n# Two\n\nThe bell rang all night.\n');
+    const path = out('versions.voicewright');
+    await importInto(path, script, '--voice', 'anna');
+    const fixture = new Fixture(join(folder, 'studio-versions'));
+    const library = await fixture.open();
+    const project = await library.services['project.open']({ path }, context());
+    await makeTake(library, project, 0, toneWav(48_000, 300), 'operationversion0');
+    await makeTake(library, project, 1, toneWav(48_000, 400), 'operationversion1');
+    await library.close();
+    const ids = blocks(project).map(({ id }) => id);
+    source('script.md', '# Two\n\nThe bell rang all night.\n\nIt stopped.\n\n# One\n\nThe fog came in.\n\nNobody saw it coming.\n');
+    const dry = await importInto(path, script, '--dry-run');
+    const counts = { added: 1, changed: 1, moved: 1, removed: 0, unchanged: 1 };
+    expect(valueOf(dry)).toMatchObject({ ...counts, dryRun: true });
+    const ended = await importInto(path, script);
+    const estimate = { characters: 'The bell rang all night.It stopped.Nobody saw it coming.'.length, credits: null };
+    expect(valueOf(ended)).toMatchObject({
+      ...counts,
+      chapters: [
+        { number: 1, title: 'Two' },
+        { number: 2, title: 'One' },
+      ],
+      estimate,
+    });
+    const shown = valueOf(await run(['project', 'show', path, '--json']));
+    expect(shown).toMatchObject({
+      chapters: [
+        { title: 'Two', blocks: [{ state: 'new' }, { state: 'new', text: 'It stopped.', voiceId: 'anna' }] },
+        {
+          title: 'One',
+          blocks: [
+            { id: ids[0], state: 'done' },
+            { id: ids[1], state: 'stale', text: 'Nobody saw it coming.' },
+          ],
+        },
+      ],
+    });
+    const [again, both] = await Promise.all([importInto(path, script, '--update'), importInto(path, script, '--add', '--update')]);
+    expect(valueOf(again)).toMatchObject({ added: 0, changed: 0, moved: 0, removed: 0, unchanged: 4 });
+    expect([both.code, valueOf(both)]).toMatchObject([2, { failure: { field: '--update' } }]);
   });
 
   it('refuses what is no text, empty, missing or of another kind, and leaves no project behind', async () => {
@@ -327,7 +371,7 @@ describe('project import', () => {
       importInto(path, out('missing.txt')),
       importInto(path, source('book.docx', 'x')),
     ]);
-    expect([binary.code, empty.code, missing.code, other.code]).toEqual([1, 1, 1, 2]);
+    expect([binary.code, empty.code, missing.code, other.code]).toEqual([1, 1, 1, 1]);
     expect(existsSync(path)).toBe(false);
   });
 });

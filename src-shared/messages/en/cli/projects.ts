@@ -2,12 +2,15 @@ export const projects = {
   // src-main/hosts/cli/project-commands.ts
   projectCommand: 'import, show, change or export a project file that no window has open',
   importCommand: 'make a project from text or Markdown files; headings start chapters; needs no service',
-  sourceArgument: '.txt or .md files, in reading order',
+  sourceArgument: '.docx, .epub, .html, .md, .txt, .srt, .vtt or .csv files, in reading order',
   projectOption: 'the project to make, a .voicewright file',
   voiceOption: 'the voice of the project',
   castOption: 'give the character of the lines NAME: … this voice; may be given more than once',
   languageOption: 'the language of the blocks',
   addOption: 'append the chapters to a project that exists',
+  updateOption: 'take the files as the second version of what the project was made of',
+  speakTitlesOption: 'speak the titles of chapters',
+  allOption: 'import front matter too: title page, copyright, contents',
   showCommand: 'show the chapters and blocks, and which have sound; needs no service',
   fileArgument: 'the project, a .voicewright file',
   exportCommand: 'export chapters as sound or captions; needs no service',
@@ -88,16 +91,19 @@ export const projects = {
     `--chapter: the project has ${chapters === 1 ? 'one chapter' : `${chapters} chapters`}, and no chapter ${number}.`,
 
   // src-main/hosts/cli/project-import.ts
-  sourceType: (source: string) => `${source} cannot be imported: only .txt and .md files can.`,
-  sourceUnreadable: (source: string) => `${source} cannot be imported: it is no text.`,
-  sourceTooLarge: (source: string, megabytes: number) => `${source} cannot be imported: it is larger than ${megabytes} MB.`,
-  sourceFile: (source: string) => `The file ${source}`,
+  addOrUpdate: 'Choose --add or --update, not both.',
+  frontMatterLeftOut: (chapters: number) =>
+    `${chapters} ${chapters === 1 ? 'chapter' : 'chapters'} of front matter ${chapters === 1 ? 'was' : 'were'} left out. Add --all to import ${chapters === 1 ? 'it' : 'them'}.`,
   idLength: 'Enter an id of 1 to 128 characters, or a language of 1 to 64.',
   nothingToImport: 'Nothing was imported: the files have no text.',
   tooManyChapters: (most: number) => `Nothing was imported: a project has at most ${most} chapters.`,
-  projectExists: (path: string) => `${path} exists. To append the chapters to it, add --add.`,
+  projectExists: (path: string) =>
+    `${path} exists. To append the chapters to it, add --add. To take the files as its second version, add --update.`,
   imported: (chapters: number, blocks: number, how: 'dry' | 'done') =>
     `${how === 'dry' ? 'Would import' : 'Imported'} ${chapters} ${chapters === 1 ? 'chapter' : 'chapters'} with ${blocks} ${blocks === 1 ? 'block' : 'blocks'}.`,
+
+  revised: (added: number, changed: number, moved: number, removed: number, unchanged: number, how: 'dry' | 'done') =>
+    `${how === 'dry' ? 'Would update' : 'Updated'}: ${added} added, ${changed} changed, ${moved} moved, ${removed} removed, ${unchanged} unchanged.`,
 
   // src-main/hosts/cli/project-replace.ts
   findLength: (most: number) => `--find takes 1 to ${most} characters.`,

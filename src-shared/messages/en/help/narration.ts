@@ -119,7 +119,7 @@ export const narration: readonly HelpSection[] = [
         title: 'Work with chapters',
         text: [
           'Click the name of the chapter to open the list of chapters. Add, rename, delete or drag them there; undo works for each step.',
-          'Each TXT file that you drop becomes a chapter.',
+          'Drop Word, EPUB, HTML, Markdown, text, caption or CSV files, or choose **Import manuscript…** in the list of chapters. Choose which chapters to import, name, join or split them, give characters their voices, and choose where footnotes are read. Undo removes them all.',
         ],
       },
       {

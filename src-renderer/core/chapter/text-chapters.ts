@@ -1,4 +1,0 @@
-import { stores } from '../stores.ts';
-
-export const { addTextChapters, chooseTextChapters } = stores.textChapters;
-export { isText, isDocument, documentAdvice } from './text-chapter-files.ts';

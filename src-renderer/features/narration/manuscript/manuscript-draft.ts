@@ -1,0 +1,85 @@
+import { castManuscript, type CastChapters } from '#shared/manuscript/cast.ts';
+import { countNotes, placeFootnotes, type FootnoteChoice } from '#shared/manuscript/choose.ts';
+import type { Manuscript, ManuscriptBlock } from '#shared/manuscript/manuscript.ts';
+import type { Message } from '#shared/messages/message.ts';
+import { maximumTitle } from '#shared/narration/outline.ts';
+
+/** What a person decides about a manuscript before it is imported. Pure. */
+
+export interface DraftChapter {
+  /** The same as long as the dialog is open. */
+  key: string;
+  source: string;
+  title: string;
+  isChosen: boolean;
+  blocks: readonly ManuscriptBlock[];
+}
+
+export interface ManuscriptDraft {
+  chapters: readonly DraftChapter[];
+  footnotes: FootnoteChoice;
+  notes: number;
+  warnings: readonly Message[];
+}
+
+/** `files` in reading order; front matter is not chosen. */
+export function createDraft(files: readonly { name: string; manuscript: Manuscript }[], untitled: string): ManuscriptDraft {
+  const chapters = files.flatMap(({ name, manuscript }, file) =>
+    manuscript.chapters.map((chapter, index): DraftChapter => {
+      const { title, blocks, isFrontMatter = false } = chapter;
+      const fileTitle = name.replace(/\.[^.]*$/u, '').trim();
+      return {
+        key: `${file}-${index}`,
+        source: name,
+        title: title ?? (fileTitle || untitled).slice(0, maximumTitle),
+        isChosen: !isFrontMatter,
+        blocks,
+      };
+    }),
+  );
+  return {
+    // Where there is nothing else, it is what they want.
+    chapters: chapters.some(({ isChosen }) => isChosen) ? chapters : chapters.map((chapter) => ({ ...chapter, isChosen: true })),
+    footnotes: 'leave-out',
+    notes: files.reduce((sum, { manuscript }) => sum + countNotes(manuscript), 0),
+    warnings: files.flatMap(({ manuscript }) => manuscript.warnings),
+  };
+}
+
+const changeChapter = (draft: ManuscriptDraft, key: string, change: Partial<DraftChapter>): ManuscriptDraft => ({
+  ...draft,
+  chapters: draft.chapters.map((chapter) => (chapter.key === key ? { ...chapter, ...change } : chapter)),
+});
+
+export const chooseChapter = (draft: ManuscriptDraft, key: string, isChosen: boolean): ManuscriptDraft =>
+  changeChapter(draft, key, { isChosen });
+export const renameChapter = (draft: ManuscriptDraft, key: string, title: string): ManuscriptDraft =>
+  changeChapter(draft, key, { title: title.slice(0, maximumTitle) });
+
+/** The chapter’s blocks after those of the one above it; its title goes. */
+export function joinWithPrevious(draft: ManuscriptDraft, key: string): ManuscriptDraft {
+  const at = draft.chapters.findIndex((chapter) => chapter.key === key);
+  const [above, chapter] = [draft.chapters[at - 1], draft.chapters[at]];
+  if (!above || !chapter) return draft;
+  return { ...draft, chapters: draft.chapters.toSpliced(at - 1, 2, { ...above, blocks: [...above.blocks, ...chapter.blocks] }) };
+}
+
+/** A chapter of its own from this block on. */
+export function splitAt(draft: ManuscriptDraft, key: string, block: number, title: string): ManuscriptDraft {
+  const at = draft.chapters.findIndex((chapter) => chapter.key === key);
+  const chapter = draft.chapters[at];
+  if (!chapter || block < 1 || block >= chapter.blocks.length) return draft;
+  const rest = { ...chapter, key: `${key}.${block}`, title, blocks: chapter.blocks.slice(block) };
+  return { ...draft, chapters: draft.chapters.toSpliced(at, 1, { ...chapter, blocks: chapter.blocks.slice(0, block) }, rest) };
+}
+
+/** The chapters that are chosen, with who speaks them. `known`: characters of the project. */
+export function castDraft({ chapters, footnotes }: ManuscriptDraft, known: readonly string[]): CastChapters & { sources: string[] } {
+  const chosen = chapters.filter(({ isChosen }) => isChosen);
+  const spoken = placeFootnotes(
+    chosen.map(({ blocks }) => ({ blocks: [...blocks] })),
+    footnotes,
+  );
+  const titled = chosen.map(({ title }, index) => ({ title, blocks: spoken[index]?.blocks ?? [] }));
+  return { ...castManuscript(titled, known), sources: chosen.map(({ source }) => source) };
+}

@@ -1,0 +1,167 @@
+/** Which blocks of one version of a text are those of another. Pure. */
+
+/** How alike two texts are that count as one that was changed: the share of words that both have. */
+const alike = 0.5;
+/** Of those that stand alone between two that did not change. */
+const alikeInPlace = 0.25;
+/** Pairs that are compared between two blocks that did not change, and of all that are left: what has more was written again. */
+const mostPairs = 250_000;
+
+export interface BlockMatch {
+  /** For each later block the index of the earlier one, or `undefined` for one that was added. */
+  earlier: (number | undefined)[];
+  /** Later blocks that stand among others than before. */
+  moved: ReadonlySet<number>;
+}
+
+/** Matches the texts of blocks: those that are the same first, then those that share most of their words. */
+export function matchBlocks(before: readonly string[], after: readonly string[]): BlockMatch {
+  const matching = new Matching(before.map(clean), after.map(clean));
+  matching.matchUnique();
+  matching.extend();
+  matching.matchRest();
+  matching.matchChanged();
+  return { earlier: matching.earlier, moved: matching.moved() };
+}
+
+const clean = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim();
+
+class Matching {
+  readonly #before: readonly string[];
+  readonly #after: readonly string[];
+  readonly earlier: (number | undefined)[];
+  readonly #taken = new Set<number>();
+
+  constructor(before: readonly string[], after: readonly string[]) {
+    this.#before = before;
+    this.#after = after;
+    this.earlier = after.map(() => undefined);
+  }
+
+  #pair(old: number, now: number): void {
+    this.earlier[now] = old;
+    this.#taken.add(old);
+  }
+
+  /** Texts that stand once on both sides. */
+  matchUnique(): void {
+    const places = (texts: readonly string[]): Map<string, number> => {
+      const found = new Map<string, number>();
+      texts.forEach((text, index) => found.set(text, found.has(text) ? -1 : index));
+      return found;
+    };
+    const old = places(this.#before);
+    for (const [text, now] of places(this.#after)) {
+      const at = old.get(text) ?? -1;
+      if (now >= 0 && at >= 0) this.#pair(at, now);
+    }
+  }
+
+  /** Equal texts beside those that are matched, such as two lines that occur often. */
+  extend(): void {
+    for (const step of [1, -1] as const) {
+      let previous: number | undefined = step === 1 ? -1 : this.#before.length;
+      for (let index = 0; index < this.#after.length; index += 1) {
+        const now = step === 1 ? index : this.#after.length - 1 - index;
+        const known = this.earlier[now];
+        const next: number | undefined = known ?? (previous === undefined ? undefined : previous + step);
+        if (known === undefined && next !== undefined && this.#before[next] === this.#after[now] && !this.#taken.has(next))
+          this.#pair(next, now);
+        previous = this.earlier[now];
+      }
+    }
+  }
+
+  /** Equal texts wherever they stand. */
+  matchRest(): void {
+    const left = new Map<string, number[]>();
+    this.#before.forEach((text, index) => {
+      if (this.#taken.has(index)) return;
+      left.set(text, [...(left.get(text) ?? []), index]);
+    });
+    this.#after.forEach((text, now) => {
+      const old = this.earlier[now] === undefined ? left.get(text)?.shift() : undefined;
+      if (old !== undefined) this.#pair(old, now);
+    });
+  }
+
+  /** Texts that share words: first between blocks that stayed, then all that are left. */
+  matchChanged(): void {
+    const stayed = longestRun(this.earlier);
+    let [fromOld, fromNow] = [0, 0];
+    for (const now of [...stayed, this.#after.length]) {
+      const old = this.earlier[now] ?? this.#before.length;
+      this.#matchAlike(range(fromOld, old), range(fromNow, now), true);
+      [fromOld, fromNow] = [old + 1, now + 1];
+    }
+    this.#matchAlike(range(0, this.#before.length), range(0, this.#after.length), false);
+  }
+
+  #matchAlike(olds: readonly number[], nows: readonly number[], isInPlace: boolean): void {
+    const free = olds.filter((old) => !this.#taken.has(old));
+    const wanted = nows.filter((now) => this.earlier[now] === undefined);
+    if (free.length * wanted.length === 0 || free.length * wanted.length > mostPairs) return;
+    const words = free.map((old) => countWords(this.#before[old] ?? ''));
+    const least = isInPlace && free.length === 1 && wanted.length === 1 ? alikeInPlace : alike;
+    const pairs: { old: number; now: number; likeness: number }[] = [];
+    for (const now of wanted) {
+      const mine = countWords(this.#after[now] ?? '');
+      free.forEach((old, index) => {
+        const likeness = compareWords(words[index] ?? new Map<string, number>(), mine);
+        if (likeness >= least) pairs.push({ old, now, likeness });
+      });
+    }
+    pairs.sort((one, other) => other.likeness - one.likeness || one.now - other.now || one.old - other.old);
+    for (const { old, now } of pairs) if (!this.#taken.has(old) && this.earlier[now] === undefined) this.#pair(old, now);
+  }
+
+  moved(): ReadonlySet<number> {
+    const stayed = new Set(longestRun(this.earlier));
+    return new Set(this.earlier.flatMap((old, now) => (old === undefined || stayed.has(now) ? [] : [now])));
+  }
+}
+
+const range = (from: number, to: number): number[] => Array.from({ length: Math.max(to - from, 0) }, (_, index) => from + index);
+
+function countWords(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  // Scripts without spaces are compared by their signs.
+  for (const word of text
+    .toLowerCase()
+    .match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{M}\p{N}]+/gu) ?? [])
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
+
+/** The share of words that both have, from 0 to 1. */
+function compareWords(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): number {
+  let [shared, all] = [0, 0];
+  for (const [word, count] of one) {
+    shared += Math.min(count, other.get(word) ?? 0);
+    all += count;
+  }
+  for (const count of other.values()) all += count;
+  return all === 0 ? 0 : (2 * shared) / all;
+}
+
+/** The indexes of the longest run of values that only grow, in order. */
+function longestRun(values: readonly (number | undefined)[]): number[] {
+  /** The index whose value ends the best run of each length, and the index before it in that run. */
+  const ends: number[] = [];
+  const previous = new Map<number, number>();
+  values.forEach((value, index) => {
+    if (value === undefined) return;
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((values[ends[middle] ?? -1] ?? 0) < value) low = middle + 1;
+      else high = middle;
+    }
+    const before = ends[low - 1];
+    if (before !== undefined) previous.set(index, before);
+    ends[low] = index;
+  });
+  const run: number[] = [];
+  for (let at = ends.at(-1); at !== undefined; at = previous.get(at)) run.push(at);
+  return run.reverse();
+}

@@ -1,0 +1,163 @@
+import type { Node } from '@tiptap/pm/model';
+import { newId, type ChapterId } from '../ids.ts';
+import { attributesOf, createBlock, schema, type BlockAttributes, type Controls } from '../narration/document.ts';
+import { sceneBreakMs } from './manuscript.ts';
+import { matchBlocks } from './match-blocks.ts';
+
+/** The second version of a manuscript in a project that was made of the first. Pure. */
+
+export interface ProjectChapter {
+  id: ChapterId;
+  title: string;
+  document: Node;
+}
+
+/** A chapter as a manuscript has it, with who speaks each block; `undefined` where it does not say. */
+export interface RevisedChapter {
+  title: string;
+  blocks: readonly { text: string; pauseMs: number | null; characterId: string | undefined; voiceId: string | undefined }[];
+}
+
+type RevisionKind = 'added' | 'changed' | 'moved' | 'removed';
+
+interface RevisionChange {
+  kind: RevisionKind;
+  /** Of the chapter that has the block now, or had it. */
+  title: string;
+  before: string;
+  after: string;
+}
+
+export interface Revision {
+  /** All chapters of the project in order. */
+  chapters: ProjectChapter[];
+  /** Of blocks: the first four together are all that the project has then. */
+  counts: Record<'added' | 'changed' | 'moved' | 'unchanged' | 'removed', number>;
+  /** In the order of the text; what was removed comes last. */
+  changes: RevisionChange[];
+}
+
+interface OldBlock {
+  node: Node;
+  chapterId: ChapterId;
+  title: string;
+}
+
+/**
+ * Puts `manuscript` in place of those of `chapters` that `replaced` names; all others stay. Blocks that have the same text, or most of it, stay what they
+ * are, with their takes, settings, notes and places to check, wherever they stand now.
+ */
+export function reviseChapters(
+  chapters: readonly ProjectChapter[],
+  replaced: ReadonlySet<ChapterId>,
+  manuscript: readonly RevisedChapter[],
+): Revision {
+  const scope = chapters.filter(({ id }) => replaced.has(id));
+  const old = scope.flatMap(({ id, title, document }) => document.children.map((node): OldBlock => ({ node, chapterId: id, title })));
+  const next = manuscript.flatMap(({ title, blocks }) => blocks.map((block) => ({ ...block, title })));
+  const { earlier, moved } = matchBlocks(
+    old.map(({ node }) => node.textContent),
+    next.map(({ text }) => text),
+  );
+  const controls = sharedControls(old);
+  const changes: RevisionChange[] = [];
+  const nodes = next.map((block, index) => {
+    const from = earlier[index];
+    const before = from === undefined ? undefined : old[from];
+    const node = reviseBlock(before?.node, block, controls);
+    const kind = before === undefined ? 'added' : isChanged(before.node, node) ? 'changed' : moved.has(index) ? 'moved' : undefined;
+    if (kind) changes.push({ kind, title: block.title, before: before?.node.textContent ?? '', after: block.text });
+    return node;
+  });
+  const used = new Set(earlier);
+  old.forEach(({ node, title }, index) => {
+    if (!used.has(index)) changes.push({ kind: 'removed', title, before: node.textContent, after: '' });
+  });
+  const count = (kind: RevisionKind): number => changes.filter((change) => change.kind === kind).length;
+  const [added, changed, wasMoved, removed] = [count('added'), count('changed'), count('moved'), count('removed')];
+  const others = chapters.filter(({ id }) => !replaced.has(id)).reduce((sum, { document }) => sum + document.childCount, 0);
+  return {
+    chapters: placeChapters(chapters, replaced, nameChapters(scope, manuscript, nodes, { old, earlier })),
+    counts: { added, changed, moved: wasMoved, removed, unchanged: next.length - added - changed - wasMoved + others },
+    changes,
+  };
+}
+
+/** The language and the like that all blocks share, for those that come. */
+function sharedControls(old: readonly OldBlock[]): Controls {
+  const languages = new Set(old.map(({ node }) => attributesOf(node).controls.language));
+  const [language] = languages;
+  return languages.size === 1 && language !== undefined ? { language } : {};
+}
+
+function reviseBlock(before: Node | undefined, block: RevisedChapter['blocks'][number], controls: Controls): Node {
+  const { text, pauseMs, characterId, voiceId } = block;
+  if (!before) return createBlock(text, { pauseMs, controls, characterId: characterId ?? null, voiceId: voiceId ?? null });
+  const own = attributesOf(before);
+  const attributes: BlockAttributes = {
+    ...own,
+    // A pause of the project’s own stays, one that stood for a scene break goes with it.
+    pauseMs: pauseMs ?? (own.pauseMs === sceneBreakMs ? null : own.pauseMs),
+    characterId: characterId ?? own.characterId,
+    voiceId: voiceId ?? own.voiceId,
+  };
+  return createBlock(text, attributes);
+}
+
+function isChanged(before: Node, after: Node): boolean {
+  const [one, other] = [attributesOf(before), attributesOf(after)];
+  return before.textContent !== after.textContent || one.characterId !== other.characterId || one.voiceId !== other.voiceId;
+}
+
+/** Chapters stay those that most of their blocks come from, or that have their title. */
+function nameChapters(
+  scope: readonly ProjectChapter[],
+  manuscript: readonly RevisedChapter[],
+  nodes: readonly Node[],
+  { old, earlier }: { old: readonly OldBlock[]; earlier: readonly (number | undefined)[] },
+): ProjectChapter[] {
+  const votes = new Map<string, { chapter: number; id: ChapterId; count: number }>();
+  let at = 0;
+  const drafts = manuscript.map(({ title, blocks }, chapter) => {
+    const own = nodes.slice(at, at + blocks.length);
+    for (let index = at; index < at + blocks.length; index += 1) {
+      const from = earlier[index];
+      const id = from === undefined ? undefined : old[from]?.chapterId;
+      if (id === undefined) continue;
+      const key = `${chapter} ${id}`;
+      votes.set(key, { chapter, id, count: (votes.get(key)?.count ?? 0) + 1 });
+    }
+    at += blocks.length;
+    return { title, document: schema.node('doc', null, own) };
+  });
+  const ids = new Map<number, ChapterId>();
+  const taken = new Set<ChapterId>();
+  const give = (chapter: number, id: ChapterId): void => {
+    if (ids.has(chapter) || taken.has(id)) return;
+    ids.set(chapter, id);
+    taken.add(id);
+  };
+  for (const { chapter, id } of [...votes.values()].sort((one, other) => other.count - one.count)) give(chapter, id);
+  drafts.forEach(({ title }, chapter) => {
+    const same = scope.find((each) => each.title === title && !taken.has(each.id));
+    if (same) give(chapter, same.id);
+  });
+  return drafts.map((draft, chapter) => {
+    const id = ids.get(chapter) ?? newId();
+    // The same object where nothing changed, so that nothing is written.
+    const before = scope.find((each) => each.id === id);
+    return { id, title: draft.title, document: before?.document.eq(draft.document) === true ? before.document : draft.document };
+  });
+}
+
+/** The revised chapters, where the first of the replaced ones stood. */
+function placeChapters(
+  chapters: readonly ProjectChapter[],
+  replaced: ReadonlySet<ChapterId>,
+  revised: readonly ProjectChapter[],
+): ProjectChapter[] {
+  const first = chapters.findIndex(({ id }) => replaced.has(id));
+  const at = first < 0 ? chapters.length : first;
+  const left = (part: readonly ProjectChapter[]): ProjectChapter[] => part.filter(({ id }) => !replaced.has(id));
+  return [...left(chapters.slice(0, at)), ...revised, ...left(chapters.slice(at))];
+}

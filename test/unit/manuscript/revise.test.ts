@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { reviseChapters, type ProjectChapter, type RevisedChapter } from '#shared/manuscript/revise.ts';
+import { attributesOf, createBlock, schema } from '#shared/narration/document.ts';
+
+const chapter = (id: string, title: string, texts: readonly string[]): ProjectChapter => ({
+  id,
+  title,
+  document: schema.node(
+    'doc',
+    null,
+    texts.map((text, index) =>
+      createBlock(text, { id: `${id}block${index}`, note: `note of ${text}`.slice(0, 100), locked: index % 2 === 0 }),
+    ),
+  ),
+});
+const revised = (title: string, texts: readonly string[]): RevisedChapter => ({
+  title,
+  blocks: texts.map((text) => ({ text, pauseMs: null, characterId: undefined, voiceId: undefined })),
+});
+const all = (chapters: readonly ProjectChapter[]) => new Set(chapters.map(({ id }) => id));
+const textsOf = ({ chapters }: { chapters: readonly ProjectChapter[] }) =>
+  chapters.map(({ title, document }) => [title, ...document.children.map((node) => node.textContent)]);
+const idsOf = ({ chapters }: { chapters: readonly ProjectChapter[] }) =>
+  chapters.flatMap(({ document }) => document.children.map((node) => attributesOf(node).id));
+
+/** Sentences of words that occur nowhere else. */
+const sentence = (seed: number): string => [1, 2, 3, 4, 5].map((word) => `w${seed}x${word}`).join(' ');
+
+describe('a revised manuscript', () => {
+  it('that swaps chapters moves their blocks, with ids and settings, and changes none', () => {
+    const before = [1, 2, 3].map((number) => chapter(`chapter${number}`, `Part ${number}`, [sentence(number), sentence(10 + number)]));
+    const [one, two, three] = [1, 2, 3].map((number) => revised(`Part ${number}`, [sentence(number), sentence(10 + number)]));
+    const revision = reviseChapters(before, all(before), [three!, one!, two!]);
+    expect(revision.counts).toEqual({ added: 0, changed: 0, moved: 2, removed: 0, unchanged: 4 });
+    expect(revision.chapters).toEqual([before[2], before[0], before[1]]);
+  });
+
+  it('keeps the id, note and lock of a block whose words changed, and names what came and went', () => {
+    const before = [chapter('one', 'One', ['The fog came in at noon.', 'Nobody saw it.', 'The bell rang.'])];
+    const after = [revised('One', ['The fog came in at midnight.', 'A ship passed by in silence.', 'The bell rang.'])];
+    const { counts, changes, chapters } = reviseChapters(before, all(before), after);
+    expect(counts).toEqual({ added: 1, changed: 1, moved: 0, removed: 1, unchanged: 1 });
+    expect(changes).toEqual([
+      { kind: 'changed', title: 'One', before: 'The fog came in at noon.', after: 'The fog came in at midnight.' },
+      { kind: 'added', title: 'One', before: '', after: 'A ship passed by in silence.' },
+      { kind: 'removed', title: 'One', before: 'Nobody saw it.', after: '' },
+    ]);
+    expect(attributesOf(chapters[0]!.document.child(0))).toEqual(attributesOf(before[0]!.document.child(0)));
+  });
+
+  it('leaves chapters of other manuscripts where they are', () => {
+    const before = ['a', 'b', 'c'].map((id, index) => chapter(id, id, [sentence(index)]));
+    const revision = reviseChapters(before, new Set(['b']), [revised('b', [sentence(1), sentence(7)])]);
+    expect(revision.chapters.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+    expect(revision.counts).toEqual({ added: 1, changed: 0, moved: 0, removed: 0, unchanged: 3 });
+    expect([revision.chapters[0], revision.chapters[2]]).toEqual([before[0], before[2]]);
+  });
+
+  it('is the text of the project afterwards, counts every block once, and matches every text that stayed', () => {
+    // Few words, so that many blocks are equal or alike.
+    const text = fc
+      .array(fc.constantFrom('fog', 'bell', 'sea', 'ship', 'rang', 'noon'), { minLength: 1, maxLength: 4 })
+      .map((words) => words.join(' '));
+    const version = fc.array(fc.array(text, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(version, version, (first, second) => {
+        const before = first.map((texts, index) => chapter(`chapter${index}`, `Part ${index}`, texts));
+        const revision = reviseChapters(
+          before,
+          all(before),
+          second.map((texts, index) => revised(`Part ${index}`, texts)),
+        );
+        expect(textsOf(revision)).toEqual(second.map((texts, index) => [`Part ${index}`, ...texts]));
+        const { added, changed, moved, unchanged, removed } = revision.counts;
+        expect(added + changed + moved + unchanged).toBe(second.flat().length);
+        expect(changed + moved + unchanged + removed).toBe(first.flat().length);
+        const ids = idsOf(revision);
+        expect(new Set(ids).size).toBe(ids.length);
+        expect(new Set(revision.chapters.map(({ id }) => id)).size).toBe(second.length);
+        const count = (texts: readonly string[], wanted: string): number => texts.filter((each) => each === wanted).length;
+        const same = [...new Set(second.flat())].reduce(
+          (sum, each) => sum + Math.min(count(first.flat(), each), count(second.flat(), each)),
+          0,
+        );
+        expect(moved + unchanged).toBe(same);
+      }),
+    );
+  });
+
+  it('of the same text changes nothing, and hands back the documents as they are', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(fc.nat(5).map(sentence), { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 4 }), (texts) => {
+        const before = texts.map((each, index) => chapter(`chapter${index}`, 'Part', each));
+        const { chapters, changes } = reviseChapters(
+          before,
+          all(before),
+          texts.map((each) => revised('Part', each)),
+        );
+        expect(changes).toEqual([]);
+        expect(chapters.map(({ document }) => document)).toEqual(before.map(({ document }) => document));
+      }),
+    );
+  });
+});
