@@ -40,7 +40,7 @@ export type OperationMap = Readonly<Record<string, AnyOperation>>;
 export type In<O extends AnyOperation> = z.input<O['in']>;
 export type Parsed<O extends AnyOperation> = z.output<O['in']>;
 export type Event<O extends AnyOperation> = z.output<O['event']>;
-export type Send<O extends AnyOperation> = z.output<O['send']>;
+type Send<O extends AnyOperation> = z.output<O['send']>;
 export type Out<O extends AnyOperation> = z.output<O['out']>;
 
 /** What a handler is given besides its input. */

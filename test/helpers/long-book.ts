@@ -9,7 +9,7 @@ const vocabulary =
   );
 
 /** The paragraphs of a book of 90,000 words in thirty chapters, the same each time; every paragraph has words that no other has. */
-export function longBook(): { title: string; paragraphs: string[] }[] {
+function longBook(): { title: string; paragraphs: string[] }[] {
   let seed = 19;
   const next = (below: number): number => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;

@@ -6,7 +6,7 @@ import { wavHeader } from '#main/media/wav.ts';
 import { createDocument } from '#shared/narration/document.ts';
 import { context, Fixture, firstChapter, makeTake } from '../library/helpers.ts';
 import { measureByFfmpeg, probeFile } from '../masters/ffmpeg-measures.ts';
-import { makeSpokenPcm } from '../masters/spoken-source.ts';
+import { makeSpokenPcm } from '../masters/spoken-pcm.ts';
 import { start, valueOf, type Ended } from './command-line.ts';
 
 let folder: string;
@@ -23,7 +23,7 @@ interface Value {
   measures: { lufs: number; rmsDb: number; truePeakDb: number; noiseFloorDb: number } | null;
   report: { rule: string; limit: string; value: number; ok: boolean; path: string }[];
 }
-const valuesOf = (ended: Ended): Value => valueOf(ended) as Value;
+const valuesOf = (ended: Ended): Value => valueOf(ended) as unknown as Value;
 
 function wav(pcm: Int16Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(Buffer.concat([wavHeader(pcm.length), new Uint8Array(pcm.buffer)]));

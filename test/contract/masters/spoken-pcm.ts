@@ -1,5 +1,3 @@
-import type { MasterSource } from '#main/media/masters/make-master.ts';
-
 /**
  * A sound with the spectrum and the rhythm of speech, mono 16 bit at 48 kHz: sentences of two seconds, with digital silence of 600 ms between them and
  * soft noise under them, as takes with pauses have.
@@ -21,16 +19,4 @@ export function makeSpokenPcm(seconds: number, amplitude = 0.2): Int16Array<Arra
     pcm[at] = Math.round(32_767 * (amplitude * edge * syllable * voice * 0.6 + (noise / 2 ** 31) * 0.0006));
   }
   return pcm;
-}
-
-/** The sound over and over, for so many samples. */
-export function sourceOf(pcm: Int16Array<ArrayBuffer>, samples = pcm.length): MasterSource {
-  const bytes = new Uint8Array(pcm.buffer);
-  return {
-    samples,
-    // eslint-disable-next-line @typescript-eslint/require-await -- what is read from memory
-    read: async function* () {
-      for (let left = samples * 2; left > 0; left -= bytes.byteLength) yield bytes.subarray(0, Math.min(left, bytes.byteLength));
-    },
-  };
 }
