@@ -4,6 +4,7 @@ import { buildTimeline, type Timeline } from '#shared/narration/chapter-timeline
 import { sampleRate } from '#shared/narration/take.ts';
 import type { MasterTags, SoundFormat } from '#shared/masters/formats.ts';
 import type { Preset } from '#shared/masters/presets.ts';
+import { messages } from '#shared/messages/index.ts';
 import { message } from '#shared/messages/message.ts';
 import { fileFailure } from '../infra/files.ts';
 import { makeMaster, type Master } from '../media/masters/make-master.ts';
@@ -104,5 +105,5 @@ function onlyBlocks(timeline: Timeline, ids: ReadonlySet<string>): Pick<Timeline
 /** `Book.mp3` becomes `Book (checks failed).mp3`. */
 export function nameFailed(path: string): string {
   const ending = extname(path);
-  return join(dirname(path), `${basename(path, ending)} (checks failed)${ending}`);
+  return join(dirname(path), `${messages.library.checksFailedName(basename(path, ending))}${ending}`);
 }

@@ -1,8 +1,8 @@
 import type { SoundFormat } from './formats.ts';
 
 /**
- * What shops and stations ask for, as data, so that a number can be corrected without code. Levels in decibels of full scale or LUFS. Sources: `source`
- * of each; (s) stands for a secondary one.
+ * What shops and stations ask for, as data, so that a number can be corrected without code. Levels in decibels of full scale or LUFS. The source
+ * stands above each; (s) is a secondary one.
  */
 export interface Preset {
   /** How loud: by loudness (LUFS) or by RMS, what to aim at and what passes. */
@@ -18,7 +18,6 @@ export interface Preset {
   sampleRate: 44_100 | 48_000;
   /** Files go to a shop that wants credits and a sample beside the chapters. */
   hasCredits: boolean;
-  source: string;
 }
 
 export const presetNames = ['audiobook', 'podcast', 'broadcast', 'broadcast-us', 'streaming', 'none'] as const;
@@ -33,6 +32,7 @@ const around = (target: number, tolerance: number): Preset['level'] => ({
 });
 
 export const presets: Readonly<Record<Exclude<PresetName, 'none'>, Preset>> = {
+  // ACX audio submission requirements.
   audiobook: {
     level: { by: 'rms', target: -20, least: -23, most: -18 },
     mostTruePeakDb: -3,
@@ -41,13 +41,15 @@ export const presets: Readonly<Record<Exclude<PresetName, 'none'>, Preset>> = {
     mostMinutes: 120,
     sampleRate: 44_100,
     hasCredits: true,
-    source: 'ACX audio submission requirements',
   },
-  // Every master is mono: -16 LUFS in stereo is -19 LUFS in mono.
-  podcast: { ...plain, level: around(-19, 0.5), mostTruePeakDb: -1, source: 'AES TD1008, Apple Podcasts' },
-  broadcast: { ...plain, level: around(-23, 0.5), mostTruePeakDb: -1, source: 'EBU R 128' },
-  'broadcast-us': { ...plain, level: around(-24, 2), mostTruePeakDb: -2, source: 'ATSC A/85' },
-  streaming: { ...plain, level: around(-18, 0.5), mostTruePeakDb: -1, source: '(s) music and speech services' },
+  // AES TD1008, Apple Podcasts. Every master is mono: -16 LUFS in stereo is -19 LUFS in mono.
+  podcast: { ...plain, level: around(-19, 0.5), mostTruePeakDb: -1 },
+  // EBU R 128.
+  broadcast: { ...plain, level: around(-23, 0.5), mostTruePeakDb: -1 },
+  // ATSC A/85.
+  'broadcast-us': { ...plain, level: around(-24, 2), mostTruePeakDb: -2 },
+  // Music and speech services (s).
+  streaming: { ...plain, level: around(-18, 0.5), mostTruePeakDb: -1 },
 };
 
 /** An M4B is one file of a whole audiobook, and no shop's upload: it may be as long as it is. */

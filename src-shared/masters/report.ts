@@ -1,4 +1,5 @@
 import type { SoundMeasures } from '../sound/sound-meter.ts';
+import { messages } from '../messages/index.ts';
 import { mostMinutesIn, type Preset } from './presets.ts';
 import type { SoundFormat } from './formats.ts';
 
@@ -44,9 +45,9 @@ const rounded = (value: number | null): number | null => (value === null ? null 
 
 function rangeLine(rule: ReportLine['rule'], value: number | null, least: number, most: number, unit: string): ReportLine {
   const ok = value !== null && value >= least - rounding && value <= most + rounding;
-  return { rule, limit: `${least} to ${most} ${unit}`, value: rounded(value), ok };
+  return { rule, limit: messages.library.limitRange(least, most, unit), value: rounded(value), ok };
 }
 
 function mostLine(rule: ReportLine['rule'], value: number | null, most: number, unit: string): ReportLine {
-  return { rule, limit: `at most ${most} ${unit}`, value: rounded(value), ok: value !== null && value <= most + rounding };
+  return { rule, limit: messages.library.limitMost(most, unit), value: rounded(value), ok: value !== null && value <= most + rounding };
 }

@@ -48,9 +48,8 @@ export class LoudnessMeter {
   readonly #channels: number;
   readonly #hopFrames: number;
   readonly #powers: number[] = [];
-  /** The filters of each channel. */
+  /** Of each channel: its filters, and last the sum of squares of the hop so far, so that no cut of the pieces changes the order of additions. */
   readonly #memories: Float64Array[];
-  #sum = 0;
   #count = 0;
 
   /** `rate` in Hz. */
@@ -58,7 +57,7 @@ export class LoudnessMeter {
     this.#stages = kWeighting(rate);
     this.#channels = channels;
     this.#hopFrames = Math.round(rate / hopsPerSecond);
-    this.#memories = Array.from({ length: channels }, () => new Float64Array(4));
+    this.#memories = Array.from({ length: channels }, () => new Float64Array(5));
   }
 
   /** `scale` brings a sample to ±1. */
@@ -66,27 +65,24 @@ export class LoudnessMeter {
     const frames = Math.floor(samples.length / this.#channels);
     for (let from = 0; from < frames;) {
       const to = Math.min(frames, from + this.#hopFrames - this.#count);
-      this.#memories.forEach((memory, channel) => (this.#sum += this.#power(memory, samples, { channel, from, to, scale })));
+      this.#memories.forEach((memory, channel) => this.#add(memory, samples, { channel, from, to, scale }));
       this.#count += to - from;
       from = to;
       if (this.#count < this.#hopFrames) continue;
-      this.#powers.push(this.#sum / this.#count);
-      this.#sum = 0;
-      this.#count = 0;
+      this.#endHop();
     }
   }
 
-  /** The sum of squares of some frames of a channel, weighted. */
-  #power(
+  /** Adds the squares of some frames of a channel, weighted. */
+  #add(
     memory: Float64Array,
     samples: Float32Array | Int16Array,
     { channel, from, to, scale }: { channel: number; from: number; to: number; scale: number },
-  ): number {
+  ): void {
     const [head, pass] = this.#stages;
     const step = this.#channels;
     // In locals: a field read and written for each sample costs three times as long.
-    let [head1 = 0, head2 = 0, pass1 = 0, pass2 = 0] = memory;
-    let sum = 0;
+    let [head1 = 0, head2 = 0, pass1 = 0, pass2 = 0, sum = 0] = memory;
     for (let at = from * step + channel; at < to * step; at += step) {
       const value = (samples[at] ?? 0) * scale;
       const shelved = head.b0 * value + head1;
@@ -97,13 +93,22 @@ export class LoudnessMeter {
       pass2 = pass.b2 * shelved - pass.a2 * out;
       sum += out * out;
     }
-    memory.set([head1, head2, pass1, pass2]);
-    return sum;
+    memory.set([head1, head2, pass1, pass2, sum]);
+  }
+
+  #endHop(): void {
+    let sum = 0;
+    for (const memory of this.#memories) {
+      sum += memory[4] ?? 0;
+      memory[4] = 0;
+    }
+    this.#powers.push(sum / this.#count);
+    this.#count = 0;
   }
 
   /** `undefined` where there is only silence. */
   finish(): number | undefined {
-    if (this.#powers.length === 0 && this.#count > 0) this.#powers.push(this.#sum / this.#count);
+    if (this.#powers.length === 0 && this.#count > 0) this.#endHop();
     const blocks: number[] = [];
     for (let at = 0; at < Math.max(1, this.#powers.length - hopsInBlock + 1); at += 1) {
       const hops = this.#powers.slice(at, at + hopsInBlock);

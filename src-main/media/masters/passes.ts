@@ -77,10 +77,10 @@ class PieceChannel implements AsyncIterable<Int16Array<ArrayBuffer>> {
   #ended = false;
   #failure: { reason: unknown } | undefined;
 
-  push(piece: Int16Array<ArrayBuffer>): Promise<void> {
-    if (this.#failure) return Promise.reject(this.#failure.reason);
-    if (piece.length === 0) return Promise.resolve();
-    return new Promise((taken, refused) => {
+  async push(piece: Int16Array<ArrayBuffer>): Promise<void> {
+    if (this.#failure) throw this.#failure.reason;
+    if (piece.length === 0) return;
+    await new Promise<void>((taken, refused) => {
       this.#waiting = { piece, taken, refused };
       this.#wanted?.();
     });

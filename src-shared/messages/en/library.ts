@@ -7,6 +7,13 @@ export const library = {
   blockSoundDamaged: (start: string) =>
     `The audio of the block “${start}…” is damaged, so nothing was exported. Generate that block again.`,
 
+  // src-shared/masters/report.ts
+  limitRange: (least: number, most: number, unit: string) => `${least} to ${most} ${unit}`,
+  limitMost: (most: number, unit: string) => `at most ${most} ${unit}`,
+
+  // src-main/library/masters.ts
+  checksFailedName: (name: string) => `${name} (checks failed)`,
+
   // src-main/library/kept-files.ts
   theResult: 'The result',
   resultIncomplete: 'The result did not arrive whole.',

@@ -9,7 +9,7 @@ afterEach(() => vi.unstubAllGlobals());
 function setUp() {
   const chosen: ReadonlyMap<string, string>[] = [];
   const failures: unknown[] = [];
-  const shown = { titles: [] as string[], stop: () => undefined as void, isHidden: false };
+  const shown = { titles: [] as string[], stop: (): void => undefined, isHidden: false };
   const orders: { input: object; signal: AbortSignal }[] = [];
   const answer = Promise.withResolvers<object>();
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ uploadId: 'upload-1' })));

@@ -13,7 +13,7 @@ export const masters = {
   unknownPreset: (names: string) => `Choose one of these presets: ${names}.`,
 
   // src-main/hosts/cli/project-masters.ts
-  onlyOfSound: (option: string, formats: string) => `${option} works with formats of sound only: ${formats}.`,
+  onlyOfSound: (option: string, formats: string) => `${option} works with audio formats only: ${formats}.`,
   creditsNeedPreset: (option: string) => `${option} needs --preset audiobook and --each chapter.`,
   stemsTakeNoPreset: 'Stems keep level and length so that they fit together: leave --preset out with --each character.',
   noSuchChapter: (option: string, number: number) => `${option}: chapter ${number} is not among the exported chapters with audio.`,

@@ -16,7 +16,7 @@ export const projects = {
   exportCommand: 'export chapters as sound or captions; needs no service',
   outOption: 'the file, with the ending of the format; with --each a folder, created if missing',
   chapterOption: 'only this chapter, from 1; default: all chapters',
-  eachOption: 'a file for each chapter; of sound also for each block or character',
+  eachOption: 'a file for each chapter; of audio also for each block or character',
   allowMissingOption: 'export although blocks have no audio, and leave them out',
   unknownFormat: (exportFormats: string) => `Choose one of these formats: ${exportFormats}.`,
   replaceCommand: 'find and replace in the texts and titles of all chapters; needs no service',
