@@ -226,7 +226,7 @@ function sentTo({ requests, frames }: ForeignService): number {
 
 const pick = ({ state, attempts }: Value): Value => ({ state, attempts });
 
-/** What connects to no service; the tests of the commands of projects, and `words.test.ts`, run these. */
+/** What connects to no service; the tests of the commands of projects, and `words.beside.ts`, run these. */
 const withoutService: readonly string[] = [
   ...['show', 'export', 'words', 'proof', 'import', 'replace', 'cast', 'pronounce', 'set', 'record'].map((name) => `project ${name}`),
   'align',
