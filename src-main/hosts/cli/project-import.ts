@@ -225,14 +225,14 @@ async function estimateImport(
   defaults: ProjectDefaults,
 ): Promise<{ characters: number; credits: number | null }> {
   const numbered = chapters.map((chapter, index) => ({ ...chapter, number: index + 1 }));
-  if (before) return estimateProject({ ...before, chapters: numbered }, defaults, files);
-  const wanted = new Map<string, number>();
   // A voice that is not chosen yet is one like any other.
   const anyone = {
     ...defaults,
     voiceId: defaults.voiceId ?? '-',
     cast: defaults.cast.map((one) => ({ ...one, voiceId: one.voiceId ?? '-' })),
   };
+  if (before) return estimateProject({ ...before, chapters: numbered }, anyone, files);
+  const wanted = new Map<string, number>();
   for (const { document } of numbered)
     for (const block of blocksOf(document)) {
       const shape = shapeOf(block, anyone, files.connectionId);

@@ -363,6 +363,14 @@ describe('project import', () => {
     expect([both.code, valueOf(both)]).toMatchObject([2, { failure: { field: '--update' } }]);
   });
 
+  it('estimates a second version as the first, where no voice is chosen yet', async () => {
+    const path = out('voiceless.voicewright');
+    const script = source('voiceless.md', '# One\n\nThe fog came in.\n\nANNA: Nobody saw it.\n');
+    const first = valueOf(await importInto(path, script));
+    expect(first).toMatchObject({ estimate: { characters: 'The fog came in.Nobody saw it.'.length, credits: null } });
+    expect(valueOf(await importInto(path, script, '--dry-run'))).toMatchObject({ unchanged: 2, estimate: first['estimate'] });
+  });
+
   it('refuses what is no text, empty, missing or of another kind, and leaves no project behind', async () => {
     const path = out('refused.voicewright');
     const [binary, empty, missing, other] = await Promise.all([
