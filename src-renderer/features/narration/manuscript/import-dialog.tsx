@@ -24,7 +24,7 @@ import {
   useManuscript,
 } from '../stores.ts';
 import { VoiceSelect } from '../voice-select.tsx';
-import { castDraft, type DraftChapter, type ManuscriptDraft } from './manuscript-draft.ts';
+import { castDraft, countDraftWords, sumWords, type DraftChapter, type ManuscriptDraft } from './manuscript-draft.ts';
 import classes from './import-dialog.module.css';
 
 /** What files hold, before it becomes chapters. */
@@ -52,19 +52,14 @@ const noCast: readonly { name: string; voiceId: string | null }[] = [];
 function Preview({ draft }: { draft: ManuscriptDraft }) {
   const cast = useProject((state) => state.details?.cast ?? noCast);
   const voices = useManuscript((state) => state.voices);
-  const { names, chapters } = useMemo(
-    () =>
-      castDraft(
-        draft,
-        cast.map(({ name }) => name),
-      ),
-    [draft, cast],
-  );
+  const known = useMemo(() => cast.map(({ name }) => name), [cast]);
+  const { names, chapters } = useMemo(() => castDraft(draft, known), [draft, known]);
+  const wordsOfChapters = useMemo(() => countDraftWords(draft, known), [draft, known]);
   const characters = chapters.reduce((sum, { blocks }) => blocks.reduce((all, { text }) => all + text.length, sum), 0);
-  const words = chapters.reduce((sum, { blocks }) => blocks.reduce((all, { text }) => all + countWords(text), sum), 0);
+  const words = chapters.reduce((sum, { blocks }) => sum + sumWords(blocks), 0);
   return (
     <>
-      <ChapterTree chapters={draft.chapters} />
+      <ChapterTree chapters={draft.chapters} words={wordsOfChapters} />
       {names.length > 0 && (
         <ul className={classes.characters} aria-label={messages.manuscript.characters}>
           {names.map((name) => (
@@ -114,8 +109,6 @@ const footnoteLabels: Record<FootnoteChoice, string> = {
   'in-place': messages.manuscript.notesInPlace,
 };
 
-const countWords = (text: string): number => text.match(/\S+/gu)?.length ?? 0;
-
 function Actions({ canImport }: { canImport: boolean }) {
   return (
     <DialogActions>
@@ -142,14 +135,14 @@ function moveInTree(event: KeyboardEvent<HTMLUListElement>): void {
   next.focus();
 }
 
-function ChapterTree({ chapters }: { chapters: readonly DraftChapter[] }) {
+function ChapterTree({ chapters, words }: { chapters: readonly DraftChapter[]; words: ReadonlyMap<string, number> }) {
   const tree = useRef<HTMLUListElement>(null);
   // It comes after its dialog, once the files are read.
   useEffect(() => tree.current?.querySelector<HTMLElement>('input[type=checkbox]')?.focus(), []);
   return (
     <ul ref={tree} role="tree" aria-label={messages.narration.chapters} className={classes.tree} onKeyDown={moveInTree}>
       {chapters.map((chapter, index) => (
-        <ChapterRow key={chapter.key} chapter={chapter} isFirst={index === 0} />
+        <ChapterRow key={chapter.key} chapter={chapter} words={words.get(chapter.key) ?? 0} isFirst={index === 0} />
       ))}
     </ul>
   );
@@ -158,10 +151,9 @@ function ChapterTree({ chapters }: { chapters: readonly DraftChapter[] }) {
 /** Blocks of a chapter that are shown at once: enough to find where another begins. */
 const shownBlocks = 300;
 
-function ChapterRow({ chapter, isFirst }: { chapter: DraftChapter; isFirst: boolean }) {
+function ChapterRow({ chapter, words, isFirst }: { chapter: DraftChapter; words: number; isFirst: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const { key, title, isChosen, blocks } = chapter;
-  const words = useMemo(() => blocks.reduce((sum, { text }) => sum + countWords(text), 0), [blocks]);
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   return (
     <li role="treeitem" aria-expanded={isOpen} aria-selected={isChosen} className={classes.chapter}>

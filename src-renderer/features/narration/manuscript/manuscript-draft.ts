@@ -83,3 +83,13 @@ export function castDraft({ chapters, footnotes }: ManuscriptDraft, known: reado
   const titled = chosen.map(({ title }, index) => ({ title, blocks: spoken[index]?.blocks ?? [] }));
   return { ...castManuscript(titled, known), sources: chosen.map(({ source }) => source) };
 }
+
+/** Words of each chapter by its key, chosen or not, without the names of speakers and with footnotes as they are placed. */
+export function countDraftWords(draft: ManuscriptDraft, known: readonly string[]): ReadonlyMap<string, number> {
+  const all = { ...draft, chapters: draft.chapters.map((chapter) => ({ ...chapter, isChosen: true })) };
+  const { chapters } = castDraft(all, known);
+  return new Map(draft.chapters.map(({ key }, index) => [key, sumWords(chapters[index]?.blocks ?? [])]));
+}
+
+const countWords = (text: string): number => text.match(/\S+/gu)?.length ?? 0;
+export const sumWords = (blocks: readonly { text: string }[]): number => blocks.reduce((sum, { text }) => sum + countWords(text), 0);

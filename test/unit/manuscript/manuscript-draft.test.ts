@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import type { Manuscript } from '#shared/manuscript/manuscript.ts';
+import {
+  castDraft,
+  chooseChapter,
+  countDraftWords,
+  createDraft,
+  sumWords,
+} from '../../../src-renderer/features/narration/manuscript/manuscript-draft.ts';
+
+const block = (text: string): Manuscript['chapters'][number]['blocks'][number] => ({ text, pauseMs: null });
+
+const manuscript: Manuscript = {
+  chapters: [
+    { title: 'One', blocks: [block('The fog came in.'), block('ANNA: Nobody saw it.'), block('BEN: I did.')] },
+    { title: 'Two', blocks: [block('ANNA: You did not.'), block('BEN: As you wish.')] },
+  ],
+  warnings: [],
+};
+
+describe('The preview of a manuscript', () => {
+  const draft = createDraft([{ name: 'book.docx', manuscript }], 'Untitled');
+
+  it('counts the words of each chapter as the whole is counted: without the names of speakers', () => {
+    const counts = [...countDraftWords(draft, []).values()];
+    expect(counts).toEqual([9, 6]);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(sumWords(castDraft(draft, []).chapters.flatMap(({ blocks }) => blocks)));
+  });
+
+  it('counts the words of a chapter that is left out, too', () => {
+    const left = chooseChapter(draft, draft.chapters[1]!.key, false);
+    expect([...countDraftWords(left, []).values()]).toEqual([9, 6]);
+    expect(sumWords(castDraft(left, ['ANNA', 'BEN']).chapters.flatMap(({ blocks }) => blocks))).toBe(9);
+  });
+});
