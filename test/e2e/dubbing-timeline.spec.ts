@@ -242,7 +242,8 @@ test(
     const bar = page.locator('[data-lane] [data-segment]').nth(1);
     /** The second segment's start and end on the disk, in seconds, as soon as all is saved. */
     const times = async (): Promise<number[]> => {
-      await expect(page.getByText(messages.dubbing.saved, { exact: true }).last()).toBeVisible();
+      // A narrow bar may have no room to show it.
+      await expect(page.getByText(messages.dubbing.saved, { exact: true }).last()).toBeAttached();
       const { start = 0, end = 0 } = keptDub(profileDirectory).segments[1] ?? {};
       return [start / rate, end / rate];
     };
