@@ -15,8 +15,9 @@ import { type OpenChapter, OpenProject } from './open-project.ts';
 import type { PaidResults } from './paid-results.ts';
 import { projectSubject } from './project-checks.ts';
 import { applyManySteps, applySteps, newChapterDocument, type Edit } from './project-document.ts';
-import type { ArrangedChapter, ProjectChange, StoredTake } from './project-file.ts';
+import type { ArrangedChapter, ProjectChange } from './project-file.ts';
 import type { NewProject } from './project-schema.ts';
+import { ProjectTakes } from './project-takes.ts';
 import { doesNotAnswer, type ProjectThreads } from './project-threads.ts';
 import type { ResultsThread } from './results-thread.ts';
 import type { ThreadClient } from '../infra/thread-call.ts';
@@ -56,6 +57,7 @@ interface Parts {
 /** The projects that are open in this process. */
 export class Projects {
   readonly #parts: Parts;
+  readonly #takes: ProjectTakes;
   readonly #open = new Map<string, OpenProject>();
   /** By real path: an open file is opened once, however often and however fast it is asked for. */
   readonly #byPath = new Map<string, Promise<OpenProject>>();
@@ -64,6 +66,7 @@ export class Projects {
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#takes = new ProjectTakes(parts);
   }
 
   get(projectId: string): OpenProject {
@@ -215,9 +218,11 @@ export class Projects {
       return [];
     });
     for (const result of waiting)
-      await this.#addTo(project, result).catch((thrown: unknown) =>
-        log.warn('a result that waits could not be taken into its project', { operationId: result.operationId, error: words(thrown) }),
-      );
+      await this.#takes
+        .addPaid(project, result)
+        .catch((thrown: unknown) =>
+          log.warn('a result that waits could not be taken into its project', { operationId: result.operationId, error: words(thrown) }),
+        );
   }
 
   /** Opens what was open last and still exists; makes the sample project when there is none. */
@@ -390,83 +395,29 @@ export class Projects {
 
   async addTake(result: PaidResult): Promise<Take | undefined> {
     const project = this.#open.get(result.purpose.projectId);
-    if (!project || project.closed) {
-      await this.#parts.index.call('putInbox', result);
-      return undefined;
-    }
-    return this.#addTo(project, result);
-  }
-
-  #addTo(project: OpenProject, result: PaidResult): Promise<Take> {
-    const { index, results } = this.#parts;
-    return project.inOrder(async () => {
-      const { blockId, chapterId } = result.purpose;
-      const known = project.takes.find(({ operationId, take }) => operationId === result.operationId && take.blockId === blockId);
-      const take = known?.take ?? takeOf(result, newestOf(project.takes));
-      if (!known) {
-        const stored: StoredTake = { take, operationId: result.operationId, contentHash: result.contentHash };
-        await project.thread.call('addTake', stored, chapterId, {
-          path: results.path(result.contentHash),
-          format: result.format,
-        });
-        project.takes = [...project.takes, stored];
-        this.#parts.onTake?.(project.projectId, take);
-      }
-      await index.call('takeFromInbox', result);
-      return take;
-    });
+    if (project && !project.closed) return this.#takes.addPaid(project, result);
+    await this.#parts.index.call('putInbox', result);
+    return undefined;
   }
 
   /** Durable when it settles. The sound is the project's alone: it can be made again of what was paid for. */
-  async addMade({ projectId, chapterId, take: made, sound }: MadeTake): Promise<Take> {
-    const project = this.get(projectId);
-    return project.inOrder(async () => {
-      const createdAt = Math.max(Date.now(), newestOf(project.takes) + 1);
-      const take: Take = { ...made, id: newId(), createdAt, state: 'complete', starred: false };
-      const stored: StoredTake = { take, operationId: newId(), contentHash: sound.contentHash };
-      await project.thread.call('addTake', stored, chapterId, { path: sound.path, format: 'wav' });
-      project.takes = [...project.takes, stored];
-      this.#parts.onTake?.(projectId, take);
-      return take;
-    });
+  async addMade(made: MadeTake): Promise<Take> {
+    return this.#takes.addMade(this.get(made.projectId), made);
   }
 
   /** Durable when it settles. */
   async star(projectId: string, takeId: string, starred: boolean): Promise<void> {
     const project = this.#open.get(projectId) ?? (await this.#reopened(projectId));
-    return project.inOrder(async () => {
-      const known = project.take(takeId);
-      if (!known) throw fail('not-found', message('library.noSuchTake'), { field: 'takeId' });
-      if (known.take.starred === starred) return;
-      await project.thread.call('starTake', takeId, starred);
-      this.#replaceTake(project, { ...known.take, starred });
-    });
+    await this.#takes.star(project, takeId, starred);
   }
 
   /** Words that were found on this machine, for a take that has none of its service. Durable when it settles. */
   async timeWords(projectId: string, takeId: string, words: Word[]): Promise<void> {
-    const project = this.get(projectId);
-    return project.inOrder(async () => {
-      const known = project.take(takeId);
-      if (known?.take.alignment !== 'none') return;
-      await project.thread.call('timeWords', takeId, words);
-      this.#replaceTake(project, { ...known.take, alignment: 'estimated', words });
-    });
-  }
-
-  #replaceTake(project: OpenProject, take: Take): void {
-    project.takes = project.takes.map((each) => (each.take.id === take.id ? { ...each, take } : each));
-    this.#parts.onTake?.(project.projectId, take);
+    await this.#takes.timeWords(this.get(projectId), takeId, words);
   }
 
   markDamaged(project: OpenProject, contentHash: string): Promise<void> {
-    return project.inOrder(async () => {
-      await project.thread.call('markDamaged', contentHash);
-      project.takes = project.takes.map((each) =>
-        each.contentHash === contentHash ? { ...each, take: { ...each.take, state: 'damaged' } } : each,
-      );
-      for (const { contentHash: hash, take } of project.takes) if (hash === contentHash) this.#parts.onTake?.(project.projectId, take);
-    });
+    return this.#takes.markDamaged(project, contentHash);
   }
 }
 
@@ -475,34 +426,6 @@ function chapterAt(project: OpenProject, chapterId: string, version: number): Op
   const chapter = project.chapter(chapterId);
   if (version !== chapter.version) throw fail('conflict', message('library.chapterChangedElsewhere'), { field: 'version' });
   return chapter;
-}
-
-const newestOf = (takes: readonly StoredTake[]): number => takes.reduce((newest, { take }) => Math.max(newest, take.createdAt), 0);
-
-/** A take comes after those that the project has, whatever a clock says: the newest one is heard, and a project may come from another machine. */
-function takeOf(result: PaidResult, newest: number): Take {
-  const { fingerprint, text, voiceId, modelId, alignment, words, creditsUsed, requestId, ignoredParameters, controls, variant, source } =
-    result;
-  return {
-    id: newId(),
-    blockId: result.purpose.blockId,
-    fingerprint,
-    createdAt: Math.max(result.createdAt, newest + 1),
-    text,
-    voiceId,
-    modelId,
-    samples: result.samples,
-    state: result.state,
-    alignment,
-    words,
-    creditsUsed,
-    requestId,
-    ignoredParameters,
-    starred: false,
-    ...(controls === undefined ? {} : { controls }),
-    ...(variant === undefined ? {} : { variant }),
-    ...(source === undefined ? {} : { source }),
-  };
 }
 
 function words(thrown: unknown): string {

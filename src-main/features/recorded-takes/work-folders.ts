@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '../../infra/files.ts';
 
-/** A folder's name has the id of its process, so that what a killed one left can be told from what another one works in. */
+/** A folder's name has the id of its process, so that what a killed one left is never taken for what another one works in. */
 const namePattern = /^take-(?:(\d+)-)?[^-]+$/u;
 
 export async function createWorkFolder(parent: string): Promise<string> {

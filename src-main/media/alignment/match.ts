@@ -110,7 +110,7 @@ function compareVoices({ words, recorded }: StretchPair): number {
   );
 }
 
-/** Cost of the right order by the mean of so many others that cost least, from 0; 1 where no order can be told from another. */
+/** Cost of the right order by the mean of so many others that cost least, from 0; 1 where no order differs from another. */
 function compareOrders(stretch: StretchPair, count: number): number {
   const { words, recorded } = shorten(stretch);
   const spoken = joinFrames(words);

@@ -19,7 +19,7 @@ interface Ends {
 
 /**
  * Where speech starts and ends in a recording that may begin and end with silence or noise. `within`: places that are in the first word and in the
- * last one. Noise that goes over into speech without a gap is told from it by its level alone.
+ * last one. Noise that goes over into speech without a gap differs from it by its level alone.
  */
 export function findSpeechEnds(samples: Float32Array, sampleRate: number, within: Ends): Ends {
   const { frames, speechDb } = measureLevels(samples, sampleRate);

@@ -40,7 +40,7 @@ it('a text of no words matches everything, and silence matches no text', () => {
   expect(alignAndCheck(silence, story, 'en', voice).isMatch).toBe(false);
 });
 
-it('a single sentence is told from others of its length, in the very voice that it is compared with', () => {
+it('a single sentence is distinguished from others of its length, in the very voice that it is compared with', () => {
   const byLength = heldOutTexts.toSorted((one, other) => one.length - other.length).slice(4, 14);
   byLength.forEach((text, index) => {
     const recording = record(text);
