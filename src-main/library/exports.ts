@@ -4,7 +4,8 @@ import { open, rm, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fail } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
-import { cuesOf, spokenBlocks, toSrt, toVtt, type SpokenBlock } from '#shared/narration/captions.ts';
+import { captionWriters } from '#shared/captions/formats.ts';
+import { scriptOf } from '#shared/captions/script.ts';
 import { sampleRate, type Take } from '#shared/narration/take.ts';
 import { buildTimeline, type Timeline } from '#shared/narration/chapter-timeline.ts';
 import type { Services } from '#shared/operations/index.ts';
@@ -94,8 +95,9 @@ export class Exports {
     const sound = soundOf(heard, source);
     const durationMs = Math.round((sound.samples * 1000) / sampleRate);
     if (format === 'srt' || format === 'vtt') {
-      const cues = cuesOf(spokenOneAfterAnother(heard));
-      const captions = new TextEncoder().encode(format === 'srt' ? toSrt(cues) : toVtt(cues));
+      const each = heard.map((timeline, index) => ({ number: index + 1, title: '', timeline }));
+      const script = scriptOf({ title: project.title, chapters: each, defaults: project, betweenChaptersMs });
+      const captions = new TextEncoder().encode(captionWriters[format].write(script));
       const out = await this.text(wanted, [captions], signal);
       emit({ fraction: 1 });
       return { ...out, skippedBlocks, durationMs, peak: null };
@@ -224,16 +226,6 @@ function nameOf(input: Input, { project, chapters }: ExportSource): { name: stri
 export function numberedName(title: string, number: number, chapters: number): string {
   const digits = Math.max(2, String(chapters).length);
   return `${String(number).padStart(digits, '0')} ${formatFileName(title)}`;
-}
-
-/** The spoken blocks of chapters, each chapter after the one before and the silence between. */
-function spokenOneAfterAnother(timelines: readonly Timeline[]): SpokenBlock[] {
-  let startMs = 0;
-  return timelines.flatMap((timeline) => {
-    const at = startMs;
-    startMs += (timeline.samples * 1000) / sampleRate + betweenChaptersMs;
-    return spokenBlocks(timeline).map((block) => ({ ...block, startMs: at + block.startMs, endMs: at + block.endMs }));
-  });
 }
 
 /** Pieces of a size; none begins or ends within a sample. `fraction`: of the sound, with it. */

@@ -1,8 +1,6 @@
 import { breakCues, breakLines, captionRules, type TimedText } from './caption-breaks.ts';
 import { wordsOf } from './document.ts';
-import { spreadWords } from './spread-words.ts';
-import { sampleRate, type Word } from './take.ts';
-import type { Timeline } from './chapter-timeline.ts';
+import type { Word } from './take.ts';
 
 /** Captions of what is heard: the text that was spoken, as it is written, also where the script has changed since. Pure. */
 
@@ -11,6 +9,12 @@ export interface Cue {
   startMs: number;
   endMs: number;
   lines: string[];
+}
+
+/** A cue with the words of its lines, in order, and which of the blocks it is of. Without words where the block has none with times. */
+export interface TimedCue extends Cue {
+  words: readonly TimedText[];
+  block: number;
 }
 
 /** One take as it is heard. */
@@ -22,38 +26,42 @@ export interface SpokenBlock {
   words: readonly Word[];
 }
 
-/** Words that were timed without a length have their share, as where they are lit: a caption begins when its first word does. */
-export function spokenBlocks(timeline: Timeline): SpokenBlock[] {
-  return timeline.blocks.map((block) => {
-    const { take, start, samples } = block;
-    const { text, words } = timeline.writtenTake(block);
-    return {
-      startMs: (start * 1000) / sampleRate,
-      endMs: ((start + samples) * 1000) / sampleRate,
-      text,
-      words: take.alignment === 'complete' || take.alignment === 'estimated' ? spreadWords(words) : [],
-    };
-  });
-}
-
 /** Cues by the rules of `caption-breaks.ts`, from a cue's first word to its last; one cue for a block without word times. */
 export function cuesOf(blocks: readonly SpokenBlock[]): Cue[] {
-  const cues: Cue[] = [];
-  for (const block of blocks) {
-    if (block.words.length > 0) cues.push(...timedCues(block));
-    else if (block.text.trim() !== '') cues.push({ startMs: block.startMs, endMs: block.endMs, lines: breakLines(split(block.text)) });
-  }
+  return timedCuesOf(blocks).map(({ startMs, endMs, lines }) => ({ startMs, endMs, lines }));
+}
+
+/** The same cues with their words; the times of the words are not those of the settled cues yet, see `linesOfWords`. */
+export function timedCuesOf(blocks: readonly SpokenBlock[]): TimedCue[] {
+  const cues: TimedCue[] = [];
+  blocks.forEach((block, index) => {
+    const { startMs, endMs, text } = block;
+    if (block.words.length > 0) cues.push(...cutCues(block, index));
+    else if (text.trim() !== '') cues.push({ startMs, endMs, lines: breakLines(split(text)), words: [], block: index });
+  });
   return settleTimes(cues);
 }
 
-function timedCues(block: SpokenBlock): Cue[] {
-  return breakCues(shownWords(block)).flatMap((words) => {
+function cutCues(spoken: SpokenBlock, block: number): TimedCue[] {
+  return breakCues(shownWords(spoken)).flatMap((words) => {
     const first = words[0];
     if (!first) return [];
     const endMs = words.reduce((latest, word) => Math.max(latest, word.endMs), first.endMs);
     const shownUntil = Math.min(endMs, first.startMs + captionRules.longestMs); // one drawn-out word can be longer
-    return [{ startMs: first.startMs, endMs: shownUntil, lines: breakLines(words.map(({ text }) => text)) }];
+    return [{ startMs: first.startMs, endMs: shownUntil, lines: breakLines(words.map(({ text }) => text)), words, block }];
   });
+}
+
+/** The words of a cue as its lines hold them, within its time: whole milliseconds, in order, and none over another. */
+export function linesOfWords({ startMs, endMs, lines, words }: TimedCue): TimedText[][] {
+  let free = startMs;
+  const starts = words.map((word) => (free = Math.min(endMs, Math.max(free, Math.round(word.startMs)))));
+  const fitted = words.map(({ text, endMs: ends }, index) => {
+    const from = starts[index] ?? startMs;
+    return { text, startMs: from, endMs: Math.min(starts[index + 1] ?? endMs, Math.max(from, Math.round(ends))) };
+  });
+  let at = 0;
+  return lines.map((line) => fitted.slice(at, (at += line.split(' ').length)));
 }
 
 /** The spoken words with the text's own marks where they agree in number; what is longer than a line is cut. */
@@ -88,8 +96,8 @@ function split(text: string): string[] {
  * Whole milliseconds, no overlap, none empty. Short cues stay on as long as the next one allows, and two frames part one from the next: where words touch, the
  * earlier cue ends early by as much.
  */
-function settleTimes(cues: readonly Cue[]): Cue[] {
-  const settled: Cue[] = [];
+function settleTimes(cues: readonly TimedCue[]): TimedCue[] {
+  const settled: TimedCue[] = [];
   let free = 0;
   cues.forEach((cue, index) => {
     const startMs = Math.max(free, Math.round(cue.startMs));
@@ -97,7 +105,7 @@ function settleTimes(cues: readonly Cue[]): Cue[] {
     const room = next ? Math.round(next.startMs) - captionRules.gapMs : Infinity;
     const wanted = Math.max(Math.round(cue.endMs), startMs + captionRules.shortestMs);
     const endMs = Math.max(startMs + 1, Math.min(wanted, room));
-    settled.push({ startMs, endMs, lines: cue.lines });
+    settled.push({ ...cue, startMs, endMs });
     free = endMs;
   });
   return settled;
@@ -110,12 +118,14 @@ export function toSrt(cues: readonly Cue[]): string {
 }
 
 export function toVtt(cues: readonly Cue[]): string {
-  const escaped = (line: string): string => line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  const body = cues.map((cue) => `\n${clock(cue.startMs, '.')} --> ${clock(cue.endMs, '.')}\n${cue.lines.map(escaped).join('\n')}\n`);
+  const body = cues.map((cue) => `\n${clock(cue.startMs, '.')} --> ${clock(cue.endMs, '.')}\n${cue.lines.map(escapeMarkup).join('\n')}\n`);
   return `WEBVTT\n${body.join('')}`;
 }
 
-function clock(ms: number, point: string): string {
+/** For text in WebVTT, and in elements of XML. */
+export const escapeMarkup = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+export function clock(ms: number, point: string): string {
   const pad = (value: number, width = 2): string => String(value).padStart(width, '0');
   const seconds = Math.floor(ms / 1000);
   return `${pad(Math.floor(seconds / 3600))}:${pad(Math.floor(seconds / 60) % 60)}:${pad(seconds % 60)}${point}${pad(ms % 1000, 3)}`;

@@ -1,17 +1,17 @@
 import { shortenText } from '#shared/cut-text.ts';
 import { mkdir, stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fail, toFailure, readText } from '#shared/failure.ts';
-import { sampleRate } from '#shared/narration/take.ts';
+import { captionFormats, captionWriters, type CaptionFormat } from '#shared/captions/formats.ts';
+import { scriptOf } from '#shared/captions/script.ts';
 import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
 import { findUnfinished } from '#shared/narration/unfinished.ts';
 import { soundFormats, type MasterTags } from '#shared/masters/formats.ts';
-import type { Operations } from '#shared/operations/index.ts';
-import { numberedName } from '../../library/exports.ts';
+import { betweenChaptersMs, numberedName } from '../../library/exports.ts';
 import { formatFileName } from '../../infra/file-name.ts';
 import { fileFailure } from '../../infra/files.ts';
 import { DetailedError, usageError } from './output.ts';
-import { callContext, openProject, selectChapters, type ChapterOfProject, type ProjectAtHand } from './project-file.ts';
+import { openProject, selectChapters, type ChapterOfProject, type ProjectAtHand } from './project-file.ts';
 import {
   checkMasterOptions,
   describeBroken,
@@ -21,15 +21,14 @@ import {
   writeMaster,
   type MasterOptions,
 } from './project-masters.ts';
-import { withWordTimes, type ReadRows } from './project-words.ts';
+import { withWordTimes, type ReadTakes } from './project-words.ts';
 import type { Work } from './run.ts';
 import type { ProjectFiles } from './session.ts';
 import { messages } from '#shared/messages/index.ts';
 import { message } from '#shared/messages/message.ts';
 
-const captionFormats = ['srt', 'vtt'] as const;
-/** Sound, captions, and `json`: where each word is, as `project words` prints it. */
-export const formats = [...soundFormats, ...captionFormats, 'json'] as const;
+/** Sound, captions, and word times. */
+export const formats = [...soundFormats, ...captionFormats] as const;
 export const eachChoices = ['chapter', 'block', 'character'] as const;
 
 export interface ExportOptions extends Omit<MasterOptions, 'format'> {
@@ -63,14 +62,14 @@ export async function exportProject(work: Work, file: string, options: ExportOpt
   checkMasterOptions(options);
   const cover = await readCover(options.cover);
   const files = await work.projectFiles();
-  if (options.format !== 'json') await exportOpened(work, files, { file, options, cover });
-  else await withWordTimes(work, files, (readRows) => exportOpened(work, files, { file, options, cover, readRows }));
+  if (isSoundFormat(options.format)) await exportOpened(work, files, { file, options, cover });
+  else await withWordTimes(work, files, (readTakes) => exportOpened(work, files, { file, options, cover, readTakes }));
 }
 
 async function exportOpened(
   work: Work,
   files: ProjectFiles,
-  { file, options, cover, readRows }: { file: string; options: ExportOptions; cover: MasterTags['cover']; readRows?: ReadRows },
+  { file, options, cover, readTakes }: { file: string; options: ExportOptions; cover: MasterTags['cover']; readTakes?: ReadTakes },
 ): Promise<void> {
   const opened = await openProject(files.library, file, work.signal);
   const chapters = selectChapters(opened, options.chapter);
@@ -86,7 +85,7 @@ async function exportOpened(
 
   const { written, report } = isSoundFormat(options.format)
     ? await writeMasters(work, files, { options: { ...options, format: options.format }, opened, withSound, cover })
-    : { written: await writeTexts(work, files, { options, opened, chapters, withSound, readRows }), report: [] };
+    : { written: await writeTexts(work, files, { options, opened, chapters, withSound, readTakes }), report: [] };
   const staleBlocks = blocks.length - missing.length;
   if (missing.length > 0) work.output.note(messages.cli.projects.leftOut(missing.length));
   if (staleBlocks > 0) work.output.note(messages.cli.projects.exportedStale(staleBlocks));
@@ -137,18 +136,19 @@ interface TextWork {
   opened: ProjectAtHand;
   chapters: readonly ChapterOfProject[];
   withSound: readonly ChapterOfProject[];
-  readRows: ReadRows | undefined;
+  readTakes: ReadTakes | undefined;
 }
 
-/** Captions and words. */
-async function writeTexts(work: Work, files: ProjectFiles, { options, opened, chapters, withSound, readRows }: TextWork) {
-  const orders = await planFiles(options, opened, { chapters, withSound });
-  const written: Awaited<ReturnType<typeof writeFile | typeof writeWords>>[] = [];
+/** Captions and word times. */
+async function writeTexts(work: Work, files: ProjectFiles, { options, opened, chapters, withSound, readTakes }: TextWork) {
+  const format = captionFormats.find((one) => one === options.format);
+  if (format === undefined || readTakes === undefined) throw new Error('not a format of text');
+  const orders = await planFiles({ ...options, format }, opened, { chapters, withSound });
+  const written: Awaited<ReturnType<typeof writeText>>[] = [];
   for (const [index, order] of orders.entries()) {
-    const onFraction = (fraction: number): void => work.output.progress(`${Math.floor((100 * (index + fraction)) / orders.length)} %`);
-    const format = captionFormats.find((one) => one === options.format);
-    if (format !== undefined) written.push(await writeFile(work, files, { order, opened, format, onFraction }));
-    else if (readRows) written.push(await writeWords(work, files, { order, opened, readRows }));
+    const from = order.chapter === undefined ? withSound : [order.chapter];
+    written.push(await writeText(work, files, { order, opened, format, chapters: from, readTakes }));
+    work.output.progress(`${Math.floor((100 * (index + 1)) / orders.length)} %`);
   }
   return written;
 }
@@ -188,7 +188,7 @@ function missingSound(missing: readonly MissingBlock[]): DetailedError {
 
 /** Where everything goes. Makes the folder of `--each`. */
 async function planFiles(
-  { out, each, format, chapter }: ExportOptions,
+  { out, each, format, chapter }: ExportOptions & { format: CaptionFormat },
   { project, chapters: all }: ProjectAtHand,
   { chapters, withSound }: { chapters: readonly ChapterOfProject[]; withSound: readonly ChapterOfProject[] },
 ): Promise<FileOrder[]> {
@@ -197,7 +197,7 @@ async function planFiles(
   await makeFolder(target);
   const book = formatFileName(project.title);
   return withSound.map((one) => ({
-    path: join(target, `${book} - ${numberedName(one.title, one.number, all.length)}.${format}`),
+    path: join(target, `${book} - ${numberedName(one.title, one.number, all.length)}${captionWriters[format].endings[0]}`),
     chapter: one,
   }));
 }
@@ -205,37 +205,33 @@ async function planFiles(
 interface FileWork {
   order: FileOrder;
   opened: ProjectAtHand;
-  format: (typeof captionFormats)[number];
-  onFraction: (fraction: number) => void;
-}
-
-/** Writes where each word is; times are those of the word's own chapter. */
-async function writeWords(
-  { signal }: Work,
-  files: ProjectFiles,
-  { order: { path, chapter }, opened, readRows }: Pick<FileWork, 'order' | 'opened'> & { readRows: ReadRows },
-) {
-  const chapters = chapter === undefined ? opened.chapters : [chapter];
-  const text = JSON.stringify({ words: await readRows(opened, chapters) });
-  files.allowOutput(path);
-  const wanted = { name: basename(path), type: 'application/json', path, overwrite: true };
-  const { bytes } = await files.library.exports.text(wanted, [new TextEncoder().encode(`${text}\n`)], signal).catch(explainOut(path));
-  const samples = chapters.reduce(
-    (sum, { document }) => sum + buildTimeline(document, opened.takes, opened.defaults, files.connectionId).samples,
-    0,
-  );
-  const durationMs = Math.round((samples * 1000) / sampleRate);
-  return { path, format: 'json' as const, chapter: chapter?.number ?? null, durationMs, bytes, peak: null, measures: null };
+  format: CaptionFormat;
+  /** Those with sound. */
+  chapters: readonly ChapterOfProject[];
+  readTakes: ReadTakes;
 }
 
 /** Writes one file. A file that is there is replaced when the new one is whole. */
-async function writeFile({ signal }: Work, files: ProjectFiles, { order, opened, format, onFraction }: FileWork) {
-  const { path, chapter } = order;
+async function writeText(
+  { signal }: Work,
+  files: ProjectFiles,
+  { order: { path, chapter }, opened, format, chapters, readTakes }: FileWork,
+) {
+  const { project, defaults } = opened;
+  const timed = [];
+  for (const one of chapters) {
+    const timeline = buildTimeline(one.document, await readTakes(opened, one), defaults, files.connectionId);
+    timed.push({ number: one.number, title: one.title, timeline });
+  }
+  const title = chapter === undefined ? project.title : chapter.title;
+  const script = scriptOf({ title, chapters: timed, defaults, betweenChaptersMs });
+  const { endings, type, write } = captionWriters[format];
+  const ending = endings.find((one) => path.toLowerCase().endsWith(one.toLowerCase())) ?? endings[0];
   files.allowOutput(path);
-  const input = { projectId: opened.project.projectId, format, path, overwrite: true, ...(chapter && { chapterId: chapter.id }) };
-  const context = callContext<Operations['chapter.export']>(signal, ({ fraction }) => onFraction(fraction));
-  const { bytes, durationMs, peak } = await files.library.services['chapter.export'](input, context).catch(explainOut(path));
-  return { path, format, chapter: chapter?.number ?? null, durationMs, bytes, peak, measures: null };
+  const wanted = { name: `${formatFileName(title)}${ending}`, type, path, overwrite: true };
+  const content = new TextEncoder().encode(write(script));
+  const { bytes } = await files.library.exports.text(wanted, [content], signal).catch(explainOut(path));
+  return { path, format, chapter: chapter?.number ?? null, durationMs: script.durationMs, bytes, peak: null, measures: null };
 }
 
 /** Says what is wrong with `--out`. */

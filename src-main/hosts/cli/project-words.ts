@@ -1,5 +1,5 @@
 import { attributesOf, wordsOf } from '#shared/narration/document.ts';
-import { sampleRate } from '#shared/narration/take.ts';
+import { sampleRate, type Take } from '#shared/narration/take.ts';
 import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
 import { messages } from '#shared/messages/index.ts';
 import { WordTimes } from '../../features/word-times/service.ts';
@@ -21,9 +21,11 @@ interface WordRow {
 /** `project words`: where each word is. Takes without word times are aligned first, and keep what was found. Needs no service. */
 export async function listWords(work: Work, file: string, { chapter }: { chapter?: number }): Promise<void> {
   const files = await work.projectFiles();
-  await withWordTimes(work, files, async (readRows) => {
+  await withWordTimes(work, files, async (readTakes) => {
     const opened = await openProject(files.library, file, work.signal);
-    const words = await readRows(opened, selectChapters(opened, chapter));
+    const words: WordRow[] = [];
+    for (const one of selectChapters(opened, chapter))
+      words.push(...readWords(one, { ...opened, takes: await readTakes(opened, one) }, files.connectionId));
     await work.output.result(
       { words },
       words.map(({ chapter: number, blockId, index, startMs, endMs, source, text }) =>
@@ -33,27 +35,23 @@ export async function listWords(work: Work, file: string, { chapter }: { chapter
   });
 }
 
-export type ReadRows = (opened: ProjectAtHand, chapters: readonly ChapterOfProject[]) => Promise<WordRow[]>;
+/** The takes of a chapter, with their words. */
+export type ReadTakes = (opened: ProjectAtHand, chapter: ChapterOfProject) => Promise<readonly Take[]>;
 
-/** Runs `act`, which opens a project; the words of its takes are found before `readRows` reads them. */
+/** Runs `act`, which opens a project; the words of its takes are found before `readTakes` reads them. */
 export async function withWordTimes<T>(
   { signal }: Work,
-  { library, connectionId, log }: ProjectFiles,
-  act: (readRows: ReadRows) => Promise<T>,
+  { library, log }: ProjectFiles,
+  act: (readTakes: ReadTakes) => Promise<T>,
 ): Promise<T> {
   const wordTimes = new WordTimes({ takes: library.takes, voiceLanguages: () => [], log });
   const stop = (): void => void wordTimes.close();
   signal.addEventListener('abort', stop, { once: true });
   try {
-    return await act(async (opened, chapters) => {
+    return await act(async ({ project }, { id }) => {
       await wordTimes.settled();
       signal.throwIfAborted();
-      const words: WordRow[] = [];
-      for (const chapter of chapters) {
-        const { takes } = await library.chapter(opened.project.projectId, chapter.id);
-        words.push(...readWords(chapter, { ...opened, takes }, connectionId));
-      }
-      return words;
+      return (await library.chapter(project.projectId, id)).takes;
     });
   } finally {
     signal.removeEventListener('abort', stop);

@@ -1,0 +1,139 @@
+import { mapWords } from '../narration/alignment.ts';
+import { timedCuesOf, type TimedCue } from '../narration/captions.ts';
+import type { Timeline } from '../narration/chapter-timeline.ts';
+import { attributesOf, wordsOf } from '../narration/document.ts';
+import { characterOf, controlsOf, type ProjectDefaults } from '../narration/shape.ts';
+import { estimatedWords, spreadWords } from '../narration/spread-words.ts';
+import { sampleRate, type Word } from '../narration/take.ts';
+
+/** What is heard, word by word, as every caption and word file is written from it. Pure. */
+
+/** A whitespace token of the text as it is written, which may be spoken otherwise. Whole milliseconds of the file, `startMs < endMs`. */
+export interface ScriptWord {
+  text: string;
+  startMs: number;
+  endMs: number;
+  /** The service did not say the time: it was found on this machine, or shared out over the block. */
+  estimated: boolean;
+}
+
+export interface ScriptBlock {
+  id: string;
+  character: { name: string; colour: number } | undefined;
+  text: string;
+  startMs: number;
+  endMs: number;
+  /** One for each token; none begins before the one before it ends. */
+  words: readonly ScriptWord[];
+}
+
+export interface ScriptChapter {
+  number: number;
+  title: string;
+  /** Where it begins in the file. */
+  startMs: number;
+  endMs: number;
+  blocks: readonly ScriptBlock[];
+}
+
+export interface WordScript {
+  title: string;
+  /** BCP 47; the first that a block names, else English. */
+  language: string;
+  durationMs: number;
+  chapters: readonly ScriptChapter[];
+}
+
+interface Source {
+  title: string;
+  chapters: readonly { number: number; title: string; timeline: Timeline }[];
+  defaults: ProjectDefaults;
+  /** Silence between two chapters in one file. */
+  betweenChaptersMs: number;
+}
+
+/** Chapters with sound, one after another. What the text of a block was when it was spoken, as it is written, also where the block has changed since. */
+export function scriptOf({ title, chapters, defaults, betweenChaptersMs }: Source): WordScript {
+  let free = 0;
+  let durationMs = 0;
+  let at = 0;
+  let language: string | undefined;
+  const written = chapters.map(({ number, title: name, timeline }): ScriptChapter => {
+    const offset = at;
+    const endMs = Math.round(offset + (timeline.samples * 1000) / sampleRate);
+    at = offset + (timeline.samples * 1000) / sampleRate + betweenChaptersMs;
+    const blocks = timeline.blocks.map((block): ScriptBlock => {
+      const node = timeline.facts[block.blockIndex]?.node;
+      const attributes = node && attributesOf(node);
+      const character = attributes && characterOf(attributes, defaults);
+      language ??= attributes && controlsOf(attributes, defaults).language;
+      const { text } = timeline.writtenTake(block);
+      const from = offset + (block.start * 1000) / sampleRate;
+      const until = from + (block.samples * 1000) / sampleRate;
+      const words = settleWords(wordsIn(timeline, block), from, { free, until: Math.round(until) });
+      const startMs = Math.max(free, Math.round(from));
+      free = Math.max(startMs + 1, Math.round(until), words.at(-1)?.endMs ?? 0);
+      return {
+        id: block.blockId,
+        character: character && { name: visible(character.name), colour: character.colour },
+        text: text.trim(),
+        startMs,
+        endMs: free,
+        words,
+      };
+    });
+    durationMs = Math.max(endMs, free);
+    return { number, title: name, startMs: Math.round(offset), endMs: durationMs, blocks };
+  });
+  return { title, language: language ?? 'en', durationMs, chapters: written };
+}
+
+/** Of the take, one for each token of its text. Where it has no times for all of them, they are shared out over the block. */
+function wordsIn(timeline: Timeline, block: Timeline['blocks'][number]): Word[] {
+  const { text, words } = timeline.writtenTake(block);
+  const { take, samples } = block;
+  const tokens = wordsOf(text).map((token) => token.text);
+  if (words.length === 0 || (take.alignment !== 'complete' && take.alignment !== 'estimated'))
+    return estimatedWords(tokens, 0, (samples * 1000) / sampleRate);
+  const each = words.length === tokens.length ? words : mapWords(tokens, words);
+  return spreadWords(each).map((word, index) => ({
+    ...word,
+    text: tokens[index] ?? word.text,
+    estimated: word.estimated === true || take.alignment === 'estimated',
+  }));
+}
+
+/** Whole milliseconds after `free`, each word with a length, and none over another. */
+function settleWords(words: readonly Word[], offset: number, { free, until }: { free: number; until: number }): ScriptWord[] {
+  let earliest = free;
+  const starts = words.map((word, index) => {
+    const latest = until - (words.length - index); // every word that follows needs a millisecond
+    const startMs = Math.max(earliest, Math.min(latest, Math.round(offset + Math.max(0, word.startMs))));
+    earliest = startMs + 1;
+    return startMs;
+  });
+  return words.map(({ text, endMs, estimated = false }, index) => {
+    const startMs = starts[index] ?? free;
+    const most = Math.max(startMs + 1, Math.min(starts[index + 1] ?? Infinity, until));
+    return { text: visible(text), startMs, endMs: Math.min(most, Math.max(startMs + 1, Math.round(offset + endMs))), estimated };
+  });
+}
+
+/** Control characters and halves of pairs, which no format may hold, as U+FFFD. */
+const visible = (text: string): string =>
+  // eslint-disable-next-line no-control-regex -- these are what is replaced
+  text.toWellFormed().replaceAll(/[\u0000-\u001f\u007f-\u009f\ufffe\uffff]/gu, '\ufffd');
+
+export const blocksIn = ({ chapters }: WordScript): ScriptBlock[] => chapters.flatMap(({ blocks }) => blocks);
+
+/** The captions that SRT, WebVTT, ASS, TTML and the lines of LRC share. `block` is the place among `blocksIn`. */
+export function captionsOf(script: WordScript): TimedCue[] {
+  return timedCuesOf(
+    blocksIn(script).map(({ startMs, endMs, words }) => ({
+      startMs,
+      endMs,
+      text: words.map(({ text }) => text).join(' '),
+      words: words.map((word) => ({ ...word, startMs: word.startMs - startMs, endMs: word.endMs - startMs })),
+    })),
+  );
+}
