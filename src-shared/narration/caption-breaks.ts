@@ -25,7 +25,7 @@ export interface TimedText {
 /** Articles, prepositions and conjunctions of English, German, Spanish and French: they belong to what follows. */
 const leadingWords = new Set(
   [
-    'a an the of to in on at by for from with without about into onto over under after before between through during against upon as than',
+    'a an the of to in on at by for from with without about into onto over under after before between through during against upon as than above below behind beside beyond near around along across beneath within among toward towards',
     'and or but nor so yet because although though while when where if unless until since that which who whose whom',
     'der die das den dem des ein eine einen einem einer eines im am zum zur vom beim ins ans von zu mit nach bei aus auf für über unter vor hinter neben zwischen durch gegen ohne um',
     'und oder aber denn sondern weil dass ob wenn als während obwohl damit bevor nachdem',

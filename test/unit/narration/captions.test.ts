@@ -1,13 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { captionRules, endsSentence } from '#shared/narration/caption-breaks.ts';
-import { cuesOf, spokenBlocks, toSrt, toVtt, type SpokenBlock } from '#shared/narration/captions.ts';
-import { attributesOf, createDocument, wordsOf } from '#shared/narration/document.ts';
+import { cuesOf, toSrt, toVtt, type SpokenBlock } from '#shared/narration/captions.ts';
+import { wordsOf } from '#shared/narration/document.ts';
 import { sampleParagraphs } from '#shared/narration/sample.ts';
-import { spreadWords } from '#shared/narration/spread-words.ts';
-import { sampleRate, type Take } from '#shared/narration/take.ts';
-import { buildTimeline, type Timeline } from '#shared/narration/chapter-timeline.ts';
-import { noDefaults } from '#shared/narration/shape.ts';
 
 function spoken(text: string, startMs = 0, wordMs = 300): SpokenBlock {
   const words = wordsOf(text).map((word, index) => ({ text: word.text, startMs: index * wordMs, endMs: (index + 1) * wordMs }));
@@ -37,47 +33,6 @@ describe('captions', () => {
     expect(cuesOf(blocks).flatMap(({ lines }) => lines.flatMap((line) => line.split(' ')))).toEqual(
       sampleParagraphs.flatMap((text) => wordsOf(text).map((word) => word.text)),
     );
-  });
-
-  it('begin when their first word is lit, also where the service timed several words as one', () => {
-    const text = 'So it was. Of the sea. Gone home.';
-    const spans = [
-      [0, 400],
-      [400, 700],
-      [700, 1000],
-      [1000, 1000],
-      [1000, 1000],
-      [1000, 2200],
-      [3000, 3600],
-      [3600, 4200],
-    ];
-    const words = wordsOf(text).map((word, index) => ({ text: word.text, startMs: spans[index]?.[0] ?? 0, endMs: spans[index]?.[1] ?? 0 }));
-    const document = createDocument([text]);
-    const take: Take = {
-      id: 'take000000',
-      blockId: attributesOf(document.child(0)).id,
-      fingerprint: 'other',
-      createdAt: 1,
-      text,
-      voiceId: 'anna',
-      modelId: null,
-      samples: 4.2 * sampleRate,
-      state: 'complete',
-      alignment: 'complete',
-      words,
-      creditsUsed: 0,
-      requestId: null,
-      ignoredParameters: [],
-      starred: false,
-    };
-    const timeline = buildTimeline(document, [take], { ...noDefaults, voiceId: 'anna', modelId: null }, 'local');
-    const lit = spreadWords(words);
-    expect(cuesOf(spokenBlocks(timeline)).map(({ startMs, lines }) => [lines[0], startMs])).toEqual([
-      ['So it was.', 0],
-      ['Of the sea.', Math.round(lit[3]?.startMs ?? -1)],
-      ['Gone home.', 3000],
-    ]);
-    expect(lit[4]?.startMs).toBeGreaterThan(lit[3]?.startMs ?? Infinity);
   });
 
   it('make one cue of a block without word times', () => {
@@ -204,22 +159,6 @@ describe('captions', () => {
     const cues = [{ startMs: 3_661_001, endMs: 3_662_050, lines: ['Fish & <chips>', '--> there'] }];
     expect(toSrt(cues)).toBe('1\r\n01:01:01,001 --> 01:01:02,050\r\nFish & <chips>\r\n--> there\r\n\r\n');
     expect(toVtt(cues)).toBe('WEBVTT\n\n01:01:01.001 --> 01:01:02.050\nFish &amp; &lt;chips&gt;\n--&gt; there\n');
-  });
-
-  it('are at the places of their takes in the chapter, in milliseconds, and of certain times of words alone', () => {
-    const words = [{ text: 'One.', startMs: 0, endMs: 500 }];
-    const take = { text: 'One.', alignment: 'complete', words } as unknown as Take;
-    const timeline = {
-      blocks: [
-        { take, start: 0, samples: sampleRate },
-        { take: { ...take, alignment: 'partial' }, start: 1.5 * sampleRate, samples: 0.5 * sampleRate },
-      ],
-      writtenTake: (block: Timeline['blocks'][number]) => block.take,
-    } as unknown as Timeline;
-    expect(spokenBlocks(timeline)).toEqual([
-      { startMs: 0, endMs: 1_000, text: 'One.', words },
-      { startMs: 1_500, endMs: 2_000, text: 'One.', words: [] },
-    ]);
   });
 
   it('leave out a block without words, and begin a later one where it is spoken', () => {
