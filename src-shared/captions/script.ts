@@ -120,9 +120,7 @@ function settleWords(words: readonly Word[], offset: number, { free, until }: { 
 }
 
 /** Control characters and halves of pairs, which no format may hold, as U+FFFD. */
-const visible = (text: string): string =>
-  // eslint-disable-next-line no-control-regex -- these are what is replaced
-  text.toWellFormed().replaceAll(/[\u0000-\u001f\u007f-\u009f\ufffe\uffff]/gu, '\ufffd');
+const visible = (text: string): string => text.toWellFormed().replaceAll(/[\u0000-\u001f\u007f-\u009f\ufffe\uffff]/gu, '\ufffd');
 
 export const blocksIn = ({ chapters }: WordScript): ScriptBlock[] => chapters.flatMap(({ blocks }) => blocks);
 

@@ -51,7 +51,7 @@ async function asSrt(path: string): Promise<string[]> {
         .split(/\r?\n/u)
         .slice(2)
         .join(' ')
-        .replaceAll(/<\/?font[^>]*>|\u2060/gu, ''),
+        .replaceAll(/<\/?font[^>]*>|\u2060|\\(?=[{}])/gu, ''),
     );
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { captionFormats, captionWriters } from '#shared/captions/formats.ts';
+import { type captionFormats, captionWriters } from '#shared/captions/formats.ts';
 import { captionsOf, type ScriptBlock, type ScriptWord, type WordScript } from '#shared/captions/script.ts';
 import { captionRules } from '#shared/narration/caption-breaks.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createBlock, documentProblem, schema, wordsOf } from '#shared/narration/document.ts';
 import { buildTimeline, soundSegments } from '#shared/narration/chapter-timeline.ts';
-import { spokenBlocks } from '#shared/narration/captions.ts';
+import { scriptOf } from '#shared/captions/script.ts';
 import { editTake, findTakeEdit, longestTrimMs, playedSamples, withTakeEdit } from '#shared/narration/edited-take.ts';
 import { noDefaults, shapeOf } from '#shared/narration/shape.ts';
 import { maximumTakeEdits, type TakeEdit, type TakeEdits } from '#shared/narration/take-edit.ts';
@@ -45,7 +45,8 @@ describe('a trimmed take', () => {
     expect(timeline.samples).toBe(200 * perMs);
     expect(timeline.blocks[0]).toMatchObject({ stale: false, samples: 200 * perMs });
     expect([0, 1, 2, 3].map((word) => timeline.sampleOfWord(word))).toEqual([0, 0, 50 * perMs, 150 * perMs]);
-    expect(spokenBlocks(timeline)[0]).toMatchObject({ startMs: 0, endMs: 200 });
+    const script = scriptOf({ title: '', chapters: [{ number: 1, title: '', timeline }], defaults: noDefaults, betweenChaptersMs: 0 });
+    expect(script.chapters[0]?.blocks[0]).toMatchObject({ startMs: 0, endMs: 200 });
     expect(soundSegments(timeline)).toEqual([
       { takeId: 'take0000', pauseSamples: 0, edit: { trimStartMs: 150, trimEndMs: 50, gainDb: 3 } },
     ]);
