@@ -27,7 +27,7 @@ export interface ScriptBlock {
   words: readonly ScriptWord[];
 }
 
-export interface ScriptChapter {
+interface ScriptChapter {
   number: number;
   title: string;
   /** Where it begins in the file. */
