@@ -5,6 +5,7 @@ import { UploadStore } from '../features/bucket/upload-store.ts';
 import { TemporaryUploads } from '../features/bucket/uploads.ts';
 import { createClone } from '../features/clone/service.ts';
 import { createDubbingTimeline } from '../features/dubbing-timeline/service.ts';
+import { ProjectExports } from '../features/exports/service.ts';
 import { Live } from '../features/live/service.ts';
 import { LiveSessions } from '../features/live/sessions.ts';
 import { MediaSources } from '../features/media-sources/service.ts';
@@ -108,6 +109,12 @@ export function createFeatures(core: Core) {
     transcripts: new Transcripts({ connection, ledger, coordinator, kept, uploadPath, profileDirectory, exports, uploads, log }),
     recordedTakes: new RecordedTakes({ library, profileDirectory, log }),
     wordTimes,
+    projectExports: new ProjectExports({
+      library,
+      uploadPath,
+      connectionId: () => connection.current().id,
+      wordsSettled: () => wordTimes.settled(),
+    }),
     proof,
     gallery: createMediaGallery({ connection, ledger, coordinator, kept, exports, uploads }),
   };

@@ -89,6 +89,7 @@ function joinServices(core: Core, features: Features, settling: Settling): Servi
       onMark: (voiceId, mark) => announcements.say({ type: 'voice-mark', voiceId, mark }),
     }),
     library.services,
+    features.projectExports.services,
     speech.services,
     features.recordedTakes.services,
     live.services,

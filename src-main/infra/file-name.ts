@@ -8,5 +8,8 @@ export function formatFileName(title: string, fallback = 'Untitled'): string {
     .replace(/[. ]+$/u, '');
   const short = Array.from(plain).slice(0, 80).join('').trimEnd(); // by code points, so that none is cut in half
   if (short === '') return fallback;
-  return /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/iu.test(short) ? `${short}_` : short;
+  return isReservedName(short) ? `${short}_` : short;
 }
+
+/** Names that Windows keeps for devices, with any ending. */
+export const isReservedName = (name: string): boolean => /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/iu.test(name);

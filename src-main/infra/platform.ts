@@ -16,10 +16,12 @@ export interface Platform {
   readonly log: Log;
   /** The operating system's dialog. Called only where `host.nativeDialogs`. */
   chooseFile(request: {
-    purpose: 'open-project' | 'create-project' | 'export';
+    purpose: 'open-project' | 'create-project' | 'export' | 'export-folder';
     suggestedName: string;
     extension: string;
   }): Promise<string | null>;
+  /** Opens the system's file manager. Only where `host.nativeDialogs`. */
+  showFolder?(path: string): Promise<void>;
   /** Starts the local service in a process of its own that ends with this one. */
   startLocalService(options: { dataDirectory: string; signal: AbortSignal }): Promise<LocalServiceProcess>;
 }

@@ -2,11 +2,13 @@ import { createWriteStream, mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import type { Node } from '@tiptap/pm/model';
 import { fail } from '#shared/failure.ts';
 import { idPattern } from '#shared/ids.ts';
 import { message } from '#shared/messages/message.ts';
 import type { PickupChange } from '#shared/narration/pickups.ts';
 import type { Pronunciation } from '#shared/narration/pronunciation.ts';
+import type { ProjectDefaults } from '#shared/narration/shape.ts';
 import type { Take, Word } from '#shared/narration/take.ts';
 import type { Services } from '#shared/operations/index.ts';
 import type { KeptFile } from '#shared/operations/paid.ts';
@@ -36,7 +38,7 @@ import type { HeldSound, Library } from './types.ts';
 import { Uploads } from './uploads.ts';
 import { createVersionServices } from './versions.ts';
 import { voiceUsers } from './voice-users.ts';
-import { OutputFiles, type DialogGrants } from './writable-path.ts';
+import { OutputFiles, UnfinishedFiles, type DialogGrants } from './writable-path.ts';
 
 export interface LibraryOptions {
   profileDirectory: string;
@@ -85,7 +87,6 @@ export interface LibraryService extends Library {
     | 'take.update'
     | 'voices.usedBy'
     | 'chapter.sound'
-    | 'chapter.export'
   >;
   /** A window is loading: what it will resume with is opened meanwhile. */
   openAhead(): void;
@@ -99,7 +100,9 @@ export interface LibraryService extends Library {
   paidSound(operationId: string): Promise<KeptFile | undefined>;
   readonly exports: Pick<Exports, 'text' | 'file' | 'held' | 'drop'>;
   /** Chapters, blocks and stems as files for shops and stations. */
-  readonly masters: Pick<Masters, 'write'>;
+  readonly masters: Pick<Masters, 'write' | 'measure'>;
+  /** An open project as it is stored. Fails with `not-found` for one that is not open. */
+  book(projectId: string): Book;
   readonly cache: Pick<PcmCache, 'held' | 'drop'>;
   /** What finding the words of takes needs. */
   readonly takes: {
@@ -161,7 +164,12 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
     onTake?.(projectId, take);
     announce(projectId, [take]);
   };
-  const outputs = new OutputFiles({ profileDirectory: options.ownFolder ?? profileDirectory, projectsDirectory, grants: options.grants });
+  const outputs = new OutputFiles({
+    profileDirectory: options.ownFolder ?? profileDirectory,
+    projectsDirectory,
+    grants: options.grants,
+    unfinished: new UnfinishedFiles(join(profileDirectory, 'unfinished')),
+  });
   const projects = new Projects({
     projectsDirectory,
     threads,
@@ -174,10 +182,10 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
     onFocus,
     onTake: announceTake,
   });
-  const exports = new Exports(join(profileDirectory, 'exports'), { pool, outputs });
+  const exports = new Exports(join(profileDirectory, 'exports'), outputs);
   const pickups = createPickups({ projects, exports, onChange: (...changed) => options.onPickups?.(...changed) });
   const masters = new Masters({
-    outputs,
+    exports,
     onUnexpected,
     find: (projectId) => ({ project: projects.get(projectId), sounds: sounds.reader(projects.get(projectId)) }),
     connectionId,
@@ -231,11 +239,6 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
       return null;
     },
     'chapter.sound': async (input) => Promise.resolve(sounds.publish(input)),
-    'chapter.export': async (input, context) => {
-      const project = projects.get(input.projectId);
-      const chapters = (input.chapterId === undefined ? project.order : [input.chapterId]).map((chapterId) => project.chapter(chapterId));
-      return exports.run(input, { project, chapters, sounds: sounds.reader(project), connectionId: connectionId() }, context);
-    },
   };
 
   return {
@@ -246,6 +249,7 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
     kept,
     exports,
     masters,
+    book: (projectId) => bookOf(projects.get(projectId)),
     cache,
     takes: {
       listen: (listener) => void listeners.push(listener),
@@ -302,6 +306,22 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
       await Promise.all([index.close(), threads.close(), pool.close()]);
     },
   };
+}
+
+/** Chapters in reading order, counted from 1. */
+export interface Book {
+  title: string;
+  chapters: readonly { number: number; id: string; title: string; document: Node }[];
+  takes: readonly Take[];
+  defaults: ProjectDefaults;
+}
+
+function bookOf(project: OpenProject): Book {
+  const chapters = project.order.map((chapterId, index) => {
+    const { id, title, document } = project.chapter(chapterId);
+    return { number: index + 1, id, title, document };
+  });
+  return { title: project.title, chapters, takes: project.takes.map(({ take }) => take), defaults: project };
 }
 
 function chapterOf(project: OpenProject, chapterId: string): Awaited<ReturnType<Library['chapter']>> {

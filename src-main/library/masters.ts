@@ -1,38 +1,51 @@
-import { stat, rm } from 'node:fs/promises';
-import { basename, dirname, extname, join } from 'node:path';
+import { basename, extname } from 'node:path';
 import { buildTimeline, type Timeline } from '#shared/narration/chapter-timeline.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import type { MasterTags, SoundFormat } from '#shared/masters/formats.ts';
 import type { Preset } from '#shared/masters/presets.ts';
+import { reportOn, type ReportLine } from '#shared/masters/report.ts';
 import { messages } from '#shared/messages/index.ts';
-import { message } from '#shared/messages/message.ts';
-import { fileFailure } from '../infra/files.ts';
-import { makeMaster, type Master } from '../media/masters/make-master.ts';
-import { betweenChaptersMs, soundOf } from './exports.ts';
+import type { Analysis } from '../media/masters/analysis.ts';
+import { analyseSound, makeMaster, predictMaster, type Master, type MasterRun } from '../media/masters/make-master.ts';
+import { betweenChaptersMs, soundOf, type Exports, type WantedExport } from './exports.ts';
 import type { OpenProject } from './open-project.ts';
 import type { SoundReader, VirtualSound } from './virtual-sound.ts';
-import type { OutputFiles } from './writable-path.ts';
 
-/** A file to be made of chapters that are open. */
-interface MasterRequest {
+/** A sound to be made of chapters that are open. */
+interface SoundOrder {
   projectId: string;
   /** One after another in the file. */
   chapterIds: readonly string[];
   /** Only these blocks sound. `silence`: the others leave silence of their length; without it they are left out. */
   blocks?: { ids: ReadonlySet<string>; silence: boolean } | undefined;
   format: SoundFormat;
-  preset: Preset | undefined;
-  tags: MasterTags;
-  /** A file there is replaced when the new one is whole. */
-  path: string;
-  /** Where the file goes when it breaks a rule of its preset. */
-  failedPath: string;
+  /** Hz, of WAV, FLAC and MP3; without it, the preset's. */
+  sampleRate?: number | undefined;
 }
 
-type Written = Master & { path: string; bytes: number };
+interface MasterRequest extends SoundOrder {
+  preset: Preset | undefined;
+  tags: MasterTags;
+  /** A file that breaks a rule of its preset gets a name that says so. */
+  file: Omit<WantedExport, 'type'>;
+}
+
+type Written = Master & Awaited<ReturnType<Exports['file']>>;
+
+/** Sounds whose measures are kept; the oldest go first. */
+const maximumAnalyses = 512;
+
+const types: Readonly<Record<SoundFormat, string>> = {
+  wav: 'audio/wav',
+  mp3: 'audio/mpeg',
+  ogg: 'audio/ogg',
+  flac: 'audio/flac',
+  m4a: 'audio/mp4',
+  m4b: 'audio/mp4',
+};
 
 interface Ground {
-  outputs: OutputFiles;
+  exports: Pick<Exports, 'file'>;
   /** Fails with `not-found` for a project that is not open. */
   find: (projectId: string) => { project: OpenProject; sounds: SoundReader };
   connectionId: () => string;
@@ -42,6 +55,8 @@ interface Ground {
 /** Makes masters of open projects. */
 export class Masters {
   readonly #ground: Ground;
+  /** By the hash of the sound. */
+  readonly #analyses = new Map<string, Analysis>();
 
   constructor(ground: Ground) {
     this.#ground = ground;
@@ -51,29 +66,44 @@ export class Masters {
    * Writes one file. It appears whole or not at all. Fails with `invalid-input` for a path that cannot be written to, with `damaged` for a take
    * that is, and as the disk fails.
    */
-  async write(request: MasterRequest, run: { signal: AbortSignal; onFraction: (fraction: number) => void }): Promise<Written> {
-    const { outputs, onUnexpected } = this.#ground;
-    const { format, preset, tags, path, failedPath } = request;
-    const ending = `.${format}`;
-    const target = await outputs.judge({ path, ending, overwrite: true });
-    const { sound, chapters } = this.#soundFor(request);
-    const source = { samples: sound.samples, read: () => sound.pcm(0, sound.samples * 2) };
-    try {
-      const order = { format, path: target.temporary, preset, tags, chapters };
-      const master = await makeMaster(source, order, { ...run, onUnexpected });
-      run.signal.throwIfAborted();
-      const { size: bytes } = await stat(target.temporary);
-      const isOk = master.report.every(({ ok }) => ok);
-      const final = isOk ? target : await outputs.judge({ path: failedPath, ending, overwrite: true });
-      await final.publish(target.temporary);
-      return { ...master, path: final.path, bytes };
-    } catch (thrown) {
-      await rm(target.temporary, { force: true });
-      throw fileFailure(thrown, message('library.theExport'));
-    }
+  async write(request: MasterRequest, run: MasterRun): Promise<Written> {
+    const { exports, onUnexpected } = this.#ground;
+    const { format, preset, tags, file, sampleRate: wantedRate } = request;
+    const { source, chapters } = this.#sourceFor(request);
+    let master: Master | undefined;
+    const written = await exports.file(
+      { ...file, type: types[format] },
+      async (path) => {
+        master = await makeMaster(source, { format, path, preset, tags, chapters, sampleRate: wantedRate }, { ...run, onUnexpected });
+        run.signal.throwIfAborted();
+      },
+      () => (master?.report.every(({ ok }) => ok) === true ? undefined : nameFailed(basename(file.path ?? file.name))),
+    );
+    if (master === undefined) throw new Error('a file was written without its master');
+    return { ...master, ...written };
   }
 
-  #soundFor({ projectId, chapterIds, blocks }: MasterRequest): { sound: VirtualSound; chapters: { title: string; startMs: number }[] } {
+  /** By the rules of a preset: the sound as it is, and what the preset will make of it. Nothing is written. */
+  async measure(order: SoundOrder & { preset: Preset }, run: MasterRun): Promise<{ now: ReportLine[]; after: ReportLine[] }> {
+    const { source, hash } = this.#sourceFor(order);
+    const analysis = this.#analyses.get(hash) ?? (await analyseSound(source, { ...run, onUnexpected: this.#ground.onUnexpected }));
+    this.#analyses.delete(hash);
+    this.#analyses.set(hash, analysis);
+    for (const oldest of this.#analyses.keys()) {
+      if (this.#analyses.size <= maximumAnalyses) break;
+      this.#analyses.delete(oldest);
+    }
+    const { now, after } = predictMaster(analysis, source.samples, order);
+    const { preset, format } = order;
+    return { now: reportOn(now, preset, format), after: reportOn(after, preset, format) };
+  }
+
+  #sourceFor(order: SoundOrder) {
+    const { sound, chapters } = this.#soundFor(order);
+    return { source: { samples: sound.samples, read: () => sound.pcm(0, sound.samples * 2) }, chapters, hash: sound.hash };
+  }
+
+  #soundFor({ projectId, chapterIds, blocks }: SoundOrder): { sound: VirtualSound; chapters: { title: string; startMs: number }[] } {
     const ground = this.#ground.find(projectId);
     const { project } = ground;
     const takes = project.takes.map(({ take }) => take);
@@ -103,7 +133,7 @@ function onlyBlocks(timeline: Timeline, ids: ReadonlySet<string>): Pick<Timeline
 }
 
 /** `Book.mp3` becomes `Book (checks failed).mp3`. */
-export function nameFailed(path: string): string {
-  const ending = extname(path);
-  return join(dirname(path), `${messages.library.checksFailedName(basename(path, ending))}${ending}`);
+export function nameFailed(name: string): string {
+  const ending = extname(name);
+  return `${messages.library.checksFailedName(basename(name, ending))}${ending}`;
 }

@@ -139,7 +139,7 @@ export class Projects {
     } catch (thrown) {
       throw fileFailure(thrown, subject);
     } finally {
-      await rm(temporary, { force: true });
+      await target.discard();
       await rm(`${temporary}-journal`, { force: true });
     }
   }

@@ -1,10 +1,9 @@
-import { constants } from 'node:fs';
-import { link, lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { constants, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { link, lstat, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fail } from '#shared/failure.ts';
-import { newId } from '#shared/ids.ts';
-import { maximumChapters } from '#shared/narration/outline.ts';
+import { idPattern, newId } from '#shared/ids.ts';
 import { errorCode, fileFailure, syncDirectory } from '../infra/files.ts';
 import { isProjectFile } from './project-checks.ts';
 import { message, type Message } from '#shared/messages/message.ts';
@@ -36,9 +35,12 @@ class WritablePath {
   /** Where the file is written until it is whole: beside its name, and no file that anybody sees. */
   readonly temporary: string;
 
-  constructor(place: Place) {
+  readonly #unfinished: UnfinishedFiles | undefined;
+
+  constructor(place: Place, unfinished?: UnfinishedFiles) {
     this.#place = place;
-    this.temporary = join(dirname(place.real), `.${newId()}.voicewright-partial`);
+    this.#unfinished = unfinished;
+    this.temporary = join(dirname(place.real), `.${newId()}${partialEnding}`);
   }
 
   get path(): string {
@@ -47,6 +49,12 @@ class WritablePath {
 
   get name(): string {
     return basename(this.#place.path);
+  }
+
+  /** Nothing is going to be written here any more; what was is removed. */
+  async discard(): Promise<void> {
+    await rm(this.temporary, { force: true });
+    await this.#unfinished?.remove(this.temporary);
   }
 
   /**
@@ -63,6 +71,7 @@ class WritablePath {
       throw errorCode(thrown) === 'EEXIST' ? exists(real) : thrown;
     }
     await syncDirectory(dirname(real));
+    await this.#unfinished?.remove(this.temporary);
   }
 }
 
@@ -79,31 +88,72 @@ async function linkOrRename(temporary: string, path: string): Promise<void> {
   await rm(temporary, { force: true });
 }
 
+const partialEnding = '.voicewright-partial';
+
+/**
+ * The temporary files of this profile, on the disk: what a run that was killed has left is removed by the next one. A file for each; its text is
+ * the path.
+ */
+export class UnfinishedFiles {
+  readonly #directory: string;
+
+  constructor(directory: string) {
+    this.#directory = directory;
+    mkdirSync(directory, { recursive: true });
+    for (const name of readdirSync(directory)) {
+      const note = join(directory, name);
+      const path = readFileSync(note, 'utf8');
+      if (isAbsolute(path) && basename(path) === `.${name}${partialEnding}` && idPattern.test(name)) rmSync(path, { force: true });
+      rmSync(note, { force: true });
+    }
+  }
+
+  /** Where the disk is full, the file that this is about is not written either. */
+  async add(path: string): Promise<void> {
+    await writeFile(this.#note(path), path).catch(() => this.remove(path));
+  }
+
+  async remove(path: string): Promise<void> {
+    await rm(this.#note(path), { force: true });
+  }
+
+  readonly #note = (path: string): string => join(this.#directory, basename(path, partialEnding).slice(1));
+}
+
 /** The paths that the system's dialog has returned. Each may be written to once; the window cannot add one. */
 export class DialogGrants {
-  readonly #grants = new Map<string, { mayReplace: boolean; used: Set<string> }>();
+  readonly #folders = new Set<string>();
+  readonly #grants = new Map<string, { mayReplace: boolean }>();
 
   /** `mayReplace`: the dialog has asked before a file of this very name is written over. */
   add(path: string, mayReplace: boolean): void {
     this.#grants.delete(path);
-    this.#grants.set(path, { mayReplace, used: new Set() });
+    this.#grants.set(path, { mayReplace });
     for (const oldest of this.#grants.keys()) {
       if (this.#grants.size <= maximumGrants) break;
       this.#grants.delete(oldest);
     }
   }
 
-  /** Uses a path up; with `part`, only the one of the files beside it that has this name. Undefined for a path that was not chosen. */
-  claim(path: string, part: string | undefined): { mayReplace: boolean } | undefined {
-    const grant = this.#grants.get(path);
-    if (grant === undefined) return undefined;
-    if (part === undefined) {
-      this.#grants.delete(path);
-      return grant.used.size === 0 ? { mayReplace: grant.mayReplace } : undefined;
+  /** Every file in the folder may be written to, and replaced where a person agrees, for as long as the program runs. */
+  addFolder(path: string): void {
+    this.#folders.delete(path);
+    this.#folders.add(path);
+    for (const oldest of this.#folders) {
+      if (this.#folders.size <= maximumGrants) break;
+      this.#folders.delete(oldest);
     }
-    if (grant.used.has(part) || grant.used.size >= maximumChapters) return undefined;
-    grant.used.add(part);
-    return { mayReplace: false }; // the dialog did not show that name
+  }
+
+  hasFolder(path: string): boolean {
+    return this.#folders.has(path);
+  }
+
+  /** Uses a path up, but not the files of a folder. Undefined for a path that was not chosen. */
+  claim(path: string): { mayReplace: boolean } | undefined {
+    const grant = this.#grants.get(path);
+    this.#grants.delete(path);
+    return grant ?? (this.#folders.has(dirname(path)) ? { mayReplace: true } : undefined);
   }
 }
 
@@ -112,34 +162,40 @@ export interface WantedFile {
   /** The ending of the format, with its dot; the name must have it. */
   ending: string;
   overwrite?: boolean | undefined;
-  /** One of several files beside `path`: what its name has behind that of `path`. */
-  part?: string | undefined;
   subject?: Message;
 }
 
 /** Judges the paths that a window names. */
 export class OutputFiles {
   readonly #options: { profileDirectory: string; projectsDirectory: string; grants: DialogGrants | undefined };
+  readonly #unfinished: UnfinishedFiles | undefined;
 
   /** `grants`: where the host has dialogs, whose paths alone are taken. Without, what the studio's own picker shows. */
-  constructor(options: { profileDirectory: string; projectsDirectory: string; grants?: DialogGrants | undefined }) {
+  constructor(options: {
+    profileDirectory: string;
+    projectsDirectory: string;
+    grants?: DialogGrants | undefined;
+    unfinished?: UnfinishedFiles;
+  }) {
     this.#options = { ...options, grants: options.grants };
+    this.#unfinished = options.unfinished;
   }
 
   /** Fails with `invalid-input`, `file-exists` or `file-failed`. Uses up what the dialog granted. */
-  async judge({ path, ending, overwrite = false, part, subject = message('library.theExport') }: WantedFile): Promise<WritablePath> {
+  async judge({ path, ending, overwrite = false, subject = message('library.theExport') }: WantedFile): Promise<WritablePath> {
     checkAbsolute(path);
     const { grants } = this.#options;
-    const granted = grants?.claim(path, part);
+    const granted = grants?.claim(path);
     if (grants !== undefined && granted === undefined)
       throw fail('invalid-input', message('library.choosePlaceFirst', subject), { field: 'path' });
-    const named = part === undefined ? path : join(dirname(path), `${basename(path, extname(path))}${part}${ending}`);
-    checkName(named, ending, subject);
+    checkName(path, ending, subject);
     const mayReplace = overwrite && ending !== projectExtension && (granted === undefined || granted.mayReplace);
-    const place = await placeOf(named, mayReplace, subject);
+    const place = await placeOf(path, mayReplace, subject);
     await this.#checkFolder(dirname(place.real), grants === undefined);
     await checkTarget(place);
-    return new WritablePath(place);
+    const writable = new WritablePath(place, this.#unfinished);
+    await this.#unfinished?.add(writable.temporary);
+    return writable;
   }
 
   /** A name that main has made, in the projects' folder. */

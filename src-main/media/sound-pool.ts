@@ -1,7 +1,5 @@
-import type { ExportedPeak } from '#shared/sound/exported-peak.ts';
 import type { AudioFormat } from '#shared/wire/common.ts';
 import { threadUrl } from '../infra/threads.ts';
-import type { ExportOrder } from './sound-export.ts';
 import type { SoundThread } from './sound-thread.ts';
 import type { WrittenSound } from './sound-writer.ts';
 import { ThreadClient } from '../infra/thread-call.ts';
@@ -13,19 +11,11 @@ export interface DecodeSession {
   abort(): Promise<void>;
 }
 
-/** Sound that is exported. What is aborted or fails leaves a part of an M4A. */
-export interface ExportSession {
-  /** Bytes of the file, which come later than their samples; none of an M4A. */
-  push(pcm: Uint8Array): Promise<Uint8Array>;
-  finish(): Promise<{ bytes: Uint8Array; peak: ExportedPeak }>;
-  abort(): Promise<void>;
-}
-
 /** A call that takes longer hangs: the longest honest one decodes a few hundred kilobytes. */
 const patienceMs = 60_000;
 
 /**
- * A few threads that decode and encode. A sound stays with the thread it began on, for its decoder and its filter have
+ * A few threads that decode. A sound stays with the thread it began on, for its decoder and its filter have
  * state; a pool that hands each task to whichever thread is free (piscina) cannot do that, and a thread for each sound would cost its start
  * before the first sound of every block.
  */
@@ -62,28 +52,6 @@ export class SoundPool {
       abort: async () => {
         release();
         await thread.call('abort', id).catch(() => undefined);
-      },
-    };
-  }
-
-  async export(order: ExportOrder): Promise<ExportSession> {
-    const { thread, id, release } = this.#begin();
-    try {
-      await thread.call('openExport', id, order);
-    } catch (thrown) {
-      release();
-      throw thrown;
-    }
-    return {
-      push: (pcm) => thread.call('pushExport', id, pcm),
-      finish: async () => {
-        const last = await thread.call('finishExport', id);
-        release();
-        return last;
-      },
-      abort: async () => {
-        release();
-        await thread.call('abortExport', id).catch(() => undefined);
       },
     };
   }

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { SoundMeasures } from '../sound/sound-meter.ts';
 import { messages } from '../messages/index.ts';
 import { mostMinutesIn, type Preset } from './presets.ts';
@@ -11,12 +12,13 @@ export interface MasterMeasures extends SoundMeasures {
 }
 
 /** A rule of a preset, and what the file is by it. `limit` in figures and units; `value` in the same unit, `null` where nothing was measured. */
-export interface ReportLine {
-  rule: 'rms' | 'loudness' | 'true-peak' | 'noise-floor' | 'room-tone-head' | 'room-tone-tail' | 'duration';
-  limit: string;
-  value: number | null;
-  ok: boolean;
-}
+export const reportLineSchema = z.object({
+  rule: z.enum(['rms', 'loudness', 'true-peak', 'noise-floor', 'room-tone-head', 'room-tone-tail', 'duration']),
+  limit: z.string(),
+  value: z.number().nullable(),
+  ok: z.boolean(),
+});
+export type ReportLine = z.infer<typeof reportLineSchema>;
 
 /** Decibels that rounding in another meter may differ by. */
 const rounding = 0.005;

@@ -9,6 +9,7 @@ import { connections } from './en/connections.ts';
 import { design } from './en/design.ts';
 import { dubbing } from './en/dubbing.ts';
 import { dubbingTimeline } from './en/dubbing-timeline.ts';
+import { exports } from './en/exports.ts';
 import { failures } from './en/failures.ts';
 import { files } from './en/files.ts';
 import { find } from './en/find.ts';
@@ -60,6 +61,7 @@ export const messages = {
   design,
   dubbing,
   dubbingTimeline,
+  exports,
   failures,
   files,
   find,

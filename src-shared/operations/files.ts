@@ -19,10 +19,12 @@ export const fileOperations = {
   /** The operating system's dialog; `null` when it was closed. Only where the host has `nativeDialogs`. */
   'files.choose': operation({
     in: z.object({
-      purpose: z.enum(['open-project', 'create-project', 'export']),
+      purpose: z.enum(['open-project', 'create-project', 'export', 'export-folder']),
       suggestedName: z.string().max(200),
       extension: z.string().max(16),
     }),
     out: z.object({ path: z.string().nullable() }),
   }),
+  /** Shows a folder that was chosen for an export in the system's file manager. Only where the host has `nativeDialogs`. */
+  'files.showFolder': operation({ in: z.object({ path: absolutePath }) }),
 } as const;

@@ -3,6 +3,7 @@ import { bucketOperations } from './bucket.ts';
 import { cloneOperations } from './clone.ts';
 import { connectionOperations } from './connections.ts';
 import { dubbingTimelineOperations } from './dubbing-timeline.ts';
+import { exportOperations } from './exports.ts';
 import { fileOperations } from './files.ts';
 import { liveOperations } from './live.ts';
 import { manuscriptOperations } from './manuscript.ts';
@@ -34,6 +35,7 @@ export const operations = joinUnique('operation', [
   pickupOperations,
   fileOperations,
   speechOperations,
+  exportOperations,
   pronunciationOperations,
   liveOperations,
   voiceOperations,

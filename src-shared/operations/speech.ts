@@ -6,9 +6,8 @@ import { idPattern } from '../ids.ts';
 import { maximumPauseMs } from '../narration/document.ts';
 import { wordSchema } from '../narration/take.ts';
 import { takeEditSchema } from '../narration/take-edit.ts';
-import { absolutePath, operation } from './operation.ts';
+import { operation } from './operation.ts';
 import { maximumValues } from '../rpc-bounds.ts';
-import { exportedPeakSchema } from '../sound/exported-peak.ts';
 
 const id = z.string().regex(idPattern);
 /** One moment of a generation. Times are milliseconds from the start of the block's audio. */
@@ -51,9 +50,7 @@ const repairInput = {
   selection: z.object({ from: z.int().nonnegative(), to: z.int().nonnegative() }).optional(),
 };
 
-export const exportFormats = ['wav', 'mp3', 'm4a', 'srt', 'vtt'] as const;
-
-/** Generating blocks, their takes, and the sound and export of chapters. */
+/** Generating blocks, their takes, and the sound of chapters. */
 export const speechOperations = {
   /**
    * What `speech.generate` of the same blocks would send and cost. Credits are `null` while nothing has been learned. With `changed`, as it would
@@ -170,32 +167,5 @@ export const speechOperations = {
     in: z.object({ projectId: id, segments: z.array(timelineSegmentSchema).max(50_000) }),
     maxValues: maximumValues,
     out: z.object({ audioUrl: z.string(), peaksUrl: z.string(), samples: z.int() }),
-  }),
-
-  /**
-   * Captions and sound of a chapter's current takes, in the script's order; without `chapterId`, of all chapters one after another, in one
-   * file. With `path`, a file there, never overwritten unless `overwrite`; without, a download address. `numbered`: the chapter's place and
-   * name are part of the file's, behind that of `path`: `Book.wav` becomes `Book - 02 The Storm.wav`.
-   */
-  'chapter.export': operation({
-    in: z.object({
-      projectId: id,
-      chapterId: id.optional(),
-      format: z.enum(exportFormats),
-      path: absolutePath.optional(),
-      overwrite: z.boolean().optional(),
-      numbered: z.boolean().optional(),
-    }),
-    event: z.object({ fraction: z.number().min(0).max(1) }),
-    out: z.object({
-      name: z.string(),
-      bytes: z.number(),
-      path: z.string().nullable(),
-      url: z.string().nullable(),
-      skippedBlocks: z.int(),
-      /** Milliseconds of the sound, or of the sound that captions are for. */
-      durationMs: z.int(),
-      peak: exportedPeakSchema.nullable(),
-    }),
   }),
 } as const;

@@ -10,7 +10,7 @@ import { message } from '#shared/messages/message.ts';
 /** What one folder lists at the most; a larger one says that it was cut. */
 const maximumEntries = 2000;
 
-type FileServices = Pick<Services, 'files.list' | 'files.choose'>;
+type FileServices = Pick<Services, 'files.list' | 'files.choose' | 'files.showFolder'>;
 
 /** Folders for the studio's own picker, and the operating system's dialogs where the host has them. */
 export function createFiles(platform: Platform, grants: DialogGrants): FileServices {
@@ -44,10 +44,20 @@ export function createFiles(platform: Platform, grants: DialogGrants): FileServi
       if (!platform.host.nativeDialogs) throw fail('invalid-input', message('files.hostHasNoDialogs'), { next: 'report' });
       const chosen = await platform.chooseFile(request);
       if (chosen === null || request.purpose === 'open-project') return { path: chosen };
+      if (request.purpose === 'export-folder') {
+        grants.addFolder(chosen);
+        return { path: chosen };
+      }
       const ending = `.${request.extension.replace(/^\./u, '')}`;
       const path = chosen.toLowerCase().endsWith(ending.toLowerCase()) ? chosen : `${chosen}${ending}`;
       grants.add(path, path === chosen);
       return { path };
+    },
+    'files.showFolder': async ({ path }) => {
+      if (!grants.hasFolder(path) || platform.showFolder === undefined)
+        throw fail('invalid-input', message('files.folderNotChosen'), { field: 'path' });
+      await platform.showFolder(path);
+      return null;
     },
   };
 }

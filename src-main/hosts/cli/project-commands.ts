@@ -1,7 +1,8 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { aCount, aNumber } from './input.ts';
 import { presetNames, type PresetName } from '#shared/masters/presets.ts';
-import { eachChoices, exportProject, formats, type ExportOptions } from './project-export.ts';
+import { eachChoices, exportFormats as formats } from '#shared/masters/export-order.ts';
+import { exportProject, type ExportOptions } from './project-export.ts';
 import { showCast, type CastOptions } from './project-cast.ts';
 import { pronounce, type PronounceOptions } from './project-pronounce.ts';
 import { generateProject, type GenerateOptions } from './project-generate.ts';

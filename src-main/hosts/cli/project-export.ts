@@ -6,33 +6,23 @@ import { captionFormats, captionWriters, type CaptionFormat } from '#shared/capt
 import { scriptOf } from '#shared/captions/script.ts';
 import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
 import { findUnfinished } from '#shared/narration/unfinished.ts';
-import { soundFormats, type MasterTags } from '#shared/masters/formats.ts';
+import type { ExportFormat } from '#shared/masters/export-order.ts';
+import type { MasterTags } from '#shared/masters/formats.ts';
+import { isSoundFormat } from '../../features/exports/service.ts';
 import { betweenChaptersMs, numberedName } from '../../library/exports.ts';
 import { formatFileName } from '../../infra/file-name.ts';
 import { fileFailure } from '../../infra/files.ts';
 import { DetailedError, usageError } from './output.ts';
 import { openProject, selectChapters, type ChapterOfProject, type ProjectAtHand } from './project-file.ts';
-import {
-  checkMasterOptions,
-  describeBroken,
-  isSoundFormat,
-  planMasters,
-  readCover,
-  writeMaster,
-  type MasterOptions,
-} from './project-masters.ts';
+import { checkMasterOptions, describeBroken, planMasters, readCoverOption, writeMaster, type MasterOptions } from './project-masters.ts';
 import { withWordTimes, type ReadTakes } from './project-words.ts';
 import type { Work } from './run.ts';
 import type { ProjectFiles } from './session.ts';
 import { messages } from '#shared/messages/index.ts';
 import { message } from '#shared/messages/message.ts';
 
-/** Sound, captions, and word times. */
-export const formats = [...soundFormats, ...captionFormats] as const;
-export const eachChoices = ['chapter', 'block', 'character'] as const;
-
 export interface ExportOptions extends Omit<MasterOptions, 'format'> {
-  format: (typeof formats)[number];
+  format: ExportFormat;
   chapter?: number;
   allowMissing?: true;
 }
@@ -60,7 +50,7 @@ const maximumNamed = 20;
 export async function exportProject(work: Work, file: string, options: ExportOptions): Promise<void> {
   await checkOut(options);
   checkMasterOptions(options);
-  const cover = await readCover(options.cover);
+  const cover = await readCoverOption(options.cover);
   const files = await work.projectFiles();
   if (isSoundFormat(options.format)) await exportOpened(work, files, { file, options, cover });
   else await withWordTimes(work, files, (readTakes) => exportOpened(work, files, { file, options, cover, readTakes }));

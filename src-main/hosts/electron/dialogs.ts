@@ -8,6 +8,7 @@ const titles = {
   'open-project': messages.host.openProject,
   'create-project': messages.host.newProject,
   export: messages.host.export,
+  'export-folder': messages.host.exportFolder,
 } as const;
 
 /** The operating system's own dialogs, on the studio's window. */
@@ -16,6 +17,15 @@ export function createChooseFile(window: () => BrowserWindow | undefined, projec
     const parent = window();
     const ending = extension.replace(/^\./u, '');
     const filters = [{ name: titles[purpose], extensions: [ending] }];
+    if (purpose === 'export-folder') {
+      const options = {
+        title: titles[purpose],
+        defaultPath: projectsDirectory,
+        properties: ['openDirectory' as const, 'createDirectory' as const],
+      };
+      const { canceled, filePaths } = await (parent ? dialog.showOpenDialog(parent, options) : dialog.showOpenDialog(options));
+      return canceled ? null : (filePaths[0] ?? null);
+    }
     if (purpose === 'open-project') {
       const options = { title: titles[purpose], defaultPath: projectsDirectory, filters, properties: ['openFile' as const] };
       const { canceled, filePaths } = await (parent ? dialog.showOpenDialog(parent, options) : dialog.showOpenDialog(options));

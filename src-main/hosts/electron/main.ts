@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { app, type BrowserWindow, dialog, session } from 'electron';
+import { app, type BrowserWindow, dialog, session, shell } from 'electron';
 import Store from 'electron-store';
 import { profileFromArguments } from './arguments.ts';
 import { createChooseFile } from './dialogs.ts';
@@ -80,6 +80,9 @@ async function main(): Promise<void> {
     secrets: safeStorageSecrets(profileDirectory),
     log,
     chooseFile: createChooseFile(() => window, projectsDirectory),
+    showFolder: async (path) => {
+      await shell.openPath(path);
+    },
     startLocalService: (request) => startLocalService(request, { log, start: startWithElectron }),
   });
   focusStudio = () => {

@@ -11,7 +11,7 @@ import { threadUrl } from '../../infra/threads.ts';
 import type { Analysis } from './analysis.ts';
 import { samplesAfter, type ChainOrder } from './chain.ts';
 import type { MasterThread } from './master-thread.ts';
-import { speechLevelDb, type MeasuredFormat } from './measure-file.ts';
+import { speechLevelDb, withEdges, type MeasuredFormat } from './measure-file.ts';
 import type { WrittenFile } from './passes.ts';
 import { toneLevels } from './room-tone.ts';
 
@@ -26,6 +26,8 @@ export interface MasterOrder {
   /** Where nothing is yet; whoever asks removes what is there after a failure. */
   path: string;
   preset: Preset | undefined;
+  /** Hz, of formats that can have more than one; without it, the preset's. */
+  sampleRate?: number | undefined;
   tags: MasterTags;
   /** Where chapters begin in the source. */
   chapters: readonly ChapterStart[];
@@ -40,9 +42,15 @@ export interface Master {
   report: ReportLine[];
 }
 
-interface Run {
+/** How a long export is followed, paused and stopped. */
+export interface MasterRun {
   signal: AbortSignal;
+  /** Waits while the export is paused. */
+  whenGoing?: (() => Promise<void>) | undefined;
   onFraction: (fraction: number) => void;
+}
+
+interface Run extends MasterRun {
   onUnexpected: (message: string, facts: Record<string, unknown>) => void;
 }
 
@@ -69,20 +77,63 @@ const tailMs = 2500;
  * encodes it, decodes it again and judges it by the preset. All of it happens in a thread, in bounded memory. Without a preset only peaks above the
  * ceiling of exports change. Fails as the disk does, and with the signal’s reason.
  */
-export async function makeMaster(source: MasterSource, order: MasterOrder, { signal, onFraction, onUnexpected }: Run): Promise<Master> {
-  signal.throwIfAborted();
-  const thread = new ThreadClient<MasterThread>(threadUrl('master-thread'), { name: 'master', patienceMs, onUnexpected });
-  const passes = new Passes(thread, source, { signal, onFraction, planned: order.preset === undefined ? 1.3 : 1.9 });
+export async function makeMaster(source: MasterSource, order: MasterOrder, run: Run): Promise<Master> {
+  run.signal.throwIfAborted();
+  const thread = startThread(run);
+  const passes = new Passes(thread, source, { ...run, planned: order.preset === undefined ? 1.3 : 1.9 });
   try {
     if (order.preset === undefined) {
       const ceilingDb = isLossless(order.format) ? ceilings.exact : ceilings.lossy;
-      const chain = { gainDb: 0, ceilingDb, rate: sampleRate, from: 0, to: source.samples };
+      const chain = { gainDb: 0, ceilingDb, rate: rateOf(order), from: 0, to: source.samples };
       return { ...(await writeOnce(passes, order, chain)), report: [] };
     }
     return await makeByPreset(passes, source, { ...order, preset: order.preset });
   } finally {
     await thread.close();
   }
+}
+
+const startThread = ({ onUnexpected }: Run): ThreadClient<MasterThread> =>
+  new ThreadClient<MasterThread>(threadUrl('master-thread'), { name: 'master', patienceMs, onUnexpected });
+
+/** The first pass alone: nothing is written. */
+export async function analyseSound(source: MasterSource, run: Run): Promise<Analysis> {
+  run.signal.throwIfAborted();
+  const thread = startThread(run);
+  try {
+    return await new Passes(thread, source, { ...run, planned: 0.31 }).analyse();
+  } finally {
+    await thread.close();
+  }
+}
+
+/** What was measured, and what the preset is going to make of it: the level it aims at, and what that does to everything else. */
+export function predictMaster(
+  analysis: Analysis,
+  samples: number,
+  order: { format: SoundFormat; preset: Preset; sampleRate?: number | undefined },
+): { now: MasterMeasures; after: MasterMeasures } {
+  const { measures, edges } = analysis;
+  const sounding = edges.findLast(({ levelDb }) => levelDb <= speechLevelDb);
+  const now = withEdges(measures, sounding);
+  const chain = planChain(analysis, samples, order);
+  const { tone, gainDb } = chain;
+  const add = (value: number | null): number | null => (value === null ? null : value + gainDb);
+  const { by, target } = order.preset.level;
+  const reaches = gainDb < mostGainDb;
+  const level = (value: number | null): number | null => (reaches && value !== null ? target : add(value));
+  const peak = add(measures.truePeakDb);
+  const floor = add(measures.noiseFloorDb);
+  const after: MasterMeasures = {
+    lufs: by === 'lufs' ? level(measures.lufs) : add(measures.lufs),
+    rmsDb: by === 'rms' ? level(measures.rmsDb) : add(measures.rmsDb),
+    truePeakDb: peak === null ? null : Math.min(peak, chain.ceilingDb),
+    noiseFloorDb: tone === undefined ? floor : Math.min(floor ?? tone.levelDb, tone.levelDb),
+    durationMs: (samplesAfter(chain) * 1000) / chain.rate,
+    headMs: tone === undefined ? now.headMs : headMs,
+    tailMs: tone === undefined ? now.tailMs : tailMs,
+  };
+  return { now, after };
 }
 
 async function makeByPreset(passes: Passes, source: MasterSource, order: MasterOrder & { preset: Preset }): Promise<Master> {
@@ -101,13 +152,19 @@ async function makeByPreset(passes: Passes, source: MasterSource, order: MasterO
 
 const levelOf = (measures: SoundMeasures, { level }: Preset): number | null => (level.by === 'rms' ? measures.rmsDb : measures.lufs);
 
+const fixedRate: ReadonlySet<SoundFormat> = new Set(['m4a', 'm4b', 'ogg']);
+
+const rateOf = ({ format, preset, sampleRate: wanted }: Pick<MasterOrder, 'format' | 'preset' | 'sampleRate'>): number =>
+  fixedRate.has(format) ? sampleRate : (wanted ?? preset?.sampleRate ?? sampleRate);
+
 /** What the first pass leads to; the limiter may take some of the gain away again. */
 function planChain(
   { measures, profile, edges }: Analysis,
   samples: number,
-  { preset, format }: MasterOrder & { preset: Preset },
+  order: Pick<MasterOrder, 'format' | 'sampleRate'> & { preset: Preset },
 ): ChainOrder {
-  const rate = format === 'm4a' || format === 'm4b' || format === 'ogg' ? sampleRate : preset.sampleRate;
+  const { preset, format } = order;
+  const rate = rateOf(order);
   const ceilingDb = preset.mostTruePeakDb - headroomDb[isLossless(format) ? 'exact' : 'lossy'];
   const measured = levelOf(measures, preset);
   const gainDb = measured === null ? 0 : Math.min(mostGainDb, preset.level.target - measured);
@@ -175,17 +232,13 @@ async function writeOnce(passes: Passes, order: MasterOrder, chain: ChainOrder):
 class Passes {
   readonly #thread: ThreadClient<MasterThread>;
   readonly #source: MasterSource;
-  readonly #run: { signal: AbortSignal; onFraction: (fraction: number) => void; planned: number };
+  readonly #run: MasterRun & { planned: number };
   #done = 0;
   /** Of the source, once it was analysed. */
   measures: SoundMeasures | undefined;
 
   /** `planned`: passes as far as is known; more only slow the progress. */
-  constructor(
-    thread: ThreadClient<MasterThread>,
-    source: MasterSource,
-    run: { signal: AbortSignal; onFraction: (fraction: number) => void; planned: number },
-  ) {
+  constructor(thread: ThreadClient<MasterThread>, source: MasterSource, run: MasterRun & { planned: number }) {
     this.#thread = thread;
     this.#source = source;
     this.#run = run;
@@ -215,7 +268,7 @@ class Passes {
     await this.#thread.call('openMeasuring', path, format);
     const before = this.#done;
     for (let part = 0; part < 1;) {
-      this.#run.signal.throwIfAborted();
+      await this.#goOn();
       part = await this.#thread.call('measure');
       this.#advance(before + 0.3 * part);
     }
@@ -228,7 +281,7 @@ class Passes {
     let pushed = 0;
     let working: Promise<void> = Promise.resolve();
     for await (const piece of inPieces(this.#source.read())) {
-      this.#run.signal.throwIfAborted();
+      await this.#goOn();
       await working;
       working = this.#thread.call('push', piece);
       working.catch(() => undefined); // the next await tells
@@ -236,6 +289,11 @@ class Passes {
       this.#advance(before + (weight * pushed) / (2 * Math.max(1, this.#source.samples)));
     }
     await working;
+  }
+
+  async #goOn(): Promise<void> {
+    await this.#run.whenGoing?.();
+    this.#run.signal.throwIfAborted();
   }
 
   #advance(done: number): void {

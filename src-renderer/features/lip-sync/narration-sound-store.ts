@@ -49,10 +49,11 @@ export class NarrationSound {
       const unsaved = await this.#deps.project.flushProject();
       if (unsaved) throw new FailureError(unsaved);
       const { projectId } = details;
-      return this.#deps.client.run('chapter.export', { projectId, chapterId: id, format: 'mp3' });
+      return this.#deps.client.run('export.run', { projectId, chapterIds: [id], format: 'mp3' });
     });
     if (!answer.ok) return answer.failure;
-    if (answer.value.url !== null) await this.#deps.sources.giveOwn(slot, `${name}.mp3`, answer.value.url);
+    const url = answer.value.first?.url ?? null;
+    if (url !== null) await this.#deps.sources.giveOwn(slot, `${name}.mp3`, url);
     return undefined;
   };
 

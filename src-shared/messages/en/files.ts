@@ -1,6 +1,7 @@
 export const files = {
   // src-main/features/files/service.ts
   hostHasNoDialogs: 'This host has no file dialogs of its own. Use the file picker of Voicewright.',
+  folderNotChosen: 'This folder was not chosen for an export.',
   noFolder: (folder: string) => `There is no folder ${folder}.`,
   notAFolder: (folder: string) => `${folder} is a file, not a folder.`,
   folderNotAllowed: (folder: string) => `You do not have permission to read the folder ${folder}.`,

@@ -10,6 +10,7 @@ export const host = {
   openProject: 'Open project',
   newProject: 'New project',
   export: 'Export',
+  exportFolder: 'Export to this folder',
 
   // src-main/hosts/electron/main.ts
   projectsFolder: 'Projects',

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { FailureError } from '#shared/failure.ts';
-import { exportFormats } from '#shared/operations/speech.ts';
+import { exportFormats } from '#shared/masters/export-order.ts';
 import { type Operations } from '#shared/operations/index.ts';
 import { families } from '#shared/paid-work.ts';
 import type { In } from '#shared/rpc.ts';
@@ -130,7 +130,7 @@ it('no answer to a window, no export and no file of a profile has the key of a c
     };
     await download('the list of jobs', await ask('jobs.export', {}));
     for (const format of exportFormats)
-      await download(`a chapter as ${format}`, await ask('chapter.export', { projectId: project.projectId, format }));
+      await download(`a chapter as ${format}`, ((await ask('export.run', { ...project, format })) as { first: unknown }).first);
     await ask('connections.remove', { id: added.id });
     const program = everything(studio.studio);
     await studio.studio.close();
@@ -155,12 +155,12 @@ it('no answer to a window, no export and no file of a profile has the key of a c
 async function narrated(
   { client }: TestStudio,
   ask: <Name extends 'speech.generate'>(name: Name, input: In<Operations[Name]>) => Promise<unknown>,
-): Promise<{ projectId: string }> {
+): Promise<{ projectId: string; chapterIds: string[] }> {
   const project = await client.run('project.create', { title: 'Canary', sample: true });
   const { projectId, chapters } = project;
   await client.run('project.update', { projectId, ...world.makings.speaking.aligned });
   const document = chapters[0]!.document as { content: { attrs: { id: string } }[] };
   const blockIds = document.content.slice(0, 2).map(({ attrs }) => attrs.id);
   expect(await ask('speech.generate', { projectId, chapterId: chapters[0]!.id, blockIds })).toMatchObject({ made: 2 });
-  return { projectId };
+  return { projectId, chapterIds: [chapters[0]!.id] };
 }

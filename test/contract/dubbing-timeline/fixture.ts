@@ -36,7 +36,7 @@ export class DubFixture {
       log,
       lines: studio.work.services,
       voices: new ServiceVoices({ connection: studio.connection, log }),
-      exports: new Exports(join(studio.directory, 'exports'), { pool: this.#pool, outputs: outputsIn(studio.directory) }),
+      exports: new Exports(join(studio.directory, 'exports'), outputsIn(studio.directory)),
       uploadPath: (id) => this.#uploads.get(id),
     });
   }

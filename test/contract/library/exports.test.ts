@@ -1,121 +1,145 @@
-import { mkdirSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LibraryService } from '#main/library/library.ts';
 import { SoundWriter } from '#main/media/sound-writer.ts';
 import { createDocument } from '#shared/narration/document.ts';
+import type { ExportedFile } from '#shared/operations/exports.ts';
+import { operations } from '#shared/operations/index.ts';
 import type { Project } from '#shared/operations/project.ts';
 import { decoded, probed } from '../dubbing-timeline/fixture.ts';
+import { measureByFfmpeg } from '../masters/ffmpeg-measures.ts';
+import { makeSpokenPcm } from '../masters/spoken-pcm.ts';
+import { wavHeader } from '#main/media/wav.ts';
 import { comparison, speechLike, measureTruePeak } from '../sound-measures.ts';
-import { blocks, bodyOf, context, Fixture, firstChapter, get, makeTake, toneWav } from './helpers.ts';
+import { blocks, bodyOf, context, exportServices, Fixture, firstChapter, get, makeTake, toneWav } from './helpers.ts';
 
 let fixture: Fixture;
 let library: LibraryService;
 let project: Project;
+let folder: string;
 beforeEach(async () => {
   fixture = new Fixture();
   library = await fixture.open();
   project = await library.services['project.create']({ title: 'Exports', sample: true }, context());
+  folder = join(fixture.directory, 'out');
+  mkdirSync(folder);
 });
 afterEach(() => fixture.close());
 
-const kind = (name: string) => expect.objectContaining({ failure: expect.objectContaining({ kind: name }) as object }) as Error;
-const input = (format: 'wav' | 'mp3' | 'm4a' | 'srt' | 'vtt', path?: string, overwrite?: boolean) => ({
+type Input = Parameters<ReturnType<typeof exportServices>['export.run']>[0];
+const kind = (name: string, field?: string) =>
+  expect.objectContaining({
+    failure: expect.objectContaining({ kind: name, ...(field !== undefined && { field }) }) as object,
+  }) as Error;
+const order = (more: Partial<Input>): Input => ({
   projectId: project.projectId,
-  chapterId: firstChapter(project).id,
-  format,
-  ...(path === undefined ? {} : { path }),
-  ...(overwrite === undefined ? {} : { overwrite }),
+  chapterIds: [firstChapter(project).id],
+  format: 'wav',
+  template: 'out',
+  ...more,
 });
-const partials = (): string[] => readdirSync(fixture.directory).filter((name) => name.includes('partial'));
+async function run(more: Partial<Input>, call = context()) {
+  const out = await exportServices(library)['export.run'](order(more), call);
+  for (const event of call.events) expect(operations['export.run'].event.safeParse(event).success).toBe(true);
+  const files = call.events.flatMap((event) => ('file' in (event as object) ? [(event as { file: ExportedFile }).file] : []));
+  return { ...out, written: files, file: files[0]! };
+}
+const inFolder = (): string[] => readdirSync(folder).sort();
+const spoken = (seconds: number, level?: number): Uint8Array => {
+  const pcm = makeSpokenPcm(seconds, level);
+  return Buffer.concat([wavHeader(pcm.length), new Uint8Array(pcm.buffer)]);
+};
+
+/** A second chapter before the first, with one block. */
+async function addChapter(title = 'The: Storm'): Promise<{ id: string; arranged: Project }> {
+  const [first] = project.chapters;
+  if (!first) throw new Error('no chapter');
+  const before = [{ id: first.id, title: first.title }];
+  const document = createDocument(['The other one.']).toJSON() as never;
+  const { projectId } = project;
+  const chapters = [{ id: 'chapter00002', title, document }, ...before];
+  await library.services['project.arrange']({ projectId, before, chapters }, context());
+  return { id: 'chapter00002', arranged: await library.services['project.open']({ path: project.path }, context()) };
+}
 
 describe('exports', () => {
   it('of nothing say so', async () => {
-    await expect(library.services['chapter.export'](input('wav'), context())).rejects.toEqual(kind('invalid-input'));
+    await expect(run({ folder })).rejects.toEqual(kind('invalid-input', 'chapterIds'));
+    await expect(run({ folder, chapterIds: [] })).rejects.toEqual(kind('invalid-input', 'chapterIds'));
   });
 
   it('to WAV hold the takes in the order of the script, with their pauses, and count what is missing', async () => {
     await makeTake(library, project, 2, toneWav(5_000, 300), 'operation0002');
     await makeTake(library, project, 0, toneWav(4_000, 600), 'operation0001');
-    const path = join(fixture.directory, 'out.wav');
-    const call = context();
-    const out = await library.services['chapter.export'](input('wav', path), call);
-    expect(out).toEqual({
+    const { file, skippedBlocks } = await run({ folder });
+    expect(file).toMatchObject({
       name: 'out.wav',
       bytes: 44 + 2 * (4_000 + 16_800 + 5_000),
-      path,
+      path: join(folder, 'out.wav'),
       url: null,
-      skippedBlocks: blocks(project).length - 2,
       durationMs: Math.round((4_000 + 16_800 + 5_000) / 48),
       peak: { truePeakDb: expect.any(Number) as number, limitedFromDb: null },
     });
+    expect(skippedBlocks).toBe(blocks(project).length - 2);
     const expected = [toneWav(4_000, 600).subarray(44), Buffer.alloc(33_600), toneWav(5_000, 300).subarray(44)];
-    expect(readFileSync(path).subarray(44).equals(Buffer.concat(expected))).toBe(true);
-    expect(call.events.at(-1)).toEqual({ fraction: 1 });
-    expect(partials()).toEqual([]);
+    expect(readFileSync(join(folder, 'out.wav')).subarray(44).equals(Buffer.concat(expected))).toBe(true);
+    expect(inFolder()).toEqual(['out.wav']);
+    expect(readdirSync(join(fixture.profile, 'unfinished'))).toEqual([]);
   });
 
-  it('of all chapters are one file in their order with a silence between, or a file each, numbered; a name that is there stays', async () => {
-    const [first] = project.chapters;
-    if (!first) throw new Error('no chapter');
-    const second = { id: 'chapter00002', title: 'The: Storm', document: createDocument(['The other one.']) };
-    const before = [{ id: first.id, title: first.title }];
-    await library.services['project.arrange'](
-      {
-        projectId: project.projectId,
-        before,
-        chapters: [{ id: second.id, title: second.title, document: second.document.toJSON() as never }, ...before],
-      },
-      context(),
-    );
+  it('of all chapters are one file in their order with a silence between, or a file each', async () => {
     await makeTake(library, project, 0, toneWav(4_000, 600), 'operation0001');
-    const arranged = await library.services['project.open']({ path: project.path }, context());
+    const { id, arranged } = await addChapter();
     await makeTake(library, arranged, 0, toneWav(5_000, 300), 'operation0002');
-    const whole = { projectId: project.projectId, format: 'wav' as const };
-    const path = join(fixture.directory, 'Book.wav');
-    const out = await library.services['chapter.export']({ ...whole, path }, context());
-    expect(out).toMatchObject({ name: 'Book.wav', skippedBlocks: blocks(project).length - 1 });
+    const both = { chapterIds: [firstChapter(project).id, id] };
+    const { file } = await run({ ...both, folder });
     const expected = [toneWav(5_000, 300).subarray(44), Buffer.alloc(2 * 72_000), toneWav(4_000, 600).subarray(44)];
-    expect(readFileSync(path).subarray(44).equals(Buffer.concat(expected))).toBe(true);
-    const captions = await library.services['chapter.export']({ ...whole, format: 'srt' }, context());
-    expect(captions.name).toBe('Exports.srt');
+    expect(
+      readFileSync(file.path ?? '')
+        .subarray(44)
+        .equals(Buffer.concat(expected)),
+    ).toBe(true);
+    const { file: captions } = await run({ ...both, format: 'srt' });
     const said = (await bodyOf(await get(library, captions.url ?? ''))).toString();
     // The second chapter begins where its sound does: 5,000 samples and the silence of 1.5 s after the start.
     expect([...said.matchAll(/^(\S+) -->/gmu)].map(([, at]) => at).slice(0, 2)).toEqual(['00:00:00,000', '00:00:01,604']);
-    const each = { ...whole, path, numbered: true };
-    const one = await library.services['chapter.export']({ ...each, chapterId: second.id }, context());
-    expect(one.path).toBe(join(fixture.directory, 'Book - 01 The Storm.wav'));
-    const two = await library.services['chapter.export']({ ...each, chapterId: first.id }, context());
-    expect(two.name).toBe('Book - 02 The Lighthouse Recordings.wav');
-    await expect(library.services['chapter.export']({ ...each, chapterId: first.id }, context())).rejects.toEqual(kind('file-exists'));
+    const { written } = await run({ ...both, folder, each: 'chapter', template: '{number} {chapter} of {book}' });
+    expect(written.map(({ name, chapter }) => [name, chapter])).toEqual([
+      ['01 The Storm of Exports.wav', 1],
+      ['02 The Lighthouse Recordings of Exports.wav', 2],
+    ]);
   });
 
-  it('never overwrite, unless asked to', async () => {
+  it('never overwrite unasked: nothing is written where one name is taken, and files that are there can be kept or replaced', async () => {
     await makeTake(library, project, 0, toneWav(4_000), 'operation0001');
-    const path = join(fixture.directory, 'mine.wav');
-    writeFileSync(path, 'mine');
-    await expect(library.services['chapter.export'](input('wav', path), context())).rejects.toEqual(kind('file-exists'));
-    expect(readFileSync(path, 'utf8')).toBe('mine');
-    await library.services['chapter.export'](input('wav', path, true), context());
-    expect(readFileSync(path).length).toBe(44 + 8_000);
-    await expect(library.services['chapter.export'](input('wav', join(fixture.directory, 'no', 'where.wav')), context())).rejects.toEqual(
-      kind('file-missing'),
-    );
-    const folder = join(fixture.directory, 'folder.wav');
-    mkdirSync(folder);
-    await expect(library.services['chapter.export'](input('wav', folder), context())).rejects.toEqual(kind('file-failed'));
+    const { id, arranged } = await addChapter();
+    await makeTake(library, arranged, 0, toneWav(5_000), 'operation0002');
+    const both = { chapterIds: [id, firstChapter(project).id], each: 'chapter' as const, template: '{number}', folder };
+    writeFileSync(join(folder, '02.wav'), 'mine');
+    await expect(run(both)).rejects.toEqual(kind('file-exists', 'folder'));
+    expect(inFolder()).toEqual(['02.wav']);
+    const plan = await exportServices(library)['export.plan'](order(both), context());
+    expect(plan).toMatchObject({ files: 2, names: ['01.wav', '02.wav'], existing: ['02.wav'] });
+    expect(await run({ ...both, keepExisting: true })).toMatchObject({ files: 1, kept: 1 });
+    expect(readFileSync(join(folder, '02.wav'), 'utf8')).toBe('mine');
+    await run({ ...both, overwrite: true });
+    expect(statSync(join(folder, '02.wav')).size).toBe(44 + 8_000);
+    await expect(run({ folder: join(folder, 'no') })).rejects.toEqual(kind('file-missing'));
   });
 
   it('to MP3 can be played, at the right length, and arrive as a download', async () => {
     await makeTake(library, project, 0, toneWav(48_000 * 3), 'operation0001');
     const call = context();
-    const out = await library.services['chapter.export'](input('mp3'), call);
-    expect(out).toMatchObject({ name: 'Exports - The Lighthouse Recordings.mp3', path: null });
-    const response = await get(library, out.url ?? '');
+    const { file } = await run({ format: 'mp3', template: undefined }, call);
+    expect(file).toMatchObject({ name: 'Exports - The Lighthouse Recordings.mp3', path: null });
+    const response = await get(library, file.url ?? '');
     expect(response.headers.get('Content-Type')).toBe('audio/mpeg');
     expect(response.headers.get('Content-Disposition')).toContain("filename*=UTF-8''Exports%20-%20The%20Lighthouse%20Recordings.mp3");
     const bytes = await bodyOf(response);
-    expect(bytes.length).toBe(out.bytes);
+    expect(bytes.length).toBe(file.bytes);
     expect(bytes.length).toBeGreaterThan((192_000 / 8) * 3 * 0.98); // constant 192 kbit/s
     expect(bytes.length).toBeLessThan((192_000 / 8) * 3.15);
     const writer = new SoundWriter('mp3', { pcm: join(fixture.directory, 'back.pcm'), peaks: join(fixture.directory, 'back.peaks') });
@@ -123,7 +147,7 @@ describe('exports', () => {
     const { samples, problem } = await writer.finish();
     expect(problem).toBeNull();
     expect(Math.abs(samples - 48_000 * 3)).toBeLessThan(3_500);
-    const part = await get(library, out.url ?? '', { headers: { Range: 'bytes=10-19' } });
+    const part = await get(library, file.url ?? '', { headers: { Range: 'bytes=10-19' } });
     expect((await bodyOf(part)).equals(bytes.subarray(10, 20))).toBe(true);
     expect(call.events.length).toBeGreaterThan(3);
   });
@@ -131,23 +155,18 @@ describe('exports', () => {
   it('to M4A are AAC-LC that ffmpeg decodes to the same samples at the same places', async () => {
     const length = 48_000 * 3 + 137;
     await makeTake(library, project, 0, speechLike(length, 0.4), 'operation0001');
-    const path = join(fixture.directory, 'out.m4a');
-    const out = await library.services['chapter.export'](input('m4a', path), context());
-    expect(out).toMatchObject({ name: 'out.m4a', bytes: statSync(path).size, peak: { limitedFromDb: null } });
+    const { file } = await run({ format: 'm4a', folder });
+    const path = file.path ?? '';
+    expect(file).toMatchObject({ bytes: statSync(path).size, peak: { limitedFromDb: null } });
     const [stream] = (await probed(path)).streams;
     expect(stream).toMatchObject({ codec_name: 'aac', profile: 'LC', sample_rate: '48000', channels: 1, start_time: '0.000000' });
-    expect(Math.abs(Number(stream?.duration) * 48_000 - length)).toBeLessThan(2);
-    const wav = join(fixture.directory, 'out.wav');
-    await library.services['chapter.export'](input('wav', wav), context());
-    const [coded, exact] = await Promise.all([decoded(path, 1), decoded(wav, 1)]);
+    const { file: wav } = await run({ folder });
+    const [coded, exact] = await Promise.all([decoded(path, 1), decoded(wav.path ?? '', 1)]);
     expect(exact.length).toBe(length);
     expect(coded.length - length).toBeGreaterThanOrEqual(0);
     expect(coded.length - length).toBeLessThan(1024);
     const { place, likeness, decibels } = comparison(exact, coded);
     expect([place, likeness > 0.995, Math.abs(decibels) < 0.2]).toEqual([0, true, true]);
-    // Players begin at once: the table of contents is first.
-    const bytes = readFileSync(path);
-    expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'));
   });
 
   it('whose true peak is above -1 dBTP are turned down around it and nowhere else, decode to no more, and say so', async () => {
@@ -155,49 +174,155 @@ describe('exports', () => {
     await makeTake(library, project, 0, loud, 'operation0001');
     await makeTake(library, project, 2, speechLike(96_000, 0.5), 'operation0002');
     for (const format of ['wav', 'mp3', 'm4a'] as const) {
-      const path = join(fixture.directory, `loud.${format}`);
-      const { peak } = await library.services['chapter.export'](input(format, path), context());
+      const { peak, path } = (await run({ format, folder })).file;
       expect(peak?.limitedFromDb).toBeGreaterThan(-0.5);
       expect(peak?.truePeakDb).toBeLessThanOrEqual(-1);
       expect(peak?.truePeakDb).toBeGreaterThan(-2);
-      expect(await measureTruePeak(path)).toBeLessThanOrEqual(-1);
+      expect(await measureTruePeak(path ?? '')).toBeLessThanOrEqual(-1);
     }
-    const sound = readFileSync(join(fixture.directory, 'loud.wav')).subarray(44);
+    const sound = readFileSync(join(folder, 'out.wav')).subarray(44);
     expect(sound.subarray(0, loud.byteLength - 44).equals(loud.subarray(44))).toBe(false);
     expect(sound.subarray(-2 * 96_000).equals(speechLike(96_000, 0.5).subarray(44))).toBe(true);
   });
 
-  it('that are stopped leave no file', async () => {
+  it('by a preset are measured as ffmpeg measures them, as the checks before the run said, and have a report', async () => {
+    await makeTake(library, project, 0, spoken(8, 0.05), 'operation0001');
+    const wanted = { format: 'mp3' as const, preset: 'podcast' as const };
+    const measuring = context();
+    await exportServices(library)['export.measure'](order(wanted), measuring);
+    const { now, after } = measuring.events[0] as { now: { rule: string; ok: boolean }[]; after: { rule: string; ok: boolean }[] };
+    expect(now.find(({ rule }) => rule === 'loudness')).toMatchObject({ ok: false });
+    expect(after.map(({ rule, ok }) => [rule, ok])).toEqual([
+      ['loudness', true],
+      ['true-peak', true],
+    ]);
+    const { file, reports, isOk } = await run({ ...wanted, folder, withReport: true });
+    const theirs = await measureByFfmpeg(file.path ?? '');
+    expect(Math.abs(theirs.lufs + 19)).toBeLessThan(0.5);
+    expect(Math.abs(theirs.lufs - (file.measures?.lufs ?? 0))).toBeLessThan(0.2);
+    expect(isOk).toBe(true);
+    expect(reports.map(({ name }) => name)).toEqual(['Exports - Export report.html', 'Exports - Export report.json']);
+    expect(readFileSync(reports[0]?.path ?? '', 'utf8')).toContain('<td>out.mp3</td>');
+    expect(JSON.parse(readFileSync(reports[1]?.path ?? '', 'utf8'))).toMatchObject({ files: [{ name: 'out.mp3', report: file.report }] });
+  });
+
+  it('can be paused and resumed, and come out as if they had not been', async () => {
+    await makeTake(library, project, 0, toneWav(48_000 * 20), 'operation0001');
+    const { file: straight } = await run({ format: 'mp3', folder, template: 'straight' });
+    const { promise: paused, resolve: isPaused } = Promise.withResolvers<void>();
+    const { promise: goOn, resolve: resume } = Promise.withResolvers<void>();
+    const events: { type: string }[] = [];
+    const call = {
+      ...context(),
+      events,
+      emit: (event: unknown) => {
+        events.push(event as { type: string });
+        if ((event as { type: string }).type === 'paused') isPaused();
+      },
+      sends: (async function* () {
+        yield { type: 'pause' as const };
+        await goOn;
+        yield { type: 'resume' as const };
+      })(),
+    };
+    const running = run({ format: 'mp3', folder, template: 'halting' }, call as never);
+    await paused;
+    // Another one of the same length, begun later, is whole meanwhile.
+    await run({ format: 'mp3', folder, template: 'between' });
+    const since = events.slice(events.findIndex(({ type }) => type === 'paused') + 1).map(({ type }) => type);
+    expect(since.filter((type) => type !== 'progress')).toEqual([]);
+    expect(since.length).toBeLessThan(10);
+    resume();
+    const { file } = await running;
+    expect(events.map(({ type }) => type).filter((type) => type !== 'progress')).toEqual(['paused', 'resumed', 'file']);
+    expect(readFileSync(file.path ?? '').equals(readFileSync(straight.path ?? ''))).toBe(true);
+  });
+
+  it('that are stopped leave no file, running or paused; what was whole before stays', async () => {
     await makeTake(library, project, 0, toneWav(48_000 * 20), 'operation0001');
     for (const format of ['mp3', 'wav', 'm4a'] as const) {
       const controller = new AbortController();
-      const call = context(controller);
-      const path = join(fixture.directory, `stopped.${format}`);
-      const stopping = { ...call, emit: () => controller.abort() };
-      await expect(library.services['chapter.export'](input(format, path), stopping)).rejects.toMatchObject({
-        failure: { kind: 'cancelled' },
-      });
-      expect(existsSync(path)).toBe(false);
-      expect(partials()).toEqual([]);
+      const call = { ...context(controller), emit: () => controller.abort() };
+      await expect(run({ format, folder }, call)).rejects.toMatchObject({ failure: { kind: 'cancelled' } });
+      expect(inFolder()).toEqual([]);
     }
-    expect(await library.services['chapter.export'](input('srt'), context())).toMatchObject({
-      name: 'Exports - The Lighthouse Recordings.srt',
-    });
+    const controller = new AbortController();
+    const sends = (async function* () {
+      yield { type: 'pause' as const };
+    })();
+    const emit = (event: unknown) => (event as { type: string }).type === 'paused' && controller.abort();
+    await expect(run({ folder }, { ...context(controller), emit, sends } as never)).rejects.toThrow();
+    expect(inFolder()).toEqual([]);
+    const { arranged } = await addChapter();
+    await makeTake(library, arranged, 0, toneWav(5_000), 'operation0002');
+    const stopping = new AbortController();
+    const call = { ...context(stopping), emit: (event: unknown) => (event as { type: string }).type === 'file' && stopping.abort() };
+    const each = { chapterIds: arranged.chapters.map(({ id }) => id), each: 'chapter' as const, template: '{number}', folder };
+    await expect(run(each, call as never)).rejects.toThrow();
+    expect(inFolder()).toEqual(['01.wav']);
+    expect(await run({ ...each, keepExisting: true })).toMatchObject({ kept: 1, files: 1 });
+  });
+
+  it('refuse names that collide, leave the folder or are reserved, and a cover that is no picture, before anything is written', async () => {
+    await makeTake(library, project, 0, toneWav(4_000), 'operation0001');
+    const { id, arranged } = await addChapter('CON');
+    await makeTake(library, arranged, 0, toneWav(5_000), 'operation0002');
+    const chapterIds = [id, firstChapter(project).id];
+    for (const template of [
+      '../{chapter}',
+      'a/b',
+      'a\\b',
+      'CON',
+      '.x',
+      '{book',
+      '{nothing}',
+      'x:y',
+      '{chapter}.',
+      ' ',
+      'x'.repeat(200) + 'é',
+      '{book}',
+    ])
+      await expect(run({ chapterIds, each: 'chapter', folder, template })).rejects.toEqual(kind('invalid-input', 'template'));
+    await expect(run({ chapterIds, each: 'chapter', folder, format: 'srt', preset: 'podcast' })).rejects.toEqual(
+      kind('invalid-input', 'format'),
+    );
+    const upload = new Request('http://127.0.0.1/bytes/upload', { method: 'POST', body: 'no picture' });
+    const { uploadId } = (await (await library.bytes(upload))!.json()) as { uploadId: string };
+    await expect(run({ folder, coverUploadId: uploadId })).rejects.toEqual(kind('unsupported-media', 'coverUploadId'));
+    expect(inFolder()).toEqual([]);
+    const { written } = await run({ chapterIds, each: 'chapter', folder, template: '{chapter}' });
+    expect(written.map(({ name }) => name)).toEqual(['CON_.wav', 'The Lighthouse Recordings.wav']);
+  });
+
+  it('that are killed leave the old file as it was, and the next run removes what was begun', async () => {
+    await makeTake(library, project, 0, toneWav(48_000 * 60), 'operation0001');
+    await library.close();
+    writeFileSync(join(folder, 'out.mp3'), 'old');
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'killed-export-child.ts'), fixture.directory, project.path, folder]);
+    await once(child.stdout, 'data');
+    const closed = once(child, 'close');
+    child.kill('SIGKILL');
+    await closed;
+    expect(readFileSync(join(folder, 'out.mp3'), 'utf8')).toBe('old');
+    expect(inFolder().filter((name) => name.endsWith('.voicewright-partial'))).toHaveLength(1);
+    library = await fixture.open();
+    expect(inFolder()).toEqual(['out.mp3']);
+    expect(readdirSync(join(fixture.profile, 'unfinished'))).toEqual([]);
   });
 
   it('to SRT and VTT hold the words that are heard', async () => {
     await makeTake(library, project, 4, toneWav(48_000), 'operation0001');
-    const srt = await library.services['chapter.export'](input('srt'), context());
+    const { file: srt } = await run({ format: 'srt' });
     const text = (await bodyOf(await get(library, srt.url ?? ''))).toString('utf8');
     expect(text.startsWith('1\r\n00:00:00,000 --> ')).toBe(true);
     expect(text.replaceAll(/\s+/gu, ' ')).toContain('How did you know that they could hear you?');
-    const vtt = await library.services['chapter.export'](input('vtt'), context());
+    const { file: vtt } = await run({ format: 'vtt' });
     expect((await bodyOf(await get(library, vtt.url ?? ''))).toString('utf8').startsWith('WEBVTT\n\n00:00:00.000 --> ')).toBe(true);
   });
 
   it('are gone with the studio', async () => {
     await makeTake(library, project, 0, toneWav(4_000), 'operation0001');
-    await library.services['chapter.export'](input('wav'), context());
+    await run({});
     expect(readdirSync(join(fixture.profile, 'exports'))).toHaveLength(1);
     await library.close();
     expect(existsSync(join(fixture.profile, 'exports'))).toBe(false);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { toFailure } from '#shared/failure.ts';
 import { openLibrary } from '#main/library/library.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
-import { context, factsOf, firstChapter, insertText } from './helpers.ts';
+import { context, exportServices, factsOf, firstChapter, insertText } from './helpers.ts';
 
 /**
  * Runs where no file can grow past a limit, as on a full disk: edits, receives and exports until each is refused, and
@@ -42,7 +42,12 @@ for (let at = 0; at < sound.length && write === 'done'; at += 65_536) {
   if (write === 'done') written += part.length;
 }
 const kept = await arrival.interrupted(factsOf(project, 0));
-const exported = await kindOf(services['chapter.export']({ projectId, chapterId, format: 'wav', path: `${directory}/out.wav` }, context()));
+const exported = await kindOf(
+  exportServices({ services, ...library })['export.run'](
+    { projectId, chapterIds: [chapterId], format: 'wav', template: 'out', folder: directory },
+    context(),
+  ),
+);
 const create = await kindOf(services['project.create']({ title: 'Small', path: `${directory}/small.voicewright` }, context()));
 process.stdout.write(`${JSON.stringify({ version, edit, written, write, kept: kept?.bytes, state: kept?.state, exported, create })}\n`);
 process.exit(0); // as it would be killed: nothing is tidied up

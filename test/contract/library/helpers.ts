@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Slice } from '@tiptap/pm/model';
 import { ReplaceStep } from '@tiptap/pm/transform';
+import { ProjectExports } from '#main/features/exports/service.ts';
 import { type LibraryOptions, type LibraryService, openLibrary } from '#main/library/library.ts';
 import type { ResultFacts } from '#main/library/types.ts';
 import { wavHeader } from '#main/media/wav.ts';
@@ -59,6 +60,15 @@ export class Fixture {
     rmSync(this.directory, { recursive: true, force: true });
   }
 }
+
+/** The exports of the studio over a library. */
+export const exportServices = (library: LibraryService): ProjectExports['services'] =>
+  new ProjectExports({
+    library,
+    uploadPath: (uploadId) => library.uploadPath(uploadId),
+    connectionId: () => 'local',
+    wordsSettled: () => Promise.resolve(),
+  }).services;
 
 /** What handlers want besides their input; events are kept. */
 export function context(controller = new AbortController()): {

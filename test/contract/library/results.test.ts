@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LibraryService } from '#main/library/library.ts';
 import { chooseTake } from '#shared/narration/choose-take.ts';
 import type { Project } from '#shared/operations/project.ts';
-import { bodyOf, context, Fixture, factsOf, get, makeTake, toneWav } from './helpers.ts';
+import { bodyOf, context, exportServices, Fixture, factsOf, get, makeTake, toneWav } from './helpers.ts';
 
 let fixture: Fixture;
 let library: LibraryService;
@@ -281,11 +281,13 @@ describe('decoded sound', () => {
     rmSync(resultPath(result.contentHash));
     await library.services['project.open']({ path: project.path }, context());
     const out = join(fixture.directory, 'out.wav');
-    const input = { projectId: project.projectId, chapterId: project.chapters[0]?.id ?? '', format: 'wav' as const, path: out };
-    await expect(library.services['chapter.export'](input, context())).rejects.toEqual(kind('damaged'));
+    const chapterIds = [project.chapters[0]?.id ?? ''];
+    const input = { projectId: project.projectId, chapterIds, format: 'wav' as const, template: 'out', folder: fixture.directory };
+    const run = () => exportServices(library)['export.run'](input, context());
+    await expect(run()).rejects.toEqual(kind('damaged'));
     expect(existsSync(out)).toBe(false);
     expect((await bodyOf(await get(library, takeUrl(take?.id)))).subarray(44).every((byte) => byte === 0)).toBe(true);
     expect((await library.services['project.open']({ path: project.path }, context())).takes[0]?.state).toBe('damaged');
-    await expect(library.services['chapter.export'](input, context())).rejects.toEqual(kind('invalid-input'));
+    await expect(run()).rejects.toEqual(kind('invalid-input'));
   });
 });

@@ -9,7 +9,7 @@ import { DialogGrants, pathNamedByUser } from '#main/library/writable-path.ts';
 import type { Platform } from '#main/infra/platform.ts';
 import { operations } from '#shared/operations/index.ts';
 import { type Project } from '#shared/operations/project.ts';
-import { context, Fixture, firstChapter, makeTake, toneWav } from './helpers.ts';
+import { context, Fixture, makeTake, toneWav } from './helpers.ts';
 import { said } from '../../helpers/said.ts';
 
 let fixture: Fixture;
@@ -32,16 +32,9 @@ beforeEach(() => {
   mkdirSync(folder);
 });
 
-type Format = 'wav' | 'mp3' | 'srt' | 'vtt';
-const order = (path: string, more: { format?: Format; overwrite?: boolean; numbered?: boolean } = {}) => ({
-  projectId: project.projectId,
-  chapterId: firstChapter(project).id,
-  format: 'wav' as Format,
-  path,
-  overwrite: true,
-  ...more,
-});
-const write = (path: string, more: Parameters<typeof order>[1] = {}) => library.services['chapter.export'](order(path, more), context());
+const { signal } = new AbortController();
+const write = (path: string) =>
+  library.exports.text({ name: 'Book.wav', type: 'audio/wav', path, overwrite: true }, [toneWav(4_800)], signal);
 const failsWith = (kind: string, field = 'path') => ({ failure: { kind, field } });
 const at = (name: string): string => join(folder, name);
 function put(name: string, text = 'mine'): string {
@@ -53,8 +46,8 @@ it('these are the operations that write to a path, and each goes through the one
   // One that is added must hand its path to `Exports` or `OutputFiles`: nothing else gives a file its name.
   const writing = Object.entries(operations).filter(([, { in: input }]) => 'shape' in input && 'overwrite' in (input.shape as object));
   expect(writing.map(([name]) => name).toSorted()).toEqual([
-    'chapter.export',
     'dubs.export',
+    'export.run',
     'jobs.export',
     'media.save',
     'pickups.export',
@@ -152,16 +145,14 @@ describe('an export that may write over a file', () => {
 
   it('gives way to a link that appears while it is written', async () => {
     const target = put('target.wav');
-    const call = context();
-    const path = at('late.mp3');
-    let isFirst = true;
-    call.emit = () => {
-      if (isFirst) symlinkSync(target, path);
-      isFirst = false;
-    };
-    await expect(library.services['chapter.export'](order(path, { format: 'mp3' }), call)).rejects.toMatchObject(failsWith('file-failed'));
+    const path = at('late.wav');
+    const writing = library.exports.file({ name: 'late.wav', type: 'audio/wav', path, overwrite: true }, async (temporary) => {
+      await Promise.resolve(writeFileSync(temporary, 'new'));
+      symlinkSync(target, path);
+    });
+    await expect(writing).rejects.toMatchObject(failsWith('file-failed'));
     expect(readFileSync(target, 'utf8')).toBe('mine');
-    expect(readdirSync(folder).toSorted()).toEqual(['late.mp3', 'target.wav']);
+    expect(readdirSync(folder).toSorted()).toEqual(['late.wav', 'target.wav']);
   });
 });
 
@@ -199,7 +190,12 @@ it('a path on the command line may have any name, and replaces neither a project
 describe('where the host has dialogs', () => {
   let chosen: string;
   const grants = new DialogGrants();
-  const platform = { host: { kind: 'electron', nativeDialogs: true, writesToChosenPath: true }, chooseFile: () => Promise.resolve(chosen) };
+  const shown: string[] = [];
+  const platform = {
+    host: { kind: 'electron', nativeDialogs: true, writesToChosenPath: true },
+    chooseFile: () => Promise.resolve(chosen),
+    showFolder: (path: string) => Promise.resolve(void shown.push(path)),
+  };
   const files = createFiles(platform as unknown as Platform, grants);
   const choose = async (path: string, purpose: 'export' | 'create-project' | 'open-project' = 'export', extension = 'wav') => {
     chosen = path;
@@ -229,14 +225,20 @@ describe('where the host has dialogs', () => {
     expect(readFileSync(at('typed.wav'), 'utf8')).toBe('mine');
   });
 
-  it('the files of several chapters lie beside the chosen one, each once, and replace nothing', async () => {
-    const name = 'Book - 01 The Lighthouse Recordings.wav';
-    await choose(at('Book.wav'));
-    expect(await write(at('Book.wav'), { numbered: true })).toMatchObject({ path: at(name) });
-    await expect(write(at('Book.wav'), { numbered: true })).rejects.toMatchObject(failsWith('invalid-input'));
-    await expect(write(at('Book.wav'))).rejects.toMatchObject(failsWith('invalid-input'));
-    await choose(at('Book.wav'));
-    await expect(write(at('Book.wav'), { numbered: true })).rejects.toMatchObject(failsWith('file-exists'));
+  it('every file of a chosen folder may be written to and replaced, and none below or beside it', async () => {
+    mkdirSync(at('Masters'));
+    mkdirSync(at('Masters/inner'));
+    await expect(write(at('Masters/1.wav'))).rejects.toMatchObject(failsWith('invalid-input'));
+    chosen = at('Masters');
+    await files['files.choose']({ purpose: 'export-folder', suggestedName: '', extension: '' }, context());
+    for (const name of ['1.wav', '2.wav', '1.wav'])
+      expect(await write(at(`Masters/${name}`))).toMatchObject({ path: at(`Masters/${name}`) });
+    for (const path of [at('Masters/inner/3.wav'), at('3.wav'), `${at('Masters')}/../4.wav`])
+      await expect(write(path)).rejects.toMatchObject(failsWith('invalid-input'));
+    const show = (path: string) => files['files.showFolder']({ path }, context());
+    await show(at('Masters'));
+    expect(shown).toEqual([at('Masters')]);
+    await expect(show(folder)).rejects.toMatchObject(failsWith('invalid-input'));
   });
 
   it('a chosen path is judged like any other', async () => {

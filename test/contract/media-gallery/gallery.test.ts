@@ -28,7 +28,7 @@ beforeEach(async () => {
   studio = await PaidStudio.open({ baseUrl: service.baseUrl, apiKey: key });
   const { directory, connection, ledger, kept, work } = studio;
   // Copies are made without the pool, which is for sound.
-  const exports = new Exports(join(directory, 'exports'), { pool: undefined as never, outputs: outputsIn(directory) });
+  const exports = new Exports(join(directory, 'exports'), outputsIn(directory));
   gallery = createMediaGallery({ connection, ledger, kept, exports, coordinator: work.coordinator });
 });
 afterEach(() => studio.close());

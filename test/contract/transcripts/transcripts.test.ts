@@ -46,7 +46,7 @@ afterAll(async () => {
 
 function open({ directory, connection, ledger, kept, log, work }: PaidStudio): Handlers {
   // Texts are exported without the pool, which is for sound.
-  const exports = new Exports(join(directory, 'exports'), { pool: undefined as never, outputs: outputsIn(directory) });
+  const exports = new Exports(join(directory, 'exports'), outputsIn(directory));
   const uploadPath = (id: string): string | undefined => uploads.get(id);
   return new Transcripts({
     profileDirectory: directory,
@@ -227,7 +227,7 @@ describe('a transcript of an address', () => {
   it('a service elsewhere cannot fetch a file of this machine, and is sent none', async () => {
     const far = { ready: () => Promise.resolve({ origin: 'https://speech.example' }), current: () => ({ id: 'far' }) };
     const { directory, ledger, kept, log, work } = studio;
-    const exports = new Exports(join(directory, 'exports'), { pool: undefined as never, outputs: outputsIn(directory) });
+    const exports = new Exports(join(directory, 'exports'), outputsIn(directory));
     transcripts = new Transcripts({
       profileDirectory: directory,
       ledger,

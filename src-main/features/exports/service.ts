@@ -1,0 +1,310 @@
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { captionFormats, captionWriters, type CaptionFormat } from '#shared/captions/formats.ts';
+import { scriptOf } from '#shared/captions/script.ts';
+import { fail } from '#shared/failure.ts';
+import type { ExportFormat, ExportOrder } from '#shared/masters/export-order.ts';
+import { soundFormats, type MasterTags, type SoundFormat } from '#shared/masters/formats.ts';
+import { mostMinutesIn, presets, type Preset } from '#shared/masters/presets.ts';
+import { message } from '#shared/messages/message.ts';
+import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
+import { listedNames, type ExportedFile } from '#shared/operations/exports.ts';
+import type { Services } from '#shared/operations/index.ts';
+import { Pause } from '../../infra/pause.ts';
+import { betweenChaptersMs } from '../../library/exports.ts';
+import type { Book, LibraryService } from '../../library/library.ts';
+import { nameFailed } from '../../library/masters.ts';
+import { readCover } from './cover.ts';
+import { planFiles, type PlannedFile, type SpokenChapter } from './plan.ts';
+import { formatReportJson, formatReportPage, reportName } from './report-page.ts';
+
+interface Parts {
+  library: Pick<LibraryService, 'book' | 'masters' | 'exports'>;
+  uploadPath: (uploadId: string) => string | undefined;
+  connectionId: () => string;
+  /** Settles when the words of the takes that have come are known. */
+  wordsSettled: () => Promise<void>;
+}
+
+type ExportServices = Pick<Services, 'export.plan' | 'export.measure' | 'export.run'>;
+type RunInput = Parameters<ExportServices['export.run']>[0];
+type RunContext = Parameters<ExportServices['export.run']>[1];
+
+/** Events while a file is written, at most. */
+const progressSteps = 200;
+/** Names that a failure lists. */
+const namedFiles = 5;
+
+export const isSoundFormat = (format: string): format is SoundFormat => soundFormats.some((one) => one === format);
+const isCaptionFormat = (format: ExportFormat): format is CaptionFormat => captionFormats.some((one) => one === format);
+
+const endingOf = (format: ExportFormat): string => (isCaptionFormat(format) ? captionWriters[format].endings[0] : `.${format}`);
+
+/** An export with everything that it needs, as the project is now. */
+interface Planned {
+  order: ExportOrder;
+  book: Book;
+  spoken: readonly SpokenChapter[];
+  preset: Preset | undefined;
+  files: readonly PlannedFile[];
+  /** With its ending, by the place of the file. */
+  names: readonly string[];
+  skippedBlocks: number;
+}
+
+/** Chapters of open projects as files: the window's Export. `project export` plans and writes with the same parts. */
+export class ProjectExports {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  readonly services: ExportServices = {
+    'export.plan': async ({ folder, ...order }) => {
+      const planned = this.#plan(order);
+      const { files, names } = planned;
+      await this.#readCover(order);
+      return {
+        files: files.length,
+        names: names.slice(0, listedNames),
+        durationMs: files.reduce((sum, { durationMs }) => sum + durationMs, 0),
+        existing: folder === undefined ? [] : await findExisting(folder, names),
+        tooLong: tooLongIn(planned).map(({ title, durationMs }) => ({ title, minutes: Math.ceil(durationMs / 60_000) })),
+        longest: Math.max(0, ...files.map(({ durationMs }) => durationMs / 60_000)),
+      };
+    },
+    'export.measure': async (order, { signal, emit }) => {
+      const { files, preset } = this.#plan(order);
+      const { format, projectId, sampleRate } = order;
+      if (preset === undefined || !isSoundFormat(format)) return { files: 0 };
+      for (const [index, { title, chapterIds, blocks }] of files.entries()) {
+        const sound = { projectId, chapterIds, blocks, format, preset, sampleRate };
+        const measured = await this.#parts.library.masters.measure(sound, { signal, onFraction: () => undefined });
+        emit({ index, of: files.length, title, ...measured });
+      }
+      return { files: files.length };
+    },
+    'export.run': (input, context) => this.#run(input, context),
+  };
+
+  async #run(input: RunInput, { signal, emit, sends }: RunContext): ReturnType<ExportServices['export.run']> {
+    const { folder, overwrite = false, keepExisting = false, withReport = false, ...order } = input;
+    const pause = new Pause();
+    void follow(sends, pause, emit);
+    // Word times are a part of captions.
+    if (!isSoundFormat(order.format)) await settledOrStopped(this.#parts.wordsSettled(), signal);
+    const planned = this.#plan(order);
+    refuseTooLong(planned);
+    const cover = await this.#readCover(order);
+    const existing = new Set(folder === undefined ? [] : await findExisting(folder, planned.names));
+    if (existing.size > 0 && !overwrite && !keepExisting) throw filesExist([...existing]);
+    const written: ExportedFile[] = [];
+    let kept = 0;
+    for (const [index, file] of planned.files.entries()) {
+      const name = planned.names[index] ?? file.name;
+      if (keepExisting && existing.has(name)) {
+        kept += 1;
+        continue;
+      }
+      await pause.whenGoing(signal);
+      signal.throwIfAborted();
+      const place = { of: planned.files.length, index, name };
+      emit({ type: 'progress', fraction: index / place.of, ...place });
+      const onFraction = limitSteps((fraction) => emit({ type: 'progress', fraction: (index + fraction) / place.of, ...place }));
+      const run = { signal, onFraction, whenGoing: () => pause.whenGoing(signal) };
+      const target = { name, overwrite, ...(folder !== undefined && { path: join(folder, name) }) };
+      const made = isSoundFormat(order.format)
+        ? await this.#writeSound(planned, file, { cover, run, target, format: order.format })
+        : await this.#writeWords(planned, file, { run, target });
+      written.push(made);
+      emit({ type: 'file', file: made });
+    }
+    const reports = withReport && planned.preset !== undefined ? await this.#writeReports(planned, written, { folder, signal }) : [];
+    const isOk = written.every(({ report }) => report.every(({ ok }) => ok));
+    return { files: written.length, first: written[0] ?? null, kept, skippedBlocks: planned.skippedBlocks, isOk, reports };
+  }
+
+  async #writeSound(
+    { order, book, preset }: Planned,
+    { title, chapter, chapterIds, blocks, track }: PlannedFile,
+    { cover, run, target, format }: { cover: MasterTags['cover']; run: Run; target: Target; format: SoundFormat },
+  ): Promise<ExportedFile> {
+    const { projectId, author, narrator, sampleRate } = order;
+    const tags = { title, album: order.title ?? book.title, author, narrator, track, cover };
+    const request = { projectId, chapterIds, blocks, format, preset, tags, sampleRate, file: target };
+    const { name, path, url, bytes, durationMs, peak, measures, isMeasuredBeforeCoding, report } = await this.#parts.library.masters.write(
+      request,
+      run,
+    );
+    const { lufs, truePeakDb, rmsDb, noiseFloorDb } = measures;
+    const measured = { lufs, truePeakDb, rmsDb, noiseFloorDb, isMeasuredBeforeCoding };
+    return { name, path, url, format, chapter, durationMs, bytes, peak, measures: measured, report };
+  }
+
+  async #writeWords(
+    { order, book, spoken }: Planned,
+    { title, chapter, chapterIds }: PlannedFile,
+    { run, target }: { run: Run; target: Target },
+  ): Promise<ExportedFile> {
+    const { format } = order;
+    if (!isCaptionFormat(format)) throw new Error('not a format of words');
+    const chapters = spoken.filter(({ id }) => chapterIds.includes(id));
+    const script = scriptOf({ title, chapters, defaults: book.defaults, betweenChaptersMs });
+    const { type, write } = captionWriters[format];
+    const content = new TextEncoder().encode(write(script));
+    const { name, path, url, bytes } = await this.#parts.library.exports.text({ ...target, type }, [content], run.signal);
+    return { name, path, url, format, chapter, durationMs: script.durationMs, bytes, peak: null, measures: null, report: [] };
+  }
+
+  async #writeReports(
+    { book }: Planned,
+    files: readonly ExportedFile[],
+    { folder, signal }: { folder: string | undefined; signal: AbortSignal },
+  ): Promise<{ name: string; path: string | null; url: string | null }[]> {
+    const texts = [
+      { ending: '.html', type: 'text/html; charset=utf-8', text: formatReportPage(book.title, files) },
+      { ending: '.json', type: 'application/json', text: formatReportJson(book.title, files) },
+    ];
+    const reports = [];
+    for (const { ending, type, text } of texts) {
+      const name = `${reportName(book.title)}${ending}`;
+      const target = { name, type, overwrite: true, ...(folder !== undefined && { path: join(folder, name) }) };
+      const { path, url, name: written } = await this.#parts.library.exports.text(target, [new TextEncoder().encode(text)], signal);
+      reports.push({ name: written, path, url });
+    }
+    return reports;
+  }
+
+  #plan(order: ExportOrder): Planned {
+    checkOrder(order);
+    const book = this.#parts.library.book(order.projectId);
+    const wanted = new Set(order.chapterIds);
+    const chosen = book.chapters.filter(({ id }) => wanted.has(id));
+    if (chosen.length === 0) throw fail('invalid-input', message('exports.noChapter'), { field: 'chapterIds' });
+    const all = chosen.map(({ number, id, title, document }) => ({
+      number,
+      id,
+      title,
+      timeline: buildTimeline(document, book.takes, book.defaults, this.#parts.connectionId()),
+    }));
+    const spoken = all.filter(({ timeline }) => timeline.blocks.length > 0);
+    if (spoken.length === 0) throw fail('invalid-input', message('exports.nothingToExport'), { field: 'chapterIds' });
+    const preset = order.preset === undefined || order.preset === 'none' ? undefined : presets[order.preset];
+    const numberOf = (id: string | undefined): number | undefined => book.chapters.find((one) => one.id === id)?.number;
+    const hasCredits = preset?.hasCredits === true && order.each === 'chapter';
+    const credits = hasCredits
+      ? {
+          openingCredits: numberOf(order.openingCredits),
+          closingCredits: numberOf(order.closingCredits),
+          sample: numberOf(order.sample),
+        }
+      : {};
+    const { each, template, title } = order;
+    const files = planFiles(
+      { each, template, title, ...credits },
+      {
+        title: book.title,
+        chapterCount: book.chapters.length,
+        spoken,
+        isOneChapter: chosen.length === 1 && each === undefined,
+        defaults: book.defaults,
+      },
+    );
+    const names = files.map(({ name }) => `${name}${endingOf(order.format)}`);
+    const skippedBlocks = all.reduce((sum, { timeline }) => sum + timeline.silentBlocks, 0);
+    return { order, book, spoken, preset, files, names, skippedBlocks };
+  }
+
+  async #readCover({ coverUploadId, format }: ExportOrder): Promise<MasterTags['cover']> {
+    if (coverUploadId === undefined || !isSoundFormat(format)) return undefined;
+    const path = this.#parts.uploadPath(coverUploadId);
+    if (path === undefined) throw fail('not-found', message('exports.noCover'), { field: 'coverUploadId', next: 'fix-input' });
+    return readCover(path, 'coverUploadId', message('exports.theCover'));
+  }
+}
+
+interface Run {
+  signal: AbortSignal;
+  onFraction: (fraction: number) => void;
+  whenGoing: () => Promise<void>;
+}
+interface Target {
+  name: string;
+  path?: string;
+  overwrite: boolean;
+}
+
+function checkOrder({ format, each, preset }: ExportOrder): void {
+  const hasPreset = preset !== undefined && preset !== 'none';
+  if (!isSoundFormat(format) && (hasPreset || each === 'block' || each === 'character'))
+    throw fail('invalid-input', message('exports.onlyOfSound'), { field: 'format' });
+  if (each === 'character' && hasPreset) throw fail('invalid-input', message('exports.stemsTakeNoPreset'), { field: 'preset' });
+}
+
+function tooLongIn({ files, preset, order: { format } }: Planned): readonly PlannedFile[] {
+  const most = preset === undefined || !isSoundFormat(format) ? null : mostMinutesIn(preset, format);
+  return most === null ? [] : files.filter(({ durationMs }) => durationMs > most * 60_000);
+}
+
+function refuseTooLong(planned: Planned): void {
+  const [first] = tooLongIn(planned);
+  if (first === undefined) return;
+  const text = message('exports.tooLong', first.title, Math.ceil(first.durationMs / 60_000), planned.preset?.mostMinutes ?? 0);
+  throw fail('unprocessable', text, { next: 'none', field: 'chapterIds' });
+}
+
+/** Names that are taken, by the file or by what it would be called if a check fails. */
+async function findExisting(folder: string, names: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const name of names) {
+    const both = await Promise.all([name, nameFailed(name)].map((one) => lstat(join(folder, one)).catch(() => undefined)));
+    if (both[0] !== undefined) found.push(name);
+    else if (both[1] !== undefined) found.push(nameFailed(name));
+  }
+  return found;
+}
+
+function filesExist(names: readonly string[]): Error {
+  const list = names
+    .slice(0, namedFiles)
+    .map((name) => `“${name}”`)
+    .join(', ');
+  return fail('file-exists', message('exports.filesExist', list, Math.max(0, names.length - namedFiles)), { field: 'folder' });
+}
+
+/** What the window sends while it runs. */
+async function follow(sends: RunContext['sends'], pause: Pause, emit: RunContext['emit']): Promise<void> {
+  for await (const { type } of sends) {
+    if (type === 'pause' && !pause.isPaused) {
+      pause.pause();
+      emit({ type: 'paused' });
+    }
+    if (type === 'resume' && pause.isPaused) {
+      pause.resume();
+      emit({ type: 'resumed' });
+    }
+  }
+}
+
+async function settledOrStopped(settled: Promise<void>, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  const { promise, reject } = Promise.withResolvers<never>();
+  const stop = (): void => reject(fail('cancelled', message('failures.stopped')));
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    await Promise.race([settled, promise]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** Passes on so many steps of a fraction, at most. */
+function limitSteps(emit: (fraction: number) => void): (fraction: number) => void {
+  let emitted = 0;
+  return (fraction) => {
+    const step = Math.floor(fraction * progressSteps);
+    if (step > emitted && step < progressSteps) emit(step / progressSteps);
+    emitted = Math.max(emitted, step);
+  };
+}

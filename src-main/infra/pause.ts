@@ -1,0 +1,32 @@
+/** Holds up work that asks it between steps. */
+export class Pause {
+  #going = Promise.resolve();
+  #resume: (() => void) | undefined;
+
+  get isPaused(): boolean {
+    return this.#resume !== undefined;
+  }
+
+  pause(): void {
+    if (this.#resume !== undefined) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#going = promise;
+    this.#resume = resolve;
+  }
+
+  resume(): void {
+    this.#resume?.();
+    this.#resume = undefined;
+  }
+
+  /** Waits while it is paused. Settles when the signal is aborted: whoever asks then finds it so. */
+  async whenGoing(signal: AbortSignal): Promise<void> {
+    while (this.isPaused && !signal.aborted) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const stop = (): void => resolve();
+      signal.addEventListener('abort', stop, { once: true });
+      await Promise.race([this.#going, promise]);
+      signal.removeEventListener('abort', stop);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+export const exports = {
+  // src-main/features/exports/file-names.ts
+  nameEmpty: 'A file name is empty. Enter a template such as {book} - {number} {chapter}.',
+  nameUnknownField: (field: string, known: string) => `File names have no field {${field}}. Use ${known}.`,
+  nameLeavesFolder: 'File names cannot hold / or \\: every file goes into the chosen folder.',
+  nameHasCharacter: (character: string) => `File names cannot hold ${character}.`,
+  nameBeginsWithDot: (name: string) => `The file name “${name}” begins with a dot, which hides the file. Begin it with a letter.`,
+  nameEndsBadly: (name: string) => `The file name “${name}” ends with a dot or a space, which Windows removes.`,
+  nameReserved: (name: string) => `Windows does not allow the file name “${name}”. Choose another one.`,
+  nameTooLong: (name: string, most: number) => `The file name “${name}” is longer than ${most} bytes. Shorten the template.`,
+  namesCollide: (name: string) => `Two files would be named “${name}”. Add {number} or {block} to the template.`,
+
+  // src-main/features/exports/cover.ts
+  theCover: 'The cover',
+  coverUnreadable: (what: string) => `${what} cannot be read.`,
+  coverNoPicture: (what: string) => `${what} is not a JPEG or PNG image.`,
+  coverTooLarge: (what: string, megabytes: number) => `${what} is larger than ${megabytes} MB.`,
+
+  // src-main/features/exports/plan.ts
+  openingCredits: 'Opening Credits',
+  closingCredits: 'Closing Credits',
+  retailSample: 'Retail Sample',
+  narration: 'Narration',
+  sampleTooShort: (number: number) => `Nothing was exported: chapter ${number} is too short for a sample of one minute.`,
+  noSuchCredits: 'This chapter is not among the exported chapters with audio.',
+
+  // src-main/features/exports/service.ts
+  nothingToExport: 'There is nothing to export yet: no block of the chosen chapters has audio.',
+  noChapter: 'Choose at least one chapter.',
+  onlyOfSound: 'A file for each block or character, and loudness presets, work with audio formats only.',
+  stemsTakeNoPreset: 'A file for each character keeps its level so that the files fit together. Choose no loudness target.',
+  tooLong: (title: string, minutes: number, most: number) =>
+    `Nothing was exported: ${title} would last ${minutes} minutes, and the preset allows ${most} minutes a file. Split the chapter, or export a file for each chapter.`,
+  filesExist: (names: string, count: number) =>
+    `${names}${count > 0 ? ` and ${count} more` : ''} already exist in this folder. Nothing was overwritten.`,
+  noCover: 'The cover was not found. Choose it again.',
+
+  // src-main/features/exports/report-page.ts
+  reportName: (book: string) => `${book} - Export report`,
+  reportTitle: (book: string) => `Export report: ${book}`,
+  reportMade: (time: string) => `Measured on the decoded files on ${time}.`,
+  file: 'File',
+  length: 'Length',
+  loudness: 'Loudness (LUFS)',
+  truePeak: 'True peak (dBTP)',
+  rms: 'RMS (dB)',
+  noiseFloor: 'Noise floor (dB)',
+  rule: 'Rule',
+  limit: 'Limit',
+  value: 'Value',
+  state: 'State',
+  passed: 'Meets the limit',
+  broken: 'Breaks the limit',
+  notMeasured: 'not measured',
+  beforeCoding: 'measured before AAC coding',
+  rules: {
+    rms: 'RMS',
+    loudness: 'Loudness',
+    'true-peak': 'True peak',
+    'noise-floor': 'Noise floor',
+    'room-tone-head': 'Room tone before',
+    'room-tone-tail': 'Room tone after',
+    duration: 'Length of a file',
+  },
+} as const;

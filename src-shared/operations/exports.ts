@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { exportFormats, exportOrderSchema } from '../masters/export-order.ts';
+import { reportLineSchema } from '../masters/report.ts';
+import { maximumValues } from '../rpc-bounds.ts';
+import { exportedPeakSchema } from '../sound/exported-peak.ts';
+import { absolutePath, operation } from './operation.ts';
+
+const level = z.number().nullable();
+const measuresSchema = z.object({ lufs: level, truePeakDb: level, rmsDb: level, noiseFloorDb: level, isMeasuredBeforeCoding: z.boolean() });
+
+/** A file of an export. With a folder it is at `path`, without one at `url` to be downloaded. */
+const exportedFileSchema = z.object({
+  name: z.string(),
+  path: z.string().nullable(),
+  url: z.string().nullable(),
+  format: z.enum(exportFormats),
+  /** From 1; `null` for several chapters in one file. */
+  chapter: z.int().nullable(),
+  durationMs: z.int(),
+  bytes: z.number(),
+  /** Of sound, as it is decoded again. */
+  peak: exportedPeakSchema.nullable(),
+  measures: measuresSchema.nullable(),
+  report: z.array(reportLineSchema),
+});
+export type ExportedFile = z.infer<typeof exportedFileSchema>;
+
+/** Names that a plan lists; the rest is counted. */
+export const listedNames = 100;
+
+/** Chapters of the open project as files: masters, captions and word times. */
+export const exportOperations = {
+  /**
+   * What `export.run` would write, as the project is stored. Fails as it would: with `invalid-input` and the field for names that cannot be. `existing`:
+   * names that are taken in the folder. `tooLong`: files that last longer than the preset allows, which `export.run` refuses.
+   */
+  'export.plan': operation({
+    in: exportOrderSchema.extend({ folder: absolutePath.optional() }),
+    maxValues: maximumValues,
+    out: z.object({
+      files: z.int(),
+      names: z.array(z.string()).max(listedNames),
+      durationMs: z.number(),
+      existing: z.array(z.string()),
+      tooLong: z.array(z.object({ title: z.string(), minutes: z.number() })),
+      /** Minutes of the longest file. */
+      longest: z.number(),
+    }),
+  }),
+
+  /** Measures the sound of every file as it is, and says what its preset will make of it. One event a file, in order. Nothing is written. */
+  'export.measure': operation({
+    in: exportOrderSchema,
+    maxValues: maximumValues,
+    event: z.object({
+      index: z.int(),
+      of: z.int(),
+      title: z.string(),
+      /** By the rules of the preset: as it is, and as it will be. */
+      now: z.array(reportLineSchema),
+      after: z.array(reportLineSchema),
+    }),
+    out: z.object({ files: z.int() }),
+  }),
+
+  /**
+   * Writes the files, one after another; each appears when it is whole. Cancelling stops it: files that are whole stay. Without a folder they are
+   * downloads. A file that exists is an error before anything is written, unless it may be overwritten, or `keepExisting` leaves it out.
+   */
+  'export.run': operation({
+    in: exportOrderSchema.extend({
+      folder: absolutePath.optional(),
+      overwrite: z.boolean().optional(),
+      keepExisting: z.boolean().optional(),
+      /** Also writes how the files were measured, as a page and as JSON. */
+      withReport: z.boolean().optional(),
+    }),
+    maxValues: maximumValues,
+    send: z.object({ type: z.enum(['pause', 'resume']) }),
+    event: z.discriminatedUnion('type', [
+      z.object({ type: z.literal('progress'), fraction: z.number().min(0).max(1), index: z.int(), of: z.int(), name: z.string() }),
+      z.object({ type: z.literal('paused') }),
+      z.object({ type: z.literal('resumed') }),
+      z.object({ type: z.literal('file'), file: exportedFileSchema }),
+    ]),
+    out: z.object({
+      files: z.int(),
+      /** Of those that were written; each was an event. */
+      first: exportedFileSchema.nullable(),
+      kept: z.int(),
+      skippedBlocks: z.int(),
+      isOk: z.boolean(),
+      reports: z.array(z.object({ name: z.string(), path: z.string().nullable(), url: z.string().nullable() })),
+    }),
+  }),
+} as const;
