@@ -9,6 +9,7 @@ import { connections } from './en/connections.ts';
 import { design } from './en/design.ts';
 import { dubbing } from './en/dubbing.ts';
 import { dubbingTimeline } from './en/dubbing-timeline.ts';
+import { exportSheet } from './en/export-sheet.ts';
 import { exports } from './en/exports.ts';
 import { failures } from './en/failures.ts';
 import { files } from './en/files.ts';
@@ -62,6 +63,7 @@ export const messages = {
   dubbing,
   dubbingTimeline,
   exports,
+  exportSheet,
   failures,
   files,
   find,

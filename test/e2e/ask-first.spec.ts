@@ -1,4 +1,5 @@
 import { messages } from '#shared/messages/index.ts';
+import { choosePreset, exportSheet, openExport, startExport } from './export-sheet.ts';
 import { blocks, expect, generateAll, paidRequests, test } from './with-service.ts';
 
 test.use({ asksFirst: true });
@@ -21,19 +22,16 @@ test('Generate all asks before the first purchase of a project, and an unfinishe
   await expect(blocks(page).nth(0)).toHaveAttribute('data-state', 'done', { timeout: 30_000 });
   await page.getByRole('button', { name: messages.narration.stop, exact: true }).click();
 
-  await page.getByRole('button', { name: messages.narration.exportWord, exact: true }).click();
-  await page.getByRole('menuitem', { name: messages.narration.srt }).click();
-  const unfinished = page.getByRole('dialog', { name: messages.narration.noAudioCount('9', '10', 'blocks have') });
-  await expect(unfinished.getByRole('list', { name: messages.narration.missing }).getByRole('button')).toHaveCount(9);
-  const [exported] = await Promise.all([
-    page.waitForEvent('download'),
-    unfinished.getByRole('button', { name: messages.narration.exportAnyway }).click(),
-  ]);
+  await openExport(page);
+  await choosePreset(page, 'captions');
+  const sheet = exportSheet(page);
+  await expect(sheet.getByRole('list', { name: messages.exportSheet.missing }).getByRole('button')).toHaveCount(9);
+  await expect(startExport(page)).toBeDisabled();
+  await sheet.getByRole('checkbox', { name: messages.exportSheet.leaveOut }).check();
+  const [exported] = await Promise.all([page.waitForEvent('download'), startExport(page).click()]);
   expect(exported.suggestedFilename()).toMatch(/\.srt$/u);
-
-  await page.getByRole('button', { name: messages.narration.exportWord, exact: true }).click();
-  await page.getByRole('menuitem', { name: messages.narration.srt }).click();
-  await unfinished.getByRole('button', { name: 'Generate 9 blocks…' }).click();
+  await sheet.getByRole('button', { name: messages.exportSheet.exportAgain }).click();
+  await sheet.getByRole('button', { name: 'Generate 9 blocks…' }).click();
   await expect(blocks(page).nth(9)).toHaveAttribute('data-state', 'done', { timeout: 60_000 });
   expect((await paidRequests(service)).settled).toBe(10);
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { DatabaseSync } from 'node:sqlite';
 import { messages } from '#shared/messages/index.ts';
+import { exportSheet, startExport } from './export-sheet.ts';
 import { blocks, expect, generateAll, generateEverything, paidRequests, script, test } from './with-service.ts';
 
 /** A project of these paragraphs, made by keyboard: its script has the focus without being gone to. */
@@ -74,13 +75,13 @@ test(
 
 test('what cannot be exported says why; the focus of the keyboard comes back after a run', async ({ page }) => {
   await newProject(page, ['One short line.']);
-  const exports = page.getByRole('button', { name: messages.narration.exportWord, exact: true });
+  const exports = page.getByRole('button', { name: messages.exportSheet.export, exact: true });
   await exports.focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('menuitem', { name: messages.narration.wav, exact: true })).toHaveAccessibleDescription(
-    messages.narration.generateFirst,
-  );
+  await expect(exportSheet(page).getByRole('status')).toContainText(messages.exports.nothingToExport);
+  await expect(startExport(page)).toBeDisabled();
   await page.keyboard.press('Escape');
+  await expect(exports).toBeFocused();
   await generateAll(page).focus();
   await page.keyboard.press('Enter');
   await expect(blocks(page).first()).toHaveAttribute('data-state', 'done');

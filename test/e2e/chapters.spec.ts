@@ -3,6 +3,7 @@ import type { Download, Page } from '@playwright/test';
 import { messages } from '#shared/messages/index.ts';
 import { formatMessage, message } from '#shared/messages/message.ts';
 import { seriousTroubles } from './axe.ts';
+import { chooseIn, choosePreset, exportSheet, openExport, startExport } from './export-sheet.ts';
 import { dropAt } from './media.ts';
 import { blocks, expect, generateAll, generateEverything, paidRequests, script, test } from './with-service.ts';
 
@@ -196,20 +197,18 @@ test('all chapters leave as one file, and as a file each: what leaves as WAV hol
   await script(page).focus();
   await page.keyboard.insertText('So is the second.');
   await generateEverything(page);
-  const choose = async (scope: string): Promise<void> => {
-    await page.getByRole('button', { name: messages.narration.exportWord, exact: true }).click();
-    await page.getByRole('menuitem', { name: scope, exact: true }).hover();
-    await page.getByRole('menuitem', { name: `${scope}: WAV`, exact: true }).click();
-  };
+  await openExport(page);
+  await choosePreset(page, 'own');
   const whole = page.waitForEvent('download');
-  await choose(messages.narration.oneFile);
+  await startExport(page).click();
   const file = await whole;
   expect(file.suggestedFilename()).toBe('The Lighthouse Recordings.wav');
   const bytes = statSync(await file.path()).size;
-  await expect(page.getByRole('button', { name: messages.narration.exportWord, exact: true })).toBeVisible();
+  await exportSheet(page).getByRole('button', { name: messages.exportSheet.exportAgain }).click();
   const files: Download[] = [];
   page.on('download', (download) => files.push(download));
-  await choose(messages.narration.filePerChapter);
+  await chooseIn(page, messages.exportSheet.files, messages.exportSheet.eachNames.chapter);
+  await startExport(page).click();
   await expect.poll(() => files.length, { timeout: 30_000 }).toBe(2);
   expect(files.map((each) => each.suggestedFilename())).toEqual([
     'The Lighthouse Recordings - 01 The Lighthouse Recordings.wav',

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { execFileSync } from 'node:child_process';
 import { messages } from '#shared/messages/index.ts';
 import { expect, test } from './fixtures.ts';
+import { chooseIn, choosePreset, openExport, startExport } from './export-sheet.ts';
 import { blocks, generateAll, generateEverything, playheadInSight, position, script } from './with-service.ts';
 
 test('a newcomer presses one button and hears the sample chapter while its words light up', async ({ page }) => {
@@ -90,22 +91,25 @@ test('the chapter leaves as WAV, MP3, SRT and VTT that other programs can read',
   await expect(generateAll(page)).toBeEnabled();
   await generateEverything(page);
   const { total } = await position(page);
-  for (const format of [messages.narration.wav, 'MP3', messages.narration.srt, messages.narration.vtt]) {
-    await page.getByRole('button', { name: messages.narration.exportWord }).click();
+  for (const format of ['wav', 'mp3', 'srt', 'vtt'] as const) {
+    await openExport(page);
+    await choosePreset(page, 'own');
+    await chooseIn(page, messages.exportSheet.format, messages.exportSheet.formatNames[format]);
     const arriving = page.waitForEvent('download');
-    await page.getByRole('menuitem', { name: format }).click();
+    await startExport(page).click();
     const download = await arriving;
+    await page.keyboard.press('Escape');
     const path = testInfo.outputPath(download.suggestedFilename());
     await download.saveAs(path);
-    expect(download.suggestedFilename()).toMatch(new RegExp(`\\.${format.toLowerCase()}$`, 'u'));
-    if (format === messages.narration.wav || format === 'MP3') {
+    expect(download.suggestedFilename()).toMatch(new RegExp(`\\.${format}$`, 'u'));
+    if (format === 'wav' || format === 'mp3') {
       const seconds = Number(
         execFileSync('ffprobe', ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', path], { encoding: 'utf8' }),
       );
       expect(Math.abs(seconds - total)).toBeLessThan(0.3);
     } else {
       const text = await readFile(path, 'utf8');
-      if (format === messages.narration.vtt) expect(text.startsWith('WEBVTT')).toBe(true);
+      if (format === 'vtt') expect(text.startsWith('WEBVTT')).toBe(true);
       expect(text).toContain('Ida Fenn');
       // A standard reader takes it: ffmpeg parses the captions and writes them again.
       const parsed = execFileSync('ffmpeg', ['-v', 'error', '-i', path, '-f', 'srt', '-'], { encoding: 'utf8' });

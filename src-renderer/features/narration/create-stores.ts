@@ -7,7 +7,7 @@ import { SoundKeeper } from './repair/sound-keeper.ts';
 import { ManuscriptStore } from './manuscript/manuscript-store.ts';
 import { PickupsStore } from './pickups/pickups-store.ts';
 import { RecordingImports } from './recordings/recording-imports.ts';
-import { SoundExports } from './sound-exports.ts';
+import { ExportStore } from './export/export-store.ts';
 import { TakesStore } from './takes-store.ts';
 import { VersionsStore } from './versions-store.ts';
 import { VoicingStore } from './voicing-store.ts';
@@ -18,7 +18,7 @@ export function createNarrationStores(core: Stores) {
   const takes = new TakesStore(core);
   const askFirst = new AskFirstStore(core);
   const unsent = new UnsentStore(core);
-  const exports = new SoundExports(core);
+  const exports = new ExportStore(core);
   const find = new FindStore({ ...core, findApart });
   const versions = new VersionsStore(core);
   const voicing = new VoicingStore(core);

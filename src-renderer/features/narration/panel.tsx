@@ -8,7 +8,9 @@ import { AskFirstDialog } from './ask-first-dialog.tsx';
 import { ChapterMenu } from './chapter-menu.tsx';
 import { addNarrationCommands } from './commands.ts';
 import { useDefaultVoice } from './default-voice.ts';
-import { ExportMenu } from './export-menu.tsx';
+import { addExportCommands } from './export/commands.ts';
+import { ExportButton } from './export/export-button.tsx';
+import { ExportDialog } from './export/export-dialog.tsx';
 import { Failures } from './failures.tsx';
 import { FindBar } from './find-bar.tsx';
 import { addFindCommands } from './find-commands.ts';
@@ -40,6 +42,7 @@ export function NarrationPanel() {
   useEffect(addNarrationCommands, []);
   useEffect(addFindCommands, []);
   useEffect(addRepairCommands, []);
+  useEffect(addExportCommands, []);
   useEffect(addTakeEditCommands, []);
   useEffect(watchSplits, []);
   useEffect(addPickupCommands, []);
@@ -50,7 +53,7 @@ export function NarrationPanel() {
       actions={
         <>
           <GenerateActions />
-          <ExportMenu />
+          <ExportButton />
         </>
       }
       inspector={<Inspector />}
@@ -59,6 +62,7 @@ export function NarrationPanel() {
     >
       <div className={classes.stage}>
         <AskFirstDialog />
+        <ExportDialog />
         <PronunciationDialog />
         <RecastDialog />
         <ScriptMenu />

@@ -70,7 +70,22 @@ export const {
 export const useUnsent = narrationStores.unsent.store;
 export const { forgetUnsent } = narrationStores.unsent;
 
-export const { exportSound } = narrationStores.exports;
+export const useExport = narrationStores.exports.store;
+export const {
+  open: openExport,
+  close: closeExport,
+  change: changeExport,
+  choosePreset: chooseExportPreset,
+  chooseCover,
+  chooseFolder: chooseExportFolder,
+  showFolder: showExportFolder,
+  start: startExport,
+  cancelQuestion: cancelExportQuestion,
+  pause: pauseExport,
+  resume: resumeExport,
+  stop: stopExport,
+  backToChoices: backToExportChoices,
+} = narrationStores.exports;
 
 export const useManuscript = narrationStores.manuscripts.store;
 export const {

@@ -82,39 +82,10 @@ export const narration = {
   blockMoved: (what: string, value: string, total: string) => `${what} moved to position ${value} of ${total}.`,
 
   // features/narration/export-menu.tsx
-  wav: 'WAV',
-  wavNote: '48 kHz, 16 bit, mono',
-  mp3Note: 'constant bit rate',
-  aacNote: 'AAC, 128 kbit/s',
-  srt: 'SRT',
-  vtt: 'VTT',
-  vttNote: 'captions for the web',
-  oneFile: 'All chapters in one file',
-  exportOneFile: 'Export all chapters in one file',
-  filePerChapter: 'A file for each chapter',
-  exportPerChapter: 'Export each chapter',
-  exportRunning: 'An export is running.',
-  onlyOneChapter: 'The project has only one chapter.',
   generateFirst: 'Generate audio first.',
-  exportAs: (name: string, note: string) => `Export as ${name}, ${note}`,
-  exportWord: 'Export',
-  commandAs: (command: string, name: string, note: string) => `${command} as ${name}, ${note}`,
-  cancelExport: 'Cancel export',
-  noExport: 'No export is running.',
-  thisChapter: 'This chapter',
-  leftOut: (silent: string) => ` ${silent} without audio left out.`,
-  chapter: 'chapter',
-  exported: (name: string) => `Exported ${name}`,
-  exportedWithPlace: (name: string, about: string) => `Exported ${name}. ${about}`,
 
   // features/narration/sound-exports.ts
-  nothingToExportYet: 'Nothing to export. No chapter has audio.',
-  file: 'file',
-  downloadsMany: 'Find them',
-  downloadsOne: 'Find it',
-  savedToDownloads: (part: string) => `${part} in your downloads.`,
   savedBeside: (at: string) => `Find them next to ${at}.`,
-  savedAt: (at: string) => `Find it at ${at}.`,
 
   // features/narration/failures.tsx
   chapterAudioSubject: 'The chapter’s audio',
@@ -335,16 +306,7 @@ export const narration = {
   position: 'Position',
 
   // features/narration/unfinished-dialog.tsx
-  noAudioCount: (value: string, withText: string, part: string) => `${value} of ${withText} ${part} no audio`,
-  changedCount: (stale: string) => `${stale} changed`,
-  missingLeftOut: 'Exports leave out blocks without audio. ',
-  changedNote: (stale: string) => `${stale} changed after generation. The export uses the earlier audio.`,
-  missing: 'Missing',
   changed: 'Changed',
-  andMore: (blocks: string) => `and ${blocks}`,
-  moreBlock: 'more block',
-  generateBlocks: (blocks: string) => `Generate ${blocks}…`,
-  exportAnyway: 'Export anyway',
 
   // features/narration/voice-select.tsx
   notOnService: ' (not on this service)',

@@ -1,0 +1,175 @@
+import { Button, CopyButton, SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
+import { messages } from '#shared/messages/index.ts';
+import { formatFailure } from '#shared/failure.ts';
+import { FailureCard } from '../../../core/failures/failure-card.tsx';
+import { useProject } from '../../../core/project/project.ts';
+import { formatDuration, plural } from '../../../lib/format.ts';
+import { Dialog, DialogActions, DialogWords } from '../../../ui/dialog.tsx';
+import { SectionHeading } from '../../../ui/section.tsx';
+import { cancelExportQuestion, chooseExportPreset, closeExport, startExport, useExport } from '../stores.ts';
+import { exportPresets, findPreset, isSound } from './export-choices.ts';
+import { checkExport, type Check } from './export-checks.ts';
+import { ExportFields } from './export-fields.tsx';
+import { ExportJobView } from './export-job.tsx';
+import { MissingBlocks } from './missing-blocks.tsx';
+import { useMissing, type Missing } from './use-missing.ts';
+import classes from './export-dialog.module.css';
+
+const texts = messages.exportSheet;
+
+/** Chapters as files: the preset, what it contains, what will come of it, and the run. */
+export function ExportDialog() {
+  const isOpen = useExport((state) => state.isOpen);
+  const job = useExport((state) => state.job);
+  if (!isOpen) return null;
+  return (
+    <Dialog onClose={closeExport} title={texts.title} size="var(--sheet-width)">
+      {job ? <ExportJobView job={job} /> : <Choices />}
+    </Dialog>
+  );
+}
+
+function Choices() {
+  const choices = useExport((state) => state.choices);
+  const plan = useExport((state) => state.plan);
+  const planFailure = useExport((state) => state.planFailure);
+  const measured = useExport((state) => state.measured);
+  const isMeasuring = useExport((state) => state.isMeasuring);
+  const existing = useExport((state) => state.existing);
+  const missing = useMissing(choices.leftOut);
+  const [leavesOut, setLeavesOut] = useState(false);
+  const format = isSound(choices.format) ? choices.format : undefined;
+  const checks = checkExport({ format, level: choices.level, plan, measured, isMeasuring, missing: missing.silent });
+  const canExport = plan !== undefined && plan.tooLong.length === 0 && (missing.silent === 0 || leavesOut);
+  if (existing) return <ExistingFiles names={existing} />;
+  return (
+    <>
+      <SegmentedControl
+        fullWidth
+        size="xs"
+        aria-label={texts.preset}
+        value={choices.presetId}
+        data={exportPresets.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={(id) => chooseExportPreset(id)}
+      />
+      <p className={classes.note}>{findPreset(choices.presetId).note}</p>
+      <div className={classes.columns}>
+        <ExportFields />
+        <div className={classes.column}>
+          <Checks checks={checks} />
+          <MissingBlocks missing={missing} leavesOut={leavesOut} onLeaveOut={setLeavesOut} />
+          {choices.presetId === 'audiobook' && <Disclosure />}
+        </div>
+      </div>
+      {planFailure && planFailure.field === undefined && <FailureCard failure={planFailure} paid={false} />}
+      <DialogActions>
+        <Summary missing={missing} />
+        <Button variant="default" onClick={closeExport}>
+          {texts.cancel}
+        </Button>
+        <Button disabled={!canExport} onClick={() => void startExport()}>
+          {texts.export}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+function Summary({ missing }: { missing: Missing }) {
+  const plan = useExport((state) => state.plan);
+  const failure = useExport((state) => state.planFailure);
+  const words = failure
+    ? formatFailure(failure)
+    : plan
+      ? texts.summary(plural(plan.files, texts.file), formatDuration(plan.durationMs / 1000))
+      : texts.planning;
+  return (
+    <p role="status" className={classes.summary}>
+      {words}
+      {missing.silent > 0 && ` · ${texts.missingCount(String(missing.silent), plural(missing.withText, messages.narration.block))}`}
+    </p>
+  );
+}
+
+function Checks({ checks }: { checks: readonly Check[] }) {
+  return (
+    <section>
+      <SectionHeading>{texts.checks}</SectionHeading>
+      <table className={classes.table} aria-label={texts.checks}>
+        <thead>
+          <tr>
+            <th scope="col">{texts.rule}</th>
+            <th scope="col">{texts.limit}</th>
+            <th scope="col">{texts.value}</th>
+            <th scope="col">{texts.state}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {checks.map(({ rule, limit, value, state, broken }) => (
+            <tr key={rule}>
+              <th scope="row">{rule}</th>
+              <td>{limit}</td>
+              <td>{value}</td>
+              <td className={classes.state} data-state={state}>
+                {texts.states[state]}
+                {broken.length > 0 && <span className={classes.broken}>{broken.slice(0, 5).join(', ')}</span>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Disclosure() {
+  const title = useProject((state) => state.details?.title ?? '');
+  const own = useExport((state) => state.choices.title);
+  return (
+    <section aria-label={texts.disclosure}>
+      <SectionHeading
+        actions={
+          <CopyButton value={texts.disclosureText(own.trim() === '' ? title : own.trim())}>
+            {({ copied, copy }) => (
+              <Button size="compact-xs" variant="default" onClick={copy} aria-label={texts.copyDisclosure}>
+                {copied ? texts.copied : texts.copyDisclosure}
+              </Button>
+            )}
+          </CopyButton>
+        }
+      >
+        {texts.disclosure}
+      </SectionHeading>
+      <p className={classes.note}>{texts.disclosureNote}</p>
+    </section>
+  );
+}
+
+/** Asks before files are replaced. */
+function ExistingFiles({ names }: { names: readonly string[] }) {
+  return (
+    <>
+      <DialogWords>
+        <strong>{texts.existTitle(plural(names.length, texts.file))}</strong> {texts.existNote}
+      </DialogWords>
+      <ul className={classes.list} aria-label={texts.existing} tabIndex={0}>
+        {names.slice(0, 100).map((name) => (
+          <li key={name} className={classes.row}>
+            {name}
+          </li>
+        ))}
+        {names.length > 100 && <li className={classes.row}>{texts.andMore(names.length - 100)}</li>}
+      </ul>
+      <DialogActions>
+        <Button variant="default" data-autofocus onClick={cancelExportQuestion}>
+          {texts.cancel}
+        </Button>
+        <Button variant="default" onClick={() => void startExport('keep')}>
+          {texts.keep}
+        </Button>
+        <Button onClick={() => void startExport('replace')}>{texts.replace}</Button>
+      </DialogActions>
+    </>
+  );
+}

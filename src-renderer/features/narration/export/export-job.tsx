@@ -1,0 +1,213 @@
+import { Button, Progress } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { ExportedFile } from '#shared/operations/exports.ts';
+import { messages } from '#shared/messages/index.ts';
+import { FailureCard } from '../../../core/failures/failure-card.tsx';
+import { useHost } from '../../../core/host/host.ts';
+import { clock, formatTimeLeft, plural, size } from '../../../lib/format.ts';
+import { DialogActions, DialogWords } from '../../../ui/dialog.tsx';
+import { SectionHeading } from '../../../ui/section.tsx';
+import { backToExportChoices, closeExport, pauseExport, resumeExport, showExportFolder, startExport, stopExport } from '../stores.ts';
+import { isUnderWay, timeLeft, type ExportJob } from './export-store.ts';
+import classes from './export-dialog.module.css';
+
+const texts = messages.exportSheet;
+
+/** An export that runs, and what came of it. */
+export function ExportJobView({ job }: { job: ExportJob }) {
+  const [showsReport, setShowsReport] = useState(false);
+  const canShowFolder = useHost((state) => state.host?.nativeDialogs === true) && job.folder !== '';
+  const hasReport = job.files.some(({ report }) => report.length > 0);
+  const runs = isUnderWay(job);
+  return (
+    <>
+      {runs ? <Running job={job} /> : <Outcome job={job} />}
+      {job.failure && <FailureCard failure={job.failure} paid={false} />}
+      {job.files.length > 0 && <Files files={job.files} />}
+      {showsReport && <Report job={job} />}
+      <DialogActions>
+        {!runs && canShowFolder && (
+          <Button variant="default" onClick={showExportFolder}>
+            {texts.openFolder}
+          </Button>
+        )}
+        {!runs && hasReport && (
+          <Button variant="default" aria-expanded={showsReport} onClick={() => setShowsReport(!showsReport)}>
+            {showsReport ? texts.hideReport : texts.showReport}
+          </Button>
+        )}
+        {runs && (
+          <Button variant="default" onClick={stopExport}>
+            {texts.stop}
+          </Button>
+        )}
+        {job.state === 'running' && (
+          <Button variant="default" data-autofocus onClick={pauseExport}>
+            {texts.pause}
+          </Button>
+        )}
+        {job.state === 'paused' && <Button onClick={resumeExport}>{texts.resume}</Button>}
+        {!runs && (
+          <Button variant="default" onClick={backToExportChoices}>
+            {texts.exportAgain}
+          </Button>
+        )}
+        {(job.state === 'stopped' || job.state === 'failed') && job.folder !== '' && (
+          <Button onClick={() => void resumeStopped()}>{texts.resume}</Button>
+        )}
+        {job.state === 'done' && <Button onClick={closeExport}>{texts.close}</Button>}
+      </DialogActions>
+    </>
+  );
+}
+
+/** What was complete stays; the rest is written. */
+function resumeStopped(): Promise<void> {
+  return startExport('keep');
+}
+
+function Running({ job }: { job: ExportJob }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const left = job.state === 'running' ? timeLeft(job, now) : undefined;
+  const percent = Math.floor(job.fraction * 100);
+  return (
+    <div className={classes.running}>
+      <p role="status" className={classes.summary}>
+        {job.state === 'paused' ? texts.pausedAt(percent) : texts.writing(job.name, job.index + 1, job.of)}
+        {left !== undefined && ` · ${formatTimeLeft(left / 1000)}`}
+      </p>
+      <Progress size={6} value={job.fraction * 100} aria-label={texts.progress} />
+    </div>
+  );
+}
+
+function Outcome({ job: { state, written, result, failure } }: { job: ExportJob }) {
+  if (failure) return null;
+  if (state === 'stopped') return <DialogWords>{texts.stoppedNote}</DialogWords>;
+  const facts = [
+    texts.exported(plural(written, texts.file)),
+    ...(result && result.kept > 0 ? [texts.keptFiles(plural(result.kept, texts.file))] : []),
+    ...(result && result.skippedBlocks > 0 ? [texts.skippedBlocks(plural(result.skippedBlocks, messages.narration.block))] : []),
+  ];
+  return (
+    <p role="status" className={classes.summary}>
+      {facts.join(' · ')}
+      {result?.isOk === false && <strong className={classes.error}> {texts.checksFailed}</strong>}
+    </p>
+  );
+}
+
+const level = (value: number | null | undefined): string => value?.toFixed(1).replace('-', '−') ?? '';
+
+function Files({ files }: { files: readonly ExportedFile[] }) {
+  const hasMeasures = files.some(({ measures }) => measures !== null);
+  return (
+    <div className={classes.scroller} tabIndex={0} role="group" aria-label={texts.exportedFiles}>
+      <table className={classes.table} aria-label={texts.exportedFiles}>
+        <thead>
+          <tr>
+            <th scope="col">{messages.exports.file}</th>
+            <th scope="col">{texts.length}</th>
+            <th scope="col">{texts.size}</th>
+            {hasMeasures && (
+              <>
+                <th scope="col">{texts.loudness}</th>
+                <th scope="col">{texts.rms}</th>
+                <th scope="col">{texts.truePeak}</th>
+                <th scope="col">{texts.noiseFloor}</th>
+                <th scope="col">{texts.check}</th>
+              </>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {files.map((file) => (
+            <tr key={file.name} data-exported={file.path ?? file.name}>
+              <th scope="row">
+                {file.url === null ? (
+                  file.name
+                ) : (
+                  <a href={file.url} download={file.name} aria-label={texts.download(file.name)}>
+                    {file.name}
+                  </a>
+                )}
+              </th>
+              <td>{clock(file.durationMs / 1000)}</td>
+              <td>{size(file.bytes)}</td>
+              {hasMeasures && (
+                <>
+                  <td>{level(file.measures?.lufs)}</td>
+                  <td>{level(file.measures?.rmsDb)}</td>
+                  <td>{level(file.measures?.truePeakDb)}</td>
+                  <td>{level(file.measures?.noiseFloorDb)}</td>
+                  <td>{describeChecks(file)}</td>
+                </>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function describeChecks({ report }: ExportedFile): string {
+  if (report.length === 0) return texts.noChecks;
+  const broken = report.filter(({ ok }) => !ok);
+  return broken.length === 0 ? texts.passed : texts.failedCheck(broken.map(({ rule }) => messages.exports.rules[rule]).join(', '));
+}
+
+/** Every rule of every file, as the report's page has it. */
+function Report({ job: { files, result } }: { job: ExportJob }) {
+  return (
+    <section aria-label={texts.report}>
+      <SectionHeading
+        actions={result?.reports.map(({ name, url }) =>
+          url === null ? (
+            <span key={name} className={classes.note}>
+              {name}
+            </span>
+          ) : (
+            <a key={name} href={url} download={name}>
+              {name}
+            </a>
+          ),
+        )}
+      >
+        {texts.report}
+      </SectionHeading>
+      <div className={classes.scroller} tabIndex={0} role="group" aria-label={texts.report}>
+        <table className={classes.table} aria-label={texts.report}>
+          <thead>
+            <tr>
+              <th scope="col">{messages.exports.file}</th>
+              <th scope="col">{texts.rule}</th>
+              <th scope="col">{texts.limit}</th>
+              <th scope="col">{messages.exports.value}</th>
+              <th scope="col">{texts.state}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {files.flatMap(({ name, report }) =>
+              report.map(({ rule, limit, value, ok }) => (
+                <tr key={`${name} ${rule}`}>
+                  <th scope="row">{name}</th>
+                  <td>{messages.exports.rules[rule]}</td>
+                  <td>{limit}</td>
+                  <td>{value === null ? texts.notMeasured : String(value).replace('-', '−')}</td>
+                  <td className={classes.state} data-state={ok ? 'ok' : 'broken'}>
+                    {ok ? texts.states.ok : texts.states.broken}
+                  </td>
+                </tr>
+              )),
+            )}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

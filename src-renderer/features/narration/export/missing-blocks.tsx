@@ -1,0 +1,76 @@
+import { Button, Checkbox } from '@mantine/core';
+import { messages } from '#shared/messages/index.ts';
+import type { UnfinishedBlock } from '#shared/narration/unfinished.ts';
+import { plural } from '../../../lib/format.ts';
+import { SectionHeading } from '../../../ui/section.tsx';
+import type { ChapterOrder } from '../ask-first-store.ts';
+import { goToBlock } from '../script.tsx';
+import { closeExport, makeOrAsk } from '../stores.ts';
+import type { Missing } from './use-missing.ts';
+import classes from './export-dialog.module.css';
+
+const texts = messages.exportSheet;
+
+/** Blocks that are named; the rest is counted. */
+const named = 50;
+
+function groupByChapter(blocks: readonly UnfinishedBlock[]): ChapterOrder[] {
+  return [...Map.groupBy(blocks, ({ chapterId }) => chapterId)].map(([chapterId, some]) => ({
+    chapterId,
+    blocks: some.map(({ id, text }) => ({ id, text })),
+  }));
+}
+
+interface MissingBlocksProps {
+  missing: Missing;
+  leavesOut: boolean;
+  onLeaveOut: (leavesOut: boolean) => void;
+}
+
+/** What an export lacks, by name, each with the way there; nothing where nothing is missing. */
+export function MissingBlocks({ missing: { blocks, silent, withText }, leavesOut, onLeaveOut }: MissingBlocksProps) {
+  if (blocks.length === 0) return null;
+  const stale = blocks.length - silent;
+  const hasChapters = new Set(blocks.map(({ chapterId }) => chapterId)).size > 1;
+  const goTo = (id: string): void => {
+    closeExport();
+    goToBlock(id);
+  };
+  const generate = (): void => {
+    closeExport();
+    void makeOrAsk(groupByChapter(blocks));
+  };
+  return (
+    <section>
+      <SectionHeading
+        actions={
+          <Button size="compact-xs" variant="default" onClick={generate}>
+            {texts.generate(plural(blocks.length, messages.narration.block))}
+          </Button>
+        }
+      >
+        {texts.missing}
+      </SectionHeading>
+      <p className={classes.note}>
+        {silent > 0 && texts.missingCount(String(silent), plural(withText, messages.narration.block))}
+        {silent > 0 && stale > 0 && ' · '}
+        {stale > 0 && texts.staleCount(plural(stale, messages.narration.block))}
+      </p>
+      <ul className={classes.list} aria-label={texts.missing}>
+        {blocks.slice(0, named).map(({ id, text, chapterTitle, isStale }) => (
+          <li key={id}>
+            <button type="button" className={classes.missing} aria-label={texts.goTo(text.slice(0, 80))} onClick={() => goTo(id)}>
+              <span className={classes.text}>{text}</span>
+              <span className={classes.note}>
+                {hasChapters && `${chapterTitle} · `}
+                {isStale ? texts.changed : texts.noAudioYet}
+              </span>
+            </button>
+          </li>
+        ))}
+        {blocks.length > named && <li className={classes.row}>{texts.andMore(blocks.length - named)}</li>}
+      </ul>
+      {silent > 0 && <Checkbox label={texts.leaveOut} checked={leavesOut} onChange={(event) => onLeaveOut(event.currentTarget.checked)} />}
+    </section>
+  );
+}

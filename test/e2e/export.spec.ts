@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { messages } from '#shared/messages/index.ts';
+import { seriousTroubles } from './axe.ts';
+import { exportSheet, startExport } from './export-sheet.ts';
+import { blocks, expect, makeChapter, script, test } from './with-service.ts';
+
+const texts = messages.exportSheet;
+
+/** A folder that the studio shows, and takes files into. */
+let folder: string;
+test.beforeEach(() => {
+  folder = mkdtempSync(join(homedir(), 'voicewright-export-'));
+});
+test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test('by keyboard: Export says what is missing and goes there; the audiobook preset is exported, measured and listed', async ({ page }) => {
+  test.slow();
+  await makeChapter(page, ['The lamp burned all night long.', 'Nobody came.']);
+  await script(page).focus();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.press('Enter');
+  await page.keyboard.insertText('This one has no audio.');
+  await page.keyboard.press('Control+Shift+E');
+  const sheet = exportSheet(page);
+  const audiobook = sheet.getByRole('radiogroup', { name: texts.preset }).getByRole('radio', { name: texts.presetNames.audiobook });
+  await expect(audiobook).toBeChecked();
+  const start = startExport(page);
+  await expect(start).toBeDisabled();
+  const missing = sheet.getByRole('list', { name: texts.missing }).getByRole('button', { name: texts.goTo('This one has no audio.') });
+  await missing.focus();
+  await page.keyboard.press('Enter');
+  await expect(sheet).toBeHidden();
+  await expect(blocks(page).nth(2)).toHaveText(/This one has no audio\./u);
+  await expect(script(page)).toBeFocused();
+  await page.keyboard.press('Control+Enter');
+  await expect(blocks(page).nth(2)).toHaveAttribute('data-state', 'done', { timeout: 30_000 });
+
+  await page.keyboard.press('Control+Shift+E');
+  await expect(sheet.getByRole('list', { name: texts.missing })).toHaveCount(0);
+  const row = (rule: string) => sheet.getByRole('table', { name: texts.checks }).getByRole('row').filter({ hasText: rule });
+  await expect(row(messages.exports.rules.rms)).toContainText('−20.0', { timeout: 30_000 });
+  await expect(row(messages.exports.rules['room-tone-head'])).toContainText(texts.states.fixed);
+  await expect(row(messages.exports.rules.duration)).toContainText(texts.states.ok);
+  expect(await seriousTroubles(page)).toEqual([]);
+  await sheet.getByRole('textbox', { name: texts.author }).fill('Ida Fenn');
+  const names = sheet.getByRole('textbox', { name: texts.fileNames });
+  await names.fill('../{chapter}');
+  await expect(sheet.getByText(messages.exports.nameLeavesFolder).first()).toBeVisible();
+  await expect(start).toBeDisabled();
+  await names.fill('{number} {chapter}');
+  await expect(sheet.getByRole('list', { name: texts.firstNames })).toHaveText('01 The Lighthouse Recordings.mp3');
+  await sheet.getByRole('textbox', { name: texts.folder }).fill(folder);
+  await start.click();
+  const files = sheet.getByRole('table', { name: texts.exportedFiles });
+  await expect(files).toContainText('01 The Lighthouse Recordings.mp3', { timeout: 60_000 });
+  await expect(files).toContainText(texts.passed);
+  await sheet.getByRole('button', { name: texts.showReport }).click();
+  await expect(sheet.getByRole('table', { name: texts.report })).toContainText(messages.exports.rules['room-tone-tail']);
+  expect(await seriousTroubles(page)).toEqual([]);
+  expect(readdirSync(folder).sort()).toEqual([
+    '01 The Lighthouse Recordings.mp3',
+    'The Lighthouse Recordings - Export report.html',
+    'The Lighthouse Recordings - Export report.json',
+  ]);
+  const tags = execFileSync('ffprobe', ['-v', 'error', '-show_entries', 'format_tags', '-of', 'json', join(folder, '01 The Lighthouse Recordings.mp3')]);
+  expect(JSON.parse(tags.toString())).toMatchObject({ format: { tags: { artist: 'Ida Fenn' } } });
+  await page.keyboard.press('Escape');
+
+  // What was chosen is there again, and nothing is replaced unasked.
+  await page.keyboard.press('Control+Shift+E');
+  await expect(sheet.getByRole('textbox', { name: texts.author })).toHaveValue('Ida Fenn');
+  await expect(start).toBeEnabled();
+  await start.click();
+  await expect(sheet.getByRole('list', { name: texts.existing })).toHaveText('01 The Lighthouse Recordings.mp3');
+  await sheet.getByRole('button', { name: texts.keep }).click();
+  await expect(sheet.getByRole('status')).toContainText(texts.keptFiles('1 file'), { timeout: 30_000 });
+});
