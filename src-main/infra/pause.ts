@@ -1,6 +1,6 @@
 /** Holds up work that asks it between steps. */
 export class Pause {
-  #going = Promise.resolve();
+  #going: Promise<unknown> = Promise.resolve();
   #resume: (() => void) | undefined;
 
   get isPaused(): boolean {
@@ -9,9 +9,9 @@ export class Pause {
 
   pause(): void {
     if (this.#resume !== undefined) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
+    const { promise, resolve } = Promise.withResolvers<undefined>();
     this.#going = promise;
-    this.#resume = resolve;
+    this.#resume = () => resolve(undefined);
   }
 
   resume(): void {
@@ -22,8 +22,8 @@ export class Pause {
   /** Waits while it is paused. Settles when the signal is aborted: whoever asks then finds it so. */
   async whenGoing(signal: AbortSignal): Promise<void> {
     while (this.isPaused && !signal.aborted) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const stop = (): void => resolve();
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      const stop = (): void => resolve(undefined);
       signal.addEventListener('abort', stop, { once: true });
       await Promise.race([this.#going, promise]);
       signal.removeEventListener('abort', stop);

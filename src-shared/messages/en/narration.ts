@@ -81,11 +81,8 @@ export const narration = {
   blockCount: (count: string) => `${count} blocks`,
   blockMoved: (what: string, value: string, total: string) => `${what} moved to position ${value} of ${total}.`,
 
-  // features/narration/export-menu.tsx
+  // features/narration/waveform-commands.ts
   generateFirst: 'Generate audio first.',
-
-  // features/narration/sound-exports.ts
-  savedBeside: (at: string) => `Find them next to ${at}.`,
 
   // features/narration/failures.tsx
   chapterAudioSubject: 'The chapter’s audio',
@@ -305,7 +302,6 @@ export const narration = {
   playbackSpeed: 'Playback speed',
   position: 'Position',
 
-  // features/narration/unfinished-dialog.tsx
   changed: 'Changed',
 
   // features/narration/voice-select.tsx

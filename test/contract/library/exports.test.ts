@@ -209,15 +209,15 @@ describe('exports', () => {
   it('can be paused and resumed, and come out as if they had not been', async () => {
     await makeTake(library, project, 0, toneWav(48_000 * 20), 'operation0001');
     const { file: straight } = await run({ format: 'mp3', folder, template: 'straight' });
-    const { promise: paused, resolve: isPaused } = Promise.withResolvers<void>();
-    const { promise: goOn, resolve: resume } = Promise.withResolvers<void>();
+    const { promise: paused, resolve: isPaused } = Promise.withResolvers<null>();
+    const { promise: goOn, resolve: resume } = Promise.withResolvers<null>();
     const events: { type: string }[] = [];
     const call = {
       ...context(),
       events,
       emit: (event: unknown) => {
         events.push(event as { type: string });
-        if ((event as { type: string }).type === 'paused') isPaused();
+        if ((event as { type: string }).type === 'paused') isPaused(null);
       },
       sends: (async function* () {
         yield { type: 'pause' as const };
@@ -232,7 +232,7 @@ describe('exports', () => {
     const since = events.slice(events.findIndex(({ type }) => type === 'paused') + 1).map(({ type }) => type);
     expect(since.filter((type) => type !== 'progress')).toEqual([]);
     expect(since.length).toBeLessThan(10);
-    resume();
+    resume(null);
     const { file } = await running;
     expect(events.map(({ type }) => type).filter((type) => type !== 'progress')).toEqual(['paused', 'resumed', 'file']);
     expect(readFileSync(file.path ?? '').equals(readFileSync(straight.path ?? ''))).toBe(true);
@@ -248,7 +248,7 @@ describe('exports', () => {
     }
     const controller = new AbortController();
     const sends = (async function* () {
-      yield { type: 'pause' as const };
+      yield await Promise.resolve({ type: 'pause' as const });
     })();
     const emit = (event: unknown) => (event as { type: string }).type === 'paused' && controller.abort();
     await expect(run({ folder }, { ...context(controller), emit, sends } as never)).rejects.toThrow();

@@ -147,7 +147,8 @@ describe('an export that may write over a file', () => {
     const target = put('target.wav');
     const path = at('late.wav');
     const writing = library.exports.file({ name: 'late.wav', type: 'audio/wav', path, overwrite: true }, async (temporary) => {
-      await Promise.resolve(writeFileSync(temporary, 'new'));
+      writeFileSync(temporary, 'new');
+      await Promise.resolve();
       symlinkSync(target, path);
     });
     await expect(writing).rejects.toMatchObject(failsWith('file-failed'));
@@ -194,7 +195,10 @@ describe('where the host has dialogs', () => {
   const platform = {
     host: { kind: 'electron', nativeDialogs: true, writesToChosenPath: true },
     chooseFile: () => Promise.resolve(chosen),
-    showFolder: (path: string) => Promise.resolve(void shown.push(path)),
+    showFolder: async (path: string) => {
+      await Promise.resolve();
+      shown.push(path);
+    },
   };
   const files = createFiles(platform as unknown as Platform, grants);
   const choose = async (path: string, purpose: 'export' | 'create-project' | 'open-project' = 'export', extension = 'wav') => {

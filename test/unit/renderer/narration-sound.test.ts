@@ -30,7 +30,7 @@ beforeEach(async () => {
   useProject.setState({ outline: [], details: { projectId: 'project1' } as never });
   fake.flush = () => Promise.resolve(undefined);
   fake.given = [];
-  fakeStudio.reset({ 'chapter.export': () => ({ url: '/bytes/out/1', path: null, name: 'x' }) });
+  fakeStudio.reset({ 'export.run': () => ({ first: { url: '/bytes/out/1' } }) });
   await stores.host.connectHost();
   fakeStudio.asked.length = 0;
 });
@@ -84,13 +84,13 @@ describe('the sound of a chapter', () => {
       order.push('saved');
       return Promise.resolve(undefined);
     };
-    fakeStudio.answers['chapter.export'] = () => {
+    fakeStudio.answers['export.run'] = () => {
       order.push('made');
-      return { url: '/bytes/out/1' };
+      return { first: { url: '/bytes/out/1' } };
     };
     expect(await giveChapter('lip-sync.audio', chapter)).toBeUndefined();
     expect(order).toEqual(['saved', 'made']);
-    expect(fakeStudio.inputs('chapter.export')).toEqual([{ projectId: 'project1', chapterId: 'chapter1', format: 'mp3' }]);
+    expect(fakeStudio.inputs('export.run')).toEqual([{ projectId: 'project1', chapterIds: ['chapter1'], format: 'mp3' }]);
     expect(fake.given).toEqual([['lip-sync.audio', 'One.mp3', '/bytes/out/1']]);
   });
 
@@ -102,9 +102,9 @@ describe('the sound of a chapter', () => {
   });
 
   it('that cannot be made, or has no address, puts nothing into the slot', async () => {
-    fakeStudio.answers['chapter.export'] = refuse('not-found');
+    fakeStudio.answers['export.run'] = refuse('not-found');
     expect(await giveChapter('lip-sync.audio', chapter)).toMatchObject({ kind: 'not-found' });
-    fakeStudio.answers['chapter.export'] = () => ({ url: null });
+    fakeStudio.answers['export.run'] = () => ({ first: { url: null } });
     expect(await giveChapter('lip-sync.audio', chapter)).toBeUndefined();
     expect(fake.given).toEqual([]);
   });

@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fail } from '#shared/failure.ts';
-import { messages } from '#shared/messages/index.ts';
 import { blocksOf, schema } from '#shared/narration/document.ts';
 import { projectOf, takeOf } from '../../helpers/fake-project.ts';
-import { SoundExports } from '../../../src-renderer/features/narration/sound-exports.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
 import { SessionsStore, sessionsOf } from '../../../src-renderer/features/live/sessions-store.ts';
 import { said } from '../../helpers/said.ts';
 
 const stores = createFakeStores();
-const { connectHost, store: useHost } = stores.host;
+const { connectHost } = stores.host;
 const {
   addTake,
   createProject,
@@ -28,8 +26,7 @@ const {
   store: useProject,
   watchProject,
 } = stores.project;
-const { take: tell, store: useStudio } = stores.studio;
-const { exportSound } = new SoundExports(stores);
+const { take: tell } = stores.studio;
 const { keepAsChapter, loadSessions, resumeRequest, store: useLiveSessions } = new SessionsStore(stores);
 
 const one = projectOf('project01', {
@@ -205,78 +202,6 @@ describe('the open project', () => {
     expect(leave()).toBe(true);
     await flushProject();
     expect(leave()).toBe(false);
-  });
-});
-
-describe('an export', () => {
-  const run = (format: 'wav' | 'srt', scope: 'chapter' | 'project' | 'each') => {
-    const fractions: number[] = [];
-    const { signal } = new AbortController();
-    return { fractions, answer: exportSound(format, scope, { signal, onFraction: (fraction) => fractions.push(fraction) }) };
-  };
-  beforeEach(() => {
-    useStudio.setState({ connection: { id: 'local', kind: 'local', name: messages.connections.localService, state: 'ready' } });
-    useHost.setState({ host: { kind: 'electron', nativeDialogs: true, writesToChosenPath: true } });
-    addTake(takeOf('block0001', 'The lamp burns.'));
-    fakeStudio.answers['files.choose'] = () => ({ path: '/out/Book.wav' });
-    fakeStudio.answers['chapter.export'] = ({ path }, { emit }) => {
-      emit({ fraction: 0.5 });
-      return { name: 'Book.wav', bytes: 1, path, url: null, skippedBlocks: 1 };
-    };
-  });
-
-  it('is of what is saved: nothing is written where the script could not be', async () => {
-    fakeStudio.answers['project.edit'] = refuse('disk-full');
-    write('Once, ');
-    expect(await run('wav', 'chapter').answer).toMatchObject({ ok: false, failure: { kind: 'disk-full' } });
-    expect(names()).not.toContain('chapter.export');
-    fakeStudio.answers['project.edit'] = ({ version, steps }) => ({ version: version + steps.length });
-    await run('wav', 'chapter').answer;
-    expect(names().indexOf('project.edit')).toBeLessThan(names().indexOf('chapter.export'));
-  });
-
-  it('writes over a file only by the name that the dialog has asked for', async () => {
-    await run('wav', 'chapter').answer;
-    await run('wav', 'each').answer;
-    expect(fakeStudio.inputs('chapter.export')).toEqual([
-      { projectId: one.projectId, chapterId: 'chapter01', format: 'wav', path: '/out/Book.wav', overwrite: true },
-      { projectId: one.projectId, chapterId: 'chapter01', format: 'wav', path: '/out/Book.wav', numbered: true },
-    ]);
-  });
-
-  it('of each chapter makes a file of those with sound, in order, and counts what it left out', async () => {
-    addTake(takeOf('block0003', 'The sea rose.'));
-    const { answer, fractions } = run('srt', 'each');
-    expect(await answer).toMatchObject({
-      ok: true,
-      value: { name: '2 files', place: messages.narration.savedBeside('/out/Book.wav'), skippedBlocks: 2, silentChapters: 0 },
-    });
-    expect(fakeStudio.inputs('chapter.export').map(({ chapterId }) => chapterId)).toEqual(['chapter01', 'chapter02']);
-    expect(fractions).toEqual([0.25, 0.75]);
-  });
-
-  it('of several files has the peak of the loudest, and none for captions', async () => {
-    addTake(takeOf('block0003', 'The sea rose.'));
-    const peaks = [
-      { truePeakDb: -3, limitedFromDb: 0.5 },
-      { truePeakDb: -1, limitedFromDb: null },
-    ];
-    fakeStudio.answers['chapter.export'] = ({ format }) => ({
-      name: 'Book',
-      bytes: 1,
-      path: '/out/Book',
-      url: null,
-      skippedBlocks: 0,
-      peak: format === 'wav' ? peaks.shift() : null,
-    });
-    expect(await run('wav', 'each').answer).toMatchObject({ value: { peak: { truePeakDb: -1, limitedFromDb: 0.5 } } });
-    expect(await run('srt', 'each').answer).toMatchObject({ value: { peak: null } });
-  });
-
-  it('writes nothing when the dialog was closed', async () => {
-    fakeStudio.answers['files.choose'] = () => ({ path: null });
-    expect(await run('wav', 'project').answer).toEqual({ ok: true, value: undefined });
-    expect(names()).not.toContain('chapter.export');
   });
 });
 

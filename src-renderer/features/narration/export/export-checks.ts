@@ -9,7 +9,7 @@ export type ExportPlan = Out<Operations['export.plan']>;
 export type MeasuredFile = Event<Operations['export.measure']>;
 
 /** `fixed`: it breaks the limit now, and the export will correct it. `unknown`: not measured yet. */
-export type CheckState = 'ok' | 'fixed' | 'broken' | 'unknown';
+type CheckState = 'ok' | 'fixed' | 'broken' | 'unknown';
 
 /** A rule, and what the files are by it. */
 export interface Check {

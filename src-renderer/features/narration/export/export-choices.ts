@@ -102,6 +102,10 @@ export function settle(choices: ExportChoices): ExportChoices {
   return { ...choices, format, level, each, sampleRate: hasOneRate(format) ? undefined : choices.sampleRate };
 }
 
+/** Hz, where none is chosen. */
+export const usualRate = ({ format, level }: Pick<ExportChoices, 'format' | 'level'>): 44_100 | 48_000 =>
+  level === 'none' || hasOneRate(format) ? 48_000 : presets[level].sampleRate;
+
 export const usesCredits = ({ level, each }: Pick<ExportChoices, 'level' | 'each'>): boolean =>
   level !== 'none' && presets[level].hasCredits && each === 'chapter';
 

@@ -46,6 +46,7 @@ function Choices() {
   return (
     <>
       <SegmentedControl
+        ref={focusChosen}
         fullWidth
         size="xs"
         aria-label={texts.preset}
@@ -57,8 +58,8 @@ function Choices() {
       <div className={classes.columns}>
         <ExportFields />
         <div className={classes.column}>
-          <Checks checks={checks} />
           <MissingBlocks missing={missing} leavesOut={leavesOut} onLeaveOut={setLeavesOut} />
+          <Checks checks={checks} />
           {choices.presetId === 'audiobook' && <Disclosure />}
         </div>
       </div>
@@ -74,6 +75,11 @@ function Choices() {
       </DialogActions>
     </>
   );
+}
+
+/** The keyboard begins at the preset. */
+function focusChosen(group: HTMLElement | null): void {
+  group?.querySelector('input:checked')?.setAttribute('data-autofocus', '');
 }
 
 function Summary({ missing }: { missing: Missing }) {
@@ -109,7 +115,7 @@ function Checks({ checks }: { checks: readonly Check[] }) {
           {checks.map(({ rule, limit, value, state, broken }) => (
             <tr key={rule}>
               <th scope="row">{rule}</th>
-              <td>{limit}</td>
+              <td>{limit.replaceAll('-', '−')}</td>
               <td>{value}</td>
               <td className={classes.state} data-state={state}>
                 {texts.states[state]}

@@ -9,7 +9,7 @@ import { progressByChapter } from '../../../core/chapter/chapters.ts';
 import { clock } from '../../../lib/format.ts';
 import { SectionHeading } from '../../../ui/section.tsx';
 import { changeExport, chooseCover, chooseExportFolder, useExport } from '../stores.ts';
-import { eachOf, findPreset, hasOneRate, isSound, usesCredits } from './export-choices.ts';
+import { eachOf, findPreset, hasOneRate, isSound, usesCredits, usualRate } from './export-choices.ts';
 import classes from './export-dialog.module.css';
 
 const texts = messages.exportSheet;
@@ -23,9 +23,9 @@ export function ExportFields() {
       <Chapters />
       <FileChoices />
       <FileNames />
+      <Folder />
       {audio && <Tags />}
       {audio && usesCredits(choices) && <Credits />}
-      <Folder />
     </div>
   );
 }
@@ -113,7 +113,7 @@ function FileChoices() {
           allowDeselect={false}
           disabled={hasOneRate(format)}
           data={[
-            { value: '', label: hasOneRate(format) ? texts.rates[48_000] : texts.usualRate },
+            { value: '', label: texts.usualRate(texts.rates[usualRate(choices)]) },
             ...rates.map((rate) => ({ value: String(rate), label: texts.rates[rate] })),
           ]}
           value={sampleRate === undefined ? '' : String(sampleRate)}
@@ -218,7 +218,7 @@ function Credits() {
   ];
   return (
     <section aria-label={texts.credits}>
-      <div className={classes.fields}>
+      <div className={classes.credits}>
         {(['openingCredits', 'closingCredits', 'sample'] as const).map((name) => (
           <Select
             key={name}

@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core';
+import { Anchor, Button, Progress } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { ExportedFile } from '#shared/operations/exports.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -131,9 +131,9 @@ function Files({ files }: { files: readonly ExportedFile[] }) {
                 {file.url === null ? (
                   file.name
                 ) : (
-                  <a href={file.url} download={file.name} aria-label={texts.download(file.name)}>
+                  <Anchor fz="inherit" href={file.url} download={file.name} aria-label={texts.download(file.name)}>
                     {file.name}
-                  </a>
+                  </Anchor>
                 )}
               </th>
               <td>{clock(file.durationMs / 1000)}</td>
@@ -172,9 +172,9 @@ function Report({ job: { files, result } }: { job: ExportJob }) {
               {name}
             </span>
           ) : (
-            <a key={name} href={url} download={name}>
-              {name}
-            </a>
+            <Anchor key={name} fz="inherit" href={url} download={name}>
+              {name.endsWith('.html') ? texts.reportKinds.html : texts.reportKinds.json}
+            </Anchor>
           ),
         )}
       >
@@ -193,11 +193,15 @@ function Report({ job: { files, result } }: { job: ExportJob }) {
           </thead>
           <tbody>
             {files.flatMap(({ name, report }) =>
-              report.map(({ rule, limit, value, ok }) => (
+              report.map(({ rule, limit, value, ok }, index) => (
                 <tr key={`${name} ${rule}`}>
-                  <th scope="row">{name}</th>
+                  {index === 0 && (
+                    <th scope="rowgroup" rowSpan={report.length}>
+                      {name}
+                    </th>
+                  )}
                   <td>{messages.exports.rules[rule]}</td>
-                  <td>{limit}</td>
+                  <td>{limit.replaceAll('-', '−')}</td>
                   <td>{value === null ? texts.notMeasured : String(value).replace('-', '−')}</td>
                   <td className={classes.state} data-state={ok ? 'ok' : 'broken'}>
                     {ok ? texts.states.ok : texts.states.broken}

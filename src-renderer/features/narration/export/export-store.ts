@@ -55,7 +55,7 @@ interface ExportState {
 }
 
 /** Files that are listed after an export. */
-export const listedFiles = 500;
+const listedFiles = 500;
 
 interface Dependencies {
   client: StudioClient;
@@ -87,7 +87,8 @@ export class ExportStore {
   /** What was measured last, or is being measured. */
   #measuredFor = '';
   #planning: Promise<void> | undefined;
-  #isPlanStale = false;
+  /** How often a plan was asked for. */
+  #asked = 0;
   #unwatch: (() => void) | undefined;
 
   constructor(dependencies: Dependencies) {
@@ -164,7 +165,7 @@ export class ExportStore {
 
   /** Asks main what would be written; calls that come meanwhile are one more. */
   readonly refresh = async (): Promise<void> => {
-    this.#isPlanStale = true;
+    this.#asked += 1;
     this.#planning ??= this.#planUntilFresh().finally(() => (this.#planning = undefined));
     await this.#planning;
   };
@@ -309,13 +310,14 @@ export class ExportStore {
   }
 
   async #planUntilFresh(): Promise<void> {
-    while (this.#isPlanStale && this.store.getState().isOpen) {
-      this.#isPlanStale = false;
+    let planned = 0;
+    while (planned !== this.#asked && this.store.getState().isOpen) {
+      planned = this.#asked;
       const order = this.#order();
       if (!order) return;
       const folder = this.store.getState().choices.folder.trim();
       const answer = await attempt(() => this.#deps.client.run('export.plan', { ...order, ...(folder !== '' && { folder }) }));
-      if (this.#isPlanStale) continue;
+      if (planned !== this.#asked) continue;
       this.store.setState(answer.ok ? { plan: answer.value, planFailure: undefined } : { plan: undefined, planFailure: answer.failure });
       if (answer.ok) this.#measure(order);
     }

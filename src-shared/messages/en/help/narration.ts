@@ -125,8 +125,11 @@ export const narration: readonly HelpSection[] = [
       {
         title: 'Export',
         text: [
-          '**Export** saves the chapter, **All chapters in one file**, or **A file for each chapter**: WAV, MP3 or M4A for audio, SRT or VTT for captions.',
-          'If blocks have no audio yet, the export names them and offers to generate them.',
+          '**Export** ({export.open}) saves chapters as files. Choose a **Preset** first: an audiobook, a podcast, broadcast, streaming, captions, or your own choice of format and loudness.',
+          '**Checks** shows every rule of the preset, with the values now and after the export. **Missing** names blocks without audio: click one to go there, generate them, or tick **Export without them**.',
+          '**File names** takes a template of the fields that stand above it, and shows the first names. Leave **Folder** empty to download the files in the browser. Existing files are never replaced without a question.',
+          '**Pause**, **Resume** and **Stop** control a running export, which continues when you close the sheet. After **Stop**, **Resume** writes the files that are missing from the folder.',
+          'The files are measured after they are written. **Show report** lists the result; a file that breaks a rule has “(checks failed)” in its name.',
         ],
       },
     ],

@@ -1,0 +1,257 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ExportedFile } from '#shared/operations/exports.ts';
+import { ExportStore, timeLeft, type ExportJob } from '../../../src-renderer/features/narration/export/export-store.ts';
+import {
+  choosePreset,
+  exportPresets,
+  keptChoices,
+  settle,
+  toOrder,
+} from '../../../src-renderer/features/narration/export/export-choices.ts';
+import { checkExport } from '../../../src-renderer/features/narration/export/export-checks.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
+import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
+import { messages } from '#shared/messages/index.ts';
+
+/** What the window remembers. */
+const kept = new Map<string, string>();
+vi.stubGlobal('localStorage', {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => void kept.set(key, value),
+});
+
+const stores = createFakeStores();
+const { project, host } = stores;
+let exporting: ExportStore;
+
+const plan = { files: 2, names: ['01 One.mp3', '02 Two.mp3'], durationMs: 60_000, existing: [], tooLong: [], longest: 0.5 };
+const file = (name: string, url: string | null = null): ExportedFile => ({
+  name,
+  path: url === null ? `/out/${name}` : null,
+  url,
+  format: 'mp3',
+  chapter: 1,
+  durationMs: 1000,
+  bytes: 10,
+  peak: null,
+  measures: null,
+  report: [],
+});
+const result = { files: 1, first: null, kept: 0, skippedBlocks: 0, isOk: true, reports: [] };
+const state = () => exporting.store.getState();
+const runs = () => fakeStudio.inputs('export.run');
+
+beforeEach(async () => {
+  kept.clear();
+  fakeStudio.reset({
+    'studio.start': () => ({ version: '', host: { kind: 'served', nativeDialogs: false, writesToChosenPath: false } }),
+    'export.plan': () => plan,
+    'export.measure': () => ({ files: 0 }),
+    'export.run': () => result,
+  });
+  await host.connectHost();
+  host.store.setState({ host: { kind: 'served', nativeDialogs: false, writesToChosenPath: false } });
+  project.store.setState({
+    details: { projectId: 'project1', title: 'Book', path: '/book', voiceId: null, modelId: null } as never,
+    outline: [
+      { id: 'chapter1', title: 'One' },
+      { id: 'chapter2', title: 'Two' },
+    ],
+  });
+  exporting = new ExportStore({ ...stores, project: { store: project.store, flushProject: () => Promise.resolve(undefined) } });
+});
+afterEach(() => exporting.close());
+
+describe('Export', () => {
+  it('asks main for the names and checks of what is chosen, again after each change, and never for two at once', async () => {
+    await exporting.open();
+    expect(state()).toMatchObject({ isOpen: true, plan: { files: 2 } });
+    const held = heldAnswer();
+    fakeStudio.answers['export.plan'] = held.answer;
+    const asked = fakeStudio.inputs('export.plan').length;
+    for (const template of ['a', 'ab', 'abc']) exporting.change({ template });
+    await vi.waitFor(() => expect(fakeStudio.inputs('export.plan')).toHaveLength(asked + 1));
+    fakeStudio.answers['export.plan'] = () => plan;
+    held.resolve({ ...plan, files: 9 });
+    await vi.waitFor(() => expect(fakeStudio.inputs('export.plan').at(-1)).toMatchObject({ template: 'abc' }));
+    await exporting.refresh();
+    expect(state().plan?.files).toBe(2); // not what was asked for before
+  });
+
+  it('shows why names cannot be, and exports nothing then', async () => {
+    await exporting.open();
+    fakeStudio.answers['export.plan'] = refuse('invalid-input', { field: 'template' });
+    exporting.change({ template: '../x' });
+    await vi.waitFor(() => expect(state().planFailure).toMatchObject({ field: 'template' }));
+    await exporting.start();
+    expect(runs()).toEqual([]);
+  });
+
+  it('is of what is saved: nothing is planned where the script could not be', async () => {
+    const failure = { kind: 'disk-full', message: 'Full.', charged: 'no', next: 'none' } as const;
+    exporting = new ExportStore({ ...stores, project: { store: project.store, flushProject: () => Promise.resolve(failure) } });
+    await exporting.open();
+    expect(state()).toMatchObject({ plan: undefined, planFailure: { kind: 'disk-full' } });
+    expect(fakeStudio.inputs('export.plan')).toEqual([]);
+  });
+
+  it('asks before files are replaced, and sends what was answered', async () => {
+    await exporting.open();
+    fakeStudio.answers['export.plan'] = () => ({ ...plan, existing: ['01 One.mp3'] });
+    exporting.change({ folder: '/out' });
+    await exporting.start();
+    expect([state().existing, runs()]).toEqual([['01 One.mp3'], []]);
+    await exporting.start('keep');
+    exporting.backToChoices();
+    await exporting.start('replace');
+    expect(runs()).toMatchObject([
+      { folder: '/out', keepExisting: true },
+      { folder: '/out', overwrite: true },
+    ]);
+    expect(runs()[0]).not.toHaveProperty('overwrite');
+  });
+
+  it('follows the job, downloads its files, and passes on pause, resume and stop', async () => {
+    await exporting.open();
+    const download = vi.spyOn(stores.files, 'download').mockImplementation(() => undefined);
+    exporting = new ExportStore({
+      ...stores,
+      files: { chooseFile: stores.files.chooseFile, download },
+      project: { store: project.store, flushProject: () => Promise.resolve(undefined) },
+    });
+    await exporting.open();
+    const held = heldAnswer();
+    let emit: (event: unknown) => void = () => undefined;
+    let sent: Record<string, unknown>[] = [];
+    fakeStudio.answers['export.run'] = (_input, answering) => {
+      ({ emit, sent } = answering);
+      return held.answer();
+    };
+    const running = exporting.start();
+    await vi.waitFor(() => expect(runs()).toHaveLength(1));
+    emit({ type: 'progress', fraction: 0.25, index: 0, of: 2, name: '01 One.mp3' });
+    emit({ type: 'file', file: file('01 One.mp3', '/bytes/export/1') });
+    exporting.pause();
+    emit({ type: 'paused' });
+    await vi.waitFor(() => expect(state().job).toMatchObject({ state: 'paused', fraction: 0.25, of: 2, written: 1, since: undefined }));
+    expect(download.mock.calls).toEqual([['/bytes/export/1', '01 One.mp3']]);
+    exporting.resume();
+    emit({ type: 'resumed' });
+    await vi.waitFor(() => expect(state().job?.state).toBe('running'));
+    expect(sent).toEqual([{ type: 'pause' }, { type: 'resume' }]);
+    exporting.close();
+    exporting.stop();
+    await running;
+    expect(state().job).toMatchObject({ state: 'stopped', written: 1, failure: undefined });
+    expect(fakeStudio.announced.at(-1)).toBe(messages.exportSheet.stopped);
+    expect(fakeStudio.toasts.join(' ')).toContain(messages.exportSheet.stopped); // the sheet is closed
+  });
+
+  it('keeps what failed, and what came of it', async () => {
+    await exporting.open();
+    fakeStudio.answers['export.run'] = refuse('disk-full');
+    await exporting.start();
+    expect(state().job).toMatchObject({ state: 'failed', failure: { kind: 'disk-full' } });
+    exporting.backToChoices();
+    fakeStudio.answers['export.run'] = () => result;
+    await exporting.start();
+    expect(state().job).toMatchObject({ state: 'done', fraction: 1, result });
+  });
+
+  it('remembers the choices of each project, and measures only what a preset judges', async () => {
+    await exporting.open();
+    expect(fakeStudio.inputs('export.measure')).toHaveLength(1);
+    exporting.change({ author: 'Ida' });
+    await exporting.refresh();
+    expect(fakeStudio.inputs('export.measure')).toHaveLength(1);
+    exporting.choosePreset('captions');
+    await exporting.refresh();
+    expect(fakeStudio.inputs('export.measure')).toHaveLength(1);
+    expect(keptChoices.get('project1')).toMatchObject({ author: 'Ida', presetId: 'captions', format: 'srt', level: 'none' });
+    expect(keptChoices.get('project2')).toMatchObject({ author: '', presetId: 'audiobook' });
+    kept.set('export:project2', '{"presetId":"gone"}');
+    expect(keptChoices.get('project2').presetId).toBe('audiobook');
+  });
+
+  it('has the folder chosen by the system’s dialog where there is one, and stops where that is closed', async () => {
+    host.store.setState({ host: { kind: 'electron', nativeDialogs: true, writesToChosenPath: true } });
+    fakeStudio.answers['files.choose'] = () => ({ path: null });
+    await exporting.open();
+    await exporting.start();
+    expect(runs()).toEqual([]);
+    fakeStudio.answers['files.choose'] = () => ({ path: '/chosen' });
+    await exporting.start();
+    expect(fakeStudio.inputs('files.choose').at(-1)).toMatchObject({ purpose: 'export-folder' });
+    expect(runs()).toMatchObject([{ folder: '/chosen' }]);
+  });
+});
+
+describe('choices of an export', () => {
+  const ground = { projectId: 'project1', chapterIds: ['chapter1', 'chapter2'], coverUploadId: 'upload1' };
+
+  it('that do not go together give way, whatever order they are made in', () => {
+    const usual = keptChoices.get('none');
+    const captions = choosePreset({ ...usual, sampleRate: 44_100 }, 'captions');
+    expect(toOrder({ ...captions, author: 'Ida' }, ground)).toEqual({
+      projectId: 'project1',
+      chapterIds: ['chapter1', 'chapter2'],
+      format: 'srt',
+    });
+    const stems = settle({ ...choosePreset(usual, 'own'), each: 'character' });
+    expect(stems.each).toBe('character');
+    expect(settle({ ...stems, level: 'podcast' }).each).toBe('one');
+    expect(settle({ ...usual, format: 'm4b', sampleRate: 44_100 }).sampleRate).toBeUndefined();
+  });
+
+  it('leave out what does not apply: credits of chapters that are left out, and of one file', () => {
+    const usual = { ...keptChoices.get('none'), openingCredits: 'chapter1', sample: 'chapter2' };
+    expect(toOrder(usual, ground)).toMatchObject({
+      each: 'chapter',
+      openingCredits: 'chapter1',
+      sample: 'chapter2',
+      coverUploadId: 'upload1',
+    });
+    expect(toOrder({ ...usual, leftOut: ['chapter1'] }, ground)).toMatchObject({ chapterIds: ['chapter2'] });
+    expect(toOrder({ ...usual, leftOut: ['chapter1'] }, ground)).not.toHaveProperty('openingCredits');
+    expect(toOrder({ ...usual, each: 'one' }, ground)).not.toHaveProperty('sample');
+  });
+
+  it('offer no preset without a format that can be made', () => {
+    expect(exportPresets.every(({ formats }) => formats.length > 0)).toBe(true);
+  });
+});
+
+describe('checks of an export', () => {
+  const line = (rule: 'rms' | 'true-peak', value: number, ok: boolean) => ({ rule, limit: '', value, ok });
+  const measured = [
+    { index: 0, of: 2, title: 'One', now: [line('rms', -30, false)], after: [line('rms', -20, true)] },
+    { index: 1, of: 2, title: 'Two', now: [line('rms', -25.04, false)], after: [line('rms', -20, true)] },
+  ];
+  const ground = { format: 'mp3', level: 'audiobook', plan, measured, isMeasuring: false, missing: 0 } as const;
+  const rms = (more: object) => checkExport({ ...ground, ...more })[0];
+
+  it('show the values of all files as they are and as they will be, and say what the export corrects', () => {
+    expect(rms({})).toMatchObject({ rule: 'RMS', value: '−30.0 to −25.0 → −20.0', state: 'fixed' });
+    expect(rms({ measured: [{ ...measured[0], after: [line('rms', -28, false)] }] })).toMatchObject({ state: 'broken', broken: ['One'] });
+  });
+
+  it('say so while a value is not known', () => {
+    expect(rms({ isMeasuring: true })).toMatchObject({ value: messages.exportSheet.measuring, state: 'unknown' });
+    expect(rms({ measured: [] })).toMatchObject({ value: messages.exportSheet.afterExport, state: 'unknown' });
+  });
+
+  it('name the chapters that last longer than a shop takes, and count blocks without audio', () => {
+    const checks = checkExport({ ...ground, plan: { ...plan, longest: 131.2, tooLong: [{ title: 'Two', minutes: 132 }] }, missing: 3 });
+    expect(checks.slice(-2)).toMatchObject([
+      { rule: messages.exports.rules.duration, value: '131.2 min', state: 'broken', broken: ['Two (132 min)'] },
+      { rule: messages.exportSheet.missingRule, value: '3', state: 'broken' },
+    ]);
+  });
+});
+
+it('the time that is left counts no pauses', () => {
+  const job = { fraction: 0.5, ranMs: 4000, since: 10_000 } as ExportJob;
+  expect(timeLeft(job, 12_000)).toBe(6000);
+  expect(timeLeft({ ...job, since: undefined }, 99_000)).toBe(4000);
+  expect(timeLeft({ ...job, fraction: 0.01 }, 12_000)).toBeUndefined();
+});
