@@ -19,7 +19,7 @@ export async function chooseIn(page: Page, field: string, option: string): Promi
 
 /** A preset whose files are downloaded as they are made. */
 export async function choosePreset(page: Page, preset: keyof typeof texts.presetNames): Promise<void> {
-  await exportSheet(page).getByRole('radio', { name: texts.presetNames[preset], exact: true }).check({ force: true });
+  await exportSheet(page).getByRole('radio', { name: texts.presetNames[preset], exact: true }).check();
 }
 
 export const startExport = (page: Page) => exportSheet(page).getByRole('button', { name: texts.export, exact: true });

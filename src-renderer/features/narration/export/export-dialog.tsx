@@ -49,6 +49,7 @@ function Choices() {
         ref={focusChosen}
         fullWidth
         size="xs"
+        classNames={{ input: classes.radio ?? '' }}
         aria-label={texts.preset}
         value={choices.presetId}
         data={exportPresets.map(({ id, name }) => ({ value: id, label: name }))}
