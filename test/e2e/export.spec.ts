@@ -65,7 +65,15 @@ test('by keyboard: Export says what is missing and goes there; the audiobook pre
     'The Lighthouse Recordings - Export report.html',
     'The Lighthouse Recordings - Export report.json',
   ]);
-  const tags = execFileSync('ffprobe', ['-v', 'error', '-show_entries', 'format_tags', '-of', 'json', join(folder, '01 The Lighthouse Recordings.mp3')]);
+  const tags = execFileSync('ffprobe', [
+    '-v',
+    'error',
+    '-show_entries',
+    'format_tags',
+    '-of',
+    'json',
+    join(folder, '01 The Lighthouse Recordings.mp3'),
+  ]);
   expect(JSON.parse(tags.toString())).toMatchObject({ format: { tags: { artist: 'Ida Fenn' } } });
   await page.keyboard.press('Escape');
 

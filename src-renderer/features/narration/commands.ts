@@ -6,6 +6,7 @@ import { whyNotReady } from '../../core/studio/studio.ts';
 import { openVersions } from './stores.ts';
 import { stopGenerating, useGeneration } from '../../core/generation/generation.ts';
 import { generateAll, generateSelected } from './actions.ts';
+import { addExportCommands } from './export/commands.ts';
 import { addFindCommands } from './find-commands.ts';
 import { addRepairCommands } from './repair/commands.ts';
 import { addTakeEditCommands } from './take-edits/commands.ts';
@@ -112,6 +113,7 @@ export function addEveryNarrationCommand(): () => void {
     addNarrationCommands(),
     addFindCommands(),
     addRepairCommands(),
+    addExportCommands(),
     addPickupCommands(),
     addTakeCommands(),
     addTakeEditCommands(),
