@@ -1,7 +1,7 @@
 import type { Synthesis } from '#main/local-service/sound/synthesis.ts';
 import type { PickupKind } from '#shared/narration/pickup-kinds.ts';
 import { festivalSpeaker, fliteSpeaker, localSpeaker, remember, type NamedSpeaker } from './proof-speakers.ts';
-import { developmentTexts, judgedTexts, trialTexts } from './proof-texts.ts';
+import { developmentTexts, earlierTexts, judgedTexts, trialTexts } from './proof-texts.ts';
 import { defects, seedDefect, seededRandom, type Defect, type Seed } from './seeded-defects.ts';
 
 const defectsByChapter = 10;
@@ -28,8 +28,8 @@ interface SeededSet {
   seed: number;
 }
 
-/** `development` and `trial`: what numbers of the checks were chosen by. `judged`: what they are judged by, and never chosen by. */
-export type SetName = 'development' | 'trial' | 'judged';
+/** `development`, `trial` and `earlier`: what numbers of the checks were chosen by. `judged`: what they are judged by, and never chosen by. */
+export type SetName = 'development' | 'trial' | 'earlier' | 'judged';
 
 function createSet(name: SetName, synthesis: Synthesis): SeededSet {
   const local = (voice: string, rate: number, pitch: number): NamedSpeaker => localSpeaker(synthesis, voice, rate, pitch);
@@ -55,11 +55,18 @@ function createSet(name: SetName, synthesis: Synthesis): SeededSet {
       otherWords: ['river', 'eleven', 'pencil', 'purple', 'evening', 'heavy', 'garden', 'always', 'uncle', 'silver'],
       seed: 7919,
     };
+  if (name === 'earlier')
+    return {
+      texts: earlierTexts,
+      speakers: [...speakers, local('en-us+f5', 178, 58), local('en+m8', 160, 48), local('en-gb-scotland+f3', 170, 50)],
+      otherWords: ['window', 'twelve', 'blanket', 'copper', 'midnight', 'simple', 'kitchen', 'never', 'cousin', 'golden'],
+      seed: 104_729,
+    };
   return {
     texts: judgedTexts,
-    speakers: [...speakers, local('en-us+f5', 178, 58), local('en+m8', 160, 48), local('en-gb-scotland+f3', 170, 50)],
-    otherWords: ['window', 'twelve', 'blanket', 'copper', 'midnight', 'simple', 'kitchen', 'never', 'cousin', 'golden'],
-    seed: 104_729,
+    speakers: [...speakers, local('en-us+m4', 172, 44), local('en+f1', 162, 54), local('en-gb-scotland+m7', 168, 46)],
+    otherWords: ['pocket', 'fifteen', 'ladder', 'scarlet', 'autumn', 'narrow', 'station', 'often', 'teacher', 'broken'],
+    seed: 611_953,
   };
 }
 

@@ -27,8 +27,8 @@ export const trialTexts: readonly string[] = [
   'The puppy chewed the corner of the carpet while everyone was watching the game.',
 ];
 
-/** Sentences of 7 to 20 words that no number of these checks was chosen by. */
-export const judgedTexts: readonly string[] = [
+/** Texts that the checks were judged by first; what was missed in them has corrected the checks since. */
+export const earlierTexts: readonly string[] = [
   'The librarian locked the back room and hung the key behind the calendar.',
   'Half of the harvest was lost because the rain came two weeks early.',
   'You should stretch your legs for a minute before the second lesson starts.',
@@ -49,4 +49,28 @@ export const judgedTexts: readonly string[] = [
   'The singer lost her voice on the last evening of the tour.',
   'Behind the curtain stood a narrow door that led to the cellar.',
   'He reads the weather report twice and still forgets his umbrella.',
+];
+
+/** Sentences of 7 to 20 words that no number of these checks was chosen by. */
+export const judgedTexts: readonly string[] = [
+  'The gardener covered the young roses with straw before the first frost.',
+  'A postcard from Lisbon arrived three years after it had been sent.',
+  'We heard the waterfall long before we could see it through the trees.',
+  'Both sisters learned to swim in the cold river below the mill.',
+  'Turn left at the bakery and follow the tram line to the harbour.',
+  'The mayor promised a new hospital, two schools and a wider bridge.',
+  'His grandfather kept a diary in which he noted nothing but the weather.',
+  'After lunch the children built a castle out of wet sand.',
+  'It was too dark to read, so she listened to the radio.',
+  'The old elevator shook a little and then stopped between two floors.',
+  'Somebody had painted the front door green during the night.',
+  'Farmers in the valley still cut their hay with a scythe.',
+  'You may borrow my bicycle if you bring it back on Sunday.',
+  'The museum shows coins, masks and a boat that is older than the city.',
+  'He polished his boots every evening, although nobody ever looked at them.',
+  'When the ice melts, the village is an island for several weeks.',
+  'The waiter dropped a tray of plates and everyone turned around.',
+  'Few people know how much water a single apple needs to grow.',
+  'Her office is on the top floor, next to the archive.',
+  'The hunters lost their way in the fog and slept under a rock.',
 ];

@@ -1,8 +1,9 @@
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fail } from '#shared/failure.ts';
+import { fail, toFailure } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import { blocksOf, wordsOf, type Block } from '#shared/narration/document.ts';
+import type { Finding } from '#shared/narration/pickup-kinds.ts';
 import { sampleRate, type Take } from '#shared/narration/take.ts';
 import type { Services } from '#shared/operations/index.ts';
 import { message } from '#shared/messages/message.ts';
@@ -13,7 +14,7 @@ import { Aligner } from '../../media/alignment/aligner.ts';
 import { findMismatches } from '../../media/alignment/mismatches.ts';
 import { wavHeader } from '../../media/wav.ts';
 import { cutPieces, type Piece } from './pieces.ts';
-import { createWorkFolder, removeLeftWorkFolders } from './work-folders.ts';
+import { createWorkFolder, noteArrival, removeLeftWorkFolders } from './work-folders.ts';
 
 interface RecordingOrder {
   projectId: string;
@@ -47,7 +48,7 @@ interface Parts {
   library: Pick<LibraryService, 'chapter' | 'receive' | 'addTake' | 'uploadPath'>;
   profileDirectory: string;
   log: Log;
-  aligner?: Pick<Aligner, 'decode' | 'align' | 'close'>;
+  aligner?: Pick<Aligner, 'decode' | 'align' | 'check' | 'close'>;
 }
 
 /** Samples of the fade at each cut, so that none clicks: 5 ms. */
@@ -58,11 +59,11 @@ const pieceSamples = 10 * sampleRate;
 export class RecordedTakes {
   readonly services: Pick<Services, 'take.record'>;
   readonly #parts: Parts;
-  readonly #aligner: Pick<Aligner, 'decode' | 'align' | 'close'>;
+  readonly #aligner: Pick<Aligner, 'decode' | 'align' | 'check' | 'close'>;
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    void removeLeftWorkFolders(join(parts.profileDirectory, 'recorded'));
+    void removeLeftWorkFolders(join(parts.profileDirectory, 'recorded'), join(parts.profileDirectory, 'arriving'));
     this.#aligner = parts.aligner ?? new Aligner({ onUnexpected: (text, facts) => parts.log.error(text, facts) });
     this.services = {
       'take.record': async ({ uploadId, ...order }, { signal }) => {
@@ -89,15 +90,17 @@ export class RecordedTakes {
       const sound = { path: pcmPath, coding: 'pcm' } as const;
       const { language, words } = await this.#aligner.align({ sound, text, language: order.language }, signal);
       signal.throwIfAborted();
+      const mismatches = findMismatches(words, await this.#check({ sound, text, language }));
+      signal.throwIfAborted();
       const counts = blocks.map((block) => wordsOf(block.text).length);
       const pieces = cutPieces(words, counts, levels);
-      const takes = await this.#store(order, { blocks, pieces, pcmPath });
+      const takes = await this.#store(order, { blocks, pieces, pcmPath, temporary });
       const left = blocks.filter((_, index) => pieces[index]?.isSaid !== true);
       return {
         language,
         takes,
         left: left.map(({ attributes: { id }, text: said }) => ({ blockId: id, text: said })),
-        mismatches: findMismatches(words, []),
+        mismatches,
       };
     } finally {
       await rm(temporary, { recursive: true, force: true });
@@ -106,6 +109,18 @@ export class RecordedTakes {
 
   close(): Promise<void> {
     return this.#aligner.close();
+  }
+
+  /** What proof finds, which tells apart words that are missing, repeated or other. A recording that it cannot check is imported all the same. */
+  async #check(order: Parameters<Aligner['check']>[0]): Promise<readonly Finding[]> {
+    try {
+      return (await this.#aligner.check(order)).findings;
+    } catch (thrown) {
+      const { kind } = toFailure(thrown);
+      if (kind === 'cancelled') throw thrown;
+      this.#parts.log.info('a recording could not be checked', { kind });
+      return [];
+    }
   }
 
   async #findBlocks({ projectId, chapterId, blockIds }: RecordingOrder): Promise<Block[]> {
@@ -119,14 +134,14 @@ export class RecordedTakes {
   /** All sounds are on the disk before the first take is in the project. Not stopped half way. */
   async #store(
     order: RecordingOrder,
-    { blocks, pieces, pcmPath }: { blocks: readonly Block[]; pieces: readonly Piece[]; pcmPath: string },
+    { blocks, pieces, pcmPath, temporary }: { blocks: readonly Block[]; pieces: readonly Piece[]; pcmPath: string; temporary: string },
   ): Promise<RecordedTake[]> {
     const stored: { result: PaidResult; piece: Piece }[] = [];
     const file = await open(pcmPath, 'r');
     try {
       for (const [index, block] of blocks.entries()) {
         const piece = pieces[index];
-        if (piece?.isSaid === true) stored.push({ piece, result: await this.#receive(order, block, piece, file) });
+        if (piece?.isSaid === true) stored.push({ piece, result: await this.#receive(order, block, { ...piece, file, temporary }) });
       }
     } finally {
       await file.close();
@@ -139,8 +154,13 @@ export class RecordedTakes {
     return takes;
   }
 
-  async #receive({ projectId, chapterId, fileName }: RecordingOrder, block: Block, piece: Piece, file: FileHandle): Promise<PaidResult> {
+  async #receive(
+    { projectId, chapterId, fileName }: RecordingOrder,
+    block: Block,
+    piece: Piece & { file: FileHandle; temporary: string },
+  ): Promise<PaidResult> {
     const operationId = newId();
+    await noteArrival(piece.temporary, operationId);
     const blockId = block.attributes.id;
     const from = Math.round((piece.startMs * sampleRate) / 1000);
     const samples = Math.max(1, Math.round((piece.endMs * sampleRate) / 1000) - from);
@@ -167,7 +187,7 @@ export class RecordedTakes {
     };
     try {
       await arrival.write(wavHeader(samples));
-      for (let at = 0; at < samples; at += pieceSamples) await arrival.write(await readFaded(file, { from, at, samples }));
+      for (let at = 0; at < samples; at += pieceSamples) await arrival.write(await readFaded(piece.file, { from, at, samples }));
     } catch (thrown) {
       await arrival.interrupted(facts).catch(() => undefined);
       throw thrown;

@@ -54,7 +54,7 @@ export async function setInProject(work: Work, file: string, options: SetOptions
   if (options.block !== undefined && edited.named === 0)
     throw fail('not-found', message('cli.projects.noSuchBlock', options.block.slice(0, 80)), { next: 'fix-input' });
   if (Object.keys(sound).length > 0 && edited.heard === 0)
-    throw fail('invalid-input', message('cli.projects.noTakeToEdit'), {
+    throw fail('unprocessable', message('cli.projects.noTakeToEdit'), {
       field: options.block === undefined ? '' : 'block',
       next: 'fix-input',
     });
@@ -112,7 +112,7 @@ function readTakeEdit({ gain, trimStart, trimEnd, crossfade }: SetOptions): Take
   };
 }
 
-/** Nothing for a block without sound. Fails with `invalid-input` where the trims would leave too little of the take. */
+/** Nothing for a block without sound. Fails with `unprocessable` where the trims would leave too little of the take. */
 function editTakeOf(
   { id, takeEdits }: BlockAttributes,
   blocks: readonly TimelineBlock[],
@@ -126,7 +126,7 @@ function editTakeOf(
   const { trimStartMs = 0, trimEndMs = 0 } = wanted;
   const isTrimmed = change.trimStartMs !== undefined || change.trimEndMs !== undefined;
   if (isTrimmed && trimStartMs + trimEndMs > longestTrimMs(take.samples, 0))
-    throw fail('invalid-input', message('cli.projects.trimTooLong', id, longestTrimMs(take.samples, 0), shortestSoundMs), {
+    throw fail('unprocessable', message('cli.projects.trimTooLong', id, longestTrimMs(take.samples, 0), shortestSoundMs), {
       field: change.trimStartMs === undefined ? 'trimEnd' : 'trimStart',
       next: 'fix-input',
     });

@@ -57,9 +57,10 @@ export function checkTake(recording: Recording, script: Script, voice: Reference
   const noise = withoutNear(findNoise(samples, sampleRate, levels), clipped);
   const sound = [...clipped, ...silence, ...noise];
   const reading = reference && readRecording(recording, tokens, reference);
-  const words = reading === undefined ? [] : withoutNear(findWrongWords(reading, model), sound);
+  const checked = reading && checkReading(reading, model);
+  const words = withoutNear(checked?.findings ?? [], sound);
   const ends = words.some(({ kind }) => kind === 'truncated') ? [] : findCutEnd(levels, tokens.at(-1) ?? '');
-  const steps = withoutNear(findLevelSteps(levels), sound, stepReachMs);
+  const steps = withoutNear(findLevelSteps(levels, checked?.relativeLevels), sound, stepReachMs);
   const findings = [...sound, ...words, ...withoutNear(ends, sound), ...steps];
   return {
     findings: findings.toSorted((one, other) => other.score - one.score).slice(0, maximumFindings),
@@ -67,7 +68,10 @@ export function checkTake(recording: Recording, script: Script, voice: Reference
       durationMs,
       words: tokens.length,
       speechDb: levels.speechDb,
-      pace: reading === undefined ? countSpeech(levels) / Math.max(1, tokens.join(' ').length * framesByCharacter) : comparePace(reading),
+      pace:
+        reading === undefined
+          ? countSpeech(levels) / Math.max(1, tokens.join(' ').length * framesByCharacter)
+          : (checked?.pace ?? comparePace(reading)),
     },
   };
 }
@@ -76,9 +80,9 @@ export function checkTake(recording: Recording, script: Script, voice: Reference
 export const readTokens = (text: string): string[] => text.split(/\s+/u).filter((token) => token !== '');
 
 /** Words of a recording that are missing, said twice, or other than its text. */
-function findWrongWords(reading: Reading, model: PhoneModel | undefined): Finding[] {
+function checkReading(reading: Reading, model: PhoneModel | undefined): ReturnType<typeof checkWords> | undefined {
   const known = model ?? learnVoice([reading]);
-  return known === undefined ? [] : checkWords(reading, known);
+  return known && checkWords(reading, known);
 }
 
 /** Findings that do not follow from others: what is loud or cut there is so because of them. */

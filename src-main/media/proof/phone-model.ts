@@ -25,6 +25,10 @@ export interface PhoneModel {
   triangle: Float64Array;
   /** Of each state, in features that vary alike. */
   means: Float32Array;
+  /** Decibels of each state by those of a take's speech; 0 where they are not known. */
+  levels: Float32Array;
+  /** Frames that each phoneme takes in this voice, at the pace of the reference; 0 where they are not known. */
+  durations: Float32Array;
 }
 
 /** `prior`: the reference's own speech, for phonemes that the voice says seldom. */
@@ -32,7 +36,7 @@ export function estimateModel(
   phones: ReadonlyMap<string, number>,
   speech: readonly LabelledSpeech[],
   prior: readonly LabelledSpeech[],
-): PhoneModel {
+): Omit<PhoneModel, 'levels' | 'durations'> {
   const stateCount = phones.size * partsOfPhone + 1;
   const [own, before] = [sumStates(speech, stateCount), sumStates(prior, stateCount)];
   const means = new Float64Array(stateCount * featureWidth);
@@ -51,7 +55,10 @@ export function estimateModel(
 }
 
 /** How unlike each frame is to each state, by frame; the negative logarithm of a likelihood, but for a constant. */
-export function measureCosts({ stateCount, triangle, means }: PhoneModel, { count, values }: Features): Float32Array {
+export function measureCosts(
+  { stateCount, triangle, means }: Pick<PhoneModel, 'stateCount' | 'triangle' | 'means'>,
+  { count, values }: Features,
+): Float32Array {
   const costs = new Float32Array(count * stateCount);
   const frameValues = new Float32Array(featureWidth);
   for (let frame = 0; frame < count; frame++) {

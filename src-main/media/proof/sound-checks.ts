@@ -13,6 +13,9 @@ const longestPadding = 8;
 /** A level step: frames of speech on either side of it, at least and at most, and decibels; little speech varies more. */
 const stepFrames = { least: 50, most: 120 };
 const leastStepDb = { between: 5.5, nearEnds: 6.8 };
+/** Share of a step that is left where the levels of the phonemes are known, and share of the speech that they must be known of. */
+const leastLeft = 0.5;
+const leastKnown = 0.7;
 
 const toMs = (frame: number): number => Math.round((frame * 1000) / frameRate);
 
@@ -39,26 +42,47 @@ export function findCutEnd({ frames, speechDb }: SpeechLevels, text: string): Fi
   return [{ kind: 'truncated', startMs: Math.max(0, toMs(last) - 300), endMs: toMs(last), text, score: 0.9 }];
 }
 
-/** Where the speech gets louder or quieter at once and stays so. */
-export function findLevelSteps({ frames, speechDb }: SpeechLevels): Finding[] {
+/**
+ * Where the speech gets louder or quieter at once and stays so. `relative`: decibels of each frame by what the voice says its phoneme with, where that
+ * is known. Most of a step must be left there: a sentence with its loud phonemes first gets quieter by itself.
+ */
+export function findLevelSteps({ frames, speechDb }: SpeechLevels, relative?: Float32Array): Finding[] {
   const spoken = Array.from(frames.keys()).filter((frame) => (frames[frame] ?? -100) >= speechDb - 25);
-  const steps: { at: number; db: number }[] = [];
-  const side = (from: number, to: number): number =>
-    averageSpeech(Float32Array.from(spoken.slice(Math.max(0, from), to), (frame) => frames[frame] ?? -100));
+  const known = spoken.filter((frame) => !Number.isNaN(relative?.[frame] ?? NaN));
+  const isKnown = known.length >= leastKnown * spoken.length;
+  const left = isKnown ? findSteps(known, (some) => mean(some.map((frame) => relative?.[frame] ?? 0)), { between: 0, nearEnds: 0 }) : [];
+  const isLeft = (step: Step): boolean =>
+    left.some(({ at, db }) => Math.abs(at - step.at) <= 2 * stepFrames.most && db >= leastLeft * step.db);
+  return findSteps(spoken, (some) => averageSpeech(Float32Array.from(some, (frame) => frames[frame] ?? -100)), leastStepDb)
+    .filter((step) => !isKnown || isLeft(step))
+    .map(({ at, db }) => ({
+      kind: 'level',
+      startMs: Math.max(0, toMs(at) - 250),
+      endMs: Math.min(toMs(frames.length), toMs(at) + 250),
+      text: '',
+      score: Math.min(1, db / 15),
+    }));
+}
+
+interface Step {
+  at: number;
+  db: number;
+}
+
+/** `levelOf`: of some of the frames. */
+function findSteps(spoken: readonly number[], levelOf: (some: readonly number[]) => number, least: typeof leastStepDb): Step[] {
+  const steps: Step[] = [];
   for (let middle = stepFrames.least; middle + stepFrames.least <= spoken.length; middle += 5) {
-    const db = Math.abs(side(middle, middle + stepFrames.most) - side(middle - stepFrames.most, middle));
+    const before = levelOf(spoken.slice(Math.max(0, middle - stepFrames.most), middle));
+    const db = Math.abs(levelOf(spoken.slice(middle, middle + stepFrames.most)) - before);
     const isNearEnds = middle < stepFrames.most || middle + stepFrames.most > spoken.length;
     const at = spoken[middle] ?? 0;
     const last = steps.at(-1);
-    if (db < (isNearEnds ? leastStepDb.nearEnds : leastStepDb.between)) continue;
+    if (db < (isNearEnds ? least.nearEnds : least.between)) continue;
     if (last === undefined || at - last.at > stepFrames.most) steps.push({ at, db });
     else if (db > last.db) Object.assign(last, { at, db });
   }
-  return steps.map(({ at, db }) => ({
-    kind: 'level',
-    startMs: Math.max(0, toMs(at) - 250),
-    endMs: Math.min(toMs(frames.length), toMs(at) + 250),
-    text: '',
-    score: Math.min(1, db / 15),
-  }));
+  return steps;
 }
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);

@@ -4,6 +4,8 @@ import type { ReferenceSpeech } from '../alignment/reference-voice.ts';
 import { warp } from '../alignment/warp.ts';
 import { deriveFeatures, type Features } from './phone-features.ts';
 import { estimateModel, measureCosts, partsOfPhone, type LabelledSpeech, type PhoneModel } from './phone-model.ts';
+import { measureLevels } from './speech-levels.ts';
+import { learnHabits } from './voice-habits.ts';
 import { decodeWords } from './word-decoder.ts';
 
 /** Throats shorter and longer than the reference voice's. */
@@ -24,17 +26,23 @@ export interface Reading {
   referenceFrames: Frames;
   /** For each frame of the reference, its place in the recording. */
   path: Float64Array;
+  /** Of each frame of the recording, in decibels by its speech. */
+  levels: Float32Array;
 }
 
 export function readRecording({ samples, sampleRate }: Recording, tokens: readonly string[], reference: ReferenceSpeech): Reading {
   const frames = measureFrames(samples, sampleRate);
   const referenceFrames = measureFrames(reference.samples, reference.sampleRate);
-  return { tokens, reference, frames, referenceFrames, path: warp(referenceFrames, frames) };
+  const { frames: decibels, speechDb } = measureLevels(samples, sampleRate);
+  const levels = decibels.map((level) => level - speechDb);
+  return { tokens, reference, frames, referenceFrames, path: warp(referenceFrames, frames), levels };
 }
 
 /** Part of a reading, from one pause to another. */
 export interface Piece {
   features: Features;
+  /** Of each frame, in decibels by the speech of the whole recording. */
+  levels: Float32Array;
   /** Its first frame in the recording. */
   start: number;
   /** Index of each word's first token, with the phonemes that are spoken for it and for tokens that have none. */
@@ -69,7 +77,8 @@ export function learnVoice(readings: readonly Reading[]): PhoneModel | undefined
     });
     model = estimateModel(phones, speech, prior);
   }
-  return model;
+  const spoken = speech.map(({ states }, index) => ({ states, levels: pieces[index]?.levels ?? new Float32Array() }));
+  return { ...model, ...learnHabits(phones, spoken, prior) };
 }
 
 /** The states of a word's phonemes; those that the voice was not learned with are left out. */
@@ -82,7 +91,7 @@ export function findStates(names: readonly string[], phones: ReadonlyMap<string,
 }
 
 /** Cuts a reading at ends of sentences, so that each piece can be searched as a whole. */
-export function cutPieces({ frames, tokens, reference, path }: Reading): Piece[] {
+export function cutPieces({ frames, tokens, reference, path, levels }: Reading): Piece[] {
   const features = deriveFeatures(frames);
   const place = (ms: number): number => Math.round(path[Math.min(path.length - 1, Math.round((ms * frameRate) / 1000))] ?? 0);
   const bounds = findBounds(tokens);
@@ -104,7 +113,7 @@ export function cutPieces({ frames, tokens, reference, path }: Reading): Piece[]
       }
       return states;
     };
-    return [{ features: cut(features, start, until), start, words, end, labels }];
+    return [{ features: cut(features, start, until), levels: levels.subarray(start, until), start, words, end, labels }];
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Finding } from '#shared/narration/pickup-kinds.ts';
 import { frameRate } from '../alignment/frames.ts';
 import { measureCosts, partsOfPhone, type PhoneModel } from './phone-model.ts';
+import { measureDurations } from './voice-habits.ts';
 import { cutPieces, findStates, type Piece, type Reading } from './voice.ts';
 import { decodeWords, type Costs, type Departure } from './word-decoder.ts';
 
@@ -20,16 +21,39 @@ const leastAdded = 20;
 /** Part of the words of a text at its end, and of what is said for them, that is a cut and not a slip. */
 const edgeMs = 250;
 
+/** What the words of a reading show. */
+interface CheckedWords {
+  findings: Finding[];
+  /** Decibels of each frame by what the voice says its phoneme with; `NaN` where no phoneme of the text is said. */
+  relativeLevels: Float32Array;
+  pace: number;
+}
+
 /** Words of a reading that are missing, said twice, or other than the text. `model`: of its voice. */
-export function checkWords(reading: Reading, model: PhoneModel): Finding[] {
+export function checkWords(reading: Reading, model: PhoneModel): CheckedWords {
   const pieces = cutPieces(reading);
-  return pieces.flatMap((piece, index) => {
+  const [relative, spoken] = [new Float32Array(reading.frames.count).fill(NaN), [] as { states: Int32Array }[]];
+  const findings = pieces.flatMap((piece, index) => {
     const costs = compareWithAny(model, measureCosts(model, piece.features), piece.features.count);
     const words = piece.words.map(({ phones }) => findStates(phones, model.phones));
-    return decodeWords(costs, words, true).departures.flatMap((departure) =>
-      describe(departure, piece, reading.tokens, index === pieces.length - 1),
-    );
+    const { departures, states } = decodeWords(costs, words, true);
+    spoken.push({ states });
+    states.forEach((state, frame) => {
+      if (state < model.stateCount - 1) relative[piece.start + frame] = (piece.levels[frame] ?? 0) - (model.levels[state] ?? 0);
+    });
+    return departures.flatMap((departure) => describe(departure, piece, reading.tokens, index === pieces.length - 1));
   });
+  return { findings, relativeLevels: relative, pace: measurePace(spoken, model) };
+}
+
+/** How long the phonemes that are said take, by what they take at the reference's pace. */
+function measurePace(spoken: readonly { states: Int32Array }[], { phones, durations }: PhoneModel): number {
+  const { frames, times } = measureDurations(phones.size, spoken);
+  const [taken, usual] = [
+    frames.reduce((sum, count) => sum + count, 0),
+    times.reduce((sum, count, phone) => sum + count * (durations[phone] ?? 0), 0),
+  ];
+  return usual === 0 ? 1 : taken / usual;
 }
 
 function describe({ kind, from, to, start, end }: Departure, piece: Piece, tokens: readonly string[], isLast: boolean): Finding[] {

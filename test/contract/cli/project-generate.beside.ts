@@ -126,7 +126,7 @@ describe('project repair', () => {
       ['--text', 'e'],
     ]) {
       const ended = await run('repair', file(), '--block', block!.id, ...wrong);
-      expect([ended.code, valueOf(ended)]).toMatchObject([2, { failure: { kind: 'invalid-input', charged: 'no' } }]);
+      expect([ended.code, valueOf(ended)]).toMatchObject([1, { failure: { kind: 'unprocessable', charged: 'no' } }]);
     }
     expect((await charges()).length).toBe(3);
   });
@@ -169,7 +169,7 @@ describe('project set', () => {
       run('set', file(), '--gain', '60'),
       run('set', file(), '--trim-end', '-1'),
     ]);
-    expect([long.code, loud.code, silent.code]).toEqual([2, 2, 2]);
+    expect([long.code, loud.code, silent.code]).toEqual([1, 2, 2]);
     expect((await shown())[0]).toMatchObject({ endMs: now!.endMs });
   });
 

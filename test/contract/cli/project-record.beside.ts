@@ -62,6 +62,9 @@ beforeAll(async () => {
   writeWav('book.wav', whole, sampleRate);
   const other = voice.speak('Hang a few blankets on the walls, switch off the fridge, and listen for a minute.'.split(' '), 'en');
   writeWav('other.wav', other.samples, sampleRate);
+  const shortened = texts.map((text, index) => (index === 0 ? text : text.split(' ').toSpliced(2, 3).join(' ')));
+  const said = shortened.map((text) => voice.speak(text.split(' '), 'en').samples);
+  writeWav('shortened.wav', Float32Array.from(said.flatMap((samples) => [...samples, ...gap])), sampleRate);
   writeWav('silence.wav', new Float32Array(3 * sampleRate), sampleRate);
   writeFileSync(file('damaged.flac'), 'fLaC and then nothing that a FLAC file would have, for a while, and for a while longer');
   writeFileSync(file('script.txt'), `${texts.join('\n\n')}\n`);
@@ -108,6 +111,14 @@ describe('project record', () => {
     // A note says that one block was exported as it was before.
     const exported = await run('export', project, '--format', 'wav', '--out', file('out.wav'));
     expect([exported.code, valueOf(exported)]).toMatchObject([0, { skippedBlocks: 0, staleBlocks: 1 }]);
+  });
+
+  it('words that a recording leaves out are reported as missing', async () => {
+    const { mismatches } = (await answer('record', project, '--audio', file('shortened.wav'), '--chapter', '1')) as {
+      mismatches: { kind: string; text: string }[];
+    };
+    expect(new Set(mismatches.map(({ kind }) => kind))).toEqual(new Set(['missing-words']));
+    expect(mismatches.at(-1)!.text).toBe('for bread and');
   });
 
   it('without a place, without a file, or of a chapter that is not there is wrong usage; a block that is not there ends with 1', async () => {

@@ -22,7 +22,14 @@ const noise: Finding = { kind: 'noise', startMs: 100, endMs: 200, text: '', scor
 const threeTexts = ['One of them.', 'Two of them.', 'Three of them.'];
 const anyVoice: LearnedVoice = {
   language: 'en',
-  model: { phones: new Map(), stateCount: 1, triangle: new Float64Array(), means: new Float32Array() },
+  model: {
+    phones: new Map(),
+    stateCount: 1,
+    triangle: new Float64Array(),
+    means: new Float32Array(),
+    levels: new Float32Array(),
+    durations: new Float32Array(),
+  },
 };
 
 function start(answer: (order: CheckOrder) => Promise<CheckedTake>, more: Partial<Parts> = {}, texts = threeTexts) {

@@ -6,7 +6,14 @@ import { takeOf } from '../../helpers/fake-project.ts';
 
 const anyVoice: LearnedVoice = {
   language: 'en',
-  model: { phones: new Map(), stateCount: 1, triangle: new Float64Array(), means: new Float32Array() },
+  model: {
+    phones: new Map(),
+    stateCount: 1,
+    triangle: new Float64Array(),
+    means: new Float32Array(),
+    levels: new Float32Array(),
+    durations: new Float32Array(),
+  },
 };
 const secondsOf = (id: string, seconds: number, change: Partial<Take> = {}): Take =>
   takeOf(id, 'Some words.', { samples: seconds * sampleRate, ...change });

@@ -87,7 +87,7 @@ describe('takes of one voice', () => {
   });
 
   it('takes that say their text have no findings', () => {
-    expect(texts.flatMap((text) => checkWords(read(text), model))).toEqual([]);
+    expect(texts.flatMap((text) => checkWords(read(text), model).findings)).toEqual([]);
   });
 
   it.each([
@@ -96,8 +96,29 @@ describe('takes of one voice', () => {
     ['other-words', 'Most of the envelopes along this river were built by the same family of engineers.', 'bridges'],
     ['truncated', 'Most of the bridges along this river were built by the same', 'family of engineers.'],
   ])('%s are found, with the words that they concern', (kind, said, words) => {
-    const found = checkWords(read(said, texts[2]), model);
+    const found = checkWords(read(said, texts[2]), model).findings;
     expect(found[0]?.kind).toBe(kind);
     expect(words).toContain(found[0]!.text);
+  });
+
+  it('the pace of a take is that of its phonemes, and its levels are by those of the voice', () => {
+    const { samples, sampleRate } = voice.speak(texts[2]!.split(' '), 'en');
+    const tokens = texts[2]!.split(' ');
+    const halves = Float32Array.from(samples, (sample, at) => (at < samples.length / 2 ? sample : sample / 4));
+    const readOf = (sound: Float32Array, rate: number) =>
+      checkWords(readRecording({ samples: sound, sampleRate: rate }, tokens, voice.speak(tokens, 'en')), model);
+    const [usual, quieter] = [readOf(samples, sampleRate), readOf(halves, sampleRate)];
+    expect(usual.pace).toBeGreaterThan(0.9);
+    expect(usual.pace).toBeLessThan(1.1);
+    // The same samples, said to be fewer a second, last longer.
+    expect(readOf(samples, sampleRate / 1.3).pace / usual.pace).toBeGreaterThan(1.15);
+    const meanOf = (values: Float32Array): number => {
+      const known = values.filter((value) => !Number.isNaN(value));
+      return known.reduce((sum, value) => sum + value, 0) / known.length;
+    };
+    const step = ({ relativeLevels: levels }: typeof usual): number =>
+      meanOf(levels.subarray(0, levels.length / 2)) - meanOf(levels.subarray(levels.length / 2));
+    expect(Math.abs(step(usual))).toBeLessThan(3);
+    expect(step(quieter) - step(usual)).toBeGreaterThan(8);
   });
 });
