@@ -1,5 +1,5 @@
 import type { Node } from '@tiptap/pm/model';
-import { newId, type ChapterId } from '../ids.ts';
+import { newId, type BlockId, type ChapterId } from '../ids.ts';
 import { attributesOf, createBlock, schema, type BlockAttributes, type Controls } from '../narration/document.ts';
 import { sceneBreakMs } from './manuscript.ts';
 import { matchBlocks } from './match-blocks.ts';
@@ -20,10 +20,14 @@ export interface RevisedChapter {
 
 type RevisionKind = 'added' | 'changed' | 'moved' | 'removed';
 
-interface RevisionChange {
+export interface RevisionChange {
   kind: RevisionKind;
-  /** Of the chapter that has the block now, or had it. */
+  blockId: BlockId;
+  /** The chapter that has the block now, or had it. */
+  chapterId: ChapterId;
   title: string;
+  /** It stands among others than before, whatever else changed. */
+  isMoved: boolean;
   before: string;
   after: string;
 }
@@ -54,30 +58,37 @@ export function reviseChapters(
 ): Revision {
   const scope = chapters.filter(({ id }) => replaced.has(id));
   const old = scope.flatMap(({ id, title, document }) => document.children.map((node): OldBlock => ({ node, chapterId: id, title })));
-  const next = manuscript.flatMap(({ title, blocks }) => blocks.map((block) => ({ ...block, title })));
+  const next = manuscript.flatMap(({ title, blocks }, chapter) => blocks.map((block) => ({ ...block, title, chapter })));
   const { earlier, moved } = matchBlocks(
     old.map(({ node }) => node.textContent),
     next.map(({ text }) => text),
   );
   const controls = sharedControls(old);
-  const changes: RevisionChange[] = [];
-  const nodes = next.map((block, index) => {
+  const beforeOf = (index: number): Node | undefined => {
     const from = earlier[index];
-    const before = from === undefined ? undefined : old[from];
-    const node = reviseBlock(before?.node, block, controls);
-    const kind = before === undefined ? 'added' : isChanged(before.node, node) ? 'changed' : moved.has(index) ? 'moved' : undefined;
-    if (kind) changes.push({ kind, title: block.title, before: before?.node.textContent ?? '', after: block.text });
-    return node;
+    return from === undefined ? undefined : old[from]?.node;
+  };
+  const nodes = next.map((block, index) => reviseBlock(beforeOf(index), block, controls));
+  const revised = nameChapters(scope, manuscript, nodes, { old, earlier });
+  const changes: RevisionChange[] = [];
+  next.forEach(({ chapter, title, text }, index) => {
+    const [before, node, isMoved] = [beforeOf(index), nodes[index], moved.has(index)];
+    const chapterId = revised[chapter]?.id;
+    if (!node || chapterId === undefined) return;
+    const kind = before === undefined ? 'added' : isChanged(before, node) ? 'changed' : isMoved ? 'moved' : undefined;
+    const blockId = attributesOf(node).id;
+    if (kind) changes.push({ kind, blockId, chapterId, title, isMoved, before: before?.textContent ?? '', after: text });
   });
   const used = new Set(earlier);
-  old.forEach(({ node, title }, index) => {
-    if (!used.has(index)) changes.push({ kind: 'removed', title, before: node.textContent, after: '' });
+  old.forEach(({ node, title, chapterId }, index) => {
+    const blockId = attributesOf(node).id;
+    if (!used.has(index)) changes.push({ kind: 'removed', blockId, chapterId, title, isMoved: false, before: node.textContent, after: '' });
   });
   const count = (kind: RevisionKind): number => changes.filter((change) => change.kind === kind).length;
   const [added, changed, wasMoved, removed] = [count('added'), count('changed'), count('moved'), count('removed')];
   const others = chapters.filter(({ id }) => !replaced.has(id)).reduce((sum, { document }) => sum + document.childCount, 0);
   return {
-    chapters: placeChapters(chapters, replaced, nameChapters(scope, manuscript, nodes, { old, earlier })),
+    chapters: placeChapters(chapters, replaced, revised),
     counts: { added, changed, moved: wasMoved, removed, unchanged: next.length - added - changed - wasMoved + others },
     changes,
   };

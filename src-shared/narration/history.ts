@@ -51,16 +51,16 @@ export interface Applied {
 }
 
 /**
- * Records one act; `outline` is the one before it, where it changed the chapters themselves too. With `typing`, it joins the act before it when that was typing too, in the same place, no longer than
+ * Records one act; `outline` is the one before it, where it changed the chapters themselves too, and `aside` what it changed beside them. With `typing`, it joins the act before it when that was typing too, in the same place, no longer than
  * `typingPauseMs` ago. What had been undone can no longer be done again.
  */
 export function record(
   history: History,
   applied: readonly Applied[],
-  options: { at: number; typing?: boolean; outline?: Outline | undefined },
+  options: { at: number; typing?: boolean; outline?: Outline | undefined; aside?: Aside | undefined },
 ): History {
   const changes = applied.flatMap((change) => (change.steps.length === 0 ? [] : [invert(change)])).reverse();
-  const { outline } = options;
+  const { outline, aside } = options;
   if (changes.length === 0 && !outline) return history;
   const only = applied.length === 1 ? applied[0] : undefined;
   const span = options.typing === true && only ? changedSpan(only.steps) : undefined;
@@ -76,7 +76,13 @@ export function record(
     };
     return { undo: [...history.undo.slice(0, -1), entry], redo: [] };
   }
-  const entry: Entry = { changes, at: options.at, ...(open && !outline ? { open } : {}), ...(outline ? { outline } : {}) };
+  const entry: Entry = {
+    changes,
+    at: options.at,
+    ...(open && !outline && !aside ? { open } : {}),
+    ...(outline ? { outline } : {}),
+    ...(aside && { aside }),
+  };
   return { undo: [...history.undo, entry].slice(-historyLimits.entries), redo: [] };
 }
 
@@ -164,7 +170,7 @@ function reverseEntry(entry: Entry, present: Present) {
   }
   const { outline, aside, at } = entry;
   if (!outline) return { changes, reverse: { changes: reverse, at, ...(aside && { aside }) } };
-  return { changes, outline, reverse: { changes: reverse, outline: present.outline, at } };
+  return { changes, outline, reverse: { changes: reverse, outline: present.outline, at, ...(aside && { aside }) } };
 }
 
 function apply(step: Step, document: Node): Node {

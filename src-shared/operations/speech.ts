@@ -3,7 +3,7 @@ import { pronunciationsSchema } from '../narration/pronunciation.ts';
 import { z } from 'zod';
 import { failureSchema } from '../failure.ts';
 import { idPattern } from '../ids.ts';
-import { maximumPauseMs } from '../narration/document.ts';
+import { blockAttributes, maximumPauseMs } from '../narration/document.ts';
 import { wordSchema } from '../narration/take.ts';
 import { takeEditSchema } from '../narration/take-edit.ts';
 import { operation } from './operation.ts';
@@ -42,6 +42,8 @@ const timelineSegmentSchema = z.object({
   edit: takeEditSchema.optional(),
 });
 
+const estimateSchema = z.object({ blocks: z.int(), characters: z.int(), credits: z.number().nullable(), learnedFrom: z.int() });
+
 /** `selection`: UTF-16 units of the block's text, `from` up to but without `to`; without it, what the take of the block does not say. */
 const repairInput = {
   projectId: id,
@@ -69,7 +71,31 @@ export const speechOperations = {
         .optional(),
     }),
     maxValues: maximumValues,
-    out: z.object({ blocks: z.int(), characters: z.int(), credits: z.number().nullable(), learnedFrom: z.int() }),
+    out: estimateSchema,
+  }),
+  /**
+   * The same for texts that the project does not have yet, or has in other words, beside the chapter `chapterId`. With `changed`, in a project that is
+   * otherwise as this one.
+   */
+  'speech.estimate-texts': operation({
+    in: z.object({
+      projectId: id,
+      chapterId: id,
+      blocks: z
+        .array(blockAttributes.pick({ voiceId: true, modelId: true, controls: true, characterId: true }).extend({ text: z.string() }))
+        .max(20_000),
+      changed: z
+        .object({
+          voiceId: z.string().max(128).nullable(),
+          modelId: z.string().max(128).nullable(),
+          cast: castSchema,
+          pronunciations: pronunciationsSchema,
+        })
+        .partial()
+        .optional(),
+    }),
+    maxValues: maximumValues,
+    out: estimateSchema,
   }),
   /**
    * Makes the takes of blocks, several at a time; they are sent in the order given, and one failure does not stop the rest. A block that is

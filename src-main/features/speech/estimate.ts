@@ -2,6 +2,7 @@ import { toFailure } from '#shared/failure.ts';
 import { blocksOf } from '#shared/narration/document.ts';
 import { findMadeWorks } from '#shared/narration/choose-take.ts';
 import type { Operations, Services } from '#shared/operations/index.ts';
+import type { ProjectDefaults } from '#shared/narration/shape.ts';
 import type { Out } from '#shared/rpc.ts';
 import type { Ledger, Price } from '../../paid-requests/ledger/types.ts';
 import type { Library } from '../../library/types.ts';
@@ -12,14 +13,14 @@ import { chooseVariant, createPlan, findWanted, type Wanted } from './plan.ts';
  * What making blocks would send and cost. However many blocks: the chapter, the store of what was paid for, each voice, the models and each
  * price are asked once.
  */
-export function createEstimate(options: {
+export function createEstimates(options: {
   library: Pick<Library, 'chapter' | 'findAllPaid'>;
   ledger: Pick<Ledger, 'price'>;
   voices: Pick<VoiceDirectory, 'voice' | 'models'>;
   connectionId: () => string;
-}): Services['speech.estimate'] {
+}): Pick<Services, 'speech.estimate' | 'speech.estimate-texts'> {
   const { library } = options;
-  return async ({ projectId, chapterId, blockIds, another = false, changed = {}, texts = {} }, { signal }) => {
+  const estimate: Services['speech.estimate'] = async ({ projectId, chapterId, blockIds, another = false, changed = {}, texts = {} }, { signal }) => {
     const connectionId = options.connectionId();
     const stored = await library.chapter(projectId, chapterId);
     const chapter = {
@@ -42,10 +43,31 @@ export function createEstimate(options: {
       const wanted = another ? chooseVariant(now, chapter.takes) : now;
       missing.set(wanted.fingerprint, wanted);
     }
-    for (const paid of await library.findAllPaid([...missing.keys()])) missing.delete(paid);
-
-    return priceWorks([...missing.values()], { ...options, connectionId }, signal);
+    return priceMissing(missing, connectionId, signal);
   };
+  const estimateTexts: Services['speech.estimate-texts'] = async ({ projectId, chapterId, blocks, changed = {} }, { signal }) => {
+    const connectionId = options.connectionId();
+    const { voiceId, modelId, cast, pronunciations, sharedPronunciations } = await library.chapter(projectId, chapterId);
+    const project: ProjectDefaults = {
+      voiceId: changed.voiceId === undefined ? voiceId : changed.voiceId,
+      modelId: changed.modelId === undefined ? modelId : changed.modelId,
+      cast: changed.cast ?? cast,
+      pronunciations: changed.pronunciations ?? pronunciations,
+      sharedPronunciations,
+    };
+    const missing = new Map<string, Wanted>();
+    for (const { text, ...attributes } of blocks) {
+      const wanted = wishOf({ attributes, text }, project, connectionId);
+      if (wanted) missing.set(wanted.fingerprint, wanted);
+    }
+    return priceMissing(missing, connectionId, signal);
+  };
+  /** Without what this profile has paid for already. */
+  async function priceMissing(missing: Map<string, Wanted>, connectionId: string, signal: AbortSignal) {
+    for (const paid of await library.findAllPaid([...missing.keys()])) missing.delete(paid);
+    return priceWorks([...missing.values()], { ...options, connectionId }, signal);
+  }
+  return { 'speech.estimate': estimate, 'speech.estimate-texts': estimateTexts };
 }
 
 /** What buying these works would cost, each once. */

@@ -1,5 +1,4 @@
 import { fail, invalidInput } from '#shared/failure.ts';
-import type { Block } from '#shared/narration/document.ts';
 import { characterOf, shapeOf, type ProjectDefaults } from '#shared/narration/shape.ts';
 import { fingerprintOf, maximumVariants, type Shape, type Take } from '#shared/narration/take.ts';
 import { limits, type AudioFormat } from '#shared/wire/common.ts';
@@ -27,7 +26,7 @@ export interface Plan extends Wanted {
 }
 
 /** `undefined` for a block without words; fails where no voice is chosen. */
-export function findWanted(block: Block, project: ProjectDefaults, connectionId: string): Wanted | undefined {
+export function findWanted(block: Parameters<typeof shapeOf>[0], project: ProjectDefaults, connectionId: string): Wanted | undefined {
   if (block.text.trim() === '') return undefined;
   const shape = shapeOf(block, project, connectionId);
   if (shape === undefined) {

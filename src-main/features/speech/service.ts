@@ -10,7 +10,7 @@ import type { Clock } from '../../paid-requests/clock.ts';
 import type { Unsettled } from '../../paid-requests/recovery.ts';
 import type { Throttle } from '../../paid-requests/throttle.ts';
 import { BlockTakes } from './block-takes.ts';
-import { createEstimate } from './estimate.ts';
+import { createEstimates } from './estimate.ts';
 import { SingleFlight } from './single-flight.ts';
 import { askAgain } from './make.ts';
 import { land, type Made, type MakingEvent, type MakingTools } from './operation.ts';
@@ -45,6 +45,7 @@ export class Speech {
   readonly services: Pick<
     Services,
     | 'speech.estimate'
+    | 'speech.estimate-texts'
     | 'speech.generate'
     | 'speech.repair-plan'
     | 'speech.repair'
@@ -74,7 +75,7 @@ export class Speech {
     this.#unsent = new Unsent(options.profileDirectory, log, () => clock.now());
     const splicer = new Splicer((text, facts) => log.error(text, facts));
     this.services = {
-      'speech.estimate': createEstimate({ library, ledger, voices: voices.orLastKnown, connectionId: () => connection.current().id }),
+      ...createEstimates({ library, ledger, voices: voices.orLastKnown, connectionId: () => connection.current().id }),
       'speech.generate': (input, context) => this.#queues.run(input.projectId, context.signal, () => this.#generate(input, context)),
       ...new Repairs({ ...options, splicer, takes: this.#takes.find, recovery: this.#recovery, closing: this.#closing.signal }).services,
       'speech.keep-sound': createKeepSound({ library, connection, splicer }),

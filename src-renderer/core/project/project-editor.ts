@@ -129,16 +129,16 @@ export class Manuscript {
 
   /**
    * Takes in one act: steps that were made on the documents as they stand here, and the chapters by name and order where it changed them, with
-   * the documents of those that are new.
+   * the documents of those that are new. `aside`: what it changed beside them.
    */
   commit(
     applied: readonly (Applied & { document: Node })[],
-    options: { source: string; typing?: boolean; outline?: Outline | undefined; added?: ReadonlyMap<ChapterId, Node> },
+    options: { source: string; typing?: boolean; outline?: Outline | undefined; added?: ReadonlyMap<ChapterId, Node>; aside?: Aside },
   ): void {
-    const { source, typing = false, outline = this.#outline } = options;
+    const { source, typing = false, outline = this.#outline, aside } = options;
     const before = sameOutline(outline, this.#outline) ? undefined : this.#outline;
     if (options.added) this.#add(options.added);
-    this.#history = record(this.#history, applied, { at: this.#options.now(), typing, outline: before });
+    this.#history = record(this.#history, applied, { at: this.#options.now(), typing, outline: before, aside });
     for (const { chapterId, steps, document } of applied) this.#advance(chapterId, steps, document, source);
     if (before) this.#setOutline(outline);
   }

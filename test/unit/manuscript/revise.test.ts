@@ -41,10 +41,10 @@ describe('a revised manuscript', () => {
     const after = [revised('One', ['The fog came in at midnight.', 'A ship passed by in silence.', 'The bell rang.'])];
     const { counts, changes, chapters } = reviseChapters(before, all(before), after);
     expect(counts).toEqual({ added: 1, changed: 1, moved: 0, removed: 1, unchanged: 1 });
-    expect(changes).toEqual([
-      { kind: 'changed', title: 'One', before: 'The fog came in at noon.', after: 'The fog came in at midnight.' },
+    expect(changes).toMatchObject([
+      { kind: 'changed', blockId: 'oneblock0', chapterId: 'one', title: 'One', before: 'The fog came in at noon.', after: 'The fog came in at midnight.' },
       { kind: 'added', title: 'One', before: '', after: 'A ship passed by in silence.' },
-      { kind: 'removed', title: 'One', before: 'Nobody saw it.', after: '' },
+      { kind: 'removed', blockId: 'oneblock1', chapterId: 'one', title: 'One', before: 'Nobody saw it.', after: '' },
     ]);
     expect(attributesOf(chapters[0]!.document.child(0))).toEqual(attributesOf(before[0]!.document.child(0)));
   });
