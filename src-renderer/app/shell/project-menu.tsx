@@ -10,6 +10,9 @@ import { createProject, openProject, useProject } from '../../core/project/proje
 import { forgetRecent, useStudio } from '../../core/studio/studio.ts';
 import { closeDialog, useWindow } from '../../core/window/window.ts';
 import { Dialog, DialogActions, DialogForm } from '../../ui/dialog.tsx';
+import { DropZone } from '../../ui/drop-zone.tsx';
+import { openManuscripts } from '../../features/narration/stores.ts';
+import { acceptedManuscripts } from '../../features/narration/manuscript/manuscript-files.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { chooseProject, newProject, newSample, report } from './commands.ts';
 import { FilePicker } from './file-picker.tsx';
@@ -87,6 +90,14 @@ export function ProjectDialogs() {
   return null;
 }
 
+/** Text that was pasted in place of a file; `undefined` for what belongs into the field of the title. */
+function pastedFile(data: DataTransfer): File | undefined {
+  const [text, html] = [data.getData('text/plain'), data.getData('text/html')];
+  if (!/[\r\n]/u.test(text.trim())) return undefined;
+  return html === '' ? new File([text], messages.window.pastedText) : new File([html], messages.window.pastedHtml);
+}
+
+/** A project of a manuscript, or one to write in. */
 function NewProject({ onClose }: { onClose: () => void }) {
   const nativeDialogs = useHost((state) => state.host?.nativeDialogs ?? false);
   const [title, setTitle] = useState('');
@@ -107,8 +118,28 @@ function NewProject({ onClose }: { onClose: () => void }) {
     if (failed) setFailure(failed);
     else if (path !== null) onClose();
   };
+  const importFiles = (files: readonly File[]): void => {
+    onClose();
+    void openManuscripts(files, 'new', title);
+  };
   return (
-    <Dialog onClose={onClose} title={messages.window.newProjectTitle}>
+    <Dialog
+      onClose={onClose}
+      title={messages.window.newProjectTitle}
+      onPaste={(event) => {
+        const pasted = event.clipboardData.files.length > 0 ? [...event.clipboardData.files] : [pastedFile(event.clipboardData)];
+        const files = pasted.filter((file) => file !== undefined);
+        if (files.length === 0) return;
+        event.preventDefault();
+        importFiles(files);
+      }}
+    >
+      <DropZone
+        name={messages.window.manuscriptZone}
+        takes={messages.window.manuscriptZoneTakes}
+        accept={acceptedManuscripts}
+        onFiles={importFiles}
+      />
       <DialogForm onSubmit={() => void make()}>
         <TextInput
           label={messages.window.title}

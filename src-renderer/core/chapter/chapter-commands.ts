@@ -4,15 +4,19 @@ import { addCommands } from '../commands/commands.ts';
 import { useProject } from '../project/project.ts';
 import { addChapter, moveChapter, neighbour, removeChapter, stepChapter, whyNoMore, whyNotDeleted } from './chapters.ts';
 
-/** The commands of the chapters; `list` shows their list, `rename` lets the shown one be named, `importFiles` lets files be chosen. */
+/** The commands of the chapters; `list` shows their list, `rename` lets the shown one be named, `importFiles` and `updateFromFiles` let files be chosen. */
 export function addChapterCommands({
   list,
   rename,
   importFiles,
+  updateFromFiles,
+  whyNoUpdate,
 }: {
   list: () => void;
   rename: () => void;
   importFiles: () => void;
+  updateFromFiles: () => void;
+  whyNoUpdate: () => string | undefined;
 }): () => void {
   const group = messages.chapter.chapters;
   const withShown = (act: (chapterId: ChapterId) => void) => () => {
@@ -30,6 +34,13 @@ export function addChapterCommands({
       group,
       run: importFiles,
       unavailable: whyNoMore,
+    },
+    {
+      id: 'chapters.update',
+      title: messages.manuscript.updateEllipsis,
+      group,
+      run: updateFromFiles,
+      unavailable: whyNoUpdate,
     },
     { id: 'chapters.rename', title: messages.chapter.rename, group, keys: ['F2'], whileWriting: true, run: rename },
     {

@@ -4,6 +4,7 @@ import {
   IconArrowUp,
   IconChecklist,
   IconChevronDown,
+  IconFileDiff,
   IconFileText,
   IconHistory,
   IconMicrophone,
@@ -29,10 +30,12 @@ import { showChapter, useProject } from '../../core/project/project.ts';
 import { useWindow } from '../../core/window/window.ts';
 import { clock, plural, spoken } from '../../lib/format.ts';
 import { focusScript } from './script.tsx';
-import { chooseManuscripts, chooseRecording, openVersions, proofedByChapter, usePickups } from './stores.ts';
+import { canUpdateProject, chooseManuscripts, chooseRecording, openVersions, proofedByChapter, usePickups } from './stores.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import classes from './chapter-menu.module.css';
 import { messages } from '#shared/messages/index.ts';
+
+const whyNoUpdate = (): string | undefined => (canUpdateProject() ? undefined : messages.manuscript.noText);
 
 /** The name of the chapter that is shown; it opens the list of all of them. */
 export function ChapterMenu() {
@@ -45,7 +48,9 @@ export function ChapterMenu() {
   useEffect(
     () =>
       addChapterCommands({
-        importFiles: chooseManuscripts,
+        importFiles: () => chooseManuscripts(),
+        updateFromFiles: () => chooseManuscripts('update'),
+        whyNoUpdate,
         list: () => setOpened(true),
         rename: () => {
           setRenaming(useProject.getState().chapterId);
@@ -176,6 +181,19 @@ function ChapterList({ outline, current, renaming, onRename, onDone }: ListProps
         }}
       >
         {messages.manuscript.importEllipsis}
+      </Button>
+      <Button
+        className={classes.texts ?? ''}
+        variant="default"
+        fullWidth
+        leftSection={<IconFileDiff size={iconSize.normal} />}
+        disabled={whyNoUpdate() !== undefined}
+        onClick={() => {
+          chooseManuscripts('update');
+          onDone();
+        }}
+      >
+        {messages.manuscript.updateEllipsis}
       </Button>
       <Button
         className={classes.texts ?? ''}

@@ -118,7 +118,7 @@ export function addEveryNarrationCommand(): () => void {
     addTakeCommands(),
     addTakeEditCommands(),
     addSoundCommands({ zoom: nothing, fit: nothing, scroll: nothing }),
-    addChapterCommands({ importFiles: nothing, list: nothing, rename: nothing }),
+    addChapterCommands({ importFiles: nothing, updateFromFiles: nothing, whyNoUpdate: () => undefined, list: nothing, rename: nothing }),
   ];
   return () => {
     for (const stop of stops) stop();

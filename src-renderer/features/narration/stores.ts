@@ -98,7 +98,12 @@ export const {
   split: splitDraftChapter,
   setFootnotes,
   setVoice: setDraftVoice,
-  importDraft,
+  canUpdate: canUpdateProject,
+  scopes: updateScopes,
+  setWay: setManuscriptWay,
+  setScope: setManuscriptScope,
+  setTitle: setManuscriptTitle,
+  finish: finishManuscript,
 } = narrationStores.manuscripts;
 
 export const { chooseRecording } = narrationStores.recordings;

@@ -95,7 +95,12 @@ export const window = {
   title: 'Title',
   chooseLocationNext: 'You choose the location next.',
   savedInProjectFolder: 'Saved under this name in your project folder.',
-  create: 'Create',
+  create: 'Start empty',
+  manuscriptZone: 'Start from a manuscript',
+  manuscriptZoneTakes:
+    'Drop or paste it: Word, EPUB, HTML, Markdown, text, captions or CSV. You see what it holds before anything is made.',
+  pastedText: 'Pasted text.txt',
+  pastedHtml: 'Pasted text.html',
 
   // app/shell/rail.tsx
   panels: 'Panels',

@@ -11,6 +11,8 @@ export interface DraftChapter {
   key: string;
   source: string;
   title: string;
+  /** The manuscript, or the person, says the title; else it is the file’s name. */
+  isTitled: boolean;
   isChosen: boolean;
   blocks: readonly ManuscriptBlock[];
 }
@@ -32,6 +34,7 @@ export function createDraft(files: readonly { name: string; manuscript: Manuscri
         key: `${file}-${index}`,
         source: name,
         title: title ?? (fileTitle || untitled).slice(0, maximumTitle),
+        isTitled: title !== undefined,
         isChosen: !isFrontMatter,
         blocks,
       };
@@ -54,7 +57,7 @@ const changeChapter = (draft: ManuscriptDraft, key: string, change: Partial<Draf
 export const chooseChapter = (draft: ManuscriptDraft, key: string, isChosen: boolean): ManuscriptDraft =>
   changeChapter(draft, key, { isChosen });
 export const renameChapter = (draft: ManuscriptDraft, key: string, title: string): ManuscriptDraft =>
-  changeChapter(draft, key, { title: title.slice(0, maximumTitle) });
+  changeChapter(draft, key, { title: title.slice(0, maximumTitle), isTitled: true });
 
 /** The chapter’s blocks after those of the one above it; its title goes. */
 export function joinWithPrevious(draft: ManuscriptDraft, key: string): ManuscriptDraft {
@@ -69,19 +72,26 @@ export function splitAt(draft: ManuscriptDraft, key: string, block: number, titl
   const at = draft.chapters.findIndex((chapter) => chapter.key === key);
   const chapter = draft.chapters[at];
   if (!chapter || block < 1 || block >= chapter.blocks.length) return draft;
-  const rest = { ...chapter, key: `${key}.${block}`, title, blocks: chapter.blocks.slice(block) };
+  const rest = { ...chapter, key: `${key}.${block}`, title, isTitled: false, blocks: chapter.blocks.slice(block) };
   return { ...draft, chapters: draft.chapters.toSpliced(at, 1, { ...chapter, blocks: chapter.blocks.slice(0, block) }, rest) };
 }
 
 /** The chapters that are chosen, with who speaks them. `known`: characters of the project. */
-export function castDraft({ chapters, footnotes }: ManuscriptDraft, known: readonly string[]): CastChapters & { sources: string[] } {
+export function castDraft(
+  { chapters, footnotes }: ManuscriptDraft,
+  known: readonly string[],
+): CastChapters & { sources: string[]; isTitled: boolean[] } {
   const chosen = chapters.filter(({ isChosen }) => isChosen);
   const spoken = placeFootnotes(
     chosen.map(({ blocks }) => ({ blocks: [...blocks] })),
     footnotes,
   );
   const titled = chosen.map(({ title }, index) => ({ title, blocks: spoken[index]?.blocks ?? [] }));
-  return { ...castManuscript(titled, known), sources: chosen.map(({ source }) => source) };
+  return {
+    ...castManuscript(titled, known),
+    sources: chosen.map(({ source }) => source),
+    isTitled: chosen.map((chapter) => chapter.isTitled),
+  };
 }
 
 /** Words of each chapter by its key, chosen or not, without the names of speakers and with footnotes as they are placed. */
@@ -93,3 +103,14 @@ export function countDraftWords(draft: ManuscriptDraft, known: readonly string[]
 
 const countWords = (text: string): number => text.match(/\S+/gu)?.length ?? 0;
 export const sumWords = (blocks: readonly { text: string }[]): number => blocks.reduce((sum, { text }) => sum + countWords(text), 0);
+
+/** The draft with what the project speaks already: front matter that is in it, and footnotes where it has them. `texts`: of its blocks in order. */
+export function chooseAsBefore(draft: ManuscriptDraft, texts: readonly string[]): ManuscriptDraft {
+  const places = new Map(texts.map((text, index) => [text, index]));
+  const isIn = ({ blocks }: DraftChapter): boolean => blocks.some(({ text }) => places.has(text));
+  const chapters = draft.chapters.map((chapter) => (!chapter.isChosen && isIn(chapter) ? { ...chapter, isChosen: true } : chapter));
+  const noted = chapters.flatMap(({ blocks }) => blocks).filter(({ notes = [] }) => notes.some((note) => places.has(note)));
+  const inPlace = noted.filter(({ text, notes = [] }) => texts[(places.get(text) ?? -2) + 1] === notes[0]);
+  const footnotes = noted.length === 0 ? draft.footnotes : inPlace.length * 2 > noted.length ? 'in-place' : 'at-end';
+  return { ...draft, chapters, footnotes };
+}

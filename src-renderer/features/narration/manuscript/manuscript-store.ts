@@ -1,21 +1,29 @@
+import { Fragment, Slice, type Node } from '@tiptap/pm/model';
+import { Transform, type Step } from '@tiptap/pm/transform';
 import { create } from 'zustand';
 import { fail, type Failure } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import type { FootnoteChoice } from '#shared/manuscript/choose.ts';
 import { message } from '#shared/messages/message.ts';
 import { messages } from '#shared/messages/index.ts';
-import { findByName, withCharacters } from '#shared/narration/cast.ts';
+import { findByName, type Character } from '#shared/narration/cast.ts';
+import { firstVoice } from '#shared/catalogue/first-voice.ts';
 import { createBlock, schema } from '#shared/narration/document.ts';
 import { maximumChapters, type Outline } from '#shared/narration/outline.ts';
 import { attempt } from '../../../core/host/attempt.ts';
 import type { StudioClient } from '../../../core/host/client.ts';
+import type { StudioFiles } from '../../../core/files/studio-files.ts';
+import type { HostStore } from '../../../core/host/host-store.ts';
+import type { StudioStore } from '../../../core/studio/studio-store.ts';
 import type { ProjectStore } from '../../../core/project/project-store.ts';
 import type { WindowStore } from '../../../core/window/window-store.ts';
 import { uploadFile } from '../../../core/files/upload-file.ts';
 import { number, plural } from '../../../lib/format.ts';
 import type { announce } from '../../../lib/live-region.tsx';
+import type { toast, toastFailure } from '../../../lib/toast.tsx';
 import {
   castDraft,
+  chooseAsBefore,
   chooseChapter,
   createDraft,
   joinWithPrevious,
@@ -23,43 +31,98 @@ import {
   splitAt,
   type ManuscriptDraft,
 } from './manuscript-draft.ts';
+import { acceptedManuscripts } from './manuscript-files.ts';
+import {
+  castWithVoices,
+  chooseScope,
+  describeCounts,
+  isKnownSource,
+  listScopes,
+  planUpdate,
+  type ProjectNow,
+  type UpdatePlan,
+  type UpdateScope,
+} from './update-plan.ts';
+
+/** What becomes of the files: chapters of the open project, its second version, or a project of their own. */
+export type ManuscriptWay = 'add' | 'update' | 'new';
 
 interface Dependencies {
   client: StudioClient;
-  project: Pick<ProjectStore, 'store' | 'openManuscript' | 'updateProject' | 'showChapter'>;
+  project: Pick<ProjectStore, 'store' | 'openManuscript' | 'updateProject' | 'showChapter' | 'createProject' | 'flushProject'>;
+  studio: Pick<StudioStore, 'store'>;
+  host: Pick<HostStore, 'store'>;
+  files: Pick<StudioFiles, 'chooseFile'>;
   window: Pick<WindowStore, 'goToPanel'>;
   announce: typeof announce;
+  toast: typeof toast;
+  toastFailure: typeof toastFailure;
+}
+
+/** What generating would cost; `null` credits where no price is known. */
+export interface DraftPrice {
+  characters: number;
+  credits: number | null;
 }
 
 interface ManuscriptState {
   /** The files of the dialog; none while it is closed. */
   names: readonly string[];
+  way: ManuscriptWay;
   draft: ManuscriptDraft | undefined;
   /** By the name of a character, where one was chosen here. */
   voices: Readonly<Record<string, string>>;
+  /** The title of the project, where it is a new one. */
+  title: string;
+  /** What an update is compared with, and what it would change. */
+  scope: UpdateScope;
+  plan: UpdatePlan | undefined;
+  /** `undefined` until it is known; `failed` where it cannot be found out. */
+  price: DraftPrice | 'failed' | undefined;
+  busy: boolean;
   failure: Failure | undefined;
 }
 
-const closed: ManuscriptState = { names: [], draft: undefined, voices: {}, failure: undefined };
+const closed: ManuscriptState = {
+  names: [],
+  way: 'add',
+  draft: undefined,
+  voices: {},
+  title: '',
+  scope: { all: true },
+  plan: undefined,
+  price: undefined,
+  busy: false,
+  failure: undefined,
+};
 
-/** Files that become chapters, once a person has seen what they hold. */
+/** The least share of blocks that two versions of a text have in common where nobody says that they are. */
+const sameText = 0.5;
+/** Blocks that are priced in one call. */
+const pricedAtOnce = 20_000;
+
+/** Files that become chapters, or the second version of what chapters were, once a person has seen what they hold. */
 export class ManuscriptStore {
   readonly store = create<ManuscriptState>(() => closed);
   readonly #deps: Dependencies;
   #reading: AbortController | undefined;
+  #pricing: AbortController | undefined;
 
   constructor(dependencies: Dependencies) {
     this.#deps = dependencies;
   }
 
-  /** Shows what files hold, in the order of their names. Nothing is changed yet. */
-  readonly openFiles = async (files: readonly File[]): Promise<void> => {
+  /**
+   * Shows what files hold, in the order of their names. Nothing is changed yet. Without `way`, they update the project where they are another version
+   * of its text, and are added where they are not. `wantedTitle`: of a new project, in place of the text’s own.
+   */
+  readonly openFiles = async (files: readonly File[], way?: ManuscriptWay, wantedTitle = ''): Promise<void> => {
     if (files.length === 0) return;
     this.close();
     const ordered = [...files].sort((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }));
     const reading = new AbortController();
     this.#reading = reading;
-    this.store.setState({ ...closed, names: ordered.map(({ name }) => name) });
+    this.store.setState({ ...closed, names: ordered.map(({ name }) => name), way: way ?? 'add' });
     this.#deps.window.goToPanel({ panel: 'narration' });
     const { signal } = reading;
     const answer = await attempt(async () => {
@@ -74,43 +137,275 @@ export class ManuscriptStore {
       const draft = createDraft(read, messages.chapter.defaultTitle);
       if (draft.chapters.length === 0)
         throw fail('unprocessable', message('chapter.fileEmpty', ordered.map(({ name }) => name).join(', ')), { next: 'choose-file' });
-      return draft;
+      const found = (read[0]?.manuscript.title ?? titleOfFile(ordered[0]?.name ?? '')).slice(0, maximumProjectTitle);
+      return { draft, title: wantedTitle.trim() || found };
     });
     if (signal.aborted) return;
-    this.store.setState(answer.ok ? { draft: answer.value } : { failure: answer.failure });
+    if (!answer.ok) {
+      this.store.setState({ failure: answer.failure });
+      return;
+    }
+    const { draft, title } = answer.value;
+    this.store.setState({ draft, title });
+    this.#begin(way);
   };
 
+  /** Decides what the files are for, unless a person did. */
+  #begin(way: ManuscriptWay | undefined): void {
+    const { draft, names } = this.store.getState();
+    const now = this.#projectNow();
+    if (!draft || !now || way === 'new' || (way === undefined && !hasText(now))) {
+      this.#price();
+      return;
+    }
+    const scope = chooseScope(now, names);
+    const asBefore = chooseAsBefore(draft, textsOf(now));
+    const plan = planUpdate(now, asBefore, { scope, voices: {} });
+    const { added, changed, moved, unchanged } = plan.counts;
+    const outside = now.chapters.reduce((sum, { document }) => sum + document.childCount, 0) - plan.compared;
+    const inText = added + changed + moved + unchanged - outside;
+    const isVersion = isKnownSource(now, names) || plan.found >= sameText * Math.min(plan.compared, inText);
+    if (way === 'update' || (way === undefined && isVersion)) this.store.setState({ way: 'update', draft: asBefore, scope, plan });
+    else this.store.setState({ scope });
+    this.#price();
+  }
+
+  /** Whether the project has text that files could be another version of. */
+  readonly canUpdate = (): boolean => {
+    const now = this.#projectNow();
+    return now !== undefined && hasText(now);
+  };
+
+  /** Of the project as it is now. */
+  readonly scopes = (): UpdateScope[] => {
+    const now = this.#projectNow();
+    return now ? listScopes(now) : [];
+  };
+
+  readonly setWay = (way: ManuscriptWay): void => {
+    this.store.setState({ way, failure: undefined });
+    this.#compare();
+  };
+  readonly setScope = (scope: UpdateScope): void => {
+    this.store.setState({ scope });
+    this.#compare();
+  };
+  readonly setTitle = (title: string): void => this.store.setState({ title, failure: undefined });
+
+  #projectNow(): ProjectNow | undefined {
+    const { details, outline, takes } = this.#deps.project.store.getState();
+    const manuscript = this.#deps.project.openManuscript();
+    if (!details || !manuscript) return undefined;
+    return {
+      chapters: outline.map(({ id, title }) => ({ id, title, document: manuscript.document(id) })),
+      sources: details.sources,
+      defaults: details,
+      takes,
+      connectionId: this.#deps.studio.store.getState().connection?.id ?? '',
+    };
+  }
+
+  /** What the draft would change, and its price. */
+  #compare(): void {
+    const { way, draft, scope, voices } = this.store.getState();
+    const now = way === 'update' ? this.#projectNow() : undefined;
+    this.store.setState({ plan: now && draft ? planUpdate(now, draft, { scope, voices }) : undefined });
+    this.#price();
+  }
+
+  #price(): void {
+    this.#pricing?.abort();
+    const pricing = new AbortController();
+    this.#pricing = pricing;
+    this.store.setState({ price: undefined });
+    void this.#askPrice(pricing.signal).then((price) => {
+      if (!pricing.signal.aborted) this.store.setState({ price });
+    });
+  }
+
+  async #askPrice(signal: AbortSignal): Promise<DraftPrice | 'failed'> {
+    const { way, draft, plan, voices } = this.store.getState();
+    const { details, chapterId } = this.#deps.project.store.getState();
+    if (!draft || !details || chapterId === undefined) return 'failed';
+    const sum: DraftPrice = { characters: 0, credits: 0 };
+    const { names, chapters } = castDraft(draft, way === 'new' ? [] : details.cast.map(({ name }) => name));
+    const cast = way === 'new' ? castWithVoices([], names, voices) : (plan?.cast ?? castWithVoices(details.cast, names, voices));
+    const voiceId = way === 'new' ? this.#firstVoice() : (details.voiceId ?? this.#firstVoice());
+    const wanted =
+      plan?.toPrice ??
+      chapters.flatMap(({ blocks }) =>
+        blocks.map(({ text, speaker, voiceId: own = null }) => ({
+          text,
+          attributes: {
+            voiceId: own,
+            modelId: null,
+            controls: {},
+            characterId: speaker === undefined ? null : (findByName(cast, speaker)?.id ?? null),
+          },
+        })),
+      );
+    for (let from = 0; from < wanted.length; from += pricedAtOnce) {
+      const blocks = wanted
+        .slice(from, from + pricedAtOnce)
+        .map(({ text, attributes: { voiceId: own, modelId, controls, characterId } }) => ({
+          text,
+          voiceId: own,
+          modelId,
+          controls,
+          characterId,
+        }));
+      const changed = {
+        voiceId,
+        // Who has no voice yet is priced as the narrator.
+        cast: cast.map((character) => ({ ...character, voiceId: character.voiceId ?? voiceId })),
+        ...(way === 'new' ? { modelId: null, pronunciations: [] } : {}),
+      };
+      const answer = await attempt(() =>
+        this.#deps.client.run('speech.estimate-texts', { projectId: details.projectId, chapterId, blocks, changed }, { signal }),
+      );
+      if (!answer.ok) return 'failed';
+      const { characters, credits } = answer.value;
+      sum.characters += characters;
+      sum.credits = sum.credits === null || credits === null ? null : sum.credits + credits;
+    }
+    // Nothing can be sent without a voice, and so nothing was counted.
+    return voiceId === null && wanted.length > 0 && sum.credits === 0 ? { ...sum, credits: null } : sum;
+  }
+
+  /** The voice that a project without one is given. */
+  #firstVoice(): string | null {
+    const { voices, models } = this.#deps.studio.store.getState();
+    if (voices.state !== 'ready' || models.state !== 'ready') return null;
+    return firstVoice(voices.value, models.value)?.voiceId ?? null;
+  }
+
   /** Lets a person choose the files. */
-  readonly chooseFiles = (): void => {
+  readonly chooseFiles = (way?: ManuscriptWay): void => {
     const input = document.createElement('input');
     input.type = 'file';
     input.multiple = true;
-    input.accept = '.docx,.epub,.html,.htm,.md,.markdown,.txt,.text,.srt,.vtt,.csv';
-    input.addEventListener('change', () => void this.openFiles([...(input.files ?? [])]));
+    input.accept = acceptedManuscripts;
+    input.addEventListener('change', () => void this.openFiles([...(input.files ?? [])], way));
     input.click();
   };
 
   readonly close = (): void => {
     this.#reading?.abort();
     this.#reading = undefined;
+    this.#pricing?.abort();
+    this.#pricing = undefined;
     this.store.setState(closed);
   };
 
   #change(change: (draft: ManuscriptDraft) => ManuscriptDraft): void {
     const { draft } = this.store.getState();
-    if (draft) this.store.setState({ draft: change(draft), failure: undefined });
+    if (!draft) return;
+    this.store.setState({ draft: change(draft), failure: undefined });
+    this.#compare();
   }
 
   readonly choose = (key: string, isChosen: boolean): void => this.#change((draft) => chooseChapter(draft, key, isChosen));
-  readonly rename = (key: string, title: string): void => this.#change((draft) => renameChapter(draft, key, title));
+  /** A title costs nothing. */
+  readonly rename = (key: string, title: string): void => {
+    const { draft } = this.store.getState();
+    if (draft) this.store.setState({ draft: renameChapter(draft, key, title), failure: undefined });
+    if (this.store.getState().way === 'update') this.#compare();
+  };
   readonly join = (key: string): void => this.#change((draft) => joinWithPrevious(draft, key));
   readonly split = (key: string, block: number): void => this.#change((draft) => splitAt(draft, key, block, messages.chapter.defaultTitle));
   readonly setFootnotes = (footnotes: FootnoteChoice): void => this.#change((draft) => ({ ...draft, footnotes }));
-  readonly setVoice = (name: string, voiceId: string): void =>
+  readonly setVoice = (name: string, voiceId: string): void => {
     this.store.setState(({ voices }) => ({ voices: { ...voices, [name]: voiceId } }));
+    this.#compare();
+  };
+
+  /** Does what the files were opened for; one at a time. */
+  readonly finish = async (): Promise<void> => {
+    const { way, busy } = this.store.getState();
+    if (busy) return;
+    this.store.setState({ busy: true, failure: undefined });
+    const work = { add: this.#importDraft, update: this.#applyUpdate, new: this.#createProject }[way];
+    await work();
+    this.store.setState({ busy: false });
+  };
+
+  /** Makes a project of the files. Where the import fails, the project is there and empty, and the dialog stays. */
+  readonly #createProject = async (): Promise<void> => {
+    const title = this.store.getState().title.trim();
+    const { host, files, project } = this.#deps;
+    if (title === '') return;
+    let path: string | undefined;
+    if (host.store.getState().host?.nativeDialogs ?? false) {
+      const chosen = await files.chooseFile({ purpose: 'create-project', suggestedName: title, extension: 'voicewright' });
+      if (!chosen.ok) this.store.setState({ failure: chosen.failure });
+      if (!chosen.ok || chosen.value === null) return;
+      path = chosen.value;
+    }
+    const failure = await project.createProject({ title, ...(path === undefined ? {} : { path }) });
+    if (failure) {
+      this.store.setState({ failure });
+      return;
+    }
+    this.store.setState({ way: 'add' });
+    await this.#importDraft();
+  };
+
+  /** Puts the second version in place as one act; one undo takes it back, with the characters that came with it. Sends nothing. */
+  readonly #applyUpdate = async (): Promise<void> => {
+    const { plan, draft, scope, voices } = this.store.getState();
+    const { project, toast, toastFailure } = this.#deps;
+    const manuscript = project.openManuscript();
+    const now = this.#projectNow();
+    if (!plan || !draft || !manuscript || !now) return;
+    if (plan.chapters.length > maximumChapters) {
+      this.store.setState({ failure: fail('too-large', message('chapter.tooManyChapters', number(maximumChapters))).failure });
+      return;
+    }
+    if (!isPlanOf(plan, now)) {
+      this.store.setState({
+        plan: planUpdate(now, draft, { scope, voices }),
+        failure: fail('conflict', message('manuscript.projectChanged')).failure,
+      });
+      this.#price();
+      return;
+    }
+    const { details } = project.store.getState();
+    if (!details) return;
+    const before = { cast: details.cast, sources: details.sources };
+    const after = { cast: plan.cast, sources: plan.sources };
+    const failure = await project.updateProject(after);
+    if (failure) {
+      this.store.setState({ failure });
+      return;
+    }
+    const known = new Map(now.chapters.map((chapter) => [chapter.id, chapter]));
+    const applied = plan.chapters.flatMap(({ id, document }) => {
+      const old = known.get(id);
+      return old && old.document !== document ? [{ chapterId: id, ...replaceBlocks(old.document, document) }] : [];
+    });
+    const set = (change: Partial<typeof after>): void =>
+      void project.updateProject(change).then((failed) => {
+        if (failed) toastFailure(failed);
+      });
+    const castNow = (): readonly Character[] => project.store.getState().details?.cast ?? [];
+    const came = after.cast.filter(({ id }) => !before.cast.some((one) => one.id === id));
+    manuscript.commit(applied, {
+      source: 'update',
+      outline: plan.chapters.map(({ id, title }) => ({ id, title })),
+      added: new Map(plan.chapters.filter(({ id }) => !known.has(id)).map(({ id, document }) => [id, document])),
+      aside: {
+        // What was changed in the cast since stays.
+        undo: () => set({ sources: before.sources, cast: castNow().filter(({ id }) => !came.some((one) => one.id === id)) }),
+        redo: () =>
+          set({ sources: after.sources, cast: [...castNow(), ...came.filter(({ id }) => !castNow().some((one) => one.id === id))] }),
+      },
+    });
+    this.close();
+    toast(messages.manuscript.updated, describeCounts(plan.counts));
+  };
 
   /** Adds the chosen chapters after the one that is shown, or in place of one that is empty; one undo takes them back. Sends nothing. */
-  readonly importDraft = async (): Promise<void> => {
+  readonly #importDraft = async (): Promise<void> => {
     const { draft, voices } = this.store.getState();
     const { project, announce } = this.#deps;
     const manuscript = project.openManuscript();
@@ -125,10 +420,7 @@ export class ManuscriptStore {
       this.store.setState({ failure: fail('too-large', message('chapter.tooManyChapters', number(maximumChapters))).failure });
       return;
     }
-    const cast = withCharacters(details.cast, names).map((character) => {
-      const chosen = Object.entries(voices).find(([name]) => findByName([character], name))?.[1];
-      return chosen === undefined ? character : { ...character, voiceId: chosen, modelId: null };
-    });
+    const cast = castWithVoices(details.cast, names, voices);
     const added = chapters.map(({ title, blocks }, index) => ({
       id: newId(),
       title: title.trim() || messages.chapter.defaultTitle,
@@ -171,4 +463,32 @@ export class ManuscriptStore {
       ),
     );
   };
+}
+
+const maximumProjectTitle = 200;
+
+const titleOfFile = (name: string): string => name.replace(/\.[^.]*$/u, '').trim() || messages.chapter.defaultTitle;
+const textsOf = ({ chapters }: Pick<ProjectNow, 'chapters'>): string[] =>
+  chapters.flatMap(({ document }) => document.children.map((node) => node.textContent));
+const hasText = (now: ProjectNow): boolean => textsOf(now).some((text) => text.trim() !== '');
+
+/** Whether the chapters are still those that the plan was made of. */
+const isPlanOf = ({ base }: UpdatePlan, { chapters }: ProjectNow): boolean =>
+  base.length === chapters.length &&
+  base.every(({ id, document }, index) => chapters[index]?.id === id && chapters[index].document === document);
+
+/** The steps that make one document of another: what both have at their ends stays. */
+function replaceBlocks(before: Node, after: Node): { steps: Step[]; before: Node[]; document: Node } {
+  const [old, now] = [before.children, after.children];
+  const isSame = (one: Node | undefined, other: Node | undefined): boolean => one !== undefined && other !== undefined && one.eq(other);
+  const shorter = Math.min(old.length, now.length);
+  let [start, end] = [0, 0];
+  while (start < shorter && isSame(old[start], now[start])) start += 1;
+  while (end < shorter - start && isSame(old[old.length - 1 - end], now[now.length - 1 - end])) end += 1;
+  const size = (nodes: readonly Node[]): number => nodes.reduce((sum, { nodeSize }) => sum + nodeSize, 0);
+  const from = size(old.slice(0, start));
+  const to = from + size(old.slice(start, old.length - end));
+  const transform = new Transform(before);
+  transform.replace(from, to, new Slice(Fragment.from(now.slice(start, now.length - end)), 0, 0));
+  return { steps: transform.steps, before: transform.docs, document: transform.doc };
 }
