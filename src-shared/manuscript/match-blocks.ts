@@ -7,21 +7,17 @@ const alikeInPlace = 0.25;
 /** Pairs that are compared between two blocks that did not change, and of all that are left: what has more was written again. */
 const mostPairs = 250_000;
 
-export interface BlockMatch {
-  /** For each later block the index of the earlier one, or `undefined` for one that was added. */
-  earlier: (number | undefined)[];
-  /** Later blocks that stand among others than before. */
-  moved: ReadonlySet<number>;
-}
-
-/** Matches the texts of blocks: those that are the same first, then those that share most of their words. */
-export function matchBlocks(before: readonly string[], after: readonly string[]): BlockMatch {
+/**
+ * Matches the texts of blocks: those that are the same first, then those that share most of their words. For each later block the index of the
+ * earlier one, or `undefined` for one that was added.
+ */
+export function matchBlocks(before: readonly string[], after: readonly string[]): (number | undefined)[] {
   const matching = new Matching(before.map(clean), after.map(clean));
   matching.matchUnique();
   matching.extend();
   matching.matchRest();
   matching.matchChanged();
-  return { earlier: matching.earlier, moved: matching.moved() };
+  return matching.earlier;
 }
 
 const clean = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim();
@@ -114,11 +110,6 @@ class Matching {
     pairs.sort((one, other) => other.likeness - one.likeness || one.now - other.now || one.old - other.old);
     for (const { old, now } of pairs) if (!this.#taken.has(old) && this.earlier[now] === undefined) this.#pair(old, now);
   }
-
-  moved(): ReadonlySet<number> {
-    const stayed = new Set(longestRun(this.earlier));
-    return new Set(this.earlier.flatMap((old, now) => (old === undefined || stayed.has(now) ? [] : [now])));
-  }
 }
 
 const range = (from: number, to: number): number[] => Array.from({ length: Math.max(to - from, 0) }, (_, index) => from + index);
@@ -145,7 +136,7 @@ function compareWords(one: ReadonlyMap<string, number>, other: ReadonlyMap<strin
 }
 
 /** The indexes of the longest run of values that only grow, in order. */
-function longestRun(values: readonly (number | undefined)[]): number[] {
+export function longestRun(values: readonly (number | undefined)[]): number[] {
   /** The index whose value ends the best run of each length, and the index before it in that run. */
   const ends: number[] = [];
   const previous = new Map<number, number>();

@@ -2,7 +2,7 @@ import type { Node } from '@tiptap/pm/model';
 import { newId, type BlockId, type ChapterId } from '../ids.ts';
 import { attributesOf, createBlock, schema, type BlockAttributes, type Controls } from '../narration/document.ts';
 import { sceneBreakMs } from './manuscript.ts';
-import { matchBlocks } from './match-blocks.ts';
+import { longestRun, matchBlocks } from './match-blocks.ts';
 
 /** The second version of a manuscript in a project that was made of the first. Pure. */
 
@@ -26,7 +26,7 @@ export interface RevisionChange {
   /** The chapter that has the block now, or had it. */
   chapterId: ChapterId;
   title: string;
-  /** It stands among others than before, whatever else changed. */
+  /** It came from another chapter, stands elsewhere in its own, or its chapter does; whatever else changed. */
   isMoved: boolean;
   before: string;
   after: string;
@@ -59,7 +59,7 @@ export function reviseChapters(
   const scope = chapters.filter(({ id }) => replaced.has(id));
   const old = scope.flatMap(({ id, title, document }) => document.children.map((node): OldBlock => ({ node, chapterId: id, title })));
   const next = manuscript.flatMap(({ title, blocks }, chapter) => blocks.map((block) => ({ ...block, title, chapter })));
-  const { earlier, moved } = matchBlocks(
+  const earlier = matchBlocks(
     old.map(({ node }) => node.textContent),
     next.map(({ text }) => text),
   );
@@ -70,6 +70,7 @@ export function reviseChapters(
   };
   const nodes = next.map((block, index) => reviseBlock(beforeOf(index), block, controls));
   const revised = nameChapters(scope, manuscript, nodes, { old, earlier });
+  const moved = findMoved(scope, revised, { old, earlier });
   const changes: RevisionChange[] = [];
   next.forEach(({ chapter, title, text }, index) => {
     const [before, node, isMoved] = [beforeOf(index), nodes[index], moved.has(index)];
@@ -159,6 +160,27 @@ function nameChapters(
     const before = scope.find((each) => each.id === id);
     return { id, title: draft.title, document: before?.document.eq(draft.document) === true ? before.document : draft.document };
   });
+}
+
+/** The indexes of later blocks that came from another chapter, stand elsewhere in their own, or moved with it. */
+function findMoved(
+  scope: readonly ProjectChapter[],
+  revised: readonly ProjectChapter[],
+  { old, earlier }: { old: readonly OldBlock[]; earlier: readonly (number | undefined)[] },
+): ReadonlySet<number> {
+  const places = new Map(scope.map(({ id }, index) => [id, index]));
+  const stayed = new Set(longestRun(revised.map(({ id }) => places.get(id))));
+  const moved = new Set<number>();
+  let at = 0;
+  revised.forEach(({ id, document }, chapter) => {
+    const own = earlier.slice(at, at + document.childCount);
+    const kept = new Set(longestRun(own.map((from) => (from !== undefined && old[from]?.chapterId === id ? from : undefined))));
+    own.forEach((from, index) => {
+      if (from !== undefined && !(stayed.has(chapter) && kept.has(index))) moved.add(at + index);
+    });
+    at += document.childCount;
+  });
+  return moved;
 }
 
 /** The revised chapters, where the first of the replaced ones stood. */

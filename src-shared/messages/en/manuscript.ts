@@ -72,7 +72,7 @@ export const manuscript = {
   allChapters: 'All chapters of the project',
   chaptersOf: (name: string) => `Chapters from ${name}`,
   otherText: (found: string, compared: string) =>
-    `This looks like another text: it has ${found} of ${compared} blocks of the project. Applying it removes the other blocks. Undo brings them back.`,
+    `This looks like another text: it has ${found} of ${compared} blocks of the project. Applying it removes the other blocks. You can undo this.`,
   sameText: 'The project already has this text.',
   onlyPauses: 'Only pauses change.',
   audioStays: 'All audio stays. Nothing to generate.',

@@ -29,7 +29,7 @@ export function ImportDialog() {
   const failure = useManuscript((state) => state.failure);
   if (names.length === 0) return null;
   return (
-    <Dialog onClose={closeManuscript} title={titles[way]} size={way === 'update' ? 'var(--dialog-widest)' : 'var(--dialog-wide)'}>
+    <Dialog onClose={closeManuscript} title={titles[way]} size={way === 'update' ? 'var(--sheet-width)' : 'var(--dialog-wide)'}>
       <p className={classes.files}>{names.join(', ')}</p>
       {!draft && !failure && (
         <p role="status" className={classes.reading}>

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import type { Manuscript } from '#shared/manuscript/manuscript.ts';
+import type { ProjectChapter } from '#shared/manuscript/revise.ts';
+import { createBlock, schema } from '#shared/narration/document.ts';
+import { noDefaults } from '#shared/narration/shape.ts';
+import { chooseAsBefore, createDraft } from '../../../src-renderer/features/narration/manuscript/manuscript-draft.ts';
+import {
+  chooseScope,
+  isEmptyPlan,
+  isOtherText,
+  listScopes,
+  planUpdate,
+  type ProjectNow,
+  type UpdateScope,
+} from '../../../src-renderer/features/narration/manuscript/update-plan.ts';
+
+const chapter = (id: string, ...texts: string[]): ProjectChapter => ({
+  id,
+  title: id,
+  document: schema.node(
+    'doc',
+    null,
+    texts.map((text, index) => createBlock(text, { id: `${id}block${index}` })),
+  ),
+});
+const project: ProjectNow = {
+  chapters: [chapter('own', 'Written here.'), chapter('one', 'The fog came in.', 'Nobody saw it.'), chapter('two', 'The sea was grey.')],
+  sources: [{ name: 'book.txt', chapterIds: ['one', 'two', 'gone'] }],
+  defaults: { ...noDefaults, voiceId: 'anna' },
+  takes: [],
+  connectionId: 'local',
+};
+const read = (name: string, chapters: Manuscript['chapters']) =>
+  createDraft([{ name, manuscript: { chapters, warnings: [] } }], 'Untitled');
+const of = (title: string | undefined, ...texts: string[]) => ({
+  ...(title === undefined ? {} : { title }),
+  blocks: texts.map((text) => ({ text, pauseMs: null })),
+});
+const book: UpdateScope = { source: 'book.txt' };
+const plan = (draft: ReturnType<typeof read>, scope = book) => planUpdate(project, draft, { scope, voices: {} });
+
+describe('what a manuscript is compared with', () => {
+  it('is what was imported from files, and not what was written in the project', () => {
+    expect(listScopes(project)).toEqual([{ all: true }, book]);
+    expect(chooseScope(project, ['book.txt'])).toEqual(book);
+    expect(chooseScope(project, ['revised.txt'])).toEqual(book);
+  });
+
+  it('is all of it where nothing or everything was imported', () => {
+    expect(chooseScope({ ...project, sources: [] }, ['book.txt'])).toEqual({ all: true });
+    const all = { ...project, sources: [{ name: 'book.txt', chapterIds: ['own', 'one', 'two'] }] };
+    expect(listScopes(all)).toEqual([{ all: true }]);
+  });
+});
+
+describe('the plan of an update', () => {
+  it('leaves chapters that were written in the project where they are', () => {
+    const { chapters, sources, groups } = plan(read('revised.txt', [of('two', 'The sea was grey.'), of('one', 'The fog came in.')]));
+    expect(chapters.map(({ id }) => id)).toEqual(['own', 'two', 'one']);
+    expect(sources).toEqual([{ name: 'revised.txt', chapterIds: ['two', 'one'] }]);
+    expect(groups.flatMap(({ changes }) => changes.map(({ kind, before }) => [kind, before]))).toContainEqual([
+      'removed',
+      'Nobody saw it.',
+    ]);
+  });
+
+  it('of the same text changes nothing', () => {
+    const same = plan(read('book.txt', [of('one', 'The fog came in.', 'Nobody saw it.'), of('two', 'The sea was grey.')]));
+    expect([isEmptyPlan(same), same.groups, same.toPrice]).toEqual([true, [], []]);
+  });
+
+  it('names a chapter that is renamed, and does not rename one after its file', () => {
+    const renamed = plan(read('book.txt', [of('First', 'The fog came in.', 'Nobody saw it.'), of('two', 'The sea was grey.')]));
+    expect(renamed.groups).toMatchObject([{ title: 'First', renamedFrom: 'one', changes: [] }]);
+    expect(isEmptyPlan(renamed)).toBe(false);
+    const untitled = plan(read('draft 7.txt', [of(undefined, 'The fog came in.', 'Nobody saw it.'), of('two', 'The sea was grey.')]));
+    expect(untitled.chapters.map(({ title }) => title)).toEqual(['own', 'one', 'two']);
+  });
+
+  it('says of another text that it is one', () => {
+    expect(isOtherText(plan(read('other.txt', [of('X', 'Something else entirely.')])))).toBe(true);
+    expect(isOtherText(plan(read('book.txt', [of('one', 'The fog came in.')])))).toBe(false);
+  });
+
+  it('names a block that went to another chapter as moved', () => {
+    const { groups } = plan(read('book.txt', [of('one', 'The fog came in.'), of('two', 'The sea was grey.', 'Nobody saw it.')]));
+    expect(groups.map(({ title, kind, changes }) => [title, kind, changes.map(({ after }) => after)])).toEqual([
+      ['two', 'kept', ['Nobody saw it.']],
+    ]);
+  });
+});
+
+it('a draft takes in the front matter and the footnotes that the project speaks already', () => {
+  const blocks = [{ text: 'The fog came in.', pauseMs: null, notes: ['As it does.'] }];
+  const draft = read('book.txt', [
+    { title: 'Dedication', isFrontMatter: true, blocks: [{ text: 'For Ida.', pauseMs: null }] },
+    { title: 'Copyright', isFrontMatter: true, blocks: [{ text: 'Nobody.', pauseMs: null }] },
+    { title: 'One', blocks },
+  ]);
+  const chosen = chooseAsBefore(draft, ['For Ida.', 'The fog came in.', 'As it does.']);
+  expect(chosen.chapters.map(({ isChosen }) => isChosen)).toEqual([true, false, true]);
+  expect(chosen.footnotes).toBe('in-place');
+  expect(chooseAsBefore(draft, ['The fog came in.', 'The end.', 'As it does.']).footnotes).toBe('at-end');
+  expect(chooseAsBefore(draft, ['The fog came in.']).footnotes).toBe('leave-out');
+});

@@ -1,0 +1,196 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Manuscript } from '#shared/manuscript/manuscript.ts';
+import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
+import { blocksOf, schema } from '#shared/narration/document.ts';
+import type { Project } from '#shared/operations/project.ts';
+import { ManuscriptStore } from '../../../src-renderer/features/narration/manuscript/manuscript-store.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
+import { fakeStudio, refuse } from '../../helpers/fake-studio.ts';
+import { projectOf, takeOf } from '../../helpers/fake-project.ts';
+
+const fog = { fog00001: 'The fog came in at noon.', fog00002: 'Nobody saw it.', fog00003: 'The bell rang twice.' };
+const sea = { sea00001: 'The sea was grey that day.', sea00002: 'A ship went by without a light.' };
+const takes = Object.entries({ ...fog, ...sea }).map(([id, text]) => takeOf(id, text));
+const book: Project = {
+  ...projectOf('project01', { chapter01: fog, chapter02: sea }, takes),
+  sources: [{ name: 'book.docx', chapterIds: ['chapter01', 'chapter02'] }],
+};
+const chapter = (title: string, ...texts: string[]): Manuscript['chapters'][number] => ({
+  title,
+  blocks: texts.map((text) => ({ text, pauseMs: null })),
+});
+/** The same chapters the other way round; a sentence of the fog has changed, one is new and one is gone. */
+const revised: Manuscript = {
+  chapters: [
+    chapter('chapter02', ...Object.values(sea)),
+    chapter('chapter01', 'The fog came in at midnight.', 'IDA: It was cold.', 'The bell rang twice.'),
+  ],
+  warnings: [],
+};
+const file = (name: string): File => new File(['text'], name);
+
+let stores: ReturnType<typeof createFakeStores>;
+let store: ManuscriptStore;
+let manuscript: Manuscript;
+const state = () => store.store.getState();
+const details = () => stores.project.store.getState().details!;
+const texts = () =>
+  stores.project.openManuscript()!.chapterIds.map((id) => [id, ...blocksOf(stores.project.openManuscript()!.document(id)).map(({ text }) => text)]); // prettier-ignore
+const states = (): Record<string, string> => {
+  const open = stores.project.openManuscript()!;
+  const { takes: all } = stores.project.store.getState();
+  const facts = open.chapterIds.flatMap((id) => buildTimeline(open.document(id), all, details(), 'local').facts);
+  return Object.fromEntries(
+    facts.map(({ node, heard }) => [node.textContent, heard === undefined ? 'silent' : heard.stale ? 'stale' : 'done']),
+  );
+};
+
+beforeEach(async () => {
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ uploadId: 'upload01' })));
+  manuscript = revised;
+  fakeStudio.reset({
+    'project.open': () => book,
+    'project.edit': ({ version, steps }) => ({ version: version + steps.length }),
+    'project.arrange': () => null,
+    'project.update': () => null,
+    'project.close': () => null,
+    'project.create': () => projectOf('project02', { chapter09: { block0009: '' } }),
+    'manuscript.read': () => manuscript,
+    'speech.estimate-texts': ({ blocks }) => ({
+      blocks: blocks.length,
+      characters: blocks.reduce((sum, { text }) => sum + text.length, 0),
+      credits: 7,
+      learnedFrom: 3,
+    }),
+  });
+  stores = createFakeStores();
+  await stores.host.connectHost();
+  stores.studio.store.setState({ connection: { id: 'local', kind: 'local', name: 'local', state: 'ready' } });
+  await stores.project.openProject(book.path);
+  store = new ManuscriptStore(stores);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a revised manuscript', () => {
+  it('shows what changed, moved, came and went in each chapter, and the price of what has no audio then', async () => {
+    await store.openFiles([file('book 2.docx')]);
+    expect(state().way).toBe('update');
+    const { counts, groups, stale, unheard } = state().plan!;
+    expect(counts).toEqual({ added: 1, changed: 1, moved: 2, removed: 1, unchanged: 1 });
+    expect(groups.map(({ title, kind, changes }) => [title, kind, ...changes.map((change) => change.kind)])).toEqual([
+      ['chapter02', 'moved'],
+      ['chapter01', 'kept', 'changed', 'added', 'removed'],
+    ]);
+    expect([stale, unheard]).toEqual([1, 1]);
+    await vi.waitFor(() => expect(state().price).toEqual({ characters: 40, credits: 7 }));
+    const [asked] = fakeStudio.inputs('speech.estimate-texts').slice(-1);
+    expect((asked?.['blocks'] as { text: string }[]).map(({ text }) => text)).toEqual(['The fog came in at midnight.', 'It was cold.']);
+    expect(texts()).toEqual([
+      ['chapter01', ...Object.values(fog)],
+      ['chapter02', ...Object.values(sea)],
+    ]);
+  });
+
+  it('is applied as one act that leaves stale what changed alone, and one undo brings everything back as it was', async () => {
+    manuscript = { ...revised, chapters: [revised.chapters[0]!, chapter('chapter01', 'The fog came in at midnight.', 'IDA: It was cold.', 'IDA: Very.', 'The bell rang twice.')] }; // prettier-ignore
+    const before = { texts: texts(), states: states(), details: details() };
+    await store.openFiles([file('book 2.docx')]);
+    await store.finish();
+    expect(state().names).toEqual([]);
+    expect(texts()).toEqual([
+      ['chapter02', ...Object.values(sea)],
+      ['chapter01', 'The fog came in at midnight.', 'It was cold.', 'Very.', 'The bell rang twice.'],
+    ]);
+    expect(states()).toEqual({
+      'The sea was grey that day.': 'done',
+      'A ship went by without a light.': 'done',
+      'The fog came in at midnight.': 'stale',
+      'It was cold.': 'silent',
+      'Very.': 'silent',
+      'The bell rang twice.': 'done',
+    });
+    expect(details().cast.map(({ name }) => name)).toEqual(['IDA']);
+    expect(details().sources).toEqual([{ name: 'book 2.docx', chapterIds: ['chapter02', 'chapter01'] }]);
+    const open = stores.project.openManuscript()!;
+    open.undo();
+    expect({ texts: texts(), states: states(), details: details() }).toEqual(before);
+    expect(open.canUndo).toBe(false);
+    open.redo();
+    expect(texts()[1]).toContain('Very.');
+    expect(details().cast.map(({ name }) => name)).toEqual(['IDA']);
+    expect(await stores.project.flushProject()).toBeUndefined();
+  });
+
+  it('under another name updates, another text is added, and who opened it to update sees that it is another', async () => {
+    manuscript = { chapters: [chapter('Elsewhere', 'A wholly different story.', 'With other people in it.')], warnings: [] };
+    await store.openFiles([file('other.docx')]);
+    expect([state().way, state().plan]).toEqual(['add', undefined]);
+    await store.openFiles([file('other.docx')], 'update');
+    expect([state().plan?.found, state().plan?.compared]).toEqual([0, 5]);
+    store.setWay('add');
+    expect(state().plan).toBeUndefined();
+    await store.finish();
+    expect(texts().map(([id]) => id)).toHaveLength(3);
+  });
+
+  it('of a chapter that is left out is compared without it', async () => {
+    await store.openFiles([file('book.docx')]);
+    store.choose('0-0', false);
+    expect(state().plan?.groups.map(({ title, kind }) => [title, kind])).toContainEqual(['chapter02', 'removed']);
+  });
+
+  it('changes nothing where saving fails, and can be applied once more', async () => {
+    fakeStudio.answers['project.update'] = refuse('disk-full');
+    await store.openFiles([file('book 2.docx')]);
+    await store.finish();
+    expect([state().failure?.kind, texts()[0]?.[1], details().sources]).toEqual(['disk-full', fog.fog00001, book.sources]);
+    fakeStudio.answers['project.update'] = () => null;
+    await store.finish();
+    expect(texts()[1]?.[1]).toBe('The fog came in at midnight.');
+  });
+
+  it('is compared again where the project changed meanwhile', async () => {
+    await store.openFiles([file('book 2.docx')]);
+    stores.project.edit((transform) => transform.insert(1, schema.text('Then. ')));
+    await store.finish();
+    expect([state().failure?.kind, texts()[0]?.[1]]).toEqual(['conflict', `Then. ${fog.fog00001}`]);
+    await store.finish();
+    expect(texts()[1]?.[1]).toBe('The fog came in at midnight.');
+  });
+
+  it('that cannot be read says why and leaves the project alone', async () => {
+    fakeStudio.answers['manuscript.read'] = refuse('unprocessable');
+    await store.openFiles([file('broken.docx')], 'update');
+    expect([state().failure?.kind, state().draft]).toEqual(['unprocessable', undefined]);
+    expect(texts()[0]?.[1]).toBe(fog.fog00001);
+  });
+
+  it('has no price where none can be found out', async () => {
+    fakeStudio.answers['speech.estimate-texts'] = refuse('service-unavailable');
+    await store.openFiles([file('book 2.docx')]);
+    await vi.waitFor(() => expect(state().price).toBe('failed'));
+  });
+});
+
+describe('a new project from a manuscript', () => {
+  it('has the title that was entered and the chapters, in place of its empty one', async () => {
+    await store.openFiles([file('book 2.docx')], 'new', 'My book');
+    expect([state().way, state().title]).toEqual(['new', 'My book']);
+    await store.finish();
+    expect(fakeStudio.inputs('project.create')).toEqual([{ title: 'My book' }]);
+    expect(details().projectId).toBe('project02');
+    expect(texts().map((own) => own.slice(1))).toEqual([
+      Object.values(sea),
+      ['The fog came in at midnight.', 'It was cold.', 'The bell rang twice.'],
+    ]);
+  });
+
+  it('that cannot be created keeps the preview and the open project', async () => {
+    fakeStudio.answers['project.create'] = refuse('disk-full');
+    await store.openFiles([file('book 2.docx')], 'new');
+    expect(state().title).toBe('book 2');
+    await store.finish();
+    expect([state().failure?.kind, state().draft?.chapters.length, details().projectId]).toEqual(['disk-full', 2, 'project01']);
+  });
+});
