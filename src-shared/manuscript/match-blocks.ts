@@ -16,6 +16,7 @@ export function matchBlocks(before: readonly string[], after: readonly string[])
   matching.matchUnique();
   matching.extend();
   matching.matchRest();
+  matching.matchBetween();
   matching.matchChanged();
   return matching.earlier;
 }
@@ -79,6 +80,16 @@ class Matching {
       const old = this.earlier[now] === undefined ? left.get(text)?.shift() : undefined;
       if (old !== undefined) this.#pair(old, now);
     });
+  }
+
+  /** A text that was changed between two that follow each other still, wherever they went. */
+  matchBetween(): void {
+    for (let now = 1; now < this.#after.length - 1; now += 1) {
+      const [above, below] = [this.earlier[now - 1], this.earlier[now + 1]];
+      if (this.earlier[now] !== undefined || above === undefined || below !== above + 2 || this.#taken.has(above + 1)) continue;
+      const likeness = compareWords(countWords(this.#before[above + 1] ?? ''), countWords(this.#after[now] ?? ''));
+      if (likeness >= alikeInPlace) this.#pair(above + 1, now);
+    }
   }
 
   /** Texts that share words: first between blocks that stayed, then all that are left. */

@@ -160,21 +160,41 @@ test('another book that is opened as an update is said to be one, and can be add
   expect(await readTitles(page)).toEqual(['The Lighthouse Recordings', 'Elsewhere']);
 });
 
-test('text that is pasted into New project is read as a manuscript', async ({ page }) => {
-  await expect(blocks(page)).toHaveCount(10);
-  await page.getByRole('button', { name: messages.window.project, exact: true }).click();
-  await page.getByRole('menuitem', { name: messages.window.newProject }).click();
-  await expect(dialog(page, messages.window.newProjectTitle)).toBeVisible();
-  await page.evaluate(() => {
+/** Pastes what a word processor puts on the clipboard. */
+const paste = (page: Page): Promise<void> =>
+  page.evaluate(() => {
     const data = new DataTransfer();
     data.setData('text/plain', 'One\nIt begins.\nTwo\nIt ends.');
     data.setData('text/html', '<h1>One</h1><p>It begins.</p><h1>Two</h1><p>It <b>ends</b>.</p>');
     document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
   });
+
+test('chapters that are pasted from a word processor into New project, or into an empty chapter, are read as a manuscript', async ({
+  page,
+}) => {
+  await expect(blocks(page)).toHaveCount(10);
+  await page.getByRole('button', { name: messages.window.project, exact: true }).click();
+  await page.getByRole('menuitem', { name: messages.window.newProject }).click();
+  await expect(dialog(page, messages.window.newProjectTitle).getByRole('textbox')).toBeFocused();
+  await paste(page);
   const preview = dialog(page, messages.manuscript.newProjectTitle);
   await expect(preview.getByRole('tree').getByRole('checkbox', { name: 'Two' })).toBeChecked();
   await preview.getByRole('textbox', { name: messages.window.title, exact: true }).fill('Pasted');
   await preview.getByRole('button', { name: messages.manuscript.createProject, exact: true }).press('Enter');
   await expect(heading(page)).toHaveText('One');
   await expect(blocks(page).locator('p')).toHaveText(['It begins.']);
+  // Where there is text, a paste is a paste.
+  await script(page).focus();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.press('Enter');
+  await paste(page);
+  await expect(blocks(page).locator('p')).toHaveText(['It begins.', 'One', 'It begins.', 'Two', 'It ends.']);
+  await openChapters(page);
+  await page.getByRole('button', { name: messages.narration.addChapter, exact: true }).press('Enter');
+  await expect(blocks(page)).toHaveCount(1);
+  await expect(script(page)).toBeFocused();
+  await paste(page);
+  await page.getByRole('dialog').getByText(messages.manuscript.wayAdd, { exact: true }).click();
+  await dialog(page, messages.manuscript.importTitle).getByRole('button', { name: messages.manuscript.import, exact: true }).press('Enter');
+  expect(await readTitles(page)).toEqual(['One', 'One', 'Two', 'Two']);
 });

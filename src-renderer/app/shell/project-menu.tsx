@@ -94,7 +94,7 @@ export function ProjectDialogs() {
 function pastedFile(data: DataTransfer): File | undefined {
   const [text, html] = [data.getData('text/plain'), data.getData('text/html')];
   if (!/[\r\n]/u.test(text.trim())) return undefined;
-  return html === '' ? new File([text], messages.window.pastedText) : new File([html], messages.window.pastedHtml);
+  return html === '' ? new File([text], messages.manuscript.pastedText) : new File([html], messages.manuscript.pastedHtml);
 }
 
 /** A project of a manuscript, or one to write in. */

@@ -23,7 +23,7 @@ import { BlockChrome } from './block-view.ts';
 import { mergeBackward, moveBlocks, splitBlock, uniqueIds } from './editor-commands.ts';
 import { createFoundMatches, revealMatch, showMatches, type ShownMatch } from './found-matches.ts';
 import { scrollerOf } from './lit-word.ts';
-import { copiedAttributes, insertPaste, readPaste } from './paste.ts';
+import { copiedAttributes, insertPaste, manuscriptOf, readPaste } from './paste.ts';
 import { endScattered, extendScattered, ScatteredBlocks, stepCursor, toggled } from './scattered-blocks.ts';
 import { messages } from '#shared/messages/index.ts';
 import { message, type Message } from '#shared/messages/message.ts';
@@ -37,6 +37,8 @@ export interface ScriptListeners {
   wordClicked(blockId: string, word: number): void;
   /** What was asked for was not done, and why; the chapter is as it was. */
   refused(why: Message): void;
+  /** What was pasted is a manuscript, to be imported. */
+  manuscript(file: File): void;
   /** Blocks were moved or selected; for those who do not see it. */
   said(words: string): void;
   /** The menu of the script was asked for at a place of the window, for a word or for none. */
@@ -383,7 +385,14 @@ export class ScriptEditor {
   }
 
   #paste(view: EditorView, data: DataTransfer | null): boolean {
-    const paste = readPaste(data?.getData('text/plain') ?? '', data?.getData('text/html') ?? '');
+    const [text, html] = [data?.getData('text/plain') ?? '', data?.getData('text/html') ?? ''];
+    const { doc: before } = view.state;
+    const file = manuscriptOf(text, html, before.childCount === 1 && before.textContent === '');
+    if (file) {
+      this.#listeners.manuscript(file);
+      return true;
+    }
+    const paste = readPaste(text, html);
     if ('refused' in paste) this.#listeners.refused(paste.refused);
     else {
       // Blocks that were selected one by one stay: what is pasted comes after the cursor's.

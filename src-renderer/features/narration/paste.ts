@@ -5,6 +5,7 @@ import { attributesOf, blockAttributes, createBlock, schema } from '#shared/narr
 import { paragraphsOf } from '#shared/narration/paragraphs.ts';
 import { coversWholeBlocks } from './block-selection.ts';
 import { message, type Message } from '#shared/messages/message.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** What comes from the clipboard or by a drop, made into blocks; nothing of its styles, scripts or addresses is kept. */
 
@@ -43,6 +44,18 @@ export function readPaste(text: string, html: string): Paste {
   // One paragraph is text to go where the caret is; a plain one keeps the white space at its ends.
   if (blocks.length === 1 && only && !(rich?.whole ?? false)) return { text: text === '' || /[\r\n]/u.test(text) ? only.text : text };
   return { blocks, whole: rich?.whole ?? false };
+}
+
+/**
+ * A paste that is a manuscript, as a file to be imported: it is too long to be a paste, or it goes into an empty chapter and has the headings of several.
+ * Not what was copied here.
+ */
+export function manuscriptOf(text: string, html: string, isEmpty: boolean): File | undefined {
+  if (html.includes(settingsAttribute)) return undefined;
+  const isLong = 'refused' in readPaste(text, html);
+  const headings = isEmpty && html !== '' ? (html.match(/<h[1-3][\s>]/giu)?.length ?? 0) : 0;
+  if (!isLong && headings < 2) return undefined;
+  return html === '' ? new File([text], messages.manuscript.pastedText) : new File([html], messages.manuscript.pastedHtml);
 }
 
 function tooLong(characters: number): Paste {

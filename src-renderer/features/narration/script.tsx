@@ -11,7 +11,7 @@ import { knownVoices, useStudio } from '../../core/studio/studio.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { toastFailure } from '../../lib/toast.tsx';
 import { generateAll, generateSelected } from './actions.ts';
-import { offerSpeakers, openMenu } from './stores.ts';
+import { openManuscripts, offerSpeakers, openMenu } from './stores.ts';
 import { ScriptEditor } from './editor.ts';
 import { matchesToShow } from './find-matches-shown.ts';
 import { LitWord, scrollerOf } from './lit-word.ts';
@@ -83,6 +83,7 @@ export function Script({ chapterId }: { chapterId: string }) {
         if (chapter.block(blockId)?.take) seekToWord(chapter.firstWord(blockId) + word);
       },
       refused: (why) => toastFailure(fail('too-large', why, { next: 'none' }).failure),
+      manuscript: (file) => void openManuscripts([file]),
       said: announce,
       menu: openMenu,
       pasted: offerSpeakers,

@@ -50,6 +50,8 @@ export const manuscript = {
   titleOf: (title: string) => `Title of ${title}`,
   joinWithPrevious: 'Join with the chapter above',
   joinNamed: (title: string) => `Join ${title} with the chapter above`,
+  pastedText: 'Pasted text.txt',
+  pastedHtml: 'Pasted text.html',
   newProjectTitle: 'New project from manuscript',
   createProject: 'Create project',
   useFor: 'Use the manuscript to',
@@ -88,7 +90,8 @@ export const manuscript = {
   change: 'change',
   changes: 'Changes',
   changesIn: (title: string) => `Changes in ${title}`,
-  chapterMoved: (blocks: string) => `The chapter moves with ${blocks}. Their audio stays.`,
+  chapterMoved: (same: number) =>
+    `The chapter moves. ${same === 1 ? '1 block in it does' : `${same} blocks in it do`} not change and ${same === 1 ? 'keeps its' : 'keep their'} audio.`,
   renamedFrom: (title: string) => `Renamed from “${title}”.`,
   kind: 'Change',
   before: 'Before',

@@ -99,8 +99,6 @@ export const window = {
   manuscriptZone: 'Start from a manuscript',
   manuscriptZoneTakes:
     'Drop or paste it: Word, EPUB, HTML, Markdown, text, captions or CSV. You see what it holds before anything is made.',
-  pastedText: 'Pasted text.txt',
-  pastedHtml: 'Pasted text.html',
 
   // app/shell/rail.tsx
   panels: 'Panels',

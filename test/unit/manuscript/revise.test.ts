@@ -42,11 +42,39 @@ describe('a revised manuscript', () => {
     const { counts, changes, chapters } = reviseChapters(before, all(before), after);
     expect(counts).toEqual({ added: 1, changed: 1, moved: 0, removed: 1, unchanged: 1 });
     expect(changes).toMatchObject([
-      { kind: 'changed', blockId: 'oneblock0', chapterId: 'one', title: 'One', before: 'The fog came in at noon.', after: 'The fog came in at midnight.' },
+      {
+        kind: 'changed',
+        blockId: 'oneblock0',
+        chapterId: 'one',
+        title: 'One',
+        before: 'The fog came in at noon.',
+        after: 'The fog came in at midnight.',
+      },
       { kind: 'added', title: 'One', before: '', after: 'A ship passed by in silence.' },
       { kind: 'removed', blockId: 'oneblock1', chapterId: 'one', title: 'One', before: 'Nobody saw it.', after: '' },
     ]);
     expect(attributesOf(chapters[0]!.document.child(0))).toEqual(attributesOf(before[0]!.document.child(0)));
+  });
+
+  it('finds a changed block in a chapter that moved, and not another one that is like it where the chapter went', () => {
+    const line = (keeper: string, lamp: string): string => `Keeper ${keeper} wrote down in the book that lamp ${lamp} burned all night.`;
+    const before = [
+      chapter('one', 'One', [sentence(1), line('two', 'four'), sentence(2)]),
+      chapter('two', 'Two', [sentence(3), sentence(4), sentence(5), sentence(6)]),
+      chapter('three', 'Three', [line('seven', 'nine')]),
+    ];
+    const [, two] = before.map(({ title, document }) =>
+      revised(
+        title,
+        document.children.map((node) => node.textContent),
+      ),
+    );
+    const after = [two!, revised('One', [sentence(1), line('two', 'eight'), sentence(2)])];
+    const { changes } = reviseChapters(before, all(before), after);
+    expect(changes.filter(({ kind }) => kind !== 'moved')).toMatchObject([
+      { kind: 'changed', blockId: 'oneblock1' },
+      { kind: 'removed', blockId: 'threeblock0' },
+    ]);
   });
 
   it('leaves chapters of other manuscripts where they are', () => {

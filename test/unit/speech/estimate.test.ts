@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Price } from '#main/paid-requests/ledger/types.ts';
-import { createEstimate } from '#main/features/speech/estimate.ts';
+import { createEstimates } from '#main/features/speech/estimate.ts';
 import { fail } from '#shared/failure.ts';
 import { noDefaults } from '#shared/narration/shape.ts';
 import { createBlock, schema, type BlockAttributes } from '#shared/narration/document.ts';
@@ -8,7 +8,7 @@ import type { Take } from '#shared/narration/take.ts';
 import { takeOf } from '../../helpers/fake-project.ts';
 import { said } from '../../helpers/said.ts';
 
-type Given = Parameters<typeof createEstimate>[0];
+type Given = Parameters<typeof createEstimates>[0];
 const block = (id: string, text: string, change: Partial<BlockAttributes> = {}) => createBlock(text, { id, ...change });
 let blocks: ReturnType<typeof block>[];
 let takes: Take[];
@@ -20,7 +20,7 @@ let models: Record<string, string>;
 let asked: unknown[];
 const signal = new AbortController().signal;
 
-const estimate = createEstimate({
+const { 'speech.estimate': estimate, 'speech.estimate-texts': estimateTexts } = createEstimates({
   connectionId: () => 'local',
   library: {
     chapter: (...of: unknown[]) => {
@@ -64,6 +64,37 @@ beforeEach(() => {
   [takes, voiceId, paid, asked] = [[], 'anna', new Set(), []];
   models = { anna: 'm1', bert: 'm2' };
   prices = new Map([['m1', { creditsPerUnit: 2, samples: 5 }]]);
+});
+
+describe('an estimate of texts', () => {
+  const text = (own: string, by: string | null = null, characterId: string | null = null) => ({
+    text: own,
+    voiceId: by,
+    characterId,
+    modelId: null,
+    controls: {},
+  });
+  const ask = (texts: ReturnType<typeof text>[], changed: Parameters<typeof estimateTexts>[0]['changed'] = {}) =>
+    estimateTexts({ projectId: 'project1', chapterId: 'chapter1', blocks: texts, changed }, { signal } as never);
+
+  it('prices each once, and what has words and a voice alone', async () => {
+    expect(await ask([text('New.'), text('New.'), text('  ')])).toEqual({ blocks: 1, characters: 4, credits: 8, learnedFrom: 5 });
+    expect(await ask([text('New.')], { voiceId: null })).toMatchObject({ blocks: 0, characters: 0, credits: 0 });
+    expect(await ask([text('New.', 'nobody')])).toMatchObject({ blocks: 1, credits: null });
+  });
+
+  it('is free of what this profile has paid for', async () => {
+    paid.add(takeOf('block001', 'New.').fingerprint);
+    expect(await ask([text('New.'), text('Newer.')])).toMatchObject({ blocks: 1, characters: 6 });
+  });
+
+  it('counts what would be sent, by the pronunciations and the cast that are given', async () => {
+    const cast = [{ id: 'character1', name: 'IDA', voiceId: 'bert', modelId: null, controls: {}, colour: 1 }];
+    const pronunciations = [{ written: 'SQL', spoken: 'sequel', language: null, voice: null }];
+    expect(await ask([text('SQL.')], { pronunciations })).toMatchObject({ characters: 'sequel.'.length });
+    expect(await ask([text('New.', null, 'character1')], { cast })).toMatchObject({ blocks: 1, credits: null });
+    expect(count('voice')).toBe(2);
+  });
 });
 
 describe('an estimate', () => {

@@ -33,7 +33,8 @@ export interface ChapterChanges {
   kind: 'added' | 'removed' | 'moved' | 'kept';
   /** The title that it had, where it has another now. */
   renamedFrom: string | undefined;
-  blocks: number;
+  /** Blocks in it that stay as they are. */
+  same: number;
   /** Without blocks that only moved with their chapter. */
   changes: RevisionChange[];
 }
@@ -201,15 +202,15 @@ function groupChanges(
     const own = byChapter.get(id) ?? [];
     const was = old.get(id);
     const isOwn = (blockId: BlockId): boolean => homes.get(blockId) === id;
-    const stayed = new Set(own.filter(({ isMoved }) => isMoved).map(({ blockId }) => blockId));
+    const moved = new Set(own.filter(({ isMoved }) => isMoved).map(({ blockId }) => blockId));
     const kept = document.children.map((node) => attributesOf(node).id).filter(isOwn);
-    const isMoved = was !== undefined && kept.length > 0 && kept.every((blockId) => stayed.has(blockId));
+    const isMoved = was !== undefined && kept.length > 0 && kept.every((blockId) => moved.has(blockId));
     return {
       chapterId: id,
       title,
       kind: was === undefined ? 'added' : isMoved ? 'moved' : 'kept',
       renamedFrom: was !== undefined && was.title !== title ? was.title : undefined,
-      blocks: document.childCount,
+      same: document.childCount - own.filter((change) => change.kind === 'added' || change.kind === 'changed').length,
       changes: isMoved ? own.filter(({ kind, blockId }) => kind !== 'moved' || !isOwn(blockId)) : own,
     };
   });
@@ -217,12 +218,12 @@ function groupChanges(
   const gone = before.filter(({ id }) => !present.has(id));
   return [
     ...groups.filter(({ kind, renamedFrom, changes: own }) => kind !== 'kept' || renamedFrom !== undefined || own.length > 0),
-    ...gone.map(({ id, title, document }): ChapterChanges => ({
+    ...gone.map(({ id, title }): ChapterChanges => ({
       chapterId: id,
       title,
       kind: 'removed',
       renamedFrom: undefined,
-      blocks: document.childCount,
+      same: 0,
       changes: byChapter.get(id) ?? [],
     })),
   ];
@@ -248,7 +249,7 @@ function findUnheard(
       if (isStale) counted.stale += 1;
       const isNew = kind === 'added' && isWanting({ words, heard });
       if (isNew) counted.unheard += 1;
-      if ((isStale || isNew || kind === 'changed') && isWanting({ words, heard }) && !attributes.locked)
+      if ((isStale || isNew) && isWanting({ words, heard }) && !attributes.locked)
         counted.toPrice.push({ attributes, text: node.textContent });
     }
   return counted;

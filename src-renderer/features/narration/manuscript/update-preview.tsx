@@ -53,8 +53,8 @@ export function UpdatePreview({ draft }: { draft: ManuscriptDraft }) {
   );
 }
 
-function describeAudio({ stale, unheard, toPrice }: UpdatePlan, price: string): string {
-  if (stale + unheard + toPrice.length === 0) return messages.manuscript.audioStays;
+function describeAudio({ stale, unheard }: UpdatePlan, price: string): string {
+  if (stale + unheard === 0) return messages.manuscript.audioStays;
   const parts = [
     ...(stale > 0 ? [messages.manuscript.becomeStale(stale)] : []),
     ...(unheard > 0 ? [messages.manuscript.withoutAudio(unheard)] : []),
@@ -160,10 +160,10 @@ function describeChapter({ kind, changes }: ChapterChanges): string {
   return [state, kind === 'added' || kind === 'removed' ? undefined : count].filter(Boolean).join(' · ') || messages.manuscript.renamed;
 }
 
-function ChangeTable({ group: { title, kind, blocks, renamedFrom, changes } }: { group: ChapterChanges }) {
+function ChangeTable({ group: { title, kind, same, renamedFrom, changes } }: { group: ChapterChanges }) {
   return (
     <div className={classes.scroller} tabIndex={0} role="group" aria-label={messages.manuscript.changesIn(title)}>
-      {kind === 'moved' && <p className={classes.facts}>{messages.manuscript.chapterMoved(plural(blocks, messages.chapter.block))}</p>}
+      {kind === 'moved' && <p className={classes.facts}>{messages.manuscript.chapterMoved(same)}</p>}
       {renamedFrom !== undefined && <p className={classes.facts}>{messages.manuscript.renamedFrom(renamedFrom)}</p>}
       <table className={classes.table} aria-label={messages.manuscript.changes}>
         <thead>

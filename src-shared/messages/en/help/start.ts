@@ -11,8 +11,8 @@ export const start: readonly HelpSection[] = [
       {
         title: 'Make your first narration',
         steps: [
-          'Choose **Project**, then **New project…**, and enter a title.',
-          'Write, paste paragraphs, or drop a TXT file on the window.',
+          'Choose **Project**, then **New project…**. Drop or paste a manuscript, or enter a title and choose **Start empty**.',
+          'Write, paste paragraphs, or drop a manuscript on the window.',
           'Choose **Generate all** or press {speech.generate-all}. Speech plays while it arrives, and its words light up.',
           'Choose **Export** to save the chapter as WAV, MP3, M4A, SRT or VTT.',
         ],
