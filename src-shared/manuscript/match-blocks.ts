@@ -4,7 +4,7 @@
 const alike = 0.5;
 /** Of those that stand alone between two that did not change. */
 const alikeInPlace = 0.25;
-/** Pairs that are compared between two blocks that did not change, and of all that are left: what has more was written again. */
+/** Pairs that are compared between two blocks that did not change, and of all that are left; where there are more, those about the same place. */
 const mostPairs = 250_000;
 
 /**
@@ -13,9 +13,10 @@ const mostPairs = 250_000;
  */
 export function matchBlocks(before: readonly string[], after: readonly string[]): (number | undefined)[] {
   const matching = new Matching(before.map(clean), after.map(clean));
-  matching.matchUnique();
+  matching.matchUnique(clean);
   matching.extend();
   matching.matchRest();
+  matching.matchUnique(readWords);
   matching.matchBetween();
   matching.matchChanged();
   return matching.earlier;
@@ -40,15 +41,18 @@ class Matching {
     this.#taken.add(old);
   }
 
-  /** Texts that stand once on both sides. */
-  matchUnique(): void {
-    const places = (texts: readonly string[]): Map<string, number> => {
+  /** Texts that stand once on both sides, as `read` has them; of those that are not matched yet. */
+  matchUnique(read: (text: string) => string): void {
+    const places = (texts: readonly string[], isFree: (index: number) => boolean): Map<string, number> => {
       const found = new Map<string, number>();
-      texts.forEach((text, index) => found.set(text, found.has(text) ? -1 : index));
+      texts.forEach((text, index) => {
+        const key = isFree(index) ? read(text) : '';
+        if (key !== '') found.set(key, found.has(key) ? -1 : index);
+      });
       return found;
     };
-    const old = places(this.#before);
-    for (const [text, now] of places(this.#after)) {
+    const old = places(this.#before, (index) => !this.#taken.has(index));
+    for (const [text, now] of places(this.#after, (index) => this.earlier[index] === undefined)) {
       const at = old.get(text) ?? -1;
       if (now >= 0 && at >= 0) this.#pair(at, now);
     }
@@ -107,23 +111,32 @@ class Matching {
   #matchAlike(olds: readonly number[], nows: readonly number[], isInPlace: boolean): void {
     const free = olds.filter((old) => !this.#taken.has(old));
     const wanted = nows.filter((now) => this.earlier[now] === undefined);
-    if (free.length * wanted.length === 0 || free.length * wanted.length > mostPairs) return;
+    if (free.length * wanted.length === 0) return;
+    const isSmall = free.length * wanted.length <= mostPairs;
+    const reach = Math.max(1, Math.floor(mostPairs / wanted.length / 2));
     const words = free.map((old) => countWords(this.#before[old] ?? ''));
     const least = isInPlace && free.length === 1 && wanted.length === 1 ? alikeInPlace : alike;
     const pairs: { old: number; now: number; likeness: number }[] = [];
-    for (const now of wanted) {
+    wanted.forEach((now, place) => {
       const mine = countWords(this.#after[now] ?? '');
-      free.forEach((old, index) => {
+      const about = Math.round((place / wanted.length) * free.length);
+      const from = isSmall ? 0 : Math.max(0, about - reach);
+      const near = isSmall ? free : free.slice(from, about + reach);
+      near.forEach((old, offset) => {
+        const index = from + offset;
         const likeness = compareWords(words[index] ?? new Map<string, number>(), mine);
         if (likeness >= least) pairs.push({ old, now, likeness });
       });
-    }
+    });
     pairs.sort((one, other) => other.likeness - one.likeness || one.now - other.now || one.old - other.old);
     for (const { old, now } of pairs) if (!this.#taken.has(old) && this.earlier[now] === undefined) this.#pair(old, now);
   }
 }
 
 const range = (from: number, to: number): number[] => Array.from({ length: Math.max(to - from, 0) }, (_, index) => from + index);
+
+/** The words alone, so that other quotation marks, dashes or capitals are no other text. */
+const readWords = (text: string): string => (text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join(' ');
 
 function countWords(text: string): Map<string, number> {
   const counts = new Map<string, number>();

@@ -92,6 +92,7 @@ export const manuscript = {
   changesIn: (title: string) => `Changes in ${title}`,
   chapterMoved: (same: number) =>
     `The chapter moves. ${same === 1 ? '1 block in it does' : `${same} blocks in it do`} not change and ${same === 1 ? 'keeps its' : 'keep their'} audio.`,
+  otherSpeaker: 'Another speaker, same text',
   renamedFrom: (title: string) => `Renamed from “${title}”.`,
   kind: 'Change',
   before: 'Before',

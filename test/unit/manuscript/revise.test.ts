@@ -77,6 +77,17 @@ describe('a revised manuscript', () => {
     ]);
   });
 
+  it('keeps every block of a book in which each paragraph was edited, or has other quotation marks', () => {
+    const count = 700;
+    const texts = Array.from({ length: count }, (_, index) => `“${sentence(index)}” ${sentence(count + index)}.`);
+    const before = [chapter('one', 'One', texts)];
+    for (const edit of [(text: string) => `${text} Or so.`, (text: string) => text.replaceAll(/[“”]/gu, '"')]) {
+      const revision = reviseChapters(before, all(before), [revised('One', texts.map(edit))]);
+      expect(revision.counts).toEqual({ added: 0, changed: count, moved: 0, removed: 0, unchanged: 0 });
+      expect(idsOf(revision)).toEqual(idsOf({ chapters: before }));
+    }
+  });
+
   it('leaves chapters of other manuscripts where they are', () => {
     const before = ['a', 'b', 'c'].map((id, index) => chapter(id, id, [sentence(index)]));
     const revision = reviseChapters(before, new Set(['b']), [revised('b', [sentence(1), sentence(7)])]);

@@ -194,7 +194,7 @@ function Texts({ change: { kind, before, after } }: { change: RevisionChange }) 
   if (kind === 'moved' || before === after)
     return (
       <>
-        <td />
+        <td>{kind === 'changed' && <span className={classes.note}>{messages.manuscript.otherSpeaker}</span>}</td>
         <td>{after}</td>
       </>
     );
