@@ -54,91 +54,92 @@ const bell = 'Nobody rang the bell.';
 const first = `# Harbour\n\n${fog}\n\n${bell}\n\n# Sea\n\nThe sea was grey that day.\n\nA ship went by.\n`;
 const second = `# Sea\n\nThe sea was grey that day.\n\nIt was the last of the year.\n\n# Harbour\n\nThe fog came in at midnight.\n\n${bell}\n`;
 
-test('a revised Word file shows what changes and its price; applied, only changed blocks are stale; one undo takes it back', async ({
-  page,
-  service,
-}, info) => {
-  test.slow();
-  const drop = (path: string) => dropAt(page, { x: 600, y: 300 }, [path]);
-  await expect(generateAll(page)).toBeEnabled({ timeout: 30_000 });
+test(
+  'a revised Word file shows what changes and its price; applied, only changed blocks are stale; one undo takes it back',
+  { tag: '@beside' },
+  async ({ page, service }, info) => {
+    test.slow();
+    const drop = (path: string) => dropAt(page, { x: 600, y: 300 }, [path]);
+    await expect(generateAll(page)).toBeEnabled({ timeout: 30_000 });
 
-  // A new project of the first version, which says what it would cost before anything is made.
-  await page.getByRole('button', { name: messages.window.project, exact: true }).click();
-  await page.getByRole('menuitem', { name: messages.window.newProject }).click();
-  const start = dialog(page, messages.window.newProjectTitle);
-  await expect(start.getByRole('textbox', { name: messages.window.title })).toBeFocused();
-  expect(await seriousTroubles(page)).toEqual([]);
-  await drop(writeManuscript(info, 'book', first));
-  const preview = dialog(page, messages.manuscript.newProjectTitle);
-  await expect(preview.getByRole('status')).toContainText(/credits? to generate|price unknown/u);
-  await expect(preview.getByRole('textbox', { name: messages.window.title, exact: true })).toHaveValue('book');
-  expect(await seriousTroubles(page)).toEqual([]);
-  await preview.getByRole('button', { name: messages.manuscript.createProject, exact: true }).press('Enter');
-  await expect(heading(page)).toHaveText('Harbour');
-  await expect(blocks(page).locator('p')).toHaveText([fog, bell]);
-  await generateEverything(page);
-  const paid = await paidRequests(service);
-  expect(paid.settled).toBe(2);
-  const before = { titles: await readTitles(page), harbour: await readChapter(page, 'Harbour'), sea: await readChapter(page, 'Sea') };
-  expect(before.titles).toEqual(['Harbour', 'Sea']);
-  expect(before.harbour.map(([, state]) => state)).toEqual(['done', 'done']);
-
-  // What cannot be read changes nothing.
-  const revised = writeManuscript(info, 'book second version', second);
-  const broken = info.outputPath('broken.docx');
-  writeFileSync(broken, Buffer.concat([Buffer.from('PK'), readFileSync(revised).subarray(2, 900)]));
-  await drop(broken);
-  await expect(page.getByText(formatMessage(message('manuscript.damaged', 'broken.docx')))).toBeVisible();
-  await page.keyboard.press('Escape');
-
-  await drop(revised);
-  const status = dialog(page).getByRole('status');
-  await expect(status).toContainText('1 changed · 1 added');
-  await expect(status).toContainText(messages.manuscript.becomeStale(1));
-  await expect(status).toContainText(messages.manuscript.withoutAudio(1));
-  await expect(status).toContainText(/about \d+ credits to generate/u);
-  const list = dialog(page).getByRole('list', { name: messages.manuscript.changedChapters });
-  await expect(list.getByRole('button').first()).toBeFocused();
-  await page.keyboard.press('End');
-  await list.getByRole('button', { name: /^Harbour/u }).focus();
-  const row = dialog(page)
-    .getByRole('table', { name: messages.manuscript.changes })
-    .getByRole('row', { name: /^Changed/u });
-  await expect(row.locator('del')).toHaveText('noon');
-  await expect(row.locator('ins')).toHaveText('midnight');
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
+    // A new project of the first version, which says what it would cost before anything is made.
+    await page.getByRole('button', { name: messages.window.project, exact: true }).click();
+    await page.getByRole('menuitem', { name: messages.window.newProject }).click();
+    const start = dialog(page, messages.window.newProjectTitle);
+    await expect(start.getByRole('textbox', { name: messages.window.title })).toBeFocused();
     expect(await seriousTroubles(page)).toEqual([]);
-  }
-  await tabTo(page, inDialog(page, messages.manuscript.apply));
-  await page.keyboard.press('Enter');
-  await expect(dialog(page)).toBeHidden();
+    await drop(writeManuscript(info, 'book', first));
+    const preview = dialog(page, messages.manuscript.newProjectTitle);
+    await expect(preview.getByRole('status')).toContainText(/credits? to generate|price unknown/u);
+    await expect(preview.getByRole('textbox', { name: messages.window.title, exact: true })).toHaveValue('book');
+    expect(await seriousTroubles(page)).toEqual([]);
+    await preview.getByRole('button', { name: messages.manuscript.createProject, exact: true }).press('Enter');
+    await expect(heading(page)).toHaveText('Harbour');
+    await expect(blocks(page).locator('p')).toHaveText([fog, bell]);
+    await generateEverything(page);
+    const paid = await paidRequests(service);
+    expect(paid.settled).toBe(2);
+    const before = { titles: await readTitles(page), harbour: await readChapter(page, 'Harbour'), sea: await readChapter(page, 'Sea') };
+    expect(before.titles).toEqual(['Harbour', 'Sea']);
+    expect(before.harbour.map(([, state]) => state)).toEqual(['done', 'done']);
 
-  expect(await readTitles(page)).toEqual(['Sea', 'Harbour']);
-  const harbour = await readChapter(page, 'Harbour');
-  expect(harbour).toEqual([
-    [before.harbour[0]?.[0], 'stale', 'The fog came in at midnight.'],
-    [before.harbour[1]?.[0], 'done', bell],
-  ]);
-  const sea = await readChapter(page, 'Sea');
-  expect(sea[0]).toEqual(before.sea[0]);
-  expect(sea.map(([, , text]) => text)).toEqual(['The sea was grey that day.', 'It was the last of the year.']);
-  expect(await paidRequests(service)).toEqual(paid);
+    // What cannot be read changes nothing.
+    const revised = writeManuscript(info, 'book second version', second);
+    const broken = info.outputPath('broken.docx');
+    writeFileSync(broken, Buffer.concat([Buffer.from('PK'), readFileSync(revised).subarray(2, 900)]));
+    await drop(broken);
+    await expect(page.getByText(formatMessage(message('manuscript.damaged', 'broken.docx')))).toBeVisible();
+    await page.keyboard.press('Escape');
 
-  await script(page).focus();
-  await page.keyboard.press('Control+z');
-  expect(await readTitles(page)).toEqual(before.titles);
-  expect({ titles: await readTitles(page), harbour: await readChapter(page, 'Harbour'), sea: await readChapter(page, 'Sea') }).toEqual(
-    before,
-  );
-  // As main has it, too.
-  await expect(page.getByText(messages.window.saved, { exact: true })).toBeVisible();
-  await page.reload();
-  await script(page).waitFor();
-  expect({ titles: await readTitles(page), harbour: await readChapter(page, 'Harbour'), sea: await readChapter(page, 'Sea') }).toEqual(
-    before,
-  );
-});
+    await drop(revised);
+    const status = dialog(page).getByRole('status');
+    await expect(status).toContainText('1 changed · 1 added');
+    await expect(status).toContainText(messages.manuscript.becomeStale(1));
+    await expect(status).toContainText(messages.manuscript.withoutAudio(1));
+    await expect(status).toContainText(/about \d+ credits to generate/u);
+    const list = dialog(page).getByRole('list', { name: messages.manuscript.changedChapters });
+    await expect(list.getByRole('button').first()).toBeFocused();
+    await page.keyboard.press('End');
+    await list.getByRole('button', { name: /^Harbour/u }).focus();
+    const row = dialog(page)
+      .getByRole('table', { name: messages.manuscript.changes })
+      .getByRole('row', { name: /^Changed/u });
+    await expect(row.locator('del')).toHaveText('noon');
+    await expect(row.locator('ins')).toHaveText('midnight');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await seriousTroubles(page)).toEqual([]);
+    }
+    await tabTo(page, inDialog(page, messages.manuscript.apply));
+    await page.keyboard.press('Enter');
+    await expect(dialog(page)).toBeHidden();
+
+    expect(await readTitles(page)).toEqual(['Sea', 'Harbour']);
+    const harbour = await readChapter(page, 'Harbour');
+    expect(harbour).toEqual([
+      [before.harbour[0]?.[0], 'stale', 'The fog came in at midnight.'],
+      [before.harbour[1]?.[0], 'done', bell],
+    ]);
+    const sea = await readChapter(page, 'Sea');
+    expect(sea[0]).toEqual(before.sea[0]);
+    expect(sea.map(([, , text]) => text)).toEqual(['The sea was grey that day.', 'It was the last of the year.']);
+    expect(await paidRequests(service)).toEqual(paid);
+
+    await script(page).focus();
+    await page.keyboard.press('Control+z');
+    expect(await readTitles(page)).toEqual(before.titles);
+    expect({ titles: await readTitles(page), harbour: await readChapter(page, 'Harbour'), sea: await readChapter(page, 'Sea') }).toEqual(
+      before,
+    );
+    // As main has it, too.
+    await expect(page.getByText(messages.window.saved, { exact: true })).toBeVisible();
+    await page.reload();
+    await script(page).waitFor();
+    expect({ titles: await readTitles(page), harbour: await readChapter(page, 'Harbour'), sea: await readChapter(page, 'Sea') }).toEqual(
+      before,
+    );
+  },
+);
 
 test('another book that is opened as an update is said to be one, and can be added or made a project of its own', async ({
   page,
@@ -169,32 +170,36 @@ const paste = (page: Page): Promise<void> =>
     document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
   });
 
-test('chapters that are pasted from a word processor into New project, or into an empty chapter, are read as a manuscript', async ({
-  page,
-}) => {
-  await expect(blocks(page)).toHaveCount(10);
-  await page.getByRole('button', { name: messages.window.project, exact: true }).click();
-  await page.getByRole('menuitem', { name: messages.window.newProject }).click();
-  await expect(dialog(page, messages.window.newProjectTitle).getByRole('textbox')).toBeFocused();
-  await paste(page);
-  const preview = dialog(page, messages.manuscript.newProjectTitle);
-  await expect(preview.getByRole('tree').getByRole('checkbox', { name: 'Two' })).toBeChecked();
-  await preview.getByRole('textbox', { name: messages.window.title, exact: true }).fill('Pasted');
-  await preview.getByRole('button', { name: messages.manuscript.createProject, exact: true }).press('Enter');
-  await expect(heading(page)).toHaveText('One');
-  await expect(blocks(page).locator('p')).toHaveText(['It begins.']);
-  // Where there is text, a paste is a paste.
-  await script(page).focus();
-  await page.keyboard.press('Control+End');
-  await page.keyboard.press('Enter');
-  await paste(page);
-  await expect(blocks(page).locator('p')).toHaveText(['It begins.', 'One', 'It begins.', 'Two', 'It ends.']);
-  await openChapters(page);
-  await page.getByRole('button', { name: messages.narration.addChapter, exact: true }).press('Enter');
-  await expect(blocks(page)).toHaveCount(1);
-  await expect(script(page)).toBeFocused();
-  await paste(page);
-  await page.getByRole('dialog').getByText(messages.manuscript.wayAdd, { exact: true }).click();
-  await dialog(page, messages.manuscript.importTitle).getByRole('button', { name: messages.manuscript.import, exact: true }).press('Enter');
-  expect(await readTitles(page)).toEqual(['One', 'One', 'Two', 'Two']);
-});
+test(
+  'chapters that are pasted from a word processor into New project, or into an empty chapter, are read as a manuscript',
+  { tag: '@beside' },
+  async ({ page }) => {
+    await expect(blocks(page)).toHaveCount(10);
+    await page.getByRole('button', { name: messages.window.project, exact: true }).click();
+    await page.getByRole('menuitem', { name: messages.window.newProject }).click();
+    await expect(dialog(page, messages.window.newProjectTitle).getByRole('textbox')).toBeFocused();
+    await paste(page);
+    const preview = dialog(page, messages.manuscript.newProjectTitle);
+    await expect(preview.getByRole('tree').getByRole('checkbox', { name: 'Two' })).toBeChecked();
+    await preview.getByRole('textbox', { name: messages.window.title, exact: true }).fill('Pasted');
+    await preview.getByRole('button', { name: messages.manuscript.createProject, exact: true }).press('Enter');
+    await expect(heading(page)).toHaveText('One');
+    await expect(blocks(page).locator('p')).toHaveText(['It begins.']);
+    // Where there is text, a paste is a paste.
+    await script(page).focus();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.press('Enter');
+    await paste(page);
+    await expect(blocks(page).locator('p')).toHaveText(['It begins.', 'One', 'It begins.', 'Two', 'It ends.']);
+    await openChapters(page);
+    await page.getByRole('button', { name: messages.narration.addChapter, exact: true }).press('Enter');
+    await expect(blocks(page)).toHaveCount(1);
+    await expect(script(page)).toBeFocused();
+    await paste(page);
+    await page.getByRole('dialog').getByText(messages.manuscript.wayAdd, { exact: true }).click();
+    await dialog(page, messages.manuscript.importTitle)
+      .getByRole('button', { name: messages.manuscript.import, exact: true })
+      .press('Enter');
+    expect(await readTitles(page)).toEqual(['One', 'One', 'Two', 'Two']);
+  },
+);

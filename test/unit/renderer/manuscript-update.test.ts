@@ -186,6 +186,31 @@ describe('a new project from a manuscript', () => {
     ]);
   });
 
+  it('is created where the dialog of the operating system says, and not at all where that is closed', async () => {
+    fakeStudio.answers['files.choose'] = () => ({ path: null });
+    const { host } = stores.host.store.getState();
+    stores.host.store.setState({ host: { ...host!, nativeDialogs: true } });
+    await store.openFiles([file('book 2.docx')], 'new');
+    await store.finish();
+    expect([fakeStudio.inputs('project.create'), state().draft?.chapters.length, state().busy]).toEqual([[], 2, false]);
+    fakeStudio.answers['files.choose'] = () => ({ path: '/books/mine.voicewright' });
+    await store.finish();
+    expect(fakeStudio.inputs('project.create')).toEqual([{ title: 'book 2', path: '/books/mine.voicewright' }]);
+  });
+
+  it('is priced with a voice of its own, whatever cast the open project has', async () => {
+    manuscript = { chapters: [chapter('One', 'IDA: It was cold.', 'BEN: Very.')], warnings: [] };
+    await store.openFiles([file('play.docx')], 'new');
+    store.setVoice('BEN', 'bert');
+    await vi.waitFor(() => expect(state().price).toMatchObject({ credits: 7 }));
+    const [asked] = fakeStudio.inputs('speech.estimate-texts').slice(-1);
+    const { cast } = asked?.['changed'] as { cast: { name: string; voiceId: string | null }[] };
+    expect(cast.map(({ name, voiceId }) => [name, voiceId])).toEqual([
+      ['IDA', null],
+      ['BEN', 'bert'],
+    ]);
+  });
+
   it('that cannot be created keeps the preview and the open project', async () => {
     fakeStudio.answers['project.create'] = refuse('disk-full');
     await store.openFiles([file('book 2.docx')], 'new');
