@@ -18,6 +18,9 @@ function writeManuscript(info: TestInfo, name: string, markdown: string): string
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const chapterList = (page: Page) => page.getByRole('list', { name: messages.narration.chapters, exact: true });
 const dialog = (page: Page, name: string = messages.manuscript.updateTitle) => page.getByRole('dialog', { name, exact: true });
+const note = (page: Page) => page.getByRole('textbox', { name: messages.narration.note, exact: true });
+/** Places to check, in the waveform. */
+const flags = (page: Page) => page.locator('[data-flag]');
 const inDialog = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true });
 
 async function openChapters(page: Page): Promise<void> {
@@ -79,6 +82,15 @@ test(
     await generateEverything(page);
     const paid = await paidRequests(service);
     expect(paid.settled).toBe(2);
+
+    // A note on a block that will change and be moved, and a mark in its take.
+    await blocks(page).first().locator('p').click();
+    await note(page).fill('Too fast?');
+    await page.getByRole('slider', { name: 'Playhead' }).focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('m');
+    await expect(flags(page)).toHaveCount(1);
     const before = { titles: await readTitles(page), harbour: await readChapter(page, 'Harbour'), sea: await readChapter(page, 'Sea') };
     expect(before.titles).toEqual(['Harbour', 'Sea']);
     expect(before.harbour.map(([, state]) => state)).toEqual(['done', 'done']);
@@ -120,6 +132,9 @@ test(
       [before.harbour[0]?.[0], 'stale', 'The fog came in at midnight.'],
       [before.harbour[1]?.[0], 'done', bell],
     ]);
+    await blocks(page).first().locator('p').click();
+    await expect(note(page)).toHaveValue('Too fast?');
+    await expect(flags(page)).toHaveCount(1);
     const sea = await readChapter(page, 'Sea');
     expect(sea[0]).toEqual(before.sea[0]);
     expect(sea.map(([, , text]) => text)).toEqual(['The sea was grey that day.', 'It was the last of the year.']);
