@@ -77,6 +77,7 @@ export interface LibraryService extends Library {
     | 'project.update'
     | 'project.edit'
     | 'project.arrange'
+    | 'project.revise'
     | 'project.versions'
     | 'project.saveVersion'
     | 'project.version'
@@ -229,6 +230,10 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
     }),
     'project.arrange': async ({ projectId, before, chapters }) => {
       await projects.arrange(projectId, before, chapters);
+      return null;
+    },
+    'project.revise': async ({ projectId, before, chapters, cast, sources }) => {
+      await projects.reviseOn(projectId, { before, chapters }, { cast, sources });
       return null;
     },
     ...createVersionServices(projects),

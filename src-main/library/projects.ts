@@ -302,23 +302,50 @@ export class Projects {
   /** Puts the chapters of a revised manuscript in place, with what the project says beside them, in one write. */
   async revise(projectId: string, wanted: readonly { id: string; title: string; document: Node }[], change: ProjectChange): Promise<void> {
     const project = this.get(projectId);
+    return project.inOrder(() => this.#revise(project, wanted, change));
+  }
+
+  /** The same for an outline and versions that somebody else may have changed; see `project.revise`. */
+  async reviseOn(
+    projectId: string,
+    { before, chapters }: { before: Outline; chapters: readonly (OutlineEntry & { version?: number | undefined; document?: unknown })[] },
+    change: ProjectChange,
+  ): Promise<void> {
+    const project = this.#open.get(projectId) ?? (await this.#reopened(projectId));
     return project.inOrder(async () => {
-      const isSame = ({ id, document }: { id: string; document: Node }): boolean => project.chapters.get(id)?.document === document;
-      const rows = wanted.map((chapter, index): ArrangedChapter => {
-        const { id, title, document } = chapter;
-        if (isSame(chapter)) return { id, title };
-        return { id, title, document: JSON.stringify(newChapterDocument(document.toJSON(), `chapters.${index}.document`).toJSON()) };
+      if (!sameOutline(project.outline, before)) throw fail('conflict', message('library.chaptersChangedElsewhere'), { field: 'before' });
+      const seen = new Set<string>();
+      const wanted = chapters.map(({ id, title, version = -1, document }, index) => {
+        if (seen.has(id)) throw fail('invalid-input', message('library.chapterNamedTwice'), { field: `chapters.${index}.id` });
+        seen.add(id);
+        if (document === undefined) return { id, title, document: project.chapter(id).document };
+        if (project.chapters.has(id)) chapterAt(project, id, version);
+        return { id, title, document: newChapterDocument(document, `chapters.${index}.document`) };
       });
-      await project.thread.call('revise', rows, change);
-      for (const chapter of wanted) {
-        const { id, title, document } = chapter;
-        const before = project.chapters.get(id);
-        if (before && isSame(chapter)) before.title = title;
-        else project.chapters.set(id, { id, title, document, version: before ? before.version + 1 : 0, looseSteps: 0, looseCharacters: 0 });
-      }
-      project.order = wanted.map(({ id }) => id);
-      this.#apply(project, change);
+      await this.#revise(project, wanted, change);
     });
+  }
+
+  async #revise(
+    project: OpenProject,
+    wanted: readonly { id: string; title: string; document: Node }[],
+    change: ProjectChange,
+  ): Promise<void> {
+    const isSame = ({ id, document }: { id: string; document: Node }): boolean => project.chapters.get(id)?.document === document;
+    const rows = wanted.map((chapter, index): ArrangedChapter => {
+      const { id, title, document } = chapter;
+      if (isSame(chapter)) return { id, title };
+      return { id, title, document: JSON.stringify(newChapterDocument(document.toJSON(), `chapters.${index}.document`).toJSON()) };
+    });
+    await project.thread.call('revise', rows, change);
+    for (const chapter of wanted) {
+      const { id, title, document } = chapter;
+      const before = project.chapters.get(id);
+      if (before && isSame(chapter)) before.title = title;
+      else project.chapters.set(id, { id, title, document, version: before ? before.version + 1 : 0, looseSteps: 0, looseCharacters: 0 });
+    }
+    project.order = wanted.map(({ id }) => id);
+    this.#apply(project, change);
   }
 
   /** Durable when it settles, with the chapter's new version. */

@@ -107,6 +107,24 @@ export const projectOperations = {
     }),
     maxValues: maximumValues,
   }),
+  /**
+   * Puts the chapters of a revised manuscript in place, with the cast and the sources: as `project.arrange`, and a chapter that the project has and
+   * that comes with a `document` has that from now on, where `version` is its version; another one is a `conflict`. Durable, all or nothing, when it
+   * answers.
+   */
+  'project.revise': operation({
+    in: z.object({
+      projectId: id,
+      before: z.array(outlineEntry).min(1).max(maximumChapters),
+      chapters: z
+        .array(outlineEntry.extend({ version: z.int().nonnegative().optional(), document: jsonValue.optional() }))
+        .min(1)
+        .max(maximumChapters),
+      cast: castSchema,
+      sources: sourcesSchema,
+    }),
+    maxValues: maximumValues,
+  }),
   /** Named versions, the newest first. */
   'project.versions': operation({ in: z.object({ projectId: id }), out: z.array(versionSchema).max(maximumVersions) }),
   /** Saves the project as main has it. `takes`: what sounds for each block now. */

@@ -143,6 +143,30 @@ export class Manuscript {
     if (before) this.#setOutline(outline);
   }
 
+  /** The version of a chapter that main has; everything must be with main. */
+  storedVersion(chapterId: ChapterId): number | undefined {
+    return this.#chapters.get(chapterId)?.version;
+  }
+
+  /** Takes in an act that main has stored already, as one more version of each chapter. False where something was not with main: see `reconcile`. */
+  commitStored(...act: Parameters<Manuscript['commit']>): boolean {
+    if (this.#dirty()) return false;
+    this.commit(...act);
+    const [applied, { added }] = act;
+    for (const { chapterId } of applied) {
+      const chapter = this.#chapters.get(chapterId);
+      if (!chapter) continue;
+      chapter.unsent = [];
+      chapter.version += 1;
+    }
+    for (const id of added?.keys() ?? []) {
+      const chapter = this.#chapters.get(id);
+      if (chapter) chapter.fresh = undefined;
+    }
+    this.#storedOutline = this.#askedOutline = this.#outline;
+    return true;
+  }
+
   /** Takes in one act on the chapters themselves: another outline, and the documents of those that are new in it. */
   arrange(outline: Outline, added: ReadonlyMap<ChapterId, Node> = new Map()): void {
     if (sameOutline(outline, this.#outline)) return;

@@ -1,9 +1,12 @@
-import type { Node } from '@tiptap/pm/model';
-import { Transform } from '@tiptap/pm/transform';
+import { Fragment, Slice, type Node } from '@tiptap/pm/model';
+import { Transform, type Step } from '@tiptap/pm/transform';
 import { create } from 'zustand';
 import { fail, type Failure } from '#shared/failure.ts';
 import type { BlockId, ChapterId } from '#shared/ids.ts';
 import { blocksOf, editProblem, type Block, type BlockAttributes } from '#shared/narration/document.ts';
+import type { Aside } from '#shared/narration/history.ts';
+import type { In } from '#shared/rpc.ts';
+import type { Operations } from '#shared/operations/index.ts';
 import { neighbourOf, type Outline } from '#shared/narration/outline.ts';
 import { splitBlocks, type SplitRule } from '#shared/narration/split.ts';
 import type { Take } from '#shared/narration/take.ts';
@@ -41,6 +44,14 @@ interface ProjectState {
   failure: Failure | undefined;
   /** The path that was asked for last, to try again. */
   asked: string | undefined;
+}
+
+/** What a revised manuscript makes of the project. */
+interface RevisedProject extends Pick<Details, 'cast' | 'sources'> {
+  outline: Outline;
+  /** Of the chapters that are new or changed. */
+  documents: ReadonlyMap<ChapterId, Node>;
+  aside: Aside;
 }
 
 const nothingOpen = {
@@ -205,6 +216,33 @@ export class ProjectStore {
     return answer.failure;
   };
 
+  /** Puts revised chapters in place, with the cast and the sources; durable, all or nothing, and one act that undo takes back. */
+  readonly reviseProject = async ({ outline, documents, cast, sources, aside }: RevisedProject): Promise<Failure | undefined> => {
+    const { details } = this.store.getState();
+    const open = this.#manuscript;
+    if (!details || !open) return undefined;
+    const answer = await attempt(async () => {
+      await open.flush();
+      const before = [...open.outline];
+      const applied = [...documents].flatMap(([chapterId, document]) =>
+        open.knows(chapterId) ? [{ chapterId, ...replaceBlocks(open.document(chapterId), document) }] : [],
+      );
+      const chapters = outline.map(({ id, title }) => {
+        const document = documents.get(id);
+        const version = open.storedVersion(id);
+        return { id, title, ...(document && { document: toJson(document), ...(version !== undefined && { version }) }) };
+      });
+      const { projectId, path } = details;
+      await this.#deps.client.run('project.revise', { projectId, before, chapters, cast: [...cast], sources: [...sources] });
+      if (this.#manuscript !== open) return;
+      this.store.setState(({ details: now }) => ({ details: now && { ...now, cast: [...cast], sources: [...sources] } }));
+      const added = new Map([...documents].filter(([id]) => !open.knows(id)));
+      if (!open.commitStored(applied, { source: 'revision', outline, added, aside }))
+        open.reconcile(await this.#deps.client.run('project.open', { path }));
+    });
+    return answer.ok ? undefined : answer.failure;
+  };
+
   /** A block of any chapter as it is now, the shown chapter's first. */
   readonly findBlock = (blockId: BlockId): { chapterId: ChapterId; block: Block } | undefined => {
     const { chapterId: shown, outline } = this.store.getState();
@@ -352,6 +390,25 @@ export class ProjectStore {
 function detailsOf(project: Project): Details {
   const { projectId, path, title, voiceId, modelId, cast, pronunciations, sharedPronunciations, sources } = project;
   return { projectId, path, title, voiceId, modelId, cast, pronunciations, sharedPronunciations, sources };
+}
+
+type Json = In<Operations['project.edit']>['steps'][number];
+const toJson = (document: Node): Json => document.toJSON() as Json;
+
+/** The steps that make one document of another: what both have at their ends stays. */
+function replaceBlocks(before: Node, after: Node): { steps: Step[]; before: Node[]; document: Node } {
+  const [old, now] = [before.children, after.children];
+  const isSame = (one: Node | undefined, other: Node | undefined): boolean => one !== undefined && other !== undefined && one.eq(other);
+  const shorter = Math.min(old.length, now.length);
+  let [start, end] = [0, 0];
+  while (start < shorter && isSame(old[start], now[start])) start += 1;
+  while (end < shorter - start && isSame(old[old.length - 1 - end], now[now.length - 1 - end])) end += 1;
+  const size = (nodes: readonly Node[]): number => nodes.reduce((sum, { nodeSize }) => sum + nodeSize, 0);
+  const from = size(old.slice(0, start));
+  const to = from + size(old.slice(start, old.length - end));
+  const transform = new Transform(before);
+  transform.replace(from, to, new Slice(Fragment.from(now.slice(start, now.length - end)), 0, 0));
+  return { steps: transform.steps, before: transform.docs, document: transform.doc };
 }
 
 function later(work: () => void, afterMs: number): () => void {

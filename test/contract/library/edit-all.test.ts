@@ -65,3 +65,45 @@ it('an edit that the disk refuses at its second chapter has stored nothing of th
     file.close();
   }
 });
+
+const text = (...paragraphs: string[]) => createDocument(paragraphs).toJSON() as never;
+const outline = ({ chapters }: Pick<Project, 'chapters'>) => chapters.map(({ id, title }) => ({ id, title }));
+
+it('a revision is stored as a whole, goes on from there, and can be taken back by steps and outline', async () => {
+  const { projectId } = project;
+  const [first, second] = project.chapters;
+  const third = { id: newId(), title: 'Third' };
+  const kept = { id: second!.id, title: 'Renamed' };
+  const sources = [{ name: 'book.docx', chapterIds: [second!.id, third.id] }];
+  const chapters = [
+    { ...kept, version: second!.version, document: text('Revised.') },
+    { ...third, document: text('New.') },
+  ];
+  await library.services['project.revise']({ projectId, before: outline(project), chapters, cast: [], sources }, context());
+  const now = await library.services['project.open']({ path: project.path }, context());
+  expect([outline(now), now.sources, now.chapters[0]!.version]).toEqual([[kept, third], sources, second!.version + 1]);
+  // What undo does: the chapter that went is back, and steps go on from the version of the revision.
+  await library.services['project.arrange']({ projectId, before: [kept, third], chapters: outline(project) }, context());
+  const edit = { projectId, chapterId: second!.id, version: second!.version + 1, steps: [insertText(1, 'New. ')] };
+  await library.services['project.edit'](edit, context());
+  const after = await reopened();
+  expect(outline(after)).toEqual(outline(project));
+  expect(after.chapters[0]!.document).toEqual(first!.document);
+  expect(JSON.stringify(after.chapters[1]!.document)).toContain('New. Revised.');
+});
+
+it('a revision of another outline or version, or with a part that is no chapter, changes nothing', async () => {
+  const { projectId } = project;
+  const [first, second] = project.chapters.map(({ id, title, version }) => ({ id, title, version, document: text('Revised.') }));
+  const before = outline(project);
+  const revise = (chapters: Parameters<(typeof library.services)['project.revise']>[0]['chapters'], on = before) =>
+    library.services['project.revise']({ projectId, before: on, chapters, cast: [], sources: [{ name: 'x', chapterIds: [] }] }, context());
+  await expect(revise([first!, { ...second!, version: 7 }])).rejects.toMatchObject({ failure: { kind: 'conflict', field: 'version' } });
+  await expect(revise([first!, second!], before.toReversed())).rejects.toMatchObject({ failure: { kind: 'conflict', field: 'before' } });
+  await expect(revise([first!, first!])).rejects.toMatchObject({ failure: { kind: 'invalid-input', field: 'chapters.1.id' } });
+  await expect(revise([first!, { ...second!, document: { type: 'doc' } }])).rejects.toMatchObject({
+    failure: { kind: 'invalid-input', field: 'chapters.1.document' },
+  });
+  const after = await reopened();
+  expect([after.chapters, after.sources]).toEqual([project.chapters, []]);
+});

@@ -53,6 +53,7 @@ beforeEach(async () => {
     'project.open': () => book,
     'project.edit': ({ version, steps }) => ({ version: version + steps.length }),
     'project.arrange': () => null,
+    'project.revise': () => null,
     'project.update': () => null,
     'project.close': () => null,
     'project.create': () => projectOf('project02', { chapter09: { block0009: '' } }),
@@ -112,8 +113,20 @@ describe('a revised manuscript', () => {
     });
     expect(details().cast.map(({ name }) => name)).toEqual(['IDA']);
     expect(details().sources).toEqual([{ name: 'book 2.docx', chapterIds: ['chapter02', 'chapter01'] }]);
+    // One write, of the versions that main has; nothing is left to be sent.
+    expect(fakeStudio.inputs('project.revise')).toMatchObject([
+      {
+        before: [{ id: 'chapter01' }, { id: 'chapter02' }],
+        chapters: [{ id: 'chapter02' }, { id: 'chapter01', version: 0, document: { type: 'doc' } }],
+        cast: [{ name: 'IDA' }],
+      },
+    ]);
+    expect(await stores.project.flushProject()).toBeUndefined();
+    expect(fakeStudio.inputs('project.edit')).toEqual([]);
     const open = stores.project.openManuscript()!;
     open.undo();
+    expect(await stores.project.flushProject()).toBeUndefined();
+    expect(fakeStudio.inputs('project.edit')).toMatchObject([{ chapterId: 'chapter01', version: 1 }]);
     expect({ texts: texts(), states: states(), details: details() }).toEqual(before);
     expect(open.canUndo).toBe(false);
     open.redo();
@@ -141,13 +154,29 @@ describe('a revised manuscript', () => {
   });
 
   it('changes nothing where saving fails, and can be applied once more', async () => {
-    fakeStudio.answers['project.update'] = refuse('disk-full');
+    fakeStudio.answers['project.revise'] = refuse('disk-full');
     await store.openFiles([file('book 2.docx')]);
     await store.finish();
     expect([state().failure?.kind, texts()[0]?.[1], details().sources]).toEqual(['disk-full', fog.fog00001, book.sources]);
-    fakeStudio.answers['project.update'] = () => null;
+    fakeStudio.answers['project.revise'] = () => null;
     await store.finish();
     expect(texts()[1]?.[1]).toBe('The fog came in at midnight.');
+  });
+
+  it('gives way to what main has where something was edited while it was stored', async () => {
+    fakeStudio.answers['project.revise'] = () => {
+      stores.project.edit((transform) => transform.insert(1, schema.text('Late. ')));
+      return null;
+    };
+    const stored = projectOf('project01', { chapter02: sea, chapter01: { fog00001: 'As main has it.' } }, takes);
+    fakeStudio.answers['project.open'] = () => ({ ...stored, chapters: stored.chapters.map((one) => ({ ...one, version: 3 })) });
+    await store.openFiles([file('book 2.docx')]);
+    await store.finish();
+    expect(texts()).toEqual([
+      ['chapter02', ...Object.values(sea)],
+      ['chapter01', 'As main has it.'],
+    ]);
+    expect(stores.project.store.getState().saving).toEqual({ state: 'reloaded' });
   });
 
   it('is compared again where the project changed meanwhile', async () => {

@@ -1,5 +1,3 @@
-import { Fragment, Slice, type Node } from '@tiptap/pm/model';
-import { Transform, type Step } from '@tiptap/pm/transform';
 import { create } from 'zustand';
 import { fail, type Failure } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
@@ -49,7 +47,7 @@ export type ManuscriptWay = 'add' | 'update' | 'new';
 
 interface Dependencies {
   client: StudioClient;
-  project: Pick<ProjectStore, 'store' | 'openManuscript' | 'updateProject' | 'showChapter' | 'createProject' | 'flushProject'>;
+  project: Pick<ProjectStore, 'store' | 'openManuscript' | 'updateProject' | 'showChapter' | 'createProject' | 'reviseProject'>;
   studio: Pick<StudioStore, 'store'>;
   host: Pick<HostStore, 'store'>;
   files: Pick<StudioFiles, 'chooseFile'>;
@@ -373,26 +371,17 @@ export class ManuscriptStore {
     if (!details) return;
     const before = { cast: details.cast, sources: details.sources };
     const after = { cast: plan.cast, sources: plan.sources };
-    const failure = await project.updateProject(after);
-    if (failure) {
-      this.store.setState({ failure });
-      return;
-    }
-    const known = new Map(now.chapters.map((chapter) => [chapter.id, chapter]));
-    const applied = plan.chapters.flatMap(({ id, document }) => {
-      const old = known.get(id);
-      return old && old.document !== document ? [{ chapterId: id, ...replaceBlocks(old.document, document) }] : [];
-    });
     const set = (change: Partial<typeof after>): void =>
       void project.updateProject(change).then((failed) => {
         if (failed) toastFailure(failed);
       });
     const castNow = (): readonly Character[] => project.store.getState().details?.cast ?? [];
     const came = after.cast.filter(({ id }) => !before.cast.some((one) => one.id === id));
-    manuscript.commit(applied, {
-      source: 'update',
+    const known = new Map(now.chapters.map(({ id, document }) => [id, document]));
+    const failure = await project.reviseProject({
+      ...after,
       outline: plan.chapters.map(({ id, title }) => ({ id, title })),
-      added: new Map(plan.chapters.filter(({ id }) => !known.has(id)).map(({ id, document }) => [id, document])),
+      documents: new Map(plan.chapters.flatMap(({ id, document }) => (known.get(id) === document ? [] : [[id, document]]))),
       aside: {
         // What was changed in the cast since stays.
         undo: () => set({ sources: before.sources, cast: castNow().filter(({ id }) => !came.some((one) => one.id === id)) }),
@@ -400,6 +389,10 @@ export class ManuscriptStore {
           set({ sources: after.sources, cast: [...castNow(), ...came.filter(({ id }) => !castNow().some((one) => one.id === id))] }),
       },
     });
+    if (failure) {
+      this.store.setState({ failure });
+      return;
+    }
     this.close();
     toast(messages.manuscript.updated, describeCounts(plan.counts));
   };
@@ -476,19 +469,3 @@ const hasText = (now: ProjectNow): boolean => textsOf(now).some((text) => text.t
 const isPlanOf = ({ base }: UpdatePlan, { chapters }: ProjectNow): boolean =>
   base.length === chapters.length &&
   base.every(({ id, document }, index) => chapters[index]?.id === id && chapters[index].document === document);
-
-/** The steps that make one document of another: what both have at their ends stays. */
-function replaceBlocks(before: Node, after: Node): { steps: Step[]; before: Node[]; document: Node } {
-  const [old, now] = [before.children, after.children];
-  const isSame = (one: Node | undefined, other: Node | undefined): boolean => one !== undefined && other !== undefined && one.eq(other);
-  const shorter = Math.min(old.length, now.length);
-  let [start, end] = [0, 0];
-  while (start < shorter && isSame(old[start], now[start])) start += 1;
-  while (end < shorter - start && isSame(old[old.length - 1 - end], now[now.length - 1 - end])) end += 1;
-  const size = (nodes: readonly Node[]): number => nodes.reduce((sum, { nodeSize }) => sum + nodeSize, 0);
-  const from = size(old.slice(0, start));
-  const to = from + size(old.slice(start, old.length - end));
-  const transform = new Transform(before);
-  transform.replace(from, to, new Slice(Fragment.from(now.slice(start, now.length - end)), 0, 0));
-  return { steps: transform.steps, before: transform.docs, document: transform.doc };
-}
