@@ -20,7 +20,10 @@ export function createEstimates(options: {
   connectionId: () => string;
 }): Pick<Services, 'speech.estimate' | 'speech.estimate-texts'> {
   const { library } = options;
-  const estimate: Services['speech.estimate'] = async ({ projectId, chapterId, blockIds, another = false, changed = {}, texts = {} }, { signal }) => {
+  const estimate: Services['speech.estimate'] = async (
+    { projectId, chapterId, blockIds, another = false, changed = {}, texts = {} },
+    { signal },
+  ) => {
     const connectionId = options.connectionId();
     const stored = await library.chapter(projectId, chapterId);
     const chapter = {
