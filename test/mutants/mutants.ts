@@ -236,8 +236,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a dialog’s path that is written to twice',
     file: 'src-main/library/writable-path.ts',
-    find: '      this.#grants.delete(path);\n      return',
-    replace: '      return',
+    find: '    this.#grants.delete(path);\n    return grant',
+    replace: '    return grant',
     test: unit('library/output-files.test.ts', 'may be written to once'),
   },
   {
