@@ -1,94 +1,32 @@
-import { createWriteStream, mkdirSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { Node } from '@tiptap/pm/model';
 import { fail } from '#shared/failure.ts';
 import { idPattern } from '#shared/ids.ts';
 import { message } from '#shared/messages/message.ts';
-import type { PickupChange } from '#shared/narration/pickups.ts';
-import type { Pronunciation } from '#shared/narration/pronunciation.ts';
 import type { ProjectDefaults } from '#shared/narration/shape.ts';
 import type { Take, Word } from '#shared/narration/take.ts';
-import type { Services } from '#shared/operations/index.ts';
 import type { KeptFile } from '#shared/operations/paid.ts';
 import { contentTypes } from '#shared/wire/common.ts';
 import { fileFailure } from '../infra/files.ts';
-import type { Log } from '../infra/platform.ts';
-import { threadUrl } from '../infra/threads.ts';
 import { answerLibraryBytes } from './bytes.ts';
-import { ChapterSounds } from './chapter-sounds.ts';
-import { Exports } from './exports.ts';
-import { Masters } from './masters.ts';
-import { KeptFiles } from './kept-files.ts';
-import { LiveSounds } from './live-sounds.ts';
-import { PaidResults } from './paid-results.ts';
-import { defaultCacheBytes, PcmCache } from './pcm-cache.ts';
+import { type Exports } from './exports.ts';
+import { type Masters } from './masters.ts';
+import { type KeptFiles } from './kept-files.ts';
+import { type PaidResults } from './paid-results.ts';
+import { type PcmCache } from './pcm-cache.ts';
 import type { OpenProject } from './open-project.ts';
-import { createPickups, type LibraryPickups } from './pickups.ts';
+import { type LibraryPickups } from './pickups.ts';
 import { soundsOfProjects, type ProjectSounds } from './project-sounds.ts';
-import { Projects, type RecentProjects } from './projects.ts';
-import { ProjectThreads } from './project-threads.ts';
+import { type Projects } from './projects.ts';
 import { type PaidStore } from './paid-files.ts';
-import { Removal } from './removal.ts';
-import { SoundPool } from '../media/sound-pool.ts';
-import { ThreadClient } from '../infra/thread-call.ts';
-import type { ResultsThread } from './results-thread.ts';
+import { type Removal } from './removal.ts';
 import type { HeldSound, Library } from './types.ts';
-import { Uploads } from './uploads.ts';
-import { createVersionServices } from './versions.ts';
-import { voiceUsers } from './voice-users.ts';
-import { OutputFiles, UnfinishedFiles, type DialogGrants } from './writable-path.ts';
-
-export interface LibraryOptions {
-  profileDirectory: string;
-  projectsDirectory: string;
-  log: Log;
-  /** The pronunciations of all projects as they are now; the same list until they change. */
-  sharedPronunciations?: () => readonly Pronunciation[];
-  recent: RecentProjects;
-  /** The id of the connection in use: fingerprints depend on it, and with them which take an export takes. */
-  connectionId: () => string;
-  /** An open project was asked for again: its window should come to the front. */
-  onFocus?: (projectId: string) => void;
-  /** A take came to an open project, or one of its takes was found damaged. */
-  onTake?: (projectId: string, take: Take) => void;
-  /** Pickups of an open project came, changed or went. */
-  onPickups?: (projectId: string, change: PickupChange) => void;
-  /** The folder in which nothing is saved, where that is more than `profileDirectory`. */
-  ownFolder?: string;
-  /** What the system's dialog has returned, where the host has one: then nothing else is written to. */
-  grants?: DialogGrants | undefined;
-  /** Bound of the decoded sound on the disk, in bytes. */
-  cacheBytes?: number;
-  /** Bound of one dropped file, in bytes. */
-  uploadBytes?: number;
-  /** How long a project's file may take for one call, in milliseconds, and what runs in its thread; for tests. */
-  projectThreads?: { patienceMs?: number; entry?: URL };
-}
+import { openLibraryParts, type LibraryOptions, type LibraryParts } from './library-parts.ts';
+import { createLibraryServices, type LibraryServices } from './library-services.ts';
 
 export interface LibraryService extends Library {
-  readonly services: Pick<
-    Services,
-    | 'project.create'
-    | 'project.open'
-    | 'project.resume'
-    | 'project.close'
-    | 'project.update'
-    | 'project.edit'
-    | 'project.arrange'
-    | 'project.revise'
-    | 'project.versions'
-    | 'project.saveVersion'
-    | 'project.version'
-    | 'project.removeVersion'
-    | 'pickups.list'
-    | 'pickups.change'
-    | 'pickups.export'
-    | 'take.update'
-    | 'voices.usedBy'
-    | 'chapter.sound'
-  >;
+  readonly services: LibraryServices;
   /** A window is loading: what it will resume with is opened meanwhile. */
   openAhead(): void;
   /** Answers `/bytes/…`; `undefined` for any other path. */
@@ -137,127 +75,22 @@ export interface LibraryService extends Library {
 
 /** Project files, takes, decoded sound, exports; all of main's disk but the ledger and the preferences. */
 export async function openLibrary(options: LibraryOptions): Promise<LibraryService> {
-  const { profileDirectory, projectsDirectory, log, recent, connectionId, onFocus, onTake } = options;
-  const none: readonly Pronunciation[] = [];
-  const sharedPronunciations = options.sharedPronunciations ?? (() => none);
-  const onUnexpected = (message: string, facts: Record<string, unknown>): void => log.error(message, facts);
-  for (const directory of [profileDirectory, projectsDirectory]) mkdirSync(directory, { recursive: true });
-  const index = new ThreadClient<ResultsThread>(threadUrl('results-thread'), { name: 'results', onUnexpected });
-  const threads = new ProjectThreads({ ...options.projectThreads, onUnexpected });
-  // Two at least: while one block of a chapter is decoded, the next arrives.
-  const pool = new SoundPool({ threads: Math.max(2, Math.min(3, availableParallelism() - 1)), onUnexpected });
-  const live = new LiveSounds();
-  const directory = join(profileDirectory, 'cache');
-  const limit = options.cacheBytes ?? defaultCacheBytes;
-  const openStores = async (): Promise<{ cache: PcmCache; results: PaidResults }> => {
-    const cache = await PcmCache.open({ directory, limit, pool, log });
-    return { cache, results: await PaidResults.open(profileDirectory, { index, pool, cache, live, log }) };
-  };
-  const { cache, results } = await openStores().catch(async (thrown: unknown) => {
-    await Promise.all([index.close(), threads.close(), pool.close()]);
-    throw thrown;
-  });
-  const listeners: ((projectId: string, takes: readonly Take[]) => void)[] = [];
-  const announce = (projectId: string, takes: readonly Take[]): void => {
-    for (const listener of listeners) listener(projectId, takes);
-  };
-  const announceTake = (projectId: string, take: Take): void => {
-    onTake?.(projectId, take);
-    announce(projectId, [take]);
-  };
-  const outputs = new OutputFiles({
-    profileDirectory: options.ownFolder ?? profileDirectory,
-    projectsDirectory,
-    grants: options.grants,
-    unfinished: new UnfinishedFiles(join(profileDirectory, 'unfinished')),
-  });
-  const projects = new Projects({
-    projectsDirectory,
-    threads,
-    outputs,
-    index,
-    results,
-    recent,
-    log,
-    sharedPronunciations,
-    onFocus,
-    onTake: announceTake,
-  });
-  const exports = new Exports(join(profileDirectory, 'exports'), outputs);
-  const pickups = createPickups({ projects, exports, onChange: (...changed) => options.onPickups?.(...changed) });
-  const masters = new Masters({
-    exports,
-    onUnexpected,
-    find: (projectId) => ({ project: projects.get(projectId), sounds: sounds.reader(projects.get(projectId)) }),
-    connectionId,
-  });
-  const uploads = new Uploads(join(profileDirectory, 'uploads'), options.uploadBytes);
-  const kept = new KeptFiles(profileDirectory);
-  const removal = new Removal({ index, stores: { results, media: kept }, log });
-  const sounds = new ChapterSounds({ results, cache, projects, log });
-  const shown = (project: OpenProject): ReturnType<OpenProject['toProject']> => {
-    pool.warm();
-    const opened = project.toProject();
-    announce(project.projectId, opened.takes);
-    return opened;
-  };
-
-  const pcmPath = async (projectId: string, takeId: string): Promise<string | undefined> => {
-    const project = projects.get(projectId);
-    const found = project.take(takeId);
-    if (found === undefined) return undefined;
-    // Decodes it where it is not decoded yet.
-    const file = await sounds.reader(project).pcm({ contentHash: found.contentHash, samples: found.take.samples });
-    await file?.close();
-    return file && cache.pcmPath(found.contentHash);
-  };
-
-  const services: LibraryService['services'] = {
-    'project.create': async (input) => shown(await projects.create(input)),
-    'project.open': async ({ path }) => shown(await projects.open(path)),
-    'project.resume': async () => shown(await projects.resume()),
-    'project.close': async ({ projectId }) => {
-      await projects.close(projectId);
-      sounds.forget(projectId);
-      return null;
-    },
-    'project.update': async ({ projectId, ...change }) => {
-      await projects.update(projectId, change);
-      return null;
-    },
-    'project.edit': async ({ projectId, chapterId, version, steps }) => ({
-      version: await projects.edit(projectId, chapterId, version, steps),
-    }),
-    'project.arrange': async ({ projectId, before, chapters }) => {
-      await projects.arrange(projectId, before, chapters);
-      return null;
-    },
-    'project.revise': async ({ projectId, before, chapters, cast, sources }) => {
-      await projects.reviseOn(projectId, { before, chapters }, { cast, sources });
-      return null;
-    },
-    ...createVersionServices(projects),
-    ...pickups.services,
-    'voices.usedBy': voiceUsers({ projects, recent, threads, log }),
-    'take.update': async ({ projectId, takeId, starred }) => {
-      await projects.star(projectId, takeId, starred);
-      return null;
-    },
-    'chapter.sound': async (input) => Promise.resolve(sounds.publish(input)),
-  };
-
+  const parts = await openLibraryParts(options);
+  const { projects, sounds, results, cache, kept, exports, uploads, live, pickups, removal, index, threads, pool } = parts;
+  const { projectsDirectory, recent, log } = options;
+  const pcmPath = createPcmPath(parts);
   return {
-    services,
+    services: createLibraryServices(parts, options),
     openAhead: () => projects.openAhead(),
     bytes: (request) => answerLibraryBytes(request, { sounds, live, kept, results, exports, uploads }, log),
     uploadPath: (uploadId) => (idPattern.test(uploadId) ? uploads.path(uploadId) : undefined),
     kept,
     exports,
-    masters,
+    masters: parts.masters,
     book: (projectId) => bookOf(projects.get(projectId)),
     cache,
     takes: {
-      listen: (listener) => void listeners.push(listener),
+      listen: (listener) => parts.listen(listener),
       chapterIds: (projectId) => projects.get(projectId).order,
       pcmPath,
       timeWords: (...args) => projects.timeWords(...args),
@@ -271,36 +104,9 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
       remove: (...args) => removal.remove(...args),
       finishRemoval: (...args) => removal.finish(...args),
     },
-    paidSound: async (operationId) => {
-      const found = await results.ofOperation(operationId);
-      if (!found) return undefined;
-      return { url: `/bytes/sound/${operationId}`, contentType: contentTypes[found.format], bytes: found.bytes };
-    },
-    findPaid: (fingerprint) => results.find(fingerprint),
-    findAllPaid: (fingerprints) => results.findAll(fingerprints),
-    receive: (operationId, format) => results.receive(operationId, format),
-    recover: (operationId, format, facts) => results.recover(operationId, format, facts),
-    addTake: (result) => projects.addTake(result),
-    pcmPath,
-    editAll: (projectId, edit) => projects.editAll(projectId, edit),
-    writeEdited: async ({ projectId, takeId, edit, path }) => {
-      const sound = sounds.ofTake(projectId, takeId, edit);
-      if (!sound) throw fail('not-found', message('library.noSuchTake'), { field: 'takeId' });
-      await pipeline(sound.pcm(0, sound.samples * 2), createWriteStream(path)).catch((thrown: unknown) => {
-        throw fileFailure(thrown, message('speech.theRepairedTake'));
-      });
-    },
-    temporaryPath: () => cache.temporary().pcm,
-    addMadeTake: (made) => projects.addMade(made),
-    liveChapter: (projectId, chapterId) => {
-      projects.get(projectId).chapter(chapterId);
-      return {
-        document: () => projects.get(projectId).chapter(chapterId).document,
-        defaults: () => projects.get(projectId),
-        takes: () => projects.get(projectId).takes,
-      };
-    },
-    chapter: async (projectId, chapterId) => Promise.resolve(chapterOf(projects.get(projectId), chapterId)),
+    ...paidSounds(results),
+    ...takeWork(parts, pcmPath),
+    ...chapterReaders(projects),
     createProject: (...args) => projects.createWith(...args),
     reviseProject: (...args) => projects.revise(...args),
     close: async () => {
@@ -310,6 +116,70 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
       exports.close();
       await Promise.all([index.close(), threads.close(), pool.close()]);
     },
+  };
+}
+
+type PcmPath = Library['pcmPath'];
+
+/** Sound that was paid for: as it arrives, and where it is found again. */
+function paidSounds(results: PaidResults): Pick<LibraryService, 'paidSound' | 'findPaid' | 'findAllPaid' | 'receive' | 'recover'> {
+  return {
+    paidSound: async (operationId) => {
+      const found = await results.ofOperation(operationId);
+      if (!found) return undefined;
+      return { url: `/bytes/sound/${operationId}`, contentType: contentTypes[found.format], bytes: found.bytes };
+    },
+    findPaid: (fingerprint) => results.find(fingerprint),
+    findAllPaid: (fingerprints) => results.findAll(fingerprints),
+    receive: (operationId, format) => results.receive(operationId, format),
+    recover: (operationId, format, facts) => results.recover(operationId, format, facts),
+  };
+}
+
+/** Takes as they come and are edited, and their sound on the disk. */
+function takeWork(
+  { projects, sounds, cache }: LibraryParts,
+  pcmPath: PcmPath,
+): Pick<LibraryService, 'addTake' | 'addMadeTake' | 'editAll' | 'pcmPath' | 'writeEdited' | 'temporaryPath'> {
+  return {
+    addTake: (result) => projects.addTake(result),
+    addMadeTake: (made) => projects.addMade(made),
+    editAll: (projectId, edit) => projects.editAll(projectId, edit),
+    pcmPath,
+    writeEdited: async ({ projectId, takeId, edit, path }) => {
+      const sound = sounds.ofTake(projectId, takeId, edit);
+      if (!sound) throw fail('not-found', message('library.noSuchTake'), { field: 'takeId' });
+      await pipeline(sound.pcm(0, sound.samples * 2), createWriteStream(path)).catch((thrown: unknown) => {
+        throw fileFailure(thrown, message('speech.theRepairedTake'));
+      });
+    },
+    temporaryPath: () => cache.temporary().pcm,
+  };
+}
+
+function chapterReaders(projects: Projects): Pick<LibraryService, 'liveChapter' | 'chapter'> {
+  return {
+    liveChapter: (projectId, chapterId) => {
+      projects.get(projectId).chapter(chapterId);
+      return {
+        document: () => projects.get(projectId).chapter(chapterId).document,
+        defaults: () => projects.get(projectId),
+        takes: () => projects.get(projectId).takes,
+      };
+    },
+    chapter: async (projectId, chapterId) => Promise.resolve(chapterOf(projects.get(projectId), chapterId)),
+  };
+}
+
+function createPcmPath({ projects, sounds, cache }: LibraryParts): PcmPath {
+  return async (projectId, takeId) => {
+    const project = projects.get(projectId);
+    const found = project.take(takeId);
+    if (found === undefined) return undefined;
+    // Decodes it where it is not decoded yet.
+    const file = await sounds.reader(project).pcm({ contentHash: found.contentHash, samples: found.take.samples });
+    await file?.close();
+    return file && cache.pcmPath(found.contentHash);
   };
 }
 

@@ -16,6 +16,7 @@ import { pronunciationOperations } from './pronunciations.ts';
 import { sourceOperations } from './sources.ts';
 import { speechOperations } from './speech.ts';
 import { studioOperations } from './studio.ts';
+import { takeOperations } from './takes.ts';
 import { transcriptOperations } from './transcripts.ts';
 import { voiceOperations } from './voices.ts';
 import { joinUnique } from './join.ts';
@@ -43,6 +44,7 @@ export const operations = joinUnique('operation', [
   paidOperations,
   cloneOperations,
   dubbingTimelineOperations,
+  takeOperations,
   transcriptOperations,
   mediaOperations,
   sourceOperations,

@@ -5,7 +5,6 @@ import { failureSchema } from '../failure.ts';
 import { idPattern } from '../ids.ts';
 import { blockAttributes, maximumPauseMs } from '../narration/document.ts';
 import { wordSchema } from '../narration/take.ts';
-import { takeEditSchema } from '../narration/take-edit.ts';
 import { operation } from './operation.ts';
 import { maximumValues } from '../rpc-bounds.ts';
 
@@ -32,16 +31,6 @@ const generationEventSchema = z.discriminatedUnion('type', [
 ]);
 export type GenerationEvent = z.infer<typeof generationEventSchema>;
 
-const timelineSegmentSchema = z.object({
-  takeId: id,
-  /** Samples of silence after the take, at 48 kHz. */
-  pauseSamples: z
-    .int()
-    .min(0)
-    .max(60 * 48_000),
-  edit: takeEditSchema.optional(),
-});
-
 const estimateSchema = z.object({ blocks: z.int(), characters: z.int(), credits: z.number().nullable(), learnedFrom: z.int() });
 
 /** `selection`: UTF-16 units of the block's text, `from` up to but without `to`; without it, what the take of the block does not say. */
@@ -52,7 +41,7 @@ const repairInput = {
   selection: z.object({ from: z.int().nonnegative(), to: z.int().nonnegative() }).optional(),
 };
 
-/** Generating blocks, their takes, and the sound of chapters. */
+/** Generating blocks, and repairing what was generated. */
 export const speechOperations = {
   /**
    * What `speech.generate` of the same blocks would send and cost. Credits are `null` while nothing has been learned. With `changed`, as it would
@@ -161,37 +150,5 @@ export const speechOperations = {
       pauseMs: z.number().min(0).max(maximumPauseMs),
     }),
     out: z.object({ takeId: id.nullable() }),
-  }),
-
-  /** Durable when it answers; every window gets `take`. Takes are not deleted. */
-  'take.update': operation({ in: z.object({ projectId: id, takeId: id, starred: z.boolean() }) }),
-
-  /**
-   * Makes takes of a narrator's own recording, an uploaded file that says these blocks in the chapter's order: it is aligned to their text and cut
-   * between them. Nothing is charged. `left`: blocks that it does not say. Fails with `unprocessable` for another text or silence, and changes
-   * nothing then. Milliseconds from the start of the recording.
-   */
-  'take.record': operation({
-    in: z.object({
-      projectId: id,
-      chapterId: id,
-      blockIds: z.array(id).min(1).max(20_000),
-      uploadId: id,
-      /** Of the file, without folders: takes are named by it. */
-      fileName: z.string().max(255).optional(),
-      language: z.string().max(64).optional(),
-    }),
-    maxValues: maximumValues,
-    out: z.object({
-      takes: z.array(z.object({ blockId: z.string(), takeId: z.string(), startMs: z.int(), endMs: z.int() })),
-      left: z.array(z.object({ blockId: z.string(), text: z.string() })),
-    }),
-  }),
-
-  /** Names a chapter's sound; equal segments have equal addresses. Samples at 48 kHz. */
-  'chapter.sound': operation({
-    in: z.object({ projectId: id, segments: z.array(timelineSegmentSchema).max(50_000) }),
-    maxValues: maximumValues,
-    out: z.object({ audioUrl: z.string(), peaksUrl: z.string(), samples: z.int() }),
   }),
 } as const;

@@ -1,0 +1,73 @@
+import type { Services } from '#shared/operations/index.ts';
+import type { LibraryOptions, LibraryParts } from './library-parts.ts';
+import type { OpenProject } from './open-project.ts';
+import { createVersionServices } from './versions.ts';
+import { voiceUsers } from './voice-users.ts';
+
+/** The operations of projects, their pickups and versions, their takes and their sound. */
+export type LibraryServices = Pick<
+  Services,
+  | 'project.create'
+  | 'project.open'
+  | 'project.resume'
+  | 'project.close'
+  | 'project.update'
+  | 'project.edit'
+  | 'project.arrange'
+  | 'project.revise'
+  | 'project.versions'
+  | 'project.saveVersion'
+  | 'project.version'
+  | 'project.removeVersion'
+  | 'pickups.list'
+  | 'pickups.change'
+  | 'pickups.export'
+  | 'take.update'
+  | 'voices.usedBy'
+  | 'chapter.sound'
+>;
+
+export function createLibraryServices(
+  { projects, sounds, pickups, threads, pool, announce }: LibraryParts,
+  { recent, log }: Pick<LibraryOptions, 'recent' | 'log'>,
+): LibraryServices {
+  const shown = (project: OpenProject): ReturnType<OpenProject['toProject']> => {
+    pool.warm();
+    const opened = project.toProject();
+    announce(project.projectId, opened.takes);
+    return opened;
+  };
+  return {
+    'project.create': async (input) => shown(await projects.create(input)),
+    'project.open': async ({ path }) => shown(await projects.open(path)),
+    'project.resume': async () => shown(await projects.resume()),
+    'project.close': async ({ projectId }) => {
+      await projects.close(projectId);
+      sounds.forget(projectId);
+      return null;
+    },
+    'project.update': async ({ projectId, ...change }) => {
+      await projects.update(projectId, change);
+      return null;
+    },
+    'project.edit': async ({ projectId, chapterId, version, steps }) => ({
+      version: await projects.edit(projectId, chapterId, version, steps),
+    }),
+    'project.arrange': async ({ projectId, before, chapters }) => {
+      await projects.arrange(projectId, before, chapters);
+      return null;
+    },
+    'project.revise': async ({ projectId, before, chapters, cast, sources }) => {
+      await projects.reviseOn(projectId, { before, chapters }, { cast, sources });
+      return null;
+    },
+    ...createVersionServices(projects),
+    ...pickups.services,
+    'voices.usedBy': voiceUsers({ projects, recent, threads, log }),
+    'take.update': async ({ projectId, takeId, starred }) => {
+      await projects.star(projectId, takeId, starred);
+      return null;
+    },
+    'chapter.sound': async (input) => Promise.resolve(sounds.publish(input)),
+  };
+}
