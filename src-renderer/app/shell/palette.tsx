@@ -17,6 +17,15 @@ const page = 8;
 /** At once, so that what is typed right after the palette's key is written into it. */
 const takeFocus = (field: HTMLInputElement | null): void => field?.focus({ preventScroll: true });
 
+interface FoundCommand {
+  command: Command;
+  /** Why it cannot be done now. */
+  reason: string | undefined;
+}
+
+const findRows = (query: string, commands: readonly Command[]): FoundCommand[] =>
+  findCommands(query, commands).map((command) => ({ command, reason: command.unavailable?.() }));
+
 /** Every command there is, found by words and run by Enter or a click; what cannot be done now says why. */
 export function CommandPalette() {
   const commands = useCommands((state) => state.commands);
@@ -25,23 +34,16 @@ export function CommandPalette() {
   const [before] = useState(() => document.activeElement);
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
-  const found = useMemo(
-    () => findCommands(query, commands).map((command) => ({ command, reason: command.unavailable?.() })),
-    [query, commands],
-  );
+  const found = useMemo(() => findRows(query, commands), [query, commands]);
   const current = found[Math.min(at, found.length - 1)];
   const optionId = (command: Command): string => `${listId}-${command.id}`;
-  const words =
-    query.trim() === '' ? '' : found.length === 0 ? messages.window.noMatchingCommands : plural(found.length, messages.window.command);
-  useEffect(() => {
-    if (words !== '') announce(words);
-  }, [words]);
+  useAnnouncedCount(query, found.length);
 
   const close = (): void => {
     closeDialog();
     if (before instanceof HTMLElement) before.focus({ preventScroll: true });
   };
-  const choose = (row: (typeof found)[number] | undefined): void => {
+  const choose = (row: FoundCommand | undefined): void => {
     if (!row) return;
     // What cannot be done leaves the palette open: the reason is on its row.
     if (row.reason !== undefined) {
@@ -102,38 +104,77 @@ export function CommandPalette() {
         </div>
         <div ref={list} id={listId} className={classes.list} role="listbox" aria-label={messages.window.commands}>
           {found.map((row, index) => {
-            const { command, reason } = row;
-            const heads = query.trim() === '' && command.group !== found[index - 1]?.command.group;
+            const isSearch = query.trim() !== '';
             return (
-              <div key={command.id} role="presentation">
-                {heads && (
-                  <div className={classes.group} role="presentation">
-                    {command.group}
-                  </div>
-                )}
-                <div
-                  id={optionId(command)}
-                  role="option"
-                  aria-selected={row === current}
-                  aria-disabled={reason !== undefined}
-                  className={classes.option}
-                  onMouseMove={() => setAt(index)}
-                  onMouseDown={(event) => event.preventDefault()}
-                  onClick={() => choose(row)}
-                >
-                  <span className={classes.words}>
-                    <span className={classes.title}>{command.title}</span>
-                    {reason !== undefined && <span className={classes.reason}>{reason}</span>}
-                  </span>
-                  {query.trim() !== '' && <span className={classes.of}>{command.group}</span>}
-                  {command.keys?.[0] !== undefined && <kbd className={classes.keys}>{shownKeys(command.keys[0])}</kbd>}
-                </div>
-              </div>
+              <CommandRow
+                key={row.command.id}
+                id={optionId(row.command)}
+                row={row}
+                heads={!isSearch && row.command.group !== found[index - 1]?.command.group}
+                isSearch={isSearch}
+                isCurrent={row === current}
+                onPoint={() => setAt(index)}
+                onChoose={() => choose(row)}
+              />
             );
           })}
         </div>
         {found.length === 0 && <p className={classes.nothing}>{messages.window.noMatchingCommandsNote}</p>}
       </Modal.Content>
     </Modal.Root>
+  );
+}
+
+/** Says how many commands the words find, once they change. */
+function useAnnouncedCount(query: string, count: number): void {
+  const words = query.trim() === '' ? '' : count === 0 ? messages.window.noMatchingCommands : plural(count, messages.window.command);
+  useEffect(() => {
+    if (words !== '') announce(words);
+  }, [words]);
+}
+
+function CommandRow({
+  id,
+  row: { command, reason },
+  heads,
+  isSearch,
+  isCurrent,
+  onPoint,
+  onChoose,
+}: {
+  id: string;
+  row: FoundCommand;
+  /** The first of its group, whose name stands above it. */
+  heads: boolean;
+  isSearch: boolean;
+  isCurrent: boolean;
+  onPoint: () => void;
+  onChoose: () => void;
+}) {
+  return (
+    <div role="presentation">
+      {heads && (
+        <div className={classes.group} role="presentation">
+          {command.group}
+        </div>
+      )}
+      <div
+        id={id}
+        role="option"
+        aria-selected={isCurrent}
+        aria-disabled={reason !== undefined}
+        className={classes.option}
+        onMouseMove={onPoint}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={onChoose}
+      >
+        <span className={classes.words}>
+          <span className={classes.title}>{command.title}</span>
+          {reason !== undefined && <span className={classes.reason}>{reason}</span>}
+        </span>
+        {isSearch && <span className={classes.of}>{command.group}</span>}
+        {command.keys?.[0] !== undefined && <kbd className={classes.keys}>{shownKeys(command.keys[0])}</kbd>}
+      </div>
+    </div>
   );
 }

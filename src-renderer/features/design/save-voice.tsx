@@ -1,5 +1,5 @@
 import { Button, Checkbox, Loader, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core';
-import { useEffect, useId, useMemo, useRef } from 'react';
+import { useEffect, useId, useMemo, useRef, type KeyboardEvent, type RefObject } from 'react';
 import type { DesignRecord } from '#shared/operations/paid.ts';
 import { cloneLimits } from '#shared/wire/voice-creation.ts';
 import { candidatesOf, nameOfCompared } from './comparison-store.ts';
@@ -19,133 +19,168 @@ import { useComparison, changeForm, closeForm, savePrice, saveVoice, useDesigns 
 /** Makes a voice of a candidate: what it is called, who may use it, what it speaks. */
 export function SaveVoice({ record, form }: { record: DesignRecord; form: VoiceForm }) {
   const saveAsked = useDesigns((state) => state.saveAsked);
-  const saving = useDesigns((state) => state.saving);
-  const unready = useStudio((state) => whyNotReady(state) ?? belongsElsewhere(record, state.connection?.id));
-  const voices = useStudio((state) => knownVoices(state));
-  const items = useComparison((state) => state.items);
-  const price = usePrice(unready === undefined ? messages.design.saveOperation(record.operation.operationId) : '', savePrice);
-  const problems = formProblems({ form, saveAsked });
   const name = useRef<HTMLInputElement>(null);
-  const visibilityId = useId();
+  const problems = formProblems({ form, saveAsked });
+  return (
+    <div className={classes.form} onKeyDown={(event) => onFormKey(event, name.current)}>
+      <Section title={messages.design.saveVoice}>
+        <VoiceFields record={record} form={form} problems={problems} name={name} />
+        <Visibility form={form} problem={problems.consent} />
+        <SaveActions record={record} />
+      </Section>
+    </div>
+  );
+}
+
+/** Ctrl/Cmd+Enter, or Enter in the name, saves; Escape closes and goes back to the comparison. */
+function onFormKey(event: KeyboardEvent, name: HTMLInputElement | null): void {
+  if (event.nativeEvent.isComposing) return;
+  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey || event.target === name)) {
+    event.preventDefault();
+    void saveVoice();
+  } else if (event.key === 'Escape' && (event.target as HTMLElement).ariaExpanded !== 'true') {
+    closeForm();
+    document.querySelector<HTMLElement>('[data-comparison]')?.focus();
+  }
+}
+
+/** Name, candidate, language and description. Another candidate's form starts in its name. */
+function VoiceFields({
+  record,
+  form,
+  problems,
+  name,
+}: {
+  record: DesignRecord;
+  form: VoiceForm;
+  problems: ReturnType<typeof formProblems>;
+  name: RefObject<HTMLInputElement | null>;
+}) {
+  const items = useComparison((state) => state.items);
+  const languages = useLanguages();
   const { candidateId } = form;
   useEffect(() => {
     name.current?.focus();
     name.current?.select();
-  }, [candidateId]);
-  const languages = useMemo(
+  }, [candidateId, name]);
+  return (
+    <>
+      <div className={classes.fields}>
+        <TextInput
+          ref={name}
+          label={<Counted name={messages.design.name} characters={form.name.trim().length} most={cloneLimits.nameCharacters} />}
+          aria-label={messages.design.name}
+          value={form.name}
+          error={problems.name}
+          onChange={(event) => changeForm({ name: event.currentTarget.value })}
+        />
+        <Select
+          label={messages.design.candidateLabel}
+          allowDeselect={false}
+          data={candidatesOf(record).map((item) => ({ value: item.id, label: nameOfCompared(item, items) }))}
+          value={candidateId}
+          onChange={(value) => value !== null && changeForm({ candidateId: value })}
+        />
+        <SearchSelect
+          label={messages.design.language}
+          clearable
+          clearButtonProps={{ 'aria-label': messages.design.languageDefault }}
+          placeholder={messages.design.asDesigned}
+          data={languages}
+          value={form.language === '' ? null : form.language}
+          nothingFoundMessage={messages.design.noSuchLanguage}
+          onChoose={(value) => changeForm({ language: value ?? '' })}
+        />
+      </div>
+      <Textarea
+        label={
+          <Counted
+            name={messages.design.description}
+            characters={form.description.trim().length}
+            most={cloneLimits.descriptionCharacters}
+          />
+        }
+        aria-label={messages.design.description}
+        autosize
+        minRows={1}
+        maxRows={5}
+        value={form.description}
+        error={problems.description}
+        onChange={(event) => changeForm({ description: event.currentTarget.value })}
+      />
+    </>
+  );
+}
+
+/** The languages that the known voices speak, by name. */
+function useLanguages(): { value: string; label: string }[] {
+  const voices = useStudio((state) => knownVoices(state));
+  return useMemo(
     () =>
       [...new Set(voices.flatMap((voice) => voice.languages))]
         .map((value) => ({ value, label: language(value) }))
         .sort((one, other) => one.label.localeCompare(other.label, 'en')),
     [voices],
   );
-  const candidates = candidatesOf(record);
+}
+
+function Visibility({ form, problem }: { form: VoiceForm; problem: string | undefined }) {
+  const visibilityId = useId();
+  return (
+    <div className={classes.visibility}>
+      <span id={visibilityId} className={classes.label}>
+        {messages.design.visibility}
+      </span>
+      <SegmentedControl
+        size="xs"
+        aria-labelledby={visibilityId}
+        data={[
+          { value: 'private', label: messages.design.private },
+          { value: 'public', label: messages.design.public },
+        ]}
+        value={form.visibility}
+        onChange={(value) => changeForm({ visibility: value === 'public' ? 'public' : 'private', consent: false })}
+      />
+      {form.visibility === 'public' ? (
+        <Checkbox
+          size="xs"
+          label={messages.design.publicConsent}
+          checked={form.consent}
+          error={problem}
+          onChange={(event) => changeForm({ consent: event.currentTarget.checked })}
+        />
+      ) : (
+        <span className={classes.note}>{messages.design.privateNote}</span>
+      )}
+    </div>
+  );
+}
+
+function SaveActions({ record }: { record: DesignRecord }) {
+  const saving = useDesigns((state) => state.saving);
+  const unready = useStudio((state) => whyNotReady(state) ?? belongsElsewhere(record, state.connection?.id));
+  const price = usePrice(unready === undefined ? messages.design.saveOperation(record.operation.operationId) : '', savePrice);
   const what = messages.design.savingAVoice;
   return (
-    <div
-      className={classes.form}
-      onKeyDown={(event) => {
-        if (event.nativeEvent.isComposing) return;
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey || event.target === name.current)) {
-          event.preventDefault();
-          void saveVoice();
-        } else if (event.key === 'Escape' && (event.target as HTMLElement).ariaExpanded !== 'true') {
-          closeForm();
-          document.querySelector<HTMLElement>('[data-comparison]')?.focus();
-        }
-      }}
-    >
-      <Section title={messages.design.saveVoice}>
-        <div className={classes.fields}>
-          <TextInput
-            ref={name}
-            label={<Counted name={messages.design.name} characters={form.name.trim().length} most={cloneLimits.nameCharacters} />}
-            aria-label={messages.design.name}
-            value={form.name}
-            error={problems.name}
-            onChange={(event) => changeForm({ name: event.currentTarget.value })}
-          />
-          <Select
-            label={messages.design.candidateLabel}
-            allowDeselect={false}
-            data={candidates.map((item) => ({ value: item.id, label: nameOfCompared(item, items) }))}
-            value={candidateId}
-            onChange={(value) => value !== null && changeForm({ candidateId: value })}
-          />
-          <SearchSelect
-            label={messages.design.language}
-            clearable
-            clearButtonProps={{ 'aria-label': messages.design.languageDefault }}
-            placeholder={messages.design.asDesigned}
-            data={languages}
-            value={form.language === '' ? null : form.language}
-            nothingFoundMessage={messages.design.noSuchLanguage}
-            onChoose={(value) => changeForm({ language: value ?? '' })}
-          />
-        </div>
-        <Textarea
-          label={
-            <Counted
-              name={messages.design.description}
-              characters={form.description.trim().length}
-              most={cloneLimits.descriptionCharacters}
-            />
-          }
-          aria-label={messages.design.description}
-          autosize
-          minRows={1}
-          maxRows={5}
-          value={form.description}
-          error={problems.description}
-          onChange={(event) => changeForm({ description: event.currentTarget.value })}
-        />
-        <div className={classes.visibility}>
-          <span id={visibilityId} className={classes.label}>
-            {messages.design.visibility}
-          </span>
-          <SegmentedControl
-            size="xs"
-            aria-labelledby={visibilityId}
-            data={[
-              { value: 'private', label: messages.design.private },
-              { value: 'public', label: messages.design.public },
-            ]}
-            value={form.visibility}
-            onChange={(value) => changeForm({ visibility: value === 'public' ? 'public' : 'private', consent: false })}
-          />
-          {form.visibility === 'public' ? (
-            <Checkbox
-              size="xs"
-              label={messages.design.publicConsent}
-              checked={form.consent}
-              error={problems.consent}
-              onChange={(event) => changeForm({ consent: event.currentTarget.checked })}
-            />
-          ) : (
-            <span className={classes.note}>{messages.design.privateNote}</span>
-          )}
-        </div>
-        <div className={classes.actions}>
-          <PaidButton
-            name={messages.design.saveVoice}
-            shortcut="Enter"
-            estimate={<PriceWords what={what} credits={price?.credits} learnedFrom={price?.learnedFrom ?? 0} full />}
-            recovery={messages.design.saveNote}
-            unavailable={unready ?? (saving ? messages.design.saveInProgress : undefined)}
-            onPress={() => void saveVoice()}
-          />
-          <Button variant="default" onClick={closeForm}>
-            {messages.design.cancel}
-          </Button>
-          <span className={classes.note}>
-            {saving ? (
-              <Loader size={iconSize.small} aria-label={messages.design.saving} />
-            ) : (
-              (unready ?? <PriceWords what={what} credits={price?.credits} learnedFrom={price?.learnedFrom ?? 0} />)
-            )}
-          </span>
-        </div>
-      </Section>
+    <div className={classes.actions}>
+      <PaidButton
+        name={messages.design.saveVoice}
+        shortcut="Enter"
+        estimate={<PriceWords what={what} credits={price?.credits} learnedFrom={price?.learnedFrom ?? 0} full />}
+        recovery={messages.design.saveNote}
+        unavailable={unready ?? (saving ? messages.design.saveInProgress : undefined)}
+        onPress={() => void saveVoice()}
+      />
+      <Button variant="default" onClick={closeForm}>
+        {messages.design.cancel}
+      </Button>
+      <span className={classes.note}>
+        {saving ? (
+          <Loader size={iconSize.small} aria-label={messages.design.saving} />
+        ) : (
+          (unready ?? <PriceWords what={what} credits={price?.credits} learnedFrom={price?.learnedFrom ?? 0} />)
+        )}
+      </span>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core';
 import { IconListSearch, IconReceipt, IconWifiOff } from '@tabler/icons-react';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { narrow, openJob, readMore, readMoreElsewhere, refreshJobs, useJobs } from '../../core/jobs/jobs.ts';
 import type { JobsState } from '../../core/jobs/jobs-store.ts';
 import { fitsElsewhere, isNarrowed, mergeRows, noFilter } from '../../core/jobs/jobs-filter.ts';
@@ -47,27 +47,10 @@ export function JobList() {
   const scroller = useRef<HTMLDivElement>(null);
   const listId = useId();
   const at = rows.findIndex(({ id }) => id === (currentId ?? opened));
-  const rem = useRem();
-  // One and the same as long as the list is, as in Voices.
-  const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
-  // eslint-disable-next-line react-hooks/incompatible-library -- it tells its own changes
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowRem * rem,
-    overscan: 12,
-    getItemKey,
-  });
-  useLayoutEffect(() => virtual.measure(), [virtual, rem]);
+  const virtual = useVirtualRows(rows, scroller);
   const items = virtual.getVirtualItems();
-  const lastShown = items.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (lastShown >= rows.length - ahead) void readMore();
-  }, [lastShown, rows.length]);
-  const found = sum?.operations;
-  useEffect(() => {
-    if (found !== undefined) announce(found === 0 ? messages.jobs.noneFound : plural(found, messages.jobs.job));
-  }, [found]);
+  useReadAhead(items.at(-1)?.index ?? 0, rows.length);
+  useAnnouncedCount(sum?.operations);
 
   const goTo = (index: number): void => {
     const row = rows[Math.max(0, Math.min(rows.length - 1, index))];
@@ -136,27 +119,85 @@ export function JobList() {
             const row = rows[index];
             if (!row) return null;
             return (
-              <div
+              <Row
                 key={key}
+                row={row}
                 id={`${listId}-${row.id}`}
-                className={classes.row}
-                role="option"
-                aria-selected={row.id === opened}
-                aria-setsize={whole ? rows.length : -1}
-                aria-posinset={index + 1}
-                data-current={row.id === current?.id || undefined}
-                data-job={row.id}
-                ref={(element) => element?.style.setProperty('transform', `translateY(${String(start)}px)`)}
-                onClick={() => open(row.id, false)}
-              >
-                <JobLine row={row} />
-              </div>
+                place={{ index, of: whole ? rows.length : -1, top: start }}
+                isOpen={row.id === opened}
+                isCurrent={row.id === current?.id}
+                onOpen={() => open(row.id, false)}
+              />
             );
           })}
         </div>
       </div>
       <Older />
     </>
+  );
+}
+
+/** Draws the rows that are in sight. */
+function useVirtualRows(rows: Rows, scroller: RefObject<HTMLDivElement | null>): Virtualizer<HTMLDivElement, Element> {
+  const rem = useRem();
+  // One and the same as long as the list is, as in Voices.
+  const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
+  // eslint-disable-next-line react-hooks/incompatible-library -- it tells its own changes
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowRem * rem,
+    overscan: 12,
+    getItemKey,
+  });
+  useLayoutEffect(() => virtual.measure(), [virtual, rem]);
+  return virtual;
+}
+
+function useReadAhead(lastShown: number, count: number): void {
+  useEffect(() => {
+    if (lastShown >= count - ahead) void readMore();
+  }, [lastShown, count]);
+}
+
+/** Says how many jobs the filter finds, once that changes. */
+function useAnnouncedCount(found: number | undefined): void {
+  useEffect(() => {
+    if (found !== undefined) announce(found === 0 ? messages.jobs.noneFound : plural(found, messages.jobs.job));
+  }, [found]);
+}
+
+/** `place.of`: -1 where the list is not read to its end. `place.top` in pixels. */
+function Row({
+  row,
+  id,
+  place,
+  isOpen,
+  isCurrent,
+  onOpen,
+}: {
+  row: Rows[number];
+  id: string;
+  place: { index: number; of: number; top: number };
+  isOpen: boolean;
+  isCurrent: boolean;
+  onOpen: () => void;
+}) {
+  return (
+    <div
+      id={id}
+      className={classes.row}
+      role="option"
+      aria-selected={isOpen}
+      aria-setsize={place.of}
+      aria-posinset={place.index + 1}
+      data-current={isCurrent || undefined}
+      data-job={row.id}
+      ref={(element) => element?.style.setProperty('transform', `translateY(${String(place.top)}px)`)}
+      onClick={onOpen}
+    >
+      <JobLine row={row} />
+    </div>
   );
 }
 
@@ -194,7 +235,7 @@ function Older() {
     if (elsewhereFailure === undefined)
       announce(left === 0 ? messages.jobs.allListed : messages.jobs.moreAtService(plural(left, messages.jobs.olderJob)));
     // The button goes with the last of them: whoever pressed it stays with the list.
-    if (left === 0) document.querySelector<HTMLElement>('[role="listbox"][aria-label="Jobs"]')?.focus();
+    if (left === 0) document.querySelector<HTMLElement>(`[role="listbox"][aria-label="${messages.jobs.jobs}"]`)?.focus();
   };
   return (
     <div className={classes.more}>

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, type PointerEvent } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type PointerEvent, type RefObject } from 'react';
 import { marksOf } from '#shared/dubbing/fit.ts';
 import { clamp, dubLimits, moved, placeOfFrame, toFrame, trimmed, type Dub, type Segment } from '#shared/dubbing/timeline.ts';
 import { sampleRate } from '#shared/narration/take.ts';
@@ -14,7 +14,6 @@ import { statusOf } from './words.ts';
 import classes from './lanes.module.css';
 import { messages } from '#shared/messages/index.ts';
 
-/** What is shown of the time line: where it is scrolled to and how wide it is, in pixels, and pixels a second. */
 /** Pixels beyond what is shown in which segments are drawn. */
 const margin = 200;
 /** An edge is drawn to another this near, in pixels. */
@@ -32,82 +31,18 @@ export function Lanes({ dub, scale }: { dub: Dub; scale: number }) {
   const selected = useDubs((state) => state.selected);
   const { under, failures } = useMaking();
   const scroller = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState({ left: 0, width: 0 });
-  // Moves are drawn when React has time for them: what the pointer did last is the ref’s.
-  const drag = useRef<Drag>(undefined);
-  const [drawnDrag, drawDrag] = useState<Drag>();
-  const setDrag = (next: Drag | undefined): void => {
-    drag.current = next;
-    drawDrag(next);
-  };
+  const view = useScrolled(scroller);
+  const { drawnDrag, place, begin, go, end } = useSegmentDrag(dub, selected, scale, scroller);
+  useBroughtIntoSight(dub, selected.at(-1), scale, scroller);
   const peaks = useOriginalPeaks(dub);
   const pixels = (samples: number): number => (samples / sampleRate) * scale;
   const width = Math.max(view.width, pixels(Math.max(dub.video.samples, dub.segments.at(-1)?.end ?? 0)) + snapPixels);
-
-  useLayoutEffect(() => {
-    const element = scroller.current;
-    if (!element) return;
-    const measure = (): void => setView({ left: element.scrollLeft, width: element.clientWidth });
-    const resized = new ResizeObserver(measure);
-    resized.observe(element);
-    element.addEventListener('scroll', measure, { passive: true });
-    measure();
-    return () => {
-      resized.disconnect();
-      element.removeEventListener('scroll', measure);
-    };
-  }, []);
-
-  // What was chosen elsewhere is brought into sight.
-  const currentId = selected.at(-1);
-  useEffect(() => {
-    const element = scroller.current;
-    const segment = dub.segments.find(({ id }) => id === currentId);
-    if (!element || !segment) return;
-    const [from, to] = [(segment.start / sampleRate) * scale, (segment.end / sampleRate) * scale];
-    if (from < element.scrollLeft || from > element.scrollLeft + element.clientWidth || to < element.scrollLeft)
-      element.scrollLeft = Math.max(0, from - element.clientWidth / 4);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- choosing brings it into sight, changing does not
-  }, [currentId, scale]);
 
   const shown = useMemo(() => dragged(dub.segments, new Set(selected), drawnDrag), [dub.segments, selected, drawnDrag]);
   const marks = useMemo(() => marksOf(dub), [dub]);
   const rows = useMemo(() => rowsOf(shown), [shown]);
   const chosen = new Set(selected);
   const visible = shown.filter(({ start, end }) => pixels(end) > view.left - margin && pixels(start) < view.left + view.width + margin);
-
-  const place = (event: PointerEvent): number => {
-    const box = scroller.current?.getBoundingClientRect();
-    return ((event.clientX - (box?.left ?? 0) + (scroller.current?.scrollLeft ?? 0)) / scale) * sampleRate;
-  };
-  const onFrame = (at: number): number => placeOfFrame(toFrame(at, dub.video.frameRate), dub.video.frameRate);
-  const begin = (event: PointerEvent, segment: Segment, kind: Drag['kind']): void => {
-    if (event.button !== 0) return;
-    event.preventDefault();
-    scroller.current?.focus({ preventScroll: true });
-    if (event.ctrlKey || event.metaKey) select(segment.id, 'also');
-    else if (event.shiftKey) select(segment.id, 'range');
-    else if (!chosen.has(segment.id) || kind !== 'move') select(segment.id);
-    else select(segment.id, 'alone');
-    event.currentTarget.setPointerCapture(event.pointerId);
-    setDrag({ kind, id: segment.id, from: place(event), by: 0 });
-  };
-  const go = (event: PointerEvent): void => {
-    const now = drag.current;
-    const segment = dub.segments.find(({ id }) => id === now?.id);
-    if (!now || !segment) return;
-    const edge = now.kind === 'end' ? segment.end : segment.start;
-    const wanted = onFrame(snapped(edge + place(event) - now.from, dub.segments, now.id, (snapPixels / scale) * sampleRate));
-    setDrag({ ...now, by: Math.abs(wanted - edge) < 2 ? 0 : wanted - edge });
-  };
-  const end = (): void => {
-    const now = drag.current;
-    const segment = dub.segments.find(({ id }) => id === now?.id);
-    setDrag(undefined);
-    if (!now || !segment || now.by === 0) return;
-    if (now.kind === 'move') moveSelected(now.by);
-    else trimEdge(now.id, now.kind, segment[now.kind] + now.by);
-  };
 
   return (
     <div
@@ -147,6 +82,84 @@ export function Lanes({ dub, scale }: { dub: Dub; scale: number }) {
       </div>
     </div>
   );
+}
+
+type Scroller = RefObject<HTMLDivElement | null>;
+
+/** Where it is scrolled to and how wide it is, in pixels. */
+function useScrolled(scroller: Scroller): Omit<View, 'scale'> {
+  const [view, setView] = useState({ left: 0, width: 0 });
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const measure = (): void => setView({ left: element.scrollLeft, width: element.clientWidth });
+    const resized = new ResizeObserver(measure);
+    resized.observe(element);
+    element.addEventListener('scroll', measure, { passive: true });
+    measure();
+    return () => {
+      resized.disconnect();
+      element.removeEventListener('scroll', measure);
+    };
+  }, [scroller]);
+  return view;
+}
+
+/** What was chosen elsewhere is brought into sight. */
+function useBroughtIntoSight(dub: Dub, currentId: string | undefined, scale: number, scroller: Scroller): void {
+  useEffect(() => {
+    const element = scroller.current;
+    const segment = dub.segments.find(({ id }) => id === currentId);
+    if (!element || !segment) return;
+    const [from, to] = [(segment.start / sampleRate) * scale, (segment.end / sampleRate) * scale];
+    if (from < element.scrollLeft || from > element.scrollLeft + element.clientWidth || to < element.scrollLeft)
+      element.scrollTo({ left: Math.max(0, from - element.clientWidth / 4) });
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- choosing brings it into sight, changing does not
+  }, [currentId, scale]);
+}
+
+/** Moving segments and trimming their edges with the pointer. `place`: where the pointer is, in samples. */
+function useSegmentDrag(dub: Dub, selected: readonly string[], scale: number, scroller: Scroller) {
+  // Moves are drawn when React has time for them: what the pointer did last is the ref’s.
+  const drag = useRef<Drag>(undefined);
+  const [drawnDrag, drawDrag] = useState<Drag>();
+  const setDrag = (next: Drag | undefined): void => {
+    drag.current = next;
+    drawDrag(next);
+  };
+  const place = (event: PointerEvent): number => {
+    const box = scroller.current?.getBoundingClientRect();
+    return ((event.clientX - (box?.left ?? 0) + (scroller.current?.scrollLeft ?? 0)) / scale) * sampleRate;
+  };
+  const onFrame = (at: number): number => placeOfFrame(toFrame(at, dub.video.frameRate), dub.video.frameRate);
+  const begin = (event: PointerEvent, segment: Segment, kind: Drag['kind']): void => {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    scroller.current?.focus({ preventScroll: true });
+    if (event.ctrlKey || event.metaKey) select(segment.id, 'also');
+    else if (event.shiftKey) select(segment.id, 'range');
+    else if (!selected.includes(segment.id) || kind !== 'move') select(segment.id);
+    else select(segment.id, 'alone');
+    event.currentTarget.setPointerCapture(event.pointerId);
+    setDrag({ kind, id: segment.id, from: place(event), by: 0 });
+  };
+  const go = (event: PointerEvent): void => {
+    const now = drag.current;
+    const segment = dub.segments.find(({ id }) => id === now?.id);
+    if (!now || !segment) return;
+    const edge = now.kind === 'end' ? segment.end : segment.start;
+    const wanted = onFrame(snapped(edge + place(event) - now.from, dub.segments, now.id, (snapPixels / scale) * sampleRate));
+    setDrag({ ...now, by: Math.abs(wanted - edge) < 2 ? 0 : wanted - edge });
+  };
+  const end = (): void => {
+    const now = drag.current;
+    const segment = dub.segments.find(({ id }) => id === now?.id);
+    setDrag(undefined);
+    if (!now || !segment || now.by === 0) return;
+    if (now.kind === 'move') moveSelected(now.by);
+    else trimEdge(now.id, now.kind, segment[now.kind] + now.by);
+  };
+  return { drawnDrag, place, begin, go, end };
 }
 
 /** Ruler and waveform of what is in sight, drawn past React. */
