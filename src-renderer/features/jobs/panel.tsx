@@ -64,7 +64,7 @@ export function JobsPanel() {
 
 function close(): void {
   openJob(undefined);
-  document.querySelector<HTMLElement>('[role="listbox"][aria-label="Jobs"]')?.focus();
+  document.querySelector<HTMLElement>(`[role="listbox"][aria-label="${messages.jobs.jobs}"]`)?.focus();
 }
 
 function Heading() {

@@ -1,6 +1,6 @@
 import { IconStar, IconStarFilled, IconUser } from '@tabler/icons-react';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, type DragEvent, type KeyboardEvent } from 'react';
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, type DragEvent, type KeyboardEvent, type RefObject } from 'react';
 import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import { familyOfVoice } from '../../core/voices/voice-facts.ts';
 import { shownName } from '../../core/voices/voice-search.ts';
@@ -23,22 +23,9 @@ const rowRem = 2.25;
 /** The voices, one row each; only the rows in sight are in the page. By keys: arrows, Home, End, pages, letters, Space. */
 export function VoiceGrid({ voices }: { voices: readonly CatalogueVoice[] }) {
   const currentId = useVoices((state) => state.currentId);
-  const chosenCount = useVoices((state) => state.chosen.length);
   const scroller = useRef<HTMLDivElement>(null);
   const rowHeight = rowRem * useRem();
-  const typed = useRef({ text: '', at: 0 });
-  const anchor = useRef<number | undefined>(undefined);
-  // One and the same as long as the list is: with another, the places of all rows are worked out again on each scroll.
-  const getItemKey = useCallback((index: number) => voices[index]?.voiceId ?? index, [voices]);
-  // eslint-disable-next-line react-hooks/incompatible-library -- the compiler is not used; the list is drawn on each scroll on purpose
-  const rows = useVirtualizer({
-    count: voices.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: rowsBeyond,
-    getItemKey,
-  });
-  useLayoutEffect(() => rows.measure(), [rows, rowHeight]);
+  const rows = useVirtualRows(voices, scroller, rowHeight);
   const at = useMemo(() => voices.findIndex((voice) => voice.voiceId === currentId), [voices, currentId]);
   const current = at < 0 ? undefined : voices[at];
 
@@ -56,57 +43,12 @@ export function VoiceGrid({ voices }: { voices: readonly CatalogueVoice[] }) {
     // eslint-disable-next-line react-hooks/exhaustive-deps -- when the list changes, not when the row does
   }, [voices]);
 
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.altKey || event.nativeEvent.isComposing) return;
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1);
-    const moves: Partial<Record<string, number>> = {
-      ArrowDown: at + 1,
-      ArrowUp: at < 0 ? 0 : at - 1,
-      PageDown: at + page,
-      PageUp: at - page,
-      Home: 0,
-      End: voices.length - 1,
-    };
-    const target = moves[event.key];
-    const mod = event.ctrlKey || event.metaKey;
-    if (target !== undefined && !mod) {
-      if (event.shiftKey) {
-        anchor.current ??= Math.max(0, at);
-        const to = Math.max(0, Math.min(voices.length - 1, target));
-        const [from, end] = [Math.min(anchor.current, to), Math.max(anchor.current, to)];
-        choose(
-          voices.slice(from, end + 1).map(({ voiceId }) => voiceId),
-          true,
-        );
-      } else anchor.current = undefined;
-      go(target);
-    } else if (event.key === ' ' && typed.current.at + typeAheadMs < event.timeStamp) {
-      if (current) toggleChosen(current);
-    } else if (event.key.toLowerCase() === 'a' && mod) {
-      choose(
-        voices.map(({ voiceId }) => voiceId),
-        true,
-      );
-    } else if (event.key === 'Escape' && chosenCount > 0) useVoices.setState({ chosen: [] });
-    else if (event.key === 'Enter' && !mod) document.querySelector<HTMLElement>('aside[aria-label="Inspector"] button')?.focus();
-    else if (event.key.length === 1 && !mod) typeAhead(event);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-
-  const typeAhead = ({ key, timeStamp }: KeyboardEvent): void => {
-    const fresh = timeStamp - typed.current.at > typeAheadMs;
-    const text = (fresh ? '' : typed.current.text) + key.toLowerCase();
-    typed.current = { text, at: timeStamp };
-    const { marks } = useVoices.getState();
-    // The same letter again goes on to the next of it.
-    const wanted = /^(.)\1*$/u.test(text) ? (text[0] ?? '') : text;
-    const from = Math.max(0, at) + (wanted.length === 1 ? 1 : 0);
-    const order = [...voices.slice(from), ...voices.slice(0, from)];
-    const found = order.find((voice) => shownName(voice, marks).toLowerCase().startsWith(wanted));
-    if (found) go(voices.indexOf(found));
-  };
+  const onKeyDown = useGridKeys({
+    voices,
+    at,
+    go,
+    pageOf: () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1),
+  });
 
   return (
     <div className={classes.place}>
@@ -138,6 +80,97 @@ export function VoiceGrid({ voices }: { voices: readonly CatalogueVoice[] }) {
       </div>
     </div>
   );
+}
+
+/** Draws the rows that are in sight. `rowHeight` in pixels. */
+function useVirtualRows(
+  voices: readonly CatalogueVoice[],
+  scroller: RefObject<HTMLDivElement | null>,
+  rowHeight: number,
+): Virtualizer<HTMLDivElement, Element> {
+  // One and the same as long as the list is: with another, the places of all rows are worked out again on each scroll.
+  const getItemKey = useCallback((index: number) => voices[index]?.voiceId ?? index, [voices]);
+  // eslint-disable-next-line react-hooks/incompatible-library -- the compiler is not used; the list is drawn on each scroll on purpose
+  const rows = useVirtualizer({
+    count: voices.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: rowsBeyond,
+    getItemKey,
+  });
+  useLayoutEffect(() => rows.measure(), [rows, rowHeight]);
+  return rows;
+}
+
+interface GridKeys {
+  voices: readonly CatalogueVoice[];
+  /** The current row; -1 where there is none. */
+  at: number;
+  go: (index: number) => void;
+  /** Rows that Page Up and Page Down pass over. */
+  pageOf: () => number;
+}
+
+/** Arrows, Home, End and pages move; with Shift they choose; Space chooses; letters find a name. */
+function useGridKeys({ voices, at, go, pageOf }: GridKeys): (event: KeyboardEvent) => void {
+  const typed = useRef({ text: '', at: 0 });
+  const anchor = useRef<number | undefined>(undefined);
+
+  const chooseUpTo = (target: number): void => {
+    anchor.current ??= Math.max(0, at);
+    const to = Math.max(0, Math.min(voices.length - 1, target));
+    const [from, end] = [Math.min(anchor.current, to), Math.max(anchor.current, to)];
+    choose(
+      voices.slice(from, end + 1).map(({ voiceId }) => voiceId),
+      true,
+    );
+  };
+  const typeAhead = ({ key, timeStamp }: KeyboardEvent): void => {
+    const fresh = timeStamp - typed.current.at > typeAheadMs;
+    const text = (fresh ? '' : typed.current.text) + key.toLowerCase();
+    typed.current = { text, at: timeStamp };
+    const { marks } = useVoices.getState();
+    // The same letter again goes on to the next of it.
+    const wanted = /^(.)\1*$/u.test(text) ? (text[0] ?? '') : text;
+    const from = Math.max(0, at) + (wanted.length === 1 ? 1 : 0);
+    const order = [...voices.slice(from), ...voices.slice(0, from)];
+    const found = order.find((voice) => shownName(voice, marks).toLowerCase().startsWith(wanted));
+    if (found) go(voices.indexOf(found));
+  };
+
+  return (event) => {
+    if (event.altKey || event.nativeEvent.isComposing) return;
+    const page = pageOf();
+    const moves: Partial<Record<string, number>> = {
+      ArrowDown: at + 1,
+      ArrowUp: at < 0 ? 0 : at - 1,
+      PageDown: at + page,
+      PageUp: at - page,
+      Home: 0,
+      End: voices.length - 1,
+    };
+    const target = moves[event.key];
+    const mod = event.ctrlKey || event.metaKey;
+    if (target !== undefined && !mod) {
+      if (event.shiftKey) chooseUpTo(target);
+      else anchor.current = undefined;
+      go(target);
+    } else if (event.key === ' ' && typed.current.at + typeAheadMs < event.timeStamp) {
+      const current = voices[at];
+      if (current) toggleChosen(current);
+    } else if (event.key.toLowerCase() === 'a' && mod) {
+      choose(
+        voices.map(({ voiceId }) => voiceId),
+        true,
+      );
+    } else if (event.key === 'Escape' && useVoices.getState().chosen.length > 0) useVoices.setState({ chosen: [] });
+    else if (event.key === 'Enter' && !mod)
+      document.querySelector<HTMLElement>(`aside[aria-label="${messages.commands.inspector}"] button`)?.focus();
+    else if (event.key.length === 1 && !mod) typeAhead(event);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
 }
 
 function toggleChosen(voice: CatalogueVoice): void {
