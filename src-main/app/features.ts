@@ -111,6 +111,7 @@ export function createFeatures(core: Core) {
     wordTimes,
     projectExports: new ProjectExports({
       library,
+      ledger,
       uploadPath,
       connectionId: () => connection.current().id,
       wordsSettled: () => wordTimes.settled(),

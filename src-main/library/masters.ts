@@ -3,6 +3,7 @@ import { buildTimeline, type Timeline } from '#shared/narration/chapter-timeline
 import { sampleRate } from '#shared/narration/take.ts';
 import type { MasterTags, SoundFormat } from '#shared/masters/formats.ts';
 import type { Preset } from '#shared/masters/presets.ts';
+import type { PlacedBlock } from '#shared/masters/receipts.ts';
 import { reportOn, type ReportLine } from '#shared/masters/report.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { Analysis } from '../media/masters/analysis.ts';
@@ -30,7 +31,8 @@ interface MasterRequest extends SoundOrder {
   file: Omit<WantedExport, 'type'>;
 }
 
-type Written = Master & Awaited<ReturnType<Exports['file']>>;
+/** `blocks`: those that sound, as they stand in the file. */
+type Written = Omit<Master, 'startMs'> & Awaited<ReturnType<Exports['file']>> & { blocks: PlacedBlock[] };
 
 /** Sounds whose measures are kept; the oldest go first. */
 const maximumAnalyses = 512;
@@ -69,7 +71,7 @@ export class Masters {
   async write(request: MasterRequest, run: MasterRun): Promise<Written> {
     const { exports, onUnexpected } = this.#ground;
     const { format, preset, tags, file, sampleRate: wantedRate } = request;
-    const { source, chapters } = this.#sourceFor(request);
+    const { source, chapters, blocks } = this.#sourceFor(request);
     let master: Master | undefined;
     const written = await exports.file(
       { ...file, type: types[format] },
@@ -80,7 +82,8 @@ export class Masters {
       () => (master?.report.every(({ ok }) => ok) === true ? undefined : nameFailed(basename(file.path ?? file.name))),
     );
     if (master === undefined) throw new Error('a file was written without its master');
-    return { ...master, ...written };
+    const { startMs, ...made } = master;
+    return { ...made, ...written, blocks: blocks.map((block) => moveBlock(block, startMs)) };
   }
 
   /** By the rules of a preset: the sound as it is, and what the preset will make of it. Nothing is written. */
@@ -99,18 +102,27 @@ export class Masters {
   }
 
   #sourceFor(order: SoundOrder) {
-    const { sound, chapters } = this.#soundFor(order);
-    return { source: { samples: sound.samples, read: () => sound.pcm(0, sound.samples * 2) }, chapters, hash: sound.hash };
+    const { sound, chapters, blocks } = this.#soundFor(order);
+    const source = { samples: sound.samples, read: () => sound.pcm(0, sound.samples * 2) };
+    return { source, chapters, blocks, hash: sound.hash };
   }
 
-  #soundFor({ projectId, chapterIds, blocks }: SoundOrder): { sound: VirtualSound; chapters: { title: string; startMs: number }[] } {
+  #soundFor({ projectId, chapterIds, blocks }: SoundOrder): {
+    sound: VirtualSound;
+    chapters: { title: string; startMs: number }[];
+    blocks: PlacedBlock[];
+  } {
     const ground = this.#ground.find(projectId);
     const { project } = ground;
     const takes = project.takes.map(({ take }) => take);
     const connectionId = this.#ground.connectionId();
     const chapters = chapterIds
       .map((id) => project.chapter(id))
-      .map(({ title, document }) => ({ title, timeline: buildTimeline(document, takes, project, connectionId) }))
+      .map(({ id, title, document }) => ({
+        title,
+        number: project.order.indexOf(id) + 1,
+        timeline: buildTimeline(document, takes, project, connectionId),
+      }))
       .filter(({ timeline }) => timeline.blocks.length > 0);
     const timelines = chapters.map(({ timeline }) => (blocks?.silence === false ? onlyBlocks(timeline, blocks.ids) : timeline));
     let startMs = 0;
@@ -120,9 +132,29 @@ export class Masters {
       return start;
     });
     const sounding = blocks?.silence === true ? (id: string): boolean => blocks.ids.has(id) : undefined;
-    return { sound: soundOf(timelines, ground, sounding), chapters: starts };
+    const placed = timelines.flatMap((timeline, index) =>
+      placeBlocks(timeline, chapters[index]?.number ?? 0, starts[index]?.startMs ?? 0).filter(
+        ({ blockId }) => sounding?.(blockId) !== false,
+      ),
+    );
+    return { sound: soundOf(timelines, ground, sounding), chapters: starts, blocks: placed };
   }
 }
+
+function placeBlocks({ blocks }: Pick<Timeline, 'blocks'>, chapter: number, chapterMs: number): PlacedBlock[] {
+  let at = 0;
+  return blocks.map(({ blockId, take, samples, pauseSamples }) => {
+    const startMs = chapterMs + (at * 1000) / sampleRate;
+    at += samples + pauseSamples;
+    return { chapter, blockId, take, startMs, endMs: startMs + (samples * 1000) / sampleRate };
+  });
+}
+
+const moveBlock = (block: PlacedBlock, byMs: number): PlacedBlock => ({
+  ...block,
+  startMs: block.startMs + byMs,
+  endMs: block.endMs + byMs,
+});
 
 /** Some blocks alone, one after another, without the pause behind the last. */
 function onlyBlocks(timeline: Timeline, ids: ReadonlySet<string>): Pick<Timeline, 'blocks' | 'samples'> {

@@ -74,6 +74,8 @@ export const exportOperations = {
       keepExisting: z.boolean().optional(),
       /** Also writes how the files were measured, as a page and as JSON. */
       withReport: z.boolean().optional(),
+      /** Of sound: also writes where each second comes from and what was paid for it, as a page and as JSON. */
+      withReceipts: z.boolean().optional(),
     }),
     maxValues: maximumValues,
     send: z.object({ type: z.enum(['pause', 'resume']) }),

@@ -1,5 +1,6 @@
 import { messages } from '#shared/messages/index.ts';
 import type { ExportedFile } from '#shared/operations/exports.ts';
+import { escapeHtml, formatLength, formatPage, rowOf } from './html-page.ts';
 import { formatFileName } from '../../infra/file-name.ts';
 
 /** Without its ending. */
@@ -19,17 +20,6 @@ export function formatReportJson(book: string, files: readonly ExportedFile[]): 
   return `${JSON.stringify({ title: book, files: rows }, undefined, 2)}\n`;
 }
 
-const style = `
-:root { color-scheme: light dark; font: 14px/1.5 system-ui, sans-serif; }
-body { max-width: 64rem; margin: 2rem auto; padding: 0 1rem; }
-h1 { font-size: 1.25rem; }
-h2 { font-size: 1rem; margin-top: 2rem; }
-table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
-th, td { padding: 0.25rem 0.75rem 0.25rem 0; border-bottom: 1px solid color-mix(in srgb, currentColor 20%, transparent); text-align: left; }
-td.figure, th.figure { text-align: right; }
-.broken { font-weight: 600; }
-`;
-
 /** The same as a page, which needs nothing else. */
 export function formatReportPage(book: string, files: readonly ExportedFile[]): string {
   const texts = messages.exports;
@@ -40,8 +30,8 @@ export function formatReportPage(book: string, files: readonly ExportedFile[]): 
     ...[measures?.lufs, measures?.truePeakDb, measures?.rmsDb, measures?.noiseFloorDb].map(formatLevel),
   ]);
   const rules = files.flatMap(({ name, report, measures }) => [
-    `<h2>${escape(name)}</h2>`,
-    ...(measures?.isMeasuredBeforeCoding === true ? [`<p>${escape(texts.beforeCoding)}</p>`] : []),
+    `<h2>${escapeHtml(name)}</h2>`,
+    ...(measures?.isMeasuredBeforeCoding === true ? [`<p>${escapeHtml(texts.beforeCoding)}</p>`] : []),
     '<table><thead>',
     rowOf('th', [texts.rule, texts.limit, texts.value, texts.state]),
     '</thead><tbody>',
@@ -50,31 +40,13 @@ export function formatReportPage(book: string, files: readonly ExportedFile[]): 
     ),
     '</tbody></table>',
   ]);
-  return [
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escape(texts.reportTitle(book))}</title><style>${style}</style></head><body>`,
-    `<h1>${escape(texts.reportTitle(book))}</h1>`,
-    `<p>${escape(texts.reportMade(new Date().toISOString().slice(0, 10)))}</p>`,
+  return formatPage(texts.reportTitle(book), [
+    `<p>${escapeHtml(texts.reportMade(new Date().toISOString().slice(0, 10)))}</p>`,
     `<table><thead>${rowOf('th', head)}</thead><tbody>`,
     ...rows.map((row) => rowOf('td', row)),
     '</tbody></table>',
     ...rules,
-    '</body></html>',
-    '',
-  ].join('\n');
-}
-
-function rowOf(cell: 'th' | 'td', texts: readonly string[], isBroken = false): string {
-  const cells = texts.map((text, index) => `<${cell}${index === 0 ? '' : ' class="figure"'}>${escape(text)}</${cell}>`);
-  return `<tr${isBroken ? ' class="broken"' : ''}>${cells.join('')}</tr>`;
+  ]);
 }
 
 const formatLevel = (value: number | null | undefined): string => value?.toFixed(1) ?? messages.exports.notMeasured;
-
-function formatLength(ms: number): string {
-  const seconds = Math.round(ms / 1000);
-  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  return parts.map((part) => String(part).padStart(2, '0')).join(':');
-}
-
-const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escape = (text: string): string => text.replaceAll(/[&<>"]/gu, (mark) => marks[mark] ?? mark);

@@ -5,6 +5,7 @@ import { scriptOf } from '#shared/captions/script.ts';
 import { fail } from '#shared/failure.ts';
 import type { ExportFormat, ExportOrder } from '#shared/masters/export-order.ts';
 import { soundFormats, type MasterTags, type SoundFormat } from '#shared/masters/formats.ts';
+import type { PlacedBlock } from '#shared/masters/receipts.ts';
 import { mostMinutesIn, presets, type Preset } from '#shared/masters/presets.ts';
 import { message } from '#shared/messages/message.ts';
 import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
@@ -15,10 +16,14 @@ import { betweenChaptersMs } from '../../library/exports.ts';
 import type { Book, LibraryService } from '../../library/library.ts';
 import { nameFailed } from '../../library/masters.ts';
 import { readCover } from './cover.ts';
+import { PaidOperations } from './paid-operations.ts';
+import { formatReceiptsJson, formatReceiptsPage, receiptsName } from './receipts-page.ts';
+import type { Ledger } from '../../paid-requests/ledger/types.ts';
 import { planFiles, type PlannedFile, type SpokenChapter } from './plan.ts';
 import { formatReportJson, formatReportPage, reportName } from './report-page.ts';
 
 interface Parts {
+  ledger: Pick<Ledger, 'list' | 'sum' | 'paid'>;
   library: Pick<LibraryService, 'book' | 'masters' | 'exports'>;
   uploadPath: (uploadId: string) => string | undefined;
   connectionId: () => string;
@@ -89,7 +94,7 @@ export class ProjectExports {
   };
 
   async #run(input: RunInput, { signal, emit, sends }: RunContext): ReturnType<ExportServices['export.run']> {
-    const { folder, overwrite = false, keepExisting = false, withReport = false, ...order } = input;
+    const { folder, overwrite = false, keepExisting = false, withReport = false, withReceipts = false, ...order } = input;
     const pause = new Pause();
     void follow(sends, pause, emit);
     // Word times are a part of captions.
@@ -100,6 +105,7 @@ export class ProjectExports {
     const existing = new Set(folder === undefined ? [] : await findExisting(folder, planned.names));
     if (existing.size > 0 && !overwrite && !keepExisting) throw filesExist([...existing]);
     const written: ExportedFile[] = [];
+    const placed: PlacedFile[] = [];
     let kept = 0;
     for (const [index, file] of planned.files.entries()) {
       const name = planned.names[index] ?? file.name;
@@ -114,13 +120,18 @@ export class ProjectExports {
       const onFraction = limitSteps((fraction) => emit({ type: 'progress', fraction: (index + fraction) / place.of, ...place }));
       const run = { signal, onFraction, whenGoing: () => pause.whenGoing(signal) };
       const target = { name, overwrite, ...(folder !== undefined && { path: join(folder, name) }) };
-      const made = isSoundFormat(order.format)
+      const { blocks, ...made } = isSoundFormat(order.format)
         ? await this.#writeSound(planned, file, { cover, run, target, format: order.format })
-        : await this.#writeWords(planned, file, { run, target });
+        : { ...(await this.#writeWords(planned, file, { run, target })), blocks: [] };
       written.push(made);
+      placed.push({ ...made, blocks });
       emit({ type: 'file', file: made });
     }
-    const reports = withReport && planned.preset !== undefined ? await this.#writeReports(planned, written, { folder, signal }) : [];
+    const place = { folder, signal };
+    const reports = [
+      ...(withReport && planned.preset !== undefined ? await this.#writeReports(planned, written, place) : []),
+      ...(withReceipts && isSoundFormat(order.format) ? await this.#writeReceipts(planned, placed, place) : []),
+    ];
     const isOk = written.every(({ report }) => report.every(({ ok }) => ok));
     return { files: written.length, first: written[0] ?? null, kept, skippedBlocks: planned.skippedBlocks, isOk, reports };
   }
@@ -129,17 +140,15 @@ export class ProjectExports {
     { order, book, preset }: Planned,
     { title, chapter, chapterIds, blocks, track }: PlannedFile,
     { cover, run, target, format }: { cover: MasterTags['cover']; run: Run; target: Target; format: SoundFormat },
-  ): Promise<ExportedFile> {
+  ): Promise<ExportedFile & Pick<PlacedFile, 'blocks'>> {
     const { projectId, author, narrator, sampleRate } = order;
     const tags = { title, album: order.title ?? book.title, author, narrator, track, cover };
     const request = { projectId, chapterIds, blocks, format, preset, tags, sampleRate, file: target };
-    const { name, path, url, bytes, durationMs, peak, measures, isMeasuredBeforeCoding, report } = await this.#parts.library.masters.write(
-      request,
-      run,
-    );
+    const written = await this.#parts.library.masters.write(request, run);
+    const { name, path, url, bytes, durationMs, peak, measures, isMeasuredBeforeCoding, report, blocks: placed } = written;
     const { lufs, truePeakDb, rmsDb, noiseFloorDb } = measures;
     const measured = { lufs, truePeakDb, rmsDb, noiseFloorDb, isMeasuredBeforeCoding };
-    return { name, path, url, format, chapter, durationMs, bytes, peak, measures: measured, report };
+    return { name, path, url, format, chapter, durationMs, bytes, peak, measures: measured, report, blocks: placed };
   }
 
   async #writeWords(
@@ -157,18 +166,27 @@ export class ProjectExports {
     return { name, path, url, format, chapter, durationMs: script.durationMs, bytes, peak: null, measures: null, report: [] };
   }
 
-  async #writeReports(
-    { book }: Planned,
-    files: readonly ExportedFile[],
-    { folder, signal }: { folder: string | undefined; signal: AbortSignal },
-  ): Promise<{ name: string; path: string | null; url: string | null }[]> {
+  async #writeReports({ book }: Planned, files: readonly ExportedFile[], place: PageFolder): Promise<PageFile[]> {
+    const page = formatReportPage(book.title, files);
+    return this.#writePages(reportName(book.title), { page, json: formatReportJson(book.title, files) }, place);
+  }
+
+  async #writeReceipts({ order, book }: Planned, files: readonly PlacedFile[], place: PageFolder): Promise<PageFile[]> {
+    const operations = new PaidOperations(order.projectId, this.#parts.connectionId());
+    await operations.read(this.#parts.ledger, book.takes, place.signal);
+    const receipts = operations.receiptsOf(book.title, files, book.takes);
+    const page = formatReceiptsPage(receipts);
+    return this.#writePages(receiptsName(book.title), { page, json: formatReceiptsJson(receipts) }, place);
+  }
+
+  async #writePages(named: string, { page, json }: { page: string; json: string }, { folder, signal }: PageFolder): Promise<PageFile[]> {
     const texts = [
-      { ending: '.html', type: 'text/html; charset=utf-8', text: formatReportPage(book.title, files) },
-      { ending: '.json', type: 'application/json', text: formatReportJson(book.title, files) },
+      { ending: '.html', type: 'text/html; charset=utf-8', text: page },
+      { ending: '.json', type: 'application/json', text: json },
     ];
     const reports = [];
     for (const { ending, type, text } of texts) {
-      const name = `${reportName(book.title)}${ending}`;
+      const name = `${named}${ending}`;
       const target = { name, type, overwrite: true, ...(folder !== undefined && { path: join(folder, name) }) };
       const { path, url, name: written } = await this.#parts.library.exports.text(target, [new TextEncoder().encode(text)], signal);
       reports.push({ name: written, path, url });
@@ -224,6 +242,22 @@ export class ProjectExports {
   }
 }
 
+/** A file of sound, and what it is made of. */
+interface PlacedFile {
+  name: string;
+  durationMs: number;
+  blocks: readonly PlacedBlock[];
+}
+/** Where pages about the files go: without a folder they are downloads. */
+interface PageFolder {
+  folder: string | undefined;
+  signal: AbortSignal;
+}
+interface PageFile {
+  name: string;
+  path: string | null;
+  url: string | null;
+}
 interface Run {
   signal: AbortSignal;
   onFraction: (fraction: number) => void;

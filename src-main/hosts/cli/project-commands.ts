@@ -97,6 +97,7 @@ export function projectCommands(program: Command, run: Runner): void {
     .option('--opening-credits <number>', messages.cli.masters.openingOption, aCount)
     .option('--closing-credits <number>', messages.cli.masters.closingOption, aCount)
     .option('--sample <number>', messages.cli.masters.sampleOption, aCount)
+    .option('--receipts', messages.cli.masters.receiptsOption)
     .action(run.action<ExportOptions>((work, options, [file = '']) => exportProject(work, file, options)));
   onProject('replace', messages.cli.projects.replaceCommand)
     .requiredOption('--find <text>', messages.cli.projects.findOption)

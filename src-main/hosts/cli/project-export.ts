@@ -15,6 +15,7 @@ import { fileFailure } from '../../infra/files.ts';
 import { DetailedError, usageError } from './output.ts';
 import { openProject, selectChapters, type ChapterOfProject, type ProjectAtHand } from './project-file.ts';
 import { checkMasterOptions, describeBroken, planMasters, readCoverOption, writeMaster, type MasterOptions } from './project-masters.ts';
+import { writeReceipts } from './project-receipts.ts';
 import { withWordTimes, type ReadTakes } from './project-words.ts';
 import type { Work } from './run.ts';
 import type { ProjectFiles } from './session.ts';
@@ -73,14 +74,14 @@ async function exportOpened(
   if (missing.length > 0 && options.allowMissing !== true) throw missingSound(missing);
   if (withSound.length === 0) throw fail('unprocessable', message('cli.projects.nothingToExport'), { next: 'none' });
 
-  const { written, report } = isSoundFormat(options.format)
+  const { written, report, receipts } = isSoundFormat(options.format)
     ? await writeMasters(work, files, { options: { ...options, format: options.format }, opened, withSound, cover })
-    : { written: await writeTexts(work, files, { options, opened, chapters, withSound, readTakes }), report: [] };
+    : { written: await writeTexts(work, files, { options, opened, chapters, withSound, readTakes }), report: [], receipts: [] };
   const staleBlocks = blocks.length - missing.length;
   if (missing.length > 0) work.output.note(messages.cli.projects.leftOut(missing.length));
   if (staleBlocks > 0) work.output.note(messages.cli.projects.exportedStale(staleBlocks));
   const measures = written.length === 1 ? (written[0]?.measures ?? null) : null;
-  const value = { files: written, skippedBlocks: missing.length, missing, staleBlocks, measures, report };
+  const value = { files: written, skippedBlocks: missing.length, missing, staleBlocks, measures, report, receipts };
   await work.output.result(
     value,
     written.map(({ path, durationMs, bytes }) =>
@@ -118,7 +119,12 @@ async function writeMasters(
     const master = { file, options, cover, opened, signal: work.signal, onFraction };
     written.push(await writeMaster(files, master).catch(explainOut(file.path)));
   }
-  return { written: written.map(({ file }) => file), report: written.flatMap(({ report }) => report) };
+  const placed = written.map((one) => one.placed);
+  return {
+    written: written.map(({ file }) => file),
+    report: written.flatMap(({ report }) => report),
+    receipts: options.receipts === true ? await writeReceipts(work, files, { opened, out: options.out, each: options.each, placed }) : [],
+  };
 }
 
 interface TextWork {

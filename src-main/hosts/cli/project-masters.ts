@@ -28,6 +28,7 @@ export interface MasterOptions {
   openingCredits?: number;
   closingCredits?: number;
   sample?: number;
+  receipts?: true;
 }
 
 /** A file of sound that is to be written. */
@@ -48,6 +49,7 @@ export function checkMasterOptions(options: Omit<MasterOptions, 'format'> & { fo
     for (const name of ofSound)
       if (options[name] !== undefined && options[name] !== 'none')
         throw usageError(message('cli.masters.onlyOfSound', `--${name}`, formats), `--${name}`);
+    if (options.receipts === true) throw usageError(message('cli.masters.onlyOfSound', '--receipts', formats), '--receipts');
     if (each === 'block' || each === 'character') throw usageError(message('cli.masters.onlyOfSound', `--each ${each}`, formats), '--each');
   }
   for (const name of ['title', 'author', 'narrator'] as const) {
@@ -124,7 +126,7 @@ export async function writeMaster(files: ProjectFiles, { file, options, cover, o
     file: { name: `${formatFileName(title)}.${format}`, path, overwrite: true },
   };
   const written = await files.library.masters.write(request, { signal, onFraction });
-  const { durationMs, bytes, peak, measures, isMeasuredBeforeCoding, report } = written;
+  const { durationMs, bytes, peak, measures, isMeasuredBeforeCoding, report, blocks: placed } = written;
   const { lufs, truePeakDb, rmsDb, noiseFloorDb } = measures;
   return {
     file: {
@@ -136,6 +138,7 @@ export async function writeMaster(files: ProjectFiles, { file, options, cover, o
       peak,
       measures: { lufs, truePeakDb, rmsDb, noiseFloorDb, isMeasuredBeforeCoding },
     },
+    placed: { name: basename(written.path ?? path), durationMs, blocks: placed },
     report: report.map((line) => ({ ...line, path: written.path ?? path, chapter })),
   };
 }

@@ -217,6 +217,8 @@ export interface ProjectFiles {
   readonly sharedPronunciations: readonly Pronunciation[];
   /** Lets the run write a file to this path, in place of one that is there. */
   allowOutput(path: string): void;
+  /** Every ledger of the profile that nothing else holds, this run's own first. Answers how many are held. */
+  readLedgers(read: (ledger: Ledger) => Promise<void>): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -247,6 +249,10 @@ export async function openProjectFiles(
       log,
       sharedPronunciations,
       allowOutput: (path) => grants.add(path, true),
+      readLedgers: async (read) => {
+        await read(ledger);
+        return readLedgers(options.profileDirectory, read, { besides: directory });
+      },
       close,
     };
   } catch (thrown) {

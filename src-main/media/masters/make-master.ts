@@ -39,6 +39,8 @@ export interface Master {
   /** The format has no decoder here (AAC): what was measured is what went into the encoder. */
   isMeasuredBeforeCoding: boolean;
   peak: ExportedPeak;
+  /** Where the source begins in the file, in milliseconds: after room tone; before 0 where silence at its start was cut. */
+  startMs: number;
   report: ReportLine[];
 }
 
@@ -225,7 +227,7 @@ async function writeOnce(passes: Passes, order: MasterOrder, chain: ChainOrder):
   const written = await passes.write({ chain, file: { format, path, rate: chain.rate, samples, tags, chapters } });
   const measures = written.measures ?? (await passes.measure(path, format as MeasuredFormat));
   const durationMs = Math.round((samples * 1000) / chain.rate);
-  return { durationMs, measures, isMeasuredBeforeCoding: written.measures !== null, peak: written.peak };
+  return { durationMs, measures, isMeasuredBeforeCoding: written.measures !== null, peak: written.peak, startMs: shiftMs };
 }
 
 /** Sends the sound through the thread, again and again, and says how far it is. */

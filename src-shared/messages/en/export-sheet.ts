@@ -109,6 +109,8 @@ export const exportSheet = {
   folderPlaceholder: 'Empty: download in the browser',
   folderNotChosen: 'Not chosen yet',
   chooseFolder: 'Choose folder…',
+  receipts: 'Write receipts',
+  receiptsNote: 'For every second: its take, voice, request and charge, with the text of a disclosure.',
   checks: 'Checks',
   rule: 'Rule',
   limit: 'Limit',

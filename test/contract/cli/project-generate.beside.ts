@@ -1,6 +1,8 @@
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openLedger } from '#main/paid-requests/ledger/ledger.ts';
+import type { Receipts } from '#shared/masters/receipts.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
 import { valueOf } from './command-line.ts';
 import { useGeneratingProjects } from './generating-projects.ts';
@@ -30,6 +32,51 @@ describe('project generate', () => {
     const ended = await run('generate', file());
     expect(ended.code).toBe(1);
     expect(valueOf(ended)).toMatchObject({ made: 1, failed: 2, failures: [{ message: expect.stringContaining('IDA') as string }, {}] });
+  });
+});
+
+describe('project export --receipts', () => {
+  it('names the take, the request and the charge of every second, and adds up to what the service charged', async () => {
+    await makeProject('# One\n\nThe fog came in.\n\nNobody saw it.\n\n# Two\n\nThe fog came in.\n\nThe boats stayed.\n');
+    await answer('generate', file());
+    const out = join(dirname(file()), 'masters');
+    const exported = await answer(
+      'export',
+      file(),
+      '--format',
+      'wav',
+      '--each',
+      'chapter',
+      '--out',
+      out,
+      '--preset',
+      'podcast',
+      '--receipts',
+    );
+    const [page, json] = exported['receipts'] as string[];
+    const receipts = JSON.parse(readFileSync(json ?? '', 'utf8')) as Receipts & { disclosure: string };
+    expect(receipts.files.map(({ name, durationMs }) => [name, durationMs])).toEqual(
+      (exported['files'] as { path: string; durationMs: number }[]).map(({ path, durationMs }) => [basename(path), durationMs]),
+    );
+    for (const { lines, durationMs } of receipts.files) {
+      expect([lines[0]?.startMs, lines.at(-1)?.endMs]).toEqual([0, durationMs]);
+      expect(lines.slice(1).every(({ startMs }, index) => startMs === lines[index]?.endMs)).toBe(true);
+    }
+    const bill = await charges();
+    expect(receipts.charges.map(({ credits }) => credits)).toEqual(bill.map(({ credits }) => credits));
+    expect([receipts.totals.credits, receipts.ledger.project.credits, receipts.ledger.unused.credits]).toEqual([
+      await charged(),
+      await charged(),
+      0,
+    ]);
+    expect(receipts.charges.every(({ operation }) => operation !== null)).toBe(true);
+    expect(readFileSync(page ?? '', 'utf8')).toContain(receipts.disclosure);
+  });
+
+  it('is refused with a format that is not sound', async () => {
+    await makeProject('The fog came in.\n');
+    const ended = await run('export', file(), '--format', 'srt', '--out', join(dirname(file()), 'a.srt'), '--allow-missing', '--receipts');
+    expect([ended.code, ended.stderr.includes('--receipts')]).toEqual([2, true]);
   });
 });
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LibraryService } from '#main/library/library.ts';
 import { SoundWriter } from '#main/media/sound-writer.ts';
+import type { Receipts } from '#shared/masters/receipts.ts';
 import { createDocument } from '#shared/narration/document.ts';
 import type { ExportedFile } from '#shared/operations/exports.ts';
 import { operations } from '#shared/operations/index.ts';
@@ -204,6 +205,18 @@ describe('exports', () => {
     expect(reports.map(({ name }) => name)).toEqual(['Exports - Export report.html', 'Exports - Export report.json']);
     expect(readFileSync(reports[0]?.path ?? '', 'utf8')).toContain('<td>out.mp3</td>');
     expect(JSON.parse(readFileSync(reports[1]?.path ?? '', 'utf8'))).toMatchObject({ files: [{ name: 'out.mp3', report: file.report }] });
+  });
+
+  it('have receipts that name the take of every second, in files of the same folder', async () => {
+    await makeTake(library, project, 0, spoken(8, 0.05), 'operation0001');
+    const { reports } = await run({ format: 'mp3', preset: 'audiobook', folder, withReceipts: true });
+    expect(reports.map(({ name }) => name)).toEqual(['Exports - Receipts.html', 'Exports - Receipts.json']);
+    const { files, totals } = JSON.parse(readFileSync(reports[1]?.path ?? '', 'utf8')) as Receipts;
+    const [head, sound, tail] = files[0]?.lines ?? [];
+    expect([head?.sound, sound?.sound?.chapter, tail?.sound]).toEqual([null, 1, null]);
+    expect([head?.startMs, tail?.endMs]).toEqual([0, files[0]?.durationMs]);
+    expect(totals.syntheticMs).toBeGreaterThan(7000);
+    expect(totals.syntheticMs).toBeLessThanOrEqual(8000);
   });
 
   it('can be paused and resumed, and come out as if they had not been', async () => {

@@ -62,10 +62,20 @@ export class Fixture {
   }
 }
 
+type ReadableLedger = ConstructorParameters<typeof ProjectExports>[0]['ledger'];
+
+/** Of a studio that has bought nothing. */
+const emptyLedger: ReadableLedger = {
+  list: () => Promise.resolve([]),
+  sum: () => Promise.resolve({ operations: 0, credits: 0 }),
+  paid: () => Promise.resolve(undefined),
+};
+
 /** The exports of the studio over a library. */
-export const exportServices = (library: LibraryService): ProjectExports['services'] =>
+export const exportServices = (library: LibraryService, ledger = emptyLedger): ProjectExports['services'] =>
   new ProjectExports({
     library,
+    ledger,
     uploadPath: (uploadId) => library.uploadPath(uploadId),
     connectionId: () => 'local',
     wordsSettled: () => Promise.resolve(),

@@ -33,6 +33,7 @@ const takes = chapters.map(({ document }, index) => {
 const book = { title: 'Book', chapters, takes, defaults: noDefaults };
 const { services } = new ProjectExports({
   library: { book: () => book } as never,
+  ledger: {} as never,
   uploadPath: () => undefined,
   connectionId: () => 'local',
   wordsSettled: () => Promise.resolve(),

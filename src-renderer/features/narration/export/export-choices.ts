@@ -32,6 +32,8 @@ export interface ExportChoices {
   openingCredits: string | null;
   closingCredits: string | null;
   sample: string | null;
+  /** Also writes where each second comes from, and what was paid for it. */
+  receipts: boolean;
   /** Empty for downloads of the browser. */
   folder: string;
 }
@@ -147,6 +149,7 @@ const stored = z.object({
   openingCredits: chapter,
   closingCredits: chapter,
   sample: chapter,
+  receipts: z.boolean().default(false),
   folder: z.string().max(4096),
 });
 
@@ -164,6 +167,7 @@ const usual: ExportChoices = {
   openingCredits: null,
   closingCredits: null,
   sample: null,
+  receipts: false,
   folder: '',
 };
 

@@ -24,6 +24,7 @@ export function ExportFields() {
       <FileChoices />
       <FileNames />
       <Folder />
+      {audio && <ReceiptsChoice />}
       {audio && <Tags />}
       {audio && usesCredits(choices) && <Credits />}
     </div>
@@ -154,6 +155,18 @@ function FileNames() {
         </ul>
       )}
     </section>
+  );
+}
+
+function ReceiptsChoice() {
+  const receipts = useExport((state) => state.choices.receipts);
+  return (
+    <Checkbox
+      label={texts.receipts}
+      description={texts.receiptsNote}
+      checked={receipts}
+      onChange={(event) => changeExport({ receipts: event.currentTarget.checked })}
+    />
   );
 }
 

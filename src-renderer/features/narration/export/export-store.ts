@@ -191,7 +191,7 @@ export class ExportStore {
       ...(folder !== '' && { folder }),
       ...(existing === 'replace' && { overwrite: true }),
       ...(existing === 'keep' && { keepExisting: true }),
-      ...(isSound(order.format) && { withReport: true }),
+      ...(isSound(order.format) && { withReport: true, withReceipts: choices.receipts }),
     });
   };
 

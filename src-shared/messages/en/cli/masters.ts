@@ -9,8 +9,13 @@ export const masters = {
   openingOption: 'the chapter that is the opening credits, with --preset audiobook --each chapter',
   closingOption: 'the chapter that is the closing credits, with --preset audiobook --each chapter',
   sampleOption: 'also write a retail sample from the start of this chapter, with --preset audiobook --each chapter',
+  receiptsOption: 'also write where each second comes from and what was paid for it, as HTML and JSON',
   unknownEach: (choices: string) => `Choose one of these: ${choices}.`,
   unknownPreset: (names: string) => `Choose one of these presets: ${names}.`,
+
+  // src-main/hosts/cli/project-receipts.ts
+  ledgersInUse: (count: number) =>
+    `The receipts may lack charges: ${count} other ${count === 1 ? 'program holds its ledger' : 'programs hold their ledgers'}.`,
 
   // src-main/hosts/cli/project-masters.ts
   onlyOfSound: (option: string, formats: string) => `${option} works with audio formats only: ${formats}.`,

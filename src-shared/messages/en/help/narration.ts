@@ -131,6 +131,7 @@ export const narration: readonly HelpSection[] = [
           '**File names** takes a template of the fields that stand above it, and shows the first names. Leave **Folder** empty to download the files in the browser. Existing files are never replaced without a question.',
           '**Pause**, **Resume** and **Stop** control a running export, which continues when you close the sheet. After **Stop**, **Resume** writes the files that are missing from the folder.',
           'The files are measured after they are written. **Show report** lists the result; a file that breaks a rule has “(checks failed)” in its name.',
+          '**Write receipts** adds a page and a JSON file: for every second of the audio, its take, voice, request and charge, and the text of a disclosure of synthetic speech.',
         ],
       },
     ],

@@ -1,0 +1,79 @@
+import type { FileReceipt, ReceiptCharge, Receipts } from '#shared/masters/receipts.ts';
+import { messages } from '#shared/messages/index.ts';
+import { formatFileName } from '../../infra/file-name.ts';
+import { escapeHtml, formatLength, formatPage, rowOf } from './html-page.ts';
+
+const texts = messages.exports.receipts;
+
+/** Without its ending. */
+export const receiptsName = (book: string): string => texts.name(formatFileName(book));
+
+/** For programs: `Receipts`, and the text of the disclosure. */
+export const formatReceiptsJson = (receipts: Receipts): string =>
+  `${JSON.stringify({ ...receipts, disclosure: describeOrigin(receipts) }, undefined, 2)}\n`;
+
+/** What a publisher prints about synthetic speech. */
+export function describeOrigin({ charges, totals }: Receipts): string {
+  const { durationMs, syntheticMs, recordedMs } = totals;
+  if (syntheticMs === 0) return recordedMs === 0 ? texts.noSpeech : texts.allRecorded;
+  const synthetic = charges.filter(({ source }) => source === 'service');
+  const voices = [...new Set(synthetic.map(({ voiceId }) => voiceId))].join(', ');
+  const services = [...new Set(synthetic.flatMap(({ operation }) => operation?.origin ?? []))].join(', ');
+  const length = formatLength(durationMs);
+  return [
+    texts.synthetic(formatLength(syntheticMs), length, voices),
+    ...(services === '' ? [] : [texts.madeBy(services)]),
+    ...(recordedMs === 0 ? [] : [texts.recorded(formatLength(recordedMs), length)]),
+  ].join(' ');
+}
+
+/** The same as a page, which needs nothing else. */
+export function formatReceiptsPage(receipts: Receipts): string {
+  const { title, files, charges, totals, ledger } = receipts;
+  return formatPage(texts.title(title), [
+    `<h2>${escapeHtml(texts.disclosure)}</h2>`,
+    `<p>${escapeHtml(describeOrigin(receipts))}</p>`,
+    `<h2>${escapeHtml(texts.charges)}</h2>`,
+    `<p>${escapeHtml(texts.sum(formatCredits(totals.credits), charges.length, totals.unknownCharges))}</p>`,
+    `<p>${escapeHtml(texts.ledger(formatCredits(ledger.project.credits), formatCredits(ledger.used.credits), formatCredits(ledger.unused.credits)))}</p>`,
+    ...tableOf([texts.number, ...texts.chargeColumns], charges.map(chargeCells)),
+    ...files.flatMap((file) => [`<h2>${escapeHtml(file.name)}</h2>`, ...tableOf(texts.lineColumns, lineCells(file))]),
+  ]);
+}
+
+function chargeCells(charge: ReceiptCharge, index: number): string[] {
+  const { source, voiceId, modelId, requestId, operation, credits, createdAt, durationMs, text, fileName } = charge;
+  return [
+    String(index + 1),
+    source === 'recording' ? texts.recording(fileName ?? '') : voiceId,
+    modelId ?? '',
+    requestId ?? '',
+    operation?.operationId ?? (source === 'recording' ? '' : texts.notInJobs),
+    credits === null ? texts.unknown : formatCredits(credits),
+    new Date(createdAt).toISOString().slice(0, 19).replace('T', ' '),
+    formatTime(durationMs),
+    text,
+  ];
+}
+
+const lineCells = ({ lines }: FileReceipt): string[][] =>
+  lines.map(({ startMs, endMs, sound }) => [
+    formatTime(startMs),
+    formatTime(endMs),
+    sound ? String(sound.chapter) : '',
+    sound ? sound.blockId : '',
+    sound ? sound.takeId : texts.silence,
+    sound ? formatTime(sound.takeStartMs) : '',
+    sound ? String(sound.charge + 1) : '',
+  ]);
+
+const tableOf = (columns: readonly string[], rows: readonly (readonly string[])[]): string[] => [
+  `<table><thead>${rowOf('th', columns)}</thead><tbody>`,
+  ...rows.map((row) => rowOf('td', row)),
+  '</tbody></table>',
+];
+
+const formatCredits = (credits: number): string => String(Math.round(credits * 1e6) / 1e6);
+
+/** `00:12:05.040`. */
+const formatTime = (ms: number): string => new Date(Math.round(ms)).toISOString().slice(11, 23);
