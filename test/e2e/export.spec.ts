@@ -113,7 +113,8 @@ halfAnHour(
     await expect(button(texts.pause)).toHaveCount(0);
     await page.keyboard.press('Escape');
     await expect(sheet).toBeHidden();
-    await page.getByRole('button', { name: texts.exportPaused }).click();
+    await expect(page.getByRole('button', { name: texts.export, exact: true })).toHaveAccessibleDescription(texts.exportPaused);
+    await openExport(page);
     await button(texts.resume).click();
     await expect(running).toBeVisible();
     await expect(button(texts.pause)).toBeVisible();
