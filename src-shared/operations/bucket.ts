@@ -64,7 +64,7 @@ const typedBucket = z.object({
 });
 export type TypedBucket = z.infer<typeof typedBucket>;
 
-/** How far a file is on its way into the bucket. */
+/** How far a file is on its way into the bucket; `sent` is all of its `bytes` only when the bucket has them. */
 export const uploadingSchema = z.object({ name: z.string(), sent: z.number(), bytes: z.number() });
 export type Uploading = z.infer<typeof uploadingSchema>;
 

@@ -163,7 +163,7 @@ test(
     await page.reload();
     await openClone(page);
     await expect(listed).toHaveCount(20);
-    await expect(page.getByRole('textbox', { name: messages.clone.transcript })).toHaveValue(messages.account.jobRecordsNote);
+    await expect(page.getByRole('textbox', { name: messages.clone.transcript })).toHaveValue('Kept.');
     expect((await service.charges()).entries.filter(({ state }) => state !== 'granted')).toEqual([]);
   },
 );

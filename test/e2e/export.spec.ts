@@ -3,8 +3,9 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { messages } from '#shared/messages/index.ts';
+import { writeLongProject } from '../helpers/long-project.ts';
 import { seriousTroubles } from './axe.ts';
-import { exportSheet, startExport } from './export-sheet.ts';
+import { chooseIn, choosePreset, exportSheet, openExport, startExport } from './export-sheet.ts';
 import { blocks, expect, makeChapter, script, test } from './with-service.ts';
 
 const texts = messages.exportSheet;
@@ -86,3 +87,60 @@ test('by keyboard: Export says what is missing and goes there; the audiobook pre
   await sheet.getByRole('button', { name: texts.keep }).click();
   await expect(sheet.getByRole('status')).toContainText(texts.keptFiles('1 file'), { timeout: 30_000 });
 });
+
+const halfAnHour = test.extend({
+  hostEnvironment: async ({ hostEnvironment, profileDirectory }, use) => {
+    writeLongProject(profileDirectory, { hours: 0.5, words: true });
+    await use(hostEnvironment);
+  },
+});
+
+halfAnHour(
+  'an export is paused and resumed, goes on while its sheet is closed, leaves no file when it is stopped, and is whole when it is started again',
+  { tag: '@beside' },
+  async ({ page }) => {
+    halfAnHour.slow();
+    await openExport(page);
+    await choosePreset(page, 'own');
+    await chooseIn(page, texts.format, texts.formatNames.mp3);
+    const sheet = exportSheet(page);
+    const button = (name: string) => sheet.getByRole('button', { name, exact: true });
+    const running = sheet.getByRole('status').filter({ hasText: texts.writing('Long.mp3', 1, 1) });
+    await sheet.getByRole('textbox', { name: texts.folder }).fill(folder);
+    await startExport(page).click();
+    await button(texts.pause).click();
+    await expect(sheet.getByRole('status').filter({ hasText: /^Paused at \d+ %$/u })).toBeVisible();
+    await expect(button(texts.pause)).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
+    await expect(page.getByRole('button', { name: texts.export, exact: true })).toHaveAccessibleDescription(texts.exportPaused);
+    await openExport(page);
+    await button(texts.resume).click();
+    await expect(running).toBeVisible();
+    await expect(button(texts.pause)).toBeVisible();
+    await button(texts.stop).click();
+    await expect(sheet.getByText(texts.stoppedNote)).toBeVisible();
+    expect(readdirSync(folder)).toEqual([]);
+
+    // Stopped while it is paused, it leaves nothing either.
+    await button(texts.resume).click();
+    await button(texts.pause).click();
+    await expect(button(texts.resume)).toBeVisible();
+    await button(texts.stop).click();
+    await expect(sheet.getByText(texts.stoppedNote)).toBeVisible();
+    expect(readdirSync(folder)).toEqual([]);
+
+    await button(texts.resume).click();
+    await expect(sheet.getByRole('table', { name: texts.exportedFiles })).toContainText('Long.mp3', { timeout: 120_000 });
+    const seconds = execFileSync('ffprobe', [
+      '-v',
+      'error',
+      '-show_entries',
+      'format=duration',
+      '-of',
+      'csv=p=0',
+      join(folder, 'Long.mp3'),
+    ]);
+    expect(Math.abs(Number(seconds) - 1800)).toBeLessThan(0.3);
+  },
+);

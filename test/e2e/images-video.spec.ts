@@ -176,7 +176,7 @@ test(
     await expect(page.getByRole('alert')).toContainText(messages.imagesVideo.tooManyReferences('Alpha Image', '4 references', '5'));
     await button(page, messages.imagesVideo.makeImage).click();
     expect(await charged(service)).toHaveLength(0);
-    for (const place of [5, 4, 3, 2, 1]) await button(page, `Take reference ${String(place)} out`).click();
+    for (const place of [5, 4, 3, 2, 1]) await button(page, messages.imagesVideo.remove(`reference ${String(place)}`)).click();
 
     await page.getByText(messages.imagesVideo.aVideo, { exact: true }).click();
     await service.setFaults([{ on: videos, kind: 'fail-generation' }]);

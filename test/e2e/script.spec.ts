@@ -317,3 +317,22 @@ test('a voice that is gone marks its blocks, and one choice gives all of them an
   await page.keyboard.press('Control+z');
   await expect(script(page).locator('[data-problem="voice-gone"]')).toHaveCount(2);
 });
+
+test('a keyboard that comes back to the script of a busy window is where the caret was, and Control+Enter makes that block alone', async ({
+  page,
+  service,
+}) => {
+  await expect(generateAll(page)).toBeEnabled();
+  const block = blocks(page).nth(4);
+  await block.locator('p').click();
+  const text = (await block.locator('p').textContent()) ?? '';
+  await page.getByRole('textbox', { name: messages.narration.pauseAfter }).focus();
+  await script(page).evaluate((element) => {
+    (element as HTMLElement).focus();
+    // The window is held up by something else for longer than an editor looks out for a caret that the browser moved.
+    for (const end = performance.now() + 500; performance.now() < end;);
+  });
+  await page.keyboard.press('Control+Enter');
+  await expect(block).toHaveAttribute('data-state', 'done');
+  expect(await paidRequests(service)).toEqual({ settled: 1, characters: text.length });
+});

@@ -55,12 +55,15 @@ test(
 
 test('a balance that is spent stops the batch and says so', { tag: '@beside' }, async ({ page, service }) => {
   await expect(generateAll(page)).toBeEnabled();
+  // Requests go out side by side: whichever had left before the first refusal came is refused too, as the balance stays spent.
   await service.setFaults([
-    { on: 'POST /api/open/v3/speech/tts/aligned', kind: 'status', status: 402, code: 'ERR_INSUFFICIENT_CREDITS', nth: 2, times: 1 },
+    { on: 'POST /api/open/v3/speech/tts/aligned', kind: 'status', status: 402, code: 'ERR_INSUFFICIENT_CREDITS', nth: 2, times: 100 },
   ]);
   await generateAll(page).click();
-  await expect(page.getByRole('alert', { name: messages.shapes.titleNoCredits }).first()).toContainText(messages.shapes.notCharged);
+  const cards = page.getByRole('alert', { name: messages.shapes.titleNoCredits });
+  await expect(cards.first()).toContainText(messages.shapes.notCharged);
   await expect(blocks(page).nth(0)).toHaveAttribute('data-state', 'done');
+  await expect(cards.filter({ hasText: messages.speech.notSentBecauseBefore('') })).toBeVisible();
   expect((await paidRequests(service)).settled).toBe(1);
   await service.clearFaults();
   await generateEverything(page);

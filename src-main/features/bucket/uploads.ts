@@ -131,10 +131,13 @@ export class TemporaryUploads {
     const note = (there: boolean): void => this.#store.put({ place, key, users: this.#store.find(place, key)?.users ?? {}, there });
     if (!isThere) {
       note(false);
-      const onSent = percentSteps(bytes, (sent) => onProgress({ name: file.called, sent, bytes }));
-      onSent(0);
+      const report = percentSteps(bytes, (sent) => onProgress({ name: file.called, sent, bytes }));
+      report(0);
+      // What has left is there only when the bucket says so. Until then it can be stopped.
+      const onSent = (sent: number): void => report(Math.min(sent, bytes - 1));
       const stored = { key, body: { path: file.path, bytes }, digest: file.name.slice(0, 64) };
       await store.put({ ...stored, contentType: typeByName(file.name) ?? 'application/octet-stream' }, signal, onSent).catch(inAccount);
+      report(bytes);
     }
     note(true);
     return store.address(key, settings.hours * 3600);

@@ -20,6 +20,7 @@ import {
 } from './block-selection.ts';
 import { BlockGroups } from './block-groups.ts';
 import { BlockChrome } from './block-view.ts';
+import { createCaretAtFocus } from './caret-at-focus.ts';
 import { mergeBackward, moveBlocks, splitBlock, uniqueIds } from './editor-commands.ts';
 import { createFoundMatches, revealMatch, showMatches, type ShownMatch } from './found-matches.ts';
 import { scrollerOf } from './lit-word.ts';
@@ -299,6 +300,7 @@ export class ScriptEditor {
         }),
         keymap(baseKeymap),
         createFoundMatches(),
+        createCaretAtFocus(),
         new Plugin({
           view: (view) => {
             const arrange = (): void => this.chrome.whenBlocksChanged(() => (this.#groups ??= new BlockGroups(view.dom)).arrange());

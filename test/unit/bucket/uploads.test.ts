@@ -26,11 +26,14 @@ const signal = new AbortController().signal;
 function openBucket() {
   const stored = new Map<string, number>();
   const count = { put: 0, removed: 0 };
+  /** Settles when the bucket answers an upload. */
+  const answer: { put: Promise<unknown> } = { put: Promise.resolve() };
   const store = {
-    put: ({ key, body }: { key: string; body: { bytes: number } }) => {
+    put: async ({ key, body }: { key: string; body: { bytes: number } }, _signal: AbortSignal, onSent: (bytes: number) => void) => {
       count.put += 1;
+      onSent(body.bytes);
+      await answer.put;
       stored.set(key, body.bytes);
-      return Promise.resolve();
     },
     bytesOf: (key: string) => Promise.resolve(stored.get(key)),
     remove: (key: string) => {
@@ -52,7 +55,7 @@ function openBucket() {
   const file = { path, name, called: 'Film.mp4' };
   const send = <T>(request: (address: string, noted: (operationId: string) => Promise<void>) => Promise<T>) =>
     uploads.send([file], { signal, onProgress: () => undefined }, ([address = ''], noted) => request(address, noted));
-  return { send, uploads, stored, count };
+  return { send, uploads, stored, count, answer, file };
 }
 
 it('a file that two send at the same time stays until both are over, also where one of them begins nothing', async () => {
@@ -87,4 +90,22 @@ it('a file that nothing was begun with is removed, and put there again for the n
   await vi.waitFor(() => expect(stored.size).toBe(0));
   await send((_address, noted) => noted('operation1'));
   expect([stored.size, count.put]).toEqual([1, 2]);
+});
+
+it('a file of which every byte has left is on its way until the bucket answers: till then it can be stopped', async () => {
+  const { uploads, answer, file } = openBucket();
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  answer.put = promise;
+  const said: boolean[] = [];
+  const left = Promise.withResolvers<undefined>();
+  const onProgress = ({ sent, bytes }: { sent: number; bytes: number }): void => {
+    said.push(sent === bytes);
+    if (sent > 0) left.resolve(undefined);
+  };
+  const sending = uploads.send([file], { signal, onProgress }, () => Promise.resolve());
+  await left.promise;
+  expect(said).toEqual([false, false]);
+  resolve(undefined);
+  await sending;
+  expect(said).toEqual([false, false, true]);
 });
