@@ -56,6 +56,7 @@ const scripts = fc.array(fc.array(spokenBlock, { maxLength: 4 }), { minLength: 1
         startMs: from,
         endMs: at,
         words: timed,
+        hasWordTimes: true,
       };
       at += pauseMs;
       return block;
