@@ -39,7 +39,7 @@ export interface LibraryService extends Library {
   paidSound(operationId: string): Promise<KeptFile | undefined>;
   readonly exports: Pick<Exports, 'text' | 'file' | 'held' | 'drop'>;
   /** Chapters, blocks and stems as files for shops and stations. */
-  readonly masters: Pick<Masters, 'write' | 'measure'>;
+  readonly masters: Pick<Masters, 'write' | 'encode' | 'measure'>;
   /** An open project as it is stored. Fails with `not-found` for one that is not open. */
   book(projectId: string): Book;
   readonly cache: Pick<PcmCache, 'held' | 'drop'>;

@@ -86,6 +86,14 @@ export class Masters {
     return { ...made, ...written, blocks: blocks.map((block) => moveBlock(block, startMs)) };
   }
 
+  /** Sound for a part of a larger file, at a path where nothing is yet; whoever asks removes it. Level and length do not change. Fails as `write` does. */
+  async encode({ path, tags, ...order }: SoundOrder & { path: string; tags: MasterTags }, run: MasterRun): Promise<Master> {
+    const { source, chapters } = this.#sourceFor(order);
+    const { format, sampleRate: wantedRate } = order;
+    const { onUnexpected } = this.#ground;
+    return makeMaster(source, { format, path, preset: undefined, tags, chapters, sampleRate: wantedRate }, { ...run, onUnexpected });
+  }
+
   /** By the rules of a preset: the sound as it is, and what the preset will make of it. Nothing is written. */
   async measure(order: SoundOrder & { preset: Preset }, run: MasterRun): Promise<{ now: ReportLine[]; after: ReportLine[] }> {
     const { source, hash } = this.#sourceFor(order);

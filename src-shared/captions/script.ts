@@ -25,6 +25,8 @@ export interface ScriptBlock {
   endMs: number;
   /** One for each token; none begins before the one before it ends. */
   words: readonly ScriptWord[];
+  /** False where nothing is known of its words: their times are shared out over the block. */
+  hasWordTimes: boolean;
 }
 
 interface ScriptChapter {
@@ -80,6 +82,7 @@ export function scriptOf({ title, chapters, defaults, betweenChaptersMs }: Sourc
         startMs,
         endMs: free,
         words,
+        hasWordTimes: hasWordTimes(timeline, block),
       };
     });
     durationMs = Math.max(endMs, free);
@@ -88,13 +91,15 @@ export function scriptOf({ title, chapters, defaults, betweenChaptersMs }: Sourc
   return { title, language: language ?? 'en', durationMs, chapters: written };
 }
 
+const hasWordTimes = (timeline: Timeline, block: Timeline['blocks'][number]): boolean =>
+  timeline.writtenTake(block).words.length > 0 && (block.take.alignment === 'complete' || block.take.alignment === 'estimated');
+
 /** Of the take, one for each token of its text. Where it has no times for all of them, they are shared out over the block. */
 function wordsIn(timeline: Timeline, block: Timeline['blocks'][number]): Word[] {
   const { text, words } = timeline.writtenTake(block);
   const { take, samples } = block;
   const tokens = wordsOf(text).map((token) => token.text);
-  if (words.length === 0 || (take.alignment !== 'complete' && take.alignment !== 'estimated'))
-    return estimatedWords(tokens, 0, (samples * 1000) / sampleRate);
+  if (!hasWordTimes(timeline, block)) return estimatedWords(tokens, 0, (samples * 1000) / sampleRate);
   const each = words.length === tokens.length ? words : mapWords(tokens, words);
   return spreadWords(each).map((word, index) => ({
     ...word,
@@ -120,7 +125,7 @@ function settleWords(words: readonly Word[], offset: number, { free, until }: { 
 }
 
 /** Control characters and halves of pairs, which no format may hold, as U+FFFD. */
-const visible = (text: string): string => text.toWellFormed().replaceAll(/[\u0000-\u001f\u007f-\u009f\ufffe\uffff]/gu, '\ufffd');
+export const visible = (text: string): string => text.toWellFormed().replaceAll(/[\u0000-\u001f\u007f-\u009f\ufffe\uffff]/gu, '\ufffd');
 
 export const blocksIn = ({ chapters }: WordScript): ScriptBlock[] => chapters.flatMap(({ blocks }) => blocks);
 

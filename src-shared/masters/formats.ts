@@ -2,6 +2,14 @@
 export const soundFormats = ['wav', 'mp3', 'ogg', 'flac', 'm4a', 'm4b'] as const;
 export type SoundFormat = (typeof soundFormats)[number];
 
+/** Formats of books whose text is read along with their sound. */
+export const bookFormats = ['epub'] as const;
+export type BookFormat = (typeof bookFormats)[number];
+
+/** A file of such a format names title, author and narrator, and can have a cover. */
+export const hasTags = (format: string): format is SoundFormat | BookFormat =>
+  [...soundFormats, ...bookFormats].some((one) => one === format);
+
 /** Formats that give back exactly the samples that came in. */
 export const isLossless = (format: SoundFormat): boolean => format === 'wav' || format === 'flac';
 

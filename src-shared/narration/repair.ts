@@ -1,5 +1,6 @@
 import { diffArrays } from 'diff';
 import { wordsOf } from './document.ts';
+import { sentencesOf } from './sentences.ts';
 
 /** Which sentences of a block to generate again, and which words of its take they replace. Pure. Works on spoken texts: what is sent. */
 
@@ -96,30 +97,4 @@ function isChanged(match: readonly number[], from: number, to: number): boolean 
 
 function touches(tokens: readonly { start: number; end: number }[], { from, to }: TextRange): boolean {
   return tokens.some(({ start, end }) => (from === to ? start <= from && from <= end : start < to && from < end));
-}
-
-/** “Mr.” and “J.” end with a full stop and end no sentence. */
-const abbreviation = /^\P{L}*(?:\p{Lu}|Mr|Mrs|Ms|Mx|Dr|Prof|St|Capt|Col|Lt|Sgt|Rev|Mt|Hr|Fr|Nr|Sr|Sra|Srta|Mme|Mlle)\.$/u;
-
-/** The sentences of a text, as ranges of its tokens. */
-function sentencesOf(text: string, tokens: readonly { text: string; start: number }[], language: string | undefined): TextRange[] {
-  const sentences: TextRange[] = [];
-  let from = 0;
-  for (const { index, segment } of new Intl.Segmenter(localeOf(language), { granularity: 'sentence' }).segment(text)) {
-    let to = from;
-    while (to < tokens.length && (tokens[to]?.start ?? 0) < index + segment.length) to += 1;
-    const last = tokens[to - 1]?.text ?? '';
-    if (to === from || (to < tokens.length && abbreviation.test(last))) continue;
-    sentences.push({ from, to });
-    from = to;
-  }
-  return sentences;
-}
-
-function localeOf(language: string | undefined): string | undefined {
-  try {
-    return language === undefined ? undefined : Intl.Segmenter.supportedLocalesOf(language)[0];
-  } catch {
-    return undefined; // not a tag at all
-  }
 }

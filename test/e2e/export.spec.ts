@@ -144,3 +144,28 @@ halfAnHour(
     expect(Math.abs(Number(seconds) - 1800)).toBeLessThan(0.3);
   },
 );
+test('Read-along exports an EPUB with its people and its cover, and a pair of text and audio for each word', async ({ page }) => {
+  await makeChapter(page, ['The lamp burned all night long.', 'Nobody came.']);
+  await openExport(page);
+  await choosePreset(page, 'read-along');
+  const sheet = exportSheet(page);
+  await expect(sheet.getByRole('combobox', { name: texts.format, exact: true })).toHaveValue(texts.formatNames.epub);
+  await sheet.getByRole('textbox', { name: texts.author }).fill('Ida Fenn');
+  const choosing = page.waitForEvent('filechooser');
+  await sheet.getByRole('button', { name: texts.chooseCover }).click();
+  const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  await (await choosing).setFiles({ name: 'cover.png', mimeType: 'image/png', buffer: Buffer.from(png, 'base64') });
+  await expect(sheet.getByText('cover.png')).toBeVisible();
+  await expect(sheet.getByRole('combobox', { name: texts.sampleRate })).toHaveCount(0);
+  expect(await seriousTroubles(page)).toEqual([]);
+  await sheet.getByRole('textbox', { name: texts.folder }).fill(folder);
+  await startExport(page).click();
+  const name = 'The Lighthouse Recordings.epub';
+  await expect(sheet.getByRole('table', { name: texts.exportedFiles })).toContainText(name, { timeout: 60_000 });
+  expect(readdirSync(folder)).toEqual([name]);
+  const part = (path: string): string => execFileSync('unzip', ['-p', join(folder, name), path]).toString();
+  execFileSync('unzip', ['-tq', join(folder, name)]);
+  expect(part('EPUB/package.opf')).toContain('>Ida Fenn</dc:creator>');
+  expect(part('EPUB/package.opf')).toContain('properties="cover-image"');
+  expect(part('EPUB/overlays/chapter-0001.smil').match(/<par /gu)).toHaveLength(8);
+});

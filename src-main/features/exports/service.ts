@@ -4,7 +4,7 @@ import { captionFormats, captionWriters, type CaptionFormat } from '#shared/capt
 import { scriptOf } from '#shared/captions/script.ts';
 import { fail } from '#shared/failure.ts';
 import type { ExportFormat, ExportOrder } from '#shared/masters/export-order.ts';
-import { soundFormats, type MasterTags, type SoundFormat } from '#shared/masters/formats.ts';
+import { hasTags, soundFormats, type MasterTags, type SoundFormat } from '#shared/masters/formats.ts';
 import type { PlacedBlock } from '#shared/masters/receipts.ts';
 import { mostMinutesIn, presets, type Preset } from '#shared/masters/presets.ts';
 import { message } from '#shared/messages/message.ts';
@@ -19,12 +19,13 @@ import { readCover } from './cover.ts';
 import { PaidOperations } from './paid-operations.ts';
 import { formatReceiptsJson, formatReceiptsPage, receiptsName } from './receipts-page.ts';
 import type { Ledger } from '../../paid-requests/ledger/types.ts';
+import { writeEpub } from './epub-file.ts';
 import { planFiles, type PlannedFile, type SpokenChapter } from './plan.ts';
 import { formatReportJson, formatReportPage, reportName } from './report-page.ts';
 
 interface Parts {
   ledger: Pick<Ledger, 'list' | 'sum' | 'paid'>;
-  library: Pick<LibraryService, 'book' | 'masters' | 'exports'>;
+  library: Pick<LibraryService, 'book' | 'masters' | 'exports' | 'temporaryPath'>;
   uploadPath: (uploadId: string) => string | undefined;
   connectionId: () => string;
   /** Settles when the words of the takes that have come are known. */
@@ -49,6 +50,8 @@ const endingOf = (format: ExportFormat): string => (isCaptionFormat(format) ? ca
 interface Planned {
   order: ExportOrder;
   book: Book;
+  /** Those that were chosen, with sound or not. */
+  all: readonly SpokenChapter[];
   spoken: readonly SpokenChapter[];
   preset: Preset | undefined;
   files: readonly PlannedFile[];
@@ -97,7 +100,7 @@ export class ProjectExports {
     const { folder, overwrite = false, keepExisting = false, withReport = false, withReceipts = false, ...order } = input;
     const pause = new Pause();
     void follow(sends, pause, emit);
-    // Word times are a part of captions.
+    // Word times are a part of captions and books.
     if (!isSoundFormat(order.format)) await settledOrStopped(this.#parts.wordsSettled(), signal);
     const planned = this.#plan(order);
     refuseTooLong(planned);
@@ -122,7 +125,7 @@ export class ProjectExports {
       const target = { name, overwrite, ...(folder !== undefined && { path: join(folder, name) }) };
       const { blocks, ...made } = isSoundFormat(order.format)
         ? await this.#writeSound(planned, file, { cover, run, target, format: order.format })
-        : { ...(await this.#writeWords(planned, file, { run, target })), blocks: [] };
+        : { ...(await this.#writeText(planned, file, { cover, run, target })), blocks: [] };
       written.push(made);
       placed.push({ ...made, blocks });
       emit({ type: 'file', file: made });
@@ -151,13 +154,33 @@ export class ProjectExports {
     return { name, path, url, format, chapter, durationMs, bytes, peak, measures: measured, report, blocks: placed };
   }
 
-  async #writeWords(
-    { order, book, spoken }: Planned,
-    { title, chapter, chapterIds }: PlannedFile,
-    { run, target }: { run: Run; target: Target },
+  /** Captions, word times and books. */
+  async #writeText(
+    planned: Planned,
+    file: PlannedFile,
+    work: { cover: MasterTags['cover']; run: Run; target: Target },
   ): Promise<ExportedFile> {
-    const { format } = order;
-    if (!isCaptionFormat(format)) throw new Error('not a format of words');
+    const { format } = planned.order;
+    return isCaptionFormat(format) ? this.#writeWords(planned, file, { ...work, format }) : this.#writeBook(planned, file, work);
+  }
+
+  async #writeBook(
+    { order, book, all }: Planned,
+    { title, chapter, chapterIds }: PlannedFile,
+    { cover, run, target }: { cover: MasterTags['cover']; run: Run; target: Target },
+  ): Promise<ExportedFile> {
+    const { projectId, author, narrator, format } = order;
+    const chapters = chapter === null ? all : all.filter(({ id }) => chapterIds.includes(id));
+    const made = { projectId, title, author, narrator, cover, chapters, defaults: book.defaults, file: target };
+    const { name, path, url, bytes, durationMs } = await writeEpub(this.#parts.library, made, run);
+    return { name, path, url, format, chapter, durationMs, bytes, peak: null, measures: null, report: [] };
+  }
+
+  async #writeWords(
+    { book, spoken }: Planned,
+    { title, chapter, chapterIds }: PlannedFile,
+    { run, target, format }: { run: Run; target: Target; format: CaptionFormat },
+  ): Promise<ExportedFile> {
     const chapters = spoken.filter(({ id }) => chapterIds.includes(id));
     const script = scriptOf({ title, chapters, defaults: book.defaults, betweenChaptersMs });
     const { type, write } = captionWriters[format];
@@ -231,11 +254,11 @@ export class ProjectExports {
     );
     const names = files.map(({ name }) => `${name}${endingOf(order.format)}`);
     const skippedBlocks = all.reduce((sum, { timeline }) => sum + timeline.silentBlocks, 0);
-    return { order, book, spoken, preset, files, names, skippedBlocks };
+    return { order, book, all, spoken, preset, files, names, skippedBlocks };
   }
 
   async #readCover({ coverUploadId, format }: ExportOrder): Promise<MasterTags['cover']> {
-    if (coverUploadId === undefined || !isSoundFormat(format)) return undefined;
+    if (coverUploadId === undefined || !hasTags(format)) return undefined;
     const path = this.#parts.uploadPath(coverUploadId);
     if (path === undefined) throw fail('not-found', message('exports.noCover'), { field: 'coverUploadId', next: 'fix-input' });
     return readCover(path, 'coverUploadId', message('exports.theCover'));

@@ -7,12 +7,13 @@ import { scriptOf } from '#shared/captions/script.ts';
 import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
 import { findUnfinished } from '#shared/narration/unfinished.ts';
 import type { ExportFormat } from '#shared/masters/export-order.ts';
-import type { MasterTags } from '#shared/masters/formats.ts';
+import { bookFormats, type MasterTags } from '#shared/masters/formats.ts';
 import { isSoundFormat } from '../../features/exports/service.ts';
 import { betweenChaptersMs, numberedName } from '../../library/exports.ts';
 import { formatFileName } from '../../infra/file-name.ts';
 import { fileFailure } from '../../infra/files.ts';
 import { DetailedError, usageError } from './output.ts';
+import { writeBooks } from './project-books.ts';
 import { openProject, selectChapters, type ChapterOfProject, type ProjectAtHand } from './project-file.ts';
 import { checkMasterOptions, describeBroken, planMasters, readCoverOption, writeMaster, type MasterOptions } from './project-masters.ts';
 import { writeReceipts } from './project-receipts.ts';
@@ -76,7 +77,7 @@ async function exportOpened(
 
   const { written, report, receipts } = isSoundFormat(options.format)
     ? await writeMasters(work, files, { options: { ...options, format: options.format }, opened, withSound, cover })
-    : { written: await writeTexts(work, files, { options, opened, chapters, withSound, readTakes }), report: [], receipts: [] };
+    : { written: await writeWords(work, files, { options, opened, chapters, withSound, readTakes, cover }), report: [], receipts: [] };
   const staleBlocks = blocks.length - missing.length;
   if (missing.length > 0) work.output.note(messages.cli.projects.leftOut(missing.length));
   if (staleBlocks > 0) work.output.note(messages.cli.projects.exportedStale(staleBlocks));
@@ -132,13 +133,28 @@ interface TextWork {
   opened: ProjectAtHand;
   chapters: readonly ChapterOfProject[];
   withSound: readonly ChapterOfProject[];
+  readTakes: ReadTakes;
+}
+
+/** What is made of word times: captions, and books with their sound. */
+async function writeWords(work: Work, files: ProjectFiles, { readTakes, cover, ...text }: Omit<TextWork, 'readTakes'> & WordParts) {
+  const { options } = text;
+  if (readTakes === undefined) throw new Error('not a format of words');
+  const format = bookFormats.find((one) => one === options.format);
+  if (format === undefined) return writeTexts(work, files, { ...text, readTakes });
+  if (options.each !== undefined) await makeFolder(resolve(options.out));
+  return writeBooks(work, files, { ...text, options: { ...options, format }, readTakes, cover, explain: explainOut });
+}
+
+interface WordParts {
   readTakes: ReadTakes | undefined;
+  cover: MasterTags['cover'];
 }
 
 /** Captions and word times. */
 async function writeTexts(work: Work, files: ProjectFiles, { options, opened, chapters, withSound, readTakes }: TextWork) {
   const format = captionFormats.find((one) => one === options.format);
-  if (format === undefined || readTakes === undefined) throw new Error('not a format of text');
+  if (format === undefined) throw new Error('not a format of text');
   const orders = await planFiles({ ...options, format }, opened, { chapters, withSound });
   const written: Awaited<ReturnType<typeof writeText>>[] = [];
   for (const [index, order] of orders.entries()) {

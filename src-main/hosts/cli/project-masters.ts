@@ -2,7 +2,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fail } from '#shared/failure.ts';
 import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
 import { maximumTagCharacters } from '#shared/masters/export-order.ts';
-import { soundFormats, type MasterTags, type SoundFormat } from '#shared/masters/formats.ts';
+import { bookFormats, hasTags, soundFormats, type MasterTags, type SoundFormat } from '#shared/masters/formats.ts';
 import { mostMinutesIn, presets, type Preset, type PresetName } from '#shared/masters/presets.ts';
 import type { ReportLine } from '#shared/masters/report.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -43,15 +43,16 @@ const findPreset = (preset: PresetName | undefined): Preset | undefined =>
 /** Refuses options that do not go together, before anything is opened. */
 export function checkMasterOptions(options: Omit<MasterOptions, 'format'> & { format: string }): void {
   const { format, preset, each } = options;
-  const ofSound = ['preset', 'title', 'author', 'narrator', 'cover'] as const;
-  const formats = soundFormats.join(', ');
+  const refuse = (option: string, formats: readonly string[]): Error =>
+    usageError(message('cli.masters.onlyOfFormats', option, formats.join(', ')), option.split(' ')[0] ?? option);
   if (!isSoundFormat(format)) {
-    for (const name of ofSound)
-      if (options[name] !== undefined && options[name] !== 'none')
-        throw usageError(message('cli.masters.onlyOfSound', `--${name}`, formats), `--${name}`);
-    if (options.receipts === true) throw usageError(message('cli.masters.onlyOfSound', '--receipts', formats), '--receipts');
-    if (each === 'block' || each === 'character') throw usageError(message('cli.masters.onlyOfSound', `--each ${each}`, formats), '--each');
+    if (findPreset(preset)) throw refuse('--preset', soundFormats);
+    if (each === 'block' || each === 'character') throw refuse(`--each ${each}`, soundFormats);
+    if (options.receipts === true) throw refuse('--receipts', soundFormats);
   }
+  if (!hasTags(format))
+    for (const name of ['title', 'author', 'narrator', 'cover'] as const)
+      if (options[name] !== undefined) throw refuse(`--${name}`, [...soundFormats, ...bookFormats]);
   for (const name of ['title', 'author', 'narrator'] as const) {
     const text = options[name];
     if (text !== undefined && (text.trim() === '' || text.length > maximumTagCharacters))

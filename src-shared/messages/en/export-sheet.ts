@@ -74,6 +74,7 @@ export const exportSheet = {
     json: 'Word times as JSON',
     textgrid: 'Praat TextGrid',
     labels: 'Audacity labels',
+    epub: 'EPUB 3 with word-level media overlays',
   },
   level: 'Loudness target',
   levelNames: {

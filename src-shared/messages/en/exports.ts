@@ -24,6 +24,9 @@ export const exports = {
   sampleTooShort: (number: number) => `Nothing was exported: chapter ${number} is too short for a sample of one minute.`,
   noSuchCredits: 'This chapter is not among the exported chapters with audio.',
 
+  // src-main/features/exports/epub-file.ts
+  epub: { contents: 'Contents', cover: 'Cover', chapter: (number: number) => `Chapter ${number}` },
+
   // src-main/features/exports/service.ts
   nothingToExport: 'There is nothing to export yet: no block of the chosen chapters has audio.',
   noChapter: 'Choose at least one chapter.',

@@ -8,7 +8,7 @@ import {
   type ExportFormat,
   type ExportOrder,
 } from '#shared/masters/export-order.ts';
-import { soundFormats, type SoundFormat } from '#shared/masters/formats.ts';
+import { hasTags, soundFormats, type SoundFormat } from '#shared/masters/formats.ts';
 import { presetNames, presets, type PresetName } from '#shared/masters/presets.ts';
 import { captionFormats } from '#shared/captions/formats.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -120,11 +120,12 @@ export function toOrder(
   const order: ExportOrder = { projectId, chapterIds: chosen, format };
   if (each !== 'one') order.each = each;
   if (template.trim() !== '') order.template = template;
+  if (!hasTags(format)) return order;
+  for (const name of ['title', 'author', 'narrator'] as const) if (choices[name].trim() !== '') order[name] = choices[name].trim();
+  if (coverUploadId !== undefined) order.coverUploadId = coverUploadId;
   if (!isSound(format)) return order;
   if (level !== 'none') order.preset = level;
   if (sampleRate !== undefined) order.sampleRate = sampleRate;
-  for (const name of ['title', 'author', 'narrator'] as const) if (choices[name].trim() !== '') order[name] = choices[name].trim();
-  if (coverUploadId !== undefined) order.coverUploadId = coverUploadId;
   if (usesCredits(choices))
     for (const name of ['openingCredits', 'closingCredits', 'sample'] as const) {
       const id = choices[name];

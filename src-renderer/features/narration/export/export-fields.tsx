@@ -2,6 +2,7 @@ import { Button, Checkbox, FileButton, Select, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import { formatFailure } from '#shared/failure.ts';
 import { defaultTemplate, fieldsOf, maximumTagCharacters, maximumTemplate, type ExportFormat } from '#shared/masters/export-order.ts';
+import { hasTags } from '#shared/masters/formats.ts';
 import { messages } from '#shared/messages/index.ts';
 import { useHost } from '../../../core/host/host.ts';
 import { useProject } from '../../../core/project/project.ts';
@@ -17,16 +18,15 @@ const texts = messages.exportSheet;
 /** What is exported, as what, and where to. */
 export function ExportFields() {
   const choices = useExport((state) => state.choices);
-  const audio = isSound(choices.format);
   return (
     <div className={classes.column}>
       <Chapters />
       <FileChoices />
       <FileNames />
       <Folder />
-      {audio && <ReceiptsChoice />}
-      {audio && <Tags />}
-      {audio && usesCredits(choices) && <Credits />}
+      {isSound(choices.format) && <ReceiptsChoice />}
+      {hasTags(choices.format) && <Tags />}
+      {isSound(choices.format) && usesCredits(choices) && <Credits />}
     </div>
   );
 }

@@ -3,7 +3,7 @@ export const masters = {
   presetOption:
     'audiobook, podcast, broadcast (EBU R 128), broadcast-us (ATSC A/85) or streaming; none, the default, changes neither level nor length',
   titleOption: 'the title in the file; default: the title of the project',
-  authorOption: 'the author in the file',
+  authorOption: 'the author in the file, of audio and books',
   narratorOption: 'the narrator in the file',
   coverOption: 'the cover in the file, a JPEG or PNG image',
   openingOption: 'the chapter that is the opening credits, with --preset audiobook --each chapter',
@@ -18,7 +18,7 @@ export const masters = {
     `The receipts may lack charges: ${count} other ${count === 1 ? 'program holds its ledger' : 'programs hold their ledgers'}.`,
 
   // src-main/hosts/cli/project-masters.ts
-  onlyOfSound: (option: string, formats: string) => `${option} works with audio formats only: ${formats}.`,
+  onlyOfFormats: (option: string, formats: string) => `${option} works with these formats only: ${formats}.`,
   creditsNeedPreset: (option: string) => `${option} needs --preset audiobook and --each chapter.`,
   stemsTakeNoPreset: 'Stems keep level and length so that they fit together: leave --preset out with --each character.',
   noSuchChapter: (option: string, number: number) => `${option}: chapter ${number} is not among the exported chapters with audio.`,

@@ -13,7 +13,7 @@ export const projects = {
   allOption: 'import front matter too: title page, copyright, contents',
   showCommand: 'show the chapters and blocks, and which have sound; needs no service',
   fileArgument: 'the project, a .voicewright file',
-  exportCommand: 'export chapters as audio, captions or word times; needs no service',
+  exportCommand: 'export chapters as audio, captions, word times or a book to read along; needs no service',
   outOption: 'the file, with the ending of the format (vtt-words: .vtt, labels: .txt); with --each a folder, created if missing',
   chapterOption: 'only this chapter, from 1; default: all chapters',
   eachOption: 'a file for each chapter; of audio also for each block or character',

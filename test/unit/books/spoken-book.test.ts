@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { epubTexts } from '#shared/books/epub.ts';
+import { spokenBookOf, textOf, type SpokenBook } from '#shared/books/spoken-book.ts';
+import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
+import { blocksOf, createDocument, wordsOf } from '#shared/narration/document.ts';
+import { noDefaults } from '#shared/narration/shape.ts';
+import type { Take } from '#shared/narration/take.ts';
+
+type Sound = 'timed' | 'estimated' | 'none' | 'silent';
+interface Said {
+  text: string;
+  sound: Sound;
+  samples: number;
+  language?: string;
+}
+
+function chapterOf(title: string, said: readonly Said[], number = 1): Parameters<typeof spokenBookOf>[0]['chapters'][number] {
+  const document = createDocument(said.map(({ text }) => text));
+  const takes = blocksOf(document).flatMap(({ attributes, text }, index) => {
+    const { sound, samples } = said[index] ?? { sound: 'silent', samples: 0 };
+    if (sound === 'silent') return [];
+    const tokens = wordsOf(text);
+    const each = samples / 48 / Math.max(1, tokens.length);
+    const words = sound === 'none' ? [] : tokens.map((token, at) => ({ text: token.text, startMs: at * each, endMs: (at + 0.8) * each }));
+    const alignment = sound === 'timed' ? 'complete' : sound;
+    return [
+      {
+        id: `take${index}`,
+        blockId: attributes.id,
+        state: 'complete',
+        samples,
+        text,
+        words,
+        alignment,
+        createdAt: index,
+        fingerprint: `${index}`,
+      } as unknown as Take,
+    ];
+  });
+  return { number, id: `chapter${number}`, title, timeline: buildTimeline(document, takes, noDefaults, 'local') };
+}
+const bookOf = (...chapters: readonly (readonly Said[])[]): SpokenBook =>
+  spokenBookOf({
+    title: 'Book',
+    chapters: chapters.map((said, index) => chapterOf(`Chapter ${index}`, said, index + 1)),
+    defaults: noDefaults,
+  });
+
+const said = fc.record({
+  text: fc.string({ unit: 'grapheme', maxLength: 60 }),
+  sound: fc.constantFrom<Sound>('timed', 'estimated', 'none', 'silent'),
+  samples: fc.integer({ min: 4800, max: 480_000 }),
+});
+
+describe('a spoken book', () => {
+  it('has every word once and in order, and clips that follow one another without gaps up to the end of the sound', () => {
+    fc.assert(
+      fc.property(fc.array(said, { maxLength: 6 }), (blocks) => {
+        const source = chapterOf('Title', blocks);
+        const [chapter] = spokenBookOf({ title: 'Book', chapters: [source], defaults: noDefaults }).chapters;
+        const written = source.timeline.facts.flatMap(({ node }) => wordsOf(node.textContent).map(({ text }) => text));
+        expect(chapter?.blocks.flatMap(({ sentences }) => sentences.flat().map(({ text }) => text))).toEqual(written);
+        const clips = (chapter?.blocks ?? []).flatMap(({ clip, sentences }) =>
+          clip ? [clip] : sentences.flat().flatMap((word) => word.clip ?? []),
+        );
+        for (const [index, { startMs, endMs }] of clips.entries()) {
+          expect(endMs).toBeGreaterThan(startMs);
+          expect(endMs).toBe(clips[index + 1]?.startMs ?? chapter?.durationMs);
+        }
+        expect(clips.length > 0).toBe((chapter?.durationMs ?? 0) > 0);
+      }),
+    );
+  });
+
+  it('says where its word times come from', () => {
+    const block = (sound: Sound): Said => ({ text: 'One two.', sound, samples: 48_000 });
+    expect(bookOf([block('timed')], [block('none')]).wordTimes).toBe('measured');
+    expect(bookOf([block('estimated'), block('silent')]).wordTimes).toBe('estimated');
+    expect(bookOf([block('estimated')], [block('timed')]).wordTimes).toBe('mixed');
+    expect(bookOf([block('none')]).wordTimes).toBe('none');
+  });
+
+  it('takes a first block that says the title for the heading', () => {
+    const chapter = chapterOf('The storm', [
+      { text: 'The storm', sound: 'timed', samples: 48_000 },
+      { text: 'It rained.', sound: 'timed', samples: 48_000 },
+    ]);
+    const book = spokenBookOf({ title: 'Book', chapters: [chapter], defaults: noDefaults });
+    expect(book.chapters[0]?.blocks.map((block) => [textOf(block), block.isTitle])).toEqual([
+      ['The storm', true],
+      ['It rained.', false],
+    ]);
+    const words = { contents: 'Contents', cover: 'Cover', chapter: String };
+    const page = [...epubTexts({ book, identifier: 'x', modified: new Date(0), cover: undefined, words })].find(({ path }) =>
+      path.endsWith('chapter-0001.xhtml'),
+    );
+    expect(page?.content.match(/<h1/gu)).toHaveLength(1);
+  });
+});
