@@ -62,7 +62,7 @@ function toByte(sample: number): number {
 export function toPcm(samples: Float32Array): Int16Array {
   const pcm = new Int16Array(samples.length);
   for (let index = 0; index < samples.length; index += 1) {
-    const value = Math.round((samples[index] ?? 0) * 32_768);
+    const value = Math.floor((samples[index] ?? 0) * 32_768 + 0.5);
     pcm[index] = value > 32_767 ? 32_767 : value < -32_768 ? -32_768 : value;
   }
   return pcm;

@@ -1,3 +1,8 @@
+// The package ships no types and an ambient module cannot be imported: this is the one way to bring its declaration along.
+// eslint-disable-next-line @typescript-eslint/triple-slash-reference
+/// <reference path="../../media/alignment/fft-js.d.ts" />
+import FFT from 'fft.js';
+
 /**
  * Pitch of a voice as its sound comes, by the normalised square difference (McLeod and Wyvill, 2005): one figure for each fiftieth
  * of a second that is voiced, and from them the median of each second.
@@ -11,6 +16,8 @@ const shortest = Math.floor(rate / 500);
 const longest = Math.ceil(rate / 60);
 const windowSamples = 256;
 const hop = rate / 50;
+/** Room for a window and its greatest lag. */
+const transformSize = 512;
 /** How alike two periods must be for the sound to be voiced. */
 const voiced = 0.82;
 /** The first peak that is nearly as high as the highest is the period: twice a period is as alike. */
@@ -20,12 +27,42 @@ const figuresMinimum = 8;
 /** Frames this far below the loudest so far are no speech, as a factor of their power. */
 const softest = 10 ** (-35 / 10);
 
+/** Sums of products of a window with the window of each later place, by their spectra: a third of the work of multiplying them. */
+class Correlation {
+  readonly #fft = new FFT(transformSize);
+  readonly #window = new Float64Array(transformSize);
+  readonly #stretch = new Float64Array(transformSize);
+  readonly #windowSpectrum = this.#fft.createComplexArray();
+  readonly #stretchSpectrum = this.#fft.createComplexArray();
+  readonly #product = this.#fft.createComplexArray().fill(0);
+  readonly #sums = this.#fft.createComplexArray();
+
+  /** The sum for a lag is at twice the lag, as long as the lag is no more than `longest + 1`. The same array at each call. */
+  of(low: Float32Array, from: number): readonly number[] {
+    for (let at = 0; at < windowSamples; at += 1) this.#window[at] = low[from + at] ?? 0;
+    for (let at = 0; at < windowSamples + longest + 1; at += 1) this.#stretch[at] = low[from + at] ?? 0;
+    this.#fft.realTransform(this.#windowSpectrum, this.#window);
+    this.#fft.realTransform(this.#stretchSpectrum, this.#stretch);
+    const [window, stretch, product] = [this.#windowSpectrum, this.#stretchSpectrum, this.#product];
+    // Of half a spectrum the inverse has the sums as real parts, at half their size but for the two bins that have no conjugate.
+    for (let bin = 0; bin <= transformSize / 2; bin += 1) {
+      const weight = bin === 0 || bin === transformSize / 2 ? 1 : 2;
+      const [re = 0, im = 0, otherRe = 0, otherIm = 0] = [window[2 * bin], window[2 * bin + 1], stretch[2 * bin], stretch[2 * bin + 1]];
+      product[2 * bin] = weight * (re * otherRe + im * otherIm);
+      product[2 * bin + 1] = weight * (re * otherIm - im * otherRe);
+    }
+    this.#fft.inverseTransform(this.#sums, product);
+    return this.#sums;
+  }
+}
+
 export class PitchMeter {
   /** Hertz, one for each voiced figure. */
   readonly figures: number[] = [];
   /** Median hertz of each second that is voiced long enough. */
   readonly seconds: number[] = [];
   readonly #low = new Float32Array(rate);
+  readonly #correlation = new Correlation();
   readonly #likeness = new Float32Array(longest + 2);
   #filled = 0;
   #sum = 0;
@@ -35,16 +72,20 @@ export class PitchMeter {
   #inSecond = 0;
 
   push(samples: Float32Array): void {
-    for (const sample of samples) {
-      this.#sum += sample;
-      this.#summed += 1;
-      if (this.#summed < step) continue;
-      this.#low[this.#filled] = this.#sum / step;
+    // In locals: a field read and written for each sample costs three times as long.
+    let { sum, summed } = { sum: this.#sum, summed: this.#summed };
+    for (let at = 0; at < samples.length; at += 1) {
+      sum += samples[at] ?? 0;
+      summed += 1;
+      if (summed < step) continue;
+      this.#low[this.#filled] = sum / step;
       this.#filled += 1;
-      this.#sum = 0;
-      this.#summed = 0;
+      sum = 0;
+      summed = 0;
       if (this.#filled === this.#low.length) this.#read();
     }
+    this.#sum = sum;
+    this.#summed = summed;
   }
 
   finish(): void {
@@ -80,15 +121,14 @@ export class PitchMeter {
     this.#loudest = Math.max(this.#loudest, power);
     if (power <= this.#loudest * softest || power < 1e-5) return undefined;
     const likeness = this.#likeness;
+    const products = this.#correlation.of(low, from);
     let highest = 0;
     // The power of the window that is compared, moved on by one sample with each lag.
     let shifted = power;
     for (let lag = 1; lag <= longest + 1; lag += 1) {
       shifted += (low[from + windowSamples + lag - 1] ?? 0) ** 2 - (low[from + lag - 1] ?? 0) ** 2;
       if (lag < shortest - 1) continue;
-      let product = 0;
-      for (let at = from; at < from + windowSamples; at += 1) product += (low[at] ?? 0) * (low[at + lag] ?? 0);
-      const alike = (2 * product) / (power + shifted + 1e-12);
+      const alike = (2 * (products[2 * lag] ?? 0)) / (power + shifted + 1e-12);
       likeness[lag] = alike;
       if (lag >= shortest && lag <= longest && alike > highest) highest = alike;
     }

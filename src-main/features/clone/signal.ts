@@ -60,11 +60,16 @@ export class SignalMeter {
     this.#pitch.push(samples);
     this.#voice.push(samples);
     let { power, inFrame, peak } = { power: this.#power, inFrame: this.#inFrame, peak: this.#peak };
-    for (const sample of samples) {
-      power += sample * sample;
-      if (sample > peak) peak = sample;
-      else if (-sample > peak) peak = -sample;
-      inFrame += 1;
+    for (let from = 0; from < samples.length;) {
+      const to = Math.min(samples.length, from + frameSamples - inFrame);
+      for (let at = from; at < to; at += 1) {
+        const sample = samples[at] ?? 0;
+        power += sample * sample;
+        const size = sample < 0 ? -sample : sample;
+        if (size > peak) peak = size;
+      }
+      inFrame += to - from;
+      from = to;
       if (inFrame === frameSamples) {
         this.#close(power);
         power = 0;
