@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { decode, encode } from '@msgpack/msgpack';
 import type { Page } from '@playwright/test';
 import { WebSocket } from 'ws';
+import { messages } from '#shared/messages/index.ts';
 import { livePaths, subprotocols } from '#shared/wire/realtime.ts';
 import { liveStudio } from '../helpers/live-studio.ts';
 import type { LocalService } from '../helpers/local-service.ts';
@@ -68,12 +69,13 @@ async function bareSession(service: LocalService, voiceId: string) {
 
 /** Says the text, and answers with what the panel shows as its first sound once it was spoken. */
 async function firstSound(page: Page, words: string): Promise<number> {
-  await page.getByRole('textbox', { name: 'Say', exact: true }).focus();
+  await page.getByRole('textbox', { name: messages.live.say, exact: true }).focus();
   await page.keyboard.insertText(words);
   await page.keyboard.press('Enter');
-  const phrase = page.getByRole('list', { name: 'Phrases', exact: true }).getByRole('listitem').filter({ hasText: words });
+  const phrase = page.getByRole('list', { name: messages.live.phrases, exact: true }).getByRole('listitem').filter({ hasText: words });
   await phrase.and(page.locator('[data-phrase="spoken"]')).waitFor({ timeout: 30_000 });
-  const shown = /first sound after ([\d,]+) ms/u.exec((await phrase.textContent()) ?? '')?.[1];
+  const [before = '', after = ''] = messages.live.firstAudioAfter('#').split('#');
+  const shown = (await phrase.textContent())?.split(before)[1]?.split(after)[0];
   return Number(shown?.replaceAll(',', ''));
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { messages } from '#shared/messages/index.ts';
 import { liveStudio } from '../helpers/live-studio.ts';
 import type { Bench } from './run.ts';
 
@@ -55,7 +56,7 @@ export default {
     const studio = await liveStudio((page) => page.addInitScript(hurriedSpeaker));
     const { page, host } = studio;
     try {
-      const say = page.getByRole('textbox', { name: 'Say', exact: true });
+      const say = page.getByRole('textbox', { name: messages.live.say, exact: true });
       const spoken = (): Promise<number> => page.evaluate(() => (window as unknown as { spoken: { samples: number } }).spoken.samples);
       const measured: number[] = [];
       let said = 0;

@@ -187,12 +187,8 @@ export class ScriptEditor {
   place(): Pick<Place, 'caret' | 'topBlockId'> {
     const { $head } = this.#view.state.selection;
     const caret = $head.depth === 0 ? null : { blockId: attributesOf($head.parent).id, offset: $head.parentOffset };
-    const seen = scrollerOf(this.#view.dom).getBoundingClientRect();
-    const text = this.#view.dom.getBoundingClientRect();
-    const found = this.#view.posAtCoords({ left: text.left + text.width / 2, top: Math.max(seen.top, text.top) + 1 });
-    const top = found && this.#view.state.doc.resolve(found.pos);
-    const block = top && (top.depth === 0 ? top.nodeAfter : top.parent);
-    return { caret, topBlockId: block ? attributesOf(block).id : null };
+    const { top } = scrollerOf(this.#view.dom).getBoundingClientRect();
+    return { caret, topBlockId: firstBelow(this.#view.dom, top)?.dataset['block'] ?? null };
   }
 
   /** Puts the caret and the view back. What is gone is left out. */
@@ -427,6 +423,21 @@ export class ScriptEditor {
 }
 
 /** Typing and deleting within one block may join in one act; splitting, merging and moving stand alone. */
+/**
+ * The first block that reaches below a line of the screen. The blocks stand below one another, so a few of them are measured: to ask for the position
+ * at a point has a gap between blocks measured against all of them.
+ */
+function firstBelow(script: HTMLElement, top: number): HTMLElement | undefined {
+  const blocks = script.querySelectorAll<HTMLElement>(':scope > [data-block]');
+  let [before, found] = [-1, blocks.length];
+  while (found - before > 1) {
+    const middle = (before + found) >> 1;
+    if ((blocks[middle]?.getBoundingClientRect().bottom ?? 0) > top + 1) found = middle;
+    else before = middle;
+  }
+  return blocks[found] ?? blocks[blocks.length - 1];
+}
+
 function staysInBlock(transaction: Transaction): boolean {
   return transaction.before.childCount === transaction.doc.childCount && transaction.steps.length === 1;
 }
