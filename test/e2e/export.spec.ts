@@ -120,7 +120,7 @@ halfAnHour(
     await expect(button(texts.pause)).toBeVisible();
     await button(texts.stop).click();
     await expect(sheet.getByText(texts.stoppedNote)).toBeVisible();
-    expect(readdirSync(folder)).toEqual([]);
+    await expect.poll(() => readdirSync(folder)).toEqual([]);
 
     // Stopped while it is paused, it leaves nothing either.
     await button(texts.resume).click();
@@ -128,7 +128,7 @@ halfAnHour(
     await expect(button(texts.resume)).toBeVisible();
     await button(texts.stop).click();
     await expect(sheet.getByText(texts.stoppedNote)).toBeVisible();
-    expect(readdirSync(folder)).toEqual([]);
+    await expect.poll(() => readdirSync(folder)).toEqual([]);
 
     await button(texts.resume).click();
     await expect(sheet.getByRole('table', { name: texts.exportedFiles })).toContainText('Long.mp3', { timeout: 120_000 });
