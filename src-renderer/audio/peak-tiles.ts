@@ -26,6 +26,7 @@ export class PeakTiles {
   readonly #refused = new Map<string, { times: number; until: number }>();
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
   readonly #abort = new AbortController();
+  #isRetired = false;
   /** Another one whenever what `between` answers may have changed; no two sounds share one. */
   version = nextVersion();
 
@@ -60,6 +61,11 @@ export class PeakTiles {
     return [...this.#refused.values()].some(({ until }) => until >= latest);
   }
 
+  /** Another sound takes its place: what it has still stands in for that, and nothing more of it is asked for. */
+  retire(): void {
+    this.#isRetired = true;
+  }
+
   close(): void {
     this.#abort.abort();
     for (const timer of this.#timers) clearTimeout(timer);
@@ -74,7 +80,8 @@ export class PeakTiles {
       this.#tiles.set(key, known);
       return known;
     }
-    if (!this.#tiles.has(key) && (this.#refused.get(key)?.until ?? 0) <= performance.now()) void this.#fetch(key, level, index);
+    const isDue = !this.#isRetired && (this.#refused.get(key)?.until ?? 0) <= performance.now();
+    if (isDue && !this.#tiles.has(key)) void this.#fetch(key, level, index);
     return undefined;
   }
 

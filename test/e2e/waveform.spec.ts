@@ -60,7 +60,7 @@ test.describe('what is heard', () => {
       await expect(page.getByRole('button', { name: messages.narration.play, exact: true })).toHaveAttribute('aria-pressed', 'false', {
         timeout: 30_000,
       });
-      // On a busy machine the last block may have been played before its take came, and the waveform asks for the new sound a moment after that.
+      // The waveform asks for the newest sound a moment after the position has its length.
       let whole: Int16Array = new Int16Array();
       const lengths = async () => {
         whole = await chapterSamples(page);

@@ -147,6 +147,7 @@ export class WaveformView {
     this.#url = sound?.peaksUrl;
     this.#before?.close();
     this.#before = this.#peaks;
+    this.#before?.retire();
     this.#peaks = sound && new PeakTiles(sound.peaksUrl, () => this.draw());
     // More of the chapter is there: whoever follows the playhead goes on following it.
     this.#scale = clamped(this.#scale, this.#wave.width, this.#total);

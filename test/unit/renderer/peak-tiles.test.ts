@@ -59,6 +59,18 @@ it('a sound that is no more shown asks for nothing more', async () => {
   expect(asked).toHaveLength(1);
 });
 
+it('a sound that another one takes the place of shows what it has, and what is under way, and asks for nothing more', async () => {
+  answers = () => new Response(new Int8Array(1024).fill(64).buffer);
+  const peaks = new PeakTiles('/p', () => undefined);
+  expect(peaks.between(0, 1, 100)).toBeUndefined();
+  peaks.retire();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(peaks.between(0, 1, 100)?.[1]).toBeCloseTo(64 / 127);
+  expect(peaks.between(6, 7, 100)).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(asked).toHaveLength(1);
+});
+
 it('so many tiles are held and no more, and those that were shown last stay', async () => {
   answers = () => new Response(new Int8Array(1024).fill(64).buffer);
   const peaks = new PeakTiles('/p', () => undefined);
