@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
+import { open, stat, type FileHandle } from 'node:fs/promises';
 import { fail, FailureError } from '#shared/failure.ts';
 import { message } from '#shared/messages/message.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { errorCode, writeAll } from '../../infra/files.ts';
+import type { Report } from '../alignment/progress.ts';
 import { Resampler } from '../resampler.ts';
 import { toPcm } from '../sound-writer.ts';
 import type { MonoChunk } from '../wav.ts';
@@ -28,7 +29,7 @@ export interface DecodedRecording {
  * Decodes a file of any kind that has a decoder here into a file of s16le PCM, mono, 48 kHz, and measures it. Fails with
  * `file-missing`, `unsupported-media`, `too-large` past two hours, `damaged` where it cannot be decoded to its end, and as the disk fails.
  */
-export async function decodeRecording(path: string, pcmPath: string): Promise<DecodedRecording> {
+export async function decodeRecording(path: string, pcmPath: string, report: Report = () => undefined): Promise<DecodedRecording> {
   const kind = recognizeKind(await readStart(path));
   if (kind === undefined || kind === 'program-stream')
     throw fail('unsupported-media', message('clone.noReadableSound'), { next: 'choose-file' });
@@ -38,8 +39,13 @@ export async function decodeRecording(path: string, pcmPath: string): Promise<De
     if (streams(kind)) {
       const decoder = recordingDecoder(kind);
       try {
-        for await (const piece of createReadStream(path, { highWaterMark: pieceBytes }))
+        const { size } = await stat(path);
+        let read = 0;
+        for await (const piece of createReadStream(path, { highWaterMark: pieceBytes })) {
           for (const chunk of await decoder.push(Uint8Array.from(piece as Buffer))) await writer.take(chunk);
+          read += (piece as Buffer).length;
+          report(read / size);
+        }
         for (const chunk of await decoder.finish()) await writer.take(chunk);
       } finally {
         decoder.free();

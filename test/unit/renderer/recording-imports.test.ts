@@ -9,16 +9,23 @@ afterEach(() => vi.unstubAllGlobals());
 function setUp() {
   const chosen: ReadonlyMap<string, string>[] = [];
   const failures: unknown[] = [];
-  const shown = { titles: [] as string[], stop: (): void => undefined, isHidden: false };
+  const shown = { titles: [] as string[], stop: (): void => undefined, isHidden: false, fractions: [] as number[] };
   const orders: { input: object; signal: AbortSignal }[] = [];
   const answer = Promise.withResolvers<object>();
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ uploadId: 'upload-1' })));
   const imports = new RecordingImports({
     client: {
-      run: (_op: string, input: object, { signal }: { signal: AbortSignal }) => {
+      call: (_op: string, input: object, { signal }: { signal: AbortSignal }) => {
         orders.push({ input, signal });
         signal.addEventListener('abort', () => answer.reject(fail('cancelled', said('alignment.ended'))));
-        return answer.promise;
+        return {
+          result: answer.promise,
+          async *[Symbol.asyncIterator]() {
+            yield { fraction: 0.25 };
+            yield { fraction: 0.5 };
+            await answer.promise;
+          },
+        };
       },
     },
     project: {
@@ -31,7 +38,7 @@ function setUp() {
     toastFailure: (failure: unknown) => failures.push(failure),
     toastProgress: (_title: string, stop: () => void) => {
       shown.stop = stop;
-      return () => (shown.isHidden = true);
+      return { report: (fraction: number) => shown.fractions.push(fraction), hide: () => (shown.isHidden = true) };
     },
   } as never);
   return { imports, chosen, failures, shown, orders, answer };
@@ -43,6 +50,7 @@ it('the takes of a recording are chosen for their blocks in one act, and named b
   const imported = imports.importRecording(file, ['a', 'b'] as never);
   await vi.waitFor(() => expect(orders).toHaveLength(1));
   expect(orders[0]!.input).toMatchObject({ blockIds: ['a', 'b'], uploadId: 'upload-1', fileName: 'chapter one.wav' });
+  await vi.waitFor(() => expect(shown.fractions).toEqual([0.25, 0.5]));
   expect([shown.isHidden, chosen]).toEqual([false, []]);
   answer.resolve({
     takes: [

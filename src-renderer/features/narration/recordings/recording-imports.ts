@@ -49,7 +49,7 @@ export class RecordingImports {
     announce(messages.recordedTakes.aligning(file.name));
     const stopping = new AbortController();
     const { signal } = stopping;
-    const hideProgress = toastProgress(messages.recordedTakes.importing(file.name), () => stopping.abort());
+    const progress = toastProgress(messages.recordedTakes.importing(file.name), () => stopping.abort());
     const answer = await attempt(async () => {
       // Main aligns to the text as it has it.
       const failure = await project.flushProject();
@@ -57,9 +57,11 @@ export class RecordingImports {
       const uploadId = await uploadFile(file, signal);
       const fileName = file.name.slice(-maximumFileName);
       const order = { projectId: details.projectId, chapterId, blockIds: [...ids], uploadId, fileName };
-      return client.run('take.record', order, { signal });
+      const call = client.call('take.record', order, { signal });
+      for await (const { fraction } of call) progress.report(fraction);
+      return call.result;
     });
-    hideProgress();
+    progress.hide();
     if (!answer.ok) {
       if (signal.aborted) announce(messages.recordedTakes.stopped);
       else toastFailure(answer.failure);
