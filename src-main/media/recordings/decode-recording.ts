@@ -9,6 +9,7 @@ import { Resampler } from '../resampler.ts';
 import { toPcm } from '../sound-writer.ts';
 import type { MonoChunk } from '../wav.ts';
 import { decodeContainer, recordingDecoder } from './decoding.ts';
+import { decodeByFfmpeg } from './ffmpeg.ts';
 import { recognizeKind, sniffBytes, streams } from './kinds.ts';
 
 /** The longest recording, in seconds: what words can be found in. */
@@ -26,7 +27,7 @@ export interface DecodedRecording {
 }
 
 /**
- * Decodes a file of any kind that has a decoder here into a file of s16le PCM, mono, 48 kHz, and measures it. Fails with
+ * Decodes a file of any kind that has a decoder here, or that an installed FFmpeg decodes, into a file of s16le PCM, mono, 48 kHz, and measures it. Fails with
  * `file-missing`, `unsupported-media`, `too-large` past two hours, `damaged` where it cannot be decoded to its end, and as the disk fails.
  */
 export async function decodeRecording(path: string, pcmPath: string, report: Report = () => undefined): Promise<DecodedRecording> {
@@ -51,11 +52,15 @@ export async function decodeRecording(path: string, pcmPath: string, report: Rep
         decoder.free();
       }
     } else {
-      const { codec } = await decodeContainer(path, async (chunk) => {
+      const { codec, seconds } = await decodeContainer(path, async (chunk) => {
         await writer.take(chunk);
         return true;
       });
-      if (writer.samples === 0) throw fail('unsupported-media', message('recordedTakes.codecNotDecoded', codec), { next: 'choose-file' });
+      if (writer.samples === 0)
+        await decodeByFfmpeg(path, codec, async (chunk) => {
+          await writer.take(chunk);
+          report(writer.samples / sampleRate / seconds);
+        });
     }
     await writer.finish();
     return { samples: writer.samples, levels: writer.levels() };
