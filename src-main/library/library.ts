@@ -35,6 +35,7 @@ import { SoundPool } from '../media/sound-pool.ts';
 import { ThreadClient } from '../infra/thread-call.ts';
 import type { ResultsThread } from './results-thread.ts';
 import type { HeldSound, Library } from './types.ts';
+import { blocksWithEditedTakes } from './take-edit-steps.ts';
 import { Uploads } from './uploads.ts';
 import { createVersionServices } from './versions.ts';
 import { voiceUsers } from './voice-users.ts';
@@ -109,6 +110,8 @@ export interface LibraryService extends Library {
   readonly takes: {
     /** Gets every take that comes or changes, and all takes of a project that is opened. */
     listen(listener: (projectId: string, takes: readonly Take[]) => void): void;
+    /** Gets the blocks whose edits of takes (gain, trims) were changed. */
+    listenToEdits(listener: (projectId: string, blockIds: readonly string[]) => void): void;
     /** In reading order. Fails with `not-found` for a project that is not open. */
     chapterIds(projectId: string): readonly string[];
     /** A take's sound as a file of s16le PCM, mono, 48 kHz; `undefined` where it is damaged. Fails with `not-found` for a project that is not open. */
@@ -158,6 +161,7 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
     throw thrown;
   });
   const listeners: ((projectId: string, takes: readonly Take[]) => void)[] = [];
+  const editListeners: ((projectId: string, blockIds: readonly string[]) => void)[] = [];
   const announce = (projectId: string, takes: readonly Take[]): void => {
     for (const listener of listeners) listener(projectId, takes);
   };
@@ -225,9 +229,12 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
       await projects.update(projectId, change);
       return null;
     },
-    'project.edit': async ({ projectId, chapterId, version, steps }) => ({
-      version: await projects.edit(projectId, chapterId, version, steps),
-    }),
+    'project.edit': async ({ projectId, chapterId, version, steps }) => {
+      const edited = await projects.edit(projectId, chapterId, version, steps);
+      const blockIds = blocksWithEditedTakes(projects.get(projectId).chapter(chapterId).document, steps);
+      if (blockIds.length > 0) for (const listener of editListeners) listener(projectId, blockIds);
+      return { version: edited };
+    },
     'project.arrange': async ({ projectId, before, chapters }) => {
       await projects.arrange(projectId, before, chapters);
       return null;
@@ -258,6 +265,7 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
     cache,
     takes: {
       listen: (listener) => void listeners.push(listener),
+      listenToEdits: (listener) => void editListeners.push(listener),
       chapterIds: (projectId) => projects.get(projectId).order,
       pcmPath,
       timeWords: (...args) => projects.timeWords(...args),
