@@ -98,8 +98,19 @@ export function findStates(names: readonly string[], phones: ReadonlyMap<string,
   return states.length > 0 ? states : [phones.size * partsOfPhone];
 }
 
+/** Of a long recording they are large: what is learned from and what is checked are the same ones. */
+const piecesOf = new WeakMap<Reading, readonly Piece[]>();
+
 /** Cuts a reading at ends of sentences, so that each piece can be searched as a whole. */
-export function cutPieces({ frames, tokens, reference, path, levels }: Reading): Piece[] {
+export function cutPieces(reading: Reading): readonly Piece[] {
+  const known = piecesOf.get(reading);
+  if (known !== undefined) return known;
+  const pieces = findPieces(reading);
+  piecesOf.set(reading, pieces);
+  return pieces;
+}
+
+function findPieces({ frames, tokens, reference, path, levels }: Reading): Piece[] {
   const features = deriveFeatures(frames);
   const place = (ms: number): number => Math.round(path[Math.min(path.length - 1, Math.round((ms * frameRate) / 1000))] ?? 0);
   const bounds = findBounds(tokens);
