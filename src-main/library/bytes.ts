@@ -52,6 +52,7 @@ async function route(
   if (kind === 'sound') return paidSoundResponse(request, results, first);
   if (kind === 'export') return exports.respond(request, first);
   if (kind === 'upload' && first === '') return uploads.receive(request);
+  if (kind === 'upload' && idPattern.test(first)) return uploads.change(request, first);
   return undefined;
 }
 

@@ -53,6 +53,9 @@ export interface LibraryOptions {
 /** Gets every take that comes or changes, and all takes of a project that is opened. */
 type TakeListener = (projectId: string, takes: readonly Take[]) => void;
 
+/** Gets the blocks whose edits of takes (gain, trims) were changed. */
+type EditListener = (projectId: string, blockIds: readonly string[]) => void;
+
 /** The threads that work on files: one for the index of results, one an open project, a few that decode. */
 interface LibraryThreads {
   index: ThreadClient<ResultsThread>;
@@ -75,6 +78,8 @@ export interface LibraryParts extends LibraryThreads {
   sounds: ChapterSounds;
   listen(listener: TakeListener): void;
   announce: TakeListener;
+  listenToEdits(listener: EditListener): void;
+  announceEdits: EditListener;
 }
 
 /** Opens the stores; ends the threads where one of them does not open. */
@@ -84,7 +89,8 @@ export async function openLibraryParts(options: LibraryOptions): Promise<Library
   const threads = startThreads(options);
   const live = new LiveSounds();
   const { cache, results } = await openSounds(options, threads, live);
-  const { listen, announce } = createTakeListeners();
+  const { add: listen, announce } = createListeners<Parameters<TakeListener>>();
+  const { add: listenToEdits, announce: announceEdits } = createListeners<Parameters<EditListener>>();
   const outputs = new OutputFiles({
     profileDirectory: options.ownFolder ?? profileDirectory,
     projectsDirectory,
@@ -106,6 +112,8 @@ export async function openLibraryParts(options: LibraryOptions): Promise<Library
     sounds,
     listen,
     announce,
+    listenToEdits,
+    announceEdits,
     pickups: createPickups({ projects, exports, onChange: (...changed) => options.onPickups?.(...changed) }),
     masters: new Masters({
       exports,
@@ -147,12 +155,12 @@ async function openSounds(
   }
 }
 
-function createTakeListeners(): Pick<LibraryParts, 'listen' | 'announce'> {
-  const listeners: TakeListener[] = [];
+function createListeners<Values extends readonly unknown[]>() {
+  const listeners: ((...values: Values) => void)[] = [];
   return {
-    listen: (listener) => void listeners.push(listener),
-    announce: (projectId, takes) => {
-      for (const listener of listeners) listener(projectId, takes);
+    add: (listener: (...values: Values) => void): void => void listeners.push(listener),
+    announce: (...values: Values): void => {
+      for (const listener of listeners) listener(...values);
     },
   };
 }

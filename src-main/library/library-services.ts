@@ -1,6 +1,7 @@
 import type { Services } from '#shared/operations/index.ts';
 import type { LibraryOptions, LibraryParts } from './library-parts.ts';
 import type { OpenProject } from './open-project.ts';
+import { blocksWithEditedTakes } from './take-edit-steps.ts';
 import { createVersionServices } from './versions.ts';
 import { voiceUsers } from './voice-users.ts';
 
@@ -28,7 +29,7 @@ export type LibraryServices = Pick<
 >;
 
 export function createLibraryServices(
-  { projects, sounds, pickups, threads, pool, announce }: LibraryParts,
+  { projects, sounds, pickups, threads, pool, announce, announceEdits }: LibraryParts,
   { recent, log }: Pick<LibraryOptions, 'recent' | 'log'>,
 ): LibraryServices {
   const shown = (project: OpenProject): ReturnType<OpenProject['toProject']> => {
@@ -50,9 +51,12 @@ export function createLibraryServices(
       await projects.update(projectId, change);
       return null;
     },
-    'project.edit': async ({ projectId, chapterId, version, steps }) => ({
-      version: await projects.edit(projectId, chapterId, version, steps),
-    }),
+    'project.edit': async ({ projectId, chapterId, version, steps }) => {
+      const edited = await projects.edit(projectId, chapterId, version, steps);
+      const blockIds = blocksWithEditedTakes(projects.get(projectId).chapter(chapterId).document, steps);
+      if (blockIds.length > 0) announceEdits(projectId, blockIds);
+      return { version: edited };
+    },
     'project.arrange': async ({ projectId, before, chapters }) => {
       await projects.arrange(projectId, before, chapters);
       return null;

@@ -47,6 +47,8 @@ export interface LibraryService extends Library {
   readonly takes: {
     /** Gets every take that comes or changes, and all takes of a project that is opened. */
     listen(listener: (projectId: string, takes: readonly Take[]) => void): void;
+    /** Gets the blocks whose edits of takes (gain, trims) were changed. */
+    listenToEdits(listener: (projectId: string, blockIds: readonly string[]) => void): void;
     /** In reading order. Fails with `not-found` for a project that is not open. */
     chapterIds(projectId: string): readonly string[];
     /** A take's sound as a file of s16le PCM, mono, 48 kHz; `undefined` where it is damaged. Fails with `not-found` for a project that is not open. */
@@ -91,6 +93,7 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
     cache,
     takes: {
       listen: (listener) => parts.listen(listener),
+      listenToEdits: (listener) => parts.listenToEdits(listener),
       chapterIds: (projectId) => projects.get(projectId).order,
       pcmPath,
       timeWords: (...args) => projects.timeWords(...args),

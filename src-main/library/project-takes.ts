@@ -98,8 +98,8 @@ const newestOf = (takes: readonly StoredTake[]): number => takes.reduce((newest,
 
 /** A take comes after those that the project has, whatever a clock says: the newest one is heard, and a project may come from another machine. */
 function takeOf(result: PaidResult, newest: number): Take {
-  const { fingerprint, text, voiceId, modelId, alignment, words, creditsUsed, requestId, ignoredParameters, controls, variant, source } =
-    result;
+  const { fingerprint, text, voiceId, modelId, alignment, words, creditsUsed, requestId, ignoredParameters } = result;
+  const { controls, variant, source, fileName } = result;
   return {
     id: newId(),
     blockId: result.purpose.blockId,
@@ -119,5 +119,6 @@ function takeOf(result: PaidResult, newest: number): Take {
     ...(controls === undefined ? {} : { controls }),
     ...(variant === undefined ? {} : { variant }),
     ...(source === undefined ? {} : { source }),
+    ...(fileName === undefined ? {} : { fileName }),
   };
 }

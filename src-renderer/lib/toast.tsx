@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Progress } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -13,21 +13,41 @@ export function toast(title: string, message: ReactNode): void {
   notifications.show({ title, message, icon: <IconCheck size={iconSize.large} />, color: 'blue', autoClose: 6000, closeButtonProps });
 }
 
-/** Work that goes on, with a way to stop it; stays until the answer is called. */
-export function toastProgress(title: string, stop: () => void): () => void {
-  const id = notifications.show({
+interface ShownProgress {
+  /** Shows how far the work is, from 0 to 1. */
+  report(fraction: number): void;
+  hide(): void;
+}
+
+/** Work that goes on, with a way to stop it. */
+export function toastProgress(title: string, stop: () => void): ShownProgress {
+  let shown = -1;
+  const describe = (percent?: number) => ({
     title,
     message: (
-      <Anchor component="button" type="button" fz="inherit" onClick={stop}>
-        {messages.shapes.stop}
-      </Anchor>
+      <>
+        {percent !== undefined && <Progress value={percent} my="xs" aria-label={messages.shapes.percentDone(percent)} />}
+        {percent !== undefined && <span aria-live="off">{messages.shapes.percentDone(percent)} </span>}
+        <Anchor component="button" type="button" fz="inherit" onClick={stop}>
+          {messages.shapes.stop}
+        </Anchor>
+      </>
     ),
     loading: true,
     color: 'blue',
-    autoClose: false,
+    autoClose: false as const,
     withCloseButton: false,
   });
-  return () => notifications.hide(id);
+  const id = notifications.show(describe());
+  return {
+    report: (fraction) => {
+      const percent = Math.floor(fraction * 100);
+      if (percent === shown) return;
+      shown = percent;
+      notifications.update({ id, ...describe(percent) });
+    },
+    hide: () => notifications.hide(id),
+  };
 }
 
 /** How a paid request ended whose end was not known. Stays until it is closed: it is about money. */

@@ -63,6 +63,18 @@ export function withCharacters(cast: readonly Character[], names: readonly strin
   return all;
 }
 
+/**
+ * The cast after an act from `before` to `after` is done, or with these the other way round, undone: what was changed of other characters since
+ * stays.
+ */
+export function replayCast(now: readonly Character[], before: readonly Character[], after: readonly Character[]): Character[] {
+  const wanted = after.filter((one) => findCharacter(before, one.id) !== one);
+  const gone = new Set(before.flatMap(({ id }) => (findCharacter(after, id) === undefined ? [id] : [])));
+  const left = now.flatMap((one) => (gone.has(one.id) ? [] : [wanted.find(({ id }) => id === one.id) ?? one]));
+  for (const one of wanted) if (!left.some(({ id }) => id === one.id)) left.splice(after.indexOf(one), 0, one);
+  return left;
+}
+
 /** The colour that the fewest of the cast have, for the next character. */
 function nextColour(cast: readonly Pick<Character, 'colour'>[]): number {
   const counts = Array.from({ length: castColours }, (_, index) => cast.filter(({ colour }) => colour === index + 1).length);

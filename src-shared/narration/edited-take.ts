@@ -75,6 +75,13 @@ export function playedSamples(samples: number, { trimStartMs = 0, trimEndMs = 0 
   return { from, to: Math.min(samples, Math.max(from + 1, samples - toSamples(trimEndMs))) };
 }
 
+/** Whether some of a place in a take, in milliseconds of the take as it was made, is played. A place without length is played on the edge too. */
+export function isPlayed({ samples, edit }: EditedTake, { startMs, endMs }: { startMs: number; endMs: number }): boolean {
+  const fromMs = edit?.trimStartMs ?? 0;
+  const toMs = fromMs + (samples * 1000) / sampleRate;
+  return (endMs > fromMs || startMs >= fromMs) && (startMs < toMs || edit?.trimEndMs === undefined);
+}
+
 /** By the take as it was made and its edit, so that what is worked out of a take is worked out once. */
 const edited = new WeakMap<Take, Map<string, EditedTake>>();
 

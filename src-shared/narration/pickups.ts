@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idPattern, newId, type BlockId, type ChapterId, type TakeId } from '../ids.ts';
 import { maximumNoteCharacters } from './document.ts';
 import { pickupKinds, type Finding, type PickupKind } from './pickup-kinds.ts';
-import type { EditedTake } from './edited-take.ts';
+import { isPlayed, type EditedTake } from './edited-take.ts';
 import { sampleRate } from './take.ts';
 
 /**
@@ -153,7 +153,9 @@ export function placePickups(pickups: Iterable<Pickup>, chapters: readonly Sound
     else push(ofTake, pickup.takeId, pickup);
   return chapters.flatMap(({ id: chapterId, title, blocks }, chapter) =>
     blocks.flatMap(({ blockId, opening, take, fromMs }, block) => {
-      const here = [...(ofBlock.get(blockId) ?? []), ...((take && ofTake.get(take.id)) ?? [])];
+      // What was found in a part that is trimmed away is not heard any more; a mark of a person stays.
+      const found = ((take && ofTake.get(take.id)) ?? []).filter((pickup) => take && (pickup.by === 'person' || isPlayed(take, pickup)));
+      const here = [...(ofBlock.get(blockId) ?? []), ...found];
       const placed = here.map((pickup) => ({
         key: `${blockId}/${pickup.id}`,
         pickup,

@@ -24,7 +24,7 @@ export const takeOperations = {
   /**
    * Makes takes of a narrator's own recording, an uploaded file that says these blocks in the chapter's order: it is aligned to their text and cut
    * between them. Nothing is charged. `left`: blocks that it does not say. Fails with `unprocessable` for another text or silence, and changes
-   * nothing then. Milliseconds from the start of the recording.
+   * nothing then. Milliseconds from the start of the recording. Its events say which fraction is done.
    */
   'take.record': operation({
     in: z.object({
@@ -37,6 +37,7 @@ export const takeOperations = {
       language: z.string().max(64).optional(),
     }),
     maxValues: maximumValues,
+    event: z.object({ fraction: z.number().min(0).max(1) }),
     out: z.object({
       takes: z.array(z.object({ blockId: z.string(), takeId: z.string(), startMs: z.int(), endMs: z.int() })),
       left: z.array(z.object({ blockId: z.string(), text: z.string() })),

@@ -1,4 +1,5 @@
 import { alignAndCheck } from '#main/media/alignment/align.ts';
+import { measureRecording } from '#main/media/alignment/measured-recording.ts';
 import { ReferenceVoice } from '#main/media/alignment/reference-voice.ts';
 import { heldOutTexts } from '../helpers/held-out-texts.ts';
 import { recordByFestival, recordByFlite } from '../helpers/other-voices.ts';
@@ -19,7 +20,7 @@ async function run(): Promise<{ ours: number; peer: number }> {
   let [found, refused] = [0, 0];
   for (const [index, text] of byLength.entries())
     for (const [number, record] of voices.entries()) {
-      const recording = record(text);
+      const recording = measureRecording(record(text));
       const isMatch = (other: string): boolean => alignAndCheck(recording, other, 'en', reference).isMatch;
       const step = 1 + (number % 3);
       const wrong = byLength[index + step] ?? byLength[index - step]!;

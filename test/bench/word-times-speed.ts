@@ -1,4 +1,5 @@
 import { alignAndCheck } from '#main/media/alignment/align.ts';
+import { measureRecording } from '#main/media/alignment/measured-recording.ts';
 import { ReferenceVoice } from '#main/media/alignment/reference-voice.ts';
 import { spokenTexts } from '../helpers/spoken-texts.ts';
 import type { Bench } from './run.ts';
@@ -20,7 +21,7 @@ async function run(): Promise<{ ours: number; peer: number }> {
   for (let round = 0; round < rounds; round++) {
     ours = Math.max(
       ours,
-      factor(() => alignAndCheck({ samples, sampleRate }, text, 'en', voice)),
+      factor(() => alignAndCheck(measureRecording({ samples, sampleRate }), text, 'en', voice)),
     );
     peer = Math.max(
       peer,

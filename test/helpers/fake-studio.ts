@@ -86,7 +86,7 @@ export const toastModule = {
   toastEnd: (message: string) => void fakeStudio.toasts.push(message),
   toastProgress: (title: string) => {
     fakeStudio.toasts.push(title);
-    return () => undefined;
+    return { report: () => undefined, hide: () => undefined };
   },
   toastReason: (title: string) => void fakeStudio.toasts.push(title),
 };

@@ -1,3 +1,4 @@
+import { measureRecording } from '#main/media/alignment/measured-recording.ts';
 import type { ReferenceVoice } from '#main/media/alignment/reference-voice.ts';
 import { checkTake, readTokens } from '#main/media/proof/check-take.ts';
 import { ClipFinder } from '#main/media/proof/clipping.ts';
@@ -51,13 +52,13 @@ function checkChapter(takes: readonly SeededTake[], voice: ReferenceVoice): Find
   const model = learnVoice(
     takes.map((recording) => {
       const tokens = readTokens(recording.text);
-      return readRecording(recording, tokens, voice.speak(tokens, 'en'));
+      return readRecording(measureRecording(recording), tokens, voice.speakReference(tokens, 'en'));
     }),
   );
   const checks = takes.map((take) => {
     const clips = new ClipFinder();
     clips.push(take.samples, take.sampleRate);
-    return checkTake(take, { text: take.text, language: 'en' }, voice, { clipped: clips.finish(), model });
+    return checkTake(measureRecording(take), { text: take.text, language: 'en' }, voice, { clipped: clips.finish(), model });
   });
   const facts = checks.map((check) => ({ ...check.facts, voiceId: 'one' }));
   return checks.map(({ findings }, index) => [...findings, ...compareWithNeighbours(facts, index)]);

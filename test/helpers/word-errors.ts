@@ -1,4 +1,5 @@
 import { alignWords } from '#main/media/alignment/align.ts';
+import { measureRecording } from '#main/media/alignment/measured-recording.ts';
 import { ReferenceVoice } from '#main/media/alignment/reference-voice.ts';
 import type { TimedSpeech } from './other-voices.ts';
 
@@ -23,7 +24,7 @@ export async function measureWordErrors(
   const voice = await ReferenceVoice.start();
   const errors: number[] = [];
   for (const { text, language, speech } of speeches)
-    alignWords(withNoise(speech), text, language, voice).forEach(({ startMs }, index) => {
+    alignWords(measureRecording(withNoise(speech)), text, language, voice).forEach(({ startMs }, index) => {
       const start = speech.starts[index];
       if (start !== undefined) errors.push(Math.abs(startMs - start));
     });

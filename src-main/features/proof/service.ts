@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { toFailure } from '#shared/failure.ts';
 import type { Finding } from '#shared/narration/pickup-kinds.ts';
 import type { Take } from '#shared/narration/take.ts';
+import { isPlayed, type EditedTake } from '#shared/narration/edited-take.ts';
 import { buildTimeline, type TimelineBlock } from '#shared/narration/chapter-timeline.ts';
 import type { Log } from '../../infra/platform.ts';
 import type { LibraryService } from '../../library/library.ts';
@@ -28,7 +29,9 @@ export interface CheckedBlock {
 }
 
 interface Parts {
-  library: Pick<LibraryService, 'chapter'> & { takes: Pick<LibraryService['takes'], 'chapterIds' | 'listen' | 'pcmPath'> };
+  library: Pick<LibraryService, 'chapter'> & {
+    takes: Pick<LibraryService['takes'], 'chapterIds' | 'listen' | 'listenToEdits' | 'pcmPath'>;
+  };
   /** Fingerprints, and with them which take stands for a block, depend on it. */
   connectionId: () => string;
   /** BCP 47 tags of the languages that a voice speaks; none where that is not known. */
@@ -52,8 +55,10 @@ export class Proof {
   readonly #checked = new Map<string, CheckedTake & { voiceSeconds: number }>();
   /** What was handed over of a take. */
   readonly #reported = new Map<string, string>();
-  /** Takes that have come, by project. */
+  /** Takes that have come, and blocks whose takes were edited, by project. */
   readonly #waiting = new Map<string, Set<string>>();
+  /** Of those that wait, the blocks whose takes were edited. */
+  readonly #edited = new Set<string>();
   #running: Promise<void> | undefined;
   /** When a take came last. */
   #last = 0;
@@ -64,7 +69,9 @@ export class Proof {
     this.#parts = parts;
     this.#aligner = parts.aligner ?? new Aligner({ onUnexpected: (text, facts) => parts.log.error(text, facts) });
     this.#voices = new VoiceModels((projectId, takes) => this.#learn(projectId, takes));
-    if (parts.pickups !== undefined) parts.library.takes.listen((projectId, takes) => this.#add(projectId, takes));
+    if (parts.pickups === undefined) return;
+    parts.library.takes.listen((projectId, takes) => this.#add(projectId, takes));
+    parts.library.takes.listenToEdits((projectId, blockIds) => this.#judgeAgain(projectId, blockIds));
   }
 
   /**
@@ -104,6 +111,20 @@ export class Proof {
     this.#running ??= this.#run().finally(() => (this.#running = undefined));
   }
 
+  /** Blocks whose takes were edited: how loud they are by their neighbours is judged as they are heard now. */
+  #judgeAgain(projectId: string, blockIds: readonly string[]): void {
+    if (this.#closed) return;
+    const waiting = this.#waiting.get(projectId) ?? new Set();
+    for (const id of blockIds) {
+      if (waiting.size >= maximumTakes) break;
+      waiting.add(id);
+      this.#edited.add(id);
+    }
+    this.#waiting.set(projectId, waiting);
+    this.#last = performance.now();
+    this.#running ??= this.#run().finally(() => (this.#running = undefined));
+  }
+
   async #run(): Promise<void> {
     for (;;) {
       await this.#rest();
@@ -132,15 +153,15 @@ export class Proof {
 
   async #checkNew(projectId: string, takeIds: ReadonlySet<string>): Promise<void> {
     const known = await this.#parts.pickups?.checkedTakes(projectId);
-    const unknown = new Set([...takeIds].filter((id) => known?.has(id) !== true));
+    const unknown = new Set([...takeIds].filter((id) => this.#edited.delete(id) || known?.has(id) !== true));
     if (unknown.size > 0) await this.#checkChapters(projectId, unknown);
   }
 
   /** In the chapters in which they stand for a block, with the takes around them, which they are compared with. */
-  async #checkChapters(projectId: string, takeIds: ReadonlySet<string>): Promise<void> {
+  async #checkChapters(projectId: string, ids: ReadonlySet<string>): Promise<void> {
     for (const chapterId of this.#parts.library.takes.chapterIds(projectId)) {
       const blocks = await this.#readBlocks(projectId, chapterId);
-      const isNew = blocks.map(({ take }) => takeIds.has(take.id));
+      const isNew = blocks.map(({ blockId, take }) => ids.has(take.id) || ids.has(blockId));
       if (isNew.includes(true)) await this.#checkBlocks(projectId, blocks, isNew);
     }
   }
@@ -170,13 +191,13 @@ export class Proof {
       checks.push(isChecked[index] === true ? await this.#check(projectId, take) : undefined);
       onChecked(index + 1);
     }
-    const facts = checks.map((check, index) => check && { ...check.facts, voiceId: voiceIds[index] ?? '' });
+    const facts = checks.map((check, index) => check && { ...toHeard(check.facts, blocks[index]?.take), voiceId: voiceIds[index] ?? '' });
     return blocks.map((block, index) => {
       const findings = [...(checks[index]?.findings ?? []), ...compareWithNeighbours(facts, index)]
         .sort((one, other) => other.score - one.score)
         .slice(0, maximumFindings);
       if (checks[index] !== undefined && isReported[index] === true) this.#report(projectId, block.take, findings);
-      return { block, findings };
+      return { block, findings: findings.filter((finding) => isPlayed(block.take, finding)) };
     });
   }
 
@@ -237,5 +258,11 @@ export class Proof {
     });
   }
 }
+
+/** A take that is played louder is as loud as that. */
+const toHeard = (facts: CheckedTake['facts'], take: EditedTake | undefined): CheckedTake['facts'] => ({
+  ...facts,
+  speechDb: facts.speechDb + (take?.edit?.gainDb ?? 0),
+});
 
 const canBeChecked = ({ state, samples, text }: Take): boolean => state === 'complete' && samples > 0 && text.trim() !== '';

@@ -5,8 +5,10 @@ import { messages } from '#shared/messages/index.ts';
 import { message } from '#shared/messages/message.ts';
 import { Aligner } from '../../media/alignment/aligner.ts';
 import { findMismatches } from '../../media/alignment/mismatches.ts';
+import { reportPart } from '../../media/alignment/progress.ts';
 import { readTextFile } from './input.ts';
 import { usageError } from './output.ts';
+import { reportPercent } from './percent.ts';
 import type { Runner, Work } from './run.ts';
 
 interface AlignOptions {
@@ -34,12 +36,13 @@ async function align(work: Work, { audio, text: textPath, language }: AlignOptio
   work.signal.addEventListener('abort', stop, { once: true });
   try {
     const sound = { path: resolve(audio), coding: 'encoded' } as const;
-    const found = await aligner.align({ sound, text, language }).catch((thrown: unknown) => {
+    const report = reportPercent(work, messages.cli.projects.aligning);
+    const found = await aligner.align({ sound, text, language }, work.signal, reportPart(report, 0, 0.45)).catch((thrown: unknown) => {
       if (toFailure(thrown).kind === 'file-missing') throw usageError(message('cli.input.fileUnreadable', '--audio', audio), '--audio');
       throw thrown;
     });
     const words = found.words.map(({ confidence, ...word }) => ({ ...word, confidence: Number(confidence.toFixed(3)) }));
-    const { findings } = await aligner.check({ sound, text, language });
+    const { findings } = await aligner.check({ sound, text, language }, work.signal, reportPart(report, 0.45, 1));
     const mismatches = findMismatches(found.words, findings);
     for (const { startMs, endMs, text: missing } of mismatches)
       work.output.note(messages.cli.words.mismatch(formatMs(startMs), formatMs(endMs), missing));

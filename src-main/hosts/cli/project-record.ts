@@ -6,6 +6,7 @@ import { message } from '#shared/messages/message.ts';
 import { Transform } from '@tiptap/pm/transform';
 import { RecordedTakes } from '../../features/recorded-takes/service.ts';
 import { usageError } from './output.ts';
+import { reportPercent } from './percent.ts';
 import { openProject, selectChapters, storeEdits, type ChapterOfProject, type ProjectAtHand } from './project-file.ts';
 import type { Work } from './run.ts';
 
@@ -34,10 +35,10 @@ export async function recordProject(work: Work, file: string, options: RecordOpt
   try {
     const opened = await openProject(library, file, work.signal);
     const { chapter, blockIds } = findPlace(selectChapters(opened, number), block);
-    work.output.progress(messages.cli.projects.aligning);
+    const report = reportPercent(work, messages.cli.projects.aligning);
     const fileName = basename(audio).slice(-maximumFileName);
     const order = { projectId: opened.project.projectId, chapterId: chapter.id, blockIds, path: resolve(audio), fileName, language };
-    const { takes, left, ...found } = await recorded.import(order, work.signal).catch((thrown: unknown) => {
+    const { takes, left, ...found } = await recorded.import(order, work.signal, report).catch((thrown: unknown) => {
       if (toFailure(thrown).kind === 'file-missing') throw usageError(message('cli.input.fileUnreadable', '--audio', audio), '--audio');
       throw thrown;
     });

@@ -1,14 +1,11 @@
-import { frameRate, measureFrames, type Frames } from './frames.ts';
+import type { Frames } from './frames.ts';
+import { frameRate } from './windows.ts';
 import { matchStretches } from './match.ts';
+import type { MeasuredRecording } from './measured-recording.ts';
+import { reportPart, type Report } from './progress.ts';
 import type { ReferenceSpeech, ReferenceVoice } from './reference-voice.ts';
 import { findSpeechEnds } from './speech-ends.ts';
 import { warp } from './warp.ts';
-
-/** Mono, from -1 to 1, at any sample rate of at least 16 kHz. */
-export interface Recording {
-  samples: Float32Array;
-  sampleRate: number;
-}
 
 interface AlignedWord {
   /** The whitespace token of the text. */
@@ -30,21 +27,22 @@ export const leastConfidence = 0.5;
  * the recording. One entry for each token, in order; times never run backwards and lie within the recording. Throws `RangeError` for a language
  * that has no reference voice (`canAlign`).
  */
-export function alignWords(recording: Recording, text: string, language: string, voice: ReferenceVoice): AlignedWord[] {
+export function alignWords(recording: MeasuredRecording, text: string, language: string, voice: ReferenceVoice): AlignedWord[] {
   return findWords(recording, text, language, voice).words;
 }
 
 /** As `alignWords`, and checks that the recording says the text. `isMatch`: at least half of the words are found with confidence. */
 export function alignAndCheck(
-  recording: Recording,
+  recording: MeasuredRecording,
   text: string,
   language: string,
   voice: ReferenceVoice,
+  report: Report = () => undefined,
 ): { words: CheckedWord[]; isMatch: boolean } {
-  const { words, found } = findWords(recording, text, language, voice);
+  const { words, found } = findWords(recording, text, language, voice, reportPart(report, 0, 0.8));
   if (found === undefined) return { words: [], isMatch: true };
   const checked: CheckedWord[] = [];
-  for (const { from, to, confidence } of matchStretches(found))
+  for (const { from, to, confidence } of matchStretches(found, reportPart(report, 0.8, 1)))
     for (const word of words.slice(from, to)) checked.push({ ...word, confidence });
   return { words: checked, isMatch: isSaid(checked) };
 }
@@ -61,25 +59,24 @@ interface Found {
 }
 
 function findWords(
-  recording: Recording,
+  { frames, levels, durationMs: wholeMs }: MeasuredRecording,
   text: string,
   language: string,
   voice: ReferenceVoice,
+  report: Report = () => undefined,
 ): { words: AlignedWord[]; found: Found | undefined } {
   const tokens = text.split(/\s+/u).filter((token) => token !== '');
   if (tokens.length === 0) return { words: [], found: undefined };
-  const reference = voice.speak(tokens, language);
-  const frames = measureFrames(recording.samples, recording.sampleRate);
-  const spoken = measureFrames(reference.samples, reference.sampleRate);
-  const path = warp(spoken, frames);
-  const wholeMs = (recording.samples.length / recording.sampleRate) * 1000;
+  const reference = voice.speakReference(tokens, language, reportPart(report, 0, 0.3));
+  const spoken = reference.frames;
+  const path = warp(spoken, frames, reportPart(report, 0.5, 1));
   const findPlace = (milliseconds: number): number => {
     const at = Math.min(path.length - 1, (milliseconds / 1000) * frameRate);
     const [low, high] = [path[Math.floor(at)] ?? 0, path[Math.ceil(at)] ?? 0];
     return Math.min(wholeMs, ((low + (high - low) * (at % 1)) * 1000) / frameRate);
   };
   const within = middlesOfEnds(reference.starts, spoken);
-  const ends = findSpeechEnds(recording.samples, recording.sampleRate, {
+  const ends = findSpeechEnds(levels, {
     startMs: findPlace(within.startMs),
     endMs: findPlace(within.endMs),
   });

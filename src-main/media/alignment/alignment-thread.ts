@@ -11,8 +11,10 @@ import { ClipFinder } from '../proof/clipping.ts';
 import type { PhoneModel } from '../proof/phone-model.ts';
 import { learnVoice, readRecording, type Reading } from '../proof/voice.ts';
 import { decodeRecording, type DecodedRecording } from '../recordings/decode-recording.ts';
-import { alignAndCheck, type CheckedWord, type Recording } from './align.ts';
+import { alignAndCheck, type CheckedWord } from './align.ts';
 import { findLanguage, type LanguageHints } from './language.ts';
+import type { MeasuredRecording } from './measured-recording.ts';
+import { ProgressCounter, reportPart, type Report } from './progress.ts';
 import { canAlign, ReferenceVoice } from './reference-voice.ts';
 import { SpeechSamples } from './speech-samples.ts';
 
@@ -47,6 +49,8 @@ export interface TextAlignment {
 }
 
 const pieceBytes = 512 * 1024;
+/** What reading a sound takes of a call's time, about. */
+const readShare = 0.3;
 let voice: Promise<ReferenceVoice> | undefined;
 
 /** Calls come one at a time; each is as long as its work, about a fortieth of the sound's length. */
@@ -55,15 +59,18 @@ const methods = {
    * Fails with `unsupported-media` for a language that words cannot be found in, with `too-large`, `damaged` or `unprocessable` for a sound that
    * cannot be used, and with `unprocessable` where it does not say the text.
    */
-  align: async ({ sound, text, ...hints }: AlignmentOrder): Promise<TextAlignment> => {
+  align: async ({ sound, text, ...hints }: AlignmentOrder, counter?: SharedArrayBuffer): Promise<TextAlignment> => {
+    const { report } = new ProgressCounter(counter);
     const language = findLanguage(text, hints);
     if (!canAlign(language)) throw fail('unsupported-media', message('alignment.noLanguage', language), { next: 'none' });
-    const recording = (await readSamples(sound)).finish();
-    const { words, isMatch } = alignAndCheck(recording, text, language, await (voice ??= ReferenceVoice.start()));
+    const recording = (await readSamples(sound, { report: reportPart(report, 0, readShare) })).finish();
+    const reference = await (voice ??= ReferenceVoice.start());
+    const { words, isMatch } = alignAndCheck(recording, text, language, reference, reportPart(report, readShare, 1));
     if (!isMatch) throw fail('unprocessable', message('alignment.otherText'), { next: 'choose-file' });
     return { language, words };
   },
-  decode: (path: string, pcmPath: string): Promise<DecodedRecording> => decodeRecording(path, pcmPath),
+  decode: (path: string, pcmPath: string, counter?: SharedArrayBuffer): Promise<DecodedRecording> =>
+    decodeRecording(path, pcmPath, new ProgressCounter(counter).report),
 
   /** `undefined` for a language that words cannot be found in, and where no take can be used. */
   learn: async ({ takes, ...hints }: LearnOrder): Promise<LearnedVoice | undefined> => {
@@ -74,27 +81,30 @@ const methods = {
     for (const { sound, text } of takes) {
       const tokens = readTokens(text);
       const recording = tokens.length === 0 ? undefined : await readUsable(sound);
-      if (recording !== undefined) readings.push(readRecording(recording, tokens, reference.speak(tokens, language)));
+      if (recording !== undefined) readings.push(readRecording(recording, tokens, reference.speakReference(tokens, language)));
     }
     const model = learnVoice(readings);
     return model && { language, model };
   },
 
   /** What is wrong in a recording; of a language that words cannot be found in, in its sound alone. Fails for a sound that cannot be used. */
-  check: async ({ sound, text, learned, ...hints }: CheckOrder): Promise<CheckedTake> => {
+  check: async ({ sound, text, learned, ...hints }: CheckOrder, counter?: SharedArrayBuffer): Promise<CheckedTake> => {
+    const { report } = new ProgressCounter(counter);
     const clips = new ClipFinder();
-    const samples = await readSamples(sound, (some, rate) => clips.push(some, rate));
+    const onSamples = (some: Float32Array, rate: number): void => clips.push(some, rate);
+    const samples = await readSamples(sound, { onSamples, report: reportPart(report, 0, readShare), withBands: true });
     const script = { text, language: findLanguage(text, hints) };
     return checkTake(samples.finish({ mayBeSilent: true }), script, await (voice ??= ReferenceVoice.start()), {
       clipped: clips.finish(),
       model: learned?.language === script.language ? learned.model : undefined,
+      report: reportPart(report, readShare, 1),
     });
   },
 };
 export type AlignmentThread = typeof methods;
 
 /** A sound that cannot be used teaches nothing, and fails when it is checked itself. */
-async function readUsable(sound: AlignmentOrder['sound']): Promise<Recording | undefined> {
+async function readUsable(sound: AlignmentOrder['sound']): Promise<MeasuredRecording | undefined> {
   try {
     return (await readSamples(sound)).finish();
   } catch (thrown) {
@@ -103,24 +113,33 @@ async function readUsable(sound: AlignmentOrder['sound']): Promise<Recording | u
   }
 }
 
+interface ReadOptions {
+  onSamples?: (samples: Float32Array, rate: number) => void;
+  report?: Report;
+  withBands?: boolean;
+}
+
 async function readSamples(
   { path, coding }: AlignmentOrder['sound'],
-  onSamples: (samples: Float32Array, rate: number) => void = () => undefined,
+  { onSamples, report, withBands = false }: ReadOptions = {},
 ): Promise<SpeechSamples> {
-  const samples = new SpeechSamples();
+  const samples = new SpeechSamples({ withBands });
   const take = (some: Float32Array, rate: number): void => {
     samples.push(some, rate);
-    onSamples(some, rate);
+    onSamples?.(some, rate);
   };
   const decoder = coding === 'encoded' ? createDecoder('wav') : undefined;
   const file = await open(path, 'r').catch(() => {
     throw fail('file-missing', message('alignment.notReadable'), { next: 'choose-file' });
   });
   try {
+    const { size } = await file.stat();
     const buffer = Buffer.alloc(pieceBytes);
-    for (;;) {
+    for (let at = 0; ;) {
       const { bytesRead } = await file.read(buffer, 0, pieceBytes, null);
       if (bytesRead === 0) break;
+      at += bytesRead;
+      report?.(at / size);
       if (decoder === undefined) take(readPcm(buffer.subarray(0, bytesRead & ~1)), sampleRate);
       else for (const { samples: some, rate } of await decoder.push(Uint8Array.from(buffer.subarray(0, bytesRead)))) take(some, rate);
     }

@@ -2,9 +2,8 @@
 // eslint-disable-next-line @typescript-eslint/triple-slash-reference
 /// <reference path="./fft-js.d.ts" />
 import FFT from 'fft.js';
+import { Windows, type Samples } from './windows.ts';
 
-/** Frames a second. */
-export const frameRate = 100;
 /** Numbers in a frame: the first mel-frequency cepstral coefficients, level included. */
 const coefficients = 13;
 const bands = 26;
@@ -31,62 +30,96 @@ export interface Frames {
   isSpeech: Uint8Array;
 }
 
+/** Frames whose energies are kept in one block. */
+const blockFrames = 4096;
+
 /**
- * `samples`: mono, from -1 to 1, at any sample rate of at least 16 kHz. `stretch`: all bands lie so many times higher, as they do in the speech
- * of a shorter throat.
+ * Measures speech as it comes, at any sample rate of at least 16 kHz, and keeps no sound. `stretches`: each gives frames of its own, all bands of
+ * which lie so many times higher, as they do in the speech of a shorter throat; together they are cheaper than one after another.
  */
-export function measureFrames(samples: Float32Array, sampleRate: number, stretch = 1): Frames {
-  const { energies, levels, count } = measureBands(samples, sampleRate, [stretch]);
-  return toFrames(energies[0] ?? new Float32Array(count * bands), levels, count);
+export class FrameMeter {
+  readonly #windows: Windows;
+  readonly #fft: FFT;
+  readonly #banks: Filter[][];
+  /** Energy of each mel band, frame by frame, in blocks; for each stretch. */
+  readonly #energies: Float32Array[][];
+  readonly #levels: Float32Array[] = [];
+  readonly #window: Float64Array;
+  readonly #windowed: Float64Array;
+  readonly #power: Float64Array;
+  readonly #spectrum: number[];
+  #frame = 0;
+
+  constructor(sampleRate: number, stretches: readonly number[] = [1]) {
+    const { width, size } = findWindow(sampleRate);
+    this.#fft = new FFT(size);
+    this.#spectrum = this.#fft.createComplexArray();
+    this.#banks = stretches.map((stretch) => melFilters(sampleRate, size, stretch));
+    this.#energies = stretches.map(() => []);
+    this.#windowed = new Float64Array(size);
+    this.#window = Float64Array.from({ length: width }, (_, index) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (index + 0.5)) / width));
+    this.#power = new Float64Array(size / 2);
+    this.#windows = new Windows(sampleRate, width, (samples, from) => this.#measure(samples, from));
+  }
+
+  push(samples: Samples): void {
+    this.#windows.push(samples);
+  }
+
+  /** One for each stretch. */
+  finish(): Frames[] {
+    const count = this.#windows.finish(1);
+    const levels = joinBlocks(this.#levels, count);
+    return this.#energies.map((energies) => toFrames(energies, levels, count));
+  }
+
+  #measure(samples: Float32Array, from: number): void {
+    const [block, at] = [Math.floor(this.#frame / blockFrames), this.#frame % blockFrames];
+    this.#frame += 1;
+    const [window, windowed, power, spectrum] = [this.#window, this.#windowed, this.#power, this.#spectrum];
+    const width = window.length;
+    let energy = 0;
+    for (let index = 0; index < width; index++) {
+      const sample = samples[from + index] ?? 0;
+      energy += sample * sample;
+      windowed[index] = sample * (window[index] ?? 0);
+    }
+    (this.#levels[block] ??= new Float32Array(blockFrames))[at] = Math.log(energy / width + 1e-10);
+    this.#fft.realTransform(spectrum, windowed);
+    for (let bin = 0; bin < power.length; bin++) power[bin] = (spectrum[2 * bin] ?? 0) ** 2 + (spectrum[2 * bin + 1] ?? 0) ** 2;
+    this.#banks.forEach((filters, index) => {
+      const own = this.#energies[index];
+      if (own !== undefined) applyFilters(filters, power, (own[block] ??= new Float32Array(blockFrames * bands)), at * bands);
+    });
+  }
 }
 
-/** As `measureFrames`, once for each stretch; cheaper than one after another. */
-export function measureStretches(samples: Float32Array, sampleRate: number, stretches: readonly number[]): Frames[] {
-  const { energies, levels, count } = measureBands(samples, sampleRate, stretches);
-  return energies.map((one) => toFrames(one, levels, count));
+/** The frames of a sound that is there already. */
+export function measureFrames(pieces: Iterable<Samples>, sampleRate: number, stretch = 1): Frames {
+  const meter = new FrameMeter(sampleRate, [stretch]);
+  for (const samples of pieces) meter.push(samples);
+  return onlyOne(meter.finish());
 }
 
-function toFrames(energies: Float32Array, levels: Float32Array, count: number): Frames {
+/** What a meter of one stretch gives. */
+export function onlyOne([frames]: readonly Frames[]): Frames {
+  if (frames === undefined) throw new Error('one stretch gives frames once');
+  return frames;
+}
+
+/** The numbers of the first `count` frames. */
+function joinBlocks(blocks: readonly Float32Array[], count: number): Float32Array {
+  const all = new Float32Array(count);
+  blocks.forEach((block, index) => all.set(block.subarray(0, count - index * blockFrames), index * blockFrames));
+  return all;
+}
+
+/** Lets go of the energies as it goes. */
+function toFrames(energies: Float32Array[], levels: Float32Array, count: number): Frames {
   const isSpeech = findSpeech(levels);
   const values = cepstra(energies, count);
   normalise(values, isSpeech);
   return { count, width: coefficients, values, isSpeech };
-}
-
-/** Energy of each mel band for each stretch, and the level, of each frame. */
-function measureBands(
-  samples: Float32Array,
-  sampleRate: number,
-  stretches: readonly number[],
-): { energies: Float32Array[]; levels: Float32Array; count: number } {
-  const hop = sampleRate / frameRate;
-  const { width, size } = findWindow(sampleRate);
-  const banks = stretches.map((stretch) => melFilters(sampleRate, size, stretch));
-  const fft = new FFT(size);
-  const spectrum = fft.createComplexArray();
-  const windowed = new Float64Array(size);
-  const window = Float64Array.from({ length: width }, (_, index) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (index + 0.5)) / width));
-  const count = Math.max(1, Math.floor(samples.length / hop));
-  const energies = stretches.map(() => new Float32Array(count * bands));
-  const power = new Float64Array(size / 2);
-  const levels = new Float32Array(count);
-  for (let frame = 0; frame < count; frame++) {
-    const start = Math.round((frame + 0.5) * hop - width / 2);
-    let energy = 0;
-    for (let index = 0; index < width; index++) {
-      const sample = samples[start + index] ?? 0;
-      energy += sample * sample;
-      windowed[index] = sample * (window[index] ?? 0);
-    }
-    levels[frame] = Math.log(energy / width + 1e-10);
-    fft.realTransform(spectrum, windowed);
-    for (let bin = 0; bin < power.length; bin++) power[bin] = (spectrum[2 * bin] ?? 0) ** 2 + (spectrum[2 * bin + 1] ?? 0) ** 2;
-    banks.forEach((filters, index) => {
-      const own = energies[index];
-      if (own !== undefined) applyFilters(filters, power, own, frame * bands);
-    });
-  }
-  return { energies, levels, count };
 }
 
 /** A window a little longer than a power of two is cut to that: it takes half of the time. */
@@ -140,13 +173,16 @@ function findSpeech(levels: Float32Array): Uint8Array {
   return Uint8Array.from(levels, (level) => (level > quiet + speechLevel * (loud - quiet) ? 1 : 0));
 }
 
-/** Logarithms of the energies, as the first terms of their cosine series. */
-function cepstra(energies: Float32Array, count: number): Float32Array {
-  const totals = Float32Array.from({ length: count }, (_, frame) => {
+/** Logarithms of the energies, as the first terms of their cosine series. Empties `energies`. */
+function cepstra(energies: Float32Array[], count: number): Float32Array {
+  const totals = new Float32Array(count);
+  for (let frame = 0; frame < count; frame++) {
+    const [block, at] = [energies[Math.floor(frame / blockFrames)], (frame % blockFrames) * bands];
     let sum = 0;
-    for (let band = 0; band < bands; band++) sum += energies[frame * bands + band] ?? 0;
-    return sum / bands;
-  }).sort();
+    for (let band = 0; band < bands; band++) sum += block?.[at + band] ?? 0;
+    totals[frame] = sum / bands;
+  }
+  totals.sort();
   const floor = (totals[Math.floor(count * 0.95)] ?? 0) * 10 ** (-floorDb / 10) + 1e-20;
   const cosines = Float64Array.from({ length: coefficients * bands }, (_, index) => {
     const [term, band] = [Math.floor(index / bands), index % bands];
@@ -154,8 +190,11 @@ function cepstra(energies: Float32Array, count: number): Float32Array {
   });
   const values = new Float32Array(count * coefficients);
   const logarithms = new Float64Array(bands);
+  let block: Float32Array | undefined;
   for (let frame = 0; frame < count; frame++) {
-    for (let band = 0; band < bands; band++) logarithms[band] = Math.log((energies[frame * bands + band] ?? 0) + floor);
+    if (frame % blockFrames === 0) block = energies.shift();
+    const at = (frame % blockFrames) * bands;
+    for (let band = 0; band < bands; band++) logarithms[band] = Math.log((block?.[at + band] ?? 0) + floor);
     for (let term = 0; term < coefficients; term++) {
       let sum = 0;
       for (let band = 0; band < bands; band++) sum += (logarithms[band] ?? 0) * (cosines[term * bands + band] ?? 0);

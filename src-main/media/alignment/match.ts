@@ -1,4 +1,6 @@
-import { averageFrames, cutFrames, frameRate, joinFrames, measureFrames, measureStretches, type Frames } from './frames.ts';
+import { averageFrames, cutFrames, joinFrames, FrameMeter, measureFrames, type Frames } from './frames.ts';
+import { frameRate } from './windows.ts';
+import type { Report } from './progress.ts';
 import type { ReferenceSpeech } from './reference-voice.ts';
 import { canCompare, findCosts } from './stretch-costs.ts';
 
@@ -42,11 +44,12 @@ interface Comparison {
 }
 
 /** Judges a recording by stretches of about ten tokens. */
-export function matchStretches(comparison: Comparison): MatchedStretch[] {
+export function matchStretches(comparison: Comparison, report: Report = () => undefined): MatchedStretch[] {
   const { starts } = comparison;
   const stretches = cutStretches(starts.length);
   const spoken = speakAlike(comparison, stretches);
-  return stretches.map((stretch) => {
+  return stretches.map((stretch, index) => {
+    report(index / stretches.length);
     const { fits, differs, others } = stretch.to - stretch.from < fewWords ? limits.few : limits.many;
     const ratio = compareOrders(cutStretch(comparison, spoken, stretch), others);
     return { ...stretch, confidence: Math.min(1, Math.max(0, (differs - ratio) / (differs - fits))) };
@@ -72,13 +75,25 @@ function speakAlike(comparison: Comparison, stretches: readonly Range[]): Frames
   const reached = stretches.findIndex(({ to }) => (reference.starts[to] ?? Infinity) >= throatSeconds * 1000);
   const first = stretches.slice(0, reached < 0 ? stretches.length : reached + 1);
   const untilMs = reference.starts[first.at(-1)?.to ?? 0];
-  const { samples, sampleRate } = reference;
-  const some = untilMs === undefined ? samples : samples.subarray(0, Math.round((untilMs / 1000) * sampleRate));
-  const voices = measureStretches(some, sampleRate, throats);
+  const { sampleRate } = reference;
+  const meter = new FrameMeter(sampleRate, throats);
+  for (const piece of untilMs === undefined ? reference.sound() : takeFirst(reference.sound(), Math.round((untilMs / 1000) * sampleRate)))
+    meter.push(piece);
+  const voices = meter.finish();
   const costs = voices.map((spoken) => first.reduce((sum, stretch) => sum + compareVoices(cutStretch(comparison, spoken, stretch)), 0));
   const best = costs.indexOf(Math.min(...costs));
   const alike = untilMs === undefined ? voices[best] : undefined;
-  return alike ?? measureFrames(samples, sampleRate, throats[best]);
+  return alike ?? (throats[best] === 1 ? reference.frames : measureFrames(reference.sound(), sampleRate, throats[best]));
+}
+
+/** The first `count` samples. */
+export function* takeFirst(pieces: Iterable<Int16Array>, count: number): Generator<Int16Array> {
+  let left = count;
+  for (const piece of pieces) {
+    if (left <= 0) return;
+    yield piece.subarray(0, left);
+    left -= piece.length;
+  }
 }
 
 /** A stretch of a recording, and the words of the reference for it. */

@@ -2,6 +2,8 @@
 // eslint-disable-next-line @typescript-eslint/triple-slash-reference
 /// <reference path="../../local-service/sound/espeak-ng.d.ts" />
 import initialise, { type EngineEvent, type EngineWorker } from '@echogarden/espeak-ng-emscripten';
+import { FrameMeter, onlyOne, type Frames } from './frames.ts';
+import type { Report } from './progress.ts';
 
 /** Languages that words are aligned in (BCP 47, first part), and the voice of eSpeak NG that speaks the reference. */
 const voices = new Map(Object.entries({ en: 'en-us', de: 'de', es: 'es', fr: 'fr', hi: 'hi' }));
@@ -11,14 +13,31 @@ export const canAlign = (language: string): boolean => voiceFor(language) !== un
 
 const voiceFor = (language: string): string | undefined => voices.get(language.toLowerCase().split('-')[0] ?? '');
 
-/** Sound, mono, and the place of each token in it. */
-export interface ReferenceSpeech {
-  samples: Float32Array;
+/** The place of each token in a sound. */
+interface Places {
+  /** Samples. */
+  length: number;
   sampleRate: number;
   /** Where each token begins, in milliseconds; never backwards. */
   starts: number[];
   /** What it is made of: eSpeak NG's name of each phoneme, and where it begins, in milliseconds; a pause has no name. */
   phones: Phone[];
+}
+
+/** Mono sound, from -1 to 1, and the place of each token in it. */
+interface SpokenText extends Places {
+  samples: Float32Array;
+}
+
+/** What a recording is compared with. */
+export interface ReferenceSpeech extends Places {
+  frames: Frames;
+  /** The sound, in 16 bits; that of a long text is spoken again each time. */
+  sound: () => Iterable<Int16Array>;
+}
+
+interface SpokenChunk extends Omit<Places, 'sampleRate'> {
+  pieces: Int16Array[];
 }
 
 interface Phone {
@@ -28,6 +47,8 @@ interface Phone {
   token: number;
 }
 
+/** Seconds of a reference's sound that are held: it is measured in several ways. */
+const keptSeconds = 600;
 /** Characters and tokens that are spoken in one call: the engine's own buffer for a clause ends at about 800 bytes. */
 const chunk = { characters: 240, tokens: 40 } as const;
 const sentenceEnd = /[.!?…।]["'”’»)\]]*$/u;
@@ -47,29 +68,68 @@ export class ReferenceVoice {
   }
 
   /** `tokens`: the whitespace tokens of a text. Throws `RangeError` for a language that is not known. */
-  speak(tokens: readonly string[], language: string): ReferenceSpeech {
+  speak(tokens: readonly string[], language: string): SpokenText {
+    const pieces: Int16Array[] = [];
+    const places = this.#speakAll(tokens, language, (some) => pieces.push(...some));
+    return { ...places, samples: join(pieces, places.length) };
+  }
+
+  /** As `speak`, without holding the sound of a long text. */
+  speakReference(tokens: readonly string[], language: string, report: Report = () => undefined): ReferenceSpeech {
+    const meter = new FrameMeter(this.#engine.samplerate);
+    const lengths: number[] = [];
+    let [kept, length, spoken] = [[] as Int16Array[] | undefined, 0, 0];
+    const places = this.#speakAll(tokens, language, (pieces, { starts, length: more }) => {
+      for (const piece of pieces) meter.push(piece);
+      lengths.push(more);
+      length += more;
+      if (length > keptSeconds * this.#engine.samplerate) kept = undefined;
+      kept?.push(...pieces);
+      report((spoken += starts.length) / tokens.length);
+    });
+    return { ...places, frames: onlyOne(meter.finish()), sound: () => kept ?? this.#speakAgain(tokens, language, lengths) };
+  }
+
+  /** The engine never speaks a text twice in quite the same time: each chunk is brought to the length that it had, which differs by milliseconds. */
+  *#speakAgain(tokens: readonly string[], language: string, lengths: readonly number[]): Generator<Int16Array> {
+    this.#setVoice(language);
+    let index = 0;
+    for (const part of intoChunks(tokens)) {
+      let left = lengths[index++] ?? 0;
+      for (const piece of this.#speakChunk(part).pieces) {
+        yield piece.subarray(0, left);
+        left = Math.max(0, left - piece.length);
+      }
+      yield new Int16Array(left);
+    }
+  }
+
+  #setVoice(language: string): void {
     const voice = voiceFor(language);
     if (voice === undefined) throw new RangeError(`There is no reference voice for ${language}.`);
     if (this.#engine.set_voice(voice) !== 0) throw new Error(`The engine has no voice ${voice}.`);
     this.#engine.rate = 175;
     this.#engine.pitch = 50;
-    const pieces: Float32Array[] = [];
+  }
+
+  #speakAll(tokens: readonly string[], language: string, take: (pieces: Int16Array[], chunk: SpokenChunk) => void): Places {
+    this.#setVoice(language);
     const starts: number[] = [];
     const phones: Phone[] = [];
-    let samples = 0;
+    let length = 0;
     for (const part of intoChunks(tokens)) {
       const before = starts.length;
-      const offsetMs = (samples / this.#engine.samplerate) * 1000;
+      const offsetMs = (length / this.#engine.samplerate) * 1000;
       const spoken = this.#speakChunk(part);
-      pieces.push(spoken.samples);
-      samples += spoken.samples.length;
+      take(spoken.pieces, spoken);
+      length += spoken.length;
       for (const start of spoken.starts) starts.push(offsetMs + start);
       for (const { name, startMs, token } of spoken.phones) phones.push({ name, startMs: offsetMs + startMs, token: before + token });
     }
-    return { samples: join(pieces, samples), sampleRate: this.#engine.samplerate, starts, phones };
+    return { length, sampleRate: this.#engine.samplerate, starts, phones };
   }
 
-  #speakChunk(tokens: readonly string[]): Omit<ReferenceSpeech, 'sampleRate'> {
+  #speakChunk(tokens: readonly string[]): SpokenChunk {
     const { markup, places } = markUp(tokens);
     const pieces: Int16Array[] = [];
     const events: EngineEvent[] = [];
@@ -79,16 +139,12 @@ export class ReferenceVoice {
       return false;
     });
     const length = pieces.reduce((sum, { length: more }) => sum + more, 0);
-    const samples = join(
-      pieces.map((piece) => Float32Array.from(piece, (sample) => sample / 32_768)),
-      length,
-    );
     const phones = events.flatMap(({ type, id, audio_position: startMs, text_position: position }) => {
       if (type !== 'phoneme') return [];
       const token = places.findLastIndex(({ first }) => first <= position);
       return [{ name: String(id).replace(/[ˈˌ]/gu, ''), startMs, token: Math.max(0, token) }];
     });
-    return { samples, starts: findStarts(places, events, (length / this.#engine.samplerate) * 1000), phones };
+    return { pieces, length, starts: findStarts(places, events, (length / this.#engine.samplerate) * 1000), phones };
   }
 }
 
@@ -178,12 +234,9 @@ function* intoChunks(tokens: readonly string[]): Generator<string[]> {
   if (part.length > 0) yield part;
 }
 
-function join(pieces: readonly Float32Array[], length: number): Float32Array {
+function join(pieces: readonly Int16Array[], length: number): Float32Array {
   const all = new Float32Array(length);
   let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
+  for (const piece of pieces) for (const sample of piece) all[at++] = sample / 32_768;
   return all;
 }

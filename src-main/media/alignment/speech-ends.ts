@@ -1,5 +1,5 @@
-import { measureLevels, quantile } from '../proof/speech-levels.ts';
-import { frameRate } from './frames.ts';
+import { quantile, type SpeechLevels } from '../proof/speech-levels.ts';
+import { frameRate } from './windows.ts';
 
 /** Decibels above the noise around a text from which on a frame is speech; never so far below the speech's own level, and never so near to it. */
 const aboveNoise = 8;
@@ -21,8 +21,7 @@ interface Ends {
  * Where speech starts and ends in a recording that may begin and end with silence or noise. `within`: places that are in the first word and in the
  * last one. Noise that goes over into speech without a gap differs from it by its level alone.
  */
-export function findSpeechEnds(samples: Float32Array, sampleRate: number, within: Ends): Ends {
-  const { frames, speechDb } = measureLevels(samples, sampleRate);
+export function findSpeechEnds({ frames, speechDb }: SpeechLevels, within: Ends): Ends {
   const [first, last] = [within.startMs, within.endMs].map((ms) =>
     Math.min(frames.length - 1, Math.max(0, Math.round((ms * frameRate) / 1000))),
   );

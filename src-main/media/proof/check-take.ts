@@ -1,10 +1,11 @@
 import type { Finding } from '#shared/narration/pickup-kinds.ts';
-import type { Recording } from '../alignment/align.ts';
+import type { MeasuredRecording } from '../alignment/measured-recording.ts';
+import { reportPart, type Report } from '../alignment/progress.ts';
 import { canAlign, type ReferenceVoice } from '../alignment/reference-voice.ts';
 import type { TakeFacts } from './neighbours.ts';
 import { findNoise } from './noise.ts';
 import { findCutEnd, findLevelSteps, findSilence } from './sound-checks.ts';
-import { findRuns, measureLevels, type SpeechLevels } from './speech-levels.ts';
+import { findRuns, type SpeechLevels } from './speech-levels.ts';
 import type { PhoneModel } from './phone-model.ts';
 import { learnVoice, readRecording, type Reading } from './voice.ts';
 import { checkWords } from './word-checks.ts';
@@ -40,24 +41,26 @@ interface Known {
   clipped: readonly Finding[];
   /** Of its voice; where it is not known, it is learned from the take alone. */
   model: PhoneModel | undefined;
+  report?: Report;
 }
 
 /** Checks a recording against its script. */
-export function checkTake(recording: Recording, script: Script, voice: ReferenceVoice, { clipped, model }: Known): CheckedTake {
-  const { samples, sampleRate } = recording;
-  const levels = measureLevels(samples, sampleRate);
-  const durationMs = Math.round((samples.length * 1000) / sampleRate);
+export function checkTake(recording: MeasuredRecording, script: Script, voice: ReferenceVoice, known: Known): CheckedTake {
+  const { levels, bands } = recording;
+  const { clipped, model, report = () => undefined } = known;
+  const durationMs = Math.round(recording.durationMs);
   const tokens = readTokens(script.text);
   if (levels.speechDb < silentDb) {
     const silence: Finding = { kind: 'silence', startMs: 0, endMs: durationMs, text: script.text.trim(), score: 1 };
     return { findings: [silence], facts: { durationMs, words: 0, speechDb: levels.speechDb, pace: 1 } };
   }
-  const reference = canAlign(script.language) && tokens.length > 0 ? voice.speak(tokens, script.language) : undefined;
+  const reference =
+    canAlign(script.language) && tokens.length > 0 ? voice.speakReference(tokens, script.language, reportPart(report, 0, 0.15)) : undefined;
   const silence = findSilence(levels);
-  const noise = withoutNear(findNoise(samples, sampleRate, levels), clipped);
+  const noise = withoutNear(bands === undefined ? [] : findNoise(bands, levels), clipped);
   const sound = [...clipped, ...silence, ...noise];
-  const reading = reference && readRecording(recording, tokens, reference);
-  const checked = reading && checkReading(reading, model);
+  const reading = reference && readRecording(recording, tokens, reference, reportPart(report, 0.2, 0.4));
+  const checked = reading && checkReading(reading, model, reportPart(report, 0.4, 1));
   const words = withoutNear(checked?.findings ?? [], sound);
   const ends = words.some(({ kind }) => kind === 'truncated') ? [] : findCutEnd(levels, tokens.at(-1) ?? '');
   const steps = withoutNear(findLevelSteps(levels, checked?.relativeLevels), sound, stepReachMs);
@@ -80,9 +83,9 @@ export function checkTake(recording: Recording, script: Script, voice: Reference
 export const readTokens = (text: string): string[] => text.split(/\s+/u).filter((token) => token !== '');
 
 /** Words of a recording that are missing, said twice, or other than its text. */
-function checkReading(reading: Reading, model: PhoneModel | undefined): ReturnType<typeof checkWords> | undefined {
-  const known = model ?? learnVoice([reading]);
-  return known && checkWords(reading, known);
+function checkReading(reading: Reading, model: PhoneModel | undefined, report: Report): ReturnType<typeof checkWords> | undefined {
+  const known = model ?? learnVoice([reading], reportPart(report, 0, 0.7));
+  return known && checkWords(reading, known, reportPart(report, 0.7, 1));
 }
 
 /** Findings that do not follow from others: what is loud or cut there is so because of them. */

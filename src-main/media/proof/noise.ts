@@ -3,7 +3,7 @@
 /// <reference path="../alignment/fft-js.d.ts" />
 import FFT from 'fft.js';
 import type { Finding } from '#shared/narration/pickup-kinds.ts';
-import { frameRate } from '../alignment/frames.ts';
+import { frameRate, Windows, type Samples } from '../alignment/windows.ts';
 import { findRuns, quantile, type SpeechLevels } from './speech-levels.ts';
 
 /** Hertz: the hum of mains, then bands that speech fills and empties in turn. */
@@ -31,7 +31,8 @@ const hissBelow = 28;
 const humBelow = 30;
 const humSwing = 7;
 
-interface Bands {
+/** Levels of a sound in bands of frequency. */
+export interface Bands {
   count: number;
   /** Decibels, by band and frame. */
   levels: Float32Array[];
@@ -39,9 +40,8 @@ interface Bands {
   even: Float32Array;
 }
 
-/** Bursts, hiss and hum in a take of speech. `samples`: mono, from -1 to 1, at 16 kHz or more. */
-export function findNoise(samples: Float32Array, sampleRate: number, { speechDb }: Pick<SpeechLevels, 'speechDb'>): Finding[] {
-  const bands = measureBands(samples, sampleRate);
+/** Bursts, hiss and hum in a take of speech. */
+export function findNoise(bands: Bands, { speechDb }: Pick<SpeechLevels, 'speechDb'>): Finding[] {
   const found: Finding[] = [];
   for (const { from, to } of [...findBursts(bands, speechDb), ...findHiss(bands, speechDb), ...findHum(bands, speechDb)]) {
     const [startMs, endMs] = [Math.round((from * 1000) / frameRate), Math.round((to * 1000) / frameRate)];
@@ -92,25 +92,46 @@ function findHum({ count, levels }: Bands, speechDb: number): { from: number; to
   }));
 }
 
-function measureBands(samples: Float32Array, sampleRate: number): Bands {
-  const hop = sampleRate / frameRate;
-  const size = 2 ** Math.ceil(Math.log2(sampleRate * 0.03));
-  const fft = new FFT(size);
-  const spectrum = fft.createComplexArray();
-  const windowed = new Float64Array(size);
-  const window = Float64Array.from({ length: size }, (_, index) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (index + 0.5)) / size));
-  const bins = bandEdges.map(
-    ([low, high]) => [Math.max(1, Math.round((low / sampleRate) * size)), Math.round((high / sampleRate) * size)] as const,
-  );
-  const count = Math.floor(samples.length / hop);
-  const levels = bandEdges.map(() => new Float32Array(count));
-  const even = new Float32Array(count);
-  for (let frame = 0; frame < count; frame++) {
-    const start = Math.round((frame + 0.5) * hop - size / 2);
-    for (let index = 0; index < size; index++) windowed[index] = (samples[start + index] ?? 0) * (window[index] ?? 0);
-    fft.realTransform(spectrum, windowed);
+/** Measures the bands of a sound as it comes, mono, at 16 kHz or more. */
+export class BandMeter {
+  readonly #size: number;
+  readonly #windows: Windows;
+  readonly #fft: FFT;
+  readonly #spectrum: number[];
+  readonly #window: Float64Array;
+  readonly #windowed: Float64Array;
+  readonly #bins: (readonly [number, number])[];
+  readonly #levels: number[][] = bandEdges.map(() => []);
+  readonly #even: number[] = [];
+
+  constructor(sampleRate: number) {
+    const size = 2 ** Math.ceil(Math.log2(sampleRate * 0.03));
+    this.#size = size;
+    this.#fft = new FFT(size);
+    this.#spectrum = this.#fft.createComplexArray();
+    this.#windowed = new Float64Array(size);
+    this.#window = Float64Array.from({ length: size }, (_, index) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (index + 0.5)) / size));
+    this.#bins = bandEdges.map(
+      ([low, high]) => [Math.max(1, Math.round((low / sampleRate) * size)), Math.round((high / sampleRate) * size)] as const,
+    );
+    this.#windows = new Windows(sampleRate, size, (samples, from) => this.#measure(samples, from));
+  }
+
+  push(samples: Samples): void {
+    this.#windows.push(samples);
+  }
+
+  finish(): Bands {
+    const count = this.#windows.finish();
+    return { count, levels: this.#levels.map((levels) => Float32Array.from(levels)), even: Float32Array.from(this.#even) };
+  }
+
+  #measure(samples: Float32Array, start: number): void {
+    const [size, spectrum] = [this.#size, this.#spectrum];
+    for (let index = 0; index < size; index++) this.#windowed[index] = (samples[start + index] ?? 0) * (this.#window[index] ?? 0);
+    this.#fft.realTransform(spectrum, this.#windowed);
     let total = 0;
-    bins.forEach(([from, to], band) => {
+    this.#bins.forEach(([from, to], band) => {
       let [logarithms, sum] = [0, 0];
       for (let bin = from; bin < to; bin++) {
         const power = (spectrum[2 * bin] ?? 0) ** 2 + (spectrum[2 * bin + 1] ?? 0) ** 2 + 1e-9;
@@ -120,12 +141,10 @@ function measureBands(samples: Float32Array, sampleRate: number): Bands {
       const width = to - from;
       if (band > 0) total += Math.exp(logarithms / width) / (sum / width);
       // The window takes 3/8 of the power; a wave's power lies in both halves of the spectrum.
-      const ofBand = levels[band];
-      if (ofBand !== undefined) ofBand[frame] = 10 * Math.log10((sum * 2) / (size * size * 0.375) + 1e-10);
+      this.#levels[band]?.push(10 * Math.log10((sum * 2) / (size * size * 0.375) + 1e-10));
     });
-    even[frame] = total / (bins.length - 1);
+    this.#even.push(total / (this.#bins.length - 1));
   }
-  return { count, levels, even };
 }
 
 /** Means over `width` frames around each. */

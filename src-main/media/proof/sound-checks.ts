@@ -1,5 +1,5 @@
 import type { Finding } from '#shared/narration/pickup-kinds.ts';
-import { frameRate } from '../alignment/frames.ts';
+import { frameRate } from '../alignment/windows.ts';
 import { averageSpeech, findRuns, quantile, type SpeechLevels } from './speech-levels.ts';
 
 /** What is this far below the speech is a pause, in decibels. */

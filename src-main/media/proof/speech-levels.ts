@@ -1,4 +1,4 @@
-import { frameRate } from '../alignment/frames.ts';
+import { frameRate, type Samples } from '../alignment/windows.ts';
 
 /** Decibels that a frame of silence has. */
 const lowestDb = -100;
@@ -13,16 +13,49 @@ export interface SpeechLevels {
   speechDb: number;
 }
 
+/** Measures the levels of a sound as it comes. */
+export class LevelMeter {
+  readonly #hop: number;
+  readonly #frames: number[] = [];
+  /** Samples up to the end of the frame that is measured, those that are in it, and those of all. */
+  #until: number;
+  #inFrame = 0;
+  #length = 0;
+  #sum = 0;
+
+  constructor(sampleRate: number) {
+    this.#hop = sampleRate / frameRate;
+    this.#until = Math.round(this.#hop);
+  }
+
+  /** Mono, from -1 to 1. */
+  push(samples: Samples): void {
+    const scale = samples instanceof Int16Array ? 1 / 32_768 : 1;
+    for (let index = 0; index < samples.length; index++) {
+      this.#sum += ((samples[index] ?? 0) * scale) ** 2;
+      this.#inFrame += 1;
+      if (++this.#length === this.#until) this.#endFrame();
+    }
+  }
+
+  finish(): SpeechLevels {
+    while (this.#frames.length < Math.ceil(this.#length / this.#hop)) this.#endFrame();
+    const frames = Float32Array.from(this.#frames);
+    return { frames, speechDb: averageSpeech(frames) };
+  }
+
+  #endFrame(): void {
+    this.#frames.push(Math.max(lowestDb, 10 * Math.log10(this.#sum / Math.max(1, this.#inFrame) + 1e-12)));
+    [this.#sum, this.#inFrame] = [0, 0];
+    this.#until = Math.round((this.#frames.length + 1) * this.#hop);
+  }
+}
+
 /** `samples`: mono, from -1 to 1. */
 export function measureLevels(samples: Float32Array, sampleRate: number): SpeechLevels {
-  const hop = sampleRate / frameRate;
-  const frames = Float32Array.from({ length: Math.ceil(samples.length / hop) }, (_, index) => {
-    const [from, to] = [Math.round(index * hop), Math.min(samples.length, Math.round((index + 1) * hop))];
-    let sum = 0;
-    for (let at = from; at < to; at++) sum += (samples[at] ?? 0) ** 2;
-    return Math.max(lowestDb, 10 * Math.log10(sum / Math.max(1, to - from) + 1e-12));
-  });
-  return { frames, speechDb: averageSpeech(frames) };
+  const meter = new LevelMeter(sampleRate);
+  meter.push(samples);
+  return meter.finish();
 }
 
 /** The level of the speech in some frames, in decibels. */

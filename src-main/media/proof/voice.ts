@@ -1,15 +1,21 @@
-import type { Recording } from '../alignment/align.ts';
-import { frameRate, measureFrames, type Frames } from '../alignment/frames.ts';
+import { cutFrames, measureFrames, type Frames } from '../alignment/frames.ts';
+import { frameRate } from '../alignment/windows.ts';
+import { takeFirst } from '../alignment/match.ts';
+import type { MeasuredRecording } from '../alignment/measured-recording.ts';
+import { reportPart, type Report } from '../alignment/progress.ts';
 import type { ReferenceSpeech } from '../alignment/reference-voice.ts';
 import { warp } from '../alignment/warp.ts';
 import { deriveFeatures, type Features } from './phone-features.ts';
 import { estimateModel, measureCosts, partsOfPhone, type LabelledSpeech, type PhoneModel } from './phone-model.ts';
-import { measureLevels } from './speech-levels.ts';
 import { learnHabits } from './voice-habits.ts';
 import { decodeWords } from './word-decoder.ts';
 
 /** Throats shorter and longer than the reference voice's. */
 const throats = [0.8, 0.89, 1, 1.11];
+/** Seconds of a reading that are enough to tell how long a throat is. */
+const throatSeconds = 300;
+/** Seconds of a reference that are enough to tell how it says a phoneme. */
+const priorSeconds = 900;
 /** How often the places of phonemes and their sound are found by one another. */
 const rounds = 2;
 /** Tokens that are searched through at once, and from which on the end of a sentence ends a piece. */
@@ -23,19 +29,20 @@ export interface Reading {
   tokens: readonly string[];
   reference: ReferenceSpeech;
   frames: Frames;
-  referenceFrames: Frames;
   /** For each frame of the reference, its place in the recording. */
   path: Float64Array;
   /** Of each frame of the recording, in decibels by its speech. */
   levels: Float32Array;
 }
 
-export function readRecording({ samples, sampleRate }: Recording, tokens: readonly string[], reference: ReferenceSpeech): Reading {
-  const frames = measureFrames(samples, sampleRate);
-  const referenceFrames = measureFrames(reference.samples, reference.sampleRate);
-  const { frames: decibels, speechDb } = measureLevels(samples, sampleRate);
+export function readRecording(
+  { frames, levels: { frames: decibels, speechDb } }: MeasuredRecording,
+  tokens: readonly string[],
+  reference: ReferenceSpeech,
+  report?: Report,
+): Reading {
   const levels = decibels.map((level) => level - speechDb);
-  return { tokens, reference, frames, referenceFrames, path: warp(referenceFrames, frames), levels };
+  return { tokens, reference, frames, path: warp(reference.frames, frames, report), levels };
 }
 
 /** Part of a reading, from one pause to another. */
@@ -49,28 +56,29 @@ export interface Piece {
   words: { token: number; phones: string[] }[];
   /** Index of the token after the last one. */
   end: number;
-  /** The reference's state for each frame, as far as the phonemes are known. */
-  labels: (phones: ReadonlyMap<string, number>) => Int32Array;
 }
 
 /** Learns what each phoneme sounds like in the voice of these readings, which are in one language. `undefined` where there is nothing to learn. */
-export function learnVoice(readings: readonly Reading[]): PhoneModel | undefined {
+export function learnVoice(readings: readonly Reading[], report: Report = () => undefined): PhoneModel | undefined {
   const phones = new Map<string, number>();
   for (const { reference } of readings)
     for (const { name } of reference.phones) if (name !== '' && !phones.has(name)) phones.set(name, phones.size);
   const longest = readings.toSorted((one, other) => other.tokens.length - one.tokens.length)[0];
   if (longest === undefined || phones.size === 0) return undefined;
   const stretch = findStretch(longest);
-  const prior = readings.map(({ reference, referenceFrames }) => {
-    const frames = stretch === 1 ? referenceFrames : measureFrames(reference.samples, reference.sampleRate, stretch);
-    const features = deriveFeatures(frames);
-    return { features, states: labelReference(reference, features.count, phones) };
+  const prior = readings.map(({ reference }) => {
+    const frames =
+      stretch === 1 ? cutFrames(reference.frames, 0, priorSeconds * frameRate) : measureBeginning(reference, stretch, priorSeconds);
+    return { features: deriveFeatures(frames), states: labelReference(reference, reference.frames.count, phones) };
   });
-  const pieces = readings.flatMap((reading) => cutPieces(reading));
-  let speech: LabelledSpeech[] = pieces.map(({ features, labels }) => ({ features, states: labels(phones) }));
+  const cutReadings = readings.map((reading) => ({ reading, pieces: cutPieces(reading) }));
+  const pieces = cutReadings.flatMap(({ pieces: own }) => own);
+  let speech = cutReadings.flatMap(({ reading, pieces: own }) => labelPieces(reading, own, phones));
   let model = estimateModel(phones, speech, prior);
   for (let round = 0; round < rounds; round++) {
-    speech = pieces.map(({ features, words }) => {
+    const reportRound = reportPart(report, round / rounds, (round + 1) / rounds);
+    speech = pieces.map(({ features, words }, index) => {
+      reportRound(index / pieces.length);
       const values = measureCosts(model, features);
       const lists = words.map((word) => findStates(word.phones, phones));
       return { features, states: decodeWords({ count: features.count, stateCount: model.stateCount, values }, lists, false).states };
@@ -90,8 +98,19 @@ export function findStates(names: readonly string[], phones: ReadonlyMap<string,
   return states.length > 0 ? states : [phones.size * partsOfPhone];
 }
 
+/** Of a long recording they are large: what is learned from and what is checked are the same ones. */
+const piecesOf = new WeakMap<Reading, readonly Piece[]>();
+
 /** Cuts a reading at ends of sentences, so that each piece can be searched as a whole. */
-export function cutPieces({ frames, tokens, reference, path, levels }: Reading): Piece[] {
+export function cutPieces(reading: Reading): readonly Piece[] {
+  const known = piecesOf.get(reading);
+  if (known !== undefined) return known;
+  const pieces = findPieces(reading);
+  piecesOf.set(reading, pieces);
+  return pieces;
+}
+
+function findPieces({ frames, tokens, reference, path, levels }: Reading): Piece[] {
   const features = deriveFeatures(frames);
   const place = (ms: number): number => Math.round(path[Math.min(path.length - 1, Math.round((ms * frameRate) / 1000))] ?? 0);
   const bounds = findBounds(tokens);
@@ -103,18 +122,24 @@ export function cutPieces({ frames, tokens, reference, path, levels }: Reading):
     const until = Math.max(start, cuts[index + 1] ?? features.count);
     const words = groupPhones(reference, first, end);
     if (until - start < 5 || words.length === 0) return [];
-    const count = until - start;
-    const labels = (phones: ReadonlyMap<string, number>): Int32Array => {
-      const states = new Int32Array(count).fill(phones.size * partsOfPhone);
-      const ofReference = labelReference(reference, path.length, phones);
-      for (let frame = 0; frame < path.length; frame++) {
-        const [from, to] = [Math.round(path[frame] ?? 0), Math.max(Math.round(path[frame] ?? 0) + 1, Math.round(path[frame + 1] ?? 0))];
-        for (let at = Math.max(start, from); at < Math.min(until, to); at++) states[at - start] = ofReference[frame] ?? 0;
-      }
-      return states;
-    };
-    return [{ features: cut(features, start, until), levels: levels.subarray(start, until), start, words, end, labels }];
+    return [{ features: cut(features, start, until), levels: levels.subarray(start, until), start, words, end }];
   });
+}
+
+/** The pieces of a reading with the reference's state for each frame, as far as the phonemes are known. */
+function labelPieces(
+  { reference, path, frames }: Reading,
+  pieces: readonly Piece[],
+  phones: ReadonlyMap<string, number>,
+): LabelledSpeech[] {
+  const ofReference = labelReference(reference, path.length, phones);
+  const states = new Int32Array(frames.count).fill(phones.size * partsOfPhone);
+  for (let frame = 0; frame < path.length; frame++) {
+    const from = Math.round(path[frame] ?? 0);
+    const to = Math.max(from + 1, Math.round(path[frame + 1] ?? 0));
+    for (let at = from; at < Math.min(frames.count, to); at++) states[at] = ofReference[frame] ?? 0;
+  }
+  return pieces.map(({ features, start }) => ({ features, states: states.subarray(start, start + features.count) }));
 }
 
 function findBounds(tokens: readonly string[]): number[] {
@@ -154,9 +179,9 @@ function groupPhones({ phones }: ReferenceSpeech, first: number, end: number): {
   return words;
 }
 
-function labelReference({ phones, samples, sampleRate }: ReferenceSpeech, count: number, known: ReadonlyMap<string, number>): Int32Array {
+function labelReference({ phones, length, sampleRate }: ReferenceSpeech, count: number, known: ReadonlyMap<string, number>): Int32Array {
   const states = new Int32Array(count).fill(known.size * partsOfPhone);
-  const wholeMs = (samples.length / sampleRate) * 1000;
+  const wholeMs = (length / sampleRate) * 1000;
   phones.forEach(({ name, startMs }, index) => {
     const phone = known.get(name);
     if (phone === undefined) return;
@@ -169,20 +194,26 @@ function labelReference({ phones, samples, sampleRate }: ReferenceSpeech, count:
   return states;
 }
 
-/** The throat with which the reference is most like a recording. */
-function findStretch({ frames, referenceFrames, path: ownPath, reference }: Reading): number {
+/** The throat with which the reference is most like a recording; of a long one, its first minutes tell. */
+function findStretch({ frames, path: wholePath, reference }: Reading): number {
+  const count = Math.min(wholePath.length, throatSeconds * frameRate);
+  const end = wholePath[count];
+  const recorded = end === undefined ? frames : cutFrames(frames, 0, Math.round(end) + 1);
   let best = { stretch: 1, cost: Infinity };
   for (const stretch of throats) {
-    const spoken = stretch === 1 ? referenceFrames : measureFrames(reference.samples, reference.sampleRate, stretch);
-    const path = stretch === 1 ? ownPath : warp(spoken, frames);
+    const spoken = stretch === 1 ? cutFrames(reference.frames, 0, count) : measureBeginning(reference, stretch, throatSeconds);
+    const path = stretch === 1 ? wholePath.subarray(0, count) : warp(spoken, recorded);
     let cost = 0;
     path.forEach((place, frame) => {
       let sum = 0;
-      for (let term = 0; term < frames.width; term++)
-        sum += ((spoken.values[frame * spoken.width + term] ?? 0) - (frames.values[Math.round(place) * frames.width + term] ?? 0)) ** 2;
+      for (let term = 0; term < recorded.width; term++)
+        sum += ((spoken.values[frame * spoken.width + term] ?? 0) - (recorded.values[Math.round(place) * recorded.width + term] ?? 0)) ** 2;
       cost += Math.sqrt(sum);
     });
     if (cost < best.cost) best = { stretch, cost };
   }
   return best.stretch;
 }
+
+const measureBeginning = ({ sound, sampleRate }: ReferenceSpeech, stretch: number, seconds: number): Frames =>
+  measureFrames(takeFirst(sound(), seconds * sampleRate), sampleRate, stretch);

@@ -1,5 +1,6 @@
 import type { Finding } from '#shared/narration/pickup-kinds.ts';
-import { frameRate } from '../alignment/frames.ts';
+import { frameRate } from '../alignment/windows.ts';
+import type { Report } from '../alignment/progress.ts';
 import { measureCosts, partsOfPhone, type PhoneModel } from './phone-model.ts';
 import { measureDurations } from './voice-habits.ts';
 import { cutPieces, findStates, type Piece, type Reading } from './voice.ts';
@@ -30,10 +31,11 @@ interface CheckedWords {
 }
 
 /** Words of a reading that are missing, said twice, or other than the text. `model`: of its voice. */
-export function checkWords(reading: Reading, model: PhoneModel): CheckedWords {
+export function checkWords(reading: Reading, model: PhoneModel, report: Report = () => undefined): CheckedWords {
   const pieces = cutPieces(reading);
   const [relative, spoken] = [new Float32Array(reading.frames.count).fill(NaN), [] as { states: Int32Array }[]];
   const findings = pieces.flatMap((piece, index) => {
+    report(index / pieces.length);
     const costs = compareWithAny(model, measureCosts(model, piece.features), piece.features.count);
     const words = piece.words.map(({ phones }) => findStates(phones, model.phones));
     const { departures, states } = decodeWords(costs, words, true);

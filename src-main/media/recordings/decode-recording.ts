@@ -1,13 +1,15 @@
 import { createReadStream } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
+import { open, stat, type FileHandle } from 'node:fs/promises';
 import { fail, FailureError } from '#shared/failure.ts';
 import { message } from '#shared/messages/message.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { errorCode, writeAll } from '../../infra/files.ts';
+import type { Report } from '../alignment/progress.ts';
 import { Resampler } from '../resampler.ts';
 import { toPcm } from '../sound-writer.ts';
 import type { MonoChunk } from '../wav.ts';
 import { decodeContainer, recordingDecoder } from './decoding.ts';
+import { decodeByFfmpeg } from './ffmpeg.ts';
 import { recognizeKind, sniffBytes, streams } from './kinds.ts';
 
 /** The longest recording, in seconds: what words can be found in. */
@@ -25,10 +27,10 @@ export interface DecodedRecording {
 }
 
 /**
- * Decodes a file of any kind that has a decoder here into a file of s16le PCM, mono, 48 kHz, and measures it. Fails with
+ * Decodes a file of any kind that has a decoder here, or that an installed FFmpeg decodes, into a file of s16le PCM, mono, 48 kHz, and measures it. Fails with
  * `file-missing`, `unsupported-media`, `too-large` past two hours, `damaged` where it cannot be decoded to its end, and as the disk fails.
  */
-export async function decodeRecording(path: string, pcmPath: string): Promise<DecodedRecording> {
+export async function decodeRecording(path: string, pcmPath: string, report: Report = () => undefined): Promise<DecodedRecording> {
   const kind = recognizeKind(await readStart(path));
   if (kind === undefined || kind === 'program-stream')
     throw fail('unsupported-media', message('clone.noReadableSound'), { next: 'choose-file' });
@@ -38,18 +40,27 @@ export async function decodeRecording(path: string, pcmPath: string): Promise<De
     if (streams(kind)) {
       const decoder = recordingDecoder(kind);
       try {
-        for await (const piece of createReadStream(path, { highWaterMark: pieceBytes }))
+        const { size } = await stat(path);
+        let read = 0;
+        for await (const piece of createReadStream(path, { highWaterMark: pieceBytes })) {
           for (const chunk of await decoder.push(Uint8Array.from(piece as Buffer))) await writer.take(chunk);
+          read += (piece as Buffer).length;
+          report(read / size);
+        }
         for (const chunk of await decoder.finish()) await writer.take(chunk);
       } finally {
         decoder.free();
       }
     } else {
-      const { codec } = await decodeContainer(path, async (chunk) => {
+      const { codec, seconds } = await decodeContainer(path, async (chunk) => {
         await writer.take(chunk);
         return true;
       });
-      if (writer.samples === 0) throw fail('unsupported-media', message('recordedTakes.codecNotDecoded', codec), { next: 'choose-file' });
+      if (writer.samples === 0)
+        await decodeByFfmpeg(path, codec, async (chunk) => {
+          await writer.take(chunk);
+          report(writer.samples / sampleRate / seconds);
+        });
     }
     await writer.finish();
     return { samples: writer.samples, levels: writer.levels() };

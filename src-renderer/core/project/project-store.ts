@@ -253,16 +253,20 @@ export class ProjectStore {
     return undefined;
   };
 
-  /** One act on the current chapter that is not made by the editor; undone as one. */
-  readonly edit = (change: (transform: Transform) => void, source = 'inspector'): void => {
+  /** One act on the current chapter that is not made by the editor; undone as one, with what it changed beside the text. */
+  readonly edit = (change: (transform: Transform) => void, source = 'inspector', aside?: Aside): void => {
     const { chapterId } = this.store.getState();
     if (!this.#manuscript || chapterId === undefined) return;
     const transform = new Transform(this.#manuscript.document(chapterId));
     change(transform);
-    if (transform.steps.length === 0) return;
+    if (transform.steps.length === 0) {
+      if (aside) this.#manuscript.recordAside(aside);
+      return;
+    }
     const problem = editProblem(transform.before, transform.doc);
     if (problem !== undefined) throw fail('internal', message('project.editRejected', problem));
-    this.#manuscript.commit([{ chapterId, steps: transform.steps, before: transform.docs, document: transform.doc }], { source });
+    const applied = { chapterId, steps: transform.steps, before: transform.docs, document: transform.doc };
+    this.#manuscript.commit([applied], { source, ...(aside && { aside }) });
   };
 
   /** Sets attributes of blocks of the current chapter, as one act. */

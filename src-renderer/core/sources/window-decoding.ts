@@ -8,16 +8,17 @@ export interface DecodedPiece {
 }
 
 /**
- * Decodes the sound at an address of the studio by this window's own decoders (WebCodecs), which main does not have: of AAC, above all. In order and in
+ * Decodes the sound of a file, or at an address of the studio, by this window's own decoders (WebCodecs), which main does not have: of AAC, above all. In order and in
  * bounded memory, until `take` answers that it wants no more. Answers when the sound begins, in seconds of its file; `undefined` where there is none,
  * or no decoder for it here either.
  */
 export async function decodeInWindow(
-  path: string,
+  from: string | Blob,
   take: (piece: DecodedPiece, start: number) => Promise<boolean>,
 ): Promise<number | undefined> {
-  const { ADTS, AudioSampleSink, Input, MATROSKA, MP4, QTFF, UrlSource, WEBM } = await import('mediabunny');
-  const input = new Input({ source: new UrlSource(new URL(path, location.href).href), formats: [MP4, QTFF, MATROSKA, WEBM, ADTS] });
+  const { ADTS, AudioSampleSink, BlobSource, Input, MATROSKA, MP4, QTFF, UrlSource, WEBM } = await import('mediabunny');
+  const source = typeof from === 'string' ? new UrlSource(new URL(from, location.href).href) : new BlobSource(from);
+  const input = new Input({ source, formats: [MP4, QTFF, MATROSKA, WEBM, ADTS] });
   try {
     const track = await input.getPrimaryAudioTrack();
     if (!track || !(await track.canDecode())) return undefined;
@@ -33,6 +34,20 @@ export async function decodeInWindow(
       if (!(await take(piece, start))) break;
     }
     return start;
+  } finally {
+    input.dispose();
+  }
+}
+
+/** Whether a file's sound is AAC, which this window may decode and main does not. */
+export async function isAac(file: Blob): Promise<boolean> {
+  const { ADTS, BlobSource, Input, MATROSKA, MP4, QTFF } = await import('mediabunny');
+  const input = new Input({ source: new BlobSource(file), formats: [MP4, QTFF, MATROSKA, ADTS] });
+  try {
+    const track = await input.getPrimaryAudioTrack();
+    return (await track?.getCodec()) === 'aac';
+  } catch {
+    return false; // of another kind, or damaged: main says what is wrong
   } finally {
     input.dispose();
   }

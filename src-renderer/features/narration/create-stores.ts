@@ -6,6 +6,7 @@ import { RepairStore } from './repair/repair-store.ts';
 import { SoundKeeper } from './repair/sound-keeper.ts';
 import { ManuscriptStore } from './manuscript/manuscript-store.ts';
 import { PickupsStore } from './pickups/pickups-store.ts';
+import { decodeInWindow, isAac } from '../../core/sources/window-decoding.ts';
 import { RecordingImports } from './recordings/recording-imports.ts';
 import { ExportStore } from './export/export-store.ts';
 import { TakesStore } from './takes-store.ts';
@@ -25,7 +26,7 @@ export function createNarrationStores(core: Stores) {
   const repair = new RepairStore({ ...core, takes });
   const soundKeeper = new SoundKeeper(core);
   const pickups = new PickupsStore(core);
-  const recordings = new RecordingImports(core);
+  const recordings = new RecordingImports({ ...core, decodeInWindow, isAac });
   const manuscripts = new ManuscriptStore(core);
   return { manuscripts, recordings, repair, soundKeeper, pickups, versions, voicing, takes, askFirst, unsent, exports, find };
 }

@@ -126,8 +126,18 @@ export const useVersions = narrationStores.versions.store;
 export const { openVersions, closeVersions, saveVersion, compareVersion, restoreVersion, removeVersion } = narrationStores.versions;
 
 export const useRepair = narrationStores.repair.store;
-export const { openRepair, generateRepair, retryRepair, closeRepair, keepRepair, undoRepair, hearRepair, watchRepair } =
-  narrationStores.repair;
+export const {
+  openRepair,
+  generateRepair,
+  retryRepair,
+  closeRepair,
+  keepRepair,
+  undoRepair,
+  hearRepair,
+  watchRepair,
+  placeSentence,
+  dismissSentence,
+} = narrationStores.repair;
 export const { watchSplits } = narrationStores.soundKeeper;
 /** Follows, from the start of the window, what Narration shows whenever it is opened. */
 export function watchNarration(): void {

@@ -1,7 +1,8 @@
 import { create } from 'zustand';
 import type { Failure } from '#shared/failure.ts';
 import type { BlockId, ChapterId } from '#shared/ids.ts';
-import { findByName, maximumCharacters, withCharacters, type Character } from '#shared/narration/cast.ts';
+import type { Aside } from '#shared/narration/history.ts';
+import { findByName, maximumCharacters, replayCast, withCharacters, type Character } from '#shared/narration/cast.ts';
 import { blocksOf } from '#shared/narration/document.ts';
 import { pronunciationKey, pronunciationSchema, withPronunciations, type Pronunciation } from '#shared/narration/pronunciation.ts';
 import type { ProjectDefaults } from '#shared/narration/shape.ts';
@@ -180,7 +181,22 @@ export class VoicingStore {
     return this.#deps.project.store.getState().details?.cast ?? [];
   }
 
+  /** As one act that can be undone. */
   async #saveCast(cast: Character[]): Promise<void> {
+    this.#deps.project.openManuscript()?.recordAside(this.#reversal(cast));
+    await this.#storeCast(cast);
+  }
+
+  /** Takes back, and does again, that the cast becomes this one. */
+  #reversal(cast: readonly Character[]): Aside {
+    const before = this.#cast;
+    return {
+      undo: () => void this.#storeCast(replayCast(this.#cast, cast, before)),
+      redo: () => void this.#storeCast(replayCast(this.#cast, before, cast)),
+    };
+  }
+
+  async #storeCast(cast: Character[]): Promise<void> {
     const failure = await this.#deps.project.updateProject({ cast });
     if (failure) this.#deps.toastFailure(failure);
   }
@@ -254,17 +270,22 @@ export class VoicingStore {
     const { found } = this.store.getState();
     this.store.setState({ found: [] });
     const cast = withCharacters(this.#cast, found);
-    await this.#saveCast(cast);
+    const reversal = this.#reversal(cast);
+    await this.#storeCast(cast);
     const wanted = new Set(found.map((name) => findByName(cast, name)));
-    this.#deps.project.edit((transform) => {
-      for (const { attributes, text, position } of blocksOf(transform.doc).toReversed()) {
-        const speaker = readSpeaker(text);
-        const character = speaker && findByName(cast, speaker.name);
-        if (!speaker || !character || !wanted.has(character)) continue;
-        if (attributes.characterId !== character.id) transform.setNodeAttribute(position, 'characterId', character.id);
-        transform.delete(position + 1, position + 1 + text.length - speaker.text.length);
-      }
-    });
+    this.#deps.project.edit(
+      (transform) => {
+        for (const { attributes, text, position } of blocksOf(transform.doc).toReversed()) {
+          const speaker = readSpeaker(text);
+          const character = speaker && findByName(cast, speaker.name);
+          if (!speaker || !character || !wanted.has(character)) continue;
+          if (attributes.characterId !== character.id) transform.setNodeAttribute(position, 'characterId', character.id);
+          transform.delete(position + 1, position + 1 + text.length - speaker.text.length);
+        }
+      },
+      'inspector',
+      reversal,
+    );
   };
 }
 

@@ -1,4 +1,10 @@
 export const library = {
+  // src-main/library/uploads.ts
+  pieceHasNoPlace: '"at" must say how many bytes come before the piece.',
+  pieceMissing: 'A piece of the file before this one is missing.',
+  pieceTooLarge: (megabytes: number) => `A piece of a file can have up to ${megabytes} MB.`,
+  noSuchUpload: 'That file was not handed over, or was removed.',
+
   // src-main/library/exports.ts
   theExport: 'The export',
   allOfProject: 'the project',

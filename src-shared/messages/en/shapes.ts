@@ -135,6 +135,9 @@ export const shapes = {
   noMatch: (search: string) => `No match for “${search}”`,
   notChosen: (search: string) => `“${search}” was not chosen. Press Enter to choose a match.`,
 
+  // lib/toast.tsx
+  percentDone: (percent: number) => `${percent}%`,
+
   // ui/upload-progress.tsx
   uploadedToBucket: (percent: string, size: string) => `${percent}% of ${size}, to your bucket`,
   uploading: (name: string) => `Uploading ${name}`,

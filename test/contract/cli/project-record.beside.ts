@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -111,6 +112,24 @@ describe('project record', () => {
     // A note says that one block was exported as it was before.
     const exported = await run('export', project, '--format', 'wav', '--out', file('out.wav'));
     expect([exported.code, valueOf(exported)]).toMatchObject([0, { skippedBlocks: 0, staleBlocks: 1 }]);
+  });
+
+  it('a recording of a telephone (AAC) is decoded by the FFmpeg that is installed, and refused by name where there is none', async () => {
+    execFileSync('ffmpeg', ['-v', 'error', '-i', file('book.wav'), '-c:a', 'aac', '-b:a', '64k', file('book.m4a')]);
+    const order = ['project', 'record', project, '--audio', file('book.m4a'), '--chapter', '1', '--json'];
+    const without = await start(order, { profile: file('profile'), env: { PATH: folder } }).ended;
+    expect([without.code, valueOf(without)]).toMatchObject([
+      1,
+      { failure: { kind: 'unsupported-media', text: { id: 'recordedTakes.codecNotDecoded' }, charged: 'no' } },
+    ]);
+    const value = (await answer('record', project, '--audio', file('book.m4a'), '--chapter', '1')) as {
+      takes: { startMs: number; endMs: number }[];
+    };
+    expect(value.takes).toHaveLength(3);
+    for (const [index, { startMs, endMs }] of value.takes.entries()) {
+      expect(startMs, texts[index]).toBeLessThan(spans[index]!.from + 100);
+      expect(endMs, texts[index]).toBeGreaterThan(spans[index]!.to - 400);
+    }
   });
 
   it('words that a recording leaves out are reported as missing', async () => {

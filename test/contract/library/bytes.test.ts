@@ -140,6 +140,30 @@ describe('uploads', () => {
     expect(readdirSync(join(fixture.profile, 'uploads'))).toEqual([uploadId]);
   });
 
+  it('take more in pieces, in order and within their bound, and can be removed', async () => {
+    const post = (path: string, body: Uint8Array<ArrayBuffer>) => get(library, path, { method: 'POST', body });
+    const { uploadId } = (await (await post('/bytes/upload', new Uint8Array(100).fill(1))).json()) as { uploadId: string };
+    const address = `/bytes/upload/${uploadId}`;
+    expect(await (await post(`${address}?at=100`, new Uint8Array(50).fill(2))).json()).toEqual({ bytes: 150 });
+    // Sent again, as its answer was lost.
+    expect(await (await post(`${address}?at=100`, new Uint8Array(50).fill(3))).json()).toEqual({ bytes: 150 });
+    expect([...readFileSync(library.uploadPath(uploadId) ?? '')]).toEqual([...Array<number>(100).fill(1), ...Array<number>(50).fill(2)]);
+    for (const [path, kind] of [
+      [`${address}?at=151`, 'conflict'],
+      [`${address}?at=-1`, 'invalid-input'],
+      [address, 'invalid-input'],
+      [`/bytes/upload/${'0'.repeat(26)}?at=0`, 'not-found'],
+    ] as const)
+      expect(await (await post(path, new Uint8Array(1))).json(), path).toMatchObject({ failure: { kind } });
+    expect(await (await post(`${address}?at=150`, new Uint8Array(99_900))).json()).toMatchObject({ failure: { kind: 'too-large' } });
+    expect(await (await post(`${address}?at=150`, new Uint8Array(8 * 1024 ** 2 + 1))).json()).toMatchObject({
+      failure: { kind: 'too-large' },
+    });
+    expect((await get(library, address)).status).toBe(405);
+    expect((await get(library, address, { method: 'DELETE' })).status).toBe(200);
+    expect(readdirSync(join(fixture.profile, 'uploads'))).toEqual([]);
+  });
+
   it('that break off leave nothing', async () => {
     let pulls = 0;
     const broken = new ReadableStream<Uint8Array>({

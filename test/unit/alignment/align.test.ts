@@ -1,3 +1,4 @@
+import { measureRecording } from '#main/media/alignment/measured-recording.ts';
 import { beforeAll, expect, it } from 'vitest';
 import { alignWords } from '#main/media/alignment/align.ts';
 import { canAlign, ReferenceVoice } from '#main/media/alignment/reference-voice.ts';
@@ -32,7 +33,7 @@ function moved(samples: Float32Array, sampleRate: number, speed: number, silence
 it.each(texts)('words in %s are found where they are spoken, at another speed and after a silence', (language, text) => {
   const spoken = voice.speak(tokensIn(text), language);
   const { sound, place } = moved(spoken.samples, spoken.sampleRate, 0.9, 0.7);
-  const words = alignWords({ samples: sound, sampleRate: spoken.sampleRate }, text, language, voice);
+  const words = alignWords(measureRecording({ samples: sound, sampleRate: spoken.sampleRate }), text, language, voice);
   const errors = words.map(({ startMs }, index) => Math.abs(startMs - place(spoken.starts[index]!)));
   expect(errors[0]).toBeLessThanOrEqual(60);
   expect(errors.toSorted((left, right) => left - right)[Math.floor(errors.length * 0.9)]).toBeLessThanOrEqual(40);
@@ -40,7 +41,7 @@ it.each(texts)('words in %s are found where they are spoken, at another speed an
 
 it.each(texts)('every token of a text in %s has a place, in order and within the recording', (language, text) => {
   const { samples, sampleRate } = voice.speak(tokensIn('One two three.'), 'en');
-  const words = alignWords({ samples, sampleRate }, text, language, voice);
+  const words = alignWords(measureRecording({ samples, sampleRate }), text, language, voice);
   expect(words.map((word) => word.text)).toEqual(tokensIn(text));
   words.forEach(({ startMs, endMs }, index) => {
     expect(startMs).toBeLessThanOrEqual(endMs);
@@ -53,7 +54,7 @@ it('a word ends at the pause that follows it, and not where the next one begins'
   const [one, other] = [voice.speak(['First.'], 'en'), voice.speak(['Second.'], 'en')];
   const pause = new Float32Array(one.sampleRate);
   const samples = Float32Array.from([...one.samples, ...pause, ...other.samples]);
-  const words = alignWords({ samples, sampleRate: one.sampleRate }, text, 'en', voice);
+  const words = alignWords(measureRecording({ samples, sampleRate: one.sampleRate }), text, 'en', voice);
   const pauseMs = (one.samples.length / one.sampleRate) * 1000;
   expect(words[0]!.endMs).toBeLessThanOrEqual(pauseMs);
   expect(words[1]!.startMs - words[0]!.endMs).toBeGreaterThan(900);
@@ -61,9 +62,9 @@ it('a word ends at the pause that follows it, and not where the next one begins'
 
 it('a text of no words has none, and silence and a blip are no reason to fail', () => {
   const sampleRate = 16_000;
-  expect(alignWords({ samples: new Float32Array(sampleRate), sampleRate }, ' \n ', 'en', voice)).toEqual([]);
+  expect(alignWords(measureRecording({ samples: new Float32Array(sampleRate), sampleRate }), ' \n ', 'en', voice)).toEqual([]);
   for (const length of [0, 1, 200, sampleRate])
-    expect(alignWords({ samples: new Float32Array(length), sampleRate }, 'Hello there.', 'en', voice)).toHaveLength(2);
+    expect(alignWords(measureRecording({ samples: new Float32Array(length), sampleRate }), 'Hello there.', 'en', voice)).toHaveLength(2);
 });
 
 it('a language without a reference voice is refused, and can be asked about before', () => {
@@ -95,7 +96,7 @@ it.each([
     const isSound = (sample: number): boolean => Math.abs(sample) > 0.02;
     const first = 1000 + (samples.findIndex(isSound) / sampleRate) * 1000;
     const last = 1000 + (samples.findLastIndex(isSound) / sampleRate) * 1000;
-    const words = alignWords({ samples: betweenNoise(samples, sampleRate, 1, amplitude), sampleRate }, text, 'en', voice);
+    const words = alignWords(measureRecording({ samples: betweenNoise(samples, sampleRate, 1, amplitude), sampleRate }), text, 'en', voice);
     expect(Math.abs(words[0]!.startMs - first)).toBeLessThanOrEqual(60);
     expect(Math.abs(words.at(-1)!.endMs - last)).toBeLessThanOrEqual(120);
   }

@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { Aligner } from '#main/media/alignment/aligner.ts';
 import type { AlignmentOrder, TextAlignment } from '#main/media/alignment/alignment-thread.ts';
+import { ProgressCounter } from '#main/media/alignment/progress.ts';
 import { fail } from '#shared/failure.ts';
 import { said } from '../../helpers/said.ts';
 
@@ -11,9 +12,14 @@ const started: FakeThread[] = [];
 /** A thread whose answers a test gives. */
 class FakeThread {
   alive = true;
-  readonly calls: { text: string; resolve: (value: TextAlignment) => void; reject: (reason: unknown) => void }[] = [];
-  readonly call = (_method: string, { text }: AlignmentOrder): Promise<TextAlignment> =>
-    new Promise((resolve, reject) => this.calls.push({ text, resolve, reject }));
+  readonly calls: {
+    text: string;
+    counter: SharedArrayBuffer | undefined;
+    resolve: (value: TextAlignment) => void;
+    reject: (reason: unknown) => void;
+  }[] = [];
+  readonly call = (_method: string, { text }: AlignmentOrder, counter?: SharedArrayBuffer): Promise<TextAlignment> =>
+    new Promise((resolve, reject) => this.calls.push({ text, counter, resolve, reject }));
 
   close(): Promise<void> {
     this.crash();
@@ -125,4 +131,22 @@ it('an alignment that is stopped ends its thread at once, is not tried again, an
   expect(started[1]!.calls[0]!.text).toBe('two');
   started[1]!.calls[0]!.resolve(found);
   expect(await next).toEqual(found);
+});
+
+it('how far the thread is with a recording is reported while it works, and no more afterwards', async () => {
+  vi.useFakeTimers();
+  const aligner = createAligner();
+  const reported: number[] = [];
+  const aligned = aligner.align(order('one'), undefined, (share) => reported.push(share));
+  await vi.advanceTimersByTimeAsync(0);
+  const { counter, resolve } = started[0]!.calls[0]!;
+  // As the thread writes it, which holds the same memory.
+  new ProgressCounter(counter).report(0.25);
+  await vi.advanceTimersByTimeAsync(250);
+  new ProgressCounter(counter).report(0.5);
+  await vi.advanceTimersByTimeAsync(250);
+  resolve(found);
+  await aligned;
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(reported).toEqual([0.25, 0.5]);
 });

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { alignAndCheck, leastConfidence } from '#main/media/alignment/align.ts';
+import { measureRecording } from '#main/media/alignment/measured-recording.ts';
 import { ReferenceVoice } from '#main/media/alignment/reference-voice.ts';
 import { heldOutTexts } from '../../helpers/held-out-texts.ts';
 
@@ -10,7 +11,7 @@ beforeAll(async () => {
 
 const story = 'It was late in the evening when the two travellers came down from the hills.';
 const other = 'Hang a few blankets on the walls, switch off the fridge, and listen for a minute.';
-const record = (text: string) => voice.speak(text.split(' '), 'en');
+const record = (text: string) => measureRecording(voice.speak(text.split(' '), 'en'));
 
 it('a recording matches the text it says, and does not match another text of the same length', () => {
   expect(alignAndCheck(record(story), story, 'en', voice).isMatch).toBe(true);
@@ -36,7 +37,7 @@ it('sentences of another text have no confidence, and those around them keep the
 
 it('a text of no words matches everything, and silence matches no text', () => {
   expect(alignAndCheck(record(story), ' ', 'en', voice)).toEqual({ words: [], isMatch: true });
-  const silence = { samples: new Float32Array(48_000), sampleRate: 16_000 };
+  const silence = measureRecording({ samples: new Float32Array(48_000), sampleRate: 16_000 });
   expect(alignAndCheck(silence, story, 'en', voice).isMatch).toBe(false);
 });
 

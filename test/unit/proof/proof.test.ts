@@ -1,11 +1,13 @@
+import { Transform } from '@tiptap/pm/transform';
 import { expect, it, vi } from 'vitest';
 import { Proof } from '#main/features/proof/service.ts';
 import type { CheckOrder, LearnedVoice, LearnOrder } from '#main/media/alignment/alignment-thread.ts';
 import type { CheckedTake } from '#main/media/proof/check-take.ts';
 import { fail } from '#shared/failure.ts';
 import type { Finding } from '#shared/narration/pickup-kinds.ts';
-import { createDocument, attributesOf } from '#shared/narration/document.ts';
+import { attributesOf, blocksOf, createDocument } from '#shared/narration/document.ts';
 import { noDefaults } from '#shared/narration/shape.ts';
+import type { TakeEdit } from '#shared/narration/take-edit.ts';
 import type { Take } from '#shared/narration/take.ts';
 import { takeOf } from '../../helpers/fake-project.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
@@ -33,12 +35,13 @@ const anyVoice: LearnedVoice = {
 };
 
 function start(answer: (order: CheckOrder) => Promise<CheckedTake>, more: Partial<Parts> = {}, texts = threeTexts) {
-  const document = createDocument(texts);
+  let document = createDocument(texts);
   const takes: Take[] = document.children.map((node, index) => ({
     ...takeOf(attributesOf(node).id, texts[index] ?? ''),
     id: `take-${index}`,
     voiceId: 'anna',
   }));
+  let edit: Parameters<Parts['library']['takes']['listenToEdits']>[0] = () => undefined;
   let bring: Parameters<Parts['library']['takes']['listen']>[0] = () => undefined;
   const check = vi.fn(answer);
   const learn = vi.fn<(order: LearnOrder) => Promise<LearnedVoice | undefined>>(() => Promise.resolve(anyVoice));
@@ -48,6 +51,7 @@ function start(answer: (order: CheckOrder) => Promise<CheckedTake>, more: Partia
       takes: {
         chapterIds: () => ['chapter'],
         listen: (listener) => (bring = listener),
+        listenToEdits: (listener) => (edit = listener),
         pcmPath: (_project, id) => Promise.resolve(`/pcm/${id}`),
       },
     },
@@ -59,7 +63,14 @@ function start(answer: (order: CheckOrder) => Promise<CheckedTake>, more: Partia
     restMs: 0,
     ...more,
   });
-  return { proof, check, learn, takes, bring: (some: readonly Take[]) => bring('project', some) };
+  /** As a person edits the take of a block. */
+  const editTake = (index: number, takeEdit: TakeEdit): void => {
+    const block = blocksOf(document)[index]!;
+    const takeEdits = { [takes[index]!.id]: takeEdit };
+    document = new Transform(document).setNodeAttribute(block.position, 'takeEdits', takeEdits).doc;
+    edit('project', [block.attributes.id]);
+  };
+  return { proof, check, learn, takes, editTake, bring: (some: readonly Take[]) => bring('project', some) };
 }
 
 it('the takes of a chapter are checked in order, once, with their voice, which is learned once from all of them', async () => {
@@ -107,6 +118,32 @@ it('a take is compared with its neighbours', async () => {
   const { proof } = start(({ text }) => Promise.resolve(checked([], text.startsWith('Two') ? -10 : -20)));
   const blocks = await proof.checkTakes('project', 'chapter');
   expect(blocks.map(({ findings }) => findings.map(({ kind }) => kind))).toEqual([[], ['level'], []]);
+});
+
+it('a take whose gain brings it to the level of its neighbours has no finding for its level, and has it again without the gain', async () => {
+  const onFindings = vi.fn<NonNullable<Parts['pickups']>['onFindings']>(() => Promise.resolve());
+  const known = new Set<string>();
+  const pickups = { onFindings, checkedTakes: () => Promise.resolve(known) };
+  const { proof, takes, bring, editTake } = start(({ text }) => Promise.resolve(checked([], text.startsWith('Two') ? -10 : -20)), {
+    pickups,
+  });
+  const kinds = () => onFindings.mock.calls.filter(([, { id }]) => id === 'take-1').map(([, , found]) => found.map(({ kind }) => kind));
+  bring(takes);
+  await proof.settled();
+  for (const { id } of takes) known.add(id);
+  editTake(1, { gainDb: -10 });
+  await proof.settled();
+  editTake(1, {});
+  await proof.settled();
+  expect(kinds()).toEqual([['level'], [], ['level']]);
+});
+
+it('what lies in a part of a take that is trimmed away is no finding', async () => {
+  const { proof, editTake } = start(({ text }) => Promise.resolve(checked(text.startsWith('Two') ? [noise] : [])));
+  editTake(1, { trimStartMs: 150 });
+  expect((await proof.checkTakes('project', 'chapter'))[1]!.findings).toEqual([noise]);
+  editTake(1, { trimStartMs: 200 });
+  expect((await proof.checkTakes('project', 'chapter'))[1]!.findings).toEqual([]);
 });
 
 it('a take that cannot be used has no findings and holds up no other', async () => {

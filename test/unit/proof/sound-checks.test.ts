@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
+import { measureRecording } from '#main/media/alignment/measured-recording.ts';
 import { ReferenceVoice } from '#main/media/alignment/reference-voice.ts';
 import { checkTake } from '#main/media/proof/check-take.ts';
 import { ClipFinder } from '#main/media/proof/clipping.ts';
@@ -19,7 +20,10 @@ beforeAll(async () => {
 function check(samples: Float32Array): Finding[] {
   const clips = new ClipFinder();
   clips.push(samples, sampleRate);
-  return checkTake({ samples, sampleRate }, { text, language: 'ja' }, voice, { clipped: clips.finish(), model: undefined }).findings;
+  return checkTake(measureRecording({ samples, sampleRate }), { text, language: 'ja' }, voice, {
+    clipped: clips.finish(),
+    model: undefined,
+  }).findings;
 }
 const at = (seconds: number): number => Math.round(seconds * sampleRate);
 const change = (from: number, to: number, how: (sample: number, index: number) => number): Float32Array =>
@@ -79,7 +83,7 @@ it('the level around a burst of noise is no step of its own', () => {
 
 it('speech that takes a fifth longer for the same words has a slower pace, whatever pauses it makes', () => {
   const paceOf = (samples: Float32Array): number =>
-    checkTake({ samples, sampleRate }, { text, language: 'en' }, voice, { clipped: [], model: undefined }).facts.pace;
+    checkTake(measureRecording({ samples, sampleRate }), { text, language: 'en' }, voice, { clipped: [], model: undefined }).facts.pace;
   const slower = Float32Array.from({ length: Math.floor(speech.length * 1.2) }, (_, index) => speech[Math.floor(index / 1.2)] ?? 0);
   const paused = Float32Array.from([...speech.subarray(0, at(2.1)), ...new Float32Array(at(1)), ...speech.subarray(at(2.1))]);
   expect(paceOf(speech)).toBeCloseTo(1, 1);

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { measureRecording } from '#main/media/alignment/measured-recording.ts';
 import { ReferenceVoice } from '#main/media/alignment/reference-voice.ts';
 import type { PhoneModel } from '#main/media/proof/phone-model.ts';
 import { learnVoice, readRecording, type Reading } from '#main/media/proof/voice.ts';
@@ -79,7 +80,7 @@ describe('takes of one voice', () => {
   const read = (said: string, written = said): Reading => {
     const { samples, sampleRate } = voice.speak(said.split(' '), 'en');
     const tokens = written.split(' ');
-    return readRecording({ samples, sampleRate }, tokens, voice.speak(tokens, 'en'));
+    return readRecording(measureRecording({ samples, sampleRate }), tokens, voice.speakReference(tokens, 'en'));
   };
   beforeAll(async () => {
     voice = await ReferenceVoice.start();
@@ -106,7 +107,7 @@ describe('takes of one voice', () => {
     const tokens = texts[2]!.split(' ');
     const halves = Float32Array.from(samples, (sample, at) => (at < samples.length / 2 ? sample : sample / 4));
     const readOf = (sound: Float32Array, rate: number) =>
-      checkWords(readRecording({ samples: sound, sampleRate: rate }, tokens, voice.speak(tokens, 'en')), model);
+      checkWords(readRecording(measureRecording({ samples: sound, sampleRate: rate }), tokens, voice.speakReference(tokens, 'en')), model);
     const [usual, quieter] = [readOf(samples, sampleRate), readOf(halves, sampleRate)];
     expect(usual.pace).toBeGreaterThan(0.9);
     expect(usual.pace).toBeLessThan(1.1);

@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { WavReader } from '#main/media/wav.ts';
 import { fail } from '#shared/failure.ts';
 import { RecordingImports } from '../../../src-renderer/features/narration/recordings/recording-imports.ts';
 import { said } from '../../helpers/said.ts';
@@ -6,19 +7,32 @@ import { said } from '../../helpers/said.ts';
 afterEach(() => vi.unstubAllGlobals());
 
 /** Main's answer to `take.record`, given by a test; and what the window did with it. */
-function setUp() {
+function setUp(decoded: Iterable<Float32Array[]> | AsyncIterable<Float32Array[]> = []) {
   const chosen: ReadonlyMap<string, string>[] = [];
   const failures: unknown[] = [];
-  const shown = { titles: [] as string[], stop: (): void => undefined, isHidden: false };
+  const shown = { titles: [] as string[], stop: (): void => undefined, isHidden: false, fractions: [] as number[] };
   const orders: { input: object; signal: AbortSignal }[] = [];
   const answer = Promise.withResolvers<object>();
-  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ uploadId: 'upload-1' })));
+  const sent: { address: string; method: string; body: Uint8Array }[] = [];
+  let bytes = 0;
+  vi.stubGlobal('fetch', async (address: string, { method, body }: { method: string; body?: BodyInit }) => {
+    const arrived = new Uint8Array(await new Response(body).arrayBuffer());
+    sent.push({ address, method, body: arrived });
+    return Response.json({ uploadId: 'upload-1', bytes: (bytes += arrived.length) });
+  });
   const imports = new RecordingImports({
     client: {
-      run: (_op: string, input: object, { signal }: { signal: AbortSignal }) => {
+      call: (_op: string, input: object, { signal }: { signal: AbortSignal }) => {
         orders.push({ input, signal });
         signal.addEventListener('abort', () => answer.reject(fail('cancelled', said('alignment.ended'))));
-        return answer.promise;
+        return {
+          result: answer.promise,
+          async *[Symbol.asyncIterator]() {
+            yield { fraction: 0.25 };
+            yield { fraction: 0.5 };
+            await answer.promise;
+          },
+        };
       },
     },
     project: {
@@ -26,15 +40,19 @@ function setUp() {
       flushProject: () => Promise.resolve(undefined),
       chooseTakes: (takeIds: ReadonlyMap<string, string>) => chosen.push(takeIds),
     },
+    isAac: ({ name }: File) => Promise.resolve(name.endsWith('.m4a')),
+    decodeInWindow: async (_file: Blob, take: (piece: object) => Promise<boolean>) => {
+      for await (const channels of decoded) if (!(await take({ channels, rate: 44_100 }))) return;
+    },
     announce: () => undefined,
     toast: (title: string) => shown.titles.push(title),
     toastFailure: (failure: unknown) => failures.push(failure),
     toastProgress: (_title: string, stop: () => void) => {
       shown.stop = stop;
-      return () => (shown.isHidden = true);
+      return { report: (fraction: number) => shown.fractions.push(fraction), hide: () => (shown.isHidden = true) };
     },
   } as never);
-  return { imports, chosen, failures, shown, orders, answer };
+  return { imports, sent, chosen, failures, shown, orders, answer };
 }
 const file = new File(['sound'], 'chapter one.wav');
 
@@ -43,6 +61,7 @@ it('the takes of a recording are chosen for their blocks in one act, and named b
   const imported = imports.importRecording(file, ['a', 'b'] as never);
   await vi.waitFor(() => expect(orders).toHaveLength(1));
   expect(orders[0]!.input).toMatchObject({ blockIds: ['a', 'b'], uploadId: 'upload-1', fileName: 'chapter one.wav' });
+  await vi.waitFor(() => expect(shown.fractions).toEqual([0.25, 0.5]));
   expect([shown.isHidden, chosen]).toEqual([false, []]);
   answer.resolve({
     takes: [
@@ -64,4 +83,44 @@ it('an import that is stopped ends in main too, and is no failure', async () => 
   await imported;
   expect(orders[0]!.signal.aborted).toBe(true);
   expect([chosen, failures, shown.isHidden, shown.titles]).toEqual([[], [], true, []]);
+});
+
+it('AAC is decoded in the window, uploaded in pieces as a WAV of one channel, and removed when the import has ended', async () => {
+  const seconds = Array.from({ length: 30 }, () => [new Float32Array(44_100).fill(0.5), new Float32Array(44_100).fill(0.25)]);
+  const { imports, sent, orders, answer } = setUp(seconds);
+  const imported = imports.importRecording(new File(['aac'], 'phone.m4a'), ['a'] as never);
+  await vi.waitFor(() => expect(orders).toHaveLength(1));
+  expect(orders[0]!.input).toMatchObject({ uploadId: 'upload-1', fileName: 'phone.m4a' });
+  const whole = Buffer.concat(sent.map(({ body }) => body));
+  expect(new WavReader().push(whole).reduce((sum, { samples }) => sum + samples.length, 0)).toBe(30 * 44_100);
+  expect(whole.readInt16LE(44) / 32_768).toBeCloseTo(0.375, 3);
+  // Each piece says where it belongs, and none has more than some seconds.
+  let at = 0;
+  for (const [index, { address, body }] of sent.entries()) {
+    expect(address).toBe(index === 0 ? '/bytes/upload' : `/bytes/upload/upload-1?at=${at}`);
+    expect(body.length).toBeLessThanOrEqual(2 * 1024 * 1024);
+    at += body.length;
+  }
+  answer.resolve({ takes: [], left: [] });
+  await imported;
+  expect(sent.at(-1)).toMatchObject({ address: '/bytes/upload/upload-1', method: 'DELETE' });
+});
+
+it('an import that is stopped while its AAC is decoded leaves no upload', async () => {
+  const stopped = Promise.withResolvers<undefined>();
+  const { imports, sent, failures, shown, orders } = setUp(
+    (async function* () {
+      for (let second = 0; second < 60; second += 1) {
+        if (second === 40) await stopped.promise;
+        yield [new Float32Array(44_100)];
+      }
+    })(),
+  );
+  const imported = imports.importRecording(new File(['aac'], 'phone.m4a'), ['a'] as never);
+  await vi.waitFor(() => expect(sent).toHaveLength(2));
+  shown.stop();
+  stopped.resolve(undefined);
+  await imported;
+  expect([orders, failures]).toEqual([[], []]);
+  expect(sent.at(-1)).toMatchObject({ address: '/bytes/upload/upload-1', method: 'DELETE' });
 });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { blocksOf } from '#shared/narration/document.ts';
+import { partsIdOf } from '#shared/narration/parts.ts';
 import type { Take } from '#shared/narration/take.ts';
 import { projectOf, takeOf } from '../../helpers/fake-project.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
@@ -133,5 +134,44 @@ describe('a repair in the window', () => {
     await repair.openRepair({ blockId: 'block0001', selection });
     await Promise.all([repair.generateRepair(), repair.generateRepair()]);
     expect(fakeStudio.inputs('speech.repair')).toHaveLength(1);
+  });
+
+  it('that was ended between the purchase and the take is offered at the next start, asks about its sentence alone, and not again once it is placed', async () => {
+    const sentence = takeOf(partsIdOf('block0001'), 'Nobody came.', { id: 'take0000sentence', createdAt: 3 });
+    fakeStudio.reset({
+      'project.open': () => projectOf('project01', { chapter01: { block0001: text } }, [before, sentence]),
+      'project.edit': ({ version, steps }) => ({ version: version + steps.length }),
+      'speech.repair-plan': () => ({ ...plan, credits: 0 }),
+      'speech.repair': () => {
+        stores.project.addTake({ ...after, derivedFrom: [{ takeId: sentence.id, startMs: 0, endMs: 500, gainDb: 0 }] });
+        return { takeId: after.id, beforeTakeId: before.id, reused: true, creditsUsed: 0 };
+      },
+    });
+    stores = createFakeStores();
+    await stores.host.connectHost();
+    const takes = { store: { getState: () => ({}) }, playOfPair: () => undefined, stopTakes: () => undefined };
+    repair = new RepairStore({ ...stores, takes: takes as never });
+    const stop = repair.watchRepair();
+    expect(repair.store.getState().unplaced).toEqual([]);
+    await stores.project.openProject(project.path);
+    const [unplaced] = repair.store.getState().unplaced;
+    expect(unplaced).toMatchObject({ blockId: 'block0001', take: { id: sentence.id } });
+    await repair.placeSentence(unplaced!);
+    expect(fakeStudio.inputs('speech.repair-plan')).toMatchObject([{ blockId: 'block0001', selection: { from: 16, to: 28 } }]);
+    await repair.generateRepair();
+    expect([repair.store.getState().unplaced, chosen()]).toEqual([[], after.id]);
+    stop();
+  });
+
+  it('is no more offered after “not now”, nor while the block is gone', async () => {
+    const sentence = takeOf(partsIdOf('block0001'), 'Nobody came.', { id: 'take0000sentence' });
+    const stop = repair.watchRepair();
+    stores.project.addTake(takeOf(partsIdOf('block0009'), 'Nobody came.', { id: 'take00000ofother' }));
+    expect(repair.store.getState().unplaced).toEqual([]);
+    stores.project.addTake(sentence);
+    expect(repair.store.getState().unplaced).toHaveLength(1);
+    repair.dismissSentence(repair.store.getState().unplaced[0]!);
+    expect(repair.store.getState().unplaced).toEqual([]);
+    stop();
   });
 });

@@ -71,6 +71,47 @@ describe('the cast', () => {
     expect(voicing.store.getState().found).toEqual([]);
   });
 
+  const names = () => details().cast.map(({ name, colour, voiceId }) => [name, colour, voiceId]);
+
+  it('is undone and done again act by act, as text is: adding, renaming, colouring, casting and removing', async () => {
+    const manuscript = stores.project.openManuscript()!;
+    const states = [names()];
+    const act = (change: () => void) => {
+      change();
+      states.push(names());
+    };
+    act(() => voicing.addCharacter());
+    const id = details().cast[0]!.id;
+    act(() => voicing.changeCharacter(id, { name: 'Ida' }));
+    act(() => voicing.changeCharacter(id, { colour: 5 }));
+    await voicing.recast(details().cast[0]!, { voiceId: 'anna', modelId: null });
+    states.push(names());
+    act(() => voicing.addCharacter());
+    act(() => voicing.removeCharacter(id));
+    expect(new Set(states.map((state) => JSON.stringify(state))).size).toBe(states.length);
+    for (const state of states.slice(0, -1).toReversed()) {
+      expect(manuscript.undo()).toBe(true);
+      expect(names()).toEqual(state);
+    }
+    expect(manuscript.canUndo).toBe(false);
+    for (const state of states.slice(1)) {
+      expect(manuscript.redo()).toBe(true);
+      expect(names()).toEqual(state);
+    }
+    // Main is told of each.
+    expect(fakeStudio.inputs('project.update').filter((input) => 'cast' in input)).toHaveLength(3 * (states.length - 1));
+  });
+
+  it('loses the speakers of a paste again, whose names come back to the text, in one act of undo', async () => {
+    voicing.offerSpeakers(Object.values(texts));
+    await voicing.acceptSpeakers();
+    const manuscript = stores.project.openManuscript()!;
+    manuscript.undo();
+    expect([details().cast, texted()[1]!.text, manuscript.canUndo]).toEqual([[], texts.block0002, false]);
+    manuscript.redo();
+    expect([details().cast.map(({ name }) => name), texted()[1]!.text]).toEqual([['IDA'], 'Nobody came.']);
+  });
+
   it('asks before another voice makes sound stale, and not where nothing changes', async () => {
     voicing.addCharacter();
     const [character] = details().cast;

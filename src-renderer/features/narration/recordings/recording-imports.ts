@@ -4,6 +4,8 @@ import type { BlockId } from '#shared/ids.ts';
 import { messages } from '#shared/messages/index.ts';
 import { attempt } from '../../../core/host/attempt.ts';
 import type { StudioClient } from '../../../core/host/client.ts';
+import type { decodeInWindow, isAac } from '../../../core/sources/window-decoding.ts';
+import { removeUpload, uploadDecoded } from './decoded-upload.ts';
 import { uploadFile } from '../../../core/files/upload-file.ts';
 import type { ProjectStore } from '../../../core/project/project-store.ts';
 import type { announce } from '../../../lib/live-region.tsx';
@@ -19,6 +21,8 @@ interface Dependencies {
   toast: typeof toast;
   toastFailure: typeof toastFailure;
   toastProgress: typeof toastProgress;
+  decodeInWindow: typeof decodeInWindow;
+  isAac: typeof isAac;
 }
 
 /** A narrator's own recordings as takes of the chapter that is shown. */
@@ -33,7 +37,7 @@ export class RecordingImports {
   readonly chooseRecording = (blockIds?: readonly BlockId[]): void => {
     const input = document.createElement('input');
     input.type = 'file';
-    input.accept = '.wav,.mp3,.flac,.ogg,.opus,audio/*';
+    input.accept = '.wav,.mp3,.m4a,.mp4,.aac,.flac,.ogg,.opus,audio/*';
     input.addEventListener('change', () => {
       const file = input.files?.[0];
       if (file) void this.importRecording(file, blockIds);
@@ -49,17 +53,21 @@ export class RecordingImports {
     announce(messages.recordedTakes.aligning(file.name));
     const stopping = new AbortController();
     const { signal } = stopping;
-    const hideProgress = toastProgress(messages.recordedTakes.importing(file.name), () => stopping.abort());
+    const progress = toastProgress(messages.recordedTakes.importing(file.name), () => stopping.abort());
+    let uploadId: string | undefined;
     const answer = await attempt(async () => {
       // Main aligns to the text as it has it.
       const failure = await project.flushProject();
       if (failure) throw new FailureError(failure);
-      const uploadId = await uploadFile(file, signal);
+      uploadId = await this.#upload(file, signal);
       const fileName = file.name.slice(-maximumFileName);
       const order = { projectId: details.projectId, chapterId, blockIds: [...ids], uploadId, fileName };
-      return client.run('take.record', order, { signal });
+      const call = client.call('take.record', order, { signal });
+      for await (const { fraction } of call) progress.report(fraction);
+      return call.result;
     });
-    hideProgress();
+    progress.hide();
+    if (uploadId !== undefined) void removeUpload(uploadId);
     if (!answer.ok) {
       if (signal.aborted) announce(messages.recordedTakes.stopped);
       else toastFailure(answer.failure);
@@ -70,4 +78,10 @@ export class RecordingImports {
       project.chooseTakes(new Map(takes.map(({ blockId, takeId }) => [blockId, takeId])));
     toast(messages.recordedTakes.imported(takes.length), left.length === 0 ? '' : messages.recordedTakes.notSaid(left.length));
   };
+
+  /** AAC is decoded by this window, where it can; else main looks for a decoder. */
+  async #upload(file: File, signal: AbortSignal): Promise<string> {
+    if (!(await this.#deps.isAac(file))) return uploadFile(file, signal);
+    return (await uploadDecoded(file, this.#deps.decodeInWindow, signal)) ?? uploadFile(file, signal);
+  }
 }

@@ -6,12 +6,14 @@ import { FailureCard } from '../../../core/failures/failure-card.tsx';
 import { useStudio } from '../../../core/studio/studio.ts';
 import { leaves, plural } from '../../../lib/format.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
-import { focusScript } from '../script.tsx';
+import { focusScript, goToBlock } from '../script.tsx';
 import {
   closeRepair,
+  dismissSentence,
   generateRepair,
   hearRepair,
   keepRepair,
+  placeSentence,
   retryRepair,
   undoRepair,
   useRepair,
@@ -25,7 +27,7 @@ import classes from './repair-bar.module.css';
 export function RepairBar() {
   const repair = useRepair((state) => state.repair);
   useEffect(watchRepair, []);
-  if (!repair) return null;
+  if (!repair) return <Unplaced />;
   if (repair.step === 'failed')
     return (
       <FailureCard
@@ -49,6 +51,36 @@ export function RepairBar() {
       ) : (
         <Generating />
       )}
+    </div>
+  );
+}
+
+/** Offers what was paid for and is in no take, as the program was ended before. */
+function Unplaced() {
+  const sentence = useRepair((state) => state.unplaced[0]);
+  if (!sentence) return null;
+  return (
+    <div className={classes.bar} role="status">
+      <div className={classes.words}>
+        <h3 className={classes.title}>{messages.repair.unplacedTitle}</h3>
+        <p className={classes.quiet}>{messages.repair.unplacedNote(sentence.take.text)}</p>
+      </div>
+      <div className={classes.actions}>
+        <Button variant="default" onClick={() => dismissSentence(sentence)}>
+          {messages.repair.notNow}
+        </Button>
+        <Button variant="default" onClick={() => goToBlock(sentence.blockId)}>
+          {messages.narration.goToBlock}
+        </Button>
+        <Button
+          onClick={() => {
+            goToBlock(sentence.blockId);
+            void placeSentence(sentence);
+          }}
+        >
+          {messages.repair.place}
+        </Button>
+      </div>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import type { BlockId, ChapterId, TakeId } from '#shared/ids.ts';
 import { messages } from '#shared/messages/index.ts';
 import { message } from '#shared/messages/message.ts';
 import { blocksOf } from '#shared/narration/document.ts';
+import { findUnplacedSentences, type UnplacedSentence } from '#shared/narration/parts.ts';
 import type { TextRange } from '#shared/narration/repair.ts';
 import type { Operations } from '#shared/operations/index.ts';
 import type { Out } from '#shared/rpc.ts';
@@ -32,6 +33,8 @@ type Repair = RepairTarget & { chapterId: ChapterId } & (
 
 interface RepairState {
   repair: Repair | undefined;
+  /** Paid sentences that are in no take yet: what put them there was ended in between. */
+  unplaced: readonly UnplacedSentence[];
 }
 
 export interface RepairDependencies {
@@ -43,9 +46,11 @@ export interface RepairDependencies {
 
 /** One repair at a time: its price, its making, and the comparison of before and after. */
 export class RepairStore {
-  readonly store = create<RepairState>(() => ({ repair: undefined }));
+  readonly store = create<RepairState>(() => ({ repair: undefined, unplaced: [] }));
   readonly #deps: RepairDependencies;
   #running: AbortController | undefined;
+  /** Takes of sentences that a person does not want to hear of, until the window is closed. */
+  readonly #dismissed = new Set<TakeId>();
 
   constructor(dependencies: RepairDependencies) {
     this.#deps = dependencies;
@@ -132,9 +137,11 @@ export class RepairStore {
   };
 
   /** A repair belongs to the project in which it was begun, and its comparison to the takes that it is about. */
-  readonly watchRepair = (): (() => void) =>
-    this.#deps.project.store.subscribe((now, before) => {
+  readonly watchRepair = (): (() => void) => {
+    this.#findUnplaced();
+    return this.#deps.project.store.subscribe((now, before) => {
       const { repair } = this.store.getState();
+      if (now.takes !== before.takes || now.details?.projectId !== before.details?.projectId) this.#findUnplaced();
       if (repair === undefined) return;
       if (now.details?.projectId !== before.details?.projectId) {
         this.#running?.abort();
@@ -145,6 +152,25 @@ export class RepairStore {
         if (takeId !== repair.afterId) this.closeRepair();
       }
     });
+  };
+
+  /** Asks about putting a paid sentence into its take, which is free. */
+  readonly placeSentence = ({ blockId, selection }: UnplacedSentence): Promise<void> =>
+    this.openRepair({ blockId, ...(selection && { selection }) });
+
+  /** Asks no more about it. It stays paid: the same repair finds it again. */
+  readonly dismissSentence = ({ take }: UnplacedSentence): void => {
+    this.#dismissed.add(take.id);
+    this.#findUnplaced();
+  };
+
+  #findUnplaced(): void {
+    const manuscript = this.#deps.project.openManuscript();
+    const blocks = manuscript?.chapterIds.flatMap((id) => blocksOf(manuscript.document(id))) ?? [];
+    const found = findUnplacedSentences(this.#deps.project.store.getState().takes, blocks);
+    const unplaced = found.filter(({ take }) => !this.#dismissed.has(take.id));
+    if (unplaced.length > 0 || this.store.getState().unplaced.length > 0) this.store.setState({ unplaced });
+  }
 
   #begin(): AbortSignal {
     this.#running?.abort();

@@ -62,6 +62,7 @@ interface TrimProps {
 
 function Trim({ blockIds, heard, end, value }: TrimProps) {
   const name = end === 'start' ? 'trimStartMs' : 'trimEndMs';
+  const longest = messages.takeEdits.longestTrim(String(shortestSoundMs / 1000));
   // What fits all of them.
   const most = Math.min(...heard.map((each) => longestTrimOf(each, end)));
   return (
@@ -71,9 +72,10 @@ function Trim({ blockIds, heard, end, value }: TrimProps) {
       value={value}
       scale={1000}
       range={{ min: 0, max: most / 1000, decimals: 3, unit: messages.takeEdits.s, step: 0.01 }}
+      description={value === most && most > 0 ? longest : undefined}
       onCommit={(ms) => {
         editTakes(blockIds, () => ({ [name]: ms }));
-        if (ms === most) announce(messages.takeEdits.longestTrim(String(shortestSoundMs / 1000)));
+        if (ms === most) announce(longest);
       }}
     />
   );
@@ -81,6 +83,7 @@ function Trim({ blockIds, heard, end, value }: TrimProps) {
 
 interface FieldProps {
   label: string;
+  description?: string | undefined;
   className?: string | undefined;
   value: Shared<number | undefined> | undefined;
   /** Of the field’s unit in that of the value. */
@@ -91,12 +94,13 @@ interface FieldProps {
   onCommit: (value: number | undefined) => void;
 }
 
-function Field({ label, className, value, scale = 1, range, isAutomatic = false, onCommit }: FieldProps) {
+function Field({ label, description, className, value, scale = 1, range, isAutomatic = false, onCommit }: FieldProps) {
   const usual = isAutomatic ? null : 0;
   return (
     <NumberField
       {...range}
       label={label}
+      description={description}
       className={className}
       canBeEmpty
       value={value === mixed ? null : value === undefined ? usual : value / scale}

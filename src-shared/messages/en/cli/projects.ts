@@ -118,6 +118,9 @@ export const projects = {
   // src-main/hosts/cli/project-record.ts
   recordNeedsPlace: 'Say what the recording is of: add --chapter or --block.',
   aligning: 'aligning the recording…',
+  // src-main/hosts/cli/percent.ts
+  percentDone: (text: string, percent: number) => `${text} ${percent}%`,
+  // src-main/hosts/cli/project-record.ts
   proofProgress: (checked: number, total: number) => `checked ${checked} of ${total} blocks`,
   notRecorded: (blockId: string, text: string) => `The recording does not say block ${blockId}, which was left as it was: “${text}”`,
 
