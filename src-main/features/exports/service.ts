@@ -4,7 +4,7 @@ import { captionFormats, captionWriters, type CaptionFormat } from '#shared/capt
 import { scriptOf } from '#shared/captions/script.ts';
 import { fail } from '#shared/failure.ts';
 import type { ExportFormat, ExportOrder } from '#shared/masters/export-order.ts';
-import { hasTags, soundFormats, type MasterTags, type SoundFormat } from '#shared/masters/formats.ts';
+import { hasTags, isEditFormat, soundFormats, type EditFormat, type MasterTags, type SoundFormat } from '#shared/masters/formats.ts';
 import { mostMinutesIn, presets, type Preset } from '#shared/masters/presets.ts';
 import { message } from '#shared/messages/message.ts';
 import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
@@ -15,6 +15,7 @@ import { betweenChaptersMs } from '../../library/exports.ts';
 import type { Book, LibraryService } from '../../library/library.ts';
 import { nameFailed } from '../../library/masters.ts';
 import { readCover } from './cover.ts';
+import { formatEditProject, planEditSounds } from './edit-files.ts';
 import { writeEpub } from './epub-file.ts';
 import { planFiles, type PlannedFile, type SpokenChapter } from './plan.ts';
 import { formatReportJson, formatReportPage, reportName } from './report-page.ts';
@@ -50,9 +51,18 @@ interface Planned {
   spoken: readonly SpokenChapter[];
   preset: Preset | undefined;
   files: readonly PlannedFile[];
-  /** With its ending, by the place of the file. */
+  /** Every file that is written, in this order; that of an audio editor's project comes after its sounds. */
+  outputs: readonly Output[];
+  /** Of the outputs. */
   names: readonly string[];
   skippedBlocks: number;
+}
+
+interface Output {
+  /** With its ending. */
+  name: string;
+  format: ExportFormat;
+  file: PlannedFile;
 }
 
 /** Chapters of open projects as files: the window's Export. `project export` plans and writes with the same parts. */
@@ -69,7 +79,7 @@ export class ProjectExports {
       const { files, names } = planned;
       await this.#readCover(order);
       return {
-        files: files.length,
+        files: names.length,
         names: names.slice(0, listedNames),
         durationMs: files.reduce((sum, { durationMs }) => sum + durationMs, 0),
         existing: folder === undefined ? [] : await findExisting(folder, names),
@@ -104,24 +114,19 @@ export class ProjectExports {
     if (existing.size > 0 && !overwrite && !keepExisting) throw filesExist([...existing]);
     const written: ExportedFile[] = [];
     let kept = 0;
-    for (const [index, file] of planned.files.entries()) {
-      const name = planned.names[index] ?? file.name;
+    for (const [index, { name, format, file }] of planned.outputs.entries()) {
       if (keepExisting && existing.has(name)) {
         kept += 1;
         continue;
       }
       await pause.whenGoing(signal);
       signal.throwIfAborted();
-      const place = { of: planned.files.length, index, name };
+      const place = { of: planned.outputs.length, index, name };
       emit({ type: 'progress', fraction: index / place.of, ...place });
       const onFraction = limitSteps((fraction) => emit({ type: 'progress', fraction: (index + fraction) / place.of, ...place }));
       const run = { signal, onFraction, whenGoing: () => pause.whenGoing(signal) };
       const target = { name, overwrite, ...(folder !== undefined && { path: join(folder, name) }) };
-      const made = isSoundFormat(order.format)
-        ? await this.#writeSound(planned, file, { cover, run, target, format: order.format })
-        : isCaptionFormat(order.format)
-          ? await this.#writeWords(planned, file, { run, target, format: order.format })
-          : await this.#writeBook(planned, file, { cover, run, target });
+      const made = await this.#write(planned, file, { cover, run, target, format });
       written.push(made);
       emit({ type: 'file', file: made });
     }
@@ -130,12 +135,20 @@ export class ProjectExports {
     return { files: written.length, first: written[0] ?? null, kept, skippedBlocks: planned.skippedBlocks, isOk, reports };
   }
 
+  async #write(planned: Planned, file: PlannedFile, { format, ...how }: How & { format: ExportFormat }): Promise<ExportedFile> {
+    if (isSoundFormat(format)) return this.#writeSound(planned, file, { ...how, format });
+    if (isCaptionFormat(format)) return this.#writeWords(planned, file, { ...how, format });
+    if (isEditFormat(format)) return this.#writeEdit(planned, file, { ...how, format });
+    return this.#writeBook(planned, file, how);
+  }
+
   async #writeSound(
     { order, book, preset }: Planned,
     { title, chapter, chapterIds, blocks, track }: PlannedFile,
-    { cover, run, target, format }: { cover: MasterTags['cover']; run: Run; target: Target; format: SoundFormat },
+    { cover, run, target, format }: How & { format: SoundFormat },
   ): Promise<ExportedFile> {
-    const { projectId, author, narrator, sampleRate } = order;
+    const { projectId, author, narrator } = order;
+    const sampleRate = isSoundFormat(order.format) ? order.sampleRate : undefined;
     const tags = { title, album: order.title ?? book.title, author, narrator, track, cover };
     const request = { projectId, chapterIds, blocks, format, preset, tags, sampleRate, file: target };
     const { name, path, url, bytes, durationMs, peak, measures, isMeasuredBeforeCoding, report } = await this.#parts.library.masters.write(
@@ -150,7 +163,7 @@ export class ProjectExports {
   async #writeBook(
     { order, book, all }: Planned,
     { title, chapter, chapterIds }: PlannedFile,
-    { cover, run, target }: { cover: MasterTags['cover']; run: Run; target: Target },
+    { cover, run, target }: How,
   ): Promise<ExportedFile> {
     const { projectId, author, narrator, format } = order;
     const chapters = chapter === null ? all : all.filter(({ id }) => chapterIds.includes(id));
@@ -162,7 +175,7 @@ export class ProjectExports {
   async #writeWords(
     { book, spoken }: Planned,
     { title, chapter, chapterIds }: PlannedFile,
-    { run, target, format }: { run: Run; target: Target; format: CaptionFormat },
+    { run, target, format }: How & { format: CaptionFormat },
   ): Promise<ExportedFile> {
     const chapters = spoken.filter(({ id }) => chapterIds.includes(id));
     const script = scriptOf({ title, chapters, defaults: book.defaults, betweenChaptersMs });
@@ -170,6 +183,17 @@ export class ProjectExports {
     const content = new TextEncoder().encode(write(script));
     const { name, path, url, bytes } = await this.#parts.library.exports.text({ ...target, type }, [content], run.signal);
     return { name, path, url, format, chapter, durationMs: script.durationMs, bytes, peak: null, measures: null, report: [] };
+  }
+
+  async #writeEdit(
+    { book, spoken, outputs }: Planned,
+    { title, chapter, durationMs }: PlannedFile,
+    { run, target, format }: How & { format: EditFormat },
+  ): Promise<ExportedFile> {
+    const fileNames = outputs.filter((output) => output.format === 'wav').map(({ name }) => name);
+    const { type, content } = formatEditProject({ format, title, spoken, fileNames, defaults: book.defaults });
+    const { name, path, url, bytes } = await this.#parts.library.exports.text({ ...target, type }, [content], run.signal);
+    return { name, path, url, format, chapter, durationMs, bytes, peak: null, measures: null, report: [] };
   }
 
   async #writeReports(
@@ -226,9 +250,16 @@ export class ProjectExports {
         defaults: book.defaults,
       },
     );
-    const names = files.map(({ name }) => `${name}${endingOf(order.format)}`);
+    const sounds = isEditFormat(order.format)
+      ? files.flatMap(({ name }) => planEditSounds(name, spoken, book.chapters.length)).map((file) => ({ file, format: 'wav' as const }))
+      : [];
+    const outputs = [...sounds, ...files.map((file) => ({ file, format: order.format }))].map((output): Output => ({
+      ...output,
+      name: `${output.file.name}${endingOf(output.format)}`,
+    }));
+    const names = outputs.map(({ name }) => name);
     const skippedBlocks = all.reduce((sum, { timeline }) => sum + timeline.silentBlocks, 0);
-    return { order, book, all, spoken, preset, files, names, skippedBlocks };
+    return { order, book, all, spoken, preset, files, outputs, names, skippedBlocks };
   }
 
   async #readCover({ coverUploadId, format }: ExportOrder): Promise<MasterTags['cover']> {
@@ -244,6 +275,12 @@ interface Run {
   onFraction: (fraction: number) => void;
   whenGoing: () => Promise<void>;
 }
+/** How a file is written. */
+interface How {
+  cover: MasterTags['cover'];
+  run: Run;
+  target: Target;
+}
 interface Target {
   name: string;
   path?: string;
@@ -254,6 +291,7 @@ function checkOrder({ format, each, preset }: ExportOrder): void {
   const hasPreset = preset !== undefined && preset !== 'none';
   if (!isSoundFormat(format) && (hasPreset || each === 'block' || each === 'character'))
     throw fail('invalid-input', message('exports.onlyOfSound'), { field: 'format' });
+  if (isEditFormat(format) && each !== undefined) throw fail('invalid-input', message('exports.editIsOneFile'), { field: 'each' });
   if (each === 'character' && hasPreset) throw fail('invalid-input', message('exports.stemsTakeNoPreset'), { field: 'preset' });
 }
 

@@ -16,7 +16,7 @@ export const exportSheet = {
     broadcast: 'EBU R 128 at −23 LUFS, or ATSC A/85 at −24 LKFS.',
     streaming: '−18 LUFS, true peak at most −1 dBTP.',
     captions: 'Captions and word times for video, players and other programs.',
-    daw: 'A project with a track for each character.',
+    daw: 'A project with a track for each character, and a WAV file of each chapter beside it.',
     'read-along': 'Text whose words light up while they are spoken.',
     own: 'Any format. Level and length do not change unless you choose a loudness target.',
   },
@@ -75,6 +75,8 @@ export const exportSheet = {
     textgrid: 'Praat TextGrid',
     labels: 'Audacity labels',
     epub: 'EPUB 3 with word-level media overlays',
+    rpp: 'Reaper project with WAV files',
+    otio: 'OpenTimelineIO with WAV files',
   },
   level: 'Loudness target',
   levelNames: {
