@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { messages } from '#shared/messages/index.ts';
@@ -111,4 +111,33 @@ test('Read-along exports an EPUB with its people and its cover, and a pair of te
   expect(part('EPUB/package.opf')).toContain('>Ida Fenn</dc:creator>');
   expect(part('EPUB/package.opf')).toContain('properties="cover-image"');
   expect(part('EPUB/overlays/chapter-0001.smil').match(/<par /gu)).toHaveLength(8);
+});
+
+test('Edit in a DAW exports a project and the audio of its chapter, and lists both before and after', async ({ page }) => {
+  await makeChapter(page, ['The lamp burned all night long.', 'Nobody came.']);
+  await openExport(page);
+  await choosePreset(page, 'daw');
+  const sheet = exportSheet(page);
+  await expect(sheet.getByRole('textbox', { name: texts.author })).toHaveCount(0);
+  await sheet.getByRole('combobox', { name: texts.files, exact: true }).click();
+  await expect(page.getByRole('option')).toHaveText([texts.eachNames.one]);
+  await page.keyboard.press('Escape');
+  const names = ['The Lighthouse Recordings - Audio 01 The Lighthouse Recordings.wav', 'The Lighthouse Recordings.rpp'];
+  await expect(sheet.getByRole('list', { name: texts.firstNames }).getByRole('listitem')).toHaveText(names);
+  expect(await seriousTroubles(page)).toEqual([]);
+  await sheet.getByRole('textbox', { name: texts.folder }).fill(folder);
+  await startExport(page).click();
+  const files = sheet.getByRole('table', { name: texts.exportedFiles });
+  await expect(files).toContainText('The Lighthouse Recordings.rpp', { timeout: 60_000 });
+  expect(readdirSync(folder).sort()).toEqual(names);
+  const project = readFileSync(join(folder, 'The Lighthouse Recordings.rpp'), 'utf8');
+  expect(project.match(/<ITEM/gu)).toHaveLength(2);
+  expect(project).toContain(`FILE "${names[0]}"`);
+
+  // Names that are taken are asked for, also those of the audio.
+  await sheet.getByRole('button', { name: texts.exportAgain }).click();
+  await startExport(page).click();
+  await expect(sheet.getByRole('list', { name: texts.existing }).getByRole('listitem')).toHaveText(names);
+  await sheet.getByRole('button', { name: texts.replace }).click();
+  await expect(files).toContainText('The Lighthouse Recordings.rpp', { timeout: 60_000 });
 });

@@ -17,7 +17,8 @@ export function parseRpp(text: string): RppBlock {
     const line = raw.trim();
     const inside = open.at(-1);
     if (inside === undefined || line === '') throw new Error(`line ${index + 1}: nothing is open, or nothing is said`);
-    if (raw !== `${'  '.repeat(open.length - 1 - (line === '>' ? 1 : 0))}${line}`) throw new Error(`line ${index + 1}: not indented by its depth`);
+    if (raw !== `${'  '.repeat(open.length - 1 - (line === '>' ? 1 : 0))}${line}`)
+      throw new Error(`line ${index + 1}: not indented by its depth`);
     if (line === '>') {
       if (open.length === 1) throw new Error(`line ${index + 1}: nothing is open`);
       open.pop();
