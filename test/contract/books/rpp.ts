@@ -1,5 +1,5 @@
 /**
- * A strict reader of Reaper's project files, by the grammar that Cockos publishes with its `WDL/projectcontext`: a line is a word and values between
+ * A strict reader of Reaper's project files, by the grammar of WDL's `projectcontext` and `lineparse`, the library that Reaper writes them with: a line is a word and values between
  * blanks; a value with blanks stands in one of three quotation marks, and has none of its own; `<NAME …` opens a block, which a line of `>` ends.
  */
 export interface RppBlock {
