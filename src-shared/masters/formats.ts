@@ -3,7 +3,7 @@ export const soundFormats = ['wav', 'mp3', 'ogg', 'flac', 'm4a', 'm4b'] as const
 export type SoundFormat = (typeof soundFormats)[number];
 
 /** Formats of books whose text is read along with their sound. */
-export const bookFormats = ['epub'] as const;
+export const bookFormats = ['epub', 'html'] as const;
 export type BookFormat = (typeof bookFormats)[number];
 
 /** Projects of audio editors, with the sound of each chapter in a WAV file beside them. */

@@ -4,7 +4,15 @@ import { captionFormats, captionWriters, type CaptionFormat } from '#shared/capt
 import { scriptOf } from '#shared/captions/script.ts';
 import { fail } from '#shared/failure.ts';
 import type { ExportFormat, ExportOrder } from '#shared/masters/export-order.ts';
-import { hasTags, isEditFormat, soundFormats, type EditFormat, type MasterTags, type SoundFormat } from '#shared/masters/formats.ts';
+import {
+  hasTags,
+  isEditFormat,
+  soundFormats,
+  type BookFormat,
+  type EditFormat,
+  type MasterTags,
+  type SoundFormat,
+} from '#shared/masters/formats.ts';
 import { mostMinutesIn, presets, type Preset } from '#shared/masters/presets.ts';
 import { message } from '#shared/messages/message.ts';
 import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
@@ -16,7 +24,7 @@ import type { Book, LibraryService } from '../../library/library.ts';
 import { nameFailed } from '../../library/masters.ts';
 import { readCover } from './cover.ts';
 import { formatEditProject, planEditSounds } from './edit-files.ts';
-import { writeEpub } from './epub-file.ts';
+import { writeBook } from './books.ts';
 import { planFiles, type PlannedFile, type SpokenChapter } from './plan.ts';
 import { formatReportJson, formatReportPage, reportName } from './report-page.ts';
 
@@ -139,7 +147,7 @@ export class ProjectExports {
     if (isSoundFormat(format)) return this.#writeSound(planned, file, { ...how, format });
     if (isCaptionFormat(format)) return this.#writeWords(planned, file, { ...how, format });
     if (isEditFormat(format)) return this.#writeEdit(planned, file, { ...how, format });
-    return this.#writeBook(planned, file, how);
+    return this.#writeBook(planned, file, { ...how, format });
   }
 
   async #writeSound(
@@ -163,12 +171,12 @@ export class ProjectExports {
   async #writeBook(
     { order, book, all }: Planned,
     { title, chapter, chapterIds }: PlannedFile,
-    { cover, run, target }: How,
+    { cover, run, target, format }: How & { format: BookFormat },
   ): Promise<ExportedFile> {
-    const { projectId, author, narrator, format } = order;
+    const { projectId, author, narrator } = order;
     const chapters = chapter === null ? all : all.filter(({ id }) => chapterIds.includes(id));
     const made = { projectId, title, author, narrator, cover, chapters, defaults: book.defaults, file: target };
-    const { name, path, url, bytes, durationMs } = await writeEpub(this.#parts.library, made, run);
+    const { name, path, url, bytes, durationMs } = await writeBook(format, this.#parts.library, made, run);
     return { name, path, url, format, chapter, durationMs, bytes, peak: null, measures: null, report: [] };
   }
 

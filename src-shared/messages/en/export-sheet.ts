@@ -75,6 +75,7 @@ export const exportSheet = {
     textgrid: 'Praat TextGrid',
     labels: 'Audacity labels',
     epub: 'EPUB 3 with word-level media overlays',
+    html: 'HTML proof page with audio',
     rpp: 'Reaper project with WAV files',
     otio: 'OpenTimelineIO with WAV files',
   },

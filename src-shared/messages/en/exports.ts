@@ -30,6 +30,24 @@ export const exports = {
   // src-main/features/exports/epub-file.ts
   epub: { contents: 'Contents', cover: 'Cover', chapter: (number: number) => `Chapter ${number}` },
 
+  // src-main/features/exports/proof-file.ts
+  proofCsv: (book: string) => `${book} - Pickups`,
+  proof: {
+    play: 'Play',
+    pause: 'Pause',
+    chapter: 'Chapter',
+    marks: 'Pickups',
+    mark: 'Mark pickup (M)',
+    save: 'Save pickups (CSV)',
+    saved: 'Pickups saved.',
+    marked: 'Pickup marked.',
+    note: 'Note',
+    remove: 'Remove',
+    place: 'Chapter #, block #',
+    help: 'Space plays and pauses. Click a word to play from there. Press M to mark a pickup, then send the CSV file to the producer.',
+    cover: 'Cover',
+  },
+
   // src-main/features/exports/service.ts
   nothingToExport: 'There is nothing to export yet: no block of the chosen chapters has audio.',
   noChapter: 'Choose at least one chapter.',

@@ -20,7 +20,11 @@ const titles = ['One "quoted" & more', 'It\'s `all` "three"'];
 const sounds = ['The sea - Audio 01 One quoted & more.wav', "The sea - Audio 02 It's `all` three.wav"];
 /** What the CLI says of the time line: each block with its place, in the order of the project. */
 interface Shown {
-  chapters: { title: string; durationMs: number; blocks: { text: string; character: string | null; startMs: number; endMs: number }[] }[];
+  chapters: {
+    title: string;
+    durationMs: number;
+    blocks: { text: string; character: string | null; startMs: number | null; endMs: number | null }[];
+  }[];
 }
 let shown: Shown;
 
@@ -55,7 +59,7 @@ function wantedItems(): { track: string; start: number; length: number; chapter:
     const start = at;
     at += durationMs / 1000 + 1.5;
     return blocks
-      .filter(({ startMs }) => startMs !== null)
+      .flatMap(({ character, startMs, endMs }) => (startMs === null || endMs === null ? [] : [{ character, startMs, endMs }]))
       .map(({ character, startMs, endMs }) => ({
         track: character ?? 'Narration',
         start: start + startMs / 1000,
