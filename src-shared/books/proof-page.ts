@@ -4,7 +4,7 @@ import { textOf, type BookBlock, type BookChapter, type SpokenBook } from './spo
 
 /** A page to listen, read along and mark what should be said again, in one file that needs no network. Pure. */
 
-export interface ProofWords {
+interface ProofWords {
   play: string;
   pause: string;
   chapter: string;
