@@ -189,6 +189,8 @@ test('A proof page opens from the disk without a network, lights up its words, a
   await expect(marks).toHaveCount(1);
   await proof.close();
 
+  await page.getByRole('slider', { name: 'Playhead' }).focus();
+  await page.keyboard.press('Shift+M');
   const pickups = page.getByRole('region', { name: messages.pickups.pickups, exact: true });
   await pickups.getByRole('button', { name: messages.pickups.more, exact: true }).click();
   const choosing = page.waitForEvent('filechooser');
