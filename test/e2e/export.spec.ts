@@ -166,7 +166,9 @@ test('A proof page opens from the disk without a network, lights up its words, a
   proof.on('request', (request) => requested.push(request.url().split(':')[0] ?? ''));
   const problems: string[] = [];
   proof.on('pageerror', ({ message }) => problems.push(message));
-  proof.on('console', (entry) => void (entry.type() === 'error' && problems.push(entry.text())));
+  proof.on('console', (entry) => {
+    if (entry.type() === 'error') problems.push(entry.text());
+  });
   await proof.goto(pathToFileURL(join(folder, name)).href);
   await proof.getByText('Nobody', { exact: true }).click();
   await expect(proof.locator('.lit')).toHaveText(/Nobody|came\./u);
