@@ -10,7 +10,7 @@ export interface EpubText {
 }
 
 /** Words of the book that are for people. */
-export interface EpubWords {
+interface EpubWords {
   contents: string;
   cover: string;
   /** Of a chapter without a title. */

@@ -3,6 +3,7 @@ import type { BlockFacts, Timeline } from '../narration/chapter-timeline.ts';
 import { attributesOf, wordsOf } from '../narration/document.ts';
 import { sentencesOf } from '../narration/sentences.ts';
 import { controlsOf, type ProjectDefaults } from '../narration/shape.ts';
+import { sampleRate } from '../narration/take.ts';
 
 /** A project as a book to read along: what is written, and when each word is heard. Pure. */
 
@@ -23,6 +24,10 @@ export interface BookWord {
 
 export interface BookBlock {
   id: string;
+  /** Among all blocks of its chapter, from 1. */
+  number: number;
+  /** Its sound in milliseconds: where it begins in that of the chapter, and how much of its take is cut away before it. `undefined` without sound. */
+  heard: { startMs: number; cutMs: number } | undefined;
   /** BCP 47, where it is another one than the book's. */
   language: string | undefined;
   /** Every word of the block, by its sentences. */
@@ -77,7 +82,14 @@ export function spokenBookOf({ title, author, narrator, chapters, defaults }: So
     const clipEnds = endsOfClips([...heard.values()], durationMs);
     for (const { hasWordTimes, words } of heard.values())
       if (hasWordTimes) for (const { estimated } of words) sources.add(estimated ? 'estimated' : 'measured');
-    const blocks = timeline.facts.flatMap((facts) => writeBlock(facts, { heard, clipEnds, defaults, language }) ?? []);
+    const places = new Map(timeline.blocks.map((block) => [block.blockId, block]));
+    const blocks = timeline.facts.flatMap((facts, index) => {
+      const block = writeBlock(facts, { heard, clipEnds, defaults, language });
+      if (block === undefined) return [];
+      const place = places.get(block.id);
+      const sound = place && { startMs: (place.start * 1000) / sampleRate, cutMs: place.take.edit?.trimStartMs ?? 0 };
+      return [{ ...block, number: index + 1, heard: sound }];
+    });
     const [first, ...rest] = blocks;
     const isTitle = first !== undefined && textOf(first) === visible(name.trim());
     return { number, id, title: visible(name.trim()), durationMs, blocks: first ? [{ ...first, isTitle }, ...rest] : [] };
@@ -101,7 +113,9 @@ interface Ground {
   language: string;
 }
 
-function writeBlock({ node }: BlockFacts, { heard, clipEnds, defaults, language: ofBook }: Ground): BookBlock | undefined {
+type WrittenBlock = Omit<BookBlock, 'number' | 'heard'>;
+
+function writeBlock({ node }: BlockFacts, { heard, clipEnds, defaults, language: ofBook }: Ground): WrittenBlock | undefined {
   const attributes = attributesOf(node);
   const block = heard.get(attributes.id);
   const text = block?.text ?? node.textContent.trim();

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { captionFormats } from '../captions/formats.ts';
 import { idPattern } from '../ids.ts';
 import { maximumChapters } from '../narration/outline.ts';
-import { bookFormats, soundFormats } from './formats.ts';
+import { bookFormats, editFormats, soundFormats } from './formats.ts';
 import { presetNames } from './presets.ts';
 
-/** Every format of `project export` and of the window's Export: sound, captions and word times, books. */
-export const exportFormats = [...soundFormats, ...captionFormats, ...bookFormats] as const;
+/** Every format of `project export` and of the window's Export: sound, captions and word times, books, projects of audio editors. */
+export const exportFormats = [...soundFormats, ...captionFormats, ...bookFormats, ...editFormats] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 export const eachChoices = ['chapter', 'block', 'character'] as const;

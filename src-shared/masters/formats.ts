@@ -3,8 +3,14 @@ export const soundFormats = ['wav', 'mp3', 'ogg', 'flac', 'm4a', 'm4b'] as const
 export type SoundFormat = (typeof soundFormats)[number];
 
 /** Formats of books whose text is read along with their sound. */
-export const bookFormats = ['epub'] as const;
+export const bookFormats = ['epub', 'html'] as const;
 export type BookFormat = (typeof bookFormats)[number];
+
+/** Projects of audio editors, with the sound of each chapter in a WAV file beside them. */
+export const editFormats = ['rpp', 'otio'] as const;
+export type EditFormat = (typeof editFormats)[number];
+
+export const isEditFormat = (format: string): format is EditFormat => editFormats.some((one) => one === format);
 
 /** A file of such a format names title, author and narrator, and can have a cover. */
 export const hasTags = (format: string): format is SoundFormat | BookFormat =>

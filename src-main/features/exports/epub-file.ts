@@ -1,19 +1,20 @@
 import { BlobReader, TextReader, Uint8ArrayReader, ZipWriter } from '@zip.js/zip.js';
 import { createHash } from 'node:crypto';
 import { createReadStream, openAsBlob } from 'node:fs';
-import { open, rm, stat, type FileHandle } from 'node:fs/promises';
+import { open, stat, type FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { coverPath, epubTexts, mimetype, soundPath } from '#shared/books/epub.ts';
-import { spokenBookOf, type SpokenBook } from '#shared/books/spoken-book.ts';
+import { spokenBookOf } from '#shared/books/spoken-book.ts';
 import type { MasterTags } from '#shared/masters/formats.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { ProjectDefaults } from '#shared/narration/shape.ts';
 import { writeAll } from '../../infra/files.ts';
 import type { LibraryService } from '../../library/library.ts';
 import type { MasterRun } from '../../media/masters/make-master.ts';
+import { durationOf, encodeSounds } from './book-sounds.ts';
 import type { SpokenChapter } from './plan.ts';
 
-export interface EpubOrder {
+export interface BookOrder {
   projectId: string;
   title: string;
   author?: string | undefined;
@@ -25,7 +26,7 @@ export interface EpubOrder {
   file: { name: string; path?: string | undefined; overwrite?: boolean | undefined };
 }
 
-interface Written {
+export interface WrittenBook {
   name: string;
   path: string | null;
   url: string | null;
@@ -89,12 +90,11 @@ const stored = (sum: number, bytes: number) => ({ passThrough: true, compression
  */
 export async function writeEpub(
   library: Pick<LibraryService, 'exports' | 'masters' | 'temporaryPath'>,
-  order: EpubOrder,
+  order: BookOrder,
   run: MasterRun,
-): Promise<Written> {
+): Promise<WrittenBook> {
   const { file, projectId, chapters } = order;
   const book = spokenBookOf(order);
-  const durationMs = book.chapters.reduce((sum, chapter) => sum + chapter.durationMs, 0);
   const written = await library.exports.file({ ...file, type: 'application/epub+zip' }, async (path) => {
     const archive = await ArchiveFile.open(path);
     try {
@@ -106,46 +106,18 @@ export async function writeEpub(
         await archive.addText(part, content);
       }
       if (order.cover) await archive.addBytes(coverPath(order.cover.type), order.cover.bytes);
-      await addSounds(library, archive, { order, book, durationMs }, run);
+      for await (const { chapter, path: sound } of encodeSounds(library, { projectId, book }, run))
+        await archive.addFile(soundPath(chapter), sound, run.signal);
       await archive.finish();
     } finally {
       await archive.close();
     }
   });
-  return { ...written, durationMs };
-}
-
-interface Sounds {
-  order: EpubOrder;
-  book: SpokenBook;
-  durationMs: number;
-}
-
-async function addSounds(
-  { masters, temporaryPath }: Pick<LibraryService, 'masters' | 'temporaryPath'>,
-  archive: ArchiveFile,
-  { order: { projectId, author, narrator }, book, durationMs }: Sounds,
-  run: MasterRun,
-): Promise<void> {
-  const heard = book.chapters.filter((chapter) => chapter.durationMs > 0);
-  let doneMs = 0;
-  for (const [index, chapter] of heard.entries()) {
-    const path = temporaryPath();
-    const track = { number: index + 1, of: heard.length };
-    const tags = { title: chapter.title, album: book.title, author, narrator, track };
-    const onFraction = (fraction: number): void => run.onFraction((doneMs + fraction * chapter.durationMs) / durationMs);
-    try {
-      await masters.encode({ projectId, chapterIds: [chapter.id], format: 'mp3', path, tags }, { ...run, onFraction });
-      await archive.addFile(soundPath(chapter), path, run.signal);
-    } finally {
-      await rm(path, { force: true });
-    }
-    doneMs += chapter.durationMs;
-  }
+  return { ...written, durationMs: durationOf(book) };
 }
 
 /** A UUID (version 8) of a project's chapters: exported again, the book is the same publication. */
-function identify(projectId: string, chapters: readonly SpokenChapter[]): string {
+export function identify(projectId: string, chapters: readonly SpokenChapter[]): string {
   const hash = createHash('sha256').update(JSON.stringify([projectId, ...chapters.map(({ id }) => id)]));
   const bytes = hash.digest().subarray(0, 16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;

@@ -4,8 +4,16 @@ import { captionFormats, captionWriters, type CaptionFormat } from '#shared/capt
 import { scriptOf } from '#shared/captions/script.ts';
 import { fail } from '#shared/failure.ts';
 import type { ExportFormat, ExportOrder } from '#shared/masters/export-order.ts';
-import { hasTags, soundFormats, type MasterTags, type SoundFormat } from '#shared/masters/formats.ts';
-import type { PlacedBlock } from '#shared/masters/receipts.ts';
+import type { PlacedFile } from './report-files.ts';
+import {
+  hasTags,
+  isEditFormat,
+  soundFormats,
+  type BookFormat,
+  type EditFormat,
+  type MasterTags,
+  type SoundFormat,
+} from '#shared/masters/formats.ts';
 import { mostMinutesIn, presets, type Preset } from '#shared/masters/presets.ts';
 import { message } from '#shared/messages/message.ts';
 import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
@@ -16,12 +24,11 @@ import { betweenChaptersMs } from '../../library/exports.ts';
 import type { Book, LibraryService } from '../../library/library.ts';
 import { nameFailed } from '../../library/masters.ts';
 import { readCover } from './cover.ts';
-import { PaidOperations } from './paid-operations.ts';
-import { formatReceiptsJson, formatReceiptsPage, receiptsName } from './receipts-page.ts';
 import type { Ledger } from '../../paid-requests/ledger/types.ts';
-import { writeEpub } from './epub-file.ts';
+import { formatEditProject, planEditSounds } from './edit-files.ts';
+import { writeBook } from './books.ts';
 import { planFiles, type PlannedFile, type SpokenChapter } from './plan.ts';
-import { formatReportJson, formatReportPage, reportName } from './report-page.ts';
+import { writeReceipts, writeReports } from './report-files.ts';
 
 interface Parts {
   ledger: Pick<Ledger, 'list' | 'sum' | 'paid'>;
@@ -55,9 +62,18 @@ interface Planned {
   spoken: readonly SpokenChapter[];
   preset: Preset | undefined;
   files: readonly PlannedFile[];
-  /** With its ending, by the place of the file. */
+  /** Every file that is written, in this order; that of an audio editor's project comes after its sounds. */
+  outputs: readonly Output[];
+  /** Of the outputs. */
   names: readonly string[];
   skippedBlocks: number;
+}
+
+interface Output {
+  /** With its ending. */
+  name: string;
+  format: ExportFormat;
+  file: PlannedFile;
 }
 
 /** Chapters of open projects as files: the window's Export. `project export` plans and writes with the same parts. */
@@ -74,7 +90,7 @@ export class ProjectExports {
       const { files, names } = planned;
       await this.#readCover(order);
       return {
-        files: files.length,
+        files: names.length,
         names: names.slice(0, listedNames),
         durationMs: files.reduce((sum, { durationMs }) => sum + durationMs, 0),
         existing: folder === undefined ? [] : await findExisting(folder, names),
@@ -110,41 +126,51 @@ export class ProjectExports {
     const written: ExportedFile[] = [];
     const placed: PlacedFile[] = [];
     let kept = 0;
-    for (const [index, file] of planned.files.entries()) {
-      const name = planned.names[index] ?? file.name;
+    for (const [index, { name, format, file }] of planned.outputs.entries()) {
       if (keepExisting && existing.has(name)) {
         kept += 1;
         continue;
       }
       await pause.whenGoing(signal);
       signal.throwIfAborted();
-      const place = { of: planned.files.length, index, name };
+      const place = { of: planned.outputs.length, index, name };
       emit({ type: 'progress', fraction: index / place.of, ...place });
       const onFraction = limitSteps((fraction) => emit({ type: 'progress', fraction: (index + fraction) / place.of, ...place }));
       const run = { signal, onFraction, whenGoing: () => pause.whenGoing(signal) };
       const target = { name, overwrite, ...(folder !== undefined && { path: join(folder, name) }) };
-      const { blocks, ...made } = isSoundFormat(order.format)
-        ? await this.#writeSound(planned, file, { cover, run, target, format: order.format })
-        : { ...(await this.#writeText(planned, file, { cover, run, target })), blocks: [] };
+      const { blocks = [], ...made } = await this.#write(planned, file, { cover, run, target, format });
       written.push(made);
       placed.push({ ...made, blocks });
       emit({ type: 'file', file: made });
     }
     const place = { folder, signal };
+    const { title, takes } = planned.book;
     const reports = [
-      ...(withReport && planned.preset !== undefined ? await this.#writeReports(planned, written, place) : []),
-      ...(withReceipts && isSoundFormat(order.format) ? await this.#writeReceipts(planned, placed, place) : []),
+      ...(withReport && planned.preset !== undefined
+        ? await writeReports(this.#parts.library.exports, title, { files: written, ...place })
+        : []),
+      ...(withReceipts && isSoundFormat(order.format)
+        ? await writeReceipts(this.#receiptParts(), { projectId: order.projectId, title, takes }, { files: placed, ...place })
+        : []),
     ];
     const isOk = written.every(({ report }) => report.every(({ ok }) => ok));
     return { files: written.length, first: written[0] ?? null, kept, skippedBlocks: planned.skippedBlocks, isOk, reports };
   }
 
+  async #write(planned: Planned, file: PlannedFile, { format, ...how }: How & { format: ExportFormat }): Promise<Made> {
+    if (isSoundFormat(format)) return this.#writeSound(planned, file, { ...how, format });
+    if (isCaptionFormat(format)) return this.#writeWords(planned, file, { ...how, format });
+    if (isEditFormat(format)) return this.#writeEdit(planned, file, { ...how, format });
+    return this.#writeBook(planned, file, { ...how, format });
+  }
+
   async #writeSound(
     { order, book, preset }: Planned,
     { title, chapter, chapterIds, blocks, track }: PlannedFile,
-    { cover, run, target, format }: { cover: MasterTags['cover']; run: Run; target: Target; format: SoundFormat },
-  ): Promise<ExportedFile & Pick<PlacedFile, 'blocks'>> {
-    const { projectId, author, narrator, sampleRate } = order;
+    { cover, run, target, format }: How & { format: SoundFormat },
+  ): Promise<Made> {
+    const { projectId, author, narrator } = order;
+    const sampleRate = isSoundFormat(order.format) ? order.sampleRate : undefined;
     const tags = { title, album: order.title ?? book.title, author, narrator, track, cover };
     const request = { projectId, chapterIds, blocks, format, preset, tags, sampleRate, file: target };
     const written = await this.#parts.library.masters.write(request, run);
@@ -154,32 +180,22 @@ export class ProjectExports {
     return { name, path, url, format, chapter, durationMs, bytes, peak, measures: measured, report, blocks: placed };
   }
 
-  /** Captions, word times and books. */
-  async #writeText(
-    planned: Planned,
-    file: PlannedFile,
-    work: { cover: MasterTags['cover']; run: Run; target: Target },
-  ): Promise<ExportedFile> {
-    const { format } = planned.order;
-    return isCaptionFormat(format) ? this.#writeWords(planned, file, { ...work, format }) : this.#writeBook(planned, file, work);
-  }
-
   async #writeBook(
     { order, book, all }: Planned,
     { title, chapter, chapterIds }: PlannedFile,
-    { cover, run, target }: { cover: MasterTags['cover']; run: Run; target: Target },
+    { cover, run, target, format }: How & { format: BookFormat },
   ): Promise<ExportedFile> {
-    const { projectId, author, narrator, format } = order;
+    const { projectId, author, narrator } = order;
     const chapters = chapter === null ? all : all.filter(({ id }) => chapterIds.includes(id));
     const made = { projectId, title, author, narrator, cover, chapters, defaults: book.defaults, file: target };
-    const { name, path, url, bytes, durationMs } = await writeEpub(this.#parts.library, made, run);
+    const { name, path, url, bytes, durationMs } = await writeBook(format, this.#parts.library, made, run);
     return { name, path, url, format, chapter, durationMs, bytes, peak: null, measures: null, report: [] };
   }
 
   async #writeWords(
     { book, spoken }: Planned,
     { title, chapter, chapterIds }: PlannedFile,
-    { run, target, format }: { run: Run; target: Target; format: CaptionFormat },
+    { run, target, format }: How & { format: CaptionFormat },
   ): Promise<ExportedFile> {
     const chapters = spoken.filter(({ id }) => chapterIds.includes(id));
     const script = scriptOf({ title, chapters, defaults: book.defaults, betweenChaptersMs });
@@ -189,32 +205,20 @@ export class ProjectExports {
     return { name, path, url, format, chapter, durationMs: script.durationMs, bytes, peak: null, measures: null, report: [] };
   }
 
-  async #writeReports({ book }: Planned, files: readonly ExportedFile[], place: PageFolder): Promise<PageFile[]> {
-    const page = formatReportPage(book.title, files);
-    return this.#writePages(reportName(book.title), { page, json: formatReportJson(book.title, files) }, place);
+  async #writeEdit(
+    { book, spoken, outputs }: Planned,
+    { title, chapter, durationMs }: PlannedFile,
+    { run, target, format }: How & { format: EditFormat },
+  ): Promise<ExportedFile> {
+    const fileNames = outputs.filter((output) => output.format === 'wav').map(({ name }) => name);
+    const { type, content } = formatEditProject({ format, title, spoken, fileNames, defaults: book.defaults });
+    const { name, path, url, bytes } = await this.#parts.library.exports.text({ ...target, type }, [content], run.signal);
+    return { name, path, url, format, chapter, durationMs, bytes, peak: null, measures: null, report: [] };
   }
 
-  async #writeReceipts({ order, book }: Planned, files: readonly PlacedFile[], place: PageFolder): Promise<PageFile[]> {
-    const operations = new PaidOperations(order.projectId, this.#parts.connectionId());
-    await operations.read(this.#parts.ledger, book.takes, place.signal);
-    const receipts = operations.receiptsOf(book.title, files, book.takes);
-    const page = formatReceiptsPage(receipts);
-    return this.#writePages(receiptsName(book.title), { page, json: formatReceiptsJson(receipts) }, place);
-  }
-
-  async #writePages(named: string, { page, json }: { page: string; json: string }, { folder, signal }: PageFolder): Promise<PageFile[]> {
-    const texts = [
-      { ending: '.html', type: 'text/html; charset=utf-8', text: page },
-      { ending: '.json', type: 'application/json', text: json },
-    ];
-    const reports = [];
-    for (const { ending, type, text } of texts) {
-      const name = `${named}${ending}`;
-      const target = { name, type, overwrite: true, ...(folder !== undefined && { path: join(folder, name) }) };
-      const { path, url, name: written } = await this.#parts.library.exports.text(target, [new TextEncoder().encode(text)], signal);
-      reports.push({ name: written, path, url });
-    }
-    return reports;
+  #receiptParts(): Parameters<typeof writeReceipts>[0] {
+    const { ledger, library, connectionId } = this.#parts;
+    return { ledger, exports: library.exports, connectionId: connectionId() };
   }
 
   #plan(order: ExportOrder): Planned {
@@ -252,9 +256,16 @@ export class ProjectExports {
         defaults: book.defaults,
       },
     );
-    const names = files.map(({ name }) => `${name}${endingOf(order.format)}`);
+    const sounds = isEditFormat(order.format)
+      ? files.flatMap(({ name }) => planEditSounds(name, spoken, book.chapters.length)).map((file) => ({ file, format: 'wav' as const }))
+      : [];
+    const outputs = [...sounds, ...files.map((file) => ({ file, format: order.format }))].map((output): Output => ({
+      ...output,
+      name: `${output.file.name}${endingOf(output.format)}`,
+    }));
+    const names = outputs.map(({ name }) => name);
     const skippedBlocks = all.reduce((sum, { timeline }) => sum + timeline.silentBlocks, 0);
-    return { order, book, all, spoken, preset, files, names, skippedBlocks };
+    return { order, book, all, spoken, preset, files, outputs, names, skippedBlocks };
   }
 
   async #readCover({ coverUploadId, format }: ExportOrder): Promise<MasterTags['cover']> {
@@ -265,26 +276,18 @@ export class ProjectExports {
   }
 }
 
-/** A file of sound, and what it is made of. */
-interface PlacedFile {
-  name: string;
-  durationMs: number;
-  blocks: readonly PlacedBlock[];
-}
-/** Where pages about the files go: without a folder they are downloads. */
-interface PageFolder {
-  folder: string | undefined;
-  signal: AbortSignal;
-}
-interface PageFile {
-  name: string;
-  path: string | null;
-  url: string | null;
-}
+/** A file that was written; of sound, with what it is made of. */
+type Made = ExportedFile & { blocks?: PlacedFile['blocks'] };
 interface Run {
   signal: AbortSignal;
   onFraction: (fraction: number) => void;
   whenGoing: () => Promise<void>;
+}
+/** How a file is written. */
+interface How {
+  cover: MasterTags['cover'];
+  run: Run;
+  target: Target;
 }
 interface Target {
   name: string;
@@ -296,6 +299,7 @@ function checkOrder({ format, each, preset }: ExportOrder): void {
   const hasPreset = preset !== undefined && preset !== 'none';
   if (!isSoundFormat(format) && (hasPreset || each === 'block' || each === 'character'))
     throw fail('invalid-input', message('exports.onlyOfSound'), { field: 'format' });
+  if (isEditFormat(format) && each !== undefined) throw fail('invalid-input', message('exports.editIsOneFile'), { field: 'each' });
   if (each === 'character' && hasPreset) throw fail('invalid-input', message('exports.stemsTakeNoPreset'), { field: 'preset' });
 }
 

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
 import type { BookFormat, MasterTags } from '#shared/masters/formats.ts';
-import { writeEpub } from '../../features/exports/epub-file.ts';
+import { writeBook as writeBookFile } from '../../features/exports/books.ts';
 import { formatFileName } from '../../infra/file-name.ts';
 import { numberedName } from '../../library/exports.ts';
 import type { ChapterOfProject, ProjectAtHand } from './project-file.ts';
@@ -67,6 +67,6 @@ async function writeBook({ signal }: Work, files: ProjectFiles, work: FileWork) 
   const file = { name: `${formatFileName(title)}.${format}`, path, overwrite: true };
   const { projectId } = project;
   const order = { projectId, title, author, narrator, cover, chapters, defaults, file };
-  const { bytes, durationMs } = await writeEpub(files.library, order, { signal, onFraction });
+  const { bytes, durationMs } = await writeBookFile(format, files.library, order, { signal, onFraction });
   return { path, format, chapter, durationMs, bytes, peak: null, measures: null };
 }

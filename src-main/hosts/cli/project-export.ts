@@ -7,13 +7,14 @@ import { scriptOf } from '#shared/captions/script.ts';
 import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
 import { findUnfinished } from '#shared/narration/unfinished.ts';
 import type { ExportFormat } from '#shared/masters/export-order.ts';
-import { bookFormats, type MasterTags } from '#shared/masters/formats.ts';
+import { bookFormats, isEditFormat, type MasterTags } from '#shared/masters/formats.ts';
 import { isSoundFormat } from '../../features/exports/service.ts';
 import { betweenChaptersMs, numberedName } from '../../library/exports.ts';
 import { formatFileName } from '../../infra/file-name.ts';
 import { fileFailure } from '../../infra/files.ts';
 import { DetailedError, usageError } from './output.ts';
 import { writeBooks } from './project-books.ts';
+import { writeEditProject } from './project-edits.ts';
 import { openProject, selectChapters, type ChapterOfProject, type ProjectAtHand } from './project-file.ts';
 import { checkMasterOptions, describeBroken, planMasters, readCoverOption, writeMaster, type MasterOptions } from './project-masters.ts';
 import { writeReceipts } from './project-receipts.ts';
@@ -54,7 +55,7 @@ export async function exportProject(work: Work, file: string, options: ExportOpt
   checkMasterOptions(options);
   const cover = await readCoverOption(options.cover);
   const files = await work.projectFiles();
-  if (isSoundFormat(options.format)) await exportOpened(work, files, { file, options, cover });
+  if (isSoundFormat(options.format) || isEditFormat(options.format)) await exportOpened(work, files, { file, options, cover });
   else await withWordTimes(work, files, (readTakes) => exportOpened(work, files, { file, options, cover, readTakes }));
 }
 
@@ -77,7 +78,7 @@ async function exportOpened(
 
   const { written, report, receipts } = isSoundFormat(options.format)
     ? await writeMasters(work, files, { options: { ...options, format: options.format }, opened, withSound, cover })
-    : { written: await writeWords(work, files, { options, opened, chapters, withSound, readTakes, cover }), report: [], receipts: [] };
+    : { written: await writeOthers(work, files, { options, opened, chapters, withSound, readTakes, cover }), report: [], receipts: [] };
   const staleBlocks = blocks.length - missing.length;
   if (missing.length > 0) work.output.note(messages.cli.projects.leftOut(missing.length));
   if (staleBlocks > 0) work.output.note(messages.cli.projects.exportedStale(staleBlocks));
@@ -136,9 +137,11 @@ interface TextWork {
   readTakes: ReadTakes;
 }
 
-/** What is made of word times: captions, and books with their sound. */
-async function writeWords(work: Work, files: ProjectFiles, { readTakes, cover, ...text }: Omit<TextWork, 'readTakes'> & WordParts) {
+/** Projects for audio editors, and what is made of word times: captions, and books with their sound. */
+async function writeOthers(work: Work, files: ProjectFiles, { readTakes, cover, ...text }: Omit<TextWork, 'readTakes'> & WordParts) {
   const { options } = text;
+  if (isEditFormat(options.format))
+    return writeEditProject(work, files, { ...text, options: { ...options, format: options.format }, explain: explainOut });
   if (readTakes === undefined) throw new Error('not a format of words');
   const format = bookFormats.find((one) => one === options.format);
   if (format === undefined) return writeTexts(work, files, { ...text, readTakes });

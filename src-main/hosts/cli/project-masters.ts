@@ -1,8 +1,8 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { fail } from '#shared/failure.ts';
 import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
-import { maximumTagCharacters } from '#shared/masters/export-order.ts';
-import { bookFormats, hasTags, soundFormats, type MasterTags, type SoundFormat } from '#shared/masters/formats.ts';
+import { exportFormats, maximumTagCharacters } from '#shared/masters/export-order.ts';
+import { bookFormats, hasTags, isEditFormat, soundFormats, type MasterTags, type SoundFormat } from '#shared/masters/formats.ts';
 import { mostMinutesIn, presets, type Preset, type PresetName } from '#shared/masters/presets.ts';
 import type { ReportLine } from '#shared/masters/report.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -50,6 +50,11 @@ export function checkMasterOptions(options: Omit<MasterOptions, 'format'> & { fo
     if (each === 'block' || each === 'character') throw refuse(`--each ${each}`, soundFormats);
     if (options.receipts === true) throw refuse('--receipts', soundFormats);
   }
+  if (isEditFormat(format) && each !== undefined)
+    throw refuse(
+      `--each ${each}`,
+      exportFormats.filter((one) => !isEditFormat(one)),
+    );
   if (!hasTags(format))
     for (const name of ['title', 'author', 'narrator', 'cover'] as const)
       if (options[name] !== undefined) throw refuse(`--${name}`, [...soundFormats, ...bookFormats]);

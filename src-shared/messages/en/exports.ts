@@ -24,13 +24,35 @@ export const exports = {
   sampleTooShort: (number: number) => `Nothing was exported: chapter ${number} is too short for a sample of one minute.`,
   noSuchCredits: 'This chapter is not among the exported chapters with audio.',
 
+  // src-main/features/exports/edit-files.ts
+  editSound: 'Audio',
+
   // src-main/features/exports/epub-file.ts
   epub: { contents: 'Contents', cover: 'Cover', chapter: (number: number) => `Chapter ${number}` },
+
+  // src-main/features/exports/proof-file.ts
+  proofCsv: (book: string) => `${book} - Pickups`,
+  proof: {
+    play: 'Play',
+    pause: 'Pause',
+    chapter: 'Chapter',
+    marks: 'Pickups',
+    mark: 'Mark pickup (M)',
+    save: 'Save pickups (CSV)',
+    saved: 'Pickups saved.',
+    marked: 'Pickup marked.',
+    note: 'Note',
+    remove: 'Remove',
+    place: 'Chapter #, block #',
+    help: 'Space plays and pauses. Click a word to play from there. Press M to mark a pickup, then send the CSV file to the producer.',
+    cover: 'Cover',
+  },
 
   // src-main/features/exports/service.ts
   nothingToExport: 'There is nothing to export yet: no block of the chosen chapters has audio.',
   noChapter: 'Choose at least one chapter.',
   onlyOfSound: 'A file for each block or character, and loudness presets, work with audio formats only.',
+  editIsOneFile: 'A project for an audio editor is one file with the audio of its chapters beside it. Choose one file.',
   stemsTakeNoPreset: 'A file for each character keeps its level so that the files fit together. Choose no loudness target.',
   tooLong: (title: string, minutes: number, most: number) =>
     `Nothing was exported: ${title} would last ${minutes} minutes, and the preset allows ${most} minutes a file. Split the chapter, or export a file for each chapter.`,

@@ -9,6 +9,7 @@ export interface SpokenBlock {
   /** `none`: the service sent no times for its words. `silent`: it has no sound. */
   sound: 'timed' | 'none' | 'silent';
   language?: string;
+  character?: string;
 }
 
 /** Where a word of a take of `makeSpokenProject` begins and ends. */
@@ -31,7 +32,17 @@ export async function makeSpokenProject(
     const { services } = library;
     const created = await services['project.create']({ title }, context());
     const { projectId } = created;
-    await services['project.update']({ projectId, voiceId: 'anna' }, context());
+    const cast = [...new Set(chapters.flatMap(({ blocks: said }) => said.flatMap(({ character }) => character ?? [])))].map(
+      (name, index) => ({
+        id: characterId(name),
+        name,
+        voiceId: 'anna',
+        modelId: null,
+        controls: {},
+        colour: index + 1,
+      }),
+    );
+    await services['project.update']({ projectId, voiceId: 'anna', cast }, context());
     const { id, title: first } = firstChapter(created);
     const documents = chapters.map((chapter, index) => ({
       id: `chapterspoken${index}`,
@@ -48,11 +59,14 @@ export async function makeSpokenProject(
   }
 }
 
+const characterId = (name: string): string => `character0${name.toLowerCase()}`;
+
 function documentOf(said: readonly SpokenBlock[]): unknown {
   const json = createDocument(said.map(({ text }) => text)).toJSON() as { content: { attrs: Record<string, unknown> }[] };
-  for (const [index, { language }] of said.entries()) {
+  for (const [index, { language, character }] of said.entries()) {
     const attributes = json.content[index]?.attrs;
     if (language !== undefined && attributes) attributes['controls'] = { language };
+    if (character !== undefined && attributes) attributes['characterId'] = characterId(character);
   }
   return json;
 }

@@ -149,7 +149,7 @@ it('no answer to a window, no export and no file of a profile has the key of a c
   } finally {
     await studio.close();
   }
-});
+}, 120_000);
 
 /** A project of the connected service with one take. */
 async function narrated(

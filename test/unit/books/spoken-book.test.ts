@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { epubTexts } from '#shared/books/epub.ts';
+import { formatProofPage } from '#shared/books/proof-page.ts';
 import { spokenBookOf, textOf, type SpokenBook } from '#shared/books/spoken-book.ts';
+import { messages } from '#shared/messages/index.ts';
 import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
 import { blocksOf, createDocument, wordsOf } from '#shared/narration/document.ts';
 import { noDefaults } from '#shared/narration/shape.ts';
@@ -96,5 +98,29 @@ describe('a spoken book', () => {
       path.endsWith('chapter-0001.xhtml'),
     );
     expect(page?.content.match(/<h1/gu)).toHaveLength(1);
+  });
+});
+
+describe('a proof page', () => {
+  it('shows titles and words as text, whatever they hold, and says where each block of sound begins in its take', () => {
+    const hostile = '</script><script>alert(1)</script>"><img src=x>';
+    const chapter = chapterOf(hostile, [
+      { text: hostile, sound: 'none', samples: 48_000 },
+      { text: 'One two.', sound: 'timed', samples: 48_000 },
+      { text: 'Silence.', sound: 'silent', samples: 0 },
+    ]);
+    const book = spokenBookOf({ title: hostile, chapters: [chapter], defaults: noDefaults });
+    const { head, end } = formatProofPage({
+      book,
+      identifier: 'x',
+      cover: undefined,
+      csvName: `${hostile}.csv`,
+      words: messages.exports.proof,
+    });
+    expect(head).not.toMatch(/<img src=x|<script>alert/u);
+    expect(head.match(/<\/script>/gu)).toHaveLength(1);
+    expect(end.match(/<\/script>/gu)).toHaveLength(1);
+    expect(head).toContain('data-block="2" data-start="1350" data-cut="0"');
+    expect(head).toContain('data-block="3" class="silent"');
   });
 });

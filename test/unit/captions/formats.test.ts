@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type captionFormats, captionWriters } from '#shared/captions/formats.ts';
 import { captionsOf, type ScriptWord, type WordScript } from '#shared/captions/script.ts';
 import { captionRules } from '#shared/narration/caption-breaks.ts';
-import { characters, scripts } from './word-scripts.ts';
+import { scripts } from './word-scripts.ts';
 
 const wordsIn = (script: WordScript): readonly ScriptWord[] =>
   script.chapters.flatMap(({ blocks }) => blocks.flatMap(({ words }) => words));

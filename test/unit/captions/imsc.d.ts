@@ -6,11 +6,11 @@ declare module 'imsc/src/main/js/doc.js' {
     error(text: string): boolean;
     fatal(text: string): boolean;
   }
-  /** Times in seconds from the start of the media; an anonymous span has no end. */
+  /** Times in seconds from the start of the media; an anonymous span ends with its paragraph, and has `Infinity`. */
   export interface DocumentElement {
     kind: string;
     begin: number;
-    end: number | null;
+    end: number;
     text?: string;
     contents?: DocumentElement[];
   }

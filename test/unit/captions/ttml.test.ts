@@ -34,7 +34,7 @@ const textOf = (element: Element): string =>
   element.kind === 'br' ? '\n' : (element.text ?? (element.contents ?? []).map(textOf).join(''));
 const paragraphsOf = (element: DocumentElement): DocumentElement[] =>
   element.kind === 'p' ? [element] : (element.contents ?? []).flatMap(paragraphsOf);
-const ms = (seconds: number | null): number => Math.round((seconds ?? Number.NaN) * 1000);
+const ms = (seconds: number): number => Math.round(seconds * 1000);
 
 describe('TTML', () => {
   it('is read by imscJS without a warning, with the times and lines of every cue and the times of every word', () => {
@@ -46,10 +46,14 @@ describe('TTML', () => {
         expect(paragraphs.map((each) => [ms(each.begin), ms(each.end), textOf(each)])).toEqual(
           cues.map(({ startMs, endMs, lines }) => [startMs, endMs, lines.join('\n')]),
         );
-        // The spaces between words are spans without an end.
-        const words = paragraphs.flatMap(({ contents = [] }) => contents.filter(({ kind, end }) => kind === 'span' && end !== null));
+        // A word lasts no longer than its cue. The spaces between words are spans without an end.
+        const words = paragraphs.flatMap(({ contents = [] }) =>
+          contents.filter(({ kind, end }) => kind === 'span' && Number.isFinite(end)),
+        );
         expect(words.map((each) => [textOf(each), ms(each.begin), ms(each.end)])).toEqual(
-          cues.flatMap((cue) => cue.words.map(({ text, startMs, endMs }) => [text, startMs, Math.min(endMs, cue.endMs)])),
+          cues.flatMap((cue) =>
+            cue.words.map(({ text, startMs, endMs }) => [text, Math.min(startMs, cue.endMs), Math.min(endMs, cue.endMs)]),
+          ),
         );
         expect(reports.texts).toEqual([]);
       }),
@@ -63,7 +67,7 @@ describe('TTML', () => {
         const { document, reports } = read(toTtml(script));
         const cues = captionsOf(script);
         for (const [index, { words, endMs }] of cues.slice(0, 5).entries()) {
-          for (const { text, startMs, endMs: wordEndMs } of words.slice(0, 5))
+          for (const { text, startMs, endMs: wordEndMs } of words.slice(0, 5).filter((word) => word.endMs <= endMs))
             expect(textOf(generateISD(document, (startMs + wordEndMs) / 2000, reports))).toContain(text);
           const nextMs = cues[index + 1]?.startMs ?? endMs + 1000;
           if (nextMs > endMs + 1) expect(textOf(generateISD(document, (endMs + nextMs) / 2000, reports))).toBe('');

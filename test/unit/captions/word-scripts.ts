@@ -27,7 +27,7 @@ const spokenWord = fc.record({
   lengthMs: fc.integer({ min: 1, max: 9_000 }),
   estimated: fc.boolean(),
 });
-export const characters = [undefined, { name: 'Ann, the "first" <&>', colour: 1 }, { name: 'Default', colour: 8 }];
+const characters = [undefined, { name: 'Ann, the "first" <&>', colour: 1 }, { name: 'Default', colour: 8 }];
 const spokenBlock = fc.record({
   words: fc.array(spokenWord, { maxLength: 30 }),
   character: fc.constantFrom(...characters),

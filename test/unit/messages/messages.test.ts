@@ -125,7 +125,7 @@ const notInTheCatalogue: readonly (readonly [RegExp, string])[] = [
     /Voicewright tries whether|shared\/keyring|project-checks\.ts:\d+ SQLite|virtual-sound|account\/profile\.ts:\d+ profile #/u,
     'bytes and names that machines compare',
   ],
-  [/^src-shared\/captions\/ass\.ts/u, 'keys of a file format'],
+  [/^src-shared\/(?:captions\/ass|editing\/reaper)\.ts/u, 'keys of a file format'],
   [/narration\/(?:sample|caption-breaks)\.ts/u, 'the sample chapter, and function words of languages'],
   [/served\/(?:browser|session-page)\.ts|shared\/folders\.ts/u, 'names of browsers and of folders of the system; a page'],
   [/(?:removed by hand|consent confirmed|given up|sent again)$/u, 'names of events in the ledger'],

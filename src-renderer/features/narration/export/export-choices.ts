@@ -8,7 +8,7 @@ import {
   type ExportFormat,
   type ExportOrder,
 } from '#shared/masters/export-order.ts';
-import { hasTags, soundFormats, type SoundFormat } from '#shared/masters/formats.ts';
+import { bookFormats, editFormats, hasTags, isEditFormat, soundFormats, type SoundFormat } from '#shared/masters/formats.ts';
 import { presetNames, presets, type PresetName } from '#shared/masters/presets.ts';
 import { captionFormats } from '#shared/captions/formats.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -51,24 +51,19 @@ interface ExportPreset {
   levels: readonly PresetName[];
 }
 
-/** Formats that are not built yet have no entry. */
-const known = (wanted: readonly string[]): ExportFormat[] => wanted.flatMap((one) => exportFormats.find((format) => format === one) ?? []);
 const sound = (...first: SoundFormat[]): ExportFormat[] => [...new Set([...first, ...soundFormats])];
 const { presetNames: names, presetNotes: notes } = messages.exportSheet;
 
-const everyPreset: readonly ExportPreset[] = [
+export const exportPresets: readonly ExportPreset[] = [
   { id: 'audiobook', formats: sound('mp3'), each: 'chapter', levels: ['audiobook'] },
   { id: 'podcast', formats: sound('mp3', 'm4a'), each: 'one', levels: ['podcast'] },
   { id: 'broadcast', formats: sound('wav', 'flac'), each: 'one', levels: ['broadcast', 'broadcast-us'] },
   { id: 'streaming', formats: sound('mp3', 'm4a'), each: 'one', levels: ['streaming'] },
   { id: 'captions', formats: [...captionFormats], each: 'one', levels: ['none'] },
-  { id: 'daw', formats: known(['rpp', 'otio']), each: 'one', levels: ['none'] },
-  { id: 'read-along', formats: known(['epub', 'html']), each: 'one', levels: ['none'] },
+  { id: 'daw', formats: [...editFormats], each: 'one', levels: ['none'] },
+  { id: 'read-along', formats: [...bookFormats], each: 'one', levels: ['none'] },
   { id: 'own', formats: [...exportFormats], each: 'one', levels: ['none', ...presetNames.filter((name) => name !== 'none')] },
 ].map((preset) => ({ ...preset, name: names[preset.id as PresetId], note: notes[preset.id as PresetId] })) as ExportPreset[];
-
-/** Those that some format can be made for. */
-export const exportPresets = everyPreset.filter(({ formats }) => formats.length > 0);
 
 export function findPreset(id: PresetId): ExportPreset {
   const found = exportPresets.find((preset) => preset.id === id) ?? exportPresets[0];
@@ -80,6 +75,7 @@ export const isSound = (format: ExportFormat): format is SoundFormat => soundFor
 
 /** What a file can be of, in this format and at this level. */
 export function eachOf({ format, level }: Pick<ExportChoices, 'format' | 'level'>): (Each | 'one')[] {
+  if (isEditFormat(format)) return ['one'];
   if (!isSound(format)) return ['one', 'chapter'];
   return ['one', ...eachChoices.filter((each) => each !== 'character' || level === 'none')];
 }

@@ -13,8 +13,9 @@ export const projects = {
   allOption: 'import front matter too: title page, copyright, contents',
   showCommand: 'show the chapters and blocks, and which have sound; needs no service',
   fileArgument: 'the project, a .voicewright file',
-  exportCommand: 'export chapters as audio, captions, word times or a book to read along; needs no service',
-  outOption: 'the file, with the ending of the format (vtt-words: .vtt, labels: .txt); with --each a folder, created if missing',
+  exportCommand: 'export chapters as audio, captions, word times, a book to read along or a project for an audio editor; needs no service',
+  outOption:
+    'the file, with the ending of the format (vtt-words: .vtt, labels: .txt); rpp and otio put WAV files beside it; with --each a folder, created if missing',
   chapterOption: 'only this chapter, from 1; default: all chapters',
   eachOption: 'a file for each chapter; of audio also for each block or character',
   allowMissingOption: 'export although blocks have no audio, and leave them out',

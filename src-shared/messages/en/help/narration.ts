@@ -126,8 +126,9 @@ export const narration: readonly HelpSection[] = [
       {
         title: 'Export',
         text: [
-          '**Export** ({export.open}) saves chapters as files. Choose a **Preset** first: an audiobook, a podcast, broadcast, streaming, captions, a book to read along, or your own choice of format and loudness.',
-          '**Read-along** makes an EPUB 3: in a reader that plays media overlays, each word lights up while it is spoken. Chapters without audio are in the book as text. A block whose word times are not known lights up as a whole.',
+          '**Export** ({export.open}) saves chapters as files. Choose a **Preset** first: an audiobook, a podcast, broadcast, streaming, captions, a project for an audio editor, a book to read along, or your own choice of format and loudness.',
+          '**Edit in a DAW** makes a project for Reaper or OpenTimelineIO, with a track for each character, each take at its place, and the chapters as regions or markers. The audio is in WAV files beside the project: keep them in the same folder.',
+          '**Read-along** makes an EPUB 3: in a reader that plays media overlays, each word lights up while it is spoken. Chapters without audio are in the book as text. A block whose word times are not known lights up as a whole. An HTML proof page is one file for a listener who has no Voicewright: what is marked there with M comes back as CSV, which **Pickups** imports.',
           '**Checks** shows every rule of the preset, with the values now and after the export. **Missing** names blocks without audio: click one to go there, generate them, or tick **Export without them**.',
           '**File names** takes a template of the fields that stand above it, and shows the first names. Leave **Folder** empty to download the files in the browser. Existing files are never replaced without a question.',
           '**Pause**, **Resume** and **Stop** control a running export, which continues when you close the sheet. After **Stop**, **Resume** writes the files that are missing from the folder.',

@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import type { PlacedBlock } from '#shared/masters/receipts.ts';
+import type { Take } from '#shared/narration/take.ts';
+import type { ExportedFile } from '#shared/operations/exports.ts';
+import type { LibraryService } from '../../library/library.ts';
+import type { Ledger } from '../../paid-requests/ledger/types.ts';
+import { PaidOperations } from './paid-operations.ts';
+import { formatReceiptsJson, formatReceiptsPage, receiptsName } from './receipts-page.ts';
+import { formatReportJson, formatReportPage, reportName } from './report-page.ts';
+
+/** A file of sound, and what it is made of. */
+export interface PlacedFile {
+  name: string;
+  durationMs: number;
+  blocks: readonly PlacedBlock[];
+}
+
+type Exports = Pick<LibraryService['exports'], 'text'>;
+
+/** What is written about, and where to: without a folder they are downloads. */
+interface About<File> {
+  files: readonly File[];
+  folder: string | undefined;
+  signal: AbortSignal;
+}
+
+interface PageFile {
+  name: string;
+  path: string | null;
+  url: string | null;
+}
+
+/** Writes how the files of an export were measured, as a page and as JSON. */
+export function writeReports(exports: Exports, title: string, { files, ...place }: About<ExportedFile>): Promise<PageFile[]> {
+  const page = formatReportPage(title, files);
+  return writePages(exports, reportName(title), { page, json: formatReportJson(title, files), ...place });
+}
+
+/** Writes where each second of the files comes from and what was paid for it, as a page and as JSON. Fails as the ledger and the disk do. */
+export async function writeReceipts(
+  parts: { ledger: Pick<Ledger, 'list' | 'sum' | 'paid'>; exports: Exports; connectionId: string },
+  { projectId, title, takes }: { projectId: string; title: string; takes: readonly Take[] },
+  { files, ...place }: About<PlacedFile>,
+): Promise<PageFile[]> {
+  const operations = new PaidOperations(projectId, parts.connectionId);
+  await operations.read(parts.ledger, takes, place.signal);
+  const receipts = operations.receiptsOf(title, files, takes);
+  const page = formatReceiptsPage(receipts);
+  return writePages(parts.exports, receiptsName(title), { page, json: formatReceiptsJson(receipts), ...place });
+}
+
+async function writePages(
+  exports: Exports,
+  named: string,
+  { page, json, folder, signal }: { page: string; json: string; folder: string | undefined; signal: AbortSignal },
+): Promise<PageFile[]> {
+  const texts = [
+    ['.html', 'text/html; charset=utf-8', page],
+    ['.json', 'application/json', json],
+  ] as const;
+  const written: PageFile[] = [];
+  for (const [ending, type, text] of texts) {
+    const name = `${named}${ending}`;
+    const target = { name, type, overwrite: true, ...(folder !== undefined && { path: join(folder, name) }) };
+    const file = await exports.text(target, [new TextEncoder().encode(text)], signal);
+    written.push({ name: file.name, path: file.path, url: file.url });
+  }
+  return written;
+}
