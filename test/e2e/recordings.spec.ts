@@ -43,7 +43,7 @@ test('a recording of a telephone (AAC) becomes the sound of a block, with its pr
     }
   await expect(page.getByText(recordedTakes.imported(1))).toBeVisible({ timeout: 60_000 });
   await expect(blocks(page).first()).toHaveAttribute('data-state', 'done');
-  await expect(page.getByText(recordedTakes.recordingIn('phone.m4a'))).toBeVisible();
+  await expect(page.getByText(recordedTakes.recordingIn('phone.m4a'), { exact: true })).toBeVisible();
   expect(await seriousTroubles(page)).toEqual([]);
   expect((await paidRequests(service)).settled).toBe(0);
 });

@@ -163,7 +163,7 @@ describe('a repair in the window', () => {
     stop();
   });
 
-  it('is no more offered after “not now”, nor while the block is gone', async () => {
+  it('is no more offered after “not now”, nor while the block is gone', () => {
     const sentence = takeOf(partsIdOf('block0001'), 'Nobody came.', { id: 'take0000sentence' });
     const stop = repair.watchRepair();
     stores.project.addTake(takeOf(partsIdOf('block0009'), 'Nobody came.', { id: 'take00000ofother' }));
