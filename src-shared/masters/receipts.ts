@@ -14,7 +14,7 @@ export interface PlacedBlock {
 }
 
 /** A part of a file: of one take, or silence. Milliseconds of the file. */
-export interface ReceiptLine {
+interface ReceiptLine {
   startMs: number;
   endMs: number;
   /** `null`: a pause, room tone, or the gap between two sounds that were joined. */

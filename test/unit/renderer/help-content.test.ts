@@ -27,6 +27,10 @@ beforeAll(() => {
   for (const { commands } of panels) commands?.()();
 });
 
+/** Everything in an object and in the objects that it holds. */
+const valuesIn = (object: object): unknown[] =>
+  Object.values(object).flatMap((value: unknown) => (typeof value === 'object' && value !== null ? valuesIn(value) : [value]));
+
 describe('Help', () => {
   it('has a section for every panel, in the order of the rail, of its name and with at least one topic', () => {
     const ofPanels = sections.filter(({ group }) => group === 'panels');
@@ -59,7 +63,7 @@ describe('Help', () => {
 
   it('names things on the screen as they are called there', () => {
     const { help, ...others } = messages;
-    const onScreen = new Set<unknown>(Object.values(others).flatMap((domain) => Object.values<unknown>(domain)));
+    const onScreen = new Set<unknown>(valuesIn(others));
     const named = sections.flatMap((section) =>
       textsOf(section).flatMap((text) => findLabels(text).map((label) => ({ section: section.id, label }))),
     );

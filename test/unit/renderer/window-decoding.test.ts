@@ -16,6 +16,7 @@ const file = vi.hoisted(() => ({
   closed: 0,
   disposed: 0,
   address: '',
+  blob: undefined as unknown,
 }));
 vi.mock('mediabunny', () => ({
   ADTS: 'adts',
@@ -23,6 +24,9 @@ vi.mock('mediabunny', () => ({
   MP4: 'mp4',
   QTFF: 'mov',
   WEBM: 'webm',
+  BlobSource: function BlobSource(blob: unknown) {
+    file.blob = blob;
+  },
   UrlSource: function UrlSource(address: string) {
     file.address = address;
   },
@@ -81,6 +85,13 @@ it('every piece is given in order with its channels, its rate and where the soun
     start: 0.25,
   });
   expect(file).toMatchObject({ closed: 2, disposed: 1, address: 'http://studio.example/bytes/sound' });
+});
+
+it('a file of this machine is read from itself, and not by an address', async () => {
+  const blob = new Blob(['sound']);
+  await decodeInWindow(blob, () => Promise.resolve(false));
+  expect(file).toMatchObject({ read: 1, closed: 1, disposed: 1 });
+  expect(file.blob).toBe(blob);
 });
 
 it('more than two channels come as two', async () => {
