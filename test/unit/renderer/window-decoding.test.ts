@@ -16,7 +16,7 @@ const file = vi.hoisted(() => ({
   closed: 0,
   disposed: 0,
   address: '',
-  blob: undefined as unknown,
+  blob: new Blob(),
 }));
 vi.mock('mediabunny', () => ({
   ADTS: 'adts',
@@ -24,7 +24,7 @@ vi.mock('mediabunny', () => ({
   MP4: 'mp4',
   QTFF: 'mov',
   WEBM: 'webm',
-  BlobSource: function BlobSource(blob: unknown) {
+  BlobSource: function BlobSource(blob: Blob) {
     file.blob = blob;
   },
   UrlSource: function UrlSource(address: string) {
