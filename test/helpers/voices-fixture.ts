@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type CDPSession, type Page } from 'playwright';
 import { messages } from '#shared/messages/index.ts';
+import { profilePath } from '#shared/wire/profile.ts';
+import { voicesPath } from '#shared/wire/voices.ts';
 import { findBrowser } from '../../src-main/hosts/served/browser.ts';
 import { startBuiltHost, type RunningHost } from './served-host.ts';
 import { median } from './median.ts';
@@ -21,7 +23,7 @@ export interface VoicesFixture {
 const manners = ['Warm', 'Calm', 'Bright', 'Deep', 'Young', 'Formal', 'Lively'];
 const languages = ['en-US', 'de-DE', 'es-ES', 'fr-FR', 'hi-IN'];
 
-/** A service that lists voices, and knows nothing else. */
+/** A service that knows its account and lists voices, and nothing else. */
 async function listingService(count: number): Promise<{ url: string; close: () => Promise<void> }> {
   const voices = Array.from({ length: count }, (_, index) => {
     const language = languages[index % languages.length] ?? 'en-US';
@@ -42,10 +44,14 @@ async function listingService(count: number): Promise<{ url: string; close: () =
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
     const page = Number(searchParams.get('page') ?? 1);
     const items = voices.slice((page - 1) * 100, page * 100);
-    const body = pathname.endsWith('/voices')
-      ? { total: count, page, pageSize: 100, totalPages: Math.ceil(count / 100), items }
-      : { code: 'ERR_NOT_FOUND', message: 'This service lists voices.' };
-    response.writeHead(pathname.endsWith('/voices') ? 200 : 404, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+    const known: Readonly<Record<string, unknown>> = {
+      [profilePath]: { user_id: 'bench' },
+      [voicesPath]: { total: count, page, pageSize: 100, totalPages: Math.ceil(count / 100), items },
+    };
+    const body = known[pathname];
+    response
+      .writeHead(body === undefined ? 404 : 200, { 'Content-Type': 'application/json' })
+      .end(JSON.stringify(body ?? { code: 'ERR_NOT_FOUND', message: 'This service lists voices.' }));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -39,17 +39,20 @@ class Correlation {
 
   /** The sum for a lag is at twice the lag, as long as the lag is no more than `longest + 1`. The same array at each call. */
   of(low: Float32Array, from: number): readonly number[] {
-    for (let at = 0; at < windowSamples; at += 1) this.#window[at] = low[from + at] ?? 0;
-    for (let at = 0; at < windowSamples + longest + 1; at += 1) this.#stretch[at] = low[from + at] ?? 0;
+    this.#window.set(low.subarray(from, from + windowSamples));
+    this.#stretch.set(low.subarray(from, from + windowSamples + longest + 1));
     this.#fft.realTransform(this.#windowSpectrum, this.#window);
     this.#fft.realTransform(this.#stretchSpectrum, this.#stretch);
     const [window, stretch, product] = [this.#windowSpectrum, this.#stretchSpectrum, this.#product];
     // Of half a spectrum the inverse has the sums as real parts, at half their size but for the two bins that have no conjugate.
-    for (let bin = 0; bin <= transformSize / 2; bin += 1) {
-      const weight = bin === 0 || bin === transformSize / 2 ? 1 : 2;
-      const [re = 0, im = 0, otherRe = 0, otherIm = 0] = [window[2 * bin], window[2 * bin + 1], stretch[2 * bin], stretch[2 * bin + 1]];
-      product[2 * bin] = weight * (re * otherRe + im * otherIm);
-      product[2 * bin + 1] = weight * (re * otherIm - im * otherRe);
+    for (let at = 0; at <= transformSize; at += 2) {
+      const re = window[at] ?? 0;
+      const im = window[at + 1] ?? 0;
+      const otherRe = stretch[at] ?? 0;
+      const otherIm = stretch[at + 1] ?? 0;
+      const weight = at === 0 || at === transformSize ? 1 : 2;
+      product[at] = weight * (re * otherRe + im * otherIm);
+      product[at + 1] = weight * (re * otherIm - im * otherRe);
     }
     this.#fft.inverseTransform(this.#sums, product);
     return this.#sums;
