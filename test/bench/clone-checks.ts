@@ -12,11 +12,11 @@ const pieceBytes = 256 * 1024;
 
 /**
  * Seconds of sound for a second of work (the real-time factor): a recording of 10 MB opened, drawn, measured and written, against the
- * same decoder and resampler alone. The resampler is most of both: it is the one whose sound is sent.
+ * same decoder and resampler alone. The limit was 0.5 until the resampler, then most of both, became more than twice as fast.
  */
 export default {
   name: 'clone-signal-checks-real-time',
-  atLeast: 0.5,
+  atLeast: 0.3,
   run: async (): Promise<{ ours: number; peer: number }> => {
     const folder = mkdtempSync(join(tmpdir(), 'voicewright-bench-'));
     try {

@@ -8,7 +8,10 @@ const rounds = 7;
 const text = spokenTexts['en']!.join(' ').repeat(3);
 const tokens = text.split(/\s+/u);
 
-/** Seconds of sound for a second of work, ours against the engine that speaks the reference, best of rounds that take turns. */
+/**
+ * Seconds of sound for a second of work, ours against the engine that speaks the reference, best of rounds that take turns. The limit was 0.3
+ * until our way to the engine became 1.7 times as fast; what is wanted is 40 times real time, which is a tenth of the engine's speed.
+ */
 async function run(): Promise<{ ours: number; peer: number }> {
   const voice = await ReferenceVoice.start();
   const { samples, sampleRate } = voice.speak(tokens, 'en');
@@ -33,6 +36,6 @@ async function run(): Promise<{ ours: number; peer: number }> {
 
 export default {
   name: 'word-times-speed: alignment and the check of another text against the engine’s own synthesis of the same text; seconds of sound a second',
-  atLeast: 0.3,
+  atLeast: 0.2,
   run,
 } satisfies Bench;
