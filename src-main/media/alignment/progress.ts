@@ -1,4 +1,4 @@
-/** Is told which share of some work is done, from 0 to 1. */
+/** Gets the share of some work that is done, from 0 to 1. */
 export type Report = (share: number) => void;
 
 /** Reports one part of a work as its share of the whole. */

@@ -98,7 +98,7 @@ describe('the cast', () => {
       expect(manuscript.redo()).toBe(true);
       expect(names()).toEqual(state);
     }
-    // Main is told of each.
+    // Main gets each of them.
     expect(fakeStudio.inputs('project.update').filter((input) => 'cast' in input)).toHaveLength(3 * (states.length - 1));
   });
 
