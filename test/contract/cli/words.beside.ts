@@ -64,18 +64,15 @@ describe('align', () => {
 
   it('a recording of a telephone (AAC) is decoded by the FFmpeg that is installed, and refused by name where there is none', async () => {
     execFileSync('ffmpeg', ['-v', 'error', '-i', file('speech.wav'), '-c:a', 'aac', '-b:a', '96k', file('speech.m4a')]);
-    execFileSync('ffmpeg', ['-v', 'error', '-i', file('speech.wav'), '-c:a', 'aac', '-b:a', '96k', file('speech.aac')]);
-    const order = (audio: string): string[] => ['align', '--audio', file(audio), '--text', file('text.txt'), '--json'];
-    const without = await start(order('speech.m4a'), { profile: file('profile'), env: { PATH: folder } }).ended;
+    const order = ['align', '--audio', file('speech.m4a'), '--text', file('text.txt'), '--json'];
+    const without = await start(order, { profile: file('profile'), env: { PATH: folder } }).ended;
     expect([without.code, valueOf(without)]).toMatchObject([
       1,
       { failure: { kind: 'unsupported-media', text: { id: 'recordedTakes.codecNotDecoded' }, charged: 'no' } },
     ]);
-    for (const audio of ['speech.m4a', 'speech.aac']) {
-      const { words } = valueOf(await run(order(audio))) as { words: { text: string; startMs: number }[] };
-      expect(words.map((word) => word.text)).toEqual(text.split(' '));
-      for (const [index, { startMs }] of words.entries()) expect(Math.abs(startMs - starts[index]!), words[index]!.text).toBeLessThan(120);
-    }
+    const { words } = valueOf(await run(order)) as { words: { text: string; startMs: number }[] };
+    expect(words.map((word) => word.text)).toEqual(text.split(' '));
+    for (const [index, { startMs }] of words.entries()) expect(Math.abs(startMs - starts[index]!), words[index]!.text).toBeLessThan(120);
   });
 
   it('a file that is not there, or no text in it, is wrong usage', async () => {
