@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { motionMs } from '../../../src-renderer/ui/motion.ts';
 import {
   contrast,
   lightness,
