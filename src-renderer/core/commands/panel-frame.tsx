@@ -18,6 +18,8 @@ interface PanelFrameProps {
   actions: ReactNode;
   /** What shapes the selection; a panel without one gives none. */
   inspector?: ReactNode;
+  /** A request is made in the inspector: it keeps its place in narrower windows, and is open where it is a drawer. */
+  inspectorHasForm?: boolean;
   /** Another number brings the inspector into sight where it is put away; 0 does not. */
   showInspector?: number;
   /** Below the stage, in a height of its own; a panel without one gives none. */
@@ -31,11 +33,22 @@ interface PanelFrameProps {
  * A panel's frame: bar, stage, dock, and an inspector that can be put away. Where the window is narrow, or the text large, the
  * inspector is a drawer over the stage; what lies beside it stays in use while it is open.
  */
-export function PanelFrame({ title, tabs, heading, actions, inspector, showInspector = 0, dock, dockHasLanes, children }: PanelFrameProps) {
-  const narrow = useNarrow();
+export function PanelFrame({
+  title,
+  tabs,
+  heading,
+  actions,
+  inspector,
+  inspectorHasForm = false,
+  showInspector = 0,
+  dock,
+  dockHasLanes,
+  children,
+}: PanelFrameProps) {
+  const narrow = useNarrow(inspectorHasForm);
   // What was chosen, for each of the two layouts.
   const [beside, setBeside] = useState(true);
-  const [over, setOver] = useState(false);
+  const [over, setOver] = useState(inspectorHasForm);
   const opened = narrow ? over : beside;
   const [shownFor, setShownFor] = useState(showInspector);
   if (shownFor !== showInspector) {

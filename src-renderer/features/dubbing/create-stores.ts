@@ -1,4 +1,5 @@
 import type { Stores } from '../../core/create-stores.ts';
+import { exampleFile } from '../../core/examples/example-files.ts';
 import { DubbingJobStore } from './job/dubbing-job-store.ts';
 import { DubPlayerStore } from './timeline/dub-player-store.ts';
 import { MakingStore } from './timeline/making-store.ts';
@@ -9,6 +10,6 @@ export function createDubbingStores(core: Stores, decodeInWindow: OriginalSoundD
   const making = new MakingStore(core);
   const original = new OriginalSound({ ...core, decodeInWindow });
   const dubPlayer = new DubPlayerStore(core);
-  const dubbingJob = new DubbingJobStore(core);
+  const dubbingJob = new DubbingJobStore({ ...core, exampleFile });
   return { making, original, dubPlayer, dubbingJob };
 }

@@ -27,5 +27,6 @@ export const {
   openDubbing,
   closeDubbing,
   takeDubbingAgain,
+  tryExample: tryDubbingExample,
   watchDubbings,
 } = dubbingStores.dubbingJob;

@@ -57,10 +57,16 @@ export const dubbing = {
   speechSaved: 'The speech is saved',
   speechSubject: 'the speech',
 
+  // features/dubbing/job/dubbing-job-store.ts
+  /** The language of the text below. */
+  exampleLanguage: 'en',
+  exampleText: 'The boats are back. Everybody is safe, and there will be fish tonight.',
+
+  // features/dubbing/job/one-text.tsx
+  exampleWhat: 'A keeper at the harbour speaks in another voice.',
+
   // features/dubbing/job/players.tsx
-  emptyTitle: 'Add a video and a text',
-  emptyNote:
-    'The service speaks the text in the chosen voice and moves the lips to match. For several voices or exact times, use the timeline.',
+  dropVideo: 'Drop a video to dub',
   mediaMissing: 'It is no longer on this computer, or can’t be reached.',
   source: 'Source',
   result: 'Result',
