@@ -239,7 +239,7 @@ test(
   async ({ page, service, profileDirectory }) => {
     test.slow();
     await prepare(page);
-    const bar = page.locator('[data-lane] [data-segment]').nth(1);
+    const bar = page.locator('[data-lane] [data-segment]', { hasText: 'And nobody has heard' });
     /** The second segment's start and end on the disk, in seconds, as soon as all is saved. */
     const times = async (): Promise<number[]> => {
       // A narrow bar may have no room to show it.

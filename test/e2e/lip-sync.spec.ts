@@ -30,8 +30,8 @@ async function openLipSync(page: Page): Promise<void> {
 async function fill(page: Page): Promise<void> {
   const [video, tone] = [await media.video('talk.webm', 7), await media.tone('voice.ogg', 5.5)];
   await dropOn(page, '[data-slot="lip-sync.video"] [data-drop-zone]', [video]);
-  await dropOn(page, '[data-slot="lip-sync.audio"] [data-drop-zone]', [tone]);
   await expect(field(page, messages.lipSync.video)).toContainText('talk.webm');
+  await dropOn(page, '[data-slot="lip-sync.audio"] [data-drop-zone]', [tone]);
   await expect(field(page, messages.lipSync.audio)).toContainText('voice.ogg');
 }
 

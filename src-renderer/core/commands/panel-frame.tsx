@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconHelp, IconLayoutSidebarRight } from '@tabler/icons-react';
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import { addCommands, useKeys, withKeys } from './commands.ts';
 import { isFirstPanel, openHelp } from '../window/window.ts';
 import { iconSize } from '../../lib/icon-size.ts';
@@ -24,8 +24,8 @@ interface PanelFrameProps {
   showInspector?: number;
   /** Below the stage, in a height of its own; a panel without one gives none. */
   dock?: ReactNode;
-  /** The dock keeps lanes of text in sight where the window is low for its text. */
-  dockHasLanes?: boolean;
+  /** So many lanes of the dock are kept in sight, also where the window is low for its text. */
+  dockLanes?: number;
   children: ReactNode;
 }
 
@@ -42,7 +42,7 @@ export function PanelFrame({
   inspectorHasForm = false,
   showInspector = 0,
   dock,
-  dockHasLanes,
+  dockLanes,
   children,
 }: PanelFrameProps) {
   const narrow = useNarrow(inspectorHasForm);
@@ -103,7 +103,11 @@ export function PanelFrame({
       </div>
       <div className={classes.stage}>{children}</div>
       {dock !== undefined && (
-        <div className={classes.dock} data-lanes={dockHasLanes === true || undefined}>
+        <div
+          className={classes.dock}
+          data-lanes={dockLanes !== undefined || undefined}
+          style={dockLanes === undefined ? undefined : ({ '--lanes': dockLanes } as CSSProperties)}
+        >
           {dock}
         </div>
       )}

@@ -31,7 +31,8 @@ export function TryExample({ onTry, unavailable, what }: TryExampleProps) {
   return (
     <div className={classes.example}>
       <Button
-        variant="light"
+        className={classes.button ?? ''}
+        variant="default"
         leftSection={<IconSparkles size={iconSize.normal} aria-hidden />}
         loading={busy}
         disabled={why !== undefined}

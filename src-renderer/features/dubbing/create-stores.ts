@@ -2,6 +2,7 @@ import type { Stores } from '../../core/create-stores.ts';
 import { exampleFile } from '../../core/examples/example-files.ts';
 import { DubbingJobStore } from './job/dubbing-job-store.ts';
 import { DubPlayerStore } from './timeline/dub-player-store.ts';
+import { ExampleDub } from './timeline/example-dub.ts';
 import { MakingStore } from './timeline/making-store.ts';
 import { OriginalSound, type OriginalSoundDependencies } from './timeline/original-sound.ts';
 
@@ -11,5 +12,6 @@ export function createDubbingStores(core: Stores, decodeInWindow: OriginalSoundD
   const original = new OriginalSound({ ...core, decodeInWindow });
   const dubPlayer = new DubPlayerStore(core);
   const dubbingJob = new DubbingJobStore({ ...core, exampleFile });
-  return { making, original, dubPlayer, dubbingJob };
+  const exampleDub = new ExampleDub({ ...core, exampleFile, making });
+  return { exampleDub, making, original, dubPlayer, dubbingJob };
 }

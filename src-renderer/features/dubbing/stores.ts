@@ -7,6 +7,8 @@ const dubbingStores = createDubbingStores(stores, decodeInWindow);
 export const useMaking = dubbingStores.making.store;
 export const { estimateSegments, generate, generateAll, stopMaking, dismissMakingFailure } = dubbingStores.making;
 
+export const { open: openExampleDub } = dubbingStores.exampleDub;
+
 export const { readInWindow } = dubbingStores.original;
 
 export const useDubPlayer = dubbingStores.dubPlayer.store;

@@ -61,7 +61,7 @@ function Voice({ problem }: { problem: string | undefined }) {
     [voices],
   );
   return (
-    <div className={classes.voice}>
+    <>
       <SearchSelect
         label={messages.dubbing.voice}
         data={offered}
@@ -72,24 +72,26 @@ function Voice({ problem }: { problem: string | undefined }) {
         onChoose={(chosen) => chosen !== null && changeDubbing({ voiceId: chosen, modelId: null })}
       />
       <ModelSelect voice={voice} value={modelId ?? ''} onChange={(chosen) => changeDubbing({ modelId: chosen })} />
-      <NumberField
-        label={messages.dubbing.speed}
-        min={fitRange.slowest}
-        max={fitRange.fastest}
-        step={0.05}
-        decimals={2}
-        unit="×"
-        value={speed}
-        onCommit={(next) => next !== null && changeDubbing({ speed: next })}
-      />
-      <TextInput
-        label={messages.dubbing.language}
-        placeholder={voice ? language(voice.primaryLanguage) : messages.dubbing.voiceDefault}
-        maxLength={limits.languageCharacters}
-        value={spoken}
-        onChange={(event) => changeDubbing({ language: event.currentTarget.value })}
-      />
-    </div>
+      <div className={classes.pair}>
+        <NumberField
+          label={messages.dubbing.speed}
+          min={fitRange.slowest}
+          max={fitRange.fastest}
+          step={0.05}
+          decimals={2}
+          unit="×"
+          value={speed}
+          onCommit={(next) => next !== null && changeDubbing({ speed: next })}
+        />
+        <TextInput
+          label={messages.dubbing.language}
+          placeholder={voice ? language(voice.primaryLanguage) : messages.dubbing.voiceDefault}
+          maxLength={limits.languageCharacters}
+          value={spoken}
+          onChange={(event) => changeDubbing({ language: event.currentTarget.value })}
+        />
+      </div>
+    </>
   );
 }
 
