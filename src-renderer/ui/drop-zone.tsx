@@ -164,12 +164,11 @@ interface DropZoneShapeProps extends Pick<React.ComponentProps<'section'>, 'onDr
 /** The zone as it looks; `DropZone` gives it its life. */
 export function DropZoneShape({ name, words, state, shape = 'usual', icon, button, ...on }: DropZoneShapeProps) {
   const isRow = shape === 'row';
-  const arrow = <IconUpload size={shape === 'stage' ? iconSize.hero : iconSize.wide} stroke={shape === 'stage' ? 1.4 : 1.6} />;
   return (
     <section className={classes.zone} aria-label={name} data-state={state} data-shape={shape} data-drop-zone {...on}>
       {!isRow && (
         <div className={classes.icon} aria-hidden>
-          {icon ?? arrow}
+          {(shape === 'stage' && icon) || <IconUpload size={iconSize.wide} stroke={1.6} />}
         </div>
       )}
       {(!isRow || state === 'over' || state === 'unavailable') && (

@@ -2,16 +2,17 @@ import harbour from './media/The harbour.webm?url';
 import lastBoat from './media/The last boat.ogg?url';
 import keeper from './media/The lighthouse keeper.mp3?url';
 import { fail } from '#shared/failure.ts';
+import { messages } from '#shared/messages/index.ts';
 import { message } from '#shared/messages/message.ts';
 
 /** The small media of **Try an example**, which come with the studio (`npm run examples` makes them). */
 const examples = {
   /** Somebody speaks before the sea: 6 seconds, 640 × 360. */
-  film: { url: harbour, name: 'The harbour.webm', type: 'video/webm' },
+  film: { url: harbour, name: messages.sources.exampleFilm, type: 'video/webm' },
   /** One sentence: 4 seconds. */
-  line: { url: lastBoat, name: 'The last boat.ogg', type: 'audio/ogg' },
+  line: { url: lastBoat, name: messages.sources.exampleLine, type: 'audio/ogg' },
   /** Two sentences, read: 13 seconds. The local service knows them by their sound. */
-  reading: { url: keeper, name: 'The lighthouse keeper.mp3', type: 'audio/mpeg' },
+  reading: { url: keeper, name: messages.sources.exampleReading, type: 'audio/mpeg' },
 } as const;
 
 export type Example = keyof typeof examples;

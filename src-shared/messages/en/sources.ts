@@ -1,6 +1,9 @@
 export const sources = {
   // core/examples
   exampleMissing: 'Couldn’t read the example that comes with Voicewright.',
+  exampleFilm: 'The harbour.webm',
+  exampleLine: 'The last boat.ogg',
+  exampleReading: 'The lighthouse keeper.mp3',
   tryExample: 'Try an example',
   exampleWhenReady: 'You can try the example when the service is ready.',
   exampleLocal: 'Runs on the local service and costs no money.',

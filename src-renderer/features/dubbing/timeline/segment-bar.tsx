@@ -29,6 +29,8 @@ interface SegmentBarProps {
 
 /** Pixels below which there is no room for its state and a word. */
 const leastForWords = 32;
+/** And below which the words need the room of the reading speed. */
+const leastForReading = 128;
 
 /** A segment on its lane: drag to move it, drag an edge to trim. A line below it shows how long it is heard. */
 export function SegmentBar({ segment, takes, left, width, scale, row, chosen, marks, status, onBegin, onGo, onEnd }: SegmentBarProps) {
@@ -58,6 +60,7 @@ export function SegmentBar({ segment, takes, left, width, scale, row, chosen, ma
       data-status={status.status}
       data-warns={marks.length > 0 || undefined}
       data-narrow={width < leastForWords || undefined}
+      data-tight={width < leastForReading || undefined}
       title={`${segment.text}\n${words}`}
       {...on('move')}
     >
