@@ -49,13 +49,13 @@ try {
 
   writeFileSync(join(work, 'keeper.wav'), await speak(keeper, 3, 'wav'));
   writeFileSync(join(work, 'visitor.wav'), await speak(visitor, 0, 'wav'));
-  ffmpeg('-i', join(work, 'visitor.wav'), '-c:a', 'libopus', '-b:a', '32k', join(folder, 'The last boat.ogg'));
+  ffmpeg('-i', join(work, 'visitor.wav'), '-c:a', 'libopus', '-b:a', '32k', join(folder, 'last-boat.ogg'));
   // As it was spoken: the local service knows it by its sound.
   const spoken = await speak(reading, 1, 'mp3');
-  writeFileSync(join(folder, 'The lighthouse keeper.mp3'), spoken);
+  writeFileSync(join(folder, 'lighthouse-keeper.mp3'), spoken);
   digest = createHash('sha256').update(spoken).digest('hex');
 
-  await film(join(work, 'keeper.wav'), join(folder, 'The harbour.webm'));
+  await film(join(work, 'keeper.wav'), join(folder, 'harbour.webm'));
 } finally {
   await service.stop();
   if (digest !== '') writeFileSync(words, wordsOf(digest));

@@ -1,6 +1,6 @@
-import harbour from './media/The harbour.webm?url';
-import lastBoat from './media/The last boat.ogg?url';
-import keeper from './media/The lighthouse keeper.mp3?url';
+import harbour from './media/harbour.webm?url';
+import lastBoat from './media/last-boat.ogg?url';
+import keeper from './media/lighthouse-keeper.mp3?url';
 import { fail } from '#shared/failure.ts';
 import { messages } from '#shared/messages/index.ts';
 import { message } from '#shared/messages/message.ts';
