@@ -194,7 +194,7 @@ function picture(): void {
     context.quadraticCurveTo(x + 92, y - 106, x, y - 108);
     context.quadraticCurveTo(x - 90, y - 104, x - 70, y - 22);
     context.fill();
-    const blink = at % 3.1 < 0.14 ? 1 : 8;
+    const blink = (at + 1.5) % 3.1 < 0.14 ? 1 : 8;
     for (const side of [-1, 1]) {
       oval(x + side * 27, y - 8, 11, blink, '#ffffff');
       if (blink > 1) oval(x + side * 27, y - 7, 5, 6, '#2b3a4d');

@@ -30,7 +30,7 @@ interface SegmentBarProps {
 /** Pixels below which there is no room for its state and a word. */
 const leastForWords = 32;
 /** And below which the words need the room of the reading speed. */
-const leastForReading = 128;
+const leastForReading = 180;
 
 /** A segment on its lane: drag to move it, drag an edge to trim. A line below it shows how long it is heard. */
 export function SegmentBar({ segment, takes, left, width, scale, row, chosen, marks, status, onBegin, onGo, onEnd }: SegmentBarProps) {
