@@ -14,7 +14,7 @@ const plain: EngineVoice = { name: 'en-us+flite-slt', rate: 165, pitch: 50, rang
 const sentence = 'It keeps better time, they say, than anybody else in this whole town has ever known.';
 
 function speak(text: string, voice: Partial<EngineVoice> = {}, engine = flite): { samples: Int16Array; events: EngineEvent[] } {
-  let result = { samples: new Int16Array(0), events: [] as EngineEvent[] };
+  let result: { samples: Int16Array; events: EngineEvent[] } = { samples: new Int16Array(0), events: [] };
   engine.speak({ ...plain, ...voice }, text.split(' '), (samples, events) => (result = { samples, events }));
   return result;
 }

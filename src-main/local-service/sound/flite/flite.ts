@@ -43,7 +43,7 @@ export class Flite {
   private constructor(module: WebAssembly.Module, converter: Converter) {
     const calls = WebAssembly.Module.imports(module).map(({ name }) => [name, (...values: unknown[]) => this.#call(name, values)] as const);
     this.#instance = new WebAssembly.Instance(module, { wasi_snapshot_preview1: Object.fromEntries(calls) });
-    this.#memory = this.#instance.exports.memory;
+    this.#memory = this.#instance.exports['memory'] as WebAssembly.Memory;
     this.#plain = new Uint8Array(this.#memory.buffer).slice();
     this.#converter = converter;
   }
@@ -115,7 +115,7 @@ export class Flite {
     memory.fill(0, this.#plain.length);
     this.#system = new WASI(['flite', ...options], [], descriptors, { debug: false });
     try {
-      this.#system.start(this.#instance);
+      this.#system.start(this.#instance as Parameters<WASI['start']>[0]);
     } finally {
       this.#system = undefined;
     }

@@ -7,7 +7,7 @@ declare namespace WebAssembly {
   const Module: { imports(module: Module): { name: string }[] };
   class Instance {
     constructor(module: Module, imports: Record<string, Record<string, (...values: never[]) => unknown>>);
-    readonly exports: { readonly memory: Memory; readonly _start: () => unknown };
+    readonly exports: Record<string, unknown>;
   }
   function compile(bytes: Uint8Array): Promise<Module>;
 }
