@@ -38,6 +38,7 @@ import { shapes } from './en/shapes.ts';
 import { sound } from './en/sound.ts';
 import { sources } from './en/sources.ts';
 import { speech } from './en/speech.ts';
+import { start } from './en/start.ts';
 import { storage } from './en/storage.ts';
 import { studio } from './en/studio.ts';
 import { transcribe } from './en/transcribe.ts';
@@ -91,6 +92,7 @@ export const messages = {
   sound,
   sources,
   speech,
+  start,
   storage,
   studio,
   transcribe,

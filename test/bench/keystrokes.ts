@@ -6,6 +6,7 @@ import { findBrowser } from '../../src-main/hosts/served/browser.ts';
 import { startBuiltHost, type RunningHost } from '../helpers/served-host.ts';
 import type { Bench } from './run.ts';
 import { median } from '../helpers/median.ts';
+import { openSample } from '../helpers/open-sample.ts';
 
 const keystrokes = 200;
 const rounds = 3;
@@ -31,6 +32,7 @@ async function fixture(blocks: number): Promise<Fixture> {
     browser = await chromium.launch({ executablePath: findBrowser() ?? '', args: ['--no-sandbox', '--disable-gpu', '--disable-quic'] });
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     await page.goto(host.url);
+    await openSample(page);
     await write(page, blocks);
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('Performance.enable');
