@@ -84,7 +84,7 @@ test('ways light up for the files that they take, and a recording opens Transcri
   await drop(page, 'h1', wav);
   await expect(page.locator('[data-chosen]')).toContainText('Anna.wav');
   await page.getByRole('button', { name: messages.window.startScreen }).click();
-  await drop(page, `button[aria-label="${messages.start.clone}"]`, wav);
+  await drop(page, `[data-drop-zone]:has-text("${messages.start.clone}")`, wav);
   await expect(page.getByRole('main', { name: messages.window.clone })).toBeVisible();
   await expect(page.getByText('Anna.wav').first()).toBeVisible();
 });

@@ -57,15 +57,15 @@ function Project({ project, isOpen }: { project: RecentProject; isOpen: boolean 
   };
   return (
     <li className={classes.project} data-missing={missing || undefined}>
-      <UnstyledButton className={classes.open} disabled={missing} title={path} aria-label={title} aria-describedby={factsId} onClick={open}>
-        <span className={classes.picture}>
-          <SoundPicture peaks={glance?.peaks ?? []} bars={bars} share={(glance?.finished ?? 0) / 100} />
-        </span>
-        <span className={classes.title}>{title}</span>
-        <span className={classes.facts} id={factsId}>
-          {facts}
-        </span>
+      <div className={classes.picture}>
+        <SoundPicture peaks={glance?.peaks ?? []} bars={bars} share={(glance?.finished ?? 0) / 100} />
+      </div>
+      <UnstyledButton className={classes.title} disabled={missing} title={path} aria-describedby={factsId} onClick={open}>
+        {title}
       </UnstyledButton>
+      <span className={classes.facts} id={factsId}>
+        {facts}
+      </span>
       <Tooltip label={messages.start.remove(title)}>
         <ActionIcon className={classes.remove} size="sm" aria-label={messages.start.remove(title)} onClick={() => void forgetRecent(path)}>
           <IconX size={iconSize.normal} />

@@ -110,17 +110,19 @@ interface WayProps {
 function Way({ icon: Picture, name, note, onClick }: WayProps) {
   const noteId = useId();
   return (
-    <UnstyledButton className={classes.way} aria-label={name} aria-describedby={noteId} onClick={onClick}>
+    <div className={classes.way}>
       <span className={classes.icon} aria-hidden>
         <Picture size={iconSize.wide} stroke={1.6} />
       </span>
-      <span className={classes.words}>
-        <span className={classes.name}>{name}</span>
+      <div className={classes.words}>
+        <UnstyledButton className={classes.name} aria-describedby={noteId} onClick={onClick}>
+          {name}
+        </UnstyledButton>
         <span className={classes.takes} id={noteId}>
           {note}
         </span>
-      </span>
-    </UnstyledButton>
+      </div>
+    </div>
   );
 }
 
