@@ -12,6 +12,7 @@ import { listenForKeys } from './shell/key-listener.ts';
 import { StatusBar } from './shell/status-bar.tsx';
 import { TopBar } from './shell/top-bar.tsx';
 import { WindowDrop } from './shell/window-drop.tsx';
+import { Tour } from './tour/tour.tsx';
 import { connectHost, useHost } from '../core/host/host.ts';
 import { dismissProjectFailure, openProject, resumeProject, useProject } from '../core/project/project.ts';
 import { showStart, startScreen, useWindow } from '../core/window/window.ts';
@@ -67,6 +68,7 @@ function Window() {
       <WireState />
       <WindowDrop start={start} />
       <ProjectDialogs />
+      <Tour />
       {dialog === 'palette' && <CommandPalette />}
       {help && <Help shown={start ? startScreen : current.id} />}
     </div>

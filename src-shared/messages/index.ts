@@ -41,6 +41,7 @@ import { speech } from './en/speech.ts';
 import { start } from './en/start.ts';
 import { storage } from './en/storage.ts';
 import { studio } from './en/studio.ts';
+import { tour } from './en/tour.ts';
 import { transcribe } from './en/transcribe.ts';
 import { versions } from './en/versions.ts';
 import { voices } from './en/voices.ts';
@@ -95,6 +96,7 @@ export const messages = {
   start,
   storage,
   studio,
+  tour,
   transcribe,
   versions,
   voices,

@@ -94,3 +94,30 @@ test('what no panel takes is refused in words', async ({ page }) => {
   await expect(page.getByText(messages.start.nothingOpenedNote)).toBeVisible();
   await expect(start(page)).toBeVisible();
 });
+
+test('the tour is taken by keyboard alone, leaves the window in use, can be skipped, and is opened again from Help', async ({ page }) => {
+  await start(page).getByRole('button', { name: messages.tour.take }).click();
+  const tour = page.getByRole('dialog', { name: messages.tour.tour });
+  const next = tour.getByRole('button', { name: messages.tour.next });
+  await expect(tour).toContainText(messages.tour.script);
+  await expect(next).toBeFocused();
+  expect(await seriousTroubles(page)).toEqual([]);
+  // The window behind it is in use: a block is chosen, and the tour stays.
+  await blocks(page).first().locator('p').click();
+  await expect(tour).toBeVisible();
+  for (const title of [messages.tour.generate, messages.tour.waveform, messages.tour.voices, messages.tour.export]) {
+    await next.press('Enter');
+    await expect(tour).toContainText(title);
+  }
+  const done = tour.getByRole('button', { name: messages.tour.done });
+  await expect(done).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(tour).toHaveCount(0);
+  await page.keyboard.press('F1');
+  const help = page.getByRole('dialog', { name: messages.help.help });
+  await help.getByRole('button', { name: messages.tour.take }).click();
+  await expect(help).toHaveCount(0);
+  await expect(next).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(tour).toHaveCount(0);
+});

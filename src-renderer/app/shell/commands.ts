@@ -11,6 +11,7 @@ import { refreshCatalogue, refreshAccount, restartConnection, updateSettings, us
 import { transport, type Transport } from '../../core/player/transport.ts';
 import { openHelp, showStart, startScreen, useWindow } from '../../core/window/window.ts';
 import { toastFailure } from '../../lib/toast.tsx';
+import { takeTour } from '../tour/take-tour.ts';
 import { goTo, goToNextArea } from './regions.ts';
 import { messages } from '#shared/messages/index.ts';
 
@@ -189,6 +190,7 @@ export function addWindowCommands(): () => void {
       run: () => useWindow.setState({ dialog: 'palette' }),
     },
     { id: 'help.open', title: messages.help.help, group: messages.window.window, keys: ['F1'], everywhere: true, run: openHelp },
+    { id: 'help.tour', title: messages.tour.take, group: messages.window.window, run: () => void takeTour() },
     {
       id: 'service.restart',
       title: messages.window.restartService,

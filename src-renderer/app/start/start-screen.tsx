@@ -10,6 +10,8 @@ import { ImportDialog } from '../../features/narration/manuscript/import-dialog.
 import type { Dropped } from '../../features/clone/clone-files.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { SoundPicture } from '../../ui/sound-picture.tsx';
+import { takeTour } from '../tour/take-tour.ts';
+import { useTour } from '../tour/stores.ts';
 import { chooseProject } from '../shell/commands.ts';
 import { kindOfType, type FileKind } from './kinds.ts';
 import { cloneVoice, dropOn, dubVideo, importManuscripts, openSample, transcribeRecording, write } from './open-files.ts';
@@ -232,10 +234,14 @@ function useDraggedKinds(): ReadonlySet<FileKind> | undefined {
 
 /** What helps on: Help, every command, and a project file where none is listed. */
 function Foot({ isFirst }: { isFirst: boolean }) {
+  const isTourSeen = useTour((state) => state.seen);
   const helpKeys = useKeys('help.open');
   const paletteKeys = useKeys('window.palette');
   return (
     <div className={classes.foot}>
+      <Button variant={isTourSeen ? 'subtle' : 'light'} {...(isTourSeen && { color: 'gray' })} onClick={() => void takeTour()}>
+        {messages.tour.take}
+      </Button>
       {isFirst && (
         <Button variant="subtle" color="gray" onClick={() => void chooseProject()}>
           {messages.start.openFile}

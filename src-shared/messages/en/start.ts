@@ -20,7 +20,6 @@ export const start = {
   openSample: 'Open the sample',
   sampleNote: 'A short story, ready to play',
   newTitle: 'Untitled',
-  tour: 'Take the tour',
   help: 'Help',
   findCommand: 'Find a command',
 

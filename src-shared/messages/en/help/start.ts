@@ -33,6 +33,7 @@ export const start: readonly HelpSection[] = [
           'The panels are on the left. Press {go.next} to go to the next area of the window, and {go.previous} to go back.',
           'Press {window.palette} to find any command by its name. Press {help.open} for help with the panel you see.',
           'Press {edit.undo} to undo and {edit.redo} to redo.',
+          '**Take the tour** shows the five places to know. It is on the Start screen, at the top of Help, and among the commands.',
         ],
       },
     ],
