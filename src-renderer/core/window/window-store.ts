@@ -1,11 +1,12 @@
 import { create } from 'zustand';
+import type { BlockId } from '#shared/ids.ts';
 
 /** What one panel asks of another, by the panel that is to do it. */
 export type Intent =
   /** Shows the voice, found whatever filters are set. */
   | { panel: 'voices'; voiceId: string }
-  /** Shows the script, its selection as it was. */
-  | { panel: 'narration' }
+  /** Shows the script, its selection as it was; with the block of a paid request, in whatever chapter, the caret goes there. */
+  | { panel: 'narration'; paidBlockId?: BlockId }
   | { panel: 'clone' }
   /** Goes to a section by its name. */
   | { panel: 'account'; section: 'Connections' | 'Budget' | 'Account' | 'Storage' }
