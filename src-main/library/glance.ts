@@ -107,7 +107,8 @@ export async function drawPeaks(
     const sound = sounds[at];
     if (!sound || sound.from > middle) continue; // a pause
     if (read?.sound !== sound) read = { sound, peaks: await peaksOf(sound) };
-    if (read.peaks) loudness[part] = loudestOf(read.peaks, Math.max(0, middle - half - sound.from), Math.min(sound.to, middle + half) - sound.from);
+    if (read.peaks)
+      loudness[part] = loudestOf(read.peaks, Math.max(0, middle - half - sound.from), Math.min(sound.to, middle + half) - sound.from);
     else isWhole = false;
   }
   const loudest = Math.max(...loudness);
