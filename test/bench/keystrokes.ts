@@ -1,11 +1,13 @@
 import type { Page } from 'playwright';
 import { compareTyping, openTypingFixture, typeInBlock, type TypingFixture } from '../helpers/typing-fixture.ts';
+import { openSample } from '../helpers/open-sample.ts';
 import type { Bench } from './run.ts';
 
 /** A chapter of so many blocks, the caret in the middle one. */
 const fixture = (blocks: number): Promise<TypingFixture> => openTypingFixture({ write: (page) => write(page, blocks) });
 
 async function write(page: Page, blocks: number): Promise<void> {
+  await openSample(page);
   const script = page.getByRole('textbox', { name: 'Script' });
   const places = script.locator('[data-block]');
   await places.first().waitFor();
