@@ -64,6 +64,8 @@ const mostTrials = 3;
 const mostFiles = 3;
 /** Decibels that a level may miss its target by before a correction is worth a pass. */
 const closeEnough = 0.15;
+/** Decibels that a correction may have without being tried itself. */
+const smallStep = 0.6;
 /** What little there is in a recording that was all but silent is not made loud. */
 const mostGainDb = 30;
 /** Decibels a peak is brought below a limit, for what rounding and other meters make of it; more where a coder adds to it. */
@@ -200,6 +202,8 @@ async function correctGain(passes: Passes, preset: Preset, first: ChainOrder): P
     const missing = preset.level.target - (levelOf(await passes.try(chain), preset) ?? preset.level.target);
     if (Math.abs(missing) <= closeEnough) break;
     chain = { ...chain, gainDb: Math.min(mostGainDb, chain.gainDb + missing) };
+    // Of so small a step the limiter takes next to nothing, and the file is measured in any case.
+    if (Math.abs(missing) <= smallStep) break;
   }
   return chain;
 }
