@@ -2,6 +2,7 @@ import type { PointerEvent } from 'react';
 import { heardOf, type Mark } from '#shared/dubbing/fit.ts';
 import type { DubTake, Segment } from '#shared/dubbing/timeline.ts';
 import { sampleRate } from '#shared/narration/take.ts';
+import { speakerColour } from '../../../core/voices/speaker-colour.ts';
 import { StatusGlyph } from '../../../ui/status-glyph.tsx';
 import { markWords, type SegmentStatus } from './words.ts';
 import classes from './lanes.module.css';
@@ -53,6 +54,7 @@ export function SegmentBar({ segment, takes, left, width, scale, row, chosen, ma
       data-chosen={chosen || undefined}
       data-status={status.status}
       data-warns={marks.length > 0 || undefined}
+      data-speaker={speakerColour(segment)}
       data-narrow={width < leastForWords || undefined}
       title={`${segment.text}\n${words}`}
       {...on('move')}
