@@ -14,7 +14,7 @@ const highest = 300;
 const rings = { fewest: 3, most: 7 };
 const radius = 94;
 /** The part of the radius that a silent band still has. */
-const least = 0.4;
+const least = 0.34;
 /** How far the smallest ring rises with the widest range of pitch, and the range that counts as widest, in semitones. */
 const rise = 20;
 const widest = 14;

@@ -15,7 +15,7 @@ const hertz = z.number().min(20).max(2000);
 export const voiceMeasureSchema = z.object({
   /** The median of its pitch, and what a tenth of it is below and above; in hertz. Null where nothing of the sample is voiced. */
   pitch: z.object({ median: hertz, low: hertz, high: hertz }).nullable(),
-  /** How strong each band is: 1 for the strongest, 0 for what is 36 dB below it or less. */
+  /** How strong each band is: 1 for the strongest, 0 for what is 30 dB below it or less. */
   bands: z.array(z.number().min(0).max(1)).length(measureBands),
 });
 export type VoiceMeasure = z.infer<typeof voiceMeasureSchema>;
@@ -32,7 +32,7 @@ const highest = 6500;
 const softest = 10 ** (-30 / 10);
 /** Of what is measured, in seconds: a voice does not change after it. */
 const longestSeconds = 20;
-const rangeDb = 36;
+const rangeDb = 30;
 /** Speech loses so much with each octave; without it the picture would be of the low bands alone. */
 const tiltDb = 5;
 /** Fewer figures than these say nothing of a pitch. */

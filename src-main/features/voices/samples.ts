@@ -10,7 +10,7 @@ import { toFailure } from '#shared/failure.ts';
 import type { KeptFiles } from '../../library/kept-files.ts';
 
 /** Voices of one service that something is kept of; past it, what was changed first goes. The file is written as a whole. */
-const maximumVoices = 2000;
+const usualMaximum = 2000;
 const pages = z.record(z.string(), z.record(z.string(), voiceSampleSchema));
 
 interface Options {
@@ -19,6 +19,7 @@ interface Options {
   connectionId: () => string;
   log: Log;
   onSample: (voiceId: string, sample: VoiceSample) => void;
+  maximumVoices?: number;
 }
 
 /** What voices can be heard and drawn by for nothing, in `voice-samples.json` of the profile, by service and voice. It may be lost without harm. */
@@ -73,7 +74,7 @@ export class VoiceSamples {
     own.delete(voiceId);
     own.set(voiceId, sample);
     for (const oldest of own.keys()) {
-      if (own.size <= maximumVoices) break;
+      if (own.size <= (this.#options.maximumVoices ?? usualMaximum)) break;
       own.delete(oldest);
     }
     this.#file.write({ ...this.#file.read(), [this.#options.connectionId()]: Object.fromEntries(own) });

@@ -5,6 +5,8 @@ import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import { messages } from '#shared/messages/index.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { VoiceShape } from '../../ui/voice-shape.tsx';
+import { leaves } from '../../lib/format.ts';
+import { useStudio } from '../studio/studio.ts';
 import { useSounds } from '../player/sounds.ts';
 import { playVoice, useFreeSound, useSamples, wantMeasure } from './samples.ts';
 import { priceWords } from './samples-store.ts';
@@ -81,7 +83,12 @@ function Glyph({ isMaking, isSounding, isFree }: { isMaking: boolean; isSounding
 /** Where a voice's price was asked for: what pressing again buys. Nothing else takes its place. */
 export function SampleOfferWords({ voiceId }: { voiceId: string }) {
   const offer = useSamples((state) => (state.offer?.voiceId === voiceId ? state.offer : undefined));
-  return offer && <span className={classes.offer}>{messages.voices.buySample(priceWords(offer.credits))}</span>;
+  const credits = useStudio((state) => state.account?.credits);
+  return (
+    offer && (
+      <span className={classes.offer}>{messages.voices.buySample(`${priceWords(offer.credits)}${leaves(credits, offer.credits)}`)}</span>
+    )
+  );
 }
 
 /** True while a voice's price is shown. */

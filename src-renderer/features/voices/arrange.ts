@@ -15,6 +15,9 @@ export interface VoiceGroup {
   voices: readonly CatalogueVoice[];
 }
 
+/** Fewer voices have no heading of their own beside others like them. */
+const leastOfGroup = 3;
+
 const favourites = 'favourites';
 const unknown = '';
 
@@ -23,7 +26,8 @@ export const languageFamily = (code: string): string => code.toLowerCase().split
 
 /**
  * The voices as the panel shows them: favourites first, then by language (those of the project first) or model, each group in the order
- * given. Without groups, favourites first, then voices of the project's languages. Passes over the voices once.
+ * given. Groups of a few voices share one at the end, by language or model. Without groups, favourites first, then voices of the project's
+ * languages. Passes over the voices once.
  */
 export function arrangeVoices(
   voices: readonly CatalogueVoice[],
@@ -52,7 +56,17 @@ export function arrangeVoices(
     return place < 0 ? projectLanguages.length : place;
   };
   titled.sort((one, other) => placeOf(one.key) - placeOf(other.key) || collator.compare(one.title, other.title));
-  const groups = titled.map(({ id, title, voices: members }): VoiceGroup => ({ id, title, voices: members }));
+  const isSmall = ({ key, voices: members }: (typeof titled)[number]): boolean =>
+    members.length < leastOfGroup && !(grouping === 'language' && projectLanguages.includes(key));
+  const small = titled.filter(isSmall);
+  const kept = small.length > 1 ? titled.filter((group) => !isSmall(group)) : titled;
+  const groups = kept.map(({ id, title, voices: members }): VoiceGroup => ({ id, title, voices: members }));
+  if (small.length > 1)
+    groups.push({
+      id: `${grouping}-others`,
+      title: grouping === 'language' ? messages.voices.otherLanguages : messages.voices.otherModels,
+      voices: small.flatMap(({ voices: members }) => members),
+    });
   return first ? [{ id: favourites, title: messages.voices.favourites, voices: first }, ...groups] : groups;
 }
 

@@ -77,11 +77,12 @@ export function VoiceGrid({ groups }: { groups: readonly VoiceGroup[] }) {
         role="grid"
         aria-label={messages.voices.voices}
         aria-multiselectable
-        aria-rowcount={Math.ceil(isCards ? lines.lines.filter(({ kind }) => kind === 'voices').length : voices.length)}
+        aria-rowcount={isCards ? (lines.lineOf.at(-1) ?? -1) + 1 : voices.length}
         aria-colcount={isCards ? columns : undefined}
         aria-activedescendant={current && isDrawn ? cellId(current.voiceId) : undefined}
         tabIndex={0}
         data-voice-grid
+        data-voices={voices.length}
         data-view={view}
         onKeyDown={onKeyDown}
         onFocus={(event) => {
@@ -136,7 +137,7 @@ function Line({ lines, line, start, columns, isCards, currentId, go }: LineProps
     <div
       className={classes.cards}
       role="row"
-      aria-rowindex={Math.floor(line.from / columns) + 1}
+      aria-rowindex={(lines.lineOf[line.from] ?? 0) + 1}
       ref={(element) => {
         place(element);
         element?.style.setProperty('grid-template-columns', `repeat(${String(columns)}, minmax(0, 1fr))`);

@@ -36,5 +36,6 @@ function useProjectLanguages(): readonly string[] {
     );
     return [...new Set([...used].flatMap((id) => (id == null ? [] : (languageOf.get(id) ?? []))))].join(' ');
   }, [voices, details, blocks]);
-  return useMemo(() => joined.split(' ').filter((code) => code !== ''), [joined]);
+  // Before a project has a voice, the reader's own language is the best guess.
+  return useMemo(() => (joined === '' ? [languageFamily(navigator.language)] : joined.split(' ')), [joined]);
 }

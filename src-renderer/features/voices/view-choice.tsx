@@ -34,6 +34,7 @@ export function ViewChoice() {
         onChange={(chosen) => setGrouping(groupings.find((one) => one === chosen) ?? grouping)}
       />
       <SegmentedControl
+        className={classes.choice ?? ''}
         size="xs"
         aria-label={messages.voices.view}
         data={views.map((value) => ({ value, label: viewNames[value] }))}

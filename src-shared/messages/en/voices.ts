@@ -15,7 +15,7 @@ export const voices = {
   playNamed: (name: string) => `Play ${name}`,
   pauseNamed: (name: string) => `Pause ${name}`,
   noSampleYet: 'No sample yet. Press to see its price.',
-  buySample: (price: string) => `${price}. Press again to buy.`,
+  buySample: (price: string) => `Press again to buy: ${price}`,
 
   // core/voices/samples-store.ts
   sampleOffer: (name: string, price: string) => `${name} has no sample yet: ${price}. Play again to buy it.`,
@@ -70,6 +70,8 @@ export const voices = {
   // features/voices/arrange.ts
   unknownLanguage: 'Unknown language',
   unknownModel: 'Unknown model',
+  otherLanguages: 'Other languages',
+  otherModels: 'Other models',
 
   // features/voices/commands.ts
   chooseVoicesFirst: 'Select voices first, with Enter or their check boxes.',
@@ -134,6 +136,8 @@ export const voices = {
   used: 'Used',
   serviceName: 'Name at the service',
   voiceId: 'Voice ID',
+  pitch: 'Pitch, measured',
+  pitchRange: (median: string, low: string, high: string) => `${median} Hz (${low} to ${high} Hz)`,
 
   // features/voices/filters.tsx
   language: 'Language',
