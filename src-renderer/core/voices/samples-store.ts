@@ -65,7 +65,7 @@ export class SamplesStore {
     samples: {},
     offer: undefined,
     making: new Set(),
-    hearsOptions: globalThis.localStorage?.getItem(hearsKey) !== 'no',
+    hearsOptions: !('localStorage' in globalThis) || localStorage.getItem(hearsKey) !== 'no',
   }));
   readonly #deps: SamplesDependencies;
   /** Sounds that wait to be measured, and those that were, by address: each once. */

@@ -88,13 +88,13 @@ export interface VoiceLines {
   lineOf: Uint32Array;
 }
 
-export function layOut(groups: readonly VoiceGroup[], columns: number): VoiceLines {
+export function layOut(groups: readonly VoiceGroup[], columns: number, hasHeadings = true): VoiceLines {
   const voices = groups.length === 1 && groups[0] ? groups[0].voices : groups.flatMap((group) => [...group.voices]);
   const lines: VoiceLine[] = [];
   const lineOf = new Uint32Array(voices.length);
   let at = 0;
   for (const group of groups) {
-    if (group.title !== null) lines.push({ kind: 'heading', group });
+    if (group.title !== null && hasHeadings) lines.push({ kind: 'heading', group });
     const end = at + group.voices.length;
     for (; at < end; at = Math.min(end, at + columns)) {
       const to = Math.min(end, at + columns);

@@ -19,6 +19,8 @@ const linesBeyond = { cards: 2, list: 8 };
 /** Sizes as the style sheet has them, in rem: a row, a heading, a card with the gap below it, and its least width with the gap. */
 const sizes = { row: 2.25, heading: 2.25, card: 8.5 + 0.75, cardWidth: 15 + 0.75, edges: 2 - 0.75 };
 
+const leastRowsWithHeadings = 5;
+
 /** The voices in groups, as cards beside each other or one row each; only those in sight are in the page. Keys: `grid-keys.ts`. */
 export function VoiceGrid({ groups }: { groups: readonly VoiceGroup[] }) {
   const view = useView((state) => state.view);
@@ -26,9 +28,11 @@ export function VoiceGrid({ groups }: { groups: readonly VoiceGroup[] }) {
   const currentId = useVoices((state) => state.currentId);
   const scroller = useRef<HTMLDivElement>(null);
   const rem = useRem();
-  const width = useWidth(scroller);
+  const { width, height } = useSize(scroller);
+  // Where few rows have room, none of it goes to headings.
+  const hasHeadings = height >= leastRowsWithHeadings * sizes.row * rem;
   const columns = isCards ? Math.max(1, Math.floor((width - sizes.edges * rem) / (sizes.cardWidth * rem))) : 1;
-  const lines = useMemo(() => layOut(groups, columns), [groups, columns]);
+  const lines = useMemo(() => layOut(groups, columns, hasHeadings), [groups, columns, hasHeadings]);
   const { voices } = lines;
   const lineHeight = (isCards ? sizes.card : sizes.row) * rem;
   const rows = useVirtualLines(lines, scroller, { line: lineHeight, heading: sizes.heading * rem, beyond: linesBeyond[view] });
@@ -157,19 +161,19 @@ function Line({ lines, line, start, columns, isCards, currentId, go }: LineProps
   );
 }
 
-/** The width of an element in pixels, as it changes. */
-function useWidth(scroller: RefObject<HTMLDivElement | null>): number {
-  const [width, setWidth] = useState(0);
+/** The room inside an element in pixels, as it changes. */
+function useSize(scroller: RefObject<HTMLDivElement | null>): { width: number; height: number } {
+  const [size, setSize] = useState({ width: 0, height: 0 });
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    const measure = (): void => setWidth(element.clientWidth);
+    const measure = (): void => setSize({ width: element.clientWidth, height: element.clientHeight });
     const resized = new ResizeObserver(measure);
     resized.observe(element);
     measure();
     return () => resized.disconnect();
   }, [scroller]);
-  return width;
+  return size;
 }
 
 /** Draws the lines that are in sight. Heights in pixels. */
