@@ -38,8 +38,10 @@ import { shapes } from './en/shapes.ts';
 import { sound } from './en/sound.ts';
 import { sources } from './en/sources.ts';
 import { speech } from './en/speech.ts';
+import { start } from './en/start.ts';
 import { storage } from './en/storage.ts';
 import { studio } from './en/studio.ts';
+import { tour } from './en/tour.ts';
 import { transcribe } from './en/transcribe.ts';
 import { versions } from './en/versions.ts';
 import { voices } from './en/voices.ts';
@@ -91,8 +93,10 @@ export const messages = {
   sound,
   sources,
   speech,
+  start,
   storage,
   studio,
+  tour,
   transcribe,
   versions,
   voices,
