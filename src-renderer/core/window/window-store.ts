@@ -8,7 +8,7 @@ export type Intent =
   | { panel: 'narration' }
   | { panel: 'clone' }
   /** Goes to a section by its name. */
-  | { panel: 'account'; section: 'Connections' | 'Budget' | 'Account' | 'Storage' }
+  | { panel: 'account'; section: 'connections' | 'budget' | 'account' | 'storage' }
   | { panel: 'design' };
 
 /** What this window shows; kept by nobody. */
