@@ -1,10 +1,22 @@
 import { account } from './account.ts';
+import { clone } from './clone.ts';
 import { commands } from './commands.ts';
+import { design } from './design.ts';
+import { dubbingTimeline } from './dubbing-timeline.ts';
+import { dubbing } from './dubbing.ts';
 import { failures } from './failures.ts';
 import { generation } from './generation.ts';
+import { imagesVideo } from './images-video.ts';
 import { jobs } from './jobs.ts';
+import { lipSync } from './lip-sync.ts';
+import { live } from './live.ts';
+import { mediaJobs } from './media-jobs.ts';
 import { narration } from './narration.ts';
+import { paidRequests } from './paid-requests.ts';
 import { player } from './player.ts';
+import { shapes } from './shapes.ts';
+import { sources } from './sources.ts';
+import { transcribe } from './transcribe.ts';
 import { voices } from './voices.ts';
 import { window } from './window.ts';
 import { english } from '../en/index.ts';
@@ -17,12 +29,12 @@ export const german: Messages = {
   bucket: english.bucket,
   chapter: english.chapter,
   cli: english.cli,
-  clone: english.clone,
+  clone,
   commands,
   connections: english.connections,
-  design: english.design,
-  dubbing: english.dubbing,
-  dubbingTimeline: english.dubbingTimeline,
+  design,
+  dubbing,
+  dubbingTimeline,
   exports: english.exports,
   exportSheet: english.exportSheet,
   failures,
@@ -32,15 +44,15 @@ export const german: Messages = {
   handOver: english.handOver,
   help: english.help,
   host: english.host,
-  imagesVideo: english.imagesVideo,
+  imagesVideo,
   jobs,
   library: english.library,
-  lipSync: english.lipSync,
-  live: english.live,
+  lipSync,
+  live,
   manuscript: english.manuscript,
-  mediaJobs: english.mediaJobs,
+  mediaJobs,
   narration,
-  paidRequests: english.paidRequests,
+  paidRequests,
   pickups: english.pickups,
   player,
   project: english.project,
@@ -48,13 +60,13 @@ export const german: Messages = {
   takeEdits: english.takeEdits,
   recordedTakes: english.recordedTakes,
   service: english.service,
-  shapes: english.shapes,
+  shapes,
   sound: english.sound,
-  sources: english.sources,
+  sources,
   speech: english.speech,
   storage: english.storage,
   studio: english.studio,
-  transcribe: english.transcribe,
+  transcribe,
   versions: english.versions,
   voices,
   voicing: english.voicing,
