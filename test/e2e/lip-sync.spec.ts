@@ -30,8 +30,8 @@ async function openLipSync(page: Page): Promise<void> {
 async function fill(page: Page): Promise<void> {
   const [video, tone] = [await media.video('talk.webm', 7), await media.tone('voice.ogg', 5.5)];
   await dropOn(page, '[data-slot="lip-sync.video"] [data-drop-zone]', [video]);
-  await dropOn(page, '[data-slot="lip-sync.audio"] [data-drop-zone]', [tone]);
   await expect(field(page, messages.lipSync.video)).toContainText('talk.webm');
+  await dropOn(page, '[data-slot="lip-sync.audio"] [data-drop-zone]', [tone]);
   await expect(field(page, messages.lipSync.audio)).toContainText('voice.ogg');
 }
 
@@ -53,6 +53,8 @@ const places = (page: Page): Promise<Record<string, Heard>> =>
 test('a dropped video is lip-synced to a dropped sound, and played beside both on one clock, frame by frame', async ({ page, service }) => {
   await openLipSync(page);
   expect(await seriousTroubles(page)).toEqual([]);
+  // The stage takes them too: as large as the picture will be.
+  await expect(page.getByRole('figure').getByRole('region', { name: messages.lipSync.dropVideo })).toBeVisible();
   await fill(page);
   const bill = page.getByLabel(messages.lipSync.billing);
   await expect(bill).toContainText(messages.lipSync.billedRounded('6 seconds', 'shorter'));
@@ -105,17 +107,35 @@ test('a dropped video is lip-synced to a dropped sound, and played beside both o
   expect(await seriousTroubles(page)).toEqual([]);
 });
 
+test('the example fills the form at a hosted service, names its price, and is paid for by the button alone', async ({ page, service }) => {
+  await openLipSync(page);
+  await button(page, messages.sources.tryExample).click();
+  await expect(field(page, messages.lipSync.video)).toContainText(messages.sources.exampleFilm);
+  await expect(field(page, messages.lipSync.audio)).toContainText(messages.sources.exampleLine);
+  await expect(page.getByLabel(messages.lipSync.billing)).toContainText(messages.lipSync.billedRounded('4 seconds', 'shorter'));
+  await expect(button(page, messages.sources.tryExample)).toHaveCount(0);
+  expect((await service.charges()).entries.filter(({ state }) => state !== 'granted')).toEqual([]);
+  await button(page, messages.lipSync.makeLipSync).click();
+  await expect(job(page)).toContainText(messages.chapter.done);
+});
+
 test(
   'what cannot be imported is named by media and stage, and costs nothing; a lost answer is looked up and adopted',
   { tag: '@beside' },
   async ({ page, service }) => {
     await openLipSync(page);
-    await field(page, messages.lipSync.video)
-      .getByRole('textbox', { name: messages.sources.url('Video') })
-      .fill('ftp://example.com/talk.mp4');
-    await page.keyboard.press('Tab');
-    await expect(field(page, messages.lipSync.video)).toContainText(messages.sources.urlInvalid);
-    await field(page, messages.lipSync.video).getByRole('textbox').fill('');
+    await field(page, messages.lipSync.video).getByRole('button', { name: messages.sources.byLink }).click();
+    const dialog = page.getByRole('dialog', { name: messages.sources.byLinkTitle(messages.sources.video) });
+    const address = dialog.getByRole('textbox', { name: messages.sources.url(messages.sources.video) });
+    await address.fill('ftp://example.com/talk.mp4');
+    await page.keyboard.press('Enter');
+    await expect(dialog).toContainText(messages.sources.urlInvalid);
+    // What was typed is there again.
+    await page.keyboard.press('Escape');
+    await field(page, messages.lipSync.video).getByRole('button', { name: messages.sources.byLink }).click();
+    await expect(address).toHaveValue('ftp://example.com/talk.mp4');
+    await address.fill('');
+    await page.keyboard.press('Escape');
     await fill(page);
     await service.setFaults([
       { on: create, kind: 'import-fails', mediaKind: 'audio', stage: 'inspect', status: 422, retryable: false },

@@ -365,7 +365,7 @@ try {
   await take('dubbing-text');
   await panel(messages.window.lipSync);
   await give('lip-sync.video');
-  await button(messages.lipSync.fromNarration).click();
+  await given('lip-sync.audio').getByRole('button', { name: messages.lipSync.fromNarration }).click();
   await page.getByRole('menuitem').last().click();
   await given('lip-sync.audio')
     .getByText(/ · WAVE · /u)

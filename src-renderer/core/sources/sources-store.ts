@@ -64,7 +64,6 @@ export class SourcesStore {
   }));
   readonly #deps: SourcesDependencies;
   readonly #working = new Map<Slot, AbortController>();
-  #resting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(dependencies: SourcesDependencies) {
     this.#deps = dependencies;
@@ -95,14 +94,11 @@ export class SourcesStore {
 
   readonly typeAddress = (slot: Slot, typed: string): void => {
     this.#begin(slot);
-    clearTimeout(this.#resting);
     this.#change(slot, { ...empty, typed });
-    if (mediaAddress.safeParse(typed.trim()).success) this.#resting = setTimeout(() => void this.takeAddress(slot), restAfter);
   };
 
-  /** Takes what is typed: looks at it at once, or says what is wrong with it. */
+  /** Takes what is typed: looks at it, or says what is wrong with it. */
   readonly takeAddress = async (slot: Slot): Promise<void> => {
-    clearTimeout(this.#resting);
     const { typed, source, busy } = this.#slotOf(slot);
     const address = typed.trim();
     if (address === '' || source?.address === address || busy?.name === address) return;
@@ -189,9 +185,6 @@ export class SourcesStore {
 }
 
 const wrongAddress = messages.sources.urlInvalid;
-
-/** An address is looked at when nothing was typed for this long, in milliseconds. */
-const restAfter = 600;
 
 /** Why a source is not known, as a sentence that names the media and the stage. */
 export function wordsOf(kind: SourceKind, inspected: Exclude<Inspected, { state: 'known' }>): string {

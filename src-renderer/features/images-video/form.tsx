@@ -38,8 +38,8 @@ export function MediaFormView() {
         aria-label={messages.imagesVideo.prompt}
         placeholder={form.kind === 'image' ? messages.imagesVideo.imagePlaceholder : messages.imagesVideo.videoPlaceholder}
         autosize
-        minRows={4}
-        maxRows={8}
+        minRows={5}
+        maxRows={12}
         value={form.prompt}
         error={problem}
         onChange={(event) => changeMediaForm({ prompt: event.currentTarget.value })}

@@ -70,8 +70,6 @@ export const clone: Messages['clone'] = {
   openingDraftNote: 'Der Entwurf ist auf diesem Computer gespeichert.',
   draftNotOpened: 'Der Entwurf ließ sich nicht öffnen',
   tryAgain: 'Erneut versuchen',
-  emptyTitle: 'Eine halbe Minute deutliche Sprache genügt',
-  emptyNote: 'Eine Person nah am Mikrofon aufnehmen, ohne Musik und andere Stimmen. Jede Aufnahme wird vor dem Senden geprüft.',
   cloneAVoice: 'Eine Stimme klonen',
   savingDraft: 'Entwurf wird gespeichert…',
   draftSaved: 'Entwurf gespeichert',
@@ -259,4 +257,9 @@ export const clone: Messages['clone'] = {
   transcriptControlCharacters: 'Das Transkript enthält Steuerzeichen. Bitte neu eingeben.',
   otherSpeaker: (name, name2) => `„${name}“ klingt nach einem anderen Sprecher als „${name2}“`,
   samePerson: 'Diese Aufnahmen sind von derselben Person',
+  exampleWhat: 'Eine synthetische Stimme liest 13 Sekunden lang.',
+  readAloud: 'Dies vorlesen',
+  readAloudNote: 'Eine halbe Minute genügt: eine Person, nah am Mikrofon, ohne Musik. Der Text folgt der Stimme.',
+  scriptLanguage: 'Sprache des Textes',
+  script: 'Text zum Vorlesen',
 };

@@ -143,4 +143,6 @@ export const imagesVideo: Messages['imagesVideo'] = {
   pictureGone: 'Der Dienst hat dieses Bild nicht mehr, und auf diesem Computer ist es nicht. Eine URL eingeben.',
   resultNotHere: 'Das Ergebnis ist nicht auf diesem Computer.',
   copyIncomplete: 'Die Kopie ist unvollständig.',
+  examplePrompt: 'Ein Leuchtturm in der Dämmerung, vom Meer gesehen, als Ölgemälde',
+  exampleWhat: 'Ein Leuchtturm in der Dämmerung, als Ölgemälde.',
 };

@@ -1,7 +1,6 @@
 import type { Messages } from '../index.ts';
 
 export const sources: Messages['sources'] = {
-  viaBucket: (bucket) => `. In den eigenen Bucket hochgeladen: ${bucket}`,
   url: (name) => `${name}-URL`,
   urlNote: 'Der Dienst lädt diese URL.',
   adding: (name) => `Wird hinzugefügt: ${name}`,
@@ -69,4 +68,20 @@ export const sources: Messages['sources'] = {
   noSuchUpload: 'Dieses Hochladen gibt es nicht mehr.',
   soundGone: 'Dieses Audio gibt es nicht mehr.',
   emptyFile: 'Die Datei ist leer: 0 Bytes.',
+  exampleMissing: 'Das Beispiel, das zu Voicewright gehört, ist nicht lesbar.',
+  exampleFilm: 'Der Hafen.webm',
+  exampleLine: 'Das letzte Boot.ogg',
+  exampleReading: 'Der Leuchtturmwärter.mp3',
+  tryExample: 'Beispiel ausprobieren',
+  exampleWhenReady: 'Das Beispiel lässt sich ausprobieren, sobald der Dienst bereit ist.',
+  exampleLocal: 'Läuft auf dem lokalen Dienst und kostet kein Geld.',
+  exampleHosted: 'Der Preis erscheint vor dem Bezahlen.',
+  byLink: 'Per Link…',
+  byLinkTitle: (name) => `${name} per Link`,
+  video: 'Video',
+  audio: 'Audio',
+  cancel: 'Abbrechen',
+  useLink: 'Link verwenden',
+  notPlayedHere: 'Der Dienst lädt es. Hier lässt es sich nicht wiedergeben.',
+  viaBucket: (bucket) => `In den eigenen Bucket hochgeladen: ${bucket}`,
 };

@@ -83,8 +83,15 @@ export const clone = {
   openingDraftNote: 'Your draft is saved on this computer.',
   draftNotOpened: 'Couldn’t open the draft',
   tryAgain: 'Try again',
-  emptyTitle: 'Half a minute of clear speech is enough',
-  emptyNote: 'Record one person close to the microphone, without music or other voices. Every recording is checked before it is sent.',
+  exampleWhat: 'A synthetic voice reads for 13 seconds.',
+
+  // features/clone/reading.tsx
+  readAloud: 'Read this aloud',
+  readAloudNote: 'Half a minute is enough: one person, close to the microphone, without music. The text follows your voice.',
+  scriptLanguage: 'Language of the text',
+  script: 'Text to read',
+
+  // features/clone/panel.tsx
   cloneAVoice: 'Clone a voice',
   savingDraft: 'Saving draft…',
   draftSaved: 'Draft saved',

@@ -49,6 +49,11 @@ export const dubbing = {
     'If no response arrives, you can send the same request again. It is charged only once. If the lip sync fails, the speech is saved and you can try the lip sync alone.',
   dubProgress: 'The service generates the speech and starts the job',
 
+  // features/dubbing/timeline/example-dub.ts
+  exampleTitle: 'The harbour',
+  exampleCaptions:
+    '1\n00:00:00,200 --> 00:00:02,000\nKEEPER: Good evening from the harbour.\n\n2\n00:00:02,500 --> 00:00:03,400\nVISITOR: Have all of the boats come back?\n\n3\n00:00:04,200 --> 00:00:05,600\nKEEPER: Every one of them.\n',
+
   // features/dubbing/job/one-text.tsx
   historyNote: 'Dubbings appear here with their text and video.',
   historyAvailable: 'You can still use earlier results.',
@@ -59,10 +64,16 @@ export const dubbing = {
   speechSaved: 'The speech is saved',
   speechSubject: 'the speech',
 
+  // features/dubbing/job/dubbing-job-store.ts
+  /** The language of the text below. */
+  exampleLanguage: 'en',
+  exampleText: 'The boats are back. Everybody is safe, and there will be fish tonight.',
+
+  // features/dubbing/job/one-text.tsx
+  exampleWhat: 'A keeper at the harbour speaks in another voice.',
+
   // features/dubbing/job/players.tsx
-  emptyTitle: 'Add a video and a text',
-  emptyNote:
-    'The service speaks the text in the chosen voice and moves the lips to match. For several voices or exact times, use the timeline.',
+  dropVideo: 'Drop a video to dub',
   mediaMissing: 'It is no longer on this computer, or can’t be reached.',
   source: 'Source',
   result: 'Result',
@@ -159,6 +170,7 @@ export const dubbing = {
   // features/dubbing/timeline/lanes.tsx
   lanesHelp:
     'Up and Down select a segment. Left and Right move it by one frame, with Shift by ten. Alt moves its end, Alt and Control its start. Enter edits its text. Delete removes it.',
+  noSpeaker: 'No speaker',
   originalLoading: (codecName: string) => `Loading its ${codecName} audio…`,
 
   // features/dubbing/timeline/making-store.ts
@@ -184,6 +196,7 @@ export const dubbing = {
 
   // features/dubbing/timeline/segment-bar.tsx
   noTextYet: 'No text',
+  readingSpeed: (speed: string) => `${speed} char/s`,
 
   // features/dubbing/timeline/segment-fields.tsx
   segmentTitle: 'Segment',
@@ -215,6 +228,7 @@ export const dubbing = {
   noVoiceYet: 'No voice',
 
   // features/dubbing/timeline/start.tsx
+  exampleDubWhat: 'Two speakers at the harbour, in two voices.',
   videoToDub: 'Video to dub',
   videoDropNote: 'MP4, MOV, WebM or MKV, up to 2 GB. The video is copied, and the original never changes.',
   waitingLines: 'Lines waiting for a video',
@@ -232,7 +246,6 @@ export const dubbing = {
   loadingDubs: 'Loading dubs',
   dubsNotLoaded: 'Couldn’t load the dubs.',
   readAgain: 'Reload',
-  noDubs: 'No dubs',
   noDubsNote:
     'Drop a video. Import captions or add segments, choose voices, and generate. The original audio is lowered while the dub speaks. The picture never changes.',
   dubs: 'Dubs',
@@ -270,6 +283,23 @@ export const dubbing = {
   dismiss: 'Dismiss',
   savedLocally: 'The dub is saved on this computer. You can edit, play and export it.',
   reopen: 'Reopen',
+
+  // features/dubbing/timeline/too-long.tsx
+  makeItFit: 'Make it fit',
+  shortenPause: 'Shorten the pause before',
+  borrowGap: 'Borrow the gap after',
+  speakFaster: 'Speak faster',
+  cutWords: 'Cut words',
+  thenAsSpoken: 'fits as spoken',
+  thenFaster: (pace: string) => `${pace}× faster`,
+  stillTooLong: 'up to twice as fast, still too long',
+  startsEarlier: (by: string, pace: string) => `Starts ${by} earlier: ${pace}.`,
+  endsLater: (by: string, pace: string) => `Ends ${by} later: ${pace}.`,
+  tightenEffect: (pace: string) => `Plays this take faster: ${pace}.`,
+  speedEffect: (speed: string, pace: string) => `Speed ${speed}×, then ${pace}.`,
+  cutEffect: 'Removes what does not fit.',
+  newTakeCharged: 'Generating again will be charged.',
+  remedyTaken: (name: string, effect: string) => `${name}. ${effect} You can undo this.`,
 
   // features/dubbing/timeline/transport.tsx
   pause: 'Pause',

@@ -108,6 +108,8 @@ export const imagesVideo = {
   noMatches: 'No matches',
   showAll: 'Show all',
   searchScope: 'Search covers prompts and models.',
+  examplePrompt: 'A lighthouse at dusk, seen from the sea, as an oil painting',
+  exampleWhat: 'A lighthouse at dusk, as an oil painting.',
   emptyTitle: 'Describe an image or a video',
   emptyNote: 'Results stay here with prompt, model and key. You can tweak them, use them as references, or turn an image into a video.',
 

@@ -93,12 +93,10 @@ export const transcribe = {
   fileTypes: (roomFor: string, minutes: string) =>
     `WAV, MP3, M4A, OGG, FLAC, or audio of MP4, MOV or WebM; up to ${roomFor} and ${minutes} minutes`,
   newTranscript: 'New transcript',
-  source: 'From',
-  sourceFile: 'File',
-  sourceUrl: 'URL',
   withTimes: 'With times',
   withTimesNote: 'You can play segments and make captions.',
   withoutTimesNote: 'Text only.',
+  useFile: 'Use a file',
   url: 'Recording URL',
   urlNote: 'The service downloads the URL, so it must be reachable from there. To play the audio here, you need the file.',
   outOfReachNote: (outOfReach: string) => `${outOfReach} Use a URL instead, or set up a bucket in Account.`,
@@ -134,10 +132,10 @@ export const transcribe = {
   // features/transcribe/panel.tsx
   pendingTitle: 'Transcription in progress',
   pendingNote: 'You can use other panels. The transcript is saved when it is ready.',
-  emptyTitle: 'Transcribe a recording, or open a transcript',
-  transcribeRecording: 'Transcribe a recording',
-  emptyNote: 'Click a time to play it, correct the text, make captions, or send it to Narration.',
-  localServiceNote: ' The local service recognizes only speech that it generated. Use a hosted service for other recordings (Account).',
+  dropRecording: 'Drop a recording',
+  exampleWhat: 'Thirteen seconds of a reading become text with times.',
+  readyNote: 'Ready. Choose the language and Transcribe. The text appears here.',
+  localServiceNote: 'The local service recognizes only speech that it generated. Use a hosted service for other recordings (Account).',
 
   // features/transcribe/segments.tsx
   segments: 'Segments',

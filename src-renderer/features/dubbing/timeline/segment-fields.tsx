@@ -16,6 +16,7 @@ import { Section } from '../../../ui/section.tsx';
 import { knownVoices, useStudio, whyNotReady } from '../../../core/studio/studio.ts';
 import { Figure } from './figure.tsx';
 import { textField } from './segment-keys.ts';
+import { TooLong } from './too-long.tsx';
 import { VoiceField } from './voice-field.tsx';
 import { fitNames, fitWords } from './words.ts';
 import classes from './inspector.module.css';
@@ -155,6 +156,7 @@ function Fit({
           <span>{known.words}</span>
         </p>
       )}
+      {!several && <TooLong dub={dub} segment={segment} />}
     </div>
   );
 }

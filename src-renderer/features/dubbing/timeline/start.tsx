@@ -3,9 +3,11 @@ import { IconMovie, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { loadDubs, removeDub, useDubs, type DubSummary } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
 import { addFiles, dropWaiting, openListed, stopComing, useDubFiles, videoEndings } from '../../../core/dubbing-timeline/files.ts';
+import { TryExample } from '../../../core/examples/try-example.tsx';
+import { knownVoices, useStudio } from '../../../core/studio/studio.ts';
+import { openExampleDub } from '../stores.ts';
 import { Dialog, DialogActions, DialogWords } from '../../../ui/dialog.tsx';
 import { DropZone } from '../../../ui/drop-zone.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
 import { length, moment } from '../../../lib/format.ts';
 import { seconds } from './words.ts';
@@ -25,15 +27,25 @@ export function Start() {
       ) : (
         <DropZone
           name={messages.dubbing.videoToDub}
+          shape="stage"
+          icon={<IconMovie size={iconSize.hero} stroke={1.4} />}
           takes={messages.dubbing.videoDropNote}
           accept={videoEndings.join(',')}
           multiple={false}
           onFiles={(files) => void addFiles(files)}
         />
       )}
+      {!coming && <Example />}
       <List />
     </div>
   );
+}
+
+function Example() {
+  const waiting = useDubFiles((state) => state.waiting !== undefined);
+  const noVoice = useStudio((state) => (knownVoices(state).length === 0 ? messages.dubbing.voicesAreLoading : undefined));
+  if (waiting) return null;
+  return <TryExample onTry={openExampleDub} unavailable={noVoice} what={messages.dubbing.exampleDubWhat} />;
 }
 
 /** Lines that were sent here before there is a video for them. */
@@ -100,12 +112,7 @@ function List() {
         }
       />
     );
-  if (list.dubs.length === 0)
-    return (
-      <EmptyState icon={<IconMovie size={iconSize.hero} stroke={1.4} />} title={messages.dubbing.noDubs}>
-        {messages.dubbing.noDubsNote}
-      </EmptyState>
-    );
+  if (list.dubs.length === 0) return <p className={classes.note}>{messages.dubbing.noDubsNote}</p>;
   return (
     <section aria-label={messages.dubbing.dubs}>
       <h2 className={classes.title}>{messages.dubbing.dubs}</h2>
