@@ -79,6 +79,8 @@ const studioEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('take'), projectId: z.string(), take: takeSchema }),
   /** Pickups of an open project came, changed or went. A moment, not a state. */
   z.object({ type: z.literal('pickups'), projectId: z.string(), change: pickupChangeSchema }),
+  /** How many new takes of an open project are checked, of those that are to be; none of none once that is over. A moment, not a state. */
+  z.object({ type: z.literal('checks'), projectId: z.string(), done: z.number().int(), total: z.number().int() }),
   /** A paid operation of any kind began, went on or ended. A moment, not a state. */
   z.object({ type: z.literal('operation'), operation: paidOperationSchema }),
   /** The voices that the studio keeps of the current service have changed: `voices.list` has them. A moment, not a state. */

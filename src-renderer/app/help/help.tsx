@@ -7,6 +7,7 @@ import { iconSize } from '../../lib/icon-size.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { useNarrow } from '../../lib/narrow.ts';
 import { useFocusReturn } from '../../ui/focus-return.ts';
+import { takeTour } from '../tour/take-tour.ts';
 import { helpSections, type Section } from './content.ts';
 import { searchHelp, wordsOfQuery } from './search.ts';
 import { SectionText } from './section-text.tsx';
@@ -80,6 +81,9 @@ export function Help({ shown }: { shown: string }) {
             onChange={(event) => setQuery(event.currentTarget.value)}
             onKeyDown={intoList}
           />
+          <Button variant="default" onClick={() => void closeForTour()}>
+            {messages.tour.take}
+          </Button>
           <CloseButton aria-label={messages.help.closeHelp} onClick={closeHelp} />
         </div>
         <nav className={classes.list} aria-label={messages.help.sectionsOfHelp} ref={list}>
@@ -116,6 +120,11 @@ export function Help({ shown }: { shown: string }) {
       </Modal.Content>
     </Modal.Root>
   );
+}
+
+function closeForTour(): Promise<void> {
+  closeHelp();
+  return takeTour();
 }
 
 /** At once, so that what is typed right after the key is written into it. */

@@ -14,7 +14,7 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type DragEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { maximumTitle, type OutlineEntry } from '#shared/narration/outline.ts';
-import type { ChapterProgress } from '../../core/chapter/chapter-progress.ts';
+import type { ChapterProgress } from '#shared/narration/chapter-progress.ts';
 import { addChapterCommands } from '../../core/chapter/chapter-commands.ts';
 import {
   addChapter,

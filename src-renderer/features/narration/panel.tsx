@@ -1,7 +1,12 @@
 import { useEffect } from 'react';
 import { useProject } from '../../core/project/project.ts';
 import { useChapter } from '../../core/chapter/chapter.ts';
+<<<<<<< HEAD
 import { clock } from '../../lib/format.ts';
+=======
+import { takeIntent, useWindow } from '../../core/window/window.ts';
+import { clock, plural } from '../../lib/format.ts';
+>>>>>>> main
 import { PanelFrame } from '../../core/commands/panel-frame.tsx';
 import { sampleRate } from '#shared/narration/take.ts';
 import { AskFirstDialog } from './ask-first-dialog.tsx';
@@ -25,7 +30,7 @@ import { RepairBar } from './repair/repair-bar.tsx';
 import { RecastDialog } from './recast-dialog.tsx';
 import { ScriptMenu } from './script-menu.tsx';
 import { usePickups } from './stores.ts';
-import { Script } from './script.tsx';
+import { goToPaidBlock, Script } from './script.tsx';
 import { ImportDialog } from './manuscript/import-dialog.tsx';
 import { VersionsDialog } from './versions-dialog.tsx';
 import { watchSplits } from './stores.ts';
@@ -38,6 +43,7 @@ import { messages } from '#shared/messages/index.ts';
 export function NarrationPanel() {
   const chapterId = useProject((state) => state.chapterId);
   const pickupsAskedFor = usePickups((state) => state.askedFor);
+  const intent = useWindow((state) => state.intent);
   useDefaultVoice();
   useEffect(addNarrationCommands, []);
   useEffect(addFindCommands, []);
@@ -46,6 +52,10 @@ export function NarrationPanel() {
   useEffect(addTakeEditCommands, []);
   useEffect(watchSplits, []);
   useEffect(addPickupCommands, []);
+  useEffect(() => {
+    const paidBlockId = takeIntent('narration')?.paidBlockId;
+    if (paidBlockId !== undefined) goToPaidBlock(paidBlockId);
+  }, [intent]);
   return (
     <PanelFrame
       title={messages.narration.narration}

@@ -211,7 +211,7 @@ export const jobs = {
   taskTitle: 'Task',
   response: 'Response',
   httpStatus: (status: string, codePart: string) => `HTTP ${status}${codePart}`,
-  goToProject: 'Go to project',
+  goToBlock: 'Go to block',
   madeElsewhere: 'From another program',
   notListed: 'not in the service’s list',
   notReported: 'Not reported',

@@ -96,6 +96,10 @@ export const narration = {
   generateAgain: 'Generate again',
   goToBlock: 'Go to block',
 
+  // features/narration/script.tsx
+  blockGone: 'Block not found',
+  blockGoneNote: 'It was deleted from the project. Undo in the script may bring it back.',
+
   // features/narration/generate-actions.tsx
   generationFinished: (summary: string) => `Generation finished. ${summary}`,
   upToDate: 'Up to date. Nothing is sent or charged.',

@@ -46,6 +46,7 @@ export const repair = {
   unplacedNote: (text: string) => `Voicewright ended before “${text}” was put into the audio. Putting it there is free.`,
   place: 'Put in place…',
   notNow: 'Not now',
+  compareNoteWithKeys: (keys: string) => `The new sentence is in the take. ${keys} plays before and after in turn.`,
   compareNote: 'The new sentence is in the take.',
   before: 'Before',
   after: 'After',

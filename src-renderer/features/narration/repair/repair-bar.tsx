@@ -182,7 +182,7 @@ function Compare({ beforeId, afterId }: { beforeId: string; afterId: string }) {
   );
   return (
     <>
-      <div className={classes.words}>{messages.repair.compareNote}</div>
+      <div className={classes.words}>{keys === '' ? messages.repair.compareNote : messages.repair.compareNoteWithKeys(keys)}</div>
       <div className={classes.actions}>
         <div className={`${takes.pair} ${classes.sides}`}>
           {side(messages.repair.before, messages.repair.beforeNote, beforeId, 'before')}

@@ -31,7 +31,7 @@ export const projects = {
   tooManyCharacters: (maximum: number) => `A project holds at most ${maximum} characters.`,
 
   recordCommand: 'import a narrator’s own recording of a chapter or a block; needs no service',
-  recordAudioOption: 'the recording: WAV, MP3, FLAC, or Ogg, up to two hours',
+  recordAudioOption: 'the recording: WAV, MP3, FLAC, or Ogg; with ffmpeg installed also M4A and AAC; up to two hours',
   setCommand: 'set voice, model, pause and take edits of a block, a chapter or the project; needs no service',
   blockOption: 'only this block, by the id that show prints',
   setVoiceOption: 'the voice; its usual model comes with it unless --model names one',
