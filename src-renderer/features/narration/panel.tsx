@@ -1,12 +1,8 @@
 import { useEffect } from 'react';
 import { useProject } from '../../core/project/project.ts';
 import { useChapter } from '../../core/chapter/chapter.ts';
-<<<<<<< HEAD
-import { clock } from '../../lib/format.ts';
-=======
 import { takeIntent, useWindow } from '../../core/window/window.ts';
-import { clock, plural } from '../../lib/format.ts';
->>>>>>> main
+import { clock } from '../../lib/format.ts';
 import { PanelFrame } from '../../core/commands/panel-frame.tsx';
 import { sampleRate } from '#shared/narration/take.ts';
 import { AskFirstDialog } from './ask-first-dialog.tsx';

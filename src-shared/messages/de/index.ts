@@ -16,6 +16,8 @@ import { paidRequests } from './paid-requests.ts';
 import { player } from './player.ts';
 import { shapes } from './shapes.ts';
 import { sources } from './sources.ts';
+import { start } from './start.ts';
+import { tour } from './tour.ts';
 import { transcribe } from './transcribe.ts';
 import { voices } from './voices.ts';
 import { window } from './window.ts';
@@ -64,8 +66,10 @@ export const german: Messages = {
   sound: english.sound,
   sources,
   speech: english.speech,
+  start,
   storage: english.storage,
   studio: english.studio,
+  tour,
   transcribe,
   versions: english.versions,
   voices,

@@ -179,7 +179,7 @@ export const jobs: Messages['jobs'] = {
   taskTitle: 'Task',
   response: 'Antwort',
   httpStatus: (status, codePart) => `HTTP ${status}${codePart}`,
-  goToProject: 'Zum Projekt',
+  goToBlock: 'Zum Block',
   madeElsewhere: 'Aus einem anderen Programm',
   notListed: 'nicht in der Liste des Dienstes',
   notReported: 'Nicht gemeldet',

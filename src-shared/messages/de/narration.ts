@@ -316,4 +316,6 @@ export const narration: Messages['narration'] = {
   pronunciationInvalid: (written, spoken) =>
     `Das Geschriebene mit höchstens ${written} Zeichen und die Aussprache mit höchstens ${spoken} eingeben, je in einer Zeile.`,
   noSuchPronunciation: (written) => `Für „${written}“ gibt es keine Aussprache.`,
+  blockGone: 'Block nicht gefunden',
+  blockGoneNote: 'Er wurde aus dem Projekt gelöscht. „Rückgängig“ im Skript stellt ihn vielleicht wieder her.',
 };

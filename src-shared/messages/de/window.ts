@@ -142,4 +142,7 @@ export const window: Messages['window'] = {
   nothingOpened: 'Nichts wurde geöffnet',
   dropTypes: (acceptedInWords) =>
     `Aufnahmen zum Klonen einer Stimme (${acceptedInWords} oder Ordner davon) oder Manuskripte (DOCX, EPUB, HTML, MD, TXT, SRT, VTT, CSV) für Kapitel ablegen.`,
+  startScreen: 'Startbildschirm',
+  closeProject: 'Projekt schließen',
+  startShown: 'Er ist schon zu sehen.',
 };

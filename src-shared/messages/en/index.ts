@@ -38,8 +38,10 @@ import { shapes } from './shapes.ts';
 import { sound } from './sound.ts';
 import { sources } from './sources.ts';
 import { speech } from './speech.ts';
+import { start } from './start.ts';
 import { storage } from './storage.ts';
 import { studio } from './studio.ts';
+import { tour } from './tour.ts';
 import { transcribe } from './transcribe.ts';
 import { versions } from './versions.ts';
 import { voices } from './voices.ts';
@@ -91,8 +93,10 @@ export const english = {
   sound,
   sources,
   speech,
+  start,
   storage,
   studio,
+  tour,
   transcribe,
   versions,
   voices,
