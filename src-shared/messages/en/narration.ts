@@ -98,7 +98,7 @@ export const narration = {
 
   // features/narration/script.tsx
   blockGone: 'Block not found',
-  blockGoneNote: 'It was deleted from the project. Undo in the script may bring it back.',
+  blockGoneNote: 'It was deleted from the project. You can undo this in the script.',
 
   // features/narration/generate-actions.tsx
   generationFinished: (summary: string) => `Generation finished. ${summary}`,
