@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languageChoices } from '../messages/languages.ts';
 import { failureSchema } from '../failure.ts';
 import { pickupChangeSchema } from '../narration/pickups.ts';
 import { pronunciationsSchema } from '../narration/pronunciation.ts';
@@ -23,6 +24,8 @@ export type Host = z.infer<typeof hostSchema>;
 
 export const settingsSchema = z.object({
   theme: z.enum(['system', 'light', 'dark']),
+  /** Of every text, in the window and in main; `system` follows the computer. */
+  language: z.enum(languageChoices),
   /** Playback rate of the player, not of the speech. */
   playbackRate: z.number().min(0.5).max(3),
   /** Credits below which the balance is called low; `null` for no such warning. */
@@ -40,6 +43,7 @@ export const settingsSchema = z.object({
 });
 export const defaultSettings: z.infer<typeof settingsSchema> = {
   theme: 'system',
+  language: 'system',
   playbackRate: 1,
   lowBalance: null,
   confirmAbove: 5_000,

@@ -5,7 +5,6 @@ import type { VoiceMeasure } from '#shared/sound/voice-measure.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { formatFailure } from '#shared/failure.ts';
 import { messages } from '#shared/messages/index.ts';
-import { plural } from '../../lib/format.ts';
 import type { announce } from '../../lib/live-region.tsx';
 import type { toastFailure, toastReason } from '../../lib/toast.tsx';
 import type { ChapterView } from '../chapter/chapter-view.ts';
@@ -243,4 +242,4 @@ function takesByVoice(view: ChapterView): ReadonlyMap<string, string> {
 
 /** A price in words: `≈ 80 credits`. */
 export const priceWords = (credits: number | null): string =>
-  credits === null ? messages.voices.priceUnknown : `≈ ${plural(credits, messages.voices.credit)}`;
+  credits === null ? messages.voices.priceUnknown : `≈ ${messages.voices.credit(credits)}`;

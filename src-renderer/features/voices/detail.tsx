@@ -11,7 +11,7 @@ import { useSamples } from '../../core/voices/samples.ts';
 import { choicesOf } from '../../core/voices/voice-search.ts';
 import { giveToBlocks, giveToProject, markVoice, useVoices, voiceOfId, whyNoBlocks, whyNoProject } from '../../core/voices/voices.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { age, language, number, plural } from '../../lib/format.ts';
+import { age, language, number } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { Section } from '../../ui/section.tsx';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
@@ -151,7 +151,7 @@ function Models({ voice }: { voice: CatalogueVoice }) {
         const reason = whyNot(id, models);
         const facts = [
           ...(id === usual ? ['default'] : []),
-          ...(model === undefined ? [] : [messages.voices.upTo(plural(model.maxTextLength, messages.voices.character))]),
+          ...(model === undefined ? [] : [messages.voices.upTo(messages.voices.character(model.maxTextLength))]),
           ...(model?.supportedOperations.alignedStreaming === true ? [messages.voices.wordTimes] : []),
         ];
         return (

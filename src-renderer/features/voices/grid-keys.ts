@@ -4,7 +4,6 @@ import { messages } from '#shared/messages/index.ts';
 import { playVoice, useSamples, withdrawOffer } from '../../core/voices/samples.ts';
 import { shownName } from '../../core/voices/voice-search.ts';
 import { choose, toggleFavourite, useVoices } from '../../core/voices/voices.ts';
-import { plural } from '../../lib/format.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { placeBeside, type VoiceLines } from './arrange.ts';
 
@@ -120,7 +119,7 @@ export function toggleChosen(voice: CatalogueVoice): void {
     messages.voices.auditionSelection(
       shownName(voice, marks),
       wanted ? 'chosen' : messages.voices.notChosen,
-      plural(useVoices.getState().chosen.length, messages.voices.voice),
+      messages.voices.voice(useVoices.getState().chosen.length),
     ),
   );
 }

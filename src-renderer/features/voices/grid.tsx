@@ -2,7 +2,6 @@ import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { withdrawOffer } from '../../core/voices/samples.ts';
 import { useVoices } from '../../core/voices/voices.ts';
-import { plural } from '../../lib/format.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { useRem } from '../../lib/narrow.ts';
 import { layOut, type VoiceGroup, type VoiceLine, type VoiceLines } from './arrange.ts';
@@ -129,7 +128,7 @@ function Line({ lines, line, start, columns, isCards, currentId, go }: LineProps
     return (
       <div ref={place} className={classes.heading} aria-hidden data-group={line.group.id}>
         <span>{line.group.title}</span>
-        <span className={classes.count}>{plural(line.group.voices.length, messages.voices.voice)}</span>
+        <span className={classes.count}>{messages.voices.voice(line.group.voices.length)}</span>
       </div>
     );
   const members = lines.voices.slice(line.from, line.to);
@@ -214,7 +213,7 @@ function useAnnouncedGroup(groups: readonly VoiceGroup[], currentId: string | un
     const isFirst = said.current === undefined;
     if (group?.title == null || group.id === said.current) return;
     said.current = group.id;
-    if (!isFirst) announce(messages.voices.groupOf(group.title, plural(group.voices.length, messages.voices.voice)));
+    if (!isFirst) announce(messages.voices.groupOf(group.title, messages.voices.voice(group.voices.length)));
     // eslint-disable-next-line react-hooks/exhaustive-deps -- when another voice is current
   }, [currentId]);
 }
