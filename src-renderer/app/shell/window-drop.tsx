@@ -3,7 +3,8 @@ import { useEffect } from 'react';
 import { acceptedInWords, fileBytesInWords } from '#shared/clone/files.ts';
 import { droppedIn, hasSound } from '../../features/clone/clone-files.ts';
 import { goToPanel, useWindow } from '../../core/window/window.ts';
-import { useDropTargets, useFilesNear, type DropTarget } from '../../ui/drop-zone.tsx';
+import { soleTarget, useDropTargets, type DropTarget } from '../../ui/drop-targets.ts';
+import { useFilesNear } from '../../ui/drop-zone.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
 import { toastReason } from '../../lib/toast.tsx';
 import classes from './window-drop.module.css';
@@ -18,6 +19,7 @@ const isManuscript = (name: string): boolean =>
 /** A panel without drop zones: recordings that are dropped on it open Clone, texts become chapters. */
 const cloneTarget: DropTarget = {
   name: messages.window.dropFiles,
+  fills: 'clone',
   words: messages.window.dropNote(acceptedInWords, fileBytesInWords),
   take: (transfer) => {
     const dropped = droppedIn(transfer);
@@ -36,15 +38,15 @@ const cloneTarget: DropTarget = {
 const ofTheirOwn: ReadonlySet<string> = new Set(['lip-sync', 'dubbing', 'transcribe', 'images-video']);
 
 /**
- * The whole window takes files: for the panel's drop zone where it has one, and else recordings, which open Clone, and texts, which become chapters. Where a panel has several
- * zones, or had them and each is filled, it takes none, and the pointer says so. No file is ever opened in the window's place, as
+ * The whole window takes files: for the panel's drop zone where it has one, and else recordings, which open Clone, and texts, which become chapters. Where a panel has zones for
+ * different things, or had them and each is filled, it takes none, and the pointer says so. No file is ever opened in the window's place, as
  * browsers do.
  */
 export function WindowDrop() {
   const near = useFilesNear();
   const targets = useDropTargets((state) => state.targets);
   const hasOwn = useWindow(({ panel }) => panel !== undefined && ofTheirOwn.has(panel));
-  const target = targets.length > 1 ? undefined : (targets[0] ?? (hasOwn ? undefined : cloneTarget));
+  const target = targets.length > 0 ? soleTarget(targets) : hasOwn ? undefined : cloneTarget;
   useEffect(() => {
     const over = (event: DragEvent): void => {
       if (event.dataTransfer?.types.includes('Files') !== true) return;
