@@ -83,6 +83,7 @@ export function createFeatures(core: Core) {
     wordsSettled: () => wordTimes.settled(),
     log,
     pickups: library.pickups,
+    onProgress: (projectId, progress) => announcements.say({ type: 'checks', projectId, ...progress }),
   });
   return {
     uploads,

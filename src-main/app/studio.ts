@@ -92,6 +92,7 @@ function joinServices(core: Core, features: Features, settling: Settling): Servi
     features.projectExports.services,
     speech.services,
     features.recordedTakes.services,
+    features.proof.services,
     live.services,
     sessions.services,
     openLiveState({ profileDirectory, log }),

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { panels } from './registry.ts';
 import { addWindowCommands } from './shell/commands.ts';
+import { resumePanel } from './shell/reload.ts';
 import { watchChapter } from '../core/chapter/chapter.ts';
 import { watchConnections } from '../core/connections/connections.ts';
 import { watchGeneration } from '../core/generation/generation.ts';
@@ -27,6 +28,7 @@ watchChapter();
 watchPlayer();
 for (const { watch } of panels) watch?.();
 addWindowCommands();
+resumePanel();
 // Added and taken off again, so that Account and Help know the keys of panels that were not shown yet.
 for (const { commands } of panels) commands?.()();
 void connectHost();

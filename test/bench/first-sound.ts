@@ -7,6 +7,7 @@ import { findBrowser } from '#main/hosts/served/browser.ts';
 import { type LocalService, startLocalService } from '../helpers/local-service.ts';
 import { startBuiltHost } from '../helpers/served-host.ts';
 import { median } from '../helpers/median.ts';
+import { openSample } from '../helpers/open-sample.ts';
 
 /**
  * From the press on Generate to the first word that is heard and lit, through the built studio and a browser, against the
@@ -72,6 +73,7 @@ async function run(): Promise<{ ours: number; peer: number }> {
   try {
     const page = await browser.newPage();
     await page.goto(host.url);
+    await openSample(page);
     await page.locator('[data-block][data-voice="Abigail"]').first().waitFor();
     const { items } = (await (
       await fetch(`${service.baseUrl}/api/open/v3/voices?search=Abigail`, { headers: { Authorization: `Bearer ${service.apiKey}` } })

@@ -11,6 +11,7 @@ import { interview, writeRecogniser } from './recogniser.ts';
 import { startBuiltHost } from './served-host.ts';
 import { buzz } from '../contract/clone/fixture.ts';
 import { ffmpeg } from '../contract/dubbing-timeline/fixture.ts';
+import { openSample } from './open-sample.ts';
 
 /**
  * `npm run screenshots [-- DIR]`: pictures of the gallery of shapes and of the states that the studio can be in, in both themes and at both
@@ -84,6 +85,7 @@ try {
     blocks.nth(place).click({ position: { x: 6, y: 18 }, modifiers });
 
   await page.setViewportSize({ width: 1440, height: 900 });
+  await openSample(page);
   await page.waitForFunction(() => document.querySelectorAll('[data-block][data-voice]:not([data-voice="No voice"])').length > 0);
   const gallery = await context.newPage();
   await gallery.goto(new URL('/gallery.html', page.url()).href);

@@ -52,6 +52,7 @@ interface StudioState {
 }
 
 type OperationListener = (operation: PaidOperation) => void;
+type ChecksListener = (projectId: string, progress: { done: number; total: number }) => void;
 type PickupListener = (projectId: string, change: PickupChange) => void;
 type TakeListener = (projectId: string, take: Take) => void;
 type MarkListener = (voiceId: string, mark: VoiceMark) => void;
@@ -83,6 +84,7 @@ export class StudioStore {
   readonly #operationListeners = new Set<OperationListener>();
   readonly #takeListeners = new Set<TakeListener>();
   readonly #pickupListeners = new Set<PickupListener>();
+  readonly #checksListeners = new Set<ChecksListener>();
   readonly #markListeners = new Set<MarkListener>();
 
   constructor(dependencies: StudioDependencies) {
@@ -112,6 +114,7 @@ export class StudioStore {
       set({ unsettled: event.operations, ended: [...ended, ...event.ended.filter(({ operationId }) => shown.has(operationId))] });
     } else if (event.type === 'take') for (const listener of this.#takeListeners) listener(event.projectId, event.take);
     else if (event.type === 'pickups') for (const listener of this.#pickupListeners) listener(event.projectId, event.change);
+    else if (event.type === 'checks') for (const listener of this.#checksListeners) listener(event.projectId, event);
     else if (event.type === 'operation') for (const listener of this.#operationListeners) listener(event.operation);
     else if (event.type === 'voices') void this.#loadVoices();
     else if (event.type === 'voices-status') {
@@ -140,6 +143,12 @@ export class StudioStore {
   readonly onPickups = (listener: PickupListener): (() => void) => {
     this.#pickupListeners.add(listener);
     return () => this.#pickupListeners.delete(listener);
+  };
+
+  /** How far the checks of a project's takes are; none of none when they are over. Returns what stops it. */
+  readonly onChecks = (listener: ChecksListener): (() => void) => {
+    this.#checksListeners.add(listener);
+    return () => this.#checksListeners.delete(listener);
   };
 
   /** Each change of what is noted about a voice. Returns what stops it. */

@@ -8,7 +8,7 @@ import { useProject } from '../../core/project/project.ts';
 import { knownModels, knownVoices, useStudio } from '../../core/studio/studio.ts';
 import { ModelSelect } from '../../core/voices/model-select.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
-import { number } from '../../lib/format.ts';
+import { fixed, number } from '../../lib/format.ts';
 import { messages } from '#shared/messages/index.ts';
 import { addCharacter, castFigures, changeCharacter, recast, removeCharacter } from './stores.ts';
 import { ControlFields } from './control-fields.tsx';
@@ -77,7 +77,7 @@ function CharacterRows({
           </div>
         </td>
         <td className={classes.figure}>{number(figures.lines)}</td>
-        <td className={classes.figure}>{figures.minutes.toFixed(1)}</td>
+        <td className={classes.figure}>{fixed(figures.minutes, 1)}</td>
         <td>
           <Tooltip label={messages.voicing.removeCharacter(name)}>
             <ActionIcon

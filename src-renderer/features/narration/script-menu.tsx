@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
+import { useKeys } from '../../core/commands/commands.ts';
 import { useProject } from '../../core/project/project.ts';
 import { useChapter } from '../../core/chapter/chapter.ts';
 import { iconSize } from '../../lib/icon-size.ts';
@@ -18,6 +19,8 @@ export function ScriptMenu() {
   const cast = useProject((state) => state.details?.cast ?? noCast);
   const selected = useProject((state) => state.selected);
   const current = useChapter((chapter) => shared(selected.map((id) => chapter.block(id)?.attributes.characterId ?? null)));
+  const selectionKeys = useKeys('repair.selection');
+  const changedKeys = useKeys('repair.changed');
   if (!menu) return null;
   const choose = (id: string | null): void => {
     assign(cast.find((character) => character.id === id) ?? null);
@@ -30,13 +33,20 @@ export function ScriptMenu() {
     <Menu
       opened
       position="bottom-start"
+      withInitialFocusPlaceholder={false}
       onClose={() => {
         closeMenu();
         focusScript();
       }}
     >
       <Menu.Target>
-        <span className={classes.anchor} style={{ left: menu.x, top: menu.y }} />
+        <button
+          type="button"
+          className={classes.anchor}
+          tabIndex={-1}
+          aria-label={messages.voicing.scriptMenu}
+          style={{ left: menu.x, top: menu.y }}
+        />
       </Menu.Target>
       <Menu.Dropdown aria-label={messages.voicing.scriptMenu}>
         <Menu.Item disabled={menu.word === ''} onClick={() => openEntry(menu.word)}>
@@ -44,6 +54,7 @@ export function ScriptMenu() {
         </Menu.Item>
         <Menu.Item
           disabled={whyNotSelection() !== undefined}
+          rightSection={<span className={classes.keys}>{selectionKeys}</span>}
           onClick={() => {
             repairSelection();
             closeMenu();
@@ -53,6 +64,7 @@ export function ScriptMenu() {
         </Menu.Item>
         <Menu.Item
           disabled={whyNotChanged() !== undefined}
+          rightSection={<span className={classes.keys}>{changedKeys}</span>}
           onClick={() => {
             repairChanged();
             closeMenu();

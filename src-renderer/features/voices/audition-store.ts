@@ -1,7 +1,6 @@
 import { create } from 'zustand';
 import { sayLimits } from '#shared/operations/paid.ts';
 import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
-import { plural } from '../../lib/format.ts';
 import { lineKey, type Line } from '../../core/voices/lines-store.ts';
 import { answeringModelId } from '../../core/voices/voice-facts.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -76,11 +75,9 @@ export class AuditionStore {
     };
     await Promise.all(Array.from({ length: atATime }, work));
     this.store.setState({ running: undefined });
-    const failed = count.failed > 0 ? messages.voices.failedCount(plural(count.failed, messages.voices.voice)) : '';
+    const failed = count.failed > 0 ? messages.voices.failedCount(messages.voices.voice(count.failed)) : '';
     this.#deps.announce(
-      stopped()
-        ? messages.voices.auditionStopped
-        : messages.voices.auditionDone(plural(count.done - count.failed, messages.voices.voice), failed),
+      stopped() ? messages.voices.auditionStopped : messages.voices.auditionDone(messages.voices.voice(count.done - count.failed), failed),
     );
   };
 

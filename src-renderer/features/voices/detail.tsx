@@ -9,7 +9,7 @@ import { answeringModelId, whyNot } from '../../core/voices/voice-facts.ts';
 import { choicesOf } from '../../core/voices/voice-search.ts';
 import { giveToBlocks, giveToProject, markVoice, useVoices, voiceOfId, whyNoBlocks, whyNoProject } from '../../core/voices/voices.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { age, language, plural } from '../../lib/format.ts';
+import { age, language } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { Section } from '../../ui/section.tsx';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
@@ -145,7 +145,7 @@ function Models({ voice }: { voice: CatalogueVoice }) {
         const reason = whyNot(id, models);
         const facts = [
           ...(id === usual ? ['default'] : []),
-          ...(model === undefined ? [] : [messages.voices.upTo(plural(model.maxTextLength, messages.voices.character))]),
+          ...(model === undefined ? [] : [messages.voices.upTo(messages.voices.character(model.maxTextLength))]),
           ...(model?.supportedOperations.alignedStreaming === true ? [messages.voices.wordTimes] : []),
         ];
         return (

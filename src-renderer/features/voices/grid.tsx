@@ -6,7 +6,7 @@ import { familyOfVoice } from '../../core/voices/voice-facts.ts';
 import { shownName } from '../../core/voices/voice-search.ts';
 import { choose, toggleFavourite, useVoices } from '../../core/voices/voices.ts';
 import { dragVoice } from '../../core/voices/voice-drag.ts';
-import { language, plural } from '../../lib/format.ts';
+import { language } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { useRem } from '../../lib/narrow.ts';
@@ -181,7 +181,7 @@ function toggleChosen(voice: CatalogueVoice): void {
     messages.voices.auditionSelection(
       shownName(voice, marks),
       wanted ? 'chosen' : messages.voices.notChosen,
-      plural(useVoices.getState().chosen.length, messages.voices.voice),
+      messages.voices.voice(useVoices.getState().chosen.length),
     ),
   );
 }

@@ -9,7 +9,7 @@ import { takeIntent, useWindow } from '../../core/window/window.ts';
 import { stopSounds } from '../../core/player/sounds.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
-import { age, number, plural } from '../../lib/format.ts';
+import { age, number } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { PanelFrame } from '../../core/commands/panel-frame.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
@@ -51,8 +51,8 @@ function Heading() {
     total === 0
       ? ''
       : found === total
-        ? plural(total, messages.voices.voice)
-        : messages.voices.countOf(number(found), plural(total, messages.voices.voice));
+        ? messages.voices.voice(total)
+        : messages.voices.countOf(number(found), messages.voices.voice(total));
   const isRead = reading && reading.read > 0;
   const read = isRead
     ? messages.voices.loading(reading.total === null ? '' : messages.voices.countOfSuffix(number(reading.read), number(reading.total)))
@@ -136,7 +136,7 @@ function Stage() {
         action={<Button onClick={() => setFilter(noFilter)}>{messages.voices.clearAll}</Button>}
       >
         {none(filter.favourites, filter.recent) ??
-          `${filter.search === '' ? '' : messages.voices.noMatchesFor(filter.search)}${filters === 0 ? '' : messages.voices.filtersActive(plural(filters, messages.voices.filter), filters === 1 ? messages.voices.s : '')}`}
+          `${filter.search === '' ? '' : messages.voices.noMatchesFor(filter.search)}${filters === 0 ? '' : messages.voices.filtersActive(messages.voices.filter(filters), filters)}`}
       </EmptyState>
     );
   }

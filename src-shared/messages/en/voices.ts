@@ -1,3 +1,5 @@
+import { plural } from './plural.ts';
+
 export const voices = {
   // core/voices/model-select.tsx
   model: 'Model',
@@ -18,13 +20,13 @@ export const voices = {
   favouriteAdded: (shownName: string) => `${shownName} added to favourites.`,
   favouriteRemoved: (shownName: string) => `${shownName} removed from favourites.`,
   auditionLimit: (count: string) => `You can audition up to ${count} voices.`,
-  block: 'block',
+  block: (count: number) => plural(count, 'block'),
   usedForBlocks: (length: string) => `Now used for ${length}. You can undo this.`,
   usedForProject: 'Now the project voice, for all blocks without their own voice.',
   projectVoiceSet: (name: string) => `${name} is the project voice`,
   projectVoiceSetNote: 'Blocks with their own voice do not change.',
   openProjectFirst: 'Open a project first.',
-  selectedBlock: 'selected block',
+  selectedBlock: (count: number) => plural(count, 'selected block'),
   useForBlocksNote: (selected: string) => `For ${selected}. You can undo this.`,
   useForProjectNote: 'For all blocks without their own voice.',
   noProjectIsOpen: 'No project is open.',
@@ -34,7 +36,7 @@ export const voices = {
 
   // features/voices/audition-store.ts
   sampleLine: 'The lighthouse keeper counted the waves, as he had every night for thirty years.',
-  voice: 'voice',
+  voice: (count: number) => plural(count, 'voice'),
   failedCount: (failed: string) => ` ${failed} failed.`,
   auditionStopped: 'Audition stopped.',
   auditionDone: (plural: string, failed: string) => `${plural} ready.${failed}`,
@@ -44,11 +46,11 @@ export const voices = {
   stopProgress: (done: string, total: string) => `Stop (${done} of ${total})`,
   chooseVoices: 'Select voices with Space or their check boxes.',
   priceUnknown: 'price unknown',
-  credit: 'credit',
+  credit: (count: number) => plural(count, 'credit'),
   allFree: (count: string) => `${count}: already paid, free.`,
   freeCount: (number: string) => `; ${number} free`,
   pricesLearned: ' The service publishes no prices. Estimates come from your requests.',
-  earlierRequest: 'earlier request',
+  earlierRequest: (count: number) => plural(count, 'earlier request'),
   learnedFrom: (learnedFrom: string) => ` Based on ${learnedFrom}.`,
   auditionNote: 'Each line is a job. If no response arrives, Voicewright requests it again, and it is charged only once.',
   auditionEmptyNote: 'Selected voices appear here side by side. Each speaks the line once; playing it again is free.',
@@ -107,7 +109,7 @@ export const voices = {
   tags: 'Tags',
   tagPlaceholder: 'Add a tag and press Enter',
   noModels: 'The service lists no models for it.',
-  character: 'character',
+  character: (count: number) => plural(count, 'character'),
   upTo: (maxTextLength: string) => `up to ${maxTextLength}`,
   wordTimes: 'word times',
   availabilityUnknown: 'availability unknown',
@@ -128,10 +130,10 @@ export const voices = {
   favourites: 'Favourites',
   recent: 'Recent',
   clear: (filters: string) => `Clear ${filters}`,
-  filter: 'filter',
+  filter: (count: number) => plural(count, 'filter'),
   found: (length: string) => `${length} found.`,
   searchPlaceholder: 'Search names, descriptions, languages, models and tags',
-  anyOf: (toLowerCase: string) => `Any ${toLowerCase}`,
+  anyOf: (name: string) => `Any ${name.toLowerCase()}`,
   noMatches: 'No matches',
 
   // features/voices/grid.tsx
@@ -159,8 +161,7 @@ export const voices = {
   noMatchingVoices: 'No matching voices',
   clearAll: 'Clear search and filters',
   noMatchesFor: (search: string) => `No name, description, language, model or tag matches “${search}”. `,
-  s: 's',
-  filtersActive: (filters: string, verbEnding: string) => `${filters} narrow${verbEnding} the list.`,
+  filtersActive: (filters: string, count: number) => `${filters} narrow${count === 1 ? 's' : ''} the list.`,
   noFavouritesNote: 'Add favourites with the star or Ctrl+D.',
   noRecentNote: 'Voices that you audition or use appear here.',
   tryAgain: 'Try again',

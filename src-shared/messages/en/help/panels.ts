@@ -270,6 +270,7 @@ export const panels: readonly HelpSection[] = [
         title: 'Find a request',
         text: [
           'Search and filter the list. Press Enter on a row to see its timeline, the request without the key, and its files.',
+          '**Go to block** opens the project and the chapter at the block that a request is for.',
           'Jobs that other programs began with your account are listed too.',
           '**Export CSV** saves the requests that you found.',
         ],
