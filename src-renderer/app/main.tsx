@@ -15,10 +15,12 @@ import { watchPlayer } from '../core/player/player.ts';
 import { watchProject } from '../core/project/project.ts';
 import { watchChosenKeys } from '../core/commands/chosen-keys.ts';
 import { watchStudio } from '../core/studio/studio.ts';
+import { watchSamples } from '../core/voices/samples.ts';
 import { watchVoices } from '../core/voices/voices.ts';
 
 watchStudio();
 watchVoices();
+watchSamples();
 watchChosenKeys();
 watchConnections();
 watchJobs();

@@ -7,7 +7,7 @@ import { takeSchema } from '../narration/take.ts';
 import { maximumValues } from '../rpc-bounds.ts';
 import { operation } from './operation.ts';
 import { paidOperationSchema } from './paid.ts';
-import { voiceMarkSchema, voicesStatusSchema } from './voices.ts';
+import { voiceMarkSchema, voiceSampleSchema, voicesStatusSchema } from './voices.ts';
 import { connectionSchema } from './connections.ts';
 import { accountSchema } from './account.ts';
 import { recentProjectSchema } from './project.ts';
@@ -88,6 +88,8 @@ const studioEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('voices-status'), status: voicesStatusSchema }),
   /** What is noted of a voice of the current service has changed. A moment, not a state. */
   z.object({ type: z.literal('voice-mark'), voiceId: z.string(), mark: voiceMarkSchema }),
+  /** A voice of the current service was heard or measured. A moment, not a state. */
+  z.object({ type: z.literal('voice-sample'), voiceId: z.string(), sample: voiceSampleSchema }),
   z.object({ type: z.literal('focus'), projectId: z.string().optional() }),
 ]);
 export type StudioEvent = z.infer<typeof studioEventSchema>;

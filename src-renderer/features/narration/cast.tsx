@@ -7,6 +7,7 @@ import { findFamily } from '#shared/wire/models.ts';
 import { useProject } from '../../core/project/project.ts';
 import { knownModels, knownVoices, useStudio } from '../../core/studio/studio.ts';
 import { ModelSelect } from '../../core/voices/model-select.tsx';
+import { castColour } from '../../core/voices/speaker-colour.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { fixed, number } from '../../lib/format.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -69,7 +70,7 @@ function CharacterRows({
             <button
               type="button"
               className={classes.swatch}
-              data-cast={colour}
+              data-speaker={castColour(colour)}
               aria-label={messages.voicing.colourOf(name, colour)}
               onClick={() => changeCharacter(id, { colour: (colour % castColours) + 1 })}
             />

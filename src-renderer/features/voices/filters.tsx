@@ -8,6 +8,7 @@ import { useAriaKeys } from '../../core/commands/commands.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
+import { ViewChoice } from './view-choice.tsx';
 import classes from './filters.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -21,7 +22,10 @@ export function Filters() {
   const count = countFilters(filter);
   return (
     <div className={classes.filters} role="search" aria-label={messages.voices.voices}>
-      <Search />
+      <div className={classes.top}>
+        <Search />
+        <ViewChoice />
+      </div>
       <div className={classes.row}>
         <Choice name={messages.voices.language} data={languages} value={filter.language} onChange={(language) => setFilter({ language })} />
         <Choice name={messages.voices.speaks} data={supported} value={filter.supports} onChange={(supports) => setFilter({ supports })} />

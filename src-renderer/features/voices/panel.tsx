@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { failureTitle } from '../../lib/failure-words.ts';
 import { knownVoices, refreshCatalogue, useStudio } from '../../core/studio/studio.ts';
 import { countFilters, noFilter } from '../../core/voices/voice-search.ts';
+import { withdrawOffer } from '../../core/voices/samples.ts';
 import { setFilter, useFound, useVoices } from '../../core/voices/voices.ts';
 import { takeIntent, useWindow } from '../../core/window/window.ts';
 import { stopSounds } from '../../core/player/sounds.ts';
@@ -20,6 +21,7 @@ import { Detail } from './detail.tsx';
 import { Filters } from './filters.tsx';
 import { VoiceGrid } from './grid.tsx';
 import classes from './panel.module.css';
+import { useArranged } from './stores.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** Voices: every voice of the service, found, heard side by side, noted, given to the script, and deleted. */
@@ -27,6 +29,7 @@ export function VoicesPanel() {
   const intent = useWindow((state) => state.intent);
   useEffect(addVoicesCommands, []);
   useEffect(() => stopSounds, []);
+  useEffect(() => withdrawOffer, []);
   useEffect(() => {
     const asked = takeIntent('voices');
     if (asked) useVoices.setState({ filter: noFilter, currentId: asked.voiceId });
@@ -140,7 +143,12 @@ function Stage() {
       </EmptyState>
     );
   }
-  return <VoiceGrid voices={found} />;
+  return <Arranged />;
+}
+
+/** Arranged only where there is something to arrange. */
+function Arranged() {
+  return <VoiceGrid groups={useArranged()} />;
 }
 
 function none(favourites: boolean, recent: boolean): string | undefined {

@@ -13,6 +13,16 @@ export const voices = {
   modelNotForSpeech: 'The service does not offer it for speech.',
   modelUnavailable: 'Not available for your account.',
 
+  // core/voices/play-voice.tsx
+  playNamed: (name: string) => `Play ${name}`,
+  pauseNamed: (name: string) => `Pause ${name}`,
+  noSampleYet: 'No sample yet. Press to see its price.',
+  buySample: (price: string) => `Press again to buy: ${price}`,
+
+  // core/voices/samples-store.ts
+  sampleOffer: (name: string, price: string) => `${name} has no sample yet: ${price}. Play again to buy it.`,
+  sampleMaking: (name: string) => `Generating a sample of ${name}.`,
+
   // core/voices/voice-search.ts
   allOfLanguage: (language: string) => `${language}, all`,
 
@@ -44,7 +54,7 @@ export const voices = {
   // features/voices/audition.tsx
   lineToSay: 'Line to say',
   stopProgress: (done: string, total: string) => `Stop (${done} of ${total})`,
-  chooseVoices: 'Select voices with Space or their check boxes.',
+  chooseVoices: 'Select voices with Enter or their check boxes.',
   priceUnknown: 'price unknown',
   credit: (count: number) => plural(count, 'credit'),
   allFree: (count: string) => `${count}: already paid, free.`,
@@ -59,8 +69,14 @@ export const voices = {
   inProgress: 'In progress',
   notGenerated: 'Not generated',
 
+  // features/voices/arrange.ts
+  unknownLanguage: 'Unknown language',
+  unknownModel: 'Unknown model',
+  otherLanguages: 'Other languages',
+  otherModels: 'Other models',
+
   // features/voices/commands.ts
-  chooseVoicesFirst: 'Select voices first, with Space or their check boxes.',
+  chooseVoicesFirst: 'Select voices first, with Enter or their check boxes.',
   writeLine: 'Enter a line to say.',
   serviceStarting: 'The service is starting.',
   selectVoiceFirst: 'Select a voice first.',
@@ -122,6 +138,8 @@ export const voices = {
   used: 'Used',
   serviceName: 'Name at the service',
   voiceId: 'Voice ID',
+  pitch: 'Pitch, measured',
+  pitchRange: (median: string, low: string, high: string) => `${median} Hz (${low} to ${high} Hz)`,
 
   // features/voices/filters.tsx
   language: 'Language',
@@ -137,8 +155,13 @@ export const voices = {
   noMatches: 'No matches',
 
   // features/voices/grid.tsx
+  groupOf: (title: string, voices: string) => `${title}, ${voices}.`,
+
+  // features/voices/grid-keys.ts
   notChosen: 'not selected',
   auditionSelection: (shownName: string, chosen: string, length: string) => `${shownName} ${chosen}. ${length} selected for the audition.`,
+
+  // features/voices/voice-cell-parts.tsx
   auditionNamed: (name: string) => `Audition ${name}`,
   favouriteNamed: (name: string) => `Favourite ${name}`,
 
@@ -162,12 +185,27 @@ export const voices = {
   clearAll: 'Clear search and filters',
   noMatchesFor: (search: string) => `No name, description, language, model or tag matches “${search}”. `,
   filtersActive: (filters: string, count: number) => `${filters} narrow${count === 1 ? 's' : ''} the list.`,
-  noFavouritesNote: 'Add favourites with the star or Ctrl+D.',
+  noFavouritesNote: 'Add favourites with the star or F.',
   noRecentNote: 'Voices that you audition or use appear here.',
   tryAgain: 'Try again',
 
+  // features/voices/view-choice.tsx
+  byLanguage: 'By language',
+  byModel: 'By model',
+  ungrouped: 'No groups',
+  cards: 'Cards',
+  list: 'List',
+  groupBy: 'Group by',
+  view: 'View',
+  hearOptions: 'Play samples in voice lists',
+  hearsOptionsNote: 'Free samples play while you go through a list of voices. Nothing is bought.',
+  silentOptionsNote: 'Lists of voices are silent until you press Play.',
+
   // src-main/features/voices/annotations.ts
   annotations: 'Your notes on voices',
+
+  // src-main/features/voices/samples.ts
+  samples: 'The samples of voices',
 
   // src-main/features/voices/personal.ts
   cloneOf: (name: string) => `Clone of a voice: ${name}`,
