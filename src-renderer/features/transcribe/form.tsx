@@ -81,6 +81,7 @@ export function RecordingZone({ shape, name }: { shape: 'stage' | 'row'; name: s
     <DropZone
       name={name}
       shape={shape}
+      fills="recording"
       icon={<IconFileMusic size={iconSize.hero} stroke={1.4} />}
       takes={takes}
       accept={accept}
