@@ -20,6 +20,10 @@ export interface EngineVoice {
   range: number;
   /** The whole melody this much higher, -12 to 12; 0 when absent. Kept to a tenth. */
   semitones?: number | undefined;
+  /** The throat's resonances this much higher than the voice's own, 0.75 to 1.3; 1 when absent. Flite alone. */
+  formants?: number | undefined;
+  /** Decibels that high sounds are louder, -12 to 12; 0 when absent. Flite alone. */
+  brightness?: number | undefined;
 }
 
 /** Voices whose memory is kept, of about 1.2 MB each: speeches of one thread take turns with theirs. */

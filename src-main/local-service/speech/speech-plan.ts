@@ -138,7 +138,9 @@ function engineVoice(
     name: `${name}+${voice.variant}`,
     rate: base.rate * by.speed * by.emotion.rate * applied.reduce((rate, [, , , factor]) => rate * factor, 1),
     pitch: 50 + (base.pitch - 50) * by.similarity + by.emotion.pitch + applied.reduce((sum, [, pitch]) => sum + pitch, 0),
-    semitones: by.pitch,
+    semitones: by.pitch + (base.semitones ?? 0) * by.similarity,
+    formants: base.formants,
+    brightness: base.brightness,
     range: base.range + (1 - by.stability) * 70 + by.emotion.range + applied.reduce((sum, [, , range]) => sum + range, 0),
   };
 }

@@ -30,7 +30,7 @@ function settingFor(scale: Scale, sound: number): number {
 }
 
 /** Variant and pitch that sound at this many hertz, as near as the engine comes (69 to 412 Hz). */
-export function pitchFor(hertz: number): Pick<VoiceSound, 'variant' | 'pitch'> {
+function pitchFor(hertz: number): Pick<VoiceSound, 'variant' | 'pitch'> {
   const variant = hertz < 155 ? 'm3' : hertz <= 320 ? 'f2' : 'linda';
   return { variant, pitch: Math.round(settingFor(hertzByPitch[variant], hertz)) };
 }

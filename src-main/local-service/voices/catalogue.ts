@@ -32,10 +32,10 @@ type Row = [name: string, family: Family, languages: string, variant: string, pi
  */
 const rows: readonly Row[] = [
   ['Abigail', 'alpha', 'en-US', 'flite-slt', 50, 165, 50, 'Natural, warm narrator'],
-  ['Russell', 'alpha', 'en-US', 'flite-rms', 50, 165, 50, 'Natural, steady narrator'],
+  ['Russell', 'delta', 'en-US', 'flite-rms', 50, 165, 50, 'Natural, steady narrator'],
   ['Alasdair', 'alpha', 'en-GB-scotland', 'flite-awb', 50, 165, 50, 'Natural Scottish storyteller'],
   ['June', 'beta', 'en-US', 'flite-slt', 62, 175, 64, 'Natural, young and bright'],
-  ['Walter', 'beta', 'en-US', 'flite-rms', 38, 148, 44, 'Natural, deep and slow'],
+  ['Walter', 'delta', 'en-US', 'flite-rms', 41, 148, 44, 'Natural, deep and slow'],
   ['Sylvia', 'gamma', 'en-US', 'flite-slt', 40, 156, 46, 'Natural, mature and calm'],
   ['Hamish', 'gamma', 'en-GB-scotland', 'flite-awb', 42, 158, 60, 'Natural Scottish, lively'],
   ['Kenneth', 'delta', 'en-US', 'flite-kal16', 50, 160, 50, 'An announcer of the old school'],

@@ -69,7 +69,7 @@ export class Designs {
       .slice(0, 32)}`;
     const candidates = providers.flatMap((provider) =>
       Array.from({ length: candidatesPerProvider }, (_, place): Candidate => {
-        const sound = designedSound(request.prompt, call.key, provider, place);
+        const sound = designedSound(request, call, provider, place);
         return { id: `candidate_${provider}_${place + 1}`, provider, format: previewFormat[provider], sound };
       }),
     );

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { type DesignProvider } from '#shared/wire/voice-designs.ts';
-import { fastest, pitchFor, slowest } from './calibration.ts';
+import { designProviders, type DesignProvider } from '#shared/wire/voice-designs.ts';
+import { fastest, slowest } from './calibration.ts';
+import { personFor } from './people.ts';
 import { type VoiceSound } from './voices.ts';
 
 /**
  * How a prompt becomes a voice. It begins as a middle voice; the first row of `speakers` that the prompt names sets its pitch, and each row of `traits` that
  * it names scales pitch and pace and moves the liveliness, once however often it is named. A word after "not" or its like does not count. Each
- * candidate then lies a little apart from the others, by the digest of prompt and key.
+ * candidate is another person (`people.ts`), and lies a little apart from the others by the digest of prompt and key.
  */
 const middle = { hertz: 150, rate: 165, range: 52 };
 
@@ -68,8 +69,13 @@ function names(prompt: string, pattern: RegExp): boolean {
 /** How far candidates lie apart: parts of the pitch and pace, and steps of liveliness. Less than any trait moves them. */
 const apart = { pitch: 0.05, rate: 0.05, range: 6 };
 
-/** The sound of one candidate. The same for the same prompt, key, provider and place. */
-export function designedSound(prompt: string, key: string, provider: DesignProvider, place: number): VoiceSound {
+/** The sound of one candidate. The same for the same prompt, key, language, provider and place (0 or 1). */
+export function designedSound(
+  { prompt }: { prompt: string },
+  { key, language }: { key: string; language: string },
+  provider: DesignProvider,
+  place: number,
+): VoiceSound {
   const speaker = speakers.find(([pattern]) => names(prompt, pattern));
   let { hertz, rate, range } = { ...middle, hertz: speaker?.[1] ?? middle.hertz, rate: middle.rate * (speaker?.[2] ?? 1) };
   for (const [pattern, pitchFactor, rateFactor, more] of traits) {
@@ -84,7 +90,7 @@ export function designedSound(prompt: string, key: string, provider: DesignProvi
   const vary = (byte: number) => (digest.readUInt8(byte) / 255) * 2 - 1;
   rate *= 1 + vary(1) * apart.rate;
   return {
-    ...pitchFor(hertz * (1 + vary(0) * apart.pitch)),
+    ...personFor(language, hertz * (1 + vary(0) * apart.pitch), 2 * designProviders.indexOf(provider) + place),
     rate: Math.round(Math.min(fastest, Math.max(slowest, rate))),
     range: Math.round(Math.min(95, Math.max(4, range + vary(2) * apart.range))),
   };

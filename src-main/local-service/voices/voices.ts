@@ -13,6 +13,9 @@ export interface VoiceSound {
   pitch: number;
   rate: number;
   range: number;
+  semitones?: number | undefined;
+  formants?: number | undefined;
+  brightness?: number | undefined;
 }
 
 /** A voice to be kept. */
@@ -118,7 +121,7 @@ function voiceOfRow(row: Record<string, SQLOutputValue>, account: Account): Loca
   const text = (column: string) => String(row[column]);
   const languages = JSON.parse(text('languages')) as string[];
   const primaryLanguage = languages[0] ?? 'en-US';
-  const { variant, pitch, rate, range } = JSON.parse(text('engine')) as VoiceSound;
+  const { variant, ...sound } = JSON.parse(text('engine')) as VoiceSound;
   const engineLanguages = engineLanguagesOf(languages);
   const family = text('family') as Family;
   return {
@@ -130,7 +133,7 @@ function voiceOfRow(row: Record<string, SQLOutputValue>, account: Account): Loca
     modelIds: modelIdsOf(family),
     family,
     description: text('description'),
-    engine: { name: `${engineLanguages[primaryLanguage] ?? 'en-us'}+${variant}`, pitch, rate, range },
+    engine: { name: `${engineLanguages[primaryLanguage] ?? 'en-us'}+${variant}`, ...sound },
     engineLanguages,
     variant,
     createdAt: text('created_at'),

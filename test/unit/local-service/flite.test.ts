@@ -6,6 +6,7 @@ import { sampleRate, type EngineEvent, type EngineVoice } from '#main/local-serv
 import { Flite } from '#main/local-service/sound/flite/flite.ts';
 import { pause, readPhones, wordOfPhones, type Phone } from '#main/local-service/sound/flite/word-phones.ts';
 import { measure } from '#main/local-service/voices/measure.ts';
+import { timbreDistance, timbreOf } from '../../helpers/voice-distance.ts';
 
 let flite: Flite;
 beforeAll(async () => (flite = await Flite.start()));
@@ -43,6 +44,23 @@ test('pitch is in semitones, the range moves the melody, the rate is a pace', ()
   expect(measured(speak(sentence, { range: 95 })).spreadSemitones).toBeGreaterThan(own.spreadSemitones * 1.2);
   expect(measured(speak(sentence, { range: 10 })).spreadSemitones).toBeLessThan(own.spreadSemitones * 0.8);
   expect(speak(sentence, { rate: 110 }).samples.length / speak(sentence).samples.length).toBeCloseTo(1.5, 1);
+});
+
+test('a smaller throat moves the timbre and neither pitch nor pace; brightness raises what is high', () => {
+  const floats = ({ samples }: { samples: Int16Array }) => Float32Array.from(samples, (sample) => sample / 32_768);
+  const high = (samples: Float32Array) =>
+    timbreOf(samples, sampleRate)
+      .slice(-3)
+      .reduce((sum, value) => sum + value, 0);
+  const own = speak(sentence);
+  const small = speak(sentence, { formants: 1.15 });
+  expect(12 * Math.log2((measured(small).hertz ?? NaN) / (measured(own).hertz ?? NaN))).toBeCloseTo(0, -0.3);
+  expect(small.samples.length / own.samples.length).toBeCloseTo(1, 1);
+  expect(marks(small.events).map(({ id }) => id)).toEqual(marks(own.events).map(({ id }) => id));
+  // Of a third of a decibel at the most is what equal throats at another pitch lie apart.
+  expect(timbreDistance(timbreOf(floats(small), sampleRate), timbreOf(floats(own), sampleRate))).toBeGreaterThan(0.4);
+  expect(high(floats(speak(sentence, { brightness: 6 })))).toBeGreaterThan(high(floats(own)) + 5);
+  expect(high(floats(speak(sentence, { brightness: -6 })))).toBeLessThan(high(floats(own)) - 5);
 });
 
 test('each word of the sample has one mark, in order, where a phone of its own begins', () => {

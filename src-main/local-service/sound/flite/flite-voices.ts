@@ -10,13 +10,15 @@ export interface FliteVoice {
   deviation: number;
   /** Decibels added to its sound. */
   gain: number;
+  /** Its melody is as it was recorded: its pitch moves with the size of the throat alone, and its range does not. */
+  fixed?: true;
 }
 
 const voices: readonly FliteVoice[] = [
   // A woman from the United States.
   { id: 'slt', hertz: 171, deviation: 27, gain: -4 },
   // A man from the United States.
-  { id: 'rms', hertz: 104, deviation: 16, gain: 1.5 },
+  { id: 'rms', hertz: 104, deviation: 16, gain: 1.5, fixed: true },
   // A man from Scotland.
   { id: 'awb', hertz: 126, deviation: 22, gain: 1 },
   // A man, in pieces of speech that are put together: an older and harder sound.

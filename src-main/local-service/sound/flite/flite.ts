@@ -6,12 +6,12 @@ import { createRequire } from 'node:module';
 import { ConsoleStdout, File, OpenFile, PreopenDirectory, WASI } from '@bjorn3/browser_wasi_shim';
 import libsamplerate from '@alexanderolsen/libsamplerate-js';
 import { sampleRate, type EngineEvent, type EngineVoice } from '../engine.ts';
+import { brighten } from './brightness.ts';
+import { fliteRate } from './flite-rate.ts';
 import { findFliteVoice, type FliteVoice } from './flite-voices.ts';
 import { spokenWords } from './spoken-words.ts';
 import { pause, readPhones, wordOfPhones, type Phone } from './word-phones.ts';
 
-/** Flite's own sample rate: 16 bit mono. */
-const fliteRate = 16_000;
 /** Words a minute of Flite's voices as they were recorded, on the scale of the other engine's. */
 const ownRate = 165;
 /** Words whose phones are known; the oldest goes. */
@@ -69,9 +69,12 @@ export class Flite {
       ['-voice', flite.id, ...settings(flite, voice), '-psdur', '-f', `/${textFile}`, '-o', `/${soundFile}`],
       text,
     );
-    const phones = readPhones(lines);
+    const formants = formantsOf(flite, voice);
+    const phones = readPhones(lines).map((phone) => ({ ...phone, startMs: phone.startMs / formants, endMs: phone.endMs / formants }));
     const from = Math.max(0, (phones.find(({ name }) => name !== pause)?.startMs ?? 0) - leadMs);
-    const samples = this.#samples(sound, flite.gain).subarray(Math.round((from * sampleRate) / 1_000));
+    const samples = this.#samples(sound, formants, (samples) => brighten(samples, flite.gain, voice.brightness ?? 0)).subarray(
+      Math.round((from * sampleRate) / 1_000),
+    );
     give(samples, eventsOf(phones, wordOfPhones(phones, this.#alone(words)), from));
   }
 
@@ -129,13 +132,14 @@ export class Flite {
     return call(...values);
   }
 
-  #samples(wav: Uint8Array, gain: number): Int16Array {
+  /** The sound at {@link sampleRate}, played faster by `formants`: the throat seems smaller, and pitch and pace were asked for accordingly. */
+  #samples(wav: Uint8Array, formants: number, shape: (samples: Float32Array) => void): Int16Array {
     const own = new Int16Array(wav.slice(wavHeadBytes, wav.length - (wav.length % 2)).buffer);
     if (own.length === 0) return own;
-    // Plain loops: `from` with a function takes ten times as long.
     const floats = new Float32Array(own.length);
-    const scale = 10 ** (gain / 20) / 32_768;
-    for (let at = 0; at < own.length; at += 1) floats[at] = (own[at] ?? 0) * scale;
+    for (let at = 0; at < own.length; at += 1) floats[at] = (own[at] ?? 0) / 32_768;
+    shape(floats);
+    this.#converter.inputSampleRate = Math.round(fliteRate * formants);
     const converted = this.#converter.simple(floats);
     const samples = new Int16Array(converted.length);
     for (let at = 0; at < converted.length; at += 1) samples[at] = Math.round(32_767 * Math.min(1, Math.max(-1, converted[at] ?? 0)));
@@ -143,12 +147,20 @@ export class Flite {
   }
 }
 
+/** In octaves from the voice's own. */
+const pitchOf = (voice: EngineVoice): number => (voice.pitch - 50) / 75 + (voice.semitones ?? 0) / 12;
+
+const formantsOf = ({ fixed }: FliteVoice, voice: EngineVoice): number =>
+  Math.min(1.4, Math.max(0.7, fixed ? 2 ** pitchOf(voice) : (voice.formants ?? 1)));
+
 /** Pitch, liveliness and pace: the settings of `EngineVoice`, in Flite's units. */
-function settings({ hertz, deviation }: FliteVoice, voice: EngineVoice): string[] {
-  const octaves = (voice.pitch - 50) / 75 + (voice.semitones ?? 0) / 12;
-  const mean = hertz * 2 ** octaves;
+function settings(flite: FliteVoice, voice: EngineVoice): string[] {
+  const { hertz, deviation } = flite;
+  const formants = formantsOf(flite, voice);
+  // Played faster, the sound is higher and shorter.
+  const mean = (hertz * 2 ** pitchOf(voice)) / formants;
   const strays = (deviation * (mean / hertz) * Math.min(99, Math.max(0, voice.range))) / 50;
-  const stretch = ownRate / Math.min(450, Math.max(80, voice.rate));
+  const stretch = (formants * ownRate) / Math.min(450, Math.max(80, voice.rate));
   const features = { int_f0_target_mean: mean, int_f0_target_stddev: strays, duration_stretch: stretch };
   return Object.entries(features).flatMap(([name, value]) => ['--setf', `${name}=${value.toFixed(3)}`]);
 }
