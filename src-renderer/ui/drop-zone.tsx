@@ -165,7 +165,7 @@ export function DropZoneShape({ name, words, state, shape = 'usual', icon, butto
       )}
       {(!isRow || state === 'over' || state === 'unavailable') && (
         <div className={classes.words}>
-          {!isRow && <h3 className={classes.name}>{state === 'over' ? messages.shapes.dropOn(name) : name}</h3>}
+          {!isRow && <h3 className={classes.name}>{state === 'over' && shape !== 'stage' ? messages.shapes.dropOn(name) : name}</h3>}
           <p className={classes.takes}>{words}</p>
         </div>
       )}
