@@ -4,11 +4,15 @@ import { serveThread } from '../../infra/thread-call.ts';
 
 /** The thread of one MP3 encoder: coding takes as long as all else that is done to a sound, and so it is done beside it. */
 
-let encoder: Awaited<ReturnType<typeof createMp3Encoder>> | undefined;
+type Encoder = Awaited<ReturnType<typeof createMp3Encoder>>;
+/** kbit/s that MP3 has. */
+export type Mp3Bitrate = NonNullable<Parameters<Encoder['configure']>[0]['bitrate']>;
+
+let encoder: Encoder | undefined;
 
 const methods = {
   /** `rate` in Hz, `bitrate` in kbit/s. */
-  open: async (rate: number, bitrate: number): Promise<void> => {
+  open: async (rate: number, bitrate: Mp3Bitrate): Promise<void> => {
     encoder = await createMp3Encoder();
     encoder.configure({ sampleRate: rate, channels: 1, bitrate, outputSampleRate: rate === 44_100 ? 44_100 : 48_000 });
   },
@@ -21,7 +25,7 @@ const methods = {
 };
 export type Mp3Thread = typeof methods;
 
-function opened(): NonNullable<typeof encoder> {
+function opened(): Encoder {
   if (!encoder) throw new Error('no encoder is open');
   return encoder;
 }
