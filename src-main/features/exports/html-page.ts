@@ -7,6 +7,7 @@ table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nu
 th, td { padding: 0.25rem 0.75rem 0.25rem 0; border-bottom: 1px solid color-mix(in srgb, currentColor 20%, transparent); text-align: left; }
 td.figure, th.figure { text-align: right; }
 .broken { font-weight: 600; }
+small { opacity: 0.75; overflow-wrap: anywhere; }
 `;
 
 /** A page that needs no other file. `body`: lines of HTML. */
@@ -20,10 +21,22 @@ export function formatPage(title: string, body: readonly string[]): string {
   ].join('\n');
 }
 
-/** Every cell but the first is a figure. */
-export function rowOf(cell: 'th' | 'td', texts: readonly string[], isBroken = false): string {
-  const cells = texts.map((text, index) => `<${cell}${index === 0 ? '' : ' class="figure"'}>${escapeHtml(text)}</${cell}>`);
+/** Text, and in a smaller line under it what only programs and support ask for. */
+type Cell = string | { text: string; under: string };
+
+/** `isFigure` says which columns are figures, and stand right; without it all but the first. */
+export function rowOf(
+  cell: 'th' | 'td',
+  texts: readonly Cell[],
+  { isBroken = false, isFigure = (index: number): boolean => index > 0 } = {},
+): string {
+  const cells = texts.map((text, index) => `<${cell}${isFigure(index) ? ' class="figure"' : ''}>${formatCell(text)}</${cell}>`);
   return `<tr${isBroken ? ' class="broken"' : ''}>${cells.join('')}</tr>`;
+}
+
+function formatCell(cell: Cell): string {
+  if (typeof cell === 'string') return escapeHtml(cell);
+  return `${escapeHtml(cell.text)}<br><small>${escapeHtml(cell.under)}</small>`;
 }
 
 /** `00:12:05`. */

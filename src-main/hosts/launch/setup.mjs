@@ -156,6 +156,13 @@ const tools = {
   strace: { name: 'strace', debian: 'strace', there: () => process.platform !== 'linux' || inPath('strace') },
 };
 
+/** What the tests that `npm test` leaves out judge files with. */
+const judges = {
+  epubcheck: { name: 'epubcheck', debian: 'epubcheck', there: () => inPath('epubcheck') },
+  unzip: { name: 'unzip', debian: 'unzip', there: () => inPath('unzip') },
+  xmllint: { name: 'xmllint', debian: 'libxml2-utils', there: () => inPath('xmllint') },
+};
+
 function inPath(name) {
   const suffixes = windows ? ['.exe', '.cmd'] : [''];
   return (process.env.PATH ?? '')
@@ -324,6 +331,14 @@ async function test(args) {
   return handOver(inRoot('test', 'run.ts'), args);
 }
 
+/** For `npm run e2e`, whose tests start after it. */
+async function prepareJourneys() {
+  const all = [...Object.values(tools), ...Object.values(judges)];
+  await installTools(all, all);
+  await installDependencies();
+  await build();
+}
+
 const [command, ...rest] = process.argv.slice(2);
 const args = rest[0] === '--' ? rest.slice(1) : rest;
 try {
@@ -332,8 +347,9 @@ try {
   else if (command === 'test') process.exitCode = await test(args);
   else if (command === 'service') process.exitCode = await service(args);
   else if (command === 'cli') process.exitCode = await commandLine(args);
+  else if (command === 'journeys') await prepareJourneys();
   else if (command === 'build') await installDependencies().then(build);
-  else throw new SetupError('Say what to set up for: start, test, service, cli or build.');
+  else throw new SetupError('Say what to set up for: start, test, journeys, service, cli or build.');
 } catch (error) {
   if (!(error instanceof SetupError)) throw error;
   say(error.message);
