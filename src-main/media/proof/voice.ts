@@ -7,6 +7,7 @@ import type { ReferenceSpeech } from '../alignment/reference-voice.ts';
 import { warp } from '../alignment/warp.ts';
 import { deriveFeatures, type Features } from './phone-features.ts';
 import { estimateModel, measureCosts, partsOfPhone, type LabelledSpeech, type PhoneModel } from './phone-model.ts';
+import { measureChannel, removeChannel } from './take-channel.ts';
 import { learnHabits } from './voice-habits.ts';
 import { decodeWords } from './word-decoder.ts';
 
@@ -77,16 +78,27 @@ export function learnVoice(readings: readonly Reading[], report: Report = () => 
   let model = estimateModel(phones, speech, prior);
   for (let round = 0; round < rounds; round++) {
     const reportRound = reportPart(report, round / rounds, (round + 1) / rounds);
-    speech = pieces.map(({ features, words }, index) => {
-      reportRound(index / pieces.length);
-      const values = measureCosts(model, features);
-      const lists = words.map((word) => findStates(word.phones, phones));
-      return { features, states: decodeWords({ count: features.count, stateCount: model.stateCount, values }, lists, false).states };
+    speech = cutReadings.flatMap(({ pieces: own }, index) => {
+      reportRound(index / cutReadings.length);
+      return alignPieces(own, model);
     });
     model = estimateModel(phones, speech, prior);
   }
   const spoken = speech.map(({ states }, index) => ({ states, levels: pieces[index]?.levels ?? new Float32Array() }));
   return { ...model, ...learnHabits(phones, spoken, prior) };
+}
+
+/** The pieces of a take with the state of each frame, and their features as they would be in a usual take of the voice. */
+export function alignPieces(pieces: readonly Piece[], model: Pick<PhoneModel, 'phones' | 'stateCount' | 'triangle' | 'means'>): LabelledSpeech[] {
+  const align = (some: readonly Features[]): LabelledSpeech[] =>
+    some.map((features, index) => {
+      const lists = pieces[index]?.words.map(({ phones }) => findStates(phones, model.phones)) ?? [];
+      const costs = { count: features.count, stateCount: model.stateCount, values: measureCosts(model, features) };
+      return { features, states: decodeWords(costs, lists, false).states };
+    });
+  const speech = align(pieces.map(({ features }) => features));
+  const channel = measureChannel(model, speech);
+  return speech.map(({ features, states }) => ({ features: removeChannel(features, channel), states }));
 }
 
 /** The states of a word's phonemes; those that the voice was not learned with are left out. */

@@ -3,7 +3,7 @@ import { frameRate } from '../alignment/windows.ts';
 import type { Report } from '../alignment/progress.ts';
 import { measureCosts, partsOfPhone, type PhoneModel } from './phone-model.ts';
 import { measureDurations } from './voice-habits.ts';
-import { cutPieces, findStates, type Piece, type Reading } from './voice.ts';
+import { alignPieces, cutPieces, findStates, type Piece, type Reading } from './voice.ts';
 import { decodeWords, type Costs, type Departure } from './word-decoder.ts';
 
 /** What beginning another phoneme costs, where any may follow any. */
@@ -34,9 +34,11 @@ interface CheckedWords {
 export function checkWords(reading: Reading, model: PhoneModel, report: Report = () => undefined): CheckedWords {
   const pieces = cutPieces(reading);
   const [relative, spoken] = [new Float32Array(reading.frames.count).fill(NaN), [] as { states: Int32Array }[]];
+  const usual = alignPieces(pieces, model);
   const findings = pieces.flatMap((piece, index) => {
     report(index / pieces.length);
-    const costs = compareWithAny(model, measureCosts(model, piece.features), piece.features.count);
+    const features = usual[index]?.features ?? piece.features;
+    const costs = compareWithAny(model, measureCosts(model, features), features.count);
     const words = piece.words.map(({ phones }) => findStates(phones, model.phones));
     const { departures, states } = decodeWords(costs, words, true);
     spoken.push({ states });
