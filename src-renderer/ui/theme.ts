@@ -1,6 +1,27 @@
-import { ActionIcon, Button, createTheme, Input, Menu, Modal, Slider, Switch, Tooltip, type CSSVariablesResolver } from '@mantine/core';
-
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  Combobox,
+  createTheme,
+  Input,
+  Menu,
+  Modal,
+  Popover,
+  Progress,
+  SegmentedControl,
+  Slider,
+  Switch,
+  Tooltip,
+  type CSSVariablesResolver,
+} from '@mantine/core';
+import { messages } from '#shared/messages/index.ts';
+import { motionMs } from './motion.ts';
 import classes from './theme.module.css';
+
+const transitionProps = { duration: motionMs, transition: 'fade' } as const;
+/** What floats over the panels: its surface, its line and its shadow. */
+const floating = { dropdown: classes.float ?? '' };
 
 /** Sizes and behaviour of the component library's parts; every colour comes from `theme.css`. */
 export const theme = createTheme({
@@ -40,16 +61,34 @@ export const theme = createTheme({
     Input: Input.extend({
       defaultProps: { size: 'sm' },
       vars: () => ({ wrapper: { '--input-height': 'var(--control-height)', '--input-fz': 'var(--text-normal)' } }),
-      classNames: { input: classes.input ?? '' },
+      classNames: { wrapper: classes.field ?? '', input: classes.input ?? '' },
     }),
     InputWrapper: Input.Wrapper.extend({ defaultProps: { size: 'sm' }, classNames: { label: classes.label ?? '' } }),
-    Menu: Menu.extend({ defaultProps: { shadow: 'md', transitionProps: { duration: 120, transition: 'fade' } } }),
+    Menu: Menu.extend({ defaultProps: { shadow: 'md', transitionProps }, classNames: floating }),
+    Popover: Popover.extend({ defaultProps: { transitionProps }, classNames: floating }),
+    Combobox: Combobox.extend({ defaultProps: { transitionProps }, classNames: floating }),
     Modal: Modal.extend({
-      defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' }, transitionProps: { duration: 120, transition: 'fade' } },
+      defaultProps: { centered: true, closeButtonProps: { 'aria-label': messages.shapes.close }, transitionProps },
+      classNames: { overlay: classes.overlay ?? '', content: classes.dialog ?? '', header: classes.dialogHeader ?? '' },
     }),
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 500, withArrow: false, transitionProps: { duration: 120 } } }),
-    Slider: Slider.extend({ defaultProps: { size: 3, thumbSize: 12 } }),
-    Switch: Switch.extend({ defaultProps: { size: 'xs' } }),
+    Tooltip: Tooltip.extend({
+      defaultProps: { openDelay: 500, withArrow: false, transitionProps: { duration: motionMs } },
+      classNames: { tooltip: classes.tip ?? '' },
+    }),
+    Checkbox: Checkbox.extend({ classNames: { input: classes.box ?? '' } }),
+    Progress: Progress.extend({
+      defaultProps: { transitionDuration: motionMs },
+      classNames: { root: classes.meter ?? '' },
+    }),
+    SegmentedControl: SegmentedControl.extend({
+      defaultProps: { transitionDuration: motionMs },
+      classNames: { root: classes.choices ?? '', indicator: classes.choice ?? '' },
+    }),
+    Slider: Slider.extend({
+      defaultProps: { size: 3, thumbSize: 12 },
+      classNames: { root: classes.slider ?? '', thumb: classes.thumb ?? '' },
+    }),
+    Switch: Switch.extend({ defaultProps: { size: 'xs' }, classNames: { track: classes.switch ?? '', thumb: classes.knob ?? '' } }),
   },
 });
 
@@ -82,8 +121,8 @@ const shared = {
   '--mantine-color-dimmed': 'var(--text-quiet)',
   '--mantine-color-placeholder': 'var(--text-faint)',
   '--mantine-color-error': 'var(--bad)',
-  '--mantine-color-default': 'var(--raised)',
-  '--mantine-color-default-hover': 'var(--surface)',
+  '--mantine-color-default': 'var(--button)',
+  '--mantine-color-default-hover': 'var(--button-hover)',
   '--mantine-color-default-color': 'var(--text)',
   '--mantine-color-default-border': 'var(--border-strong)',
   '--mantine-primary-color-filled': 'var(--accent)',

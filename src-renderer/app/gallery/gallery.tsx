@@ -31,7 +31,8 @@ const statuses: readonly [Status, string][] = [
 ];
 const families: readonly WorkFamily[] = ['result', 'job', 'aligned', 'sync', 'create'];
 const colours = [
-  ...['ground', 'surface', 'paper', 'raised', 'hover', 'pressed', 'track', 'border', 'border-strong'],
+  ...['well', 'ground', 'surface', 'paper', 'raised', 'float', 'field', 'button', 'hover', 'pressed', 'track'],
+  ...['border', 'border-strong', 'border-control', 'focus'],
   ...['text', 'text-quiet', 'text-faint', 'accent', 'accent-tint', 'good', 'warn', 'bad', 'word-lit', 'wave', 'wave-played', 'playhead'],
 ];
 const failures: Record<Charged, Failure> = {
