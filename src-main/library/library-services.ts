@@ -1,6 +1,7 @@
 import type { Services } from '#shared/operations/index.ts';
 import type { LibraryOptions, LibraryParts } from './library-parts.ts';
 import type { OpenProject } from './open-project.ts';
+import { glanceAtProjects } from './glance.ts';
 import { blocksWithEditedTakes } from './take-edit-steps.ts';
 import { createVersionServices } from './versions.ts';
 import { voiceUsers } from './voice-users.ts';
@@ -11,6 +12,7 @@ export type LibraryServices = Pick<
   | 'project.create'
   | 'project.open'
   | 'project.resume'
+  | 'project.glance'
   | 'project.close'
   | 'project.update'
   | 'project.edit'
@@ -29,8 +31,8 @@ export type LibraryServices = Pick<
 >;
 
 export function createLibraryServices(
-  { projects, sounds, pickups, threads, pool, announce, announceEdits }: LibraryParts,
-  { recent, log }: Pick<LibraryOptions, 'recent' | 'log'>,
+  { projects, sounds, pickups, threads, pool, announce, announceEdits, cache }: LibraryParts,
+  { recent, log, connectionId }: Pick<LibraryOptions, 'recent' | 'log' | 'connectionId'>,
 ): LibraryServices {
   const shown = (project: OpenProject): ReturnType<OpenProject['toProject']> => {
     pool.warm();
@@ -41,7 +43,11 @@ export function createLibraryServices(
   return {
     'project.create': async (input) => shown(await projects.create(input)),
     'project.open': async ({ path }) => shown(await projects.open(path)),
-    'project.resume': async () => shown(await projects.resume()),
+    'project.resume': async () => {
+      const resumed = await projects.resume();
+      return resumed ? shown(resumed) : null;
+    },
+    'project.glance': glanceAtProjects({ projects, recent, threads, cache, connectionId }),
     'project.close': async ({ projectId }) => {
       await projects.close(projectId);
       sounds.forget(projectId);

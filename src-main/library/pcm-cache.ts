@@ -117,15 +117,17 @@ export class PcmCache {
     return found;
   }
 
+  /** Its peaks where the disk has them; nothing is decoded for them. */
+  async storedPeaks(sound: Sound): Promise<Int8Array | undefined> {
+    const bytes = await readFile(this.#paths(sound.contentHash).peaks).catch(() => undefined);
+    return bytes?.byteLength === peakBytes(sound.samples) ? new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) : undefined;
+  }
+
   async #readPeaks(sound: Sound, source: () => Promise<SoundSource>): Promise<Int8Array> {
-    const read = async (): Promise<Int8Array | undefined> => {
-      const bytes = await readFile(this.#paths(sound.contentHash).peaks).catch(() => undefined);
-      return bytes?.byteLength === peakBytes(sound.samples) ? new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) : undefined;
-    };
-    const found = await read();
+    const found = await this.storedPeaks(sound);
     if (found) return found;
     await this.#rebuild(sound, source);
-    const made = await read();
+    const made = await this.storedPeaks(sound);
     if (!made) throw fail('file-failed', message('sound.peaksNotStored'), { next: 'free-disk-space' });
     return made;
   }

@@ -225,8 +225,8 @@ export class Projects {
         );
   }
 
-  /** Opens what was open last and still exists; makes the sample project when there is none. */
-  async resume(): Promise<OpenProject> {
+  /** Opens what was open last and still exists; `undefined` where there is none. */
+  async resume(): Promise<OpenProject | undefined> {
     for (const { path } of this.#parts.recent.list()) {
       try {
         return await this.open(path);
@@ -234,7 +234,7 @@ export class Projects {
         if (!(thrown instanceof FailureError && thrown.failure.kind === 'file-missing')) throw thrown;
       }
     }
-    return this.create({ title: sampleTitle, sample: true });
+    return undefined;
   }
 
   /** Begins to open what `resume` opens, while the window that will ask for it still loads. Whoever asks gets the failure. */

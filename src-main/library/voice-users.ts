@@ -4,7 +4,8 @@ import { voiceOf } from '#shared/narration/shape.ts';
 import { blocksOf, type BlockAttributes } from '#shared/narration/document.ts';
 import { toFailure } from '#shared/failure.ts';
 import type { Log } from '../infra/platform.ts';
-import { OpenProject } from './open-project.ts';
+import { readProject } from './closed-project.ts';
+import type { OpenProject } from './open-project.ts';
 import type { ProjectThreads } from './project-threads.ts';
 import type { Projects, RecentProjects } from './projects.ts';
 
@@ -17,9 +18,6 @@ export function voiceUsers(parts: {
 }): Services['voices.usedBy'] {
   const { projects, recent, threads, log } = parts;
 
-  const readClosed = (path: string): Promise<OpenProject> =>
-    threads.use(path, async (thread) => new OpenProject(path, thread, await thread.call('open', path), () => []));
-
   return async ({ voiceId }, { signal }) => {
     const found: Awaited<ReturnType<Services['voices.usedBy']>>['projects'] = [];
     const unread: string[] = [];
@@ -28,15 +26,14 @@ export function voiceUsers(parts: {
       const path = await realpath(named).catch(() => undefined);
       if (path === undefined) continue; // moved or deleted: nobody knows it any more
       try {
-        const open = await projects.openAt(path);
-        const project = open ?? (await readClosed(path));
+        const { project, isOpen } = await readProject({ projects, threads }, path);
         const blocks = project.order.reduce(
           (sum, id) =>
             sum + blocksOf(project.chapter(id).document).filter(({ attributes }) => isSpokenBy(attributes, project, voiceId)).length,
           0,
         );
         const isDefault = project.voiceId === voiceId;
-        if (blocks > 0 || isDefault) found.push({ title: project.title, path, open: open !== undefined, blocks, isDefault });
+        if (blocks > 0 || isDefault) found.push({ title: project.title, path, open: isOpen, blocks, isDefault });
       } catch (thrown) {
         log.info('a project could not be looked into for its voices', { kind: toFailure(thrown).kind });
         unread.push(path);

@@ -1,9 +1,10 @@
-import { Button, Loader, MantineProvider, useMantineColorScheme } from '@mantine/core';
+import { Button, DirectionProvider, Loader, MantineProvider, useMantineColorScheme } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { IconFileAlert, IconPlugConnectedX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { Help } from './help/help.tsx';
 import { panels } from './registry.ts';
+import { StartScreen } from './start/start-screen.tsx';
 import { ProjectDialogs } from './shell/project-menu.tsx';
 import { CommandPalette } from './shell/palette.tsx';
 import { Rail } from './shell/rail.tsx';
@@ -11,9 +12,10 @@ import { listenForKeys } from './shell/key-listener.ts';
 import { StatusBar } from './shell/status-bar.tsx';
 import { TopBar } from './shell/top-bar.tsx';
 import { WindowDrop } from './shell/window-drop.tsx';
+import { Tour } from './tour/tour.tsx';
 import { connectHost, useHost } from '../core/host/host.ts';
-import { createProject, dismissProjectFailure, openProject, resumeProject, useProject } from '../core/project/project.ts';
-import { useWindow } from '../core/window/window.ts';
+import { dismissProjectFailure, openProject, resumeProject, useProject } from '../core/project/project.ts';
+import { showStart, startScreen, useWindow } from '../core/window/window.ts';
 import { useStudio } from '../core/studio/studio.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailureCard } from '../core/failures/failure-card.tsx';
@@ -26,12 +28,14 @@ import { messages } from '#shared/messages/index.ts';
 
 export function App() {
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" getStyleNonce={() => styleNonce}>
-      <Theme />
-      <Notifications position="bottom-right" limit={3} classNames={{ root: classes.toasts }} />
-      <LiveRegion />
-      <Window />
-    </MantineProvider>
+    <DirectionProvider>
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" getStyleNonce={() => styleNonce}>
+        <Theme />
+        <Notifications position="bottom-right" limit={3} classNames={{ root: classes.toasts }} />
+        <LiveRegion />
+        <Window />
+      </MantineProvider>
+    </DirectionProvider>
   );
 }
 
@@ -52,19 +56,23 @@ function Window() {
   const current = panels.find((panel) => panel.id === chosen) ?? panels[0];
   const Panel = current.view;
   const open = useProject((state) => state.details !== undefined);
+  const start = useProject(
+    ({ status, failure }) => chosen === startScreen || (current.needsProject === true && status === 'none' && failure === undefined),
+  );
   return (
     <div className={classes.window}>
-      <TopBar />
+      <TopBar start={start} />
       <div className={classes.middle}>
-        <Rail current={current.id} onChoose={(panel) => useWindow.setState({ panel })} />
-        <div className={classes.panel}>{open || current.needsProject !== true ? <Panel /> : <NoProject />}</div>
+        <Rail current={start ? undefined : current.id} onChoose={(panel) => useWindow.setState({ panel })} />
+        <div className={classes.panel}>{start ? <StartScreen /> : open || current.needsProject !== true ? <Panel /> : <NoProject />}</div>
       </div>
       <StatusBar />
       <WireState />
-      <WindowDrop />
+      <WindowDrop start={start} />
       <ProjectDialogs />
+      <Tour />
       {dialog === 'palette' && <CommandPalette />}
-      {help && <Help shown={current.id} />}
+      {help && <Help shown={start ? startScreen : current.id} />}
     </div>
   );
 }
@@ -85,8 +93,8 @@ function NoProject() {
       action={
         <>
           <Button onClick={() => void (asked === undefined ? resumeProject() : openProject(asked))}>{messages.window.tryAgain}</Button>
-          <Button variant="default" onClick={() => void createProject({ title: messages.window.sample, sample: true })}>
-            {messages.window.newFromSample}
+          <Button variant="default" onClick={showStart}>
+            {messages.window.startScreen}
           </Button>
         </>
       }

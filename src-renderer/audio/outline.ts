@@ -28,10 +28,19 @@ export function outlineOf(url: string): Promise<SoundOutline | undefined> {
   return reading;
 }
 
+/** The same of a file of this machine that is in the window; `undefined` where it is too large or cannot be decoded. */
+export async function outlineOfFile(file: Blob): Promise<SoundOutline | undefined> {
+  return file.size > maximumBytes ? undefined : decode(await file.arrayBuffer()).catch(() => undefined);
+}
+
 async function read(url: string): Promise<SoundOutline | undefined> {
   const response = await fetch(url);
   if (!response.ok || Number(response.headers.get('Content-Length') ?? 0) > maximumBytes) return undefined;
-  const sound = await new OfflineAudioContext(1, 1, 16_000).decodeAudioData(await response.arrayBuffer());
+  return decode(await response.arrayBuffer());
+}
+
+async function decode(bytes: ArrayBuffer): Promise<SoundOutline> {
+  const sound = await new OfflineAudioContext(1, 1, 16_000).decodeAudioData(bytes);
   return { seconds: sound.duration, peaks: peaksOf(sound.getChannelData(0)) };
 }
 

@@ -2,18 +2,22 @@ import { useSyncExternalStore } from 'react';
 
 /** Below this many rem (1100 pixels at the usual text size), the inspector has no room beside the stage. Style sheets say it too. */
 const narrowBelowRem = 68.75;
+/** Below this many (960 pixels), neither has a form: the stage of a panel that needs one is content with less. */
+const veryNarrowBelowRem = 60;
 
 const listeners = new Set<() => void>();
 let ruler: HTMLElement | undefined;
 let narrow = false;
+let veryNarrow = false;
 let rem = 16;
 
 function measure(): void {
   const size = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-  const now = window.innerWidth < narrowBelowRem * size;
-  if (now === narrow && size === rem) return;
+  const [now, very] = [window.innerWidth < narrowBelowRem * size, window.innerWidth < veryNarrowBelowRem * size];
+  if (now === narrow && very === veryNarrow && size === rem) return;
   rem = size;
   narrow = now;
+  veryNarrow = very;
   for (const listener of listeners) listener();
 }
 
@@ -34,11 +38,11 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** True where the window is narrow for its text size. */
-export function useNarrow(): boolean {
+/** True where the window is narrow for its text size: too narrow for an inspector, or, `forForm`, for one that a request is made in. */
+export function useNarrow(forForm = false): boolean {
   return useSyncExternalStore(subscribe, () => {
     if (!ruler) startMeasuring();
-    return narrow;
+    return forForm ? veryNarrow : narrow;
   });
 }
 

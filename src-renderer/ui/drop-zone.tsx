@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type DragEvent, type ReactNode } from 'react';
-import { create } from 'zustand';
 import { iconSize } from '../lib/icon-size.ts';
+import { useDropTargets, type DropTarget } from './drop-targets.ts';
 import classes from './drop-zone.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -14,6 +14,12 @@ interface DropZoneProps {
   /** The same for the file dialog: endings or types, as `<input accept>` has them. */
   accept: string;
   multiple?: boolean;
+  /** `stage`: fills the place that it is given. `row`: its buttons alone, where the stage says the rest. */
+  shape?: DropShape;
+  /** What it fills; zones that fill the same are one to the window. Without it, its name. */
+  fills?: string;
+  /** In place of the arrow of a stage: a picture of what is dropped there. */
+  icon?: ReactNode;
   /** Why nothing can be dropped now, in words. */
   unavailable?: string | undefined;
   /** Everything that was dropped or chosen; whoever asks for it checks it. */
@@ -24,17 +30,7 @@ interface DropZoneProps {
   children?: ReactNode;
 }
 
-/** A drop zone that is on screen. */
-export interface DropTarget {
-  name: string;
-  /** What it takes, or why nothing can be dropped now, in words. */
-  words: string;
-  /** Takes a drop, read in the event itself; `undefined` where nothing can be dropped now. */
-  take: ((transfer: DataTransfer) => void) | undefined;
-}
-
-/** All drop zones that are on screen: where there is only one, the whole window gives it what is dropped. */
-export const useDropTargets = create<{ targets: readonly DropTarget[] }>(() => ({ targets: [] }));
+type DropShape = 'usual' | 'stage' | 'row';
 
 const carriesFiles = (event: { dataTransfer: DataTransfer | null }): boolean => event.dataTransfer?.types.includes('Files') === true;
 
@@ -42,7 +38,19 @@ const carriesFiles = (event: { dataTransfer: DataTransfer | null }): boolean => 
  * A place for files. It lights up as soon as files are dragged over the window, says what it takes, and gives the same by a
  * button, for those who do not drag.
  */
-export function DropZone({ name, takes, accept, multiple = true, unavailable, onFiles, onTransfer, children }: DropZoneProps) {
+export function DropZone({
+  name,
+  takes,
+  accept,
+  multiple = true,
+  shape = 'usual',
+  fills = name,
+  icon,
+  unavailable,
+  onFiles,
+  onTransfer,
+  children,
+}: DropZoneProps) {
   const near = useFilesNear();
   const [over, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -60,12 +68,13 @@ export function DropZone({ name, takes, accept, multiple = true, unavailable, on
   useEffect(() => {
     const target: DropTarget = {
       name,
+      fills,
       words: unavailable ?? takes,
       take: unavailable === undefined ? (transfer) => latest.current(transfer) : undefined,
     };
     useDropTargets.setState(({ targets }) => ({ targets: [...targets, target] }));
     return () => useDropTargets.setState(({ targets }) => ({ targets: targets.filter((other) => other !== target) }));
-  }, [name, takes, unavailable]);
+  }, [name, fills, takes, unavailable]);
   const onDrag = (event: DragEvent): void => {
     if (!carriesFiles(event)) return;
     event.preventDefault();
@@ -75,6 +84,8 @@ export function DropZone({ name, takes, accept, multiple = true, unavailable, on
   return (
     <DropZoneShape
       name={name}
+      shape={shape}
+      icon={icon}
       words={unavailable ?? (over ? messages.shapes.dropToAdd(takes) : takes)}
       state={unavailable !== undefined ? 'unavailable' : over ? 'over' : near ? 'near' : 'idle'}
       onDragEnter={onDrag}
@@ -137,18 +148,27 @@ interface DropZoneShapeProps extends Pick<React.ComponentProps<'section'>, 'onDr
   name: string;
   words: string;
   state: 'idle' | 'near' | 'over' | 'unavailable';
+  shape?: DropShape;
+  icon?: ReactNode;
   button: React.ReactNode;
 }
 
 /** The zone as it looks; `DropZone` gives it its life. */
-export function DropZoneShape({ name, words, state, button, ...on }: DropZoneShapeProps) {
+export function DropZoneShape({ name, words, state, shape = 'usual', icon, button, ...on }: DropZoneShapeProps) {
+  const isRow = shape === 'row';
   return (
-    <section className={classes.zone} aria-label={name} data-state={state} data-drop-zone {...on}>
-      <IconUpload size={iconSize.wide} stroke={1.6} aria-hidden className={classes.icon} />
-      <div className={classes.words}>
-        <h3 className={classes.name}>{state === 'over' ? messages.shapes.dropOn(name) : name}</h3>
-        <p className={classes.takes}>{words}</p>
-      </div>
+    <section className={classes.zone} aria-label={name} data-state={state} data-shape={shape} data-drop-zone {...on}>
+      {!isRow && (
+        <div className={classes.icon} aria-hidden>
+          {(shape === 'stage' && icon) || <IconUpload size={iconSize.wide} stroke={1.6} />}
+        </div>
+      )}
+      {(!isRow || state === 'over' || state === 'unavailable') && (
+        <div className={classes.words}>
+          {!isRow && <h3 className={classes.name}>{state === 'over' && shape !== 'stage' ? messages.shapes.dropOn(name) : name}</h3>}
+          <p className={classes.takes}>{words}</p>
+        </div>
+      )}
       <div className={classes.buttons}>{button}</div>
     </section>
   );

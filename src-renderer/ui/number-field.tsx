@@ -7,6 +7,8 @@ import { messages } from '#shared/messages/index.ts';
 interface NumberFieldProps extends NumberRules {
   label: string;
   description?: ReactNode;
+  /** The description comes below the field, which stays in line with the one beside it. */
+  isNoteBelow?: boolean;
   className?: string | undefined;
   /** What an arrow key adds; ten times as much with Shift. */
   step: number;
@@ -26,7 +28,7 @@ interface NumberFieldProps extends NumberRules {
  * What is no number is marked and never committed.
  */
 export function NumberField(props: NumberFieldProps) {
-  const { label, description, className, step, value, placeholder, usual, canBeEmpty = false, onCommit } = props;
+  const { label, description, isNoteBelow = false, className, step, value, placeholder, usual, canBeEmpty = false, onCommit } = props;
   const { min, max, decimals, unit } = props;
   const rules: NumberRules = { min, max, decimals, ...(unit === undefined ? {} : { unit }) };
   const [draft, setDraft] = useState<string>();
@@ -88,6 +90,7 @@ export function NumberField(props: NumberFieldProps) {
     <TextInput
       label={label}
       description={description}
+      {...(isNoteBelow && { inputWrapperOrder: ['label', 'input', 'error', 'description'] as const })}
       className={className}
       inputMode={decimals === 0 && min >= 0 ? 'numeric' : 'decimal'}
       autoComplete="off"

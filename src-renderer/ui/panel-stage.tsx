@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { KeptFocus } from './kept-focus.tsx';
+import { Section } from './section.tsx';
 import classes from './panel-stage.module.css';
 
-/** A stage that scrolls as one: what a request is made of, and below it what came of requests. */
-export function PanelStage({ form, children }: { form: ReactNode; children: ReactNode }) {
+/** A stage that scrolls as one, and that its last part fills. `form`: what a request is made of, where that stands over it. */
+export function PanelStage({ form, children }: { form?: ReactNode; children: ReactNode }) {
   return (
     <div className={classes.stage}>
       {form}
@@ -20,6 +21,13 @@ export function PanelForm({ name, columns = false, children }: { name: string; c
     </section>
   );
 }
+
+/** What a request is made of, in the inspector beside the stage. */
+export const InspectorForm = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div data-request-form>
+    <Section title={name}>{children}</Section>
+  </div>
+);
 
 /** Large fields side by side; below one another where there is no room. */
 export const FormFields = ({ children }: { children: ReactNode }) => <div className={classes.fields}>{children}</div>;

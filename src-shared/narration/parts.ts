@@ -11,6 +11,10 @@ import type { Take } from './take.ts';
  */
 export const partsIdOf = (blockId: BlockId): BlockId => newId(() => sha256(utf8ToBytes(`${blockId}.parts`)).subarray(0, 20));
 
+/** The block that a paid request is for: the one that it names, or the one that the sentence was bought to repair. */
+export const findPaidBlock = (paidBlockId: BlockId, blockIds: readonly BlockId[]): BlockId | undefined =>
+  blockIds.includes(paidBlockId) ? paidBlockId : blockIds.find((id) => partsIdOf(id) === paidBlockId);
+
 /** A sentence that was bought to repair a block, and is in none of its takes: the program ended before it was put there. */
 export interface UnplacedSentence {
   blockId: BlockId;

@@ -16,6 +16,10 @@ export const pickupOperations = {
     in: z.object({ projectId: id, put: z.array(pickupSchema).max(maximumPickups), removed: z.array(id).max(maximumPickups) }),
     maxValues: maximumValues,
   }),
+  /** Checks the takes that stand for blocks and are not checked yet. How far that is comes as `checks` of `studio.watch`. */
+  'pickups.check': operation({ in: z.object({ projectId: id }) }),
+  /** Leaves the takes that are not checked yet unchecked. */
+  'pickups.stop-checks': operation({ in: z.object({ projectId: id }) }),
   /** Pickups as CSV. With `path`, a file there, never overwritten unless `overwrite`; without, a download address. */
   'pickups.export': operation({
     in: z.object({ rows: z.array(pickupRowSchema).max(maximumPickups), path: absolutePath.optional(), overwrite: z.boolean().optional() }),

@@ -20,6 +20,20 @@ export const recentProjectSchema = z.object({
 });
 export type RecentProject = z.infer<typeof recentProjectSchema>;
 
+/** Parts of a picture of a project's sound, at most. */
+export const maximumGlancePeaks = 240;
+/** What a project looks like from outside, in a list of projects. */
+const glanceSchema = z.object({
+  words: z.int().nonnegative(),
+  /** Of sound, with its pauses. */
+  seconds: z.number().nonnegative(),
+  /** Part of its words whose sound is up to date, in percent. */
+  finished: z.number().min(0).max(100),
+  /** How loud each part of its sound gets, in reading order, 0 to 1 by the loudest; empty where nothing of it is at hand. */
+  peaks: z.array(z.number().min(0).max(1)).max(maximumGlancePeaks),
+});
+export type Glance = z.infer<typeof glanceSchema>;
+
 const chapterSchema = z.object({
   id,
   title: z.string(),
@@ -66,8 +80,10 @@ export const projectOperations = {
     out: projectSchema,
   }),
   'project.open': operation({ in: z.object({ path: absolutePath }), out: projectSchema }),
-  /** Opens what was open last; makes the sample project when there never was one. */
-  'project.resume': operation({ out: projectSchema }),
+  /** Opens what was open last and is still there; `null` where nothing is. */
+  'project.resume': operation({ out: projectSchema.nullable() }),
+  /** Looks at a recent project, open or not, and leaves it as it is. Fails with `not-found` for any other file. */
+  'project.glance': operation({ in: z.object({ path: z.string().min(1).max(4096) }), out: glanceSchema }),
   'project.close': operation({ in: z.object({ projectId: id }) }),
   'project.update': operation({
     in: z.object({

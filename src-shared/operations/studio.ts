@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languageChoices } from '../messages/languages.ts';
 import { failureSchema } from '../failure.ts';
 import { pickupChangeSchema } from '../narration/pickups.ts';
 import { pronunciationsSchema } from '../narration/pronunciation.ts';
@@ -6,7 +7,7 @@ import { takeSchema } from '../narration/take.ts';
 import { maximumValues } from '../rpc-bounds.ts';
 import { operation } from './operation.ts';
 import { paidOperationSchema } from './paid.ts';
-import { voiceMarkSchema, voicesStatusSchema } from './voices.ts';
+import { voiceMarkSchema, voiceSampleSchema, voicesStatusSchema } from './voices.ts';
 import { connectionSchema } from './connections.ts';
 import { accountSchema } from './account.ts';
 import { recentProjectSchema } from './project.ts';
@@ -23,6 +24,8 @@ export type Host = z.infer<typeof hostSchema>;
 
 export const settingsSchema = z.object({
   theme: z.enum(['system', 'light', 'dark']),
+  /** Of every text, in the window and in main; `system` follows the computer. */
+  language: z.enum(languageChoices),
   /** Playback rate of the player, not of the speech. */
   playbackRate: z.number().min(0.5).max(3),
   /** Credits below which the balance is called low; `null` for no such warning. */
@@ -40,6 +43,7 @@ export const settingsSchema = z.object({
 });
 export const defaultSettings: z.infer<typeof settingsSchema> = {
   theme: 'system',
+  language: 'system',
   playbackRate: 1,
   lowBalance: null,
   confirmAbove: 5_000,
@@ -75,6 +79,8 @@ const studioEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('take'), projectId: z.string(), take: takeSchema }),
   /** Pickups of an open project came, changed or went. A moment, not a state. */
   z.object({ type: z.literal('pickups'), projectId: z.string(), change: pickupChangeSchema }),
+  /** How many new takes of an open project are checked, of those that are to be; none of none once that is over. A moment, not a state. */
+  z.object({ type: z.literal('checks'), projectId: z.string(), done: z.number().int(), total: z.number().int() }),
   /** A paid operation of any kind began, went on or ended. A moment, not a state. */
   z.object({ type: z.literal('operation'), operation: paidOperationSchema }),
   /** The voices that the studio keeps of the current service have changed: `voices.list` has them. A moment, not a state. */
@@ -82,6 +88,8 @@ const studioEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('voices-status'), status: voicesStatusSchema }),
   /** What is noted of a voice of the current service has changed. A moment, not a state. */
   z.object({ type: z.literal('voice-mark'), voiceId: z.string(), mark: voiceMarkSchema }),
+  /** A voice of the current service was heard or measured. A moment, not a state. */
+  z.object({ type: z.literal('voice-sample'), voiceId: z.string(), sample: voiceSampleSchema }),
   z.object({ type: z.literal('focus'), projectId: z.string().optional() }),
 ]);
 export type StudioEvent = z.infer<typeof studioEventSchema>;

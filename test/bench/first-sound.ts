@@ -7,6 +7,7 @@ import { findBrowser } from '#main/hosts/served/browser.ts';
 import { type LocalService, startLocalService } from '../helpers/local-service.ts';
 import { startBuiltHost } from '../helpers/served-host.ts';
 import { median } from '../helpers/median.ts';
+import { openSample } from '../helpers/open-sample.ts';
 
 /**
  * From the press on Generate to the first word that is heard and lit, through the built studio and a browser, against the
@@ -72,11 +73,12 @@ async function run(): Promise<{ ours: number; peer: number }> {
   try {
     const page = await browser.newPage();
     await page.goto(host.url);
-    await page.locator('[data-block][data-voice="Ada"]').first().waitFor();
+    await openSample(page);
+    await page.locator('[data-block][data-voice="Abigail"]').first().waitFor();
     const { items } = (await (
-      await fetch(`${service.baseUrl}/api/open/v3/voices?search=Ada`, { headers: { Authorization: `Bearer ${service.apiKey}` } })
+      await fetch(`${service.baseUrl}/api/open/v3/voices?search=Abigail`, { headers: { Authorization: `Bearer ${service.apiKey}` } })
     ).json()) as { items: { voiceId: string; name: string }[] };
-    const voiceId = items.find((voice) => voice.name === 'Ada')?.voiceId;
+    const voiceId = items.find((voice) => voice.name === 'Abigail')?.voiceId;
     if (voiceId === undefined) throw new Error('no voice');
     await service.setFaults([{ on: 'POST /api/open/v3/speech/tts/aligned', kind: 'delay', ms: delayMs, nth: 1, times: 1_000 }]);
     const texts = sentences.values();

@@ -4,16 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { Engine, sampleRate as engineRate } from '#main/local-service/sound/engine.ts';
-import { publicVoices } from '#main/local-service/voices/catalogue.ts';
 import { findBrowser } from '#main/hosts/served/browser.ts';
 import { sampleRate } from '#shared/narration/take.ts';
-import { bookParagraphs, writeBook } from '../helpers/book.ts';
+import { bookParagraphs, bookVoice, writeBook } from '../helpers/book.ts';
 import { startBuiltHost } from '../helpers/served-host.ts';
 import type { Bench } from './run.ts';
 
 const texts = bookParagraphs(120);
-/** The voice of a new project, which the studio speaks with: some variants of the engine take twice as long as others. */
-const engineVoice = publicVoices.find(({ name }) => name === 'Ada')!.engine;
+/** Some variants of the engine take twice as long as others. */
+const engineVoice = bookVoice.engine;
 
 /** Peer: the engine alone with the same text and voice. Seconds of audio for a second of work. */
 function speakAlone(engine: Engine): number {
@@ -41,7 +40,7 @@ async function generateAll(playing: boolean): Promise<number> {
   try {
     const page = await browser.newPage();
     await page.goto(host.url);
-    await page.locator('[data-block][data-voice="Ada"]').first().waitFor();
+    await page.locator(`[data-block][data-voice="${bookVoice.name}"]`).first().waitFor();
     const press = page.getByRole('button', { name: 'Generate all', exact: true });
     await press.and(page.locator(':enabled')).waitFor();
     await press.click();

@@ -9,6 +9,7 @@ import { chromium, type Page } from 'playwright';
 import { headlessBrowser } from '../helpers/headless-browser.ts';
 import type { Bench } from './run.ts';
 import { median } from '../helpers/median.ts';
+import { openSample } from '../helpers/open-sample.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const rounds = 5;
@@ -57,8 +58,7 @@ const bench: Bench = {
       const env = { ...process.env, DISPLAY: ':0', VOICEWRIGHT_BROWSER: browser };
       const began = performance.now();
       const npm = spawn('npm', ['start', '--', '--host', 'served', '--profile', profile], { cwd: root, stdio: 'ignore', env });
-      const script = (page: Page) => page.getByRole('textbox', { name: 'Script' }).waitFor();
-      return timed(npm, began, join(profile, 'window', 'chromium'), script);
+      return timed(npm, began, join(profile, 'window', 'chromium'), openSample);
     };
     const emptyPage = (): Promise<number> => {
       const flags = ['--no-first-run', '--disable-sync', '--disable-background-networking', '--disable-component-update'];

@@ -95,7 +95,7 @@ async function speechJourney(page: Page, foreign: ForeignService, passTime: () =
     const grid = page.getByRole('grid', { name: messages.window.voices });
     await grid.getByRole('row').first().waitFor();
     await grid.focus();
-    await page.keyboard.press('Space');
+    await page.keyboard.press('Enter');
     await page.getByRole('textbox', { name: messages.voices.lineToSay }).fill('Good evening, and welcome.');
     await page.keyboard.press('Control+Enter');
     const results = page.getByRole('grid', { name: messages.voices.auditionResults });
@@ -170,11 +170,19 @@ async function mediaJourney(page: Page, foreign: ForeignService, passTime: () =>
   const paidOnce = tally(foreign);
   const [videoUrl, audioUrl] = await Promise.all([foreign.videoUrl(), foreign.audioUrl(line)]);
   const address = (name: string) => page.getByRole('textbox', { name });
+  const giveLink = async (name: string, url: string): Promise<void> => {
+    await region(page, name).getByRole('button', { name: messages.sources.byLink }).click();
+    await address(messages.sources.url(name)).fill(url);
+    await page.keyboard.press('Enter');
+    await expect(region(page, name)).toContainText(url);
+  };
 
   await test.step('Transcribe', async () => {
     await go(page, messages.window.transcribe);
-    await page.getByText(messages.transcribe.sourceUrl, { exact: true }).click();
-    await address(messages.account.baseUrlShort).fill(audioUrl);
+    const link = page.getByRole('complementary').getByRole('button', { name: messages.sources.byLink });
+    await link.or(address(messages.transcribe.url)).first().waitFor();
+    if (await link.isVisible()) await link.click();
+    await address(messages.transcribe.url).fill(audioUrl);
     await button(page, messages.window.transcribe).last().click();
     await expect(page.getByRole('list', { name: messages.dubbing.segments }).getByRole('textbox').first()).toHaveText(line);
     paidOnce('a transcript');
@@ -183,10 +191,8 @@ async function mediaJourney(page: Page, foreign: ForeignService, passTime: () =>
   await passTime();
   await test.step('Lip sync', async () => {
     await go(page, messages.window.lipSync);
-    await address(messages.sources.url('Video')).fill(videoUrl);
-    await page.keyboard.press('Tab');
-    await address(messages.sources.url('Audio')).fill(audioUrl);
-    await page.keyboard.press('Tab');
+    await giveLink(messages.lipSync.video, videoUrl);
+    await giveLink(messages.lipSync.audio, audioUrl);
     await button(page, messages.lipSync.makeLipSync).click();
     await expect(region(page, messages.mediaJobs.job)).toContainText(messages.chapter.done);
     await expect(button(page, messages.mediaJobs.saveVideo)).toBeEnabled();
@@ -198,8 +204,7 @@ async function mediaJourney(page: Page, foreign: ForeignService, passTime: () =>
     await go(page, messages.window.dubbing);
     await page.getByRole('radio', { name: messages.jobs.timeline }).focus();
     await page.keyboard.press('ArrowLeft');
-    await address(messages.sources.url('Video')).fill(videoUrl);
-    await page.keyboard.press('Tab');
+    await giveLink(messages.dubbing.video, videoUrl);
     await page.getByRole('textbox', { name: messages.dubbing.text }).fill(line);
     await choose(page, messages.live.voice, 'alpha');
     await button(page, messages.dubbing.dub).click();

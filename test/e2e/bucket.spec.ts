@@ -67,7 +67,7 @@ test(
     expect(await page.content()).not.toContain(s3.secretAccessKey);
 
     await go(page, messages.lipSync.lipSync);
-    await expect(field).toContainText(messages.sources.viaBucket('films at 127.0.0.1').slice(2));
+    await expect(field).toContainText(messages.sources.viaBucket('films at 127.0.0.1'));
     await dropOn(page, '[data-slot="lip-sync.video"] [data-drop-zone]', [video]);
     await dropOn(page, '[data-slot="lip-sync.audio"] [data-drop-zone]', [tone]);
     await expect(page.getByLabel(messages.lipSync.billing)).toContainText('2 seconds');

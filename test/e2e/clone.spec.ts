@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
+import { readingScripts } from '#shared/clone/reading-scripts.ts';
 import { messages } from '#shared/messages/index.ts';
 import { buzz } from '../contract/clone/fixture.ts';
 import { allVoices, call } from '../contract/local-service/support.ts';
@@ -209,6 +210,12 @@ test(
   { tag: '@beside' },
   async ({ page }) => {
     await openClone(page);
+    // There is a text to read aloud, in the language of the choice.
+    const reading = page.getByRole('region', { name: messages.clone.readAloud });
+    await expect(reading.getByRole('listitem')).toHaveCount(readingScripts.en.length);
+    await reading.getByRole('combobox', { name: messages.clone.scriptLanguage }).click();
+    await page.getByRole('option', { name: 'German' }).click();
+    await expect(reading.getByRole('listitem').first()).toHaveText(readingScripts.de[0]);
     // Nobody is there to be asked: that is a no.
     await button(page, messages.clone.record).click();
     await expect(page.getByRole('alert')).toContainText(messages.shapes.microphoneDenied);
@@ -218,10 +225,12 @@ test(
     await button(page, messages.clone.record).click();
     const recorder = page.getByRole('region', { name: messages.clone.recorder });
     await expect(recorder).toContainText(messages.clone.recordingInLabel);
+    await expect(reading.getByRole('listitem').first()).toHaveAttribute('aria-current', 'step');
     await expect(page.getByRole('timer', { name: messages.clone.recorded })).toHaveText(/0:0[1-9]/u, { timeout: 20_000 });
     await expect(page.getByRole('meter', { name: messages.clone.inputLevel })).toHaveAttribute('aria-valuetext', /good|soft|silent/u);
     await button(page, messages.clone.stopRecording).click();
     await expect(row(page, 'Recording 1.wav')).toContainText('sent as WAV');
+    await expect(reading).toHaveCount(0);
     await expect(page.getByRole('list', { name: messages.clone.adviceFor('Recording 1') })).toContainText('s long');
 
     const to = page.getByRole('textbox', { name: messages.clone.to, exact: true });

@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import { type Page, test as base } from '@playwright/test';
 import { messages } from '#shared/messages/index.ts';
 import { launchElectron } from '../helpers/electron-app.ts';
+import { openSample } from '../helpers/open-sample.ts';
 import { type RunningHost, startBuiltHost } from '../helpers/served-host.ts';
 
 interface Studio {
   /** Whether the studio asks before Generate all, as it does unless a person switches that off. */
   asksFirst: boolean;
+  /** Whether the test begins with the sample open; else with the Start screen of a first start. */
+  opensSample: boolean;
   /** A profile of the test's own, removed after it. */
   profileDirectory: string;
   /** Set with `test.use({ hostEnvironment: { … } })`. */
@@ -25,6 +28,7 @@ type Use = (page: Page) => Promise<void>;
 const shared = base.extend<Studio>({
   hostEnvironment: [{}, { option: true }],
   asksFirst: [false, { option: true }],
+  opensSample: [true, { option: true }],
   profileDirectory: async ({ asksFirst }, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'voicewright-e2e-'));
     if (!asksFirst) writeFileSync(join(folder, 'preferences.json'), JSON.stringify({ settings: { confirmAbove: null } }));
@@ -58,11 +62,12 @@ const shared = base.extend<Studio>({
 
 /** `page` shows the studio: a served host of the test's own, opened through its one-time address. */
 const served = shared.extend({
-  page: async ({ page, host }, use: Use) => {
+  page: async ({ page, host, opensSample }, use: Use) => {
     await page.goto(host.url);
     await page.waitForURL((url) => url.pathname === '/' && url.hash === '');
     // On a busy machine the page takes longer to come in than a test waits for what is on it.
-    await page.getByRole('textbox', { name: messages.narration.script }).waitFor();
+    if (opensSample) await openSample(page);
+    else await page.getByRole('region', { name: messages.start.start, exact: true }).waitFor();
     await page
       .locator('footer')
       .filter({ hasNotText: /Connecting|starting/u })
@@ -73,9 +78,11 @@ const served = shared.extend({
 
 /** `page` shows the studio in an Electron of the test's own. */
 const onElectron = shared.extend({
-  page: async ({ profileDirectory, hostEnvironment }, use: Use) => {
+  page: async ({ profileDirectory, hostEnvironment, opensSample }, use: Use) => {
     const app = await launchElectron(profileDirectory, hostEnvironment);
-    await use(await app.firstWindow());
+    const page = await app.firstWindow();
+    if (opensSample) await openSample(page);
+    await use(page);
     await app.close();
   },
 });

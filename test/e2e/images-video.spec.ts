@@ -101,12 +101,11 @@ test('by keys alone: an image is made, referred to by the next, and found again 
   await expect(page.getByRole('combobox', { name: messages.imagesVideo.model })).not.toHaveValue('');
   await tabTo(page, prompt(page));
   await page.keyboard.type('A lighthouse at dusk');
-  expect(await stopsTo(page, button(page, messages.imagesVideo.add))).toEqual([
+  expect(await stopsTo(page, button(page, messages.sources.byLink))).toEqual([
     messages.imagesVideo.model,
     messages.imagesVideo.aspectRatio,
     messages.imagesVideo.resolution,
-    messages.imagesVideo.referenceUrl,
-    messages.imagesVideo.add,
+    messages.sources.byLink,
   ]);
   await tabTo(page, button(page, messages.imagesVideo.makeImage), 'Shift+Tab');
   await page.keyboard.press('Enter');
@@ -116,7 +115,9 @@ test('by keys alone: an image is made, referred to by the next, and found again 
   await tabTo(page, first.getByRole('button', { name: messages.imagesVideo.useAsReference }));
   await page.keyboard.press('Enter');
   await expect(references(page)).toHaveCount(1);
-  await tabTo(page, page.getByRole('textbox', { name: messages.imagesVideo.referenceUrl }), 'Shift+Tab');
+  await tabTo(page, button(page, messages.sources.byLink));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: messages.imagesVideo.referenceUrl })).toBeFocused();
   await page.keyboard.type('https://example.com/kite.png');
   await page.keyboard.press('Enter');
   await expect(references(page)).toHaveCount(2);
@@ -158,6 +159,7 @@ test(
     await openMedia(page);
     await button(page, messages.imagesVideo.makeImage).click();
     await expect(prompt(page)).toHaveAccessibleDescription(messages.shapes.isEmpty('The prompt'));
+    await button(page, messages.sources.byLink).click();
     const address = page.getByRole('textbox', { name: messages.imagesVideo.referenceUrl });
     await address.fill('file:///etc/passwd');
     await page.keyboard.press('Enter');

@@ -17,7 +17,7 @@ test.beforeAll(async () => {
 test.afterAll(() => media.workshop.close());
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const field = (page: Page, name: 'Video' | 'Audio') => page.getByRole('region', { name, exact: true });
+const field = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const job = (page: Page) => page.getByRole('region', { name: messages.mediaJobs.job });
 const entries = (page: Page) => page.getByRole('region', { name: messages.mediaJobs.history }).getByRole('listitem');
 
@@ -30,8 +30,8 @@ async function openLipSync(page: Page): Promise<void> {
 async function fill(page: Page): Promise<void> {
   const [video, tone] = [await media.video('talk.webm', 7), await media.tone('voice.ogg', 5.5)];
   await dropOn(page, '[data-slot="lip-sync.video"] [data-drop-zone]', [video]);
-  await dropOn(page, '[data-slot="lip-sync.audio"] [data-drop-zone]', [tone]);
   await expect(field(page, messages.lipSync.video)).toContainText('talk.webm');
+  await dropOn(page, '[data-slot="lip-sync.audio"] [data-drop-zone]', [tone]);
   await expect(field(page, messages.lipSync.audio)).toContainText('voice.ogg');
 }
 
@@ -53,6 +53,8 @@ const places = (page: Page): Promise<Record<string, Heard>> =>
 test('a dropped video is lip-synced to a dropped sound, and played beside both on one clock, frame by frame', async ({ page, service }) => {
   await openLipSync(page);
   expect(await seriousTroubles(page)).toEqual([]);
+  // The stage takes them too: as large as the picture will be.
+  await expect(page.getByRole('figure').getByRole('region', { name: messages.lipSync.dropVideo })).toBeVisible();
   await fill(page);
   const bill = page.getByLabel(messages.lipSync.billing);
   await expect(bill).toContainText(messages.lipSync.billedRounded('6 seconds', 'shorter'));
@@ -105,17 +107,44 @@ test('a dropped video is lip-synced to a dropped sound, and played beside both o
   expect(await seriousTroubles(page)).toEqual([]);
 });
 
+test('the example fills the form at a hosted service, names its price, and is paid for by the button alone', async ({ page, service }) => {
+  await openLipSync(page);
+  await button(page, messages.sources.tryExample).click();
+  await expect(field(page, messages.lipSync.video)).toContainText(messages.sources.exampleFilm);
+  await expect(field(page, messages.lipSync.audio)).toContainText(messages.sources.exampleLine);
+  await expect(page.getByLabel(messages.lipSync.billing)).toContainText(messages.lipSync.billedRounded('4 seconds', 'shorter'));
+  await expect(button(page, messages.sources.tryExample)).toHaveCount(0);
+  expect((await service.charges()).entries.filter(({ state }) => state !== 'granted')).toEqual([]);
+  await button(page, messages.lipSync.makeLipSync).click();
+  await expect(job(page)).toContainText(messages.chapter.done);
+});
+
 test(
   'what cannot be imported is named by media and stage, and costs nothing; a lost answer is looked up and adopted',
   { tag: '@beside' },
   async ({ page, service }) => {
     await openLipSync(page);
+    await field(page, messages.lipSync.video).getByRole('button', { name: messages.sources.byLink }).click();
+    const dialog = page.getByRole('dialog', { name: messages.sources.byLinkTitle(messages.sources.video) });
+    const address = dialog.getByRole('textbox', { name: messages.sources.url(messages.sources.video) });
+    await address.fill('ftp://example.com/talk.mp4');
+    await page.keyboard.press('Enter');
+    await expect(dialog).toContainText(messages.sources.urlInvalid);
+    // What was typed is there again.
+    await page.keyboard.press('Escape');
+    await field(page, messages.lipSync.video).getByRole('button', { name: messages.sources.byLink }).click();
+    await expect(address).toHaveValue('ftp://example.com/talk.mp4');
+    await address.fill('');
+    await page.keyboard.press('Escape');
+    // What is no film is refused on the stage too: nothing of it can be sent.
+    const film = { name: 'talk.mp4', mimeType: 'video/mp4', buffer: Buffer.from('This is no film.') };
+    await field(page, messages.lipSync.video).locator('input[type="file"]').setInputFiles(film);
+    await expect(page.getByRole('figure', { name: messages.lipSync.source })).toContainText(
+      messages.sources.unusable(messages.sources.videoSubject, messages.sources.notMedia),
+    );
     await field(page, messages.lipSync.video)
-      .getByRole('textbox', { name: messages.sources.url('Video') })
-      .fill('ftp://example.com/talk.mp4');
-    await page.keyboard.press('Tab');
-    await expect(field(page, messages.lipSync.video)).toContainText(messages.sources.urlInvalid);
-    await field(page, messages.lipSync.video).getByRole('textbox').fill('');
+      .getByRole('button', { name: messages.sources.remove('video') })
+      .click();
     await fill(page);
     await service.setFaults([
       { on: create, kind: 'import-fails', mediaKind: 'audio', stage: 'inspect', status: 422, retryable: false },
@@ -169,7 +198,7 @@ test('axe finds nothing serious in the dark', { tag: '@beside' }, async ({ page 
 test('by keys alone: chosen, made, played, found in the history and put into the form again', { tag: '@beside' }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await openByKeys(page, messages.lipSync.lipSync);
-  const choose = (name: 'Video' | 'Audio') => field(page, name).getByRole('button', { name: messages.shapes.chooseAFile });
+  const choose = (name: string) => field(page, name).getByRole('button', { name: messages.shapes.chooseAFile });
   await expect(choose(messages.lipSync.video)).toBeEnabled();
   // What was chosen takes the chooser's place, and its focus.
   await chooseByKeys(page, choose(messages.lipSync.video), await media.video('talk.webm', 3));

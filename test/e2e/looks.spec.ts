@@ -3,6 +3,7 @@ import { messages } from '#shared/messages/index.ts';
 import { seriousTroubles } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { generateAll, generateEverything, script } from './with-service.ts';
+import { openSample } from '../helpers/open-sample.ts';
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(
@@ -104,7 +105,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 test('the gallery of shapes is whole, and axe finds nothing serious in it', { tag: '@beside' }, async ({ browser, host }) => {
   const page = await (await browser.newContext()).newPage();
   await page.goto(host.url);
-  await script(page).waitFor();
+  await openSample(page);
   await page.goto(new URL('/gallery.html', page.url()).href);
   await expect(page.getByRole('heading', { name: 'The shapes of the studio' })).toBeVisible();
   expect(await seriousTroubles(page)).toEqual([]);

@@ -1,6 +1,6 @@
 import { messages } from '#shared/messages/index.ts';
 import { seriousTroubles } from './axe.ts';
-import { blocks, expect, generateAll, script, test } from './with-service.ts';
+import { blocks, expect, generateAll, paidRequests, script, test } from './with-service.ts';
 
 const { repair, narration } = messages;
 const text = 'The river was high that year. Nobody crossed it before May. We waited on the bank for a boat.';
@@ -106,6 +106,64 @@ test(
     await expect(blocks(page)).toHaveCount(1);
     await expect(block).toHaveAttribute('data-state', 'done');
     expect(await page.getByRole('contentinfo').innerText()).toBe(credits);
+  },
+);
+
+test(
+  'kill -9 between the answer and the take: the next start offers the paid sentence, which is put there for free, and Jobs leads to its block',
+  { tag: '@beside' },
+  async ({ page, host, service, openAgain }) => {
+    test.slow();
+    await expect(generateAll(page)).toBeEnabled();
+    await script(page).focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Backspace');
+    await expect(blocks(page)).toHaveCount(1);
+    await page.keyboard.insertText(text);
+    await page.keyboard.press('Control+Enter');
+    await expect(blocks(page).first()).toHaveAttribute('data-state', 'done');
+    await host.stop('SIGKILL');
+
+    const env = {
+      VOICEWRIGHT_BASE_URL: service.baseUrl,
+      VOICEWRIGHT_REALTIME_URL: service.realtimeUrl,
+      VOICEWRIGHT_API_KEY: service.apiKey,
+    };
+    const second = await openAgain({ ...env, NODE_OPTIONS: `--import ${new URL('../helpers/die-at-splice.mjs', import.meta.url).href}` });
+    await expect(generateAll(second)).toBeVisible();
+    await script(second).focus();
+    await second.keyboard.press('Control+Home');
+    for (let step = 0; step < 'The river was high that year. No'.length; step += 1) await second.keyboard.press('ArrowRight');
+    await second.keyboard.press('Alt+g');
+    await second.getByRole('group', { name: repair.selectionTitle }).getByRole('button', { name: repair.generate }).click();
+    await expect(second.getByRole('alertdialog', { name: messages.window.disconnected })).toBeVisible({ timeout: 30_000 });
+    const paid = await paidRequests(service);
+    expect(paid).toEqual({ settled: 2, characters: text.length + middle.length });
+
+    const third = await openAgain();
+    const offer = third.getByRole('status').filter({ hasText: repair.unplacedTitle });
+    await expect(offer).toContainText(middle);
+    await offer.getByRole('button', { name: repair.place }).click();
+    const question = third.getByRole('group', { name: repair.selectionTitle });
+    await expect(question.getByRole('status')).toHaveText(repair.free);
+    await question.getByRole('button', { name: repair.generate }).click();
+    await expect(third.getByRole('group', { name: repair.compare })).toBeVisible();
+    await expect(blocks(third).first()).toHaveAttribute('data-state', 'done');
+    await expect(third.getByRole('list', { name: narration.takesList }).getByRole('listitem')).toHaveCount(2);
+    await third.getByRole('button', { name: repair.keep }).click();
+    expect(await paidRequests(service)).toEqual(paid);
+
+    // The block of the sentence is gone to from Jobs, also from another chapter.
+    await third.keyboard.press('Control+k');
+    await third.getByRole('dialog').getByRole('combobox').fill(messages.chapter.addChapter);
+    await third.keyboard.press('Enter');
+    await expect(blocks(third).locator('p')).toHaveText(['']);
+    await third.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.jobs }).click();
+    await third.getByRole('option').filter({ hasText: middle }).first().click();
+    await third.getByRole('button', { name: messages.jobs.goToBlock }).click();
+    await expect(blocks(third).locator('p')).toHaveText([text]);
+    await expect(blocks(third).first()).toHaveAttribute('data-selected', '');
+    await expect(script(third)).toBeFocused();
   },
 );
 

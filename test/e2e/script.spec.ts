@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { messages } from '#shared/messages/index.ts';
 import { copied, ids, paste, pressHandle, texts } from './script-blocks.ts';
 import { blocks, expect, generateAll, paidRequests, script, test } from './with-service.ts';
+import { openSample } from '../helpers/open-sample.ts';
 
 /** Presses undo until nothing changes any more; answers with how often it did. */
 async function undoAll(page: Page): Promise<number> {
@@ -233,6 +234,7 @@ test(
     });
     const page = await browser.newPage();
     await page.goto(host.url);
+    await openSample(page);
     const lines = await writeLong(page, 500);
     const devtools = await page.context().newCDPSession(page);
     const { nodes } = await devtools.send('Accessibility.getFullAXTree');

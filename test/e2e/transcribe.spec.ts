@@ -51,7 +51,7 @@ async function dropBytes(page: Page, name: string, content: Buffer): Promise<voi
     },
     { name, bytes: content.toString('base64') },
   );
-  const zone = page.getByRole('region', { name: messages.transcribe.recording });
+  const zone = page.getByRole('region', { name: messages.transcribe.recording, exact: true });
   for (const event of ['dragenter', 'dragover', 'drop']) await zone.dispatchEvent(event, { dataTransfer: transfer });
 }
 
@@ -171,7 +171,7 @@ test('by keys alone: a recording is given, transcribed, heard, corrected, and na
   const file = join(folder, 'Interview.wav');
   writeFileSync(file, buzz(8));
   await openByKeys(page, messages.transcribe.transcribe);
-  await chooseByKeys(page, button(page, messages.shapes.chooseAFile), file);
+  await chooseByKeys(page, page.getByRole('complementary').getByRole('button', { name: messages.shapes.chooseAFile }), file);
   rmSync(folder, { recursive: true });
   // What was chosen takes the chooser's place, and its focus; and gives both back.
   const out = button(page, messages.transcribe.removeFile('Interview.wav'));
@@ -280,14 +280,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await seriousTroubles(page)).toEqual([]);
       await button(page, messages.transcribe.transcribe).last().click();
       await expect(page.getByRole('main')).toContainText(messages.transcribe.chooseFile);
-      await page.getByText(messages.transcribe.sourceUrl, { exact: true }).click();
+      await page.getByRole('main').getByRole('button', { name: messages.sources.byLink }).first().click();
       const address = page.getByRole('textbox', { name: messages.transcribe.url });
+      await expect(address).toBeFocused();
       await address.fill('ftp://example.com/a.wav');
       await button(page, messages.transcribe.transcribe).last().click();
       await expect(address).toHaveAccessibleDescription(/must be an http or https address/u);
       expect(await seriousTroubles(page)).toEqual([]);
       expect(await paid(service)).toBe(0);
-      await page.getByText(messages.transcribe.sourceFile, { exact: true }).click();
+      await button(page, messages.transcribe.useFile).click();
       await drop(page);
       await page.keyboard.press('Control+Enter');
       await expect(segments(page)).toHaveCount(4);

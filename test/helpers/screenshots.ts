@@ -11,6 +11,7 @@ import { interview, writeRecogniser } from './recogniser.ts';
 import { startBuiltHost } from './served-host.ts';
 import { buzz } from '../contract/clone/fixture.ts';
 import { ffmpeg } from '../contract/dubbing-timeline/fixture.ts';
+import { openSample } from './open-sample.ts';
 
 /**
  * `npm run screenshots [-- DIR]`: pictures of the gallery of shapes and of the states that the studio can be in, in both themes and at both
@@ -84,6 +85,7 @@ try {
     blocks.nth(place).click({ position: { x: 6, y: 18 }, modifiers });
 
   await page.setViewportSize({ width: 1440, height: 900 });
+  await openSample(page);
   await page.waitForFunction(() => document.querySelectorAll('[data-block][data-voice]:not([data-voice="No voice"])').length > 0);
   const gallery = await context.newPage();
   await gallery.goto(new URL('/gallery.html', page.url()).href);
@@ -192,10 +194,10 @@ try {
   const voices = page.getByRole('grid', { name: messages.window.voices });
   await voices.focus();
   for (let voice = 0; voice < 4; voice += 1) {
-    await page.keyboard.press('Space');
-    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowRight');
   }
-  await page.keyboard.press('Control+d');
+  await page.keyboard.press('f');
   await page.keyboard.press('Control+Enter');
   await page.waitForFunction(() => document.querySelectorAll('[aria-label="Audition results"] canvas').length === 4, undefined, {
     timeout: longest,
@@ -365,7 +367,7 @@ try {
   await take('dubbing-text');
   await panel(messages.window.lipSync);
   await give('lip-sync.video');
-  await button(messages.lipSync.fromNarration).click();
+  await given('lip-sync.audio').getByRole('button', { name: messages.lipSync.fromNarration }).click();
   await page.getByRole('menuitem').last().click();
   await given('lip-sync.audio')
     .getByText(/ · WAVE · /u)

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { toFailure } from '#shared/failure.ts';
+import { fail, toFailure } from '#shared/failure.ts';
+import { message } from '#shared/messages/message.ts';
+import type { Services } from '#shared/operations/index.ts';
 import type { Finding } from '#shared/narration/pickup-kinds.ts';
 import type { Take } from '#shared/narration/take.ts';
 import { isPlayed, type EditedTake } from '#shared/narration/edited-take.ts';
@@ -10,7 +12,7 @@ import { Aligner } from '../../media/alignment/aligner.ts';
 import type { LearnedVoice } from '../../media/alignment/alignment-thread.ts';
 import type { LanguageHints } from '../../media/alignment/language.ts';
 import { maximumFindings, type CheckedTake } from '../../media/proof/check-take.ts';
-import { addNeighbours, compareWithNeighbours } from '../../media/proof/neighbours.ts';
+import { addNeighbours, compareWithNeighbours, type TakeFacts } from '../../media/proof/neighbours.ts';
 import { VoiceModels } from './voice-models.ts';
 
 /** Takes whose checks are remembered, and that wait, at most; further ones are checked when they are asked for again. */
@@ -21,6 +23,17 @@ const longestRestMs = 60_000;
 /** A take that was checked when its voice was known from less speech than this, in seconds, is checked again once four times as much is. */
 const fewSeconds = 45;
 const muchMore = 4;
+/** Windows hear at most this often how far the checks are, in milliseconds. */
+const tellEveryMs = 250;
+/** Findings of a long chapter are handed over after so many checks, but for the last ones, whose neighbours are not known yet. */
+const handOverEvery = 50;
+const notYet = 12;
+
+/** How many of a project's takes are checked, of those that are to be; none of none once that is over. */
+export interface ChecksProgress {
+  done: number;
+  total: number;
+}
 
 /** A block of a chapter, and what is wrong in its take; the worst first. */
 export interface CheckedBlock {
@@ -41,6 +54,8 @@ interface Parts {
   log: Log;
   /** Takes are checked as they arrive where this is given. It gets all findings of a take, again when its neighbours change them. */
   pickups?: LibraryService['pickups'];
+  /** How far the checks of a project's new takes are. */
+  onProgress?: (projectId: string, progress: ChecksProgress) => void;
   aligner?: Pick<Aligner, 'check' | 'close' | 'learn'>;
   /** Checks begin when no take has come for so long, in milliseconds. */
   restMs?: number;
@@ -60,6 +75,9 @@ export class Proof {
   /** Of those that wait, the blocks whose takes were edited. */
   readonly #edited = new Set<string>();
   #running: Promise<void> | undefined;
+  /** Stops the checks that run, of the project that they are of. */
+  #stopping: { projectId: string; controller: AbortController } | undefined;
+  readonly services: Pick<Services, 'pickups.check' | 'pickups.stop-checks'>;
   /** When a take came last. */
   #last = 0;
   readonly #ended = new AbortController();
@@ -69,6 +87,10 @@ export class Proof {
     this.#parts = parts;
     this.#aligner = parts.aligner ?? new Aligner({ onUnexpected: (text, facts) => parts.log.error(text, facts) });
     this.#voices = new VoiceModels((projectId, takes) => this.#learn(projectId, takes));
+    this.services = {
+      'pickups.check': ({ projectId }) => this.#checkRest(projectId),
+      'pickups.stop-checks': ({ projectId }) => this.#stop(projectId),
+    };
     if (parts.pickups === undefined) return;
     parts.library.takes.listen((projectId, takes) => this.#add(projectId, takes));
     parts.library.takes.listenToEdits((projectId, blockIds) => this.#judgeAgain(projectId, blockIds));
@@ -102,27 +124,48 @@ export class Proof {
   }
 
   #add(projectId: string, takes: readonly Take[]): void {
-    if (this.#closed) return;
+    this.#wait(
+      projectId,
+      takes.filter((take) => canBeChecked(take) && !this.#checked.has(take.id)).map(({ id }) => id),
+    );
+  }
+
+  /** Takes, or blocks whose takes were edited. */
+  #wait(projectId: string, ids: readonly string[]): void {
+    if (this.#closed || ids.length === 0) return;
     const waiting = this.#waiting.get(projectId) ?? new Set();
-    for (const take of takes) if (canBeChecked(take) && !this.#checked.has(take.id) && waiting.size < maximumTakes) waiting.add(take.id);
-    if (waiting.size === 0) return;
+    for (const id of ids) if (waiting.size < maximumTakes) waiting.add(id);
     this.#waiting.set(projectId, waiting);
     this.#last = performance.now();
     this.#running ??= this.#run().finally(() => (this.#running = undefined));
   }
 
+  /** Checks what was stopped, and whatever else is not checked yet. */
+  async #checkRest(projectId: string): Promise<null> {
+    const { library, pickups } = this.#parts;
+    const known = await pickups?.checkedTakes(projectId);
+    for (const chapterId of library.takes.chapterIds(projectId)) {
+      const takes = (await this.#readBlocks(projectId, chapterId)).map(({ take }) => take);
+      this.#wait(
+        projectId,
+        takes.filter((take) => canBeChecked(take) && known?.has(take.id) !== true).map(({ id }) => id),
+      );
+    }
+    return null;
+  }
+
+  /** The takes that wait are left unchecked; those that come later are checked as ever. */
+  #stop(projectId: string): Promise<null> {
+    this.#waiting.delete(projectId);
+    if (this.#stopping?.projectId === projectId) this.#stopping.controller.abort();
+    return Promise.resolve(null);
+  }
+
   /** Blocks whose takes were edited: how loud they are by their neighbours is judged as they are heard now. */
   #judgeAgain(projectId: string, blockIds: readonly string[]): void {
     if (this.#closed) return;
-    const waiting = this.#waiting.get(projectId) ?? new Set();
-    for (const id of blockIds) {
-      if (waiting.size >= maximumTakes) break;
-      waiting.add(id);
-      this.#edited.add(id);
-    }
-    this.#waiting.set(projectId, waiting);
-    this.#last = performance.now();
-    this.#running ??= this.#run().finally(() => (this.#running = undefined));
+    for (const id of blockIds) this.#edited.add(id);
+    this.#wait(projectId, blockIds);
   }
 
   async #run(): Promise<void> {
@@ -159,10 +202,32 @@ export class Proof {
 
   /** In the chapters in which they stand for a block, with the takes around them, which they are compared with. */
   async #checkChapters(projectId: string, ids: ReadonlySet<string>): Promise<void> {
-    for (const chapterId of this.#parts.library.takes.chapterIds(projectId)) {
-      const blocks = await this.#readBlocks(projectId, chapterId);
-      const isNew = blocks.map(({ blockId, take }) => ids.has(take.id) || ids.has(blockId));
-      if (isNew.includes(true)) await this.#checkBlocks(projectId, blocks, isNew);
+    const { library, onProgress = () => undefined } = this.#parts;
+    const isNew = ({ blockId, take }: TimelineBlock): boolean => ids.has(take.id) || ids.has(blockId);
+    const chapterIds: string[] = [];
+    let [total, done, told] = [0, 0, 0];
+    for (const chapterId of library.takes.chapterIds(projectId)) {
+      const count = (await this.#readBlocks(projectId, chapterId)).filter(isNew).length;
+      if (count > 0) chapterIds.push(chapterId);
+      total += count;
+    }
+    const controller = new AbortController();
+    this.#stopping = { projectId, controller };
+    try {
+      for (const chapterId of chapterIds) {
+        const blocks = await this.#readBlocks(projectId, chapterId);
+        const areNew = blocks.map(isNew);
+        const onChecked = (count: number): void => {
+          if (areNew[count - 1] === true) done += 1;
+          if (performance.now() < told + tellEveryMs) return;
+          told = performance.now();
+          onProgress(projectId, { done, total });
+        };
+        await this.#checkBlocks(projectId, blocks, areNew, onChecked, controller.signal);
+      }
+    } finally {
+      this.#stopping = undefined;
+      onProgress(projectId, { done: 0, total: 0 });
     }
   }
 
@@ -178,6 +243,7 @@ export class Proof {
     blocks: readonly TimelineBlock[],
     isWanted: readonly boolean[],
     onChecked: (blocks: number) => void = () => undefined,
+    signal?: AbortSignal,
   ): Promise<CheckedBlock[]> {
     this.#voices.add(
       projectId,
@@ -187,18 +253,29 @@ export class Proof {
     const isReported = addNeighbours(voiceIds, isWanted);
     const isChecked = addNeighbours(voiceIds, isReported);
     const checks: (CheckedTake | undefined)[] = [];
-    for (const [index, { take }] of blocks.entries()) {
-      checks.push(isChecked[index] === true ? await this.#check(projectId, take) : undefined);
-      onChecked(index + 1);
-    }
-    const facts = checks.map((check, index) => check && { ...toHeard(check.facts, blocks[index]?.take), voiceId: voiceIds[index] ?? '' });
-    return blocks.map((block, index) => {
+    const facts: (TakeFacts | undefined)[] = [];
+    const handOver = (index: number, { take }: TimelineBlock): Finding[] => {
       const findings = [...(checks[index]?.findings ?? []), ...compareWithNeighbours(facts, index)]
         .sort((one, other) => other.score - one.score)
         .slice(0, maximumFindings);
-      if (checks[index] !== undefined && isReported[index] === true) this.#report(projectId, block.take, findings);
-      return { block, findings: findings.filter((finding) => isPlayed(block.take, finding)) };
-    });
+      if (checks[index] !== undefined && isReported[index] === true) this.#report(projectId, take, findings);
+      return findings;
+    };
+    let handedOver = 0;
+    for (const [index, { take }] of blocks.entries()) {
+      if (signal?.aborted === true) throw fail('cancelled', message('alignment.ended'));
+      const check = isChecked[index] === true ? await this.#check(projectId, take) : undefined;
+      checks.push(check);
+      facts.push(check && { ...toHeard(check.facts, take), voiceId: voiceIds[index] ?? '' });
+      onChecked(index + 1);
+      if (index < handedOver + handOverEvery + notYet) continue;
+      for (const [at, block] of blocks.slice(handedOver, index - notYet).entries()) handOver(handedOver + at, block);
+      handedOver = index - notYet;
+    }
+    return blocks.map((block, index) => ({
+      block,
+      findings: handOver(index, block).filter((finding) => isPlayed(block.take, finding)),
+    }));
   }
 
   async #check(projectId: string, take: Take): Promise<CheckedTake | undefined> {

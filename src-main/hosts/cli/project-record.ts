@@ -61,7 +61,7 @@ function findPlace(chapters: readonly ChapterOfProject[], blockId: string | unde
     const blockIds = blockId === undefined ? ids : ids.filter((id) => id === blockId);
     if (blockIds.length > 0) return { chapter, blockIds };
   }
-  throw fail('not-found', message('cli.projects.noSuchBlock', blockId?.slice(0, 80) ?? ''), { next: 'fix-input' });
+  throw fail('not-found', message('cli.projects.noSuchBlock', blockId?.slice(0, 80) ?? ''), { field: '--block', next: 'fix-input' });
 }
 
 /** Names the takes in their blocks, as one act. `takeIds`: by block. */

@@ -62,21 +62,21 @@ function findBlock(chapters: readonly ChapterOfProject[], blockId: string): { ch
     const block = blocksOf(chapter.document).find(({ attributes }) => attributes.id === blockId);
     if (block) return { chapter, block };
   }
-  throw fail('not-found', message('cli.projects.noSuchBlock', blockId.slice(0, 80)), { next: 'fix-input' });
+  throw fail('not-found', message('cli.projects.noSuchBlock', blockId.slice(0, 80)), { field: '--block', next: 'fix-input' });
 }
 
 /** `undefined`: what the take does not say. Fails with `unprocessable` for words that the block does not have, or has more than once. */
 function findSelection(text: string, { from, to, text: wanted }: RepairOptions): TextRange | undefined {
   if (wanted !== undefined) {
     const at = wanted === '' ? -1 : text.indexOf(wanted);
-    if (at < 0) throw fail('unprocessable', message('cli.projects.textNotInBlock'), { field: 'text', next: 'fix-input' });
+    if (at < 0) throw fail('unprocessable', message('cli.projects.textNotInBlock'), { field: '--text', next: 'fix-input' });
     if (text.includes(wanted, at + 1))
-      throw fail('unprocessable', message('cli.projects.textTwiceInBlock'), { field: 'text', next: 'fix-input' });
+      throw fail('unprocessable', message('cli.projects.textTwiceInBlock'), { field: '--text', next: 'fix-input' });
     return { from: at, to: at + wanted.length };
   }
   if (from === undefined || to === undefined) return undefined;
   const words = wordsOf(text);
   const [first, last] = [words[from], words[to]];
-  if (!first || !last) throw fail('unprocessable', message('cli.projects.noSuchWord', words.length), { field: 'to', next: 'fix-input' });
+  if (!first || !last) throw fail('unprocessable', message('cli.projects.noSuchWord', words.length), { field: '--to', next: 'fix-input' });
   return { from: first.start, to: last.end };
 }

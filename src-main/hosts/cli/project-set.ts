@@ -52,10 +52,10 @@ export async function setInProject(work: Work, file: string, options: SetOptions
     return (attributes) => ({ ...change, ...editTakeOf(attributes, blocks, opened.takes, sound) });
   });
   if (options.block !== undefined && edited.named === 0)
-    throw fail('not-found', message('cli.projects.noSuchBlock', options.block.slice(0, 80)), { next: 'fix-input' });
+    throw fail('not-found', message('cli.projects.noSuchBlock', options.block.slice(0, 80)), { field: '--block', next: 'fix-input' });
   if (Object.keys(sound).length > 0 && edited.heard === 0)
     throw fail('unprocessable', message('cli.projects.noTakeToEdit'), {
-      field: options.block === undefined ? '' : 'block',
+      field: options.block === undefined ? '' : '--block',
       next: 'fix-input',
     });
   const after = isOfProject ? { ...project, ...voiced } : project;
@@ -127,7 +127,7 @@ function editTakeOf(
   const isTrimmed = change.trimStartMs !== undefined || change.trimEndMs !== undefined;
   if (isTrimmed && trimStartMs + trimEndMs > longestTrimMs(take.samples, 0))
     throw fail('unprocessable', message('cli.projects.trimTooLong', id, longestTrimMs(take.samples, 0), shortestSoundMs), {
-      field: change.trimStartMs === undefined ? 'trimEnd' : 'trimStart',
+      field: change.trimStartMs === undefined ? '--trim-end' : '--trim-start',
       next: 'fix-input',
     });
   if (change.crossfadeMs !== undefined && !hasSeams(take)) delete wanted.crossfadeMs;

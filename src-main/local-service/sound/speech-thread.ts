@@ -1,11 +1,11 @@
 import { parentPort } from 'node:worker_threads';
-import { Engine } from './engine.ts';
+import { Engines } from './engines.ts';
 import { speak, type SpeechOrder } from './speech.ts';
 import type { FromThread, ToThread } from './thread-messages.ts';
 import { Turns } from './turns.ts';
 
 /**
- * A thread with one engine. It works on many speeches by turns, a breath or a second of encoding at a time, so that a long
+ * A thread with one instance of each engine. It works on many speeches by turns, a breath or a second of encoding at a time, so that a long
  * text or a slow reader never keeps a short one waiting, and each gets its first sound before any is far ahead.
  */
 
@@ -28,7 +28,7 @@ const post = (message: FromThread, transfer: ArrayBuffer[] = []) => port.postMes
 
 const running = new Map<number, Running>();
 const turns = new Turns();
-let engine = await Engine.start();
+let engines = await Engines.start();
 
 async function run(speech: number, order: SpeechOrder): Promise<void> {
   const state: Running = { outstanding: 0, stopped: false, begun: false, atWork: false, wake: () => undefined };
@@ -38,7 +38,7 @@ async function run(speech: number, order: SpeechOrder): Promise<void> {
     state.atWork = false;
   };
   try {
-    await speak(engine, order, {
+    await speak(engines, order, {
       give(piece) {
         if (piece.kind === 'audio') {
           state.outstanding += piece.bytes.length;
@@ -59,7 +59,7 @@ async function run(speech: number, order: SpeechOrder): Promise<void> {
   } catch (error) {
     if (error instanceof Stopped) return;
     // After an abort inside WebAssembly the instance is not to be trusted any more.
-    if (error instanceof Error && error.name === 'RuntimeError') engine = await Engine.start();
+    if (error instanceof Error && error.name === 'RuntimeError') engines = await Engines.start();
     post({ kind: 'failed', speech, message: error instanceof Error ? error.message : 'The engine failed' });
   } finally {
     pass();

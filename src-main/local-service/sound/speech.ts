@@ -1,5 +1,6 @@
 import { encoderDelayMs, startEncoder, type SoundFormat } from './encode.ts';
-import { sampleRate, type Engine, type EngineVoice } from './engine.ts';
+import { sampleRate, type EngineVoice } from './engine.ts';
+import { type Engines } from './engines.ts';
 import { Listener, markedBreath, type Span } from './marks.ts';
 import { breathsOf, chunksOf, type Chunk } from './tokens.ts';
 
@@ -52,7 +53,8 @@ const tellEvery = 6;
 const pieceSamples = sampleRate;
 
 /** Speaks a text sentence by sentence; everything it makes leaves through the sink while it is made. */
-export async function speak(engine: Engine, order: SpeechOrder, sink: SpeechSink): Promise<void> {
+export async function speak(engines: Engines, order: SpeechOrder, sink: SpeechSink): Promise<void> {
+  await engines.prepare(order.voice);
   await sink.room();
   const encoder = await startEncoder(order.format);
   const delay = encoderDelayMs[order.format];
@@ -78,11 +80,11 @@ export async function speak(engine: Engine, order: SpeechOrder, sink: SpeechSink
     }
   };
 
-  const chunks = chunksOf(order.text, order.normalise);
+  const chunks = chunksOf(order.text, order.normalise, engines.comfort(order.voice));
   for (const [index, chunk] of chunks.entries()) {
     const before = index === 0 ? 0 : Math.max(0, (chunks[index - 1]?.pauseMs ?? 0) / order.speed - tailMs);
     write(new Int16Array(Math.round(before * perMs)));
-    await speakChunk(engine, order, index, chunk, sink, { write, catchUp, nowMs: () => written / perMs, delay });
+    await speakChunk(engines, order, index, chunk, sink, { write, catchUp, nowMs: () => written / perMs, delay });
   }
   if (chunks.length === 0) write(new Int16Array(Math.round(silentMs * perMs)));
   const rest = await encoder.end();
@@ -119,7 +121,14 @@ interface Track {
   delay: number;
 }
 
-async function speakChunk(engine: Engine, order: SpeechOrder, index: number, chunk: Chunk, sink: SpeechSink, track: Track): Promise<void> {
+async function speakChunk(
+  engines: Engines,
+  order: SpeechOrder,
+  index: number,
+  chunk: Chunk,
+  sink: SpeechSink,
+  track: Track,
+): Promise<void> {
   const startMs = track.nowMs();
   const spans: (Span | undefined)[] = chunk.tokens.map(() => undefined);
   const tell = (final: boolean, tokens: number, endMs: number) => {
@@ -147,8 +156,7 @@ async function speakChunk(engine: Engine, order: SpeechOrder, index: number, chu
       });
 
     const held = new Held();
-    engine.use(order.voice);
-    engine.speak(marked.markup, (samples, events) => {
+    engines.speak(order.voice, { markup: marked.markup, pieces: breath.map((piece) => piece.text) }, (samples, events) => {
       listener.hear(events);
       held.push(samples);
       held.release(Math.round(listener.soundingMs * perMs), track.write);

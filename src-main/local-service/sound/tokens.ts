@@ -19,8 +19,12 @@ export interface Chunk {
 /** Beyond these a sentence is cut, at a comma where there is one: the engine's own clause buffer ends at about 800 bytes. */
 const chunkCharacters = 280;
 const chunkTokens = 60;
-/** From here on a comma is a welcome place to cut. */
-const comfortableCharacters = 200;
+/** From how many characters on a comma is a welcome place to cut. */
+export interface Comfort {
+  first: number;
+  further: number;
+}
+const unhurried: Comfort = { first: 200, further: 200 };
 /** The engine cuts words at about 160 bytes: longer tokens are given to it in pieces. */
 const pieceCodePoints = 40;
 
@@ -61,8 +65,11 @@ function piecesOf(spoken: string): string[] {
   return pieces;
 }
 
-/** `normalise` false has digits spoken one by one (the documented effect of `textNormalization: false`). */
-export function chunksOf(text: string, normalise: boolean): Chunk[] {
+/**
+ * `normalise` false has digits spoken one by one (the documented effect of `textNormalization: false`). `comfort` is smaller for an engine that
+ * gives nothing before it has said the whole chunk.
+ */
+export function chunksOf(text: string, normalise: boolean, comfort = unhurried): Chunk[] {
   const chunks: Chunk[] = [];
   let tokens: Token[] = [];
   let characters = 0;
@@ -83,7 +90,7 @@ export function chunksOf(text: string, normalise: boolean): Chunk[] {
     tokens.push({ text: token, spoken: piecesOf(spokenText(token, normalise)) });
     characters += token.length + 1;
     if (endsSentence(token)) close(300);
-    else if (characters > comfortableCharacters && clauseEnd.test(token)) close(150);
+    else if (characters > (chunks.length === 0 ? comfort.first : comfort.further) && clauseEnd.test(token)) close(150);
     else if (tokens.length >= chunkTokens) close(60);
   }
   close(0);

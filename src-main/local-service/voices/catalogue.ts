@@ -27,10 +27,19 @@ const engineNames: Readonly<Record<string, string>> = {
 type Row = [name: string, family: Family, languages: string, variant: string, pitch: number, rate: number, range: number, manner: string];
 
 /**
- * The public voices: name, family, languages (the first is the primary one), variant of the engine, pitch (50 is the variant's own), words
+ * The public voices: name, family, languages (the first is the primary one), variant of the engine (`flite-…`: a voice of Flite, made of recordings), pitch (50 is the variant's own), words
  * a minute, liveliness, and how to describe it. Chosen so that neighbours in a list sound apart.
  */
 const rows: readonly Row[] = [
+  ['Abigail', 'alpha', 'en-US', 'flite-slt', 50, 165, 50, 'Natural, warm narrator'],
+  ['Russell', 'alpha', 'en-US', 'flite-rms', 50, 165, 50, 'Natural, steady narrator'],
+  ['Alasdair', 'alpha', 'en-GB-scotland', 'flite-awb', 50, 165, 50, 'Natural Scottish storyteller'],
+  ['June', 'beta', 'en-US', 'flite-slt', 62, 175, 64, 'Natural, young and bright'],
+  ['Walter', 'beta', 'en-US', 'flite-rms', 38, 148, 44, 'Natural, deep and slow'],
+  ['Sylvia', 'gamma', 'en-US', 'flite-slt', 40, 156, 46, 'Natural, mature and calm'],
+  ['Hamish', 'gamma', 'en-GB-scotland', 'flite-awb', 42, 158, 60, 'Natural Scottish, lively'],
+  ['Kenneth', 'delta', 'en-US', 'flite-kal16', 50, 160, 50, 'An announcer of the old school'],
+  ['Rosalind', 'zeta', 'en-US', 'flite-slt', 55, 168, 54, 'Natural, friendly assistant'],
   ['Ada', 'alpha', 'en-US', 'f2', 50, 165, 52, 'Warm, even narrator'],
   ['Arthur', 'alpha', 'en-GB', 'm3', 46, 160, 50, 'Calm British storyteller'],
   ['Beatrice', 'alpha', 'en-GB', 'f4', 52, 168, 60, 'Bright British presenter'],

@@ -5,12 +5,11 @@ import { fail, FailureError } from '#shared/failure.ts';
 import { message } from '#shared/messages/message.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { serveThread } from '../../infra/thread-call.ts';
-import { createDecoder } from '../decoders.ts';
 import { checkTake, readTokens, type CheckedTake } from '../proof/check-take.ts';
 import { ClipFinder } from '../proof/clipping.ts';
 import type { PhoneModel } from '../proof/phone-model.ts';
 import { learnVoice, readRecording, type Reading } from '../proof/voice.ts';
-import { decodeRecording, type DecodedRecording } from '../recordings/decode-recording.ts';
+import { decodeRecording, readRecordingFile, type DecodedRecording } from '../recordings/decode-recording.ts';
 import { alignAndCheck, type CheckedWord } from './align.ts';
 import { findLanguage, type LanguageHints } from './language.ts';
 import type { MeasuredRecording } from './measured-recording.ts';
@@ -20,7 +19,7 @@ import { SpeechSamples } from './speech-samples.ts';
 
 /** A recording and the text that it should say. */
 export interface AlignmentOrder extends LanguageHints {
-  /** `pcm`: s16le, mono, 48 kHz, as the library has it decoded. `encoded`: WAV, MP3 or Ogg. */
+  /** `pcm`: s16le, mono, 48 kHz, as the library has it decoded. `encoded`: any file that `readRecordingFile` reads. */
   sound: { path: string; coding: 'pcm' | 'encoded' };
   text: string;
 }
@@ -128,7 +127,12 @@ async function readSamples(
     samples.push(some, rate);
     onSamples?.(some, rate);
   };
-  const decoder = coding === 'encoded' ? createDecoder('wav') : undefined;
+  if (coding === 'encoded') await readRecordingFile(path, ({ samples: some, rate }) => take(some, rate), report);
+  else await readPcmFile(path, (some) => take(some, sampleRate), report);
+  return samples;
+}
+
+async function readPcmFile(path: string, take: (samples: Float32Array) => void, report: Report | undefined): Promise<void> {
   const file = await open(path, 'r').catch(() => {
     throw fail('file-missing', message('alignment.notReadable'), { next: 'choose-file' });
   });
@@ -140,17 +144,13 @@ async function readSamples(
       if (bytesRead === 0) break;
       at += bytesRead;
       report?.(at / size);
-      if (decoder === undefined) take(readPcm(buffer.subarray(0, bytesRead & ~1)), sampleRate);
-      else for (const { samples: some, rate } of await decoder.push(Uint8Array.from(buffer.subarray(0, bytesRead)))) take(some, rate);
+      take(readPcm(buffer.subarray(0, bytesRead & ~1)));
     }
-    if (decoder !== undefined) for (const { samples: some, rate } of await decoder.finish()) take(some, rate);
   } catch (thrown) {
     throw thrown instanceof FailureError ? thrown : fail('damaged', message('alignment.cannotBeDecoded'), { next: 'choose-file' });
   } finally {
-    decoder?.free();
     await file.close();
   }
-  return samples;
 }
 
 const readPcm = (bytes: Buffer): Float32Array =>

@@ -31,47 +31,73 @@ export interface DecodedRecording {
  * `file-missing`, `unsupported-media`, `too-large` past two hours, `damaged` where it cannot be decoded to its end, and as the disk fails.
  */
 export async function decodeRecording(path: string, pcmPath: string, report: Report = () => undefined): Promise<DecodedRecording> {
-  const kind = recognizeKind(await readStart(path));
-  if (kind === undefined || kind === 'program-stream')
-    throw fail('unsupported-media', message('clone.noReadableSound'), { next: 'choose-file' });
   const file = await open(pcmPath, 'w', 0o600);
   const writer = new PcmWriter(file);
   try {
-    if (streams(kind)) {
-      const decoder = recordingDecoder(kind);
-      try {
-        const { size } = await stat(path);
-        let read = 0;
-        for await (const piece of createReadStream(path, { highWaterMark: pieceBytes })) {
-          for (const chunk of await decoder.push(Uint8Array.from(piece as Buffer))) await writer.take(chunk);
-          read += (piece as Buffer).length;
-          report(read / size);
-        }
-        for (const chunk of await decoder.finish()) await writer.take(chunk);
-      } finally {
-        decoder.free();
-      }
-    } else {
-      const { codec, seconds } = await decodeContainer(path, async (chunk) => {
-        await writer.take(chunk);
-        return true;
-      });
-      if (writer.samples === 0)
-        await decodeByFfmpeg(path, codec, async (chunk) => {
-          await writer.take(chunk);
-          report(writer.samples / sampleRate / seconds);
-        });
-    }
+    await readRecordingFile(path, (chunk) => writer.take(chunk), report);
     await writer.finish();
     return { samples: writer.samples, levels: writer.levels() };
-  } catch (thrown) {
-    // What the disk says is the disk's: everything else is the sound's.
-    if (thrown instanceof FailureError || errorCode(thrown) !== undefined) throw thrown;
-    throw fail('damaged', message('alignment.cannotBeDecoded'), { next: 'choose-file', cause: thrown });
   } finally {
     writer.free();
     await file.close();
   }
+}
+
+/**
+ * Hands the sound of a file to `take`, mono and in order, whatever kind it is: by a decoder here, or by an installed FFmpeg. Fails with `file-missing`,
+ * `unsupported-media`, `damaged` where it cannot be decoded to its end, and as `take` does.
+ */
+export async function readRecordingFile(
+  path: string,
+  take: (chunk: MonoChunk) => void | Promise<void>,
+  report: Report = () => undefined,
+): Promise<void> {
+  const kind = recognizeKind(await readStart(path));
+  if (kind === undefined || kind === 'program-stream')
+    throw fail('unsupported-media', message('clone.noReadableSound'), { next: 'choose-file' });
+  try {
+    if (streams(kind)) await readStream(path, kind, take, report);
+    else await readContainer(path, take, report);
+  } catch (thrown) {
+    // What the disk says is the disk's: everything else is the sound's.
+    if (thrown instanceof FailureError || errorCode(thrown) !== undefined) throw thrown;
+    throw fail('damaged', message('alignment.cannotBeDecoded'), { next: 'choose-file', cause: thrown });
+  }
+}
+
+type Take = Parameters<typeof readRecordingFile>[1];
+
+async function readStream(path: string, kind: 'wav' | 'mp3' | 'ogg' | 'flac', take: Take, report: Report): Promise<void> {
+  const decoder = recordingDecoder(kind);
+  try {
+    const { size } = await stat(path);
+    let read = 0;
+    for await (const piece of createReadStream(path, { highWaterMark: pieceBytes })) {
+      for (const chunk of await decoder.push(Uint8Array.from(piece as Buffer))) await take(chunk);
+      read += (piece as Buffer).length;
+      report(read / size);
+    }
+    for (const chunk of await decoder.finish()) await take(chunk);
+  } finally {
+    decoder.free();
+  }
+}
+
+async function readContainer(path: string, take: Take, report: Report): Promise<void> {
+  let decodedSeconds = 0;
+  const takeOne = async (chunk: MonoChunk): Promise<void> => {
+    decodedSeconds += chunk.samples.length / chunk.rate;
+    await take(chunk);
+  };
+  const { codec, seconds } = await decodeContainer(path, async (chunk) => {
+    await takeOne(chunk);
+    return true;
+  });
+  if (decodedSeconds > 0) return;
+  await decodeByFfmpeg(path, codec, async (chunk) => {
+    await takeOne(chunk);
+    report(decodedSeconds / seconds);
+  });
 }
 
 async function readStart(path: string): Promise<Uint8Array> {

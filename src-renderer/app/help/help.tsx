@@ -3,11 +3,11 @@ import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useCommands } from '../../core/commands/commands.ts';
 import { closeHelp } from '../../core/window/window.ts';
-import { plural } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { useNarrow } from '../../lib/narrow.ts';
 import { useFocusReturn } from '../../ui/focus-return.ts';
+import { takeTour } from '../tour/take-tour.ts';
 import { helpSections, type Section } from './content.ts';
 import { searchHelp, wordsOfQuery } from './search.ts';
 import { SectionText } from './section-text.tsx';
@@ -81,6 +81,9 @@ export function Help({ shown }: { shown: string }) {
             onChange={(event) => setQuery(event.currentTarget.value)}
             onKeyDown={intoList}
           />
+          <Button variant="default" onClick={() => void closeForTour()}>
+            {messages.tour.take}
+          </Button>
           <CloseButton aria-label={messages.help.closeHelp} onClick={closeHelp} />
         </div>
         <nav className={classes.list} aria-label={messages.help.sectionsOfHelp} ref={list}>
@@ -119,16 +122,18 @@ export function Help({ shown }: { shown: string }) {
   );
 }
 
+function closeForTour(): Promise<void> {
+  closeHelp();
+  return takeTour();
+}
+
 /** At once, so that what is typed right after the key is written into it. */
 const takeFocus = (field: HTMLInputElement | null): void => field?.focus({ preventScroll: true });
 
 const resultsInWords = (query: string, found: readonly Section[]): string =>
   found.length === 0
     ? messages.help.noResults(query.trim())
-    : plural(
-        found.reduce((sum, { topics }) => sum + topics.length, 0),
-        messages.help.result,
-      );
+    : messages.help.result(found.reduce((sum, { topics }) => sum + topics.length, 0));
 
 /** The sections that there are, in their groups while nothing is searched. One of them is a tab stop; arrows go to the others and show them. */
 function SectionList({

@@ -5,12 +5,13 @@ import { chooseFile } from '../../core/files/files.ts';
 import { useHost } from '../../core/host/host.ts';
 import { useOwnUndo } from '../../core/commands/panel-undo.ts';
 import { player, stopSound, usePlayer } from '../../core/player/player.ts';
-import { createProject, openManuscript, openProject, useProject } from '../../core/project/project.ts';
+import { closeProject, createProject, openManuscript, openProject, useProject } from '../../core/project/project.ts';
 import { stopSounds, toggleSound, useSounds } from '../../core/player/sounds.ts';
 import { refreshCatalogue, refreshAccount, restartConnection, updateSettings, useStudio } from '../../core/studio/studio.ts';
 import { transport, type Transport } from '../../core/player/transport.ts';
-import { openHelp, useWindow } from '../../core/window/window.ts';
+import { openHelp, showStart, startScreen, useWindow } from '../../core/window/window.ts';
 import { toastFailure } from '../../lib/toast.tsx';
+import { takeTour } from '../tour/take-tour.ts';
 import { goTo, goToNextArea } from './regions.ts';
 import { messages } from '#shared/messages/index.ts';
 
@@ -127,16 +128,35 @@ export function addWindowCommands(): () => void {
       run: () => void chooseProject(),
     },
     { id: 'project.sample', title: messages.window.newProjectFromSample, group: messages.window.project, run: newSample },
+    {
+      id: 'project.close',
+      title: messages.window.closeProject,
+      group: messages.window.project,
+      run: () => void closeProject().then(report),
+      unavailable: noProject,
+    },
+    {
+      id: 'project.start',
+      title: messages.window.startScreen,
+      group: messages.window.project,
+      run: showStart,
+      unavailable: () => (useWindow.getState().panel === startScreen ? messages.window.startShown : undefined),
+    },
     ...panels.map(({ id, name }) => ({
       id: `go.${id}`,
       title: messages.window.goToArea(name),
       group: messages.window.goToGroup,
       run: () => useWindow.setState({ panel: id }),
     })),
-    place('script', 'script', 'main [aria-label="Script"]', messages.window.noScriptIsOpen),
-    place('waveform', 'waveform', '[data-play]', messages.window.noWaveform),
-    place('inspector', 'inspector', 'aside[aria-label="Inspector"]', messages.window.theInspectorIsHidden),
-    place('title', messages.window.projectTitleArea, 'header [aria-label="Project title"]', messages.window.noProject),
+    place('script', messages.window.scriptArea, `main [aria-label="${messages.narration.script}"]`, messages.window.noScriptIsOpen),
+    place('waveform', messages.window.waveformArea, '[data-play]', messages.window.noWaveform),
+    place(
+      'inspector',
+      messages.window.inspectorArea,
+      `aside[aria-label="${messages.commands.inspector}"]`,
+      messages.window.theInspectorIsHidden,
+    ),
+    place('title', messages.window.projectTitleArea, `header [aria-label="${messages.window.projectTitle}"]`, messages.window.noProject),
     {
       id: 'go.next',
       title: messages.window.nextArea,
@@ -175,6 +195,7 @@ export function addWindowCommands(): () => void {
       run: () => useWindow.setState({ dialog: 'palette' }),
     },
     { id: 'help.open', title: messages.help.help, group: messages.window.window, keys: ['F1'], everywhere: true, run: openHelp },
+    { id: 'help.tour', title: messages.tour.take, group: messages.window.window, run: () => void takeTour() },
     {
       id: 'service.restart',
       title: messages.window.restartService,

@@ -1,14 +1,14 @@
 import { Button, Menu, TextInput } from '@mantine/core';
-import { IconChevronDown, IconFile, IconFolderOpen, IconPlus, IconSparkles, IconX } from '@tabler/icons-react';
+import { IconChevronDown, IconFile, IconFolderOpen, IconHome, IconPlus, IconSquareX, IconSparkles, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { Failure } from '#shared/failure.ts';
 import type { RecentProject } from '#shared/operations/project.ts';
 import { chooseFile } from '../../core/files/files.ts';
 import { addCommands, useKeys } from '../../core/commands/commands.ts';
 import { useHost } from '../../core/host/host.ts';
-import { createProject, openProject, useProject } from '../../core/project/project.ts';
+import { closeProject, createProject, openProject, useProject } from '../../core/project/project.ts';
 import { forgetRecent, useStudio } from '../../core/studio/studio.ts';
-import { closeDialog, useWindow } from '../../core/window/window.ts';
+import { closeDialog, showStart, useWindow } from '../../core/window/window.ts';
 import { Dialog, DialogActions, DialogForm } from '../../ui/dialog.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { openManuscripts } from '../../features/narration/stores.ts';
@@ -48,6 +48,17 @@ export function ProjectMenu() {
         </Menu.Item>
         <Menu.Item leftSection={<IconSparkles size={iconSize.large} />} onClick={newSample}>
           {messages.window.newFromSample}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconSquareX size={iconSize.large} />}
+          disabled={openPath === undefined}
+          onClick={() => void closeProject().then(report)}
+        >
+          {messages.window.closeProject}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconHome size={iconSize.large} />} onClick={showStart}>
+          {messages.window.startScreen}
         </Menu.Item>
         {others.length > 0 && <Menu.Label>{messages.window.recent}</Menu.Label>}
         {others.map((entry) => (

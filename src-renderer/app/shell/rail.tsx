@@ -6,7 +6,7 @@ import classes from './rail.module.css';
 import { messages } from '#shared/messages/index.ts';
 
 /** The panels, those that belong together in one group. The names are always visible, as icons alone are hard to tell apart. */
-export function Rail({ current, onChoose }: { current: string; onChoose: (id: string) => void }) {
+export function Rail({ current, onChoose }: { current: string | undefined; onChoose: (id: string) => void }) {
   return (
     <nav className={classes.rail} aria-label={messages.window.panels}>
       {panelGroups.map((group) => {

@@ -5,6 +5,7 @@ import { shownKeys, useCommands } from '../../core/commands/commands.ts';
 import { useHost } from '../../core/host/host.ts';
 import { useWindow } from '../../core/window/window.ts';
 import { updateSettings, useStudio } from '../../core/studio/studio.ts';
+import { LanguageSelect } from './language-select.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
 import classes from './settings-menu.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -50,6 +51,7 @@ export function SettingsMenu() {
               onChange={(value) => void updateSettings({ theme: value })}
             />
           </div>
+          <LanguageSelect />
           <Select
             label={messages.window.listeningSpeed}
             description={messages.window.listeningSpeedNote}

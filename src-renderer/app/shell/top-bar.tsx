@@ -8,6 +8,7 @@ import { useOwnUndo } from '../../core/commands/panel-undo.ts';
 import { openManuscript, updateProject, useProject } from '../../core/project/project.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { toastFailure } from '../../lib/toast.tsx';
+import { showStart } from '../../core/window/window.ts';
 import { ProjectMenu } from './project-menu.tsx';
 import { calmly, wordsOf } from './saving-words.ts';
 import { SettingsMenu } from './settings-menu.tsx';
@@ -15,13 +16,14 @@ import classes from './top-bar.module.css';
 import { messages } from '#shared/messages/index.ts';
 import { formatFailure } from '#shared/failure.ts';
 
-export function TopBar() {
+export function TopBar({ start }: { start: boolean }) {
   const { canUndo, canRedo, details } = useProject(useShallow(({ canUndo, canRedo, details }) => ({ canUndo, canRedo, details })));
   const own = useOwnUndo((state) => state.own);
   const undoKeys = useKeys('edit.undo');
   const redoKeys = useKeys('edit.redo');
   return (
     <header className={classes.bar}>
+      <StartButton isShown={start} />
       <ProjectMenu />
       {details && <Title key={details.projectId} title={details.title} />}
       <SavingState />
@@ -46,6 +48,25 @@ export function TopBar() {
       </Tooltip>
       <SettingsMenu />
     </header>
+  );
+}
+
+/** The studio's mark: a line of speech, the word that is spoken in the middle. It leads to the Start screen. */
+function StartButton({ isShown }: { isShown: boolean }) {
+  return (
+    <Tooltip label={messages.window.startScreen}>
+      <ActionIcon
+        className={classes.mark}
+        aria-label={messages.window.startScreen}
+        aria-current={isShown ? 'page' : undefined}
+        onClick={showStart}
+      >
+        <svg viewBox="0 0 20 20" aria-hidden>
+          <path d="M3 8.5v3M6.5 5.5v9M13.5 7v6M17 9v2" />
+          <path className={classes.spoken} d="M10 7.5v5" />
+        </svg>
+      </ActionIcon>
+    </Tooltip>
   );
 }
 

@@ -4,7 +4,7 @@ import { createDocument } from '#shared/narration/document.ts';
 import type { Take } from '#shared/narration/take.ts';
 import type { SoundingBlock, SoundingChapter } from '#shared/narration/pickups.ts';
 import { maximumChapters, nextTitle, withChapter, withChapterAt, withoutChapter, withTitle } from '#shared/narration/outline.ts';
-import { describeChapter, type ChapterProgress } from './chapter-progress.ts';
+import { describeChapter, type ChapterProgress } from '#shared/narration/chapter-progress.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { ProjectStore } from '../project/project-store.ts';
 import type { StudioStore } from '../studio/studio-store.ts';

@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconHelp, IconLayoutSidebarRight } from '@tabler/icons-react';
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import { addCommands, useKeys, withKeys } from './commands.ts';
 import { isFirstPanel, openHelp } from '../window/window.ts';
 import { iconSize } from '../../lib/icon-size.ts';
@@ -18,12 +18,14 @@ interface PanelFrameProps {
   actions: ReactNode;
   /** What shapes the selection; a panel without one gives none. */
   inspector?: ReactNode;
+  /** A request is made in the inspector: it keeps its place in narrower windows, and is open where it is a drawer. */
+  inspectorHasForm?: boolean;
   /** Another number brings the inspector into sight where it is put away; 0 does not. */
   showInspector?: number;
   /** Below the stage, in a height of its own; a panel without one gives none. */
   dock?: ReactNode;
-  /** The dock keeps lanes of text in sight where the window is low for its text. */
-  dockHasLanes?: boolean;
+  /** So many lanes of the dock are kept in sight, also where the window is low for its text. */
+  dockLanes?: number;
   children: ReactNode;
 }
 
@@ -31,11 +33,22 @@ interface PanelFrameProps {
  * A panel's frame: bar, stage, dock, and an inspector that can be put away. Where the window is narrow, or the text large, the
  * inspector is a drawer over the stage; what lies beside it stays in use while it is open.
  */
-export function PanelFrame({ title, tabs, heading, actions, inspector, showInspector = 0, dock, dockHasLanes, children }: PanelFrameProps) {
-  const narrow = useNarrow();
+export function PanelFrame({
+  title,
+  tabs,
+  heading,
+  actions,
+  inspector,
+  inspectorHasForm = false,
+  showInspector = 0,
+  dock,
+  dockLanes,
+  children,
+}: PanelFrameProps) {
+  const narrow = useNarrow(inspectorHasForm);
   // What was chosen, for each of the two layouts.
   const [beside, setBeside] = useState(true);
-  const [over, setOver] = useState(false);
+  const [over, setOver] = useState(inspectorHasForm);
   const opened = narrow ? over : beside;
   const [shownFor, setShownFor] = useState(showInspector);
   if (shownFor !== showInspector) {
@@ -90,7 +103,11 @@ export function PanelFrame({ title, tabs, heading, actions, inspector, showInspe
       </div>
       <div className={classes.stage}>{children}</div>
       {dock !== undefined && (
-        <div className={classes.dock} data-lanes={dockHasLanes === true || undefined}>
+        <div
+          className={classes.dock}
+          data-lanes={dockLanes !== undefined || undefined}
+          style={dockLanes === undefined ? undefined : ({ '--lanes': dockLanes } as CSSProperties)}
+        >
           {dock}
         </div>
       )}

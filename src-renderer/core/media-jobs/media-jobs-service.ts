@@ -16,7 +16,7 @@ type MediaOrder = Out<Operations['source.order']>;
 type Family = 'lip-sync' | 'dubbing';
 
 /** A job that is looked at: what it was asked to be made of, and what came of it. */
-interface OpenJob {
+export interface OpenJob {
   operation: PaidOperation;
   order: MediaOrder | undefined;
   /** Where the window plays what it was made of, as far as that is still there. */

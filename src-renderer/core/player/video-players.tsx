@@ -26,9 +26,11 @@ export interface Played {
   /** `Source`, `New audio`, `Result`. */
   name: string;
   kind: 'video' | 'audio';
-  /** Its studio address; without one, `empty` stands in its place. */
+  /** Its studio address; without one, `zone` or `empty` stands in its place. */
   url: string | undefined;
   empty: ReactNode;
+  /** Where it can be dropped: it fills the place, in place of the words of `empty`. */
+  zone?: ReactNode;
   /** Below it: what it is. */
   note?: ReactNode;
 }
@@ -58,16 +60,16 @@ export function VideoPlayers({ name, items, frameRate, prefer, below }: VideoPla
   useTransport(players, anything);
   return (
     <section className={classes.players} aria-label={name} data-players>
-      <div className={classes.row}>
+      <div className={classes.row} data-pictures={items.filter(({ kind }) => kind === 'video').length}>
         {items.map((item) => (
-          <figure key={item.id} className={classes.item} aria-label={item.name}>
+          <figure key={item.id} className={classes.item} aria-label={item.name} data-kind={item.kind}>
             <figcaption className={classes.caption}>
               <span className={classes.name}>{item.name}</span>
               {item.note !== undefined && <span className={classes.note}>{item.note}</span>}
             </figcaption>
-            <div className={classes.screen}>
+            <div className={classes.screen} data-zone={(item.url === undefined && item.zone !== undefined) || undefined}>
               {item.url === undefined ? (
-                <div className={classes.empty}>{item.empty}</div>
+                (item.zone ?? <div className={classes.empty}>{item.empty}</div>)
               ) : (
                 <Screen key={item.url} item={item} url={item.url} players={players} />
               )}

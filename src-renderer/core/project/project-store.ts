@@ -68,7 +68,7 @@ const nothingOpen = {
 
 export interface ProjectDependencies {
   client: StudioClient;
-  window: Pick<WindowStore, 'store'>;
+  window: Pick<WindowStore, 'store' | 'showStart' | 'leaveStart'>;
   studio: Pick<StudioStore, 'onTake' | 'store'>;
   host: Pick<HostStore, 'whenOpened'>;
   /** Seconds of the playhead. */
@@ -171,7 +171,8 @@ export class ProjectStore {
     if (shown !== undefined) this.showChapter(shown);
   }
 
-  async #replaceOpen(ask: () => Promise<Project>, asked?: string): Promise<Failure | undefined> {
+  /** `ask` answers with `null` where there is nothing to open: then what is open stays, if anything is. */
+  async #replaceOpen(ask: () => Promise<Project | null>, asked?: string): Promise<Failure | undefined> {
     const before = this.store.getState();
     const saved = await attempt(() => this.#manuscript?.flush() ?? Promise.resolve());
     this.#place?.flush();
@@ -183,7 +184,12 @@ export class ProjectStore {
       return answer.failure;
     }
     const old = before.details;
-    this.#deps.window.store.setState({ focusScript: old !== undefined });
+    if (answer.value === null) {
+      this.store.setState({ status: old ? 'open' : 'none', asked: undefined });
+      return undefined;
+    }
+    this.#deps.window.leaveStart();
+    this.#deps.window.store.setState({ focusScript: old !== undefined || before.status === 'none' });
     this.#adopt(answer.value);
     if (old && old.projectId !== answer.value.projectId)
       void attempt(() => this.#deps.client.run('project.close', { projectId: old.projectId }));
@@ -197,6 +203,24 @@ export class ProjectStore {
     this.#replaceOpen(() => this.#deps.client.run('project.open', { path }), path);
 
   readonly resumeProject = (): Promise<Failure | undefined> => this.#replaceOpen(() => this.#deps.client.run('project.resume', null));
+
+  /** Saves and closes what is open. Nothing is open after it. */
+  readonly closeProject = async (): Promise<Failure | undefined> => {
+    const open = this.#manuscript;
+    const { details } = this.store.getState();
+    if (!open || !details) return undefined;
+    const failure = await this.flushProject();
+    if (failure) return failure;
+    if (this.#manuscript !== open) return undefined; // another one was opened meanwhile
+    open.close();
+    this.#place?.close();
+    this.#manuscript = undefined;
+    this.#place = undefined;
+    this.store.setState({ ...nothingOpen, status: 'none', failure: undefined, asked: undefined });
+    this.#deps.window.showStart();
+    const answer = await attempt(() => this.#deps.client.run('project.close', { projectId: details.projectId }));
+    return answer.ok ? undefined : answer.failure;
+  };
 
   readonly dismissProjectFailure = (): void => this.store.setState({ failure: undefined });
 
@@ -348,9 +372,10 @@ export class ProjectStore {
   };
 
   async #onOpened(client: HostClient): Promise<void> {
-    const { details } = this.store.getState();
+    const { details, status, failure } = this.store.getState();
     if (!details || !this.#manuscript) {
-      await this.resumeProject();
+      // Closed by the person: it stays closed.
+      if (status !== 'none' || failure) await this.resumeProject();
       return;
     }
     const answer = await attempt(() => client.run('project.open', { path: details.path }));

@@ -6,6 +6,7 @@ export const {
   openManuscript,
   showChapter,
   createProject,
+  closeProject,
   openProject,
   resumeProject,
   dismissProjectFailure,

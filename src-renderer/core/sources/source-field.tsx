@@ -1,14 +1,13 @@
-import { ActionIcon, Input, Loader, TextInput } from '@mantine/core';
+import { ActionIcon, Input, Loader } from '@mantine/core';
 import { IconAlertTriangle, IconFileMusic, IconMovie, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { sourceTypes, type SourceFacts, type SourceKind } from '#shared/operations/sources.ts';
-import { useStudio } from '../studio/studio.ts';
-import { clearSlot, giveFile, slots, takeAddress, takenInWords, typeAddress, useSources, wordsOf, type Slot } from './sources.ts';
-import { DropZone } from '../../ui/drop-zone.tsx';
+import { type SourceFacts, type SourceKind } from '#shared/operations/sources.ts';
+import { clearSlot, slots, useSources, wordsOf, type Slot } from './sources.ts';
 import { FailureCard } from '../failures/failure-card.tsx';
-import { clock, roomFor, size } from '../../lib/format.ts';
+import { clock, size } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { KeptFocus } from '../../ui/kept-focus.tsx';
+import { SourceZone } from './source-zone.tsx';
 import classes from './source-field.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -16,40 +15,21 @@ interface SourceFieldProps {
   slot: Slot;
   /** What it is: `Video`, `Audio`. */
   name: string;
-  /** Further ways to fill it, below the drop zone. */
+  /** Further ways to fill it, beside the button of the zone. */
   children?: ReactNode;
 }
 
-/** Takes one video or sound for a job: its address, which the service fetches, or a file where the service is on this machine. */
+/** Takes one video or sound for a job: a file where the service can get one, or its address, which the service fetches. */
 export function SourceField({ slot, name, children }: SourceFieldProps) {
-  const { typed, problem, busy, source, failure } = useSources((state) => state.slots[slot]);
+  const { busy, source, failure } = useSources((state) => state.slots[slot]);
   const kind = slots[slot];
-  const filled = source !== undefined && source.isFile;
+  const empty = !source && !busy;
   return (
     <section className={classes.field} aria-label={name} data-slot={slot}>
-      <KeptFocus state={`${String(filled)} ${busy?.what ?? ''} ${String(source === undefined)}`}>
-        {!filled && busy?.what !== 'file' && (
-          <TextInput
-            label={messages.sources.url(name)}
-            description={messages.sources.urlNote}
-            placeholder={`https://example.com/${kind === 'video' ? 'talk.mp4' : 'voice.mp3'}`}
-            inputMode="url"
-            autoComplete="off"
-            spellCheck={false}
-            value={typed}
-            error={problem}
-            onChange={(event) => typeAddress(slot, event.currentTarget.value)}
-            onBlur={() => void takeAddress(slot)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') void takeAddress(slot);
-            }}
-          />
-        )}
-        {(filled || busy?.what === 'file') && (
-          <Input.Label className={classes.label ?? ''} labelElement="div">
-            {name}
-          </Input.Label>
-        )}
+      <KeptFocus state={`${busy?.what ?? ''} ${String(source === undefined)}`}>
+        <Input.Label className={classes.label ?? ''} labelElement="div">
+          {name}
+        </Input.Label>
         {busy && (
           <p className={classes.busy} role="status">
             <Loader size={iconSize.small} />
@@ -58,31 +38,13 @@ export function SourceField({ slot, name, children }: SourceFieldProps) {
         )}
         {source && <Shown slot={slot} kind={kind} />}
         {failure && <FailureCard failure={failure} about={name} paid={false} onDismiss={() => clearSlot(slot)} />}
-        {typed === '' && !source && !busy && <FileZone slot={slot} name={name} kind={kind} />}
-        {typed === '' && !source && !busy && children}
+        {empty && (
+          <SourceZone slot={slot} name={name} shape="row">
+            {children}
+          </SourceZone>
+        )}
       </KeptFocus>
     </section>
-  );
-}
-
-function FileZone({ slot, name, kind }: { slot: Slot; name: string; kind: SourceKind }) {
-  const whyNot = useSources((state) => state.whyNoFile);
-  const limits = useSources((state) => state.limits);
-  const bucket = useSources((state) => state.bucket);
-  const isReady = useStudio((state) => state.connection?.state === 'ready');
-  if (typeof whyNot === 'string') return <p className={classes.note}>{whyNot}</p>;
-  const most = limits?.[kind];
-  return (
-    <DropZone
-      name={messages.sources.file(name)}
-      takes={`${takenInWords(kind)}${most === undefined ? '' : messages.sources.upTo(roomFor(most))}${bucket === null ? '' : messages.sources.viaBucket(bucket)}`}
-      accept={Object.keys(sourceTypes[kind])
-        .map((ending) => `.${ending}`)
-        .join(',')}
-      multiple={false}
-      unavailable={isReady && whyNot === null ? undefined : messages.sources.filesWhenReady}
-      onFiles={([file]) => file && void giveFile(slot, file)}
-    />
   );
 }
 
@@ -96,7 +58,9 @@ function Shown({ slot, kind }: { slot: Slot; kind: SourceKind }) {
     <div className={classes.shown} data-state={inspected.state}>
       <Icon className={classes.icon} size="1.25rem" stroke={1.6} aria-hidden />
       <div className={classes.words}>
-        {source.isFile && <strong className={classes.name}>{source.name}</strong>}
+        <strong className={classes.name} title={source.address}>
+          {source.isFile ? source.name : source.address}
+        </strong>
         {inspected.state === 'known' ? (
           <span className={classes.facts}>{factsInWords(kind, inspected.facts)}</span>
         ) : (

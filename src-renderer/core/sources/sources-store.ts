@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { fail, type Failure, readText } from '#shared/failure.ts';
 import { findSourceType, sourceTypes, type Inspected, type SourceKind } from '#shared/operations/sources.ts';
 import { mediaAddress } from '#shared/wire/media-address.ts';
-import { size } from '../../lib/format.ts';
+import { fixed, size } from '../../lib/format.ts';
 import { attempt } from '../host/attempt.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { StudioClient } from '../host/client.ts';
@@ -64,7 +64,6 @@ export class SourcesStore {
   }));
   readonly #deps: SourcesDependencies;
   readonly #working = new Map<Slot, AbortController>();
-  #resting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(dependencies: SourcesDependencies) {
     this.#deps = dependencies;
@@ -95,14 +94,11 @@ export class SourcesStore {
 
   readonly typeAddress = (slot: Slot, typed: string): void => {
     this.#begin(slot);
-    clearTimeout(this.#resting);
     this.#change(slot, { ...empty, typed });
-    if (mediaAddress.safeParse(typed.trim()).success) this.#resting = setTimeout(() => void this.takeAddress(slot), restAfter);
   };
 
-  /** Takes what is typed: looks at it at once, or says what is wrong with it. */
+  /** Takes what is typed: looks at it, or says what is wrong with it. */
   readonly takeAddress = async (slot: Slot): Promise<void> => {
-    clearTimeout(this.#resting);
     const { typed, source, busy } = this.#slotOf(slot);
     const address = typed.trim();
     if (address === '' || source?.address === address || busy?.name === address) return;
@@ -129,7 +125,7 @@ export class SourcesStore {
       const own = isFile || url?.startsWith('/bytes/sources/') === true;
       this.#change(slot, { busy: undefined, source: { address, name, url, isFile: own, inspected }, ...(own && { typed: '' }) });
       this.#deps.announce(
-        inspected.state === 'known' ? messages.sources.seconds(name, inspected.facts.seconds.toFixed(1)) : wordsOf(slots[slot], inspected),
+        inspected.state === 'known' ? messages.sources.seconds(name, fixed(inspected.facts.seconds, 1)) : wordsOf(slots[slot], inspected),
       );
     }
   }
@@ -190,9 +186,6 @@ export class SourcesStore {
 
 const wrongAddress = messages.sources.urlInvalid;
 
-/** An address is looked at when nothing was typed for this long, in milliseconds. */
-const restAfter = 600;
-
 /** Why a source is not known, as a sentence that names the media and the stage. */
 export function wordsOf(kind: SourceKind, inspected: Exclude<Inspected, { state: 'known' }>): string {
   const subject = kind === 'video' ? messages.sources.videoSubject : messages.sources.audioSubject;
@@ -235,6 +228,10 @@ export function slotProblem(slot: Slot, state: SlotState): string | undefined {
   if (!state.source) return state.typed.trim() === '' ? messages.sources.addFirst(subject) : messages.sources.notCheckedYet(subject);
   return state.source.inspected.state === 'refused' ? wordsOf(slots[slot], state.source.inspected) : undefined;
 }
+
+/** Where the window plays it; undefined where it cannot, and for what no job can be made of. */
+export const playedUrl = (source: Source | undefined): string | undefined =>
+  source?.inspected.state === 'refused' ? undefined : (source?.url ?? undefined);
 
 /** Its length in seconds, where that is known. */
 export const secondsOf = ({ source }: SlotState): number | undefined =>

@@ -7,7 +7,7 @@ import { type Account } from '#shared/operations/account.ts';
 import { type Connection, serviceInUse } from '#shared/operations/connections.ts';
 import { type RecentProject } from '#shared/operations/project.ts';
 import { type VoicesStatus } from '#shared/operations/voices.ts';
-import type { VoiceMark } from '#shared/operations/voices.ts';
+import type { VoiceMark, VoiceSample } from '#shared/operations/voices.ts';
 import type { PaidOperation } from '#shared/operations/paid.ts';
 import type { Model } from '#shared/catalogue/models.ts';
 import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
@@ -52,9 +52,11 @@ interface StudioState {
 }
 
 type OperationListener = (operation: PaidOperation) => void;
+type ChecksListener = (projectId: string, progress: { done: number; total: number }) => void;
 type PickupListener = (projectId: string, change: PickupChange) => void;
 type TakeListener = (projectId: string, take: Take) => void;
 type MarkListener = (voiceId: string, mark: VoiceMark) => void;
+type SampleListener = (voiceId: string, sample: VoiceSample) => void;
 
 export interface StudioDependencies {
   client: StudioClient;
@@ -83,7 +85,9 @@ export class StudioStore {
   readonly #operationListeners = new Set<OperationListener>();
   readonly #takeListeners = new Set<TakeListener>();
   readonly #pickupListeners = new Set<PickupListener>();
+  readonly #checksListeners = new Set<ChecksListener>();
   readonly #markListeners = new Set<MarkListener>();
+  readonly #sampleListeners = new Set<SampleListener>();
 
   constructor(dependencies: StudioDependencies) {
     this.#deps = dependencies;
@@ -112,6 +116,7 @@ export class StudioStore {
       set({ unsettled: event.operations, ended: [...ended, ...event.ended.filter(({ operationId }) => shown.has(operationId))] });
     } else if (event.type === 'take') for (const listener of this.#takeListeners) listener(event.projectId, event.take);
     else if (event.type === 'pickups') for (const listener of this.#pickupListeners) listener(event.projectId, event.change);
+    else if (event.type === 'checks') for (const listener of this.#checksListeners) listener(event.projectId, event);
     else if (event.type === 'operation') for (const listener of this.#operationListeners) listener(event.operation);
     else if (event.type === 'voices') void this.#loadVoices();
     else if (event.type === 'voices-status') {
@@ -121,6 +126,7 @@ export class StudioStore {
       if (event.status.fresh && voices.state === 'ready')
         set({ voices: { ...voices, fresh: true, asOf: event.status.asOf ?? voices.asOf } });
     } else if (event.type === 'voice-mark') for (const listener of this.#markListeners) listener(event.voiceId, event.mark);
+    else if (event.type === 'voice-sample') for (const listener of this.#sampleListeners) listener(event.voiceId, event.sample);
     else window.focus();
   };
 
@@ -142,10 +148,22 @@ export class StudioStore {
     return () => this.#pickupListeners.delete(listener);
   };
 
+  /** How far the checks of a project's takes are; none of none when they are over. Returns what stops it. */
+  readonly onChecks = (listener: ChecksListener): (() => void) => {
+    this.#checksListeners.add(listener);
+    return () => this.#checksListeners.delete(listener);
+  };
+
   /** Each change of what is noted about a voice. Returns what stops it. */
   readonly onVoiceMark = (listener: MarkListener): (() => void) => {
     this.#markListeners.add(listener);
     return () => this.#markListeners.delete(listener);
+  };
+
+  /** Each change of what a voice can be heard and drawn by. Returns what stops it. */
+  readonly onVoiceSample = (listener: SampleListener): (() => void) => {
+    this.#sampleListeners.add(listener);
+    return () => this.#sampleListeners.delete(listener);
   };
 
   async #watch(client: HostClient): Promise<void> {

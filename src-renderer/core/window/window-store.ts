@@ -1,19 +1,23 @@
 import { create } from 'zustand';
+import type { BlockId } from '#shared/ids.ts';
 
 /** What one panel asks of another, by the panel that is to do it. */
 export type Intent =
   /** Shows the voice, found whatever filters are set. */
   | { panel: 'voices'; voiceId: string }
-  /** Shows the script, its selection as it was. */
-  | { panel: 'narration' }
+  /** Shows the script, its selection as it was; with the block of a paid request, in whatever chapter, the caret goes there. */
+  | { panel: 'narration'; paidBlockId?: BlockId }
   | { panel: 'clone' }
   /** Goes to a section by its name. */
-  | { panel: 'account'; section: 'Connections' | 'Budget' | 'Account' | 'Storage' }
+  | { panel: 'account'; section: 'connections' | 'budget' | 'account' | 'storage' }
   | { panel: 'design' };
+
+/** What stands in the place of a panel's id while the Start screen is shown. */
+export const startScreen = 'start';
 
 /** What this window shows; kept by nobody. */
 interface WindowState {
-  /** The panel by its id; the first where nobody has chosen. */
+  /** The panel by its id, or `startScreen`; the first panel where nobody has chosen. */
   panel: string | undefined;
   /** What the panel that is shown next is to do first; it takes it. */
   intent: Intent | undefined;
@@ -44,6 +48,13 @@ export class WindowStore {
   };
 
   readonly closeDialog = (): void => this.store.setState({ dialog: undefined });
+
+  readonly showStart = (): void => this.store.setState({ panel: startScreen, intent: undefined });
+
+  /** A project was opened: the script takes the place of the Start screen. */
+  readonly leaveStart = (): void => {
+    if (this.store.getState().panel === startScreen) this.store.setState({ panel: 'narration' });
+  };
 
   /** Shows Help at the section of the panel that is shown. */
   readonly openHelp = (): void => this.store.setState({ help: true });

@@ -1,4 +1,6 @@
 import { stores } from '../stores.ts';
 
 export const useWindow = stores.window.store;
-export const { closeDialog, openHelp, closeHelp, goToPanel, takeIntent, isFirstPanel } = stores.window;
+export const { showStart, closeDialog, openHelp, closeHelp, goToPanel, takeIntent, isFirstPanel } = stores.window;
+
+export { startScreen } from './window-store.ts';

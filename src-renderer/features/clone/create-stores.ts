@@ -1,5 +1,7 @@
 import type { Stores } from '../../core/create-stores.ts';
+import { exampleFile } from '../../core/examples/example-files.ts';
 import { CloneDecoding, type CloneDecodingDependencies } from './clone-decoding.ts';
+import { CloneExample } from './clone-example.ts';
 import { CloneFiles } from './clone-files.ts';
 import { CloneStore } from './clone-store.ts';
 import { RecorderStore, type RecorderDependencies } from './recorder-store.ts';
@@ -15,5 +17,6 @@ export function createCloneStores(core: Stores, browser: CloneBrowser) {
   const decoding = new CloneDecoding({ ...core, ...browser, clone });
   const recorder = new RecorderStore({ ...core, ...browser, clone, cloneFiles });
   const send = new SendStore({ ...core, clone });
-  return { clone, cloneFiles, decoding, recorder, send };
+  const example = new CloneExample({ ...core, exampleFile, clone, cloneFiles, send });
+  return { example, clone, cloneFiles, decoding, recorder, send };
 }

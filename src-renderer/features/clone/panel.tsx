@@ -1,11 +1,21 @@
 import { Button, Loader } from '@mantine/core';
-import { IconMicrophone2, IconUserX } from '@tabler/icons-react';
+import { IconUserX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { dismissFailure, learnTranscription, loadDraft, startAnother, useClone, learnMicrophones } from './stores.ts';
+import {
+  dismissFailure,
+  learnTranscription,
+  loadDraft,
+  startAnother,
+  tryCloneExample,
+  useClone,
+  useRecorder,
+  learnMicrophones,
+} from './stores.ts';
+import { TryExample } from '../../core/examples/try-example.tsx';
 import { useStudio } from '../../core/studio/studio.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
-import { length, plural } from '../../lib/format.ts';
+import { length } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { PanelFrame } from '../../core/commands/panel-frame.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
@@ -15,6 +25,7 @@ import { addCloneCommands } from './commands.ts';
 import { Form } from './form.tsx';
 import { LostClones } from './lost.tsx';
 import { Made } from './made.tsx';
+import { ReadingScript } from './reading.tsx';
 import { Recordings } from './recordings.tsx';
 import { SendActions, SendState } from './send.tsx';
 import { StartOverDialog } from './start-over.tsx';
@@ -28,6 +39,7 @@ export function ClonePanel() {
   const failure = useClone((state) => state.failure);
   const made = useClone((state) => state.made);
   const selected = useClone((state) => state.recordings.find((one) => one.id === state.selected && canBeTrimmed(one)));
+  const recording = useRecorder((state) => state.phase !== 'idle');
   const connectionId = useStudio((state) => (state.connection?.state === 'ready' ? state.connection.id : undefined));
   useEffect(addCloneCommands, []);
   useEffect(() => void learnMicrophones(), []);
@@ -57,7 +69,7 @@ export function ClonePanel() {
             {made && <Made key={made.voiceId} voice={made} />}
             <Recordings />
             <Hint />
-            {selected && (
+            {selected && !recording && (
               <div data-trim>
                 <Trim key={`${selected.id} ${String(selected.samples)}`} recording={selected} />
               </div>
@@ -70,14 +82,19 @@ export function ClonePanel() {
   );
 }
 
+/** What is read aloud: before the first recording, and while one is made. */
 function Hint() {
   const empty = useClone((state) => state.recordings.length === 0 && state.made === null);
-  if (!empty) return null;
+  const active = useRecorder((state) => state.phase !== 'idle');
+  if (!empty && !active) return null;
   return (
     <div className={classes.hint}>
-      <EmptyState icon={<IconMicrophone2 size={iconSize.hero} stroke={1.4} />} title={messages.clone.emptyTitle}>
-        {messages.clone.emptyNote}
-      </EmptyState>
+      <ReadingScript />
+      {!active && (
+        <div className={classes.example}>
+          <TryExample onTry={tryCloneExample} what={messages.clone.exampleWhat} />
+        </div>
+      )}
     </div>
   );
 }
@@ -91,7 +108,7 @@ function Heading() {
     <PanelHeading
       title={messages.clone.cloneAVoice}
       facts={[
-        recordings.length > 0 && `${plural(recordings.length, messages.clone.recording)} · ${length(seconds)}`,
+        recordings.length > 0 && `${messages.clone.recording(recordings.length)} · ${length(seconds)}`,
         begun && (unsaved ? messages.clone.savingDraft : messages.clone.draftSaved),
       ]}
     />

@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import { toFailure, type Failure, formatFailure, fail } from '#shared/failure.ts';
 import { maximumSamples } from '#shared/clone/recordings.ts';
+import { readingLanguageOf, type ReadingLanguage } from '#shared/clone/reading-scripts.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { type Recorder, type Microphone } from '../../audio/recorder.ts';
 import { sendPiece } from './clone-files.ts';
@@ -20,6 +21,9 @@ const shownPeaks = 120;
 
 const tickMs = 1000;
 
+/** A peak over which somebody speaks. */
+const voicedPeak = 0.03;
+
 /** A peak that is cut off, or nearly. */
 export const hotPeak = 0.98;
 
@@ -30,6 +34,10 @@ interface RecorderState {
   peak: number;
   peaks: number[];
   seconds: number;
+  /** Of these, how many somebody spoke. */
+  voiced: number;
+  /** The language of the text that is read aloud. */
+  script: ReadingLanguage;
   /** It was cut off once since it began. */
   hot: boolean;
   devices: Microphone[];
@@ -61,6 +69,8 @@ export class RecorderStore {
     peak: 0,
     peaks: [],
     seconds: 0,
+    voiced: 0,
+    script: readingLanguageOf(navigator.language),
     hot: false,
     devices: [],
     deviceId: undefined,
@@ -80,6 +90,8 @@ export class RecorderStore {
     this.#deps = dependencies;
   }
 
+  readonly chooseScript = (script: ReadingLanguage): void => this.#set({ script });
+
   readonly chooseMicrophone = (deviceId: string | undefined): void => this.#set({ deviceId });
 
   readonly learnMicrophones = async (): Promise<void> => {
@@ -92,7 +104,7 @@ export class RecorderStore {
   readonly startRecording = async (): Promise<void> => {
     if (this.store.getState().phase !== 'idle') return;
     this.#deps.sounds.stopSounds();
-    this.#set({ phase: 'asking', failure: undefined, peaks: [], peak: 0, seconds: 0, hot: false });
+    this.#set({ phase: 'asking', failure: undefined, peaks: [], peak: 0, seconds: 0, voiced: 0, hot: false });
     const turn = (this.#opening += 1);
     try {
       const opened = await this.#deps.openRecorder(this.store.getState().deviceId, { onSamples: this.#hear, onLost: this.#lost });
@@ -145,12 +157,17 @@ export class RecorderStore {
   }
 
   readonly #hear = (samples: Int16Array<ArrayBuffer>, peak: number): void => {
-    const { peaks, hot } = this.store.getState();
+    const { peaks, hot, voiced } = this.store.getState();
     this.#set({ peak });
     const now = this.#current;
     if (now === undefined) return;
     now.samples += samples.length;
-    this.#set({ peaks: [...peaks.slice(-(shownPeaks - 1)), peak], seconds: now.samples / sampleRate, hot: hot || peak >= hotPeak });
+    this.#set({
+      peaks: [...peaks.slice(-(shownPeaks - 1)), peak],
+      seconds: now.samples / sampleRate,
+      voiced: voiced + (peak >= voicedPeak ? samples.length / sampleRate : 0),
+      hot: hot || peak >= hotPeak,
+    });
     const piece = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
     now.tail = now.tail.then(async () => {
       if (now.failure) return;

@@ -28,7 +28,9 @@ export const { addDropped, openHeld } = cloneStores.cloneFiles;
 export const { watchUndecoded } = cloneStores.decoding;
 
 export const useRecorder = cloneStores.recorder.store;
-export const { chooseMicrophone, learnMicrophones, startRecording, stopRecording, recordAgain } = cloneStores.recorder;
+export const { chooseScript, chooseMicrophone, learnMicrophones, startRecording, stopRecording, recordAgain } = cloneStores.recorder;
 
 export const useClonePrice = cloneStores.send.store;
 export const { sendClone, stopSending, lookUp, adopt, dismissLost, watchLostClones, learnClonePrice } = cloneStores.send;
+
+export const { start: tryCloneExample } = cloneStores.example;

@@ -1,6 +1,8 @@
 import type { Stores } from '../../core/create-stores.ts';
+import { exampleFile } from '../../core/examples/example-files.ts';
 import { DubbingJobStore } from './job/dubbing-job-store.ts';
 import { DubPlayerStore } from './timeline/dub-player-store.ts';
+import { ExampleDub } from './timeline/example-dub.ts';
 import { MakingStore } from './timeline/making-store.ts';
 import { OriginalSound, type OriginalSoundDependencies } from './timeline/original-sound.ts';
 
@@ -9,6 +11,7 @@ export function createDubbingStores(core: Stores, decodeInWindow: OriginalSoundD
   const making = new MakingStore(core);
   const original = new OriginalSound({ ...core, decodeInWindow });
   const dubPlayer = new DubPlayerStore(core);
-  const dubbingJob = new DubbingJobStore(core);
-  return { making, original, dubPlayer, dubbingJob };
+  const dubbingJob = new DubbingJobStore({ ...core, exampleFile });
+  const exampleDub = new ExampleDub({ ...core, exampleFile, making });
+  return { exampleDub, making, original, dubPlayer, dubbingJob };
 }

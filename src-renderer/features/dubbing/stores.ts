@@ -7,6 +7,8 @@ const dubbingStores = createDubbingStores(stores, decodeInWindow);
 export const useMaking = dubbingStores.making.store;
 export const { estimateSegments, generate, generateAll, stopMaking, dismissMakingFailure } = dubbingStores.making;
 
+export const { open: openExampleDub } = dubbingStores.exampleDub;
+
 export const { readInWindow } = dubbingStores.original;
 
 export const useDubPlayer = dubbingStores.dubPlayer.store;
@@ -27,5 +29,6 @@ export const {
   openDubbing,
   closeDubbing,
   takeDubbingAgain,
+  tryExample: tryDubbingExample,
   watchDubbings,
 } = dubbingStores.dubbingJob;

@@ -1,7 +1,8 @@
 import { Button, Loader, SegmentedControl, TextInput } from '@mantine/core';
 import { IconPhoto, IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { useState } from 'react';
-import { loadGallery, loadMoreMedia, narrowGallery, useMedia } from './stores.ts';
+import { TryExample } from '../../core/examples/try-example.tsx';
+import { loadGallery, loadMoreMedia, narrowGallery, tryMediaExample, useMedia, whyNotMade } from './stores.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { Card } from './card.tsx';
@@ -97,9 +98,17 @@ function Nothing() {
         {messages.imagesVideo.searchScope}
       </EmptyState>
     );
+  return <Empty />;
+}
+
+function Empty() {
+  const why = useMedia((media) => whyNotMade(media));
   return (
-    <EmptyState icon={<IconPhoto size={iconSize.hero} stroke={1.4} />} title={messages.imagesVideo.emptyTitle}>
-      {messages.imagesVideo.emptyNote}
-    </EmptyState>
+    <>
+      <EmptyState icon={<IconPhoto size={iconSize.hero} stroke={1.4} />} title={messages.imagesVideo.emptyTitle}>
+        {messages.imagesVideo.emptyNote}
+      </EmptyState>
+      <TryExample onTry={tryMediaExample} unavailable={why} what={messages.imagesVideo.exampleWhat} />
+    </>
   );
 }

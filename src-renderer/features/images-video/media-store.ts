@@ -45,7 +45,7 @@ const loading = { state: 'loading' } as const;
 
 export interface MediaDependencies {
   client: StudioClient;
-  form: Pick<MediaFormStore, 'store' | 'addAddress'>;
+  form: Pick<MediaFormStore, 'store' | 'addAddress' | 'changeMediaForm'>;
   studio: Pick<StudioStore, 'whyNotReady' | 'store' | 'onOperation'>;
   jobs: Pick<JobsStore, 'act'>;
   host: Pick<HostStore, 'store'>;
@@ -133,6 +133,13 @@ export class MediaStore {
       this.#deps.announce(messages.imagesVideo.accepted);
     } else this.#set({ failure: answer.failure });
     await this.loadGallery();
+  };
+
+  /** Puts an example prompt into the form, and makes its image where that costs nothing. */
+  readonly tryExample = async (): Promise<void> => {
+    const { form, studio } = this.#deps;
+    form.changeMediaForm({ kind: 'image', prompt: messages.imagesVideo.examplePrompt });
+    if (studio.store.getState().connection?.kind === 'local') await this.makeMedia();
   };
 
   #orderOf(model: MediaModel): In<Operations['media.make']> {

@@ -1,7 +1,7 @@
 import { watchMedia } from './stores.ts';
 import { PanelFrame } from '../../core/commands/panel-frame.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
-import { PanelStage, PanelForm } from '../../ui/panel-stage.tsx';
+import { InspectorForm, PanelStage } from '../../ui/panel-stage.tsx';
 import { useWhileShown } from '../../core/studio/while-shown.ts';
 import { addMediaCommands } from './commands.ts';
 import { MediaFailures } from './failures.tsx';
@@ -19,15 +19,15 @@ export function ImagesVideoPanel() {
       title={messages.imagesVideo.imagesVideo}
       heading={<PanelHeading title={messages.imagesVideo.imagesVideo} />}
       actions={<MakeAction />}
+      inspectorHasForm
+      inspector={
+        <InspectorForm name={messages.imagesVideo.newImageOrVideo}>
+          <MediaFormView />
+          <References />
+        </InspectorForm>
+      }
     >
-      <PanelStage
-        form={
-          <PanelForm name={messages.imagesVideo.newImageOrVideo} columns>
-            <MediaFormView />
-            <References />
-          </PanelForm>
-        }
-      >
+      <PanelStage>
         <MediaFailures />
         <Gallery />
       </PanelStage>

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Select, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconLink, IconX } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { ReferenceRole } from '#shared/operations/media.ts';
 import { modelsOf } from './media-store.ts';
 import { chosenModel, mediaProblems, mostOf, rolesOf, withRoles, type Reference } from './form-store.ts';
@@ -20,6 +20,7 @@ const roleWords: Readonly<Record<ReferenceRole, string>> = {
 export function References() {
   const form = useMediaForm((state) => state.form);
   const addressProblem = useMediaForm((state) => state.addressProblem);
+  const [byLink, setByLink] = useState(false);
   const models = useMedia((state) => modelsOf(state, form.kind));
   const model = chosenModel(form, models);
   const [dragged, setDragged] = useState<string>();
@@ -53,32 +54,52 @@ export function References() {
             {problem}
           </p>
         )}
-        <form
-          className={classes.add}
-          onSubmit={(event) => {
-            event.preventDefault();
-            addAddress();
-          }}
-        >
-          <TextInput
-            className={classes.address ?? ''}
-            label={messages.imagesVideo.referenceUrl}
-            placeholder="https://example.com/lighthouse.png"
-            value={form.typed}
-            error={addressProblem}
-            maxLength={4096}
-            onChange={(event) => {
-              changeMediaForm({ typed: event.currentTarget.value });
-              useMediaForm.setState({ addressProblem: undefined });
-            }}
-          />
-          <Button type="submit" variant="default">
-            {messages.imagesVideo.add}
+        {byLink || form.typed !== '' || addressProblem !== undefined ? (
+          <AddressForm focused={byLink} />
+        ) : (
+          <Button className={classes.link ?? ''} variant="default" onClick={() => setByLink(true)}>
+            {messages.sources.byLink}
           </Button>
-        </form>
+        )}
       </KeptFocus>
       <p className={classes.note}>{messages.imagesVideo.referenceNote}</p>
     </div>
+  );
+}
+
+/** Where an address is typed. It stays open while something is in it: what is typed is sent too. */
+function AddressForm({ focused }: { focused: boolean }) {
+  const typed = useMediaForm((state) => state.form.typed);
+  const problem = useMediaForm((state) => state.addressProblem);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (focused) field.current?.focus();
+  }, [focused]);
+  return (
+    <form
+      className={classes.add}
+      onSubmit={(event) => {
+        event.preventDefault();
+        addAddress();
+      }}
+    >
+      <TextInput
+        ref={field}
+        className={classes.address ?? ''}
+        label={messages.imagesVideo.referenceUrl}
+        placeholder="https://example.com/lighthouse.png"
+        value={typed}
+        error={problem}
+        maxLength={4096}
+        onChange={(event) => {
+          changeMediaForm({ typed: event.currentTarget.value });
+          useMediaForm.setState({ addressProblem: undefined });
+        }}
+      />
+      <Button type="submit" variant="default">
+        {messages.imagesVideo.add}
+      </Button>
+    </form>
   );
 }
 

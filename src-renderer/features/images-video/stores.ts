@@ -11,6 +11,7 @@ export const {
   loadCatalogues,
   whyNotMade,
   makeMedia,
+  tryExample: tryMediaExample,
   loadGallery,
   loadMoreMedia,
   narrowGallery,

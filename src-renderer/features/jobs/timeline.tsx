@@ -5,11 +5,11 @@ import type { PaidOperation } from '#shared/operations/paid.ts';
 import { connectionName } from '../../core/connections/connections.ts';
 import { openJob, useJobs, type ShownJob } from '../../core/jobs/jobs.ts';
 import { elsewhereState, type ElsewhereJob } from '../../core/jobs/jobs-filter.ts';
-import { openProject } from '../../core/project/project.ts';
+import { openProject, useProject } from '../../core/project/project.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { goToPanel } from '../../core/window/window.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
-import { credits, exactMoment, number, plural } from '../../lib/format.ts';
+import { credits, exactMoment, number } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { JobActions } from '../../core/jobs/job-actions.tsx';
 import { costWords, kindWords, shownState, stateGlyphs, stateWords } from '../../core/jobs/job-words.ts';
@@ -104,7 +104,7 @@ function Facts({ operation, block }: { operation: PaidOperation; block: ShownJob
   const shown = shownState(operation);
   const facts: [string, string | null][] = [
     [messages.jobs.cost, isEstimate ? messages.jobs.estimatedCharge(costWords(operation)) : costWords(operation)],
-    [messages.jobs.amount, plural(amount, unit)],
+    [messages.jobs.amount, messages.jobs.units[unit](amount)],
     [messages.jobs.begun, exactMoment(createdAt)],
     [messages.jobs.took, latencyMs === null ? null : messages.jobs.ms(number(latencyMs))],
     [messages.jobs.attempts, number(attempts)],
@@ -119,7 +119,7 @@ function Facts({ operation, block }: { operation: PaidOperation; block: ShownJob
       <StatusGlyph status={shown.status}>{shown.words}</StatusGlyph>
       <dl className={classes.facts}>{facts.map(([name, value]) => value !== null && <Fact key={name} name={name} value={value} />)}</dl>
       <RequestId id={serviceRequestId ?? requestId} />
-      {block && <GoToProject projectId={block.projectId} />}
+      {block && <GoToBlock block={block} />}
     </div>
   );
 }
@@ -131,18 +131,19 @@ const Fact = ({ name, value }: { name: string; value: string }) => (
   </>
 );
 
-/** The project that a sound is for, where it was open here lately. */
-function GoToProject({ projectId }: { projectId: string }) {
+/** The block that a sound is for, where its project is open or was open here lately. */
+function GoToBlock({ block: { projectId, blockId } }: { block: NonNullable<ShownJob['block']> }) {
   const path = useStudio((state) => state.recent.find((one) => one.projectId === projectId && !one.missing)?.path);
-  if (path === undefined) return null;
+  const isOpen = useProject((state) => state.details?.projectId === projectId);
+  if (path === undefined && !isOpen) return null;
   const go = async (): Promise<void> => {
-    const failure = await openProject(path);
+    const failure = isOpen || path === undefined ? undefined : await openProject(path);
     if (failure) toastFailure(failure);
-    else goToPanel({ panel: 'narration' });
+    else goToPanel({ panel: 'narration', paidBlockId: blockId });
   };
   return (
     <Button variant="default" onClick={() => void go()}>
-      {messages.jobs.goToProject}
+      {messages.jobs.goToBlock}
     </Button>
   );
 }

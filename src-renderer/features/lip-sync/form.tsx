@@ -1,8 +1,8 @@
 import { Checkbox } from '@mantine/core';
 import { useLipSync, wouldBeBilled } from './stores.ts';
 import { secondsOf, useSources } from '../../core/sources/sources.ts';
-import { clock, plural } from '../../lib/format.ts';
-import { FormChoice, FormFields, PanelForm } from '../../ui/panel-stage.tsx';
+import { clock } from '../../lib/format.ts';
+import { InspectorForm } from '../../ui/panel-stage.tsx';
 import { SourceField } from '../../core/sources/source-field.tsx';
 import { NarrationSound } from './narration-sound.tsx';
 import { AudioLasts, SpokenSound } from './spoken-sound.tsx';
@@ -13,25 +13,21 @@ import { messages } from '#shared/messages/index.ts';
 export function Form() {
   const extension = useLipSync((state) => state.extension);
   return (
-    <PanelForm name={messages.lipSync.newLipSync}>
-      <FormFields>
-        <SourceField slot="lip-sync.video" name={messages.lipSync.video} />
-        <SourceField slot="lip-sync.audio" name={messages.lipSync.audio}>
-          <NarrationSound />
-          <SpokenSound />
-        </SourceField>
-      </FormFields>
+    <InspectorForm name={messages.lipSync.newLipSync}>
+      <SourceField slot="lip-sync.video" name={messages.lipSync.video} />
+      <SourceField slot="lip-sync.audio" name={messages.lipSync.audio}>
+        <NarrationSound />
+        <SpokenSound />
+      </SourceField>
       <AudioLasts />
-      <FormChoice>
-        <Checkbox
-          label={messages.lipSync.extendVideo}
-          description={messages.lipSync.extendNote}
-          checked={extension}
-          onChange={(event) => useLipSync.setState({ extension: event.currentTarget.checked })}
-        />
-        <Bill />
-      </FormChoice>
-    </PanelForm>
+      <Checkbox
+        label={messages.lipSync.extendVideo}
+        description={messages.lipSync.extendNote}
+        checked={extension}
+        onChange={(event) => useLipSync.setState({ extension: event.currentTarget.checked })}
+      />
+      <Bill />
+    </InspectorForm>
   );
 }
 
@@ -56,7 +52,7 @@ function Bill() {
         <dd>
           {billed === undefined
             ? messages.lipSync.unknown
-            : messages.lipSync.billedRounded(plural(billed, messages.lipSync.second), extension ? 'audio' : 'shorter')}
+            : messages.lipSync.billedRounded(messages.lipSync.second(billed), extension ? 'audio' : 'shorter')}
         </dd>
       </div>
     </dl>

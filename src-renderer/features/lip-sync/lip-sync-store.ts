@@ -14,6 +14,7 @@ import type { StudioStore } from '../../core/studio/studio-store.ts';
 import type { SpokenStore } from './spoken-store.ts';
 import type { UploadingStore } from '../../core/sources/uploading-store.ts';
 import type { HandOverStore } from '../../core/hand-over/hand-over-store.ts';
+import type { exampleFile } from '../../core/examples/example-files.ts';
 import type { announce } from '../../lib/live-region.tsx';
 import { message } from '#shared/messages/message.ts';
 
@@ -29,7 +30,8 @@ interface LipSyncState extends MediaJobs {
 export interface LipSyncDependencies {
   client: StudioClient;
   mediaJobs: Pick<MediaJobsService, 'mediaJobs'>;
-  sources: Pick<SourcesStore, 'store' | 'putAddress' | 'learnReach' | 'giveOwn' | 'refuse'>;
+  sources: Pick<SourcesStore, 'store' | 'putAddress' | 'learnReach' | 'giveFile' | 'giveOwn' | 'refuse'>;
+  exampleFile: typeof exampleFile;
   studio: Pick<StudioStore, 'store' | 'whyNotReady'>;
   spoken: Pick<SpokenStore, 'audioLastsUntil'>;
   uploading: Pick<UploadingStore, 'sendWithFiles'>;
@@ -105,6 +107,14 @@ export class LipSyncStore {
       this.#deps.announce(messages.lipSync.accepted);
       await this.#jobs.open(answer.value);
     } else if (!(await this.#jobs.openFailed(began))) this.#announceFailure(answer.failure);
+  };
+
+  /** Fills the form with the film and the line that come with the studio, and makes the lip sync where that costs nothing. */
+  readonly tryExample = async (): Promise<void> => {
+    const { sources, exampleFile, studio } = this.#deps;
+    const [film, line] = await Promise.all([exampleFile('film'), exampleFile('line')]);
+    await Promise.all([sources.giveFile('lip-sync.video', film), sources.giveFile('lip-sync.audio', line)]);
+    if (studio.store.getState().connection?.kind === 'local') await this.makeLipSync();
   };
 
   /** What came before anything was sent. */

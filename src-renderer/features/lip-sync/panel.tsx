@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
-import { IconMoodSmile } from '@tabler/icons-react';
-import { closeLipSync, readElsewhere, takeAgain, useLipSync, watchLipSync } from './stores.ts';
-import { learnReach, useSources } from '../../core/sources/sources.ts';
+import { closeLipSync, readElsewhere, takeAgain, tryLipSyncExample, useLipSync, watchLipSync } from './stores.ts';
+import { TryExample } from '../../core/examples/try-example.tsx';
+import { learnReach, playedUrl, useSources } from '../../core/sources/sources.ts';
+import { SourceStage } from '../../core/sources/source-zone.tsx';
 import { ConnectionFailure } from '../../core/connections/connection-failure.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { clock } from '../../lib/format.ts';
-import { iconSize } from '../../lib/icon-size.ts';
+import type { OpenJob } from '../../core/media-jobs/media-jobs.ts';
 import { MediaJob } from '../../core/media-jobs/media-job.tsx';
 import { PanelFrame } from '../../core/commands/panel-frame.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
@@ -17,6 +17,7 @@ import { addLipSyncCommands } from './commands.ts';
 import { Form } from './form.tsx';
 import { History, titleOf } from './history.tsx';
 import { MakeAction } from './make-action.tsx';
+import { NarrationSound } from './narration-sound.tsx';
 import { messages } from '#shared/messages/index.ts';
 
 /** Lip sync: a video and a sound become a video whose lips say the sound. */
@@ -31,12 +32,19 @@ export function LipSyncPanel() {
       title={messages.lipSync.lipSync}
       heading={<PanelHeading title={messages.lipSync.lipSync} />}
       actions={<MakeAction />}
-      inspector={<History />}
+      inspectorHasForm
+      inspector={
+        <>
+          <Form />
+          <History />
+        </>
+      }
     >
-      <PanelStage form={<Form />}>
+      <PanelStage>
         <Failures />
         <Job />
         <Players />
+        <Example />
       </PanelStage>
     </PanelFrame>
   );
@@ -78,53 +86,75 @@ function Job() {
   );
 }
 
-/** What the open job was made of beside what came of it; while none is open, what stands in the form. */
+/** What the open job was made of beside what came of it; while none is open, what stands in the form, and where it is dropped. */
 function Players() {
   const open = useLipSync((state) => state.open);
+  return open ? <JobPlayers open={open} /> : <FormPlayers />;
+}
+
+function FormPlayers() {
   const slots = useSources((state) => state.slots);
   const [video, audio] = [slots['lip-sync.video'].source, slots['lip-sync.audio'].source];
-  if (!open && !video?.url && !audio?.url)
-    return (
-      <EmptyState icon={<IconMoodSmile size={iconSize.hero} stroke={1.4} />} title={messages.lipSync.emptyTitle}>
-        {messages.lipSync.emptyNote}
-      </EmptyState>
-    );
-  const isMade = open?.operation.state === 'done';
-  const result = open?.result?.state === 'known' ? open.result.facts : undefined;
-  const source = video?.inspected.state === 'known' ? video.inspected.facts : undefined;
-  const gone = messages.lipSync.mediaMissing;
+  const facts = video?.inspected.state === 'known' ? video.inspected.facts : undefined;
   const items: Played[] = [
     {
       id: 'source',
       name: messages.lipSync.source,
       kind: 'video',
-      url: (open ? open.videoUrl : video?.url) ?? undefined,
-      empty: open ? gone : messages.lipSync.sourcePlaceholder,
+      url: playedUrl(video),
+      empty: undefined,
+      zone: <SourceStage slot="lip-sync.video" name={messages.lipSync.dropVideo} />,
     },
     {
       id: 'audio',
       name: messages.lipSync.newAudio,
       kind: 'audio',
-      url: (open ? open.audioUrl : audio?.url) ?? undefined,
-      empty: open ? gone : messages.lipSync.audioPlaceholder,
+      url: playedUrl(audio),
+      empty: undefined,
+      zone: (
+        <SourceStage slot="lip-sync.audio" name={messages.lipSync.dropAudio}>
+          <NarrationSound />
+        </SourceStage>
+      ),
     },
+  ];
+  return <VideoPlayers key="form" name={messages.lipSync.players} items={items} frameRate={facts?.picture?.frameRate ?? null} />;
+}
+
+function JobPlayers({ open }: { open: OpenJob }) {
+  const isMade = open.operation.state === 'done';
+  const result = open.result?.state === 'known' ? open.result.facts : undefined;
+  const gone = messages.lipSync.mediaMissing;
+  const items: Played[] = [
+    { id: 'source', name: messages.lipSync.source, kind: 'video', url: open.videoUrl ?? undefined, empty: gone },
+    { id: 'audio', name: messages.lipSync.newAudio, kind: 'audio', url: open.audioUrl ?? undefined, empty: gone },
     {
       id: 'result',
       name: messages.lipSync.result,
       kind: 'video',
       url: isMade ? open.operation.files[0]?.url : undefined,
-      empty: open ? (isMade ? gone : messages.lipSync.resultPending) : messages.lipSync.resultPlaceholder,
+      empty: isMade ? gone : messages.lipSync.resultPending,
       note: result && clock(result.seconds),
     },
   ];
-  const frameRate = (open ? result : source)?.picture?.frameRate ?? null;
   return (
     <VideoPlayers
-      key={open?.operation.operationId ?? 'form'}
+      key={open.operation.operationId}
       name={messages.lipSync.players}
       items={items}
-      frameRate={frameRate}
+      frameRate={result?.picture?.frameRate ?? null}
       prefer="result"
     />
   );
+}
+
+/** While nothing stands in the form and nothing is open. */
+function Example() {
+  const isOpen = useLipSync((state) => state.open !== undefined || state.sending);
+  const isEmpty = useSources(({ slots }) =>
+    [slots['lip-sync.video'], slots['lip-sync.audio']].every(({ source, busy }) => source === undefined && busy === undefined),
+  );
+  const whyNoFile = useSources((state) => state.whyNoFile);
+  if (isOpen || !isEmpty) return null;
+  return <TryExample onTry={tryLipSyncExample} unavailable={whyNoFile ?? undefined} what={messages.lipSync.exampleWhat} />;
 }

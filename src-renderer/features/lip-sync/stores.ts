@@ -16,6 +16,7 @@ export const {
   wouldBeBilled,
   makeLipSync,
   takeAgain,
+  tryExample: tryLipSyncExample,
   readElsewhere,
   readMoreElsewhere,
   watchLipSync,

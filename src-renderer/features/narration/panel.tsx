@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import { useProject } from '../../core/project/project.ts';
 import { useChapter } from '../../core/chapter/chapter.ts';
-import { clock, plural } from '../../lib/format.ts';
+import { takeIntent, useWindow } from '../../core/window/window.ts';
+import { clock } from '../../lib/format.ts';
 import { PanelFrame } from '../../core/commands/panel-frame.tsx';
 import { sampleRate } from '#shared/narration/take.ts';
 import { AskFirstDialog } from './ask-first-dialog.tsx';
@@ -25,7 +26,7 @@ import { RepairBar } from './repair/repair-bar.tsx';
 import { RecastDialog } from './recast-dialog.tsx';
 import { ScriptMenu } from './script-menu.tsx';
 import { usePickups } from './stores.ts';
-import { Script } from './script.tsx';
+import { goToPaidBlock, Script } from './script.tsx';
 import { ImportDialog } from './manuscript/import-dialog.tsx';
 import { VersionsDialog } from './versions-dialog.tsx';
 import { watchSplits } from './stores.ts';
@@ -38,6 +39,7 @@ import { messages } from '#shared/messages/index.ts';
 export function NarrationPanel() {
   const chapterId = useProject((state) => state.chapterId);
   const pickupsAskedFor = usePickups((state) => state.askedFor);
+  const intent = useWindow((state) => state.intent);
   useDefaultVoice();
   useEffect(addNarrationCommands, []);
   useEffect(addFindCommands, []);
@@ -46,6 +48,10 @@ export function NarrationPanel() {
   useEffect(addTakeEditCommands, []);
   useEffect(watchSplits, []);
   useEffect(addPickupCommands, []);
+  useEffect(() => {
+    const paidBlockId = takeIntent('narration')?.paidBlockId;
+    if (paidBlockId !== undefined) goToPaidBlock(paidBlockId);
+  }, [intent]);
   return (
     <PanelFrame
       title={messages.narration.narration}
@@ -88,7 +94,7 @@ function Heading() {
     <>
       <ChapterMenu />
       <span className={classes.facts}>
-        {plural(blocks, messages.narration.block)} · {plural(words, messages.narration.word)}
+        {messages.narration.block(blocks)} · {messages.narration.word(words)}
         {seconds > 0 && ` · ${clock(seconds)}`}
       </span>
     </>

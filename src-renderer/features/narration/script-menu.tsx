@@ -1,7 +1,9 @@
 import { Menu } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
+import { useKeys } from '../../core/commands/commands.ts';
 import { useProject } from '../../core/project/project.ts';
 import { useChapter } from '../../core/chapter/chapter.ts';
+import { castColour } from '../../core/voices/speaker-colour.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { mixed, shared } from '../../lib/mixed.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -18,6 +20,8 @@ export function ScriptMenu() {
   const cast = useProject((state) => state.details?.cast ?? noCast);
   const selected = useProject((state) => state.selected);
   const current = useChapter((chapter) => shared(selected.map((id) => chapter.block(id)?.attributes.characterId ?? null)));
+  const selectionKeys = useKeys('repair.selection');
+  const changedKeys = useKeys('repair.changed');
   if (!menu) return null;
   const choose = (id: string | null): void => {
     assign(cast.find((character) => character.id === id) ?? null);
@@ -30,13 +34,20 @@ export function ScriptMenu() {
     <Menu
       opened
       position="bottom-start"
+      withInitialFocusPlaceholder={false}
       onClose={() => {
         closeMenu();
         focusScript();
       }}
     >
       <Menu.Target>
-        <span className={classes.anchor} style={{ left: menu.x, top: menu.y }} />
+        <button
+          type="button"
+          className={classes.anchor}
+          tabIndex={-1}
+          aria-label={messages.voicing.scriptMenu}
+          style={{ left: menu.x, top: menu.y }}
+        />
       </Menu.Target>
       <Menu.Dropdown aria-label={messages.voicing.scriptMenu}>
         <Menu.Item disabled={menu.word === ''} onClick={() => openEntry(menu.word)}>
@@ -44,6 +55,7 @@ export function ScriptMenu() {
         </Menu.Item>
         <Menu.Item
           disabled={whyNotSelection() !== undefined}
+          rightSection={<span className={classes.keys}>{selectionKeys}</span>}
           onClick={() => {
             repairSelection();
             closeMenu();
@@ -53,6 +65,7 @@ export function ScriptMenu() {
         </Menu.Item>
         <Menu.Item
           disabled={whyNotChanged() !== undefined}
+          rightSection={<span className={classes.keys}>{changedKeys}</span>}
           onClick={() => {
             repairChanged();
             closeMenu();
@@ -80,7 +93,7 @@ export function ScriptMenu() {
                 <Menu.Item
                   key={id}
                   leftSection={check(id)}
-                  rightSection={<span className={classes.dot} data-cast={colour} />}
+                  rightSection={<span className={classes.dot} data-speaker={castColour(colour)} />}
                   onClick={() => choose(id)}
                 >
                   {name}

@@ -1,5 +1,7 @@
 import { fail } from '#shared/failure.ts';
 import type { BlockId } from '#shared/ids.ts';
+import { blocksOf } from '#shared/narration/document.ts';
+import { findPaidBlock } from '#shared/narration/parts.ts';
 import { useEffect, useRef } from 'react';
 import { currentChapter, useChapter } from '../../core/chapter/chapter.ts';
 import { findBlock, flushProject, openManuscript, openPlace, select, showChapter, useProject } from '../../core/project/project.ts';
@@ -9,7 +11,7 @@ import { useWindow } from '../../core/window/window.ts';
 import { player, seekToWord } from '../../core/player/player.ts';
 import { knownVoices, useStudio } from '../../core/studio/studio.ts';
 import { announce } from '../../lib/live-region.tsx';
-import { toastFailure } from '../../lib/toast.tsx';
+import { toastFailure, toastReason } from '../../lib/toast.tsx';
 import { generateAll, generateSelected } from './actions.ts';
 import { openManuscripts, offerSpeakers, openMenu } from './stores.ts';
 import { ScriptEditor } from './editor.ts';
@@ -30,6 +32,18 @@ export function goToBlock(blockId: string): void {
     goTo = blockId;
     showChapter(found.chapterId);
   }
+}
+
+/** Puts the caret into the block that a paid request is for, or says that it is gone. */
+export function goToPaidBlock(paidBlockId: BlockId): void {
+  const manuscript = openManuscript();
+  const blocks = manuscript?.chapterIds.flatMap((id) => blocksOf(manuscript.document(id))) ?? [];
+  const found = findPaidBlock(
+    paidBlockId,
+    blocks.map(({ attributes: { id } }) => id),
+  );
+  if (found === undefined) toastReason(messages.narration.blockGone, messages.narration.blockGoneNote);
+  else goToBlock(found);
 }
 
 /** The block that is gone to once its chapter's script is there. */

@@ -65,6 +65,8 @@ export const {
   exportCsv: exportPickups,
   importCsv: importPickups,
   showFailure: showPickupFailure,
+  stopChecks,
+  checkRest,
 } = narrationStores.pickups;
 
 export const useUnsent = narrationStores.unsent.store;

@@ -12,6 +12,7 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useAriaKeys, useKeys, withKeys } from '../../core/commands/commands.ts';
+import { useChapter } from '../../core/chapter/chapter.ts';
 import { playFromBlock, player, setSpeed, speeds, stopSound, toggleLoop, usePlayer, whyNotFromBlock } from '../../core/player/player.ts';
 import { useProject } from '../../core/project/project.ts';
 import { useStudio } from '../../core/studio/studio.ts';
@@ -77,6 +78,7 @@ export function Transport({ onZoom, onFit }: { onZoom: (factor: number) => void;
       <span className={classes.mode}>{paused ? messages.narration.pausedInline : modeWords[mode]}</span>
       <Selected />
       <div className={classes.space} />
+      <Legend />
       <Tooltip label={messages.narration.zoomToSelectionNote}>
         <ActionIcon aria-label={messages.narration.zoomToSelection} disabled={!selected} onClick={() => onFit('selection')}>
           <IconZoomScan size={iconSize.large} stroke={1.6} />
@@ -99,6 +101,13 @@ export function Transport({ onZoom, onFit }: { onZoom: (factor: number) => void;
       </Tooltip>
     </div>
   );
+}
+
+/** What the words with a dashed line are, where there are any. */
+function Legend() {
+  const hasSound = usePlayer((state) => state.sound !== undefined);
+  const hasEstimates = useChapter((chapter) => chapter.timeline.blocks.some(({ take }) => take.alignment === 'estimated'));
+  return hasSound && hasEstimates && <span className={classes.legend}>{messages.narration.estimatedLegend}</span>;
 }
 
 function FromHere() {

@@ -18,7 +18,6 @@ export function Waveform() {
   const sound = usePlayer((state) => state.sound);
   const mode = usePlayer((state) => state.mode);
   const hasText = useChapter((chapter) => chapter.timeline.wordCount > 0);
-  const hasEstimates = useChapter((chapter) => chapter.timeline.blocks.some(({ take }) => take.alignment === 'estimated'));
   const isGenerating = useGeneration((state) => state.progress !== undefined);
   useEffect(() => {
     if (!place.current) return;
@@ -42,7 +41,6 @@ export function Waveform() {
     <section className={classes.region} aria-label={messages.narration.waveform}>
       <Transport onZoom={(factor) => view?.zoom(factor)} onFit={(what) => view?.fit(what)} />
       <div className={classes.view} ref={place} />
-      {sound && hasEstimates && <p className={classes.legend}>{messages.narration.estimatedLegend}</p>}
       {!sound && (
         <div className={classes.empty}>
           <EmptyState

@@ -1,4 +1,5 @@
 import type { Stores } from '../../core/create-stores.ts';
+import { exampleFile } from '../../core/examples/example-files.ts';
 import { TranscriptEditsStore } from './edits-store.ts';
 import { TranscriptHandOverStore } from './hand-over-store.ts';
 import { TranscriptsStore } from './transcripts-store.ts';
@@ -6,7 +7,7 @@ import { TranscriptsStore } from './transcripts-store.ts';
 /** Makes the stores of Transcribe, over those of the window. */
 export function createTranscribeStores(core: Stores) {
   const edits = new TranscriptEditsStore(core);
-  const transcripts = new TranscriptsStore({ ...core, edits });
+  const transcripts = new TranscriptsStore({ ...core, edits, exampleFile });
   const transcriptHandOver = new TranscriptHandOverStore({ ...core, edits });
   return { edits, transcripts, transcriptHandOver };
 }

@@ -1,18 +1,17 @@
-import { ActionIcon, Loader, Switch, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Loader, Switch, TextInput } from '@mantine/core';
 import { IconFileMusic, IconX } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { importLimits } from '#shared/wire/media-address.ts';
 import { knownVoices, useStudio } from '../../core/studio/studio.ts';
 import { formProblems, type ChosenFile } from './transcripts-store.ts';
-import { ChoiceRow } from '../../ui/choice-row.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { clock, language, roomFor, size } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { KeptFocus } from '../../ui/kept-focus.tsx';
-import { PanelForm } from '../../ui/panel-stage.tsx';
+import { InspectorForm } from '../../ui/panel-stage.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import classes from './form.module.css';
-import { messages } from '#shared/messages/index.ts';
+import { locale, messages } from '#shared/messages/index.ts';
 import { changeForm, chooseFile, dropFile, useTranscripts } from './stores.ts';
 
 const accept = '.wav,.mp3,.m4a,.aac,.ogg,.opus,.flac,.webm,.mp4,.mov,.mkv,audio/*';
@@ -20,33 +19,18 @@ const takes = messages.transcribe.fileTypes(roomFor(importLimits.bytes.audio), S
 
 /** What is transcribed: a file of this machine where the service can fetch it, or an address; the language, and whether with times. */
 export function TranscribeForm() {
-  const { source } = useTranscripts((state) => state.form);
-  const timestamps = useTranscripts((state) => state.form.timestamps);
+  const { source, timestamps } = useTranscripts((state) => state.form);
   return (
-    <PanelForm name={messages.transcribe.newTranscript}>
-      <div className={classes.form}>
-        <ChoiceRow
-          label={messages.transcribe.source}
-          choices={[
-            { value: 'file', label: messages.transcribe.sourceFile },
-            { value: 'address', label: messages.transcribe.sourceUrl },
-          ]}
-          value={source}
-          onChoose={(chosen) => changeForm({ source: chosen })}
-        />
-        {source === 'file' ? <FileSource /> : <AddressSource />}
-        <div className={classes.settings}>
-          <LanguageSelect />
-          <Switch
-            className={classes.switch ?? ''}
-            label={messages.transcribe.withTimes}
-            description={timestamps ? messages.transcribe.withTimesNote : messages.transcribe.withoutTimesNote}
-            checked={timestamps}
-            onChange={(event) => changeForm({ timestamps: event.currentTarget.checked })}
-          />
-        </div>
-      </div>
-    </PanelForm>
+    <InspectorForm name={messages.transcribe.newTranscript}>
+      {source === 'file' ? <FileSource /> : <AddressSource />}
+      <LanguageSelect />
+      <Switch
+        label={messages.transcribe.withTimes}
+        description={timestamps ? messages.transcribe.withTimesNote : messages.transcribe.withoutTimesNote}
+        checked={timestamps}
+        onChange={(event) => changeForm({ timestamps: event.currentTarget.checked })}
+      />
+    </InspectorForm>
   );
 }
 
@@ -55,17 +39,60 @@ function AddressSource() {
   const asked = useTranscripts((state) => state.asked);
   const outOfReach = useTranscripts((state) => state.outOfReach);
   const problem = formProblems({ form, asked, outOfReach }).address;
+  const wanted = useTranscripts((state) => state.focusAddress);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (!wanted) return;
+    useTranscripts.setState({ focusAddress: false });
+    field.current?.focus();
+  }, [wanted]);
   return (
-    <TextInput
-      label={messages.transcribe.url}
-      description={messages.transcribe.urlNote}
-      type="url"
-      placeholder="https://example.com/interview.mp3"
-      value={form.address}
-      error={problem}
-      maxLength={4096}
-      onChange={(event) => changeForm({ address: event.currentTarget.value })}
-    />
+    <>
+      <TextInput
+        ref={field}
+        label={messages.transcribe.url}
+        description={messages.transcribe.urlNote}
+        type="url"
+        placeholder="https://example.com/interview.mp3"
+        value={form.address}
+        error={problem}
+        maxLength={4096}
+        onChange={(event) => changeForm({ address: event.currentTarget.value })}
+      />
+      {typeof outOfReach !== 'string' && (
+        <Button className={classes.back ?? ''} variant="default" onClick={() => changeForm({ source: 'file' })}>
+          {messages.transcribe.useFile}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Opens the field of the address, and goes there. */
+const byLink = (): void => {
+  changeForm({ source: 'address' });
+  useTranscripts.setState({ focusAddress: true });
+};
+
+/** Where a recording comes in. */
+export function RecordingZone({ shape, name }: { shape: 'stage' | 'row'; name: string }) {
+  const outOfReach = useTranscripts((state) => state.outOfReach);
+  return (
+    <DropZone
+      name={name}
+      shape={shape}
+      fills="recording"
+      icon={<IconFileMusic size={iconSize.hero} stroke={1.4} />}
+      takes={takes}
+      accept={accept}
+      multiple={false}
+      unavailable={typeof outOfReach === 'string' ? messages.transcribe.outOfReachNote(outOfReach) : undefined}
+      onFiles={([file]) => file && void chooseFile(file)}
+    >
+      <Button variant="default" onClick={byLink}>
+        {messages.sources.byLink}
+      </Button>
+    </DropZone>
   );
 }
 
@@ -74,21 +101,13 @@ function FileSource() {
   const asked = useTranscripts((state) => state.asked);
   const outOfReach = useTranscripts((state) => state.outOfReach);
   const problem = formProblems({ form, asked, outOfReach }).file;
-  const unavailable = typeof outOfReach === 'string' ? messages.transcribe.outOfReachNote(outOfReach) : undefined;
   return (
     <div className={classes.file}>
       <KeptFocus state={form.file === undefined}>
-        {form.file && unavailable === undefined ? (
+        {form.file && typeof outOfReach !== 'string' ? (
           <Chosen file={form.file} />
         ) : (
-          <DropZone
-            name={messages.transcribe.recording}
-            takes={takes}
-            accept={accept}
-            multiple={false}
-            unavailable={unavailable}
-            onFiles={([file]) => file && void chooseFile(file)}
-          />
+          <RecordingZone shape="row" name={messages.transcribe.recording} />
         )}
       </KeptFocus>
       {problem !== undefined && problem !== outOfReach && (
@@ -105,15 +124,17 @@ function Chosen({ file }: { file: ChosenFile }) {
   return (
     <div className={classes.chosen} data-chosen={state.step} data-drop-zone>
       <IconFileMusic size={iconSize.wide} stroke={1.6} aria-hidden className={classes.icon} />
-      <span className={classes.name}>{name}</span>
-      <span className={classes.facts}>
-        {state.step === 'uploading' && <Loader size={iconSize.tiny} />}
-        {state.step === 'uploading'
-          ? messages.transcribe.checkingFile
-          : state.step === 'ready' && state.seconds > 0
-            ? `${clock(state.seconds)} · ${size(bytes)}`
-            : size(bytes)}
-      </span>
+      <div className={classes.what}>
+        <span className={classes.name}>{name}</span>
+        <span className={classes.facts}>
+          {state.step === 'uploading' && <Loader size={iconSize.tiny} />}
+          {state.step === 'uploading'
+            ? messages.transcribe.checkingFile
+            : state.step === 'ready' && state.seconds > 0
+              ? `${clock(state.seconds)} · ${size(bytes)}`
+              : size(bytes)}
+        </span>
+      </div>
       <ActionIcon aria-label={messages.transcribe.removeFile(name)} onClick={dropFile}>
         <IconX size={iconSize.normal} />
       </ActionIcon>
@@ -132,12 +153,11 @@ function LanguageSelect() {
     const named = [...codes].filter((code) => code !== '').map((code) => ({ value: code, label: language(code) }));
     return [
       { value: '', label: messages.transcribe.detectAutomatically },
-      ...named.sort((one, other) => one.label.localeCompare(other.label, 'en')),
+      ...named.sort((one, other) => one.label.localeCompare(other.label, locale())),
     ];
   }, [voices, chosen]);
   return (
     <SearchSelect
-      className={classes.language ?? ''}
       label={messages.transcribe.language}
       data={data}
       value={chosen}

@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core';
-import { IconFileText } from '@tabler/icons-react';
 import { useStudio } from '../../core/studio/studio.ts';
-import { useTranscripts, watchTranscripts, saveEdits } from './stores.ts';
+import { TryExample } from '../../core/examples/try-example.tsx';
+import { tryTranscribeExample, useTranscripts, watchTranscripts, saveEdits } from './stores.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
 import { PanelFrame } from '../../core/commands/panel-frame.tsx';
@@ -11,9 +11,12 @@ import { useWhileShown } from '../../core/studio/while-shown.ts';
 import { addTranscribeCommands } from './commands.ts';
 import { TranscribeAction } from './action.tsx';
 import { ClosedTranscript, TranscribeFailures } from './failures.tsx';
-import { TranscribeForm } from './form.tsx';
+import { RecordingZone, TranscribeForm } from './form.tsx';
 import { Earlier } from './earlier.tsx';
+import { FileStrip, SoundStrip } from './sound-strip.tsx';
+import type { ChosenFile } from './transcripts-store.ts';
 import { TranscriptView } from './transcript.tsx';
+import classes from './panel.module.css';
 import { messages } from '#shared/messages/index.ts';
 
 /** Transcribe: the words of a recording, with their times; read, corrected, searched, and handed on. */
@@ -26,9 +29,15 @@ export function TranscribePanel() {
       title={messages.transcribe.transcribe}
       heading={<PanelHeading title={messages.transcribe.transcribe} />}
       actions={<TranscribeAction />}
-      inspector={<Earlier />}
+      inspectorHasForm
+      inspector={
+        <>
+          <TranscribeForm />
+          <Earlier />
+        </>
+      }
     >
-      <PanelStage form={<TranscribeForm />}>
+      <PanelStage>
         <TranscribeFailures />
         {closed && <ClosedTranscript record={closed.record} failure={closed.failure} />}
         {open ? <TranscriptView key={open.record.operation.operationId} transcript={open} /> : !closed && <NothingOpen />}
@@ -37,23 +46,42 @@ export function TranscribePanel() {
   );
 }
 
+/** Where a recording is dropped; then what stands in the form, until its words are here. */
 function NothingOpen() {
   const busy = useTranscripts((state) => state.creating !== undefined || state.opening !== undefined);
-  const some = useTranscripts((state) => state.transcripts.length > 0);
-  const local = useStudio((state) => state.connection?.kind === 'local');
+  const { source, file, address } = useTranscripts((state) => state.form);
+  const outOfReach = useTranscripts((state) => state.outOfReach);
   if (busy)
     return (
       <EmptyState icon={<Loader size={iconSize.wide} />} title={messages.transcribe.pendingTitle}>
         {messages.transcribe.pendingNote}
       </EmptyState>
     );
+  const chosen = source === 'file' ? file : undefined;
+  if (chosen?.state.step === 'ready') return <Ready file={chosen} seconds={chosen.state.seconds} />;
+  const isEmpty = chosen === undefined && address === '';
   return (
-    <EmptyState
-      icon={<IconFileText size={iconSize.hero} stroke={1.4} />}
-      title={some ? messages.transcribe.emptyTitle : messages.transcribe.transcribeRecording}
-    >
-      {messages.transcribe.emptyNote}
-      {local && messages.transcribe.localServiceNote}
-    </EmptyState>
+    <>
+      <RecordingZone shape="stage" name={messages.transcribe.dropRecording} />
+      {isEmpty && <TryExample onTry={tryTranscribeExample} unavailable={outOfReach ?? undefined} what={messages.transcribe.exampleWhat} />}
+      <LocalNote />
+    </>
+  );
+}
+
+/** The local service hears less than a hosted one. */
+function LocalNote() {
+  const local = useStudio((state) => state.connection?.kind === 'local');
+  return local ? <p className={classes.local}>{messages.transcribe.localServiceNote}</p> : null;
+}
+
+/** A recording that can be heard before it is transcribed. */
+function Ready({ file: { name, url, blob }, seconds }: { file: ChosenFile; seconds: number }) {
+  return (
+    <div className={classes.ready}>
+      {url !== undefined &&
+        (blob ? <FileStrip url={url} blob={blob} name={name} seconds={seconds} /> : <SoundStrip url={url} name={name} seconds={seconds} />)}
+      <EmptyState title={name}>{messages.transcribe.readyNote}</EmptyState>
+    </div>
   );
 }

@@ -13,6 +13,7 @@ export const {
   dropFile,
   transcribeAgain,
   transcribe,
+  tryExample: tryTranscribeExample,
   stopTranscribing,
   loadTranscripts,
   loadMoreTranscripts,

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import { fail, type Failure, formatFailure } from '#shared/failure.ts';
 import type { Transcript, TranscriptRecord } from '#shared/operations/transcripts.ts';
 import { importLimits, mediaAddress } from '#shared/wire/media-address.ts';
-import { plural, size } from '../../lib/format.ts';
+import { size } from '../../lib/format.ts';
 import { attempt } from '../../core/host/attempt.ts';
 import { uploadFile } from '../../core/files/upload-file.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -11,6 +11,7 @@ import type { StudioClient } from '../../core/host/client.ts';
 import type { UploadingStore } from '../../core/sources/uploading-store.ts';
 import type { TranscriptEditsStore } from './edits-store.ts';
 import type { StudioStore } from '../../core/studio/studio-store.ts';
+import type { exampleFile } from '../../core/examples/example-files.ts';
 import type { announce } from '../../lib/live-region.tsx';
 import type { toastFailure } from '../../lib/toast.tsx';
 import { formatMessage, message } from '#shared/messages/message.ts';
@@ -20,6 +21,9 @@ export interface ChosenFile {
   name: string;
   bytes: number;
   state: { step: 'uploading' } | { step: 'ready'; seconds: number } | { step: 'failed'; failure: Failure };
+  /** Where the window plays it, and for a dropped file what its waveform is drawn from. */
+  url?: string;
+  blob?: Blob;
   /** How main knows it; undefined until it has it. */
   from: { uploadId: string } | { operationId: string } | undefined;
 }
@@ -54,6 +58,8 @@ interface TranscriptsState {
   /** The one that cannot be opened, and why. */
   closed: { record: TranscriptRecord; failure: Failure } | undefined;
   opening: string | undefined;
+  /** The field of the address is to take the focus. */
+  focusAddress: boolean;
 }
 
 export interface TranscriptsDependencies {
@@ -61,6 +67,7 @@ export interface TranscriptsDependencies {
   uploading: Pick<UploadingStore, 'showUpload' | 'endUpload' | 'store'>;
   edits: Pick<TranscriptEditsStore, 'closeEdits'>;
   studio: Pick<StudioStore, 'store' | 'onOperation'>;
+  exampleFile: typeof exampleFile;
   announce: typeof announce;
   toastFailure: typeof toastFailure;
 }
@@ -81,11 +88,14 @@ export class TranscriptsStore {
     arrived: false,
     closed: undefined,
     opening: undefined,
+    focusAddress: false,
   }));
   readonly #deps: TranscriptsDependencies;
   readonly #set = this.store.setState;
   readonly #now = this.store.getState;
   #choosing: AbortController | undefined;
+  /** Of the file in the form, for playing. */
+  #url: string | undefined;
   #controller: AbortController | undefined;
   #reading = 0;
 
@@ -100,6 +110,7 @@ export class TranscriptsStore {
     this.#choosing?.abort();
     const controller = new AbortController();
     this.#choosing = controller;
+    this.#forgetUrl();
     const chosen = { name: file.name, bytes: file.size };
     if (file.size > importLimits.bytes.audio) {
       const tooLarge = message('transcribe.fileTooLarge', size(file.size), size(importLimits.bytes.audio));
@@ -123,7 +134,8 @@ export class TranscriptsStore {
     if (controller.signal.aborted) return;
     if (answer.ok) {
       const { uploadId, seconds } = answer.value;
-      this.changeForm({ file: { ...chosen, state: { step: 'ready', seconds }, from: { uploadId } } });
+      this.#url = URL.createObjectURL(file);
+      this.changeForm({ file: { ...chosen, url: this.#url, blob: file, state: { step: 'ready', seconds }, from: { uploadId } } });
       this.#deps.announce(messages.transcribe.fileReady(file.name));
     } else {
       this.changeForm({ file: { ...chosen, state: { step: 'failed', failure: answer.failure }, from: undefined } });
@@ -131,8 +143,15 @@ export class TranscriptsStore {
     }
   };
 
+  /** The window keeps no more than one file for playing. */
+  #forgetUrl(): void {
+    if (this.#url !== undefined) URL.revokeObjectURL(this.#url);
+    this.#url = undefined;
+  }
+
   readonly dropFile = (): void => {
     this.#choosing?.abort();
+    this.#forgetUrl();
     this.changeForm({ file: undefined });
   };
 
@@ -141,7 +160,7 @@ export class TranscriptsStore {
     const common = { language: language ?? '', timestamps };
     if (sound) {
       const state = { step: 'ready', seconds: seconds ?? 0 } as const;
-      const file = { name, bytes: sound.bytes, state, from: { operationId: operation.operationId } };
+      const file = { name, bytes: sound.bytes, url: sound.url, state, from: { operationId: operation.operationId } };
       this.changeForm({ ...common, source: 'file', file });
     } else this.changeForm({ ...common, source: 'address', address: address ?? '' });
     this.#set({ asked: false, createFailure: undefined });
@@ -179,15 +198,22 @@ export class TranscriptsStore {
     this.#set({ creating: undefined });
     if (answer.ok) {
       const { failure, ...transcript } = answer.value;
+      this.#forgetUrl();
       this.changeForm({ file: undefined, address: '' });
       this.#show(transcript);
       this.#set({ arrived: true });
       if (failure) this.#set({ createFailure: { failure, name } });
-      this.#deps.announce(messages.transcribe.transcribed(plural(transcript.segments.length, messages.transcribe.segment)));
+      this.#deps.announce(messages.transcribe.transcribed(messages.transcribe.segment(transcript.segments.length)));
     } else if (answer.failure.kind === 'cancelled')
       this.#deps.announce(unsent ? messages.transcribe.stoppedUnsent : messages.transcribe.stoppedWaiting);
     else this.#set({ createFailure: { failure: answer.failure, name } });
     await this.loadTranscripts();
+  };
+
+  /** Chooses the recording that comes with the studio, and transcribes it where that costs nothing. */
+  readonly tryExample = async (): Promise<void> => {
+    await this.chooseFile(await this.#deps.exampleFile('reading'));
+    if (this.#deps.studio.store.getState().connection?.kind === 'local') await this.transcribe();
   };
 
   readonly stopTranscribing = (): void => this.#controller?.abort();

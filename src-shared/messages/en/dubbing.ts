@@ -1,3 +1,5 @@
+import { plural } from './plural.ts';
+
 export const dubbing = {
   // features/dubbing/job/commands.ts
   dub: 'Dub',
@@ -39,13 +41,18 @@ export const dubbing = {
   willNotFitNote: (asked: string, remedy: string) => `${asked} The speech would be charged and the lip sync would fail. ${remedy}`,
 
   // features/dubbing/job/make-action.tsx
-  character: 'character',
+  character: (count: number) => plural(count, 'character'),
   unknownLength: 'unknown length',
-  billedSecond: 'billed second',
+  billedSecond: (count: number) => plural(count, 'billed second'),
   aboutLength: (characters: string, billed: string) => `${characters}, about ${billed}`,
   dubNote:
     'If no response arrives, you can send the same request again. It is charged only once. If the lip sync fails, the speech is saved and you can try the lip sync alone.',
   dubProgress: 'The service generates the speech and starts the job',
+
+  // features/dubbing/timeline/example-dub.ts
+  exampleTitle: 'The harbour',
+  exampleCaptions:
+    '1\n00:00:00,200 --> 00:00:02,000\nKEEPER: Good evening from the harbour.\n\n2\n00:00:02,500 --> 00:00:03,400\nVISITOR: Have all of the boats come back?\n\n3\n00:00:04,200 --> 00:00:05,600\nKEEPER: Every one of them.\n',
 
   // features/dubbing/job/one-text.tsx
   historyNote: 'Dubbings appear here with their text and video.',
@@ -57,10 +64,16 @@ export const dubbing = {
   speechSaved: 'The speech is saved',
   speechSubject: 'the speech',
 
+  // features/dubbing/job/dubbing-job-store.ts
+  /** The language of the text below. */
+  exampleLanguage: 'en',
+  exampleText: 'The boats are back. Everybody is safe, and there will be fish tonight.',
+
+  // features/dubbing/job/one-text.tsx
+  exampleWhat: 'A keeper at the harbour speaks in another voice.',
+
   // features/dubbing/job/players.tsx
-  emptyTitle: 'Add a video and a text',
-  emptyNote:
-    'The service speaks the text in the chosen voice and moves the lips to match. For several voices or exact times, use the timeline.',
+  dropVideo: 'Drop a video to dub',
   mediaMissing: 'It is no longer on this computer, or can’t be reached.',
   source: 'Source',
   result: 'Result',
@@ -90,7 +103,7 @@ export const dubbing = {
   // features/dubbing/timeline/actions.tsx
   importCaptions: 'Import captions',
   captionsFile: 'Captions file',
-  line: 'line',
+  line: (count: number) => plural(count, 'line'),
   paidCount: (count: string) => ` (${count} already paid)`,
   generateAll: 'Generate all',
   generateAllNote: 'Each line is a job. If no response arrives, Voicewright requests it again, and it is charged only once.',
@@ -113,7 +126,7 @@ export const dubbing = {
   exportWebCaptions: 'Export captions for the web',
   vtt: 'VTT',
   exportWord: 'Export',
-  segment: 'segment',
+  segment: (count: number) => plural(count, 'segment'),
   withoutAudio: (segments: string) => `${segments} without audio`,
 
   // features/dubbing/timeline/commands.ts
@@ -157,6 +170,7 @@ export const dubbing = {
   // features/dubbing/timeline/lanes.tsx
   lanesHelp:
     'Up and Down select a segment. Left and Right move it by one frame, with Shift by ten. Alt moves its end, Alt and Control its start. Enter edits its text. Delete removes it.',
+  noSpeaker: 'No speaker',
   originalLoading: (codecName: string) => `Loading its ${codecName} audio…`,
 
   // features/dubbing/timeline/making-store.ts
@@ -182,6 +196,7 @@ export const dubbing = {
 
   // features/dubbing/timeline/segment-bar.tsx
   noTextYet: 'No text',
+  readingSpeed: (speed: string) => `${speed} char/s`,
 
   // features/dubbing/timeline/segment-fields.tsx
   segmentTitle: 'Segment',
@@ -213,6 +228,7 @@ export const dubbing = {
   noVoiceYet: 'No voice',
 
   // features/dubbing/timeline/start.tsx
+  exampleDubWhat: 'Two speakers at the harbour, in two voices.',
   videoToDub: 'Video to dub',
   videoDropNote: 'MP4, MOV, WebM or MKV, up to 2 GB. The video is copied, and the original never changes.',
   waitingLines: 'Lines waiting for a video',
@@ -230,7 +246,6 @@ export const dubbing = {
   loadingDubs: 'Loading dubs',
   dubsNotLoaded: 'Couldn’t load the dubs.',
   readAgain: 'Reload',
-  noDubs: 'No dubs',
   noDubsNote:
     'Drop a video. Import captions or add segments, choose voices, and generate. The original audio is lowered while the dub speaks. The picture never changes.',
   dubs: 'Dubs',
@@ -257,7 +272,7 @@ export const dubbing = {
     'Drop captions (SRT or WebVTT), choose Import captions, or press N to add a segment at the playhead. “ANNA: …” at the start of a line names its speaker.',
   importNote: (file: string, captions: string, segments: string) =>
     `${file} has ${captions}; the dub has ${segments}. You can undo either choice.`,
-  caption: 'caption',
+  caption: (count: number) => plural(count, 'caption'),
   addCaptions: 'Add to segments',
   replaceSegments: 'Replace segments',
   nothingWasExported: 'Nothing was exported.',
@@ -268,6 +283,23 @@ export const dubbing = {
   dismiss: 'Dismiss',
   savedLocally: 'The dub is saved on this computer. You can edit, play and export it.',
   reopen: 'Reopen',
+
+  // features/dubbing/timeline/too-long.tsx
+  makeItFit: 'Make it fit',
+  shortenPause: 'Shorten the pause before',
+  borrowGap: 'Borrow the gap after',
+  speakFaster: 'Speak faster',
+  cutWords: 'Cut words',
+  thenAsSpoken: 'fits as spoken',
+  thenFaster: (pace: string) => `${pace}× faster`,
+  stillTooLong: 'up to twice as fast, still too long',
+  startsEarlier: (by: string, pace: string) => `Starts ${by} earlier: ${pace}.`,
+  endsLater: (by: string, pace: string) => `Ends ${by} later: ${pace}.`,
+  tightenEffect: (pace: string) => `Plays this take faster: ${pace}.`,
+  speedEffect: (speed: string, pace: string) => `Speed ${speed}×, then ${pace}.`,
+  cutEffect: 'Removes what does not fit.',
+  newTakeCharged: 'Generating again will be charged.',
+  remedyTaken: (name: string, effect: string) => `${name}. ${effect} You can undo this.`,
 
   // features/dubbing/timeline/transport.tsx
   pause: 'Pause',

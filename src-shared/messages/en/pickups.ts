@@ -63,6 +63,12 @@ export const pickups = {
   acceptedState: 'Accepted',
   place: (chapter: number, block: number) => `Chapter ${chapter} · Block ${block}`,
 
+  // features/narration/pickups/checks-row.tsx
+  checking: (done: string, total: string) => `Checking audio: ${done} of ${total} takes`,
+  stopChecks: 'Stop checking',
+  checksStopped: 'Checking was stopped. Some takes are not checked.',
+  checkRest: 'Check the rest',
+
   // features/narration/pickups/pickup-details.tsx
   remove: 'Delete mark',
   note: 'Note',

@@ -1,13 +1,34 @@
 export const sources = {
-  // core/sources/source-field.tsx
-  viaBucket: (bucket: string) => `. Uploaded to your bucket, ${bucket}`,
+  // core/examples
+  exampleMissing: 'Couldn’t read the example that comes with Voicewright.',
+  exampleFilm: 'The harbour.webm',
+  exampleLine: 'The last boat.ogg',
+  exampleReading: 'The lighthouse keeper.mp3',
+  tryExample: 'Try an example',
+  exampleWhenReady: 'You can try the example when the service is ready.',
+  exampleLocal: 'Runs on the local service and costs no money.',
+  exampleHosted: 'You see the price before you pay.',
+
+  // core/sources/source-link.tsx
+  byLink: 'By link…',
   url: (name: string) => `${name} URL`,
   urlNote: 'The service downloads this URL.',
-  adding: (name: string) => `Adding ${name}`,
-  checkingLength: 'Checking length',
+  byLinkTitle: (name: string) => `${name} by link`,
+  video: 'Video',
+  audio: 'Audio',
+  cancel: 'Cancel',
+  useLink: 'Use link',
+
+  // core/sources/source-zone.tsx
+  notPlayedHere: 'The service downloads it. It can’t be played here.',
+  viaBucket: (bucket: string) => `Uploaded to your bucket, ${bucket}`,
   file: (name: string) => `${name} file`,
   upTo: (roomFor: string) => `, up to ${roomFor}`,
   filesWhenReady: 'You can add files when the service is ready.',
+
+  // core/sources/source-field.tsx
+  adding: (name: string) => `Adding ${name}`,
+  checkingLength: 'Checking length',
   remove: (kind: string) => `Remove ${kind}`,
   variable: ', variable',
   fps: (rate: string, variableNote: string) => `${rate} fps${variableNote}`,

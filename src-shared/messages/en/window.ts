@@ -1,9 +1,12 @@
+import { plural } from './plural.ts';
+
 export const window = {
   // app/app.tsx
   openingProject: 'Opening the project',
   openingLastProject: 'Reopening your last project.',
   noProjectTitle: 'No project is open',
   tryAgain: 'Try again',
+  startScreen: 'Start screen',
   sample: 'Sample',
   newFromSample: 'New from sample chapter',
   noProjectNote: 'Create a project or open a .voicewright file from the Project menu.',
@@ -30,6 +33,9 @@ export const window = {
   generateFirst: 'Generate audio first.',
   playInNarration: 'Play the chapter in Narration.',
   noProject: 'No project is open.',
+  scriptArea: 'script',
+  waveformArea: 'waveform',
+  inspectorArea: 'inspector',
   systemTheme: 'System theme',
   lightTheme: 'Light theme',
   darkTheme: 'Dark theme',
@@ -47,6 +53,8 @@ export const window = {
   project: 'Project',
   openProjectEllipsis: 'Open project…',
   newProjectFromSample: 'New project from sample chapter',
+  closeProject: 'Close project',
+  startShown: 'It is shown now.',
   noScriptIsOpen: 'No script is open.',
   noWaveform: 'No waveform is shown.',
   theInspectorIsHidden: 'The inspector is hidden.',
@@ -79,7 +87,7 @@ export const window = {
 
   // app/shell/palette.tsx
   noMatchingCommands: 'No matching commands',
-  command: 'command',
+  command: (count: number) => plural(count, 'command'),
   commandPalette: 'Command palette',
   commands: 'Commands',
   noMatchingCommandsNote: 'No matching commands. Try other or fewer words.',
@@ -110,6 +118,8 @@ export const window = {
 
   // app/shell/settings-menu.tsx
   theme: 'Theme',
+  language: 'Language',
+  languageNote: 'Changing it reloads the window.',
   system: 'System',
   light: 'Light',
   dark: 'Dark',
@@ -131,17 +141,17 @@ export const window = {
   refresh: 'Refresh',
   paidResults: 'Paid results',
   large: 'large',
-  credit: 'credit',
+  credit: (count: number) => plural(count, 'credit'),
   chargedSuffix: (creditsUsed: string) => ` It cost ${creditsUsed}.`,
   endedGenerated: 'finished. The audio is saved.',
   endedSuperseded: 'was requested again. The first request may have been charged.',
-  paidRequest: 'paid request',
+  paidRequest: (count: number) => plural(count, 'paid request'),
   withoutResponse: (requests: string) => `${requests} without a response`,
   showInJobs: 'Shows it in Jobs',
   paused: 'Paused',
   generating: 'Generating',
   progressOf: (position: string, total: string) => `${position} of ${total}`,
-  job: 'job',
+  job: (count: number) => plural(count, 'job'),
   jobsRunning: (jobs: string) => `${jobs} running`,
 
   // app/shell/top-bar.tsx

@@ -260,7 +260,7 @@ describe('a cap', () => {
     const studio = await openTestStudio({ profileDirectory });
     cleanup.push(() => studio.close());
     const { client } = studio;
-    const project = await client.run('project.resume', null);
+    const project = await client.run('project.create', { title: 'Sample', sample: true });
     const voice = (await client.run('voices.list', null)).voices.find((one) => one.modelIds.includes('alpha-s21pro-flash'))!;
     await client.run('project.update', { projectId: project.projectId, voiceId: voice.voiceId, modelId: 'alpha-s21pro-flash' });
     const chapter = project.chapters[0]!;

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { officeOperations, storageParts } from '#shared/operations/office.ts';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
 import { openTestStudio, type TestStudio } from '../../helpers/studio.ts';
+import { quickVoices } from '../../helpers/quick-voices.ts';
 
 let service: LocalService;
 let studio: TestStudio;
@@ -33,7 +34,7 @@ async function narrated() {
   const project = await client.run('project.create', { title: 'Café, “the book”', sample: true });
   const { projectId, chapters } = project;
   const modelId = 'alpha-s21pro-flash';
-  const voice = voices.find(({ modelIds, primaryLanguage }) => modelIds.includes(modelId) && primaryLanguage.startsWith('en'));
+  const voice = quickVoices(voices).find(({ modelIds, primaryLanguage }) => modelIds.includes(modelId) && primaryLanguage.startsWith('en'));
   await client.run('project.update', { projectId, voiceId: voice!.voiceId, modelId });
   const document = chapters[0]!.document as { content: { attrs: { id: string } }[] };
   const blockIds = document.content.slice(0, 2).map(({ attrs }) => attrs.id);
@@ -193,7 +194,9 @@ describe('the ledger beside the balance', () => {
     const { client } = studio;
     const modelId = 'alpha-s21pro-flash';
     const { voices } = await client.run('voices.list', null);
-    const voice = voices.find(({ modelIds, primaryLanguage }) => modelIds.includes(modelId) && primaryLanguage.startsWith('en'));
+    const voice = quickVoices(voices).find(
+      ({ modelIds, primaryLanguage }) => modelIds.includes(modelId) && primaryLanguage.startsWith('en'),
+    );
     const call = client.call('live.speak', { voiceId: voice!.voiceId, modelId, format: 'wav', mode: 'reliable' });
     call.send({ type: 'say', id: 'one', text });
     call.end();

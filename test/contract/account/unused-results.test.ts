@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
 import { openTestStudio, type TestStudio } from '../../helpers/studio.ts';
+import { quickVoices } from '../../helpers/quick-voices.ts';
 
 /** Paid results that nobody uses: found over all projects, removed by the user alone, and said to be. */
 
@@ -40,7 +41,8 @@ const look = (choice: { days?: number; lostProjects?: boolean } = {}) =>
 
 async function aVoice(): Promise<string> {
   const { voices } = await studio.client.run('voices.list', null);
-  return voices.find(({ modelIds, primaryLanguage }) => modelIds.includes(modelId) && primaryLanguage.startsWith('en'))!.voiceId;
+  return quickVoices(voices).find(({ modelIds, primaryLanguage }) => modelIds.includes(modelId) && primaryLanguage.startsWith('en'))!
+    .voiceId;
 }
 
 /** A project, its first block made. */

@@ -13,6 +13,7 @@ import { startLocalService, type LocalService } from '../../helpers/local-servic
 import { context } from '../speech/fixture.ts';
 import { openWorkshop, startFileServer, videoOf } from '../local-service/media/media-support.ts';
 import { allVoices, call } from '../local-service/support.ts';
+import { quickVoices } from '../../helpers/quick-voices.ts';
 
 /** What intents are made of; plain data, for a process of its own too. */
 export interface Makings {
@@ -48,7 +49,7 @@ export async function openWorld(directory = tmpdir(), isRecorded = false): Promi
     openWorkshop(),
   ]);
   const folder = mkdtempSync(join(tmpdir(), 'voicewright-world-'));
-  const voices = await allVoices(service);
+  const voices = quickVoices(await allVoices(service));
   const voiceOf = (model: string): string => voices.find((voice) => voice.modelIds.includes(model))!.voiceId;
   const speaking = Object.fromEntries(
     speechFamilies.map((family) => [family, { voiceId: voiceOf(speakingModels[family]), modelId: speakingModels[family] }]),

@@ -167,13 +167,13 @@ describe('project repair', () => {
       run('repair', file(), '--block', block!.id, '--from', '3', '--to', '1'),
     ]);
     expect([half.code, twice.code, none.code]).toEqual([2, 2, 2]);
-    for (const wrong of [
-      ['--from', '90', '--to', '91'],
-      ['--text', 'ocean'],
-      ['--text', 'e'],
+    for (const [field, ...wrong] of [
+      ['--to', '--from', '90', '--to', '91'],
+      ['--text', '--text', 'ocean'],
+      ['--text', '--text', 'e'],
     ]) {
       const ended = await run('repair', file(), '--block', block!.id, ...wrong);
-      expect([ended.code, valueOf(ended)]).toMatchObject([1, { failure: { kind: 'unprocessable', charged: 'no' } }]);
+      expect([ended.code, valueOf(ended)]).toMatchObject([1, { failure: { kind: 'unprocessable', field, charged: 'no' } }]);
     }
     expect((await charges()).length).toBe(3);
   });
@@ -217,6 +217,12 @@ describe('project set', () => {
       run('set', file(), '--trim-end', '-1'),
     ]);
     expect([long.code, loud.code, silent.code]).toEqual([1, 2, 2]);
+    for (const [ended, field] of [
+      [long, '--trim-start'],
+      [loud, '--gain'],
+      [silent, '--trim-end'],
+    ] as const)
+      expect(valueOf(ended)).toMatchObject({ failure: { field, charged: 'no' } });
     expect((await shown())[0]).toMatchObject({ endMs: now!.endMs });
   });
 

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,12 +54,25 @@ describe('align', () => {
   it.each([
     ['a text that the recording does not say', 'speech.wav', 'other.txt', 'unprocessable', 'alignment.otherText'],
     ['silence', 'silence.wav', 'text.txt', 'unprocessable', 'alignment.silent'],
-    ['a damaged recording', 'damaged.wav', 'text.txt', 'unsupported-media', 'sound.notWav'],
+    ['a damaged recording', 'damaged.wav', 'text.txt', 'unsupported-media', 'clone.noReadableSound'],
     ['a language that words cannot be found in', 'speech.wav', 'japanese.txt', 'unsupported-media', 'alignment.noLanguage'],
   ])('%s ends with 1 and a failure', async (_title, audio, words, kind, id) => {
     const ended = await run(['align', '--audio', file(audio), '--text', file(words), '--json']);
     expect(ended.code).toBe(1);
     expect(valueOf(ended)).toMatchObject({ failure: { kind, text: { id } } });
+  });
+
+  it('a recording of a telephone (AAC) is decoded by the FFmpeg that is installed, and refused by name where there is none', async () => {
+    execFileSync('ffmpeg', ['-v', 'error', '-i', file('speech.wav'), '-c:a', 'aac', '-b:a', '96k', file('speech.m4a')]);
+    const order = ['align', '--audio', file('speech.m4a'), '--text', file('text.txt'), '--json'];
+    const without = await start(order, { profile: file('profile'), env: { PATH: folder } }).ended;
+    expect([without.code, valueOf(without)]).toMatchObject([
+      1,
+      { failure: { kind: 'unsupported-media', text: { id: 'recordedTakes.codecNotDecoded' }, charged: 'no' } },
+    ]);
+    const { words } = valueOf(await run(order)) as { words: { text: string; startMs: number }[] };
+    expect(words.map((word) => word.text)).toEqual(text.split(' '));
+    for (const [index, { startMs }] of words.entries()) expect(Math.abs(startMs - starts[index]!), words[index]!.text).toBeLessThan(120);
   });
 
   it('a file that is not there, or no text in it, is wrong usage', async () => {

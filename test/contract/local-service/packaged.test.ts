@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { speechPath } from '#shared/wire/speech.ts';
 import { startLocalService } from '../../helpers/local-service.ts';
 import { Client } from './realtime/client.ts';
-import { call, failureOf, voiceFor } from './support.ts';
+import { allVoices, call, failureOf, voiceFor } from './support.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'packaged-service-'));
@@ -32,6 +32,10 @@ test('what an installed program consists of speaks every format, with no other p
       expect(response.ok ? 'fine' : await failureOf(response), format).toBe('fine');
       await response.arrayBuffer();
     }
+    const natural = (await allVoices(service)).find(({ name }) => name === 'Abigail')!;
+    const response = await call(service, 'POST', speechPath, { body: { text: 'Well then.', voiceId: natural.voiceId, format: 'wav' } });
+    expect(response.ok ? 'fine' : await failureOf(response), natural.name).toBe('fine');
+    await response.arrayBuffer();
     for (const format of ['opus', 'pcm']) {
       const client = await Client.connect(service, 'v3', {});
       client.send({ event: 'start', request: { voiceId, modelId: 'alpha-s21pro-flash', format } });

@@ -6,6 +6,7 @@ import { voicesPath } from '#shared/wire/voices.ts';
 import { voiceList, type Voice } from '#shared/wire/responses/voices.ts';
 import { errorBody, type ErrorBody } from '#shared/wire/responses/common.ts';
 import { type LocalService } from '../../helpers/local-service.ts';
+import { quickVoices } from '../../helpers/quick-voices.ts';
 
 export interface Call {
   key?: string;
@@ -37,9 +38,9 @@ export async function allVoices(service: LocalService): Promise<Voice[]> {
   return voiceList.parse(await (await call(service, 'GET', `${voicesPath}?pageSize=100`)).json()).items;
 }
 
-/** A voice of a language (its tag begins so) and, when given, with a model id that begins so. */
+/** A quick voice of a language (its tag begins so) and, when given, with a model id that begins so. */
 export async function voiceFor(service: LocalService, language: string, model = ''): Promise<Voice> {
-  const voice = (await allVoices(service)).find(
+  const voice = quickVoices(await allVoices(service)).find(
     (one) => one.primaryLanguage.startsWith(language) && one.modelIds.some((id) => id.startsWith(model)),
   );
   if (!voice) throw new Error(`no voice for ${language} ${model}`);

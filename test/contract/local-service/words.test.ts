@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type AlignedWord } from '#shared/wire/responses/speech.ts';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
-import { alignedSpeech, decoded, loudness, tokensOf, voiceFor } from './support.ts';
+import { alignedSpeech, allVoices, decoded, loudness, tokensOf, voiceFor } from './support.ts';
 
 // Each test waits for what it awaits; a busy machine may take its time.
 vi.setConfig({ testTimeout: 150_000, hookTimeout: 150_000 });
@@ -40,8 +40,22 @@ test.each(Object.entries(texts))('every token has its word, in order, to the end
   expect(aligned.completed).toMatchObject({ alignmentStatus: 'complete' });
 });
 
-test.each(['mp3', 'wav', 'ogg'] as const)('words lie where %s is heard, after its encoder’s delay', async (format) => {
-  const voice = await voiceFor(service, 'en', 'alpha');
+const natural = async () => (await allVoices(service)).find(({ name }) => name === 'Abigail')!;
+
+test('a voice made of recordings has a word for every token too, and is streamed clause by clause', async () => {
+  const aligned = await alignedSpeech(service, { text: texts['en']!, voiceId: (await natural()).voiceId, format: 'wav' });
+  checkWords(texts['en']!, aligned.words, (await decoded('wav', aligned.audio)).durationMs);
+  expect(aligned.completed).toMatchObject({ alignmentStatus: 'complete' });
+  expect(aligned.snapshots).toBeGreaterThan(5);
+});
+
+test.each([
+  ['mp3', 'Ada'],
+  ['wav', 'Ada'],
+  ['ogg', 'Ada'],
+  ['wav', 'Abigail'],
+] as const)('words lie where %s is heard, after its encoder’s delay, in the voice of %s', async (format, name) => {
+  const voice = (await allVoices(service)).find((one) => one.name === name)!;
   const text = 'Pop. Pop. Pop.';
   const aligned = await alignedSpeech(service, { text, voiceId: voice.voiceId, format });
   const { samples, durationMs } = await decoded(format, aligned.audio);
@@ -80,6 +94,7 @@ test('snapshots of a long sentence come while it is made, and the last one repla
 
 test('any text keeps its tokens, or says that some have no place', async () => {
   const voices = await Promise.all(['en', 'de', 'es', 'fr', 'hi'].map((language) => voiceFor(service, language, 'alpha')));
+  voices.push(await natural());
   const token = fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...Object.values(texts).flatMap(tokensOf)) },
     { weight: 1, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }) },

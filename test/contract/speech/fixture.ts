@@ -23,6 +23,7 @@ import type { Operations } from '#shared/operations/index.ts';
 import type { Project } from '#shared/operations/project.ts';
 import type { CallContext, Event } from '#shared/rpc.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
+import { quickVoices } from '../../helpers/quick-voices.ts';
 
 type Generation = Event<Operations['speech.generate']>;
 type Steps = Parameters<LibraryService['services']['project.edit']>[0]['steps'];
@@ -143,7 +144,9 @@ export class SpeechFixture {
 
   async voiceFor(modelId: string): Promise<string> {
     const { voices } = await this.voices.services['voices.list'](null, context());
-    const voice = voices.find((candidate) => candidate.modelIds.includes(modelId) && candidate.primaryLanguage.startsWith('en'));
+    const voice = quickVoices(voices).find(
+      (candidate) => candidate.modelIds.includes(modelId) && candidate.primaryLanguage.startsWith('en'),
+    );
     if (voice === undefined) throw new Error(`No voice has ${modelId}.`);
     return voice.voiceId;
   }

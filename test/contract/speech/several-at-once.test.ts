@@ -7,6 +7,7 @@ import { startHostedService, type HostedService } from '../../helpers/hosted-ser
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
 import { openTestStudio, type TestStudio } from '../../helpers/studio.ts';
 import { idsOf, SpeechFixture } from './fixture.ts';
+import { quickVoices } from '../../helpers/quick-voices.ts';
 
 let service: LocalService;
 let accounts = 0;
@@ -90,7 +91,9 @@ async function studioWith(lines: readonly string[]) {
   const { client } = studio;
   const { voices } = await client.run('voices.list', null);
   const modelId = 'alpha-s21pro-flash';
-  const voice = voices.find(({ modelIds, primaryLanguage }) => modelIds.includes(modelId) && primaryLanguage.startsWith('en'))!;
+  const voice = quickVoices(voices).find(
+    ({ modelIds, primaryLanguage }) => modelIds.includes(modelId) && primaryLanguage.startsWith('en'),
+  )!;
   const { projectId, chapters } = await client.run('project.create', { title: 'Several' });
   const chapter = chapters[0]!;
   const document = createDocument(lines);

@@ -21,7 +21,7 @@ const chapterOf = (project: Project) => {
 
 async function generateSample(): Promise<{ project: Project; takes: Take[] }> {
   const { client } = opened;
-  const project = await client.run('project.resume', null);
+  const project = await client.run('project.create', { title: 'Sample', sample: true });
   const { voices } = await client.run('voices.list', null);
   const { models } = await client.run('models.list', null);
   const aligned = new Set(

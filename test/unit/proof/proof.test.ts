@@ -182,6 +182,54 @@ it('takes whose findings are known, and takes that are not whole, are not checke
   expect(check).not.toHaveBeenCalled();
 });
 
+it('the checks of new takes say how far they are; a person stops them, and has what was left checked', async () => {
+  const onFindings = vi.fn<NonNullable<Parts['pickups']>['onFindings']>(() => Promise.resolve());
+  const known = new Set<string>();
+  const pickups = { onFindings, checkedTakes: () => Promise.resolve(known) };
+  const progress: { done: number; total: number }[] = [];
+  const { proof, check, takes, bring } = start(
+    async ({ text }) => {
+      if (text.startsWith('Two') && check.mock.calls.length === 2) await stop();
+      return checked([]);
+    },
+    { pickups, onProgress: (_project, now) => progress.push(now) },
+  );
+  const ask = (name: 'pickups.check' | 'pickups.stop-checks') => proof.services[name]({ projectId: 'project' }, {} as never);
+  const stop = () => ask('pickups.stop-checks');
+  bring(takes);
+  await proof.settled();
+  expect(check.mock.calls.map(([{ text }]) => text)).toEqual(['One of them.', 'Two of them.']);
+  expect(progress).toEqual([
+    { done: 1, total: 3 },
+    { done: 0, total: 0 },
+  ]);
+  expect(onFindings).not.toHaveBeenCalled();
+  known.add('take-0');
+  await ask('pickups.check');
+  await proof.settled();
+  expect(onFindings.mock.calls.map(([, { id }]) => id)).toEqual(['take-0', 'take-1', 'take-2']);
+  expect(progress.slice(2)).toEqual([expect.objectContaining({ total: 2 }), { done: 0, total: 0 }]);
+});
+
+it('findings of a long chapter are handed over while its other takes are checked', async () => {
+  const onFindings = vi.fn<NonNullable<Parts['pickups']>['onFindings']>(() => Promise.resolve());
+  const pickups = { onFindings, checkedTakes: () => Promise.resolve(new Set<string>()) };
+  const texts = Array.from({ length: 90 }, (_, index) => `This is text ${index}.`);
+  let before: number | undefined;
+  const { proof, takes, bring } = start(
+    ({ text }) => {
+      if (text === 'This is text 80.') before = onFindings.mock.calls.length;
+      return Promise.resolve(checked([noise]));
+    },
+    { pickups },
+    texts,
+  );
+  bring(takes);
+  await proof.settled();
+  expect(before).toBe(50);
+  expect(onFindings.mock.calls.map(([, { id }]) => id)).toEqual(takes.map(({ id }) => id));
+});
+
 it('nothing is begun after it was closed', async () => {
   const { proof, check, takes, bring } = start(() => Promise.resolve(checked([])), {
     pickups: { onFindings: () => Promise.resolve(), checkedTakes: () => Promise.resolve(new Set<string>()) },

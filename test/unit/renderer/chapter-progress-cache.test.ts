@@ -4,7 +4,7 @@ import { schema } from '#shared/narration/document.ts';
 import { projectOf, takeOf } from '../../helpers/fake-project.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio } from '../../helpers/fake-studio.ts';
-import { progressOf } from '../../../src-renderer/core/chapter/chapter-progress.ts';
+import { describeChapter } from '#shared/narration/chapter-progress.ts';
 
 const stores = createFakeStores();
 const { progressByChapter } = stores.chapters;
@@ -46,7 +46,7 @@ it('the progress of every chapter is as of now, whatever was changed since it wa
         const { details, takes, outline } = useProject.getState();
         const connectionId = useStudio.getState().connection?.id ?? '';
         expect([...progressByChapter()]).toEqual(
-          outline.map(({ id }) => [id, progressOf(openManuscript()!.document(id), takes, details!, connectionId)]),
+          outline.map(({ id }) => [id, describeChapter(openManuscript()!.document(id), takes, details!, connectionId).progress]),
         );
       }
     }),

@@ -151,6 +151,27 @@ describe('the list', () => {
     expect([...pickups.store.getState().checked]).toEqual([lamp.id, sea.id]);
   });
 
+  it('says how far the checks of many takes are, and lets a person stop them and go on', async () => {
+    fakeStudio.answers['pickups.stop-checks'] = () => null;
+    fakeStudio.answers['pickups.check'] = () => null;
+    const checks = (projectId: string, done: number, total: number) => stores.studio.take({ type: 'checks', projectId, done, total });
+    const shown = () => [pickups.store.getState().checks, pickups.store.getState().areChecksStopped];
+    checks('project02', 3, 900);
+    checks('project01', 1, 2);
+    expect(shown()).toEqual([undefined, false]);
+    checks('project01', 3, 900);
+    expect(shown()).toEqual([{ done: 3, total: 900 }, false]);
+    await pickups.stopChecks();
+    checks('project01', 0, 0);
+    expect(shown()).toEqual([undefined, true]);
+    await pickups.checkRest();
+    expect(shown()).toEqual([undefined, false]);
+    expect(['pickups.stop-checks', 'pickups.check'].map((name) => fakeStudio.inputs(name as 'pickups.check'))).toEqual([
+      [{ projectId: 'project01' }],
+      [{ projectId: 'project01' }],
+    ]);
+  });
+
   it('hides the pickups of a take once another one sounds', async () => {
     stores.project.addTake({ ...lamp, id: 'take0newer', createdAt: 9 });
     await vi.waitFor(() => expect(listed()).toEqual(['faraway0']));

@@ -11,6 +11,7 @@ const stores = createFakeStores();
 const { connectHost } = stores.host;
 const {
   addTake,
+  closeProject,
   createProject,
   dismissProjectFailure,
   edit,
@@ -26,6 +27,7 @@ const {
   store: useProject,
   watchProject,
 } = stores.project;
+const { store: useWindow } = stores.window;
 const { take: tell } = stores.studio;
 const { keepAsChapter, loadSessions, resumeRequest, store: useLiveSessions } = new SessionsStore(stores);
 
@@ -99,6 +101,30 @@ describe('opening another project', () => {
     fakeStudio.answers['project.create'] = () => two;
     await createProject({ title: 'New' });
     expect(useProject.getState()).toMatchObject({ chapterId: 'chapter09', selected: [], takes: [] });
+  });
+});
+
+describe('closing the project', () => {
+  it('saves what was written, shows Start, and is not undone when the wire opens again', async () => {
+    write('Once, ');
+    expect(await closeProject()).toBeUndefined();
+    expect(names().filter((name) => name !== 'project.update')).toEqual(['project.edit', 'project.close']);
+    expect(useProject.getState()).toMatchObject({ status: 'none', details: undefined, document: undefined, outline: [] });
+    expect(useWindow.getState().panel).toBe('start');
+    await connectHost();
+    expect(names()).not.toContain('project.resume');
+    await openProject(two.path);
+    expect([details()?.projectId, useWindow.getState().panel]).toEqual([two.projectId, 'narration']);
+  });
+
+  it('is not done while what was written cannot be saved', async () => {
+    fakeStudio.answers['project.edit'] = refuse('disk-full');
+    write('Once, ');
+    expect(await closeProject()).toMatchObject({ kind: 'disk-full' });
+    expect(details()?.projectId).toBe(one.projectId);
+    expect(names()).not.toContain('project.close');
+    fakeStudio.answers['project.edit'] = ({ version, steps }) => ({ version: version + steps.length });
+    await flushProject();
   });
 });
 

@@ -41,8 +41,12 @@ function setUp(decoded: Iterable<Float32Array[]> | AsyncIterable<Float32Array[]>
       chooseTakes: (takeIds: ReadonlyMap<string, string>) => chosen.push(takeIds),
     },
     isAac: ({ name }: File) => Promise.resolve(name.endsWith('.m4a')),
-    decodeInWindow: async (_file: Blob, take: (piece: object) => Promise<boolean>) => {
-      for await (const channels of decoded) if (!(await take({ channels, rate: 44_100 }))) return;
+    decodeInWindow: async (_file: Blob, take: (piece: object) => Promise<boolean>, report: (fraction: number) => void) => {
+      let second = 0;
+      for await (const channels of decoded) {
+        report(second++ / 30);
+        if (!(await take({ channels, rate: 44_100 }))) return;
+      }
     },
     announce: () => undefined,
     toast: (title: string) => shown.titles.push(title),
@@ -87,10 +91,14 @@ it('an import that is stopped ends in main too, and is no failure', async () => 
 
 it('AAC is decoded in the window, uploaded in pieces as a WAV of one channel, and removed when the import has ended', async () => {
   const seconds = Array.from({ length: 30 }, () => [new Float32Array(44_100).fill(0.5), new Float32Array(44_100).fill(0.25)]);
-  const { imports, sent, orders, answer } = setUp(seconds);
+  const { imports, sent, shown, orders, answer } = setUp(seconds);
   const imported = imports.importRecording(new File(['aac'], 'phone.m4a'), ['a'] as never);
   await vi.waitFor(() => expect(orders).toHaveLength(1));
   expect(orders[0]!.input).toMatchObject({ uploadId: 'upload-1', fileName: 'phone.m4a' });
+  // How far it is grows from the decoding here to the work of main.
+  await vi.waitFor(() => expect(shown.fractions).toHaveLength(32));
+  expect(shown.fractions).toEqual(shown.fractions.toSorted((one, other) => one - other));
+  expect([shown.fractions[15]!, shown.fractions.at(-1)!]).toEqual([expect.closeTo(0.1), expect.closeTo(0.6)]);
   const whole = Buffer.concat(sent.map(({ body }) => body));
   expect(new WavReader().push(whole).reduce((sum, { samples }) => sum + samples.length, 0)).toBe(30 * 44_100);
   expect(whole.readInt16LE(44) / 32_768).toBeCloseTo(0.375, 3);

@@ -9,7 +9,11 @@ import { messages } from '#shared/messages/index.ts';
 import { said } from '../../helpers/said.ts';
 
 const stores = createFakeStores();
-const { changeDubbing, makeDubbing, store: useDubbing } = new DubbingJobStore(stores);
+const {
+  changeDubbing,
+  makeDubbing,
+  store: useDubbing,
+} = new DubbingJobStore({ ...stores, exampleFile: () => Promise.reject(new Error('There is no example here.')) });
 const { connectHost } = stores.host;
 const { addPhrase, importPhrases, saveState, movePhrase, setDraft, store: useLiveSettings, watchLiveState } = new PhrasesStore(stores);
 const { clearSlot, giveFile, giveOwn, putAddress, refuse: refuseSource, typeAddress, takeAddress, store: useSources } = stores.sources;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const renderer = join(import.meta.dirname, '../../../src-renderer');
-const sheets = globSync('{app/{gallery,help,shell},core,features,ui}/**/*.module.css', { cwd: renderer });
+const sheets = globSync('{app/{gallery,help,shell,start,tour},core,features,ui}/**/*.module.css', { cwd: renderer });
 
 /**
  * The one width at which the window is narrow (lib/narrow.ts), the one below which there is no room beside a text, the one height at which it is

@@ -14,6 +14,7 @@ import type { StudioStore } from '../../../core/studio/studio-store.ts';
 import type { SourcesStore } from '../../../core/sources/sources-store.ts';
 import type { ProjectStore } from '../../../core/project/project-store.ts';
 import type { UploadingStore } from '../../../core/sources/uploading-store.ts';
+import type { exampleFile } from '../../../core/examples/example-files.ts';
 import type { announce } from '../../../lib/live-region.tsx';
 
 /** What the service's job is made of, besides its video. */
@@ -40,7 +41,8 @@ export interface DubbingJobDependencies {
   client: StudioClient;
   mediaJobs: Pick<MediaJobsService, 'mediaJobs'>;
   studio: Pick<StudioStore, 'store' | 'knownVoices' | 'knownModels' | 'whyNotReady' | 'onOperation'>;
-  sources: Pick<SourcesStore, 'store' | 'putAddress'>;
+  sources: Pick<SourcesStore, 'store' | 'putAddress' | 'giveFile'>;
+  exampleFile: typeof exampleFile;
   project: Pick<ProjectStore, 'store'>;
   uploading: Pick<UploadingStore, 'sendWithFiles'>;
   announce: typeof announce;
@@ -175,6 +177,23 @@ export class DubbingJobStore {
       else if (!opened) this.#set({ failure: answer.failure });
       await this.#findSalvage();
     }
+  };
+
+  /** Fills the form with the film that comes with the studio and a text in a voice, and dubs it where that costs nothing. */
+  readonly tryExample = async (): Promise<void> => {
+    const { sources, exampleFile, studio } = this.#deps;
+    await sources.giveFile('dubbing.video', await exampleFile('film'));
+    const voices = studio.knownVoices();
+    const voice = voices.find(({ primaryLanguage }) => primaryLanguage.startsWith(messages.dubbing.exampleLanguage)) ?? voices[0];
+    this.changeDubbing({
+      text: messages.dubbing.exampleText,
+      voiceId: voice?.voiceId ?? null,
+      modelId: null,
+      speed: 1,
+      language: '',
+      fit: true,
+    });
+    if (studio.store.getState().connection?.kind === 'local') await this.makeDubbing();
   };
 
   readonly openDubbing = async (operation: PaidOperation): Promise<void> => {

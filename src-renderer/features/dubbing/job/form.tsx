@@ -10,7 +10,7 @@ import { Counted } from '../../../ui/counted.tsx';
 import { clock, language } from '../../../lib/format.ts';
 import { ModelSelect } from '../../../core/voices/model-select.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
-import { FormChoice, FormFields, PanelForm } from '../../../ui/panel-stage.tsx';
+import { InspectorForm } from '../../../ui/panel-stage.tsx';
 import { SearchSelect } from '../../../ui/search-select.tsx';
 import { SourceField } from '../../../core/sources/source-field.tsx';
 import { StatusGlyph } from '../../../ui/status-glyph.tsx';
@@ -26,34 +26,28 @@ export function Form() {
   const problems = dubbingProblems({ draft, asked });
   const characters = draft.text.trim().length;
   return (
-    <PanelForm name={messages.dubbing.newDubbing}>
-      <FormFields>
-        <SourceField slot="dubbing.video" name={messages.dubbing.video} />
-        <div className={classes.text}>
-          <Textarea
-            label={<Counted name={messages.dubbing.text} characters={characters} most={most} />}
-            aria-label={messages.dubbing.text}
-            placeholder={messages.dubbing.textNote}
-            autosize
-            minRows={4}
-            maxRows={10}
-            value={draft.text}
-            error={problems.text}
-            onChange={(event) => changeDubbing({ text: event.currentTarget.value })}
-          />
-        </div>
-      </FormFields>
+    <InspectorForm name={messages.dubbing.newDubbing}>
+      <SourceField slot="dubbing.video" name={messages.dubbing.video} />
+      <Textarea
+        label={<Counted name={messages.dubbing.text} characters={characters} most={most} />}
+        aria-label={messages.dubbing.text}
+        placeholder={messages.dubbing.textNote}
+        autosize
+        minRows={5}
+        maxRows={14}
+        value={draft.text}
+        error={problems.text}
+        onChange={(event) => changeDubbing({ text: event.currentTarget.value })}
+      />
       <Voice problem={problems.voice} />
-      <FormChoice>
-        <Checkbox
-          label={messages.dubbing.fitSpeech}
-          description={messages.dubbing.fitSpeechNote(String(fitRange.slowest), String(fitRange.fastest))}
-          checked={draft.fit}
-          onChange={(event) => changeDubbing({ fit: event.currentTarget.checked })}
-        />
-        <Outlook />
-      </FormChoice>
-    </PanelForm>
+      <Checkbox
+        label={messages.dubbing.fitSpeech}
+        description={messages.dubbing.fitSpeechNote(String(fitRange.slowest), String(fitRange.fastest))}
+        checked={draft.fit}
+        onChange={(event) => changeDubbing({ fit: event.currentTarget.checked })}
+      />
+      <Outlook />
+    </InspectorForm>
   );
 }
 
@@ -67,7 +61,7 @@ function Voice({ problem }: { problem: string | undefined }) {
     [voices],
   );
   return (
-    <div className={classes.voice}>
+    <>
       <SearchSelect
         label={messages.dubbing.voice}
         data={offered}
@@ -78,24 +72,26 @@ function Voice({ problem }: { problem: string | undefined }) {
         onChoose={(chosen) => chosen !== null && changeDubbing({ voiceId: chosen, modelId: null })}
       />
       <ModelSelect voice={voice} value={modelId ?? ''} onChange={(chosen) => changeDubbing({ modelId: chosen })} />
-      <NumberField
-        label={messages.dubbing.speed}
-        min={fitRange.slowest}
-        max={fitRange.fastest}
-        step={0.05}
-        decimals={2}
-        unit="×"
-        value={speed}
-        onCommit={(next) => next !== null && changeDubbing({ speed: next })}
-      />
-      <TextInput
-        label={messages.dubbing.language}
-        placeholder={voice ? language(voice.primaryLanguage) : messages.dubbing.voiceDefault}
-        maxLength={limits.languageCharacters}
-        value={spoken}
-        onChange={(event) => changeDubbing({ language: event.currentTarget.value })}
-      />
-    </div>
+      <div className={classes.pair}>
+        <NumberField
+          label={messages.dubbing.speed}
+          min={fitRange.slowest}
+          max={fitRange.fastest}
+          step={0.05}
+          decimals={2}
+          unit="×"
+          value={speed}
+          onCommit={(next) => next !== null && changeDubbing({ speed: next })}
+        />
+        <TextInput
+          label={messages.dubbing.language}
+          placeholder={voice ? language(voice.primaryLanguage) : messages.dubbing.voiceDefault}
+          maxLength={limits.languageCharacters}
+          value={spoken}
+          onChange={(event) => changeDubbing({ language: event.currentTarget.value })}
+        />
+      </div>
+    </>
   );
 }
 

@@ -1,8 +1,19 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { PaidOperation } from '#shared/operations/paid.ts';
-import { closeDubbing, openDubbing, readDubbings, readMoreDubbings, takeDubbingAgain, useDubbing, watchDubbings } from '../stores.ts';
-import { learnReach } from '../../../core/sources/sources.ts';
+import {
+  closeDubbing,
+  openDubbing,
+  readDubbings,
+  readMoreDubbings,
+  takeDubbingAgain,
+  tryDubbingExample,
+  useDubbing,
+  watchDubbings,
+} from '../stores.ts';
+import { TryExample } from '../../../core/examples/try-example.tsx';
+import { learnReach, useSources } from '../../../core/sources/sources.ts';
+import { knownVoices, useStudio } from '../../../core/studio/studio.ts';
 import { ConnectionFailure } from '../../../core/connections/connection-failure.tsx';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
 import { credits } from '../../../lib/format.ts';
@@ -30,15 +41,32 @@ export function OneText({ tabs }: { tabs?: ReactNode }) {
       tabs={tabs}
       heading={<PanelHeading title={messages.dubbing.dubbing} />}
       actions={<MakeAction />}
-      inspector={<History />}
+      inspectorHasForm
+      inspector={
+        <>
+          <Form />
+          <History />
+        </>
+      }
     >
-      <PanelStage form={<Form />}>
+      <PanelStage>
         <Failures />
         <Job />
         <Players />
+        <Example />
       </PanelStage>
     </PanelFrame>
   );
+}
+
+/** While there is no video and nothing is open. */
+function Example() {
+  const isOpen = useDubbing((state) => state.open !== undefined || state.sending);
+  const isEmpty = useSources(({ slots: { 'dubbing.video': video } }) => video.source === undefined && video.busy === undefined);
+  const whyNoFile = useSources((state) => state.whyNoFile);
+  const noVoice = useStudio((state) => (knownVoices(state).length === 0 ? messages.dubbing.voicesAreLoading : undefined));
+  if (isOpen || !isEmpty) return null;
+  return <TryExample onTry={tryDubbingExample} unavailable={whyNoFile ?? noVoice} what={messages.dubbing.exampleWhat} />;
 }
 
 function History() {

@@ -1,10 +1,8 @@
-import { IconLanguage } from '@tabler/icons-react';
 import { forecastOf, useDubbing } from '../stores.ts';
 import { resultOf, readFacts } from '../../../core/media-jobs/media-jobs.ts';
 import { useProject } from '../../../core/project/project.ts';
-import { secondsOf, useSources } from '../../../core/sources/sources.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { iconSize } from '../../../lib/icon-size.ts';
+import { playedUrl, secondsOf, useSources } from '../../../core/sources/sources.ts';
+import { SourceStage } from '../../../core/sources/source-zone.tsx';
 import { VideoPlayers, type Played } from '../../../core/player/video-players.tsx';
 import { Script } from './script.tsx';
 import { messages } from '#shared/messages/index.ts';
@@ -15,26 +13,28 @@ export function Players() {
   const salvaged = useDubbing((state) => state.salvaged);
   const source = useSources((state) => state.slots['dubbing.video'].source);
   const said = useSaid();
-  if (!open && !source?.url)
-    return (
-      <EmptyState icon={<IconLanguage size={iconSize.hero} stroke={1.4} />} title={messages.dubbing.emptyTitle}>
-        {messages.dubbing.emptyNote}
-      </EmptyState>
-    );
   const result = open && (resultOf(open.operation) ?? (salvaged && resultOf(salvaged)));
   const known =
     open?.result?.state === 'known' ? open.result.facts : source?.inspected.state === 'known' ? source.inspected.facts : undefined;
   const gone = messages.dubbing.mediaMissing;
   const items: Played[] = [
-    { id: 'source', name: messages.dubbing.source, kind: 'video', url: (open ? open.videoUrl : source?.url) ?? undefined, empty: gone },
     {
+      id: 'source',
+      name: messages.dubbing.source,
+      kind: 'video',
+      url: open ? (open.videoUrl ?? undefined) : playedUrl(source),
+      empty: gone,
+      ...(!open && { zone: <SourceStage slot="dubbing.video" name={messages.dubbing.dropVideo} /> }),
+    },
+  ];
+  if (open)
+    items.push({
       id: 'result',
       name: messages.dubbing.result,
       kind: 'video',
       url: result?.url,
-      empty: open?.operation.state === 'failed' ? messages.dubbing.nothingGenerated : messages.dubbing.resultPlaceholder,
-    },
-  ];
+      empty: open.operation.state === 'failed' ? messages.dubbing.nothingGenerated : messages.dubbing.resultPlaceholder,
+    });
   return (
     <VideoPlayers
       key={open?.operation.operationId ?? 'form'}

@@ -1,8 +1,11 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type PointerEvent, type RefObject } from 'react';
 import { marksOf } from '#shared/dubbing/fit.ts';
+import { lanesOf } from '#shared/dubbing/lanes.ts';
+import { castColours } from '#shared/narration/cast.ts';
 import { clamp, dubLimits, moved, placeOfFrame, toFrame, trimmed, type Dub, type Segment } from '#shared/dubbing/timeline.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { codecName } from '#shared/sound/codec-names.ts';
+import { castColour, speakerColour, type SpeakerColour } from '../../../core/voices/speaker-colour.ts';
 import { moveSelected, select, trimEdge, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
 import { useMaking, heardAt, seekDub, useDubPlayer } from '../stores.ts';
 import { drawTrack, type View } from './draw-track.ts';
@@ -40,9 +43,10 @@ export function Lanes({ dub, scale }: { dub: Dub; scale: number }) {
 
   const shown = useMemo(() => dragged(dub.segments, new Set(selected), drawnDrag), [dub.segments, selected, drawnDrag]);
   const marks = useMemo(() => marksOf(dub), [dub]);
-  const rows = useMemo(() => rowsOf(shown), [shown]);
+  const lanes = useMemo(() => lanesOf(shown), [shown]);
   const chosen = new Set(selected);
-  const visible = shown.filter(({ start, end }) => pixels(end) > view.left - margin && pixels(start) < view.left + view.width + margin);
+  const isInSight = ({ start, end }: Segment): boolean =>
+    pixels(end) > view.left - margin && pixels(start) < view.left + view.width + margin;
 
   return (
     <div
@@ -59,25 +63,31 @@ export function Lanes({ dub, scale }: { dub: Dub; scale: number }) {
       </span>
       <div className={classes.content} style={{ width }}>
         <Track dub={dub} peaks={peaks} view={{ ...view, scale }} onSeek={(event) => seekDub(place(event))} />
-        <div className={classes.lane} aria-hidden data-lane>
-          {visible.map((segment) => (
-            <SegmentBar
-              key={segment.id}
-              segment={segment}
-              takes={dub.takes}
-              left={pixels(segment.start)}
-              width={pixels(segment.end - segment.start)}
-              scale={scale}
-              row={rows.get(segment.id) ?? 0}
-              chosen={chosen.has(segment.id)}
-              marks={marks.get(segment.id) ?? []}
-              status={statusOf(segment, dub.takes, under.get(segment.id), failures.get(segment.id))}
-              onBegin={(event, kind) => begin(event, segment, kind)}
-              onGo={go}
-              onEnd={end}
-            />
-          ))}
-        </div>
+        {lanes.map(({ speaker, segments, rows }, place) => (
+          <div key={speaker ?? ''} className={classes.lane} data-speaker={laneColour(segments, place)} aria-hidden data-lane>
+            <span className={classes.speaker}>
+              <span className={classes.dot} />
+              {speaker ?? messages.dubbing.noSpeaker}
+            </span>
+            {segments.filter(isInSight).map((segment) => (
+              <SegmentBar
+                key={segment.id}
+                segment={segment}
+                takes={dub.takes}
+                left={pixels(segment.start)}
+                width={pixels(segment.end - segment.start)}
+                scale={scale}
+                row={rows.get(segment.id) ?? 0}
+                chosen={chosen.has(segment.id)}
+                marks={marks.get(segment.id) ?? []}
+                status={statusOf(segment, dub.takes, under.get(segment.id), failures.get(segment.id))}
+                onBegin={(event, kind) => begin(event, segment, kind)}
+                onGo={go}
+                onEnd={end}
+              />
+            ))}
+          </div>
+        ))}
         <Playhead scale={scale} scroller={scroller} />
       </div>
     </div>
@@ -85,6 +95,12 @@ export function Lanes({ dub, scale }: { dub: Dub; scale: number }) {
 }
 
 type Scroller = RefObject<HTMLDivElement | null>;
+
+/** A lane has the colour of the first voice in it; before there is one, a colour by its place. */
+function laneColour(segments: readonly Segment[], place: number): SpeakerColour {
+  const voiced = segments.find(({ voiceId }) => voiceId !== null);
+  return (voiced && speakerColour(voiced)) ?? castColour((place % castColours) + 1);
+}
 
 /** Where it is scrolled to and how wide it is, in pixels. */
 function useScrolled(scroller: Scroller): Omit<View, 'scale'> {
@@ -247,16 +263,4 @@ function snapped(at: number, segments: readonly Segment[], except: string, near:
   const edges = [0, ...segments.flatMap(({ id, start, end }) => (id === except ? [] : [start, end]))];
   const nearest = edges.reduce((best, edge) => (Math.abs(edge - at) < Math.abs(best - at) ? edge : best), Infinity);
   return clamp(Math.abs(nearest - at) <= near ? nearest : at, 0, dubLimits.longestSamples);
-}
-
-/** Two rows: what overlaps stands below what it overlaps. */
-function rowsOf(segments: readonly Segment[]): Map<string, 0 | 1> {
-  const rows = new Map<string, 0 | 1>();
-  let free = 0;
-  for (const { id, start, end } of segments) {
-    const row = start < free ? 1 : 0;
-    rows.set(id, row);
-    if (row === 0) free = end;
-  }
-  return rows;
 }

@@ -1,7 +1,12 @@
-import type { PointerEvent } from 'react';
-import { heardOf, type Mark } from '#shared/dubbing/fit.ts';
+import { useMemo, type PointerEvent } from 'react';
+import { heardOf, type Heard, type Mark } from '#shared/dubbing/fit.ts';
+import { readingSpeed } from '#shared/dubbing/lanes.ts';
 import type { DubTake, Segment } from '#shared/dubbing/timeline.ts';
 import { sampleRate } from '#shared/narration/take.ts';
+import { readingSpeeds } from '#shared/transcripts/make.ts';
+import { useOutline } from '../../../core/player/sound-row.tsx';
+import { speakerColour } from '../../../core/voices/speaker-colour.ts';
+import { SoundWave } from '../../../ui/sound-wave.tsx';
 import { StatusGlyph } from '../../../ui/status-glyph.tsx';
 import { markWords, type SegmentStatus } from './words.ts';
 import classes from './lanes.module.css';
@@ -25,6 +30,8 @@ interface SegmentBarProps {
 
 /** Pixels below which there is no room for its state and a word. */
 const leastForWords = 32;
+/** And below which the words need the room of the reading speed. */
+const leastForReading = 180;
 
 /** A segment on its lane: drag to move it, drag an edge to trim. A line below it shows how long it is heard. */
 export function SegmentBar({ segment, takes, left, width, scale, row, chosen, marks, status, onBegin, onGo, onEnd }: SegmentBarProps) {
@@ -53,17 +60,50 @@ export function SegmentBar({ segment, takes, left, width, scale, row, chosen, ma
       data-chosen={chosen || undefined}
       data-status={status.status}
       data-warns={marks.length > 0 || undefined}
+      data-speaker={speakerColour(segment)}
       data-narrow={width < leastForWords || undefined}
+      data-tight={width < leastForReading || undefined}
       title={`${segment.text}\n${words}`}
       {...on('move')}
     >
       <span className={classes.edge} data-edge="start" {...on('start')} />
-      <span className={classes.inside}>
-        <StatusGlyph status={status.status}>{''}</StatusGlyph>
-        <span className={classes.words}>{segment.text.trim() === '' ? messages.dubbing.noTextYet : segment.text}</span>
-      </span>
+      <div className={classes.inside}>
+        <div className={classes.line}>
+          <StatusGlyph status={status.status}>{''}</StatusGlyph>
+          <span className={classes.words}>{segment.text.trim() === '' ? messages.dubbing.noTextYet : segment.text}</span>
+          <Reading segment={segment} />
+        </div>
+        {heard && width >= leastForWords && <TakeWave heard={heard} width={(heard.samples / sampleRate) * scale} />}
+      </div>
       <span className={classes.edge} data-edge="end" {...on('end')} />
       {heard && <span className={classes.heard} data-over={over || undefined} style={{ width: (heard.samples / sampleRate) * scale }} />}
     </div>
   );
 }
+
+/** How fast a viewer reads it as a caption; too fast is said by weight, and in the segment's own words. */
+function Reading({ segment }: { segment: Segment }) {
+  const speed = readingSpeed(segment, sampleRate);
+  if (speed === undefined) return null;
+  return (
+    <span className={classes.reading} data-pace={speed > readingSpeeds.most ? 'fast' : undefined}>
+      {messages.dubbing.readingSpeed(String(Math.round(speed)))}
+    </span>
+  );
+}
+
+/** What is heard of its take, as long as it is heard: cut where the segment ends. */
+function TakeWave({ heard: { take, from, to }, width }: { heard: Heard; width: number }) {
+  const outline = useOutline(`/bytes/media/${take.id}`);
+  const peaks = useMemo(() => {
+    const all = outline?.peaks;
+    return all?.subarray(Math.floor((all.length * from) / take.samples), Math.max(1, Math.ceil((all.length * to) / take.samples)));
+  }, [outline, from, to, take.samples]);
+  return (
+    <div className={classes.wave} style={{ width }}>
+      {peaks && <SoundWave peaks={peaks} passed={nothing} moving={false} />}
+    </div>
+  );
+}
+
+const nothing = (): number => 0;

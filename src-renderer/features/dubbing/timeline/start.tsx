@@ -3,11 +3,13 @@ import { IconMovie, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { loadDubs, removeDub, useDubs, type DubSummary } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
 import { addFiles, dropWaiting, openListed, stopComing, useDubFiles, videoEndings } from '../../../core/dubbing-timeline/files.ts';
+import { TryExample } from '../../../core/examples/try-example.tsx';
+import { knownVoices, useStudio } from '../../../core/studio/studio.ts';
+import { openExampleDub } from '../stores.ts';
 import { Dialog, DialogActions, DialogWords } from '../../../ui/dialog.tsx';
 import { DropZone } from '../../../ui/drop-zone.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
-import { length, moment, plural } from '../../../lib/format.ts';
+import { length, moment } from '../../../lib/format.ts';
 import { seconds } from './words.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
@@ -25,15 +27,25 @@ export function Start() {
       ) : (
         <DropZone
           name={messages.dubbing.videoToDub}
+          shape="stage"
+          icon={<IconMovie size={iconSize.hero} stroke={1.4} />}
           takes={messages.dubbing.videoDropNote}
           accept={videoEndings.join(',')}
           multiple={false}
           onFiles={(files) => void addFiles(files)}
         />
       )}
+      {!coming && <Example />}
       <List />
     </div>
   );
+}
+
+function Example() {
+  const waiting = useDubFiles((state) => state.waiting !== undefined);
+  const noVoice = useStudio((state) => (knownVoices(state).length === 0 ? messages.dubbing.voicesAreLoading : undefined));
+  if (waiting) return null;
+  return <TryExample onTry={openExampleDub} unavailable={noVoice} what={messages.dubbing.exampleDubWhat} />;
 }
 
 /** Lines that were sent here before there is a video for them. */
@@ -52,7 +64,7 @@ function Waiting() {
   return (
     <section ref={notice} className={classes.waiting} aria-label={messages.dubbing.waitingLines} tabIndex={-1}>
       <span className={classes.name}>
-        {(cues.length === 1 ? messages.dubbing.lineWaits : messages.dubbing.linesWait)(plural(cues.length, messages.dubbing.line), name)}
+        {(cues.length === 1 ? messages.dubbing.lineWaits : messages.dubbing.linesWait)(messages.dubbing.line(cues.length), name)}
       </span>
       <span className={classes.facts}>
         {messages.dubbing.waitingDrop}
@@ -100,12 +112,7 @@ function List() {
         }
       />
     );
-  if (list.dubs.length === 0)
-    return (
-      <EmptyState icon={<IconMovie size={iconSize.hero} stroke={1.4} />} title={messages.dubbing.noDubs}>
-        {messages.dubbing.noDubsNote}
-      </EmptyState>
-    );
+  if (list.dubs.length === 0) return <p className={classes.note}>{messages.dubbing.noDubsNote}</p>;
   return (
     <section aria-label={messages.dubbing.dubs}>
       <h2 className={classes.title}>{messages.dubbing.dubs}</h2>
@@ -118,7 +125,7 @@ function List() {
                 {length(dub.samples / sampleRate)} ·{' '}
                 {dub.segments === 0
                   ? messages.dubbing.noSegmentsInline
-                  : messages.dubbing.segmentsGenerated(String(dub.made), plural(dub.segments, messages.dubbing.segment))}{' '}
+                  : messages.dubbing.segmentsGenerated(String(dub.made), messages.dubbing.segment(dub.segments))}{' '}
                 · {moment(dub.changedAt)}
               </span>
             </button>

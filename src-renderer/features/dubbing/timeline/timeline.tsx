@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconArrowLeft, IconX } from '@tabler/icons-react';
 import { useEffect, useState, type DragEvent, type ReactNode } from 'react';
+import { lanesOf } from '#shared/dubbing/lanes.ts';
 import type { Dub } from '#shared/dubbing/timeline.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { closeDub, flushDub, loadDubs, openDub, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
@@ -11,7 +12,6 @@ import { ConnectionFailure } from '../../../core/connections/connection-failure.
 import { Dialog, DialogActions, DialogWords } from '../../../ui/dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
-import { plural } from '../../../lib/format.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { PanelFrame } from '../../../core/commands/panel-frame.tsx';
 import { PanelHeading } from '../../../ui/panel-heading.tsx';
@@ -72,7 +72,7 @@ export function DubbingTimeline({ tabs }: { tabs?: ReactNode }) {
       actions={<DubActions dub={dub} />}
       inspector={<DubInspector dub={dub} />}
       dock={<Dock dub={dub} key={dub.id} />}
-      dockHasLanes
+      dockLanes={Math.min(mostLanes, Math.max(1, lanesOf(dub.segments).length))}
     >
       <Stage dub={dub} />
     </PanelFrame>
@@ -156,8 +156,8 @@ function PendingCaptions({ dub }: { dub: Dub }) {
       <DialogWords>
         {messages.dubbing.importNote(
           pending.name,
-          plural(pending.cues.length, messages.dubbing.caption),
-          plural(dub.segments.length, messages.dubbing.segment),
+          messages.dubbing.caption(pending.cues.length),
+          messages.dubbing.segment(dub.segments.length),
         )}
       </DialogWords>
       <DialogActions>
@@ -193,7 +193,7 @@ function Outcome() {
       )}
       {missing > 0 && (
         <p className={classes.notice} role="status">
-          {messages.dubbing.missingAudio(plural(missing, messages.dubbing.segment))}
+          {messages.dubbing.missingAudio(messages.dubbing.segment(missing))}
         </p>
       )}
       {failed > 0 && summary !== '' && (
@@ -244,11 +244,16 @@ function Failures() {
   );
 }
 
+/** Lanes that are in sight at once; the picture keeps the rest of the window. */
+const mostLanes = 3;
+/** What is in sight at first, in seconds: lines of speech are then wide enough to be read. */
+const firstSeconds = 25;
+
 /** Pixels a second that are shown at the most: a frame is then as wide as a finger. */
 const largestScale = 600;
 
 function Dock({ dub }: { dub: Dub }) {
-  const [zoom, setZoom] = useState(0);
+  const [chosen, setZoom] = useState<number>();
   const [width, setWidth] = useState(0);
   const saved = useDubs((state) => state.saving === 'saved');
   const revision = useDubs((state) => state.dub?.revision);
@@ -258,7 +263,10 @@ function Dock({ dub }: { dub: Dub }) {
   // All of it, with a little room behind the end to drag into.
   const end = Math.max(dub.video.samples, dub.segments.at(-1)?.end ?? 0);
   const whole = (width * 0.98) / Math.max(1, end / sampleRate);
-  const scale = Math.max(0.01, whole * (Math.max(largestScale, whole) / Math.max(whole, 0.01)) ** zoom);
+  const range = Math.max(largestScale, whole) / Math.max(whole, 0.01);
+  const first = range > 1 ? Math.log(width / firstSeconds / Math.max(whole, 0.01)) / Math.log(range) : 0;
+  const zoom = chosen ?? Math.min(1, Math.max(0, first));
+  const scale = Math.max(0.01, whole * range ** zoom);
   return (
     <div
       className={classes.dock}
@@ -269,7 +277,7 @@ function Dock({ dub }: { dub: Dub }) {
         return () => resized.disconnect();
       }}
       onWheel={(event) => {
-        if (event.ctrlKey) setZoom((now) => Math.min(1, Math.max(0, now - event.deltaY / 1_000)));
+        if (event.ctrlKey) setZoom(Math.min(1, Math.max(0, zoom - event.deltaY / 1_000)));
       }}
     >
       <Transport dub={dub} zoom={zoom} onZoom={setZoom} />

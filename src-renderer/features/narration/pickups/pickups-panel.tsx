@@ -12,6 +12,7 @@ import { number } from '../../../lib/format.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { exportPickups, importPickups, pickupsFocused, setShowAccepted, showPickupFailure, stepPickup, usePickups } from '../stores.ts';
+import { ChecksRow } from './checks-row.tsx';
 import { PickupDetails } from './pickup-details.tsx';
 import { PickupList } from './pickup-list.tsx';
 import classes from './pickups.module.css';
@@ -34,6 +35,7 @@ export function Pickups() {
   return (
     <section ref={region} className={classes.region} aria-label={messages.pickups.pickups}>
       <Bar />
+      <ChecksRow />
       {failure && <FailureCard failure={failure} paid={false} onDismiss={() => showPickupFailure(undefined)} />}
       {isEmpty ? <Empty /> : <PickupList />}
       {current && <PickupDetails key={current.key} placed={current} />}

@@ -33,6 +33,10 @@ interface PickupsState {
   /** All of the project by id, also of takes that do not sound now. */
   pickups: ReadonlyMap<string, Pickup>;
   checked: ReadonlySet<TakeId>;
+  /** How far the checks of new takes are. */
+  checks: { done: number; total: number } | undefined;
+  /** A person stopped the checks, so that takes are left. */
+  areChecksStopped: boolean;
   /** Those of the takes that sound, and marks, in reading order. */
   placed: readonly PlacedPickup[];
   /** What the list shows, the worst first. */
@@ -55,6 +59,8 @@ interface PickupsState {
 const nothing = {
   pickups: new Map<string, Pickup>(),
   checked: new Set<TakeId>(),
+  checks: undefined,
+  areChecksStopped: false,
   placed: [],
   listed: [],
   currentKey: undefined,
@@ -64,6 +70,8 @@ const nothing = {
 
 /** Seconds that are played before and after a pickup. */
 const aroundSeconds = 2;
+/** Fewer checks than this are over before anybody reads of them. */
+const leastShownChecks = 5;
 /** The list follows edits and takes when nothing has changed for this long, in milliseconds. */
 const restsAfterMs = 300;
 /** What moves further than this between two frames was moved by a person, in seconds. */
@@ -75,7 +83,7 @@ export interface PickupsDependencies {
   chapters: Pick<ChaptersStore, 'soundingChapters'>;
   chapter: Pick<ChapterStore, 'currentChapter'>;
   player: Pick<PlayerStore, 'store' | 'player'>;
-  studio: Pick<StudioStore, 'onPickups' | 'store'>;
+  studio: Pick<StudioStore, 'onPickups' | 'onChecks' | 'store'>;
   window: Pick<WindowStore, 'store'>;
   files: Pick<StudioFiles, 'download'>;
   announce: typeof announce;
@@ -291,6 +299,21 @@ export class PickupsStore {
     );
   };
 
+  /** Leaves the takes that are not checked yet unchecked. */
+  readonly stopChecks = (): Promise<void> => this.#askForChecks(false);
+
+  /** Checks what `stopChecks` has left. */
+  readonly checkRest = (): Promise<void> => this.#askForChecks(true);
+
+  async #askForChecks(wanted: boolean): Promise<void> {
+    const projectId = this.#loaded;
+    if (projectId === undefined) return;
+    const answer = await attempt(() => this.#deps.client.run(wanted ? 'pickups.check' : 'pickups.stop-checks', { projectId }));
+    if (this.#loaded !== projectId) return;
+    if (answer.ok) this.store.setState({ areChecksStopped: !wanted, ...(!wanted && { checks: undefined }) });
+    else this.#deps.toastFailure(answer.failure);
+  }
+
   /** The pickups as CSV; answers with the address of the file. */
   readonly exportCsv = async (): Promise<void> => {
     const rows = this.store.getState().placed.map(({ chapter, block, pickup }): PickupRow => {
@@ -384,6 +407,10 @@ export class PickupsStore {
         if (projectId !== this.#loaded) return;
         this.#apply(change);
         this.#refreshSoon();
+      }),
+      studio.onChecks((projectId, { done, total }) => {
+        if (projectId !== this.#loaded) return;
+        this.store.setState({ checks: total >= leastShownChecks ? { done, total } : undefined });
       }),
       player.store.subscribe((now, before) => {
         if (now.sound !== before.sound) this.#arrive();

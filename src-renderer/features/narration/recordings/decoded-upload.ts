@@ -10,16 +10,21 @@ const longestSeconds = 2 * 3600 + 60;
 
 /**
  * Uploads the sound of a file that main has no decoder for, decoded by this window, in pieces and never whole: a WAV of 16 bits, mono. Answers its id;
- * `undefined` where this window has no decoder either. What was uploaded is removed again where it fails.
+ * `undefined` where this window has no decoder either. `report` hears how far it is, from 0 to 1. What was uploaded is removed again where it fails.
  */
-export async function uploadDecoded(file: Blob, decode: typeof decodeInWindow, signal: AbortSignal): Promise<string | undefined> {
+export async function uploadDecoded(
+  file: Blob,
+  decode: typeof decodeInWindow,
+  { signal, report }: { signal: AbortSignal; report: (fraction: number) => void },
+): Promise<string | undefined> {
   const upload = new WavUpload(signal);
   try {
-    await decode(file, async (piece) => {
+    const take = async (piece: DecodedPiece): Promise<boolean> => {
       signal.throwIfAborted();
       await upload.push(piece);
       return upload.seconds < longestSeconds;
-    });
+    };
+    await decode(file, take, report);
     return await upload.finish();
   } catch (thrown) {
     if (upload.id !== undefined) await removeUpload(upload.id);

@@ -11,6 +11,8 @@ import type { ProjectStore } from '../../../core/project/project-store.ts';
 import type { announce } from '../../../lib/live-region.tsx';
 import type { toast, toastFailure, toastProgress } from '../../../lib/toast.tsx';
 
+/** What decoding in this window takes of the time of an import, about. */
+const decodingShare = 0.2;
 /** Characters of a file's name that a take keeps. */
 const maximumFileName = 255;
 
@@ -59,11 +61,14 @@ export class RecordingImports {
       // Main aligns to the text as it has it.
       const failure = await project.flushProject();
       if (failure) throw new FailureError(failure);
-      uploadId = await this.#upload(file, signal);
+      const isDecodedHere = await this.#deps.isAac(file);
+      const before = isDecodedHere ? decodingShare : 0;
+      const report = (fraction: number): void => progress.report(fraction * before);
+      uploadId = isDecodedHere ? await this.#uploadDecoded(file, { signal, report }) : await uploadFile(file, signal);
       const fileName = file.name.slice(-maximumFileName);
       const order = { projectId: details.projectId, chapterId, blockIds: [...ids], uploadId, fileName };
       const call = client.call('take.record', order, { signal });
-      for await (const { fraction } of call) progress.report(fraction);
+      for await (const { fraction } of call) progress.report(before + fraction * (1 - before));
       return call.result;
     });
     progress.hide();
@@ -80,8 +85,7 @@ export class RecordingImports {
   };
 
   /** AAC is decoded by this window, where it can; else main looks for a decoder. */
-  async #upload(file: File, signal: AbortSignal): Promise<string> {
-    if (!(await this.#deps.isAac(file))) return uploadFile(file, signal);
-    return (await uploadDecoded(file, this.#deps.decodeInWindow, signal)) ?? uploadFile(file, signal);
+  async #uploadDecoded(file: File, followed: { signal: AbortSignal; report: (fraction: number) => void }): Promise<string> {
+    return (await uploadDecoded(file, this.#deps.decodeInWindow, followed)) ?? uploadFile(file, followed.signal);
   }
 }

@@ -101,6 +101,7 @@ function Field({ label, description, className, value, scale = 1, range, isAutom
       {...range}
       label={label}
       description={description}
+      isNoteBelow
       className={className}
       canBeEmpty
       value={value === mixed ? null : value === undefined ? usual : value / scale}

@@ -31,7 +31,7 @@ export const projects = {
   tooManyCharacters: (maximum: number) => `A project holds at most ${maximum} characters.`,
 
   recordCommand: 'import a narrator’s own recording of a chapter or a block; needs no service',
-  recordAudioOption: 'the recording: WAV, MP3, FLAC, or Ogg, up to two hours',
+  recordAudioOption: 'the recording: WAV, MP3, FLAC, or Ogg; with ffmpeg installed also M4A and AAC; up to two hours',
   setCommand: 'set voice, model, pause and take edits of a block, a chapter or the project; needs no service',
   blockOption: 'only this block, by the id that show prints',
   setVoiceOption: 'the voice; its usual model comes with it unless --model names one',
@@ -122,6 +122,8 @@ export const projects = {
   // src-main/hosts/cli/percent.ts
   percentDone: (text: string, percent: number) => `${text} ${percent}%`,
   // src-main/hosts/cli/project-record.ts
+  proofed: (checked: number, found: number) =>
+    `Checked ${checked} ${checked === 1 ? 'block' : 'blocks'}: ${found === 0 ? 'nothing found' : `${found} ${found === 1 ? 'pickup' : 'pickups'}`}.`,
   proofProgress: (checked: number, total: number) => `checked ${checked} of ${total} blocks`,
   notRecorded: (blockId: string, text: string) => `The recording does not say block ${blockId}, which was left as it was: “${text}”`,
 
@@ -148,5 +150,5 @@ export const projects = {
 
   // src-main/hosts/cli/project-show.ts
   chapter: (number: number) => `chapter ${number}`,
-  blocks: (length: number) => `${length} blocks`,
+  blocks: (length: number) => `${length} ${length === 1 ? 'block' : 'blocks'}`,
 } as const;

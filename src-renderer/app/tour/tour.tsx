@@ -1,0 +1,115 @@
+import { Button } from '@mantine/core';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useWindow } from '../../core/window/window.ts';
+import { useFocusReturn } from '../../ui/focus-return.ts';
+import { placeCallout, type Box } from './place-callout.ts';
+import { endTour, nextStep, previousStep, useTour } from './stores.ts';
+import { tourSteps, type TourStep } from './tour-store.ts';
+import classes from './tour.module.css';
+import { messages } from '#shared/messages/index.ts';
+
+const texts: Readonly<Record<TourStep, { title: string; note: string }>> = {
+  script: { title: messages.tour.script, note: messages.tour.scriptNote },
+  generate: { title: messages.tour.generate, note: messages.tour.generateNote },
+  waveform: { title: messages.tour.waveform, note: messages.tour.waveformNote },
+  voices: { title: messages.tour.voices, note: messages.tour.voicesNote },
+  export: { title: messages.tour.export, note: messages.tour.exportNote },
+};
+
+const button = (within: string, name: string): Element | undefined =>
+  [...document.querySelectorAll(`${within} button`)].find((each) => each.textContent.trim().startsWith(name));
+
+/** What a step is about, as it stands on screen. */
+const anchors: Readonly<Record<TourStep, () => Element | null | undefined>> = {
+  script: () => document.querySelector(`main [role="textbox"][aria-label="${messages.narration.script}"] [data-block]`),
+  generate: () => button('main', messages.narration.generateAll),
+  waveform: () => document.querySelector(`main section[aria-label="${messages.narration.waveform}"]`),
+  voices: () => button('nav', messages.window.voices),
+  export: () => button('main', messages.exportSheet.title),
+};
+
+/** The tour, while it is open. The window behind it stays in use. */
+export function Tour() {
+  const at = useTour((state) => state.at);
+  const step = at === undefined ? undefined : tourSteps[at];
+  return at === undefined || step === undefined ? null : <Callout at={at} step={step} />;
+}
+
+function Callout({ at, step }: { at: number; step: TourStep }) {
+  useFocusReturn();
+  const [titleId, noteId] = [useId(), useId()];
+  const card = useRef<HTMLDivElement>(null);
+  const next = useRef<HTMLButtonElement>(null);
+  const panel = useWindow((state) => state.panel);
+  const [anchor, setAnchor] = useState<Box>();
+  const [place, setPlace] = useState<{ left: number; top: number }>();
+
+  useLayoutEffect(() => {
+    let frame = 0;
+    const measure = (): void => {
+      const found = anchors[step]()?.getBoundingClientRect();
+      const box = found && found.width > 0 ? { left: found.left, top: found.top, width: found.width, height: found.height } : undefined;
+      const size = card.current?.getBoundingClientRect();
+      setAnchor((before) => (same(before, box) ? before : box));
+      if (!size) return;
+      const now = placeCallout(box, size, { width: window.innerWidth, height: window.innerHeight });
+      setPlace((before) => (before?.left === now.left && before.top === now.top ? before : now));
+    };
+    // What it is about may come later, move or go: it is followed for as long as the step is shown.
+    const follow = (): void => {
+      measure();
+      frame = requestAnimationFrame(follow);
+    };
+    follow();
+    return () => cancelAnimationFrame(frame);
+  }, [step, panel]);
+  useEffect(() => {
+    // A script that has just been opened takes the focus as it comes.
+    const frame = requestAnimationFrame(() => next.current?.focus({ preventScroll: true }));
+    return () => cancelAnimationFrame(frame);
+  }, [step]);
+
+  const isLast = at === tourSteps.length - 1;
+  return (
+    <>
+      {anchor && <div className={classes.ring} style={anchor} aria-hidden />}
+      <div
+        ref={card}
+        role="dialog"
+        aria-label={messages.tour.tour}
+        aria-describedby={`${titleId} ${noteId}`}
+        className={classes.card}
+        style={place ?? { opacity: 0 }}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') endTour();
+        }}
+      >
+        <p className={classes.step}>{messages.tour.step(String(at + 1), String(tourSteps.length))}</p>
+        <h2 className={classes.title} id={titleId}>
+          {texts[step].title}
+        </h2>
+        <p className={classes.note} id={noteId}>
+          {texts[step].note}
+        </p>
+        <div className={classes.actions}>
+          {!isLast && (
+            <Button variant="subtle" color="gray" className={classes.skip ?? ''} onClick={endTour}>
+              {messages.tour.skip}
+            </Button>
+          )}
+          {at > 0 && (
+            <Button variant="default" onClick={previousStep}>
+              {messages.tour.back}
+            </Button>
+          )}
+          <Button ref={next} onClick={nextStep}>
+            {isLast ? messages.tour.done : messages.tour.next}
+          </Button>
+        </div>
+      </div>
+    </>
+  );
+}
+
+const same = (one: Box | undefined, other: Box | undefined): boolean =>
+  one === other || (one?.left === other?.left && one?.top === other?.top && one?.width === other?.width && one?.height === other?.height);

@@ -1,0 +1,47 @@
+import type { exampleFile } from '../../../core/examples/example-files.ts';
+import type { DubFilesStore } from '../../../core/dubbing-timeline/dub-files-store.ts';
+import type { DubsStore } from '../../../core/dubbing-timeline/dubs-store.ts';
+import type { StudioStore } from '../../../core/studio/studio-store.ts';
+import { messages } from '#shared/messages/index.ts';
+import type { MakingStore } from './making-store.ts';
+
+export interface ExampleDubDependencies {
+  exampleFile: typeof exampleFile;
+  dubs: Pick<DubsStore, 'store' | 'editDub'>;
+  dubFiles: Pick<DubFilesStore, 'addFiles'>;
+  making: Pick<MakingStore, 'generateAll'>;
+  studio: Pick<StudioStore, 'store' | 'knownVoices'>;
+}
+
+/** The dub of **Try an example**: the film that comes with the studio, lines of two speakers, and a voice for each. */
+export class ExampleDub {
+  readonly #deps: ExampleDubDependencies;
+
+  constructor(dependencies: ExampleDubDependencies) {
+    this.#deps = dependencies;
+  }
+
+  /** Opens it as a new dub; its lines are generated where that costs nothing. */
+  readonly open = async (): Promise<void> => {
+    const { dubFiles, dubs, making, studio } = this.#deps;
+    const before = dubs.store.getState().dub?.id;
+    const captions = new File([messages.dubbing.exampleCaptions], `${messages.dubbing.exampleTitle}.srt`);
+    await dubFiles.addFiles([await this.#deps.exampleFile('film'), captions]);
+    const { dub } = dubs.store.getState();
+    if (!dub || dub.id === before) return;
+    const speakers = [...new Set(dub.segments.map(({ speaker }) => speaker))];
+    const all = studio.knownVoices();
+    const own = all.filter(({ primaryLanguage }) => primaryLanguage.startsWith(messages.dubbing.exampleLanguage));
+    const voices = own.length > 0 ? own : all;
+    dubs.editDub(messages.dubbing.voices, ({ segments }) => ({
+      segments: segments.map((segment) => ({
+        ...segment,
+        voiceId: voices[(speakers.indexOf(segment.speaker) * apart) % Math.max(1, voices.length)]?.voiceId ?? null,
+      })),
+    }));
+    if (studio.store.getState().connection?.kind === 'local') making.generateAll();
+  };
+}
+
+/** Voices side by side in the list are often alike. */
+const apart = 3;

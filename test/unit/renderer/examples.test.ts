@@ -1,0 +1,95 @@
+import { expect, it, vi } from 'vitest';
+import { CloneExample } from '../../../src-renderer/features/clone/clone-example.ts';
+import { ExampleDub } from '../../../src-renderer/features/dubbing/timeline/example-dub.ts';
+import { LipSyncStore } from '../../../src-renderer/features/lip-sync/lip-sync-store.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
+import { newSegment } from '#shared/dubbing/timeline.ts';
+
+const exampleFile = (example: string): Promise<File> => Promise.resolve(new File(['sound'], example));
+const connected = (kind: 'local' | 'account') => ({ connection: { id: kind, kind, name: kind, state: 'ready' as const } });
+const kinds = [
+  ['runs at once on the local service, which costs nothing', 'local'],
+  ['is only put into the form at a hosted service, where the panel’s own button pays', 'account'],
+] as const;
+
+it.each(kinds)('the example of Clone %s', async (_, kind) => {
+  const stores = createFakeStores();
+  stores.studio.store.setState(connected(kind));
+  const addDropped = vi.fn(() => Promise.resolve());
+  const changeForm = vi.fn();
+  const sendClone = vi.fn(() => Promise.resolve());
+  const example = new CloneExample({
+    exampleFile,
+    studio: stores.studio,
+    clone: { changeForm },
+    cloneFiles: { addDropped },
+    send: { sendClone },
+  });
+  await example.start();
+  expect(addDropped).toHaveBeenCalledOnce();
+  expect(sendClone).toHaveBeenCalledTimes(kind === 'local' ? 1 : 0);
+  // Consent is a person's own word wherever somebody else hears the voice.
+  expect(changeForm.mock.calls).toEqual(kind === 'local' ? [[{ consent: true }]] : []);
+});
+
+it.each(kinds)('the example of Lip sync %s', async (_, kind) => {
+  const stores = createFakeStores();
+  stores.studio.store.setState(connected(kind));
+  const facts = { bytes: 1, seconds: 4, format: 'WebM', hasSound: true, picture: null };
+  const giveFile = vi.fn((slot: 'lip-sync.video' | 'lip-sync.audio' | 'dubbing.video', file: File) => {
+    const source = {
+      address: `local:${file.name}`,
+      name: file.name,
+      url: null,
+      isFile: true,
+      inspected: { state: 'known' as const, facts },
+    };
+    stores.sources.store.setState(({ slots }) => ({ slots: { ...slots, [slot]: { ...slots[slot], source } } }));
+    return Promise.resolve();
+  });
+  const sendWithFiles = vi.fn(() => Promise.reject(new Error('There is no service.')));
+  const lipSync = new LipSyncStore({
+    ...stores,
+    exampleFile,
+    spoken: { audioLastsUntil: () => undefined },
+    sources: { ...stores.sources, giveFile },
+    uploading: { sendWithFiles },
+  });
+  await lipSync.tryExample();
+  expect(giveFile.mock.calls.map(([slot, file]) => [slot, file.name])).toEqual([
+    ['lip-sync.video', 'film'],
+    ['lip-sync.audio', 'line'],
+  ]);
+  const order = { videoUrl: 'local:film', audioUrl: 'local:line' };
+  expect(sendWithFiles.mock.calls).toEqual(kind === 'local' ? [['lip-sync', 'lipSync.create', order]] : []);
+});
+
+it.each(kinds)('the example of the dubbing timeline gives each speaker a voice, and %s', async (_, kind) => {
+  const stores = createFakeStores();
+  stores.studio.store.setState(connected(kind));
+  const segments = ['KEEPER', 'VISITOR', 'KEEPER'].map((speaker, index) => ({
+    ...newSegment([], `segment000${index}`, index * 96_000),
+    speaker,
+  }));
+  const generateAll = vi.fn();
+  const voices = ['de-DE', 'en-GB', 'en-US', 'en-AU', 'en-IN', 'en-ZA'].map((primaryLanguage) => ({
+    voiceId: primaryLanguage,
+    primaryLanguage,
+  }));
+  const example = new ExampleDub({
+    exampleFile,
+    dubs: stores.dubs,
+    dubFiles: {
+      addFiles: () => {
+        stores.dubs.store.setState({ dub: { id: 'dub', segments, takes: [], title: 'The harbour' } as never });
+        return Promise.resolve();
+      },
+    },
+    making: { generateAll },
+    studio: { store: stores.studio.store, knownVoices: () => voices as never },
+  });
+  await example.open();
+  const given = stores.dubs.store.getState().dub?.segments.map(({ voiceId }) => voiceId);
+  expect(given).toEqual(['en-GB', 'en-IN', 'en-GB']);
+  expect(generateAll).toHaveBeenCalledTimes(kind === 'local' ? 1 : 0);
+});
