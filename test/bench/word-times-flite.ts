@@ -1,9 +1,10 @@
-import { speakByFlite } from '../helpers/other-voices.ts';
+import { requireVoices, speakByFlite } from '../helpers/other-voices.ts';
 import { spokenTexts } from '../helpers/spoken-texts.ts';
 import { measureWordErrors, type Spoken } from '../helpers/word-errors.ts';
 import type { Bench } from './run.ts';
 
 function* speeches(): Generator<Spoken> {
+  requireVoices({ flite: true });
   for (const text of spokenTexts['en']!)
     for (const voice of ['slt', 'rms', 'awb', 'kal16'])
       for (const stretch of [0.85, 1, 1.15]) yield { text, language: 'en', speech: speakByFlite(text, voice, stretch) };

@@ -2,7 +2,7 @@ import { alignAndCheck } from '#main/media/alignment/align.ts';
 import { measureRecording } from '#main/media/alignment/measured-recording.ts';
 import { ReferenceVoice } from '#main/media/alignment/reference-voice.ts';
 import { heldOutTexts } from '../helpers/held-out-texts.ts';
-import { recordByFestival, recordByFlite } from '../helpers/other-voices.ts';
+import { recordByFestival, recordByFlite, requireVoices } from '../helpers/other-voices.ts';
 import type { Bench } from './run.ts';
 
 const voices = [
@@ -15,6 +15,7 @@ const voices = [
 
 /** 100 recordings with their own text and 100 with another one of about the same length. A right text that is refused counts as all wrong ones. */
 async function run(): Promise<{ ours: number; peer: number }> {
+  requireVoices({ flite: true, festival: ['kal_diphone', 'cmu_us_slt_arctic_hts'] });
   const reference = await ReferenceVoice.start();
   const byLength = heldOutTexts.toSorted((one, other) => one.length - other.length);
   let [found, refused] = [0, 0];

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,24 @@ export interface TimedSpeech {
   samples: Float32Array;
   sampleRate: number;
   starts: readonly number[];
+}
+
+/** Debian's packages of Festival's voices. */
+const festivalPackages = new Map([
+  ['kal_diphone', 'festvox-kallpc16k'],
+  ['ked_diphone', 'festvox-kdlpc16k'],
+  ['cmu_us_slt_arctic_hts', 'festvox-us-slt-hts'],
+]);
+
+/** Throws with the packages to install where one of these voices is missing: benches that need them begin with this. */
+export function requireVoices({ flite = false, festival = [] }: { flite?: boolean; festival?: readonly string[] }): void {
+  const missing = new Set<string>();
+  if (flite && spawnSync('flite', ['--version']).error !== undefined) missing.add('flite');
+  const answer = festival.length > 0 ? spawnSync('festival', ['--pipe'], { input: '(print (voice.list))', encoding: 'utf8' }) : undefined;
+  if (answer?.error !== undefined) missing.add('festival');
+  const voices: readonly string[] = (answer?.error === undefined ? answer?.stdout : undefined)?.match(/\w+/gu) ?? [];
+  for (const voice of festival) if (!voices.includes(voice)) missing.add(festivalPackages.get(voice) ?? voice);
+  if (missing.size > 0) throw new Error(`Voices are missing. Type: sudo apt-get install -y ${[...missing].join(' ')}`);
 }
 
 /** Debian's `flite`: phones with their ends, grouped into words by the phones of each word alone. */

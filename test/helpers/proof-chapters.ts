@@ -1,7 +1,7 @@
 import type { Synthesis } from '#main/local-service/sound/synthesis.ts';
 import type { PickupKind } from '#shared/narration/pickup-kinds.ts';
-import { festivalSpeaker, fliteSpeaker, localSpeaker, remember, type NamedSpeaker } from './proof-speakers.ts';
-import { developmentTexts, earlierTexts, judgedTexts, trialTexts } from './proof-texts.ts';
+import { changeThroat, festivalSpeaker, fliteSpeaker, localSpeaker, remember, type NamedSpeaker } from './proof-speakers.ts';
+import { developmentTexts, earlierTexts, formerTexts, judgedTexts, trialTexts } from './proof-texts.ts';
 import { defects, seedDefect, seededRandom, type Defect, type Seed } from './seeded-defects.ts';
 
 const defectsByChapter = 10;
@@ -14,28 +14,29 @@ export interface SeededTake {
   defect?: { name: Defect; kind: PickupKind; startMs: number; endMs: number };
 }
 
-/** Twenty takes of one voice, ten of them with a defect. */
+/** Takes of one voice, ten of them with a defect. */
 export interface SeededChapter {
   speaker: string;
   takes: SeededTake[];
 }
 
-/** Texts, voices, and the words and the seed of the defects. The sets share no text, seed or word; `judged` has voices besides. */
+/** Texts, voices, and the words and the seed of the defects. The sets share no text, seed or word; `judged` has voices that no other set has. */
 interface SeededSet {
-  texts: readonly string[];
+  /** By how often a voice has spoken before. */
+  texts: readonly (readonly string[])[];
   speakers: readonly NamedSpeaker[];
   otherWords: readonly string[];
   seed: number;
 }
 
-/** `development`, `trial` and `earlier`: what numbers of the checks were chosen by. `judged`: what they are judged by, and never chosen by. */
-export type SetName = 'development' | 'trial' | 'earlier' | 'judged';
+/** All but `judged` are what numbers of the checks were chosen by. `judged`: what they are judged by, and never chosen by. */
+export type SetName = 'development' | 'trial' | 'earlier' | 'former' | 'judged';
 
 function createSet(name: SetName, synthesis: Synthesis): SeededSet {
   const local = (voice: string, rate: number, pitch: number): NamedSpeaker => localSpeaker(synthesis, voice, rate, pitch);
   if (name === 'development')
     return {
-      texts: developmentTexts,
+      texts: [developmentTexts],
       speakers: [
         ...['slt', 'rms', 'awb'].map(fliteSpeaker),
         ...['kal_diphone', 'cmu_us_slt_arctic_hts'].map(festivalSpeaker),
@@ -50,23 +51,35 @@ function createSet(name: SetName, synthesis: Synthesis): SeededSet {
   ];
   if (name === 'trial')
     return {
-      texts: trialTexts,
+      texts: [trialTexts],
       speakers: [...speakers, local('en-us+m7', 158, 42), local('en+f4', 168, 52), local('en-gb-scotland+m1', 166, 48)],
       otherWords: ['river', 'eleven', 'pencil', 'purple', 'evening', 'heavy', 'garden', 'always', 'uncle', 'silver'],
       seed: 7919,
     };
   if (name === 'earlier')
     return {
-      texts: earlierTexts,
+      texts: [earlierTexts],
       speakers: [...speakers, local('en-us+f5', 178, 58), local('en+m8', 160, 48), local('en-gb-scotland+f3', 170, 50)],
       otherWords: ['window', 'twelve', 'blanket', 'copper', 'midnight', 'simple', 'kitchen', 'never', 'cousin', 'golden'],
       seed: 104_729,
     };
+  if (name === 'former')
+    return {
+      texts: [formerTexts],
+      speakers: [...speakers, local('en-us+m4', 172, 44), local('en+f1', 162, 54), local('en-gb-scotland+m7', 168, 46)],
+      otherWords: ['pocket', 'fifteen', 'ladder', 'scarlet', 'autumn', 'narrow', 'station', 'often', 'teacher', 'broken'],
+      seed: 611_953,
+    };
+  const half = judgedTexts.length / 2;
   return {
-    texts: judgedTexts,
-    speakers: [...speakers, local('en-us+m4', 172, 44), local('en+f1', 162, 54), local('en-gb-scotland+m7', 168, 46)],
-    otherWords: ['pocket', 'fifteen', 'ladder', 'scarlet', 'autumn', 'narrow', 'station', 'often', 'teacher', 'broken'],
-    seed: 611_953,
+    texts: [judgedTexts.slice(0, half), judgedTexts.slice(half)],
+    speakers: [
+      ...speakers,
+      ...[local('en-us+f3', 170, 50), local('en+m5', 174, 46), local('en-us+klatt2', 166, 50)],
+      ...[changeThroat(fliteSpeaker('awb'), 1.12), changeThroat(festivalSpeaker('cmu_us_slt_arctic_hts'), 0.88)],
+    ],
+    otherWords: ['button', 'thousand', 'carpet', 'violet', 'summer', 'gentle', 'village', 'rarely', 'doctor', 'frozen'],
+    seed: 3_141_592,
   };
 }
 
@@ -77,7 +90,8 @@ export async function* seedChapters(name: SetName, synthesis: Synthesis, defectC
   const how = { random: seededRandom(seed), otherWords };
   for (let chapter = 0; chapter * defectsByChapter < defectCount; chapter++) {
     const speaker = known[chapter % known.length];
-    if (speaker !== undefined) yield { speaker: speaker.name, takes: await createTakes(chapter, texts, speaker, how) };
+    const own = texts[Math.floor(chapter / known.length) % texts.length] ?? [];
+    if (speaker !== undefined) yield { speaker: speaker.name, takes: await createTakes(chapter, own, speaker, how) };
   }
 }
 
@@ -85,7 +99,7 @@ async function createTakes(chapter: number, texts: readonly string[], speaker: N
   const takes: SeededTake[] = [];
   for (const [index, text] of texts.entries()) {
     const at = (index + chapter) % texts.length;
-    const name = at % 2 === 0 ? defects[(chapter * defectsByChapter + at / 2) % defects.length] : undefined;
+    const name = at % 2 === 0 && at < 2 * defectsByChapter ? defects[(chapter * defectsByChapter + at / 2) % defects.length] : undefined;
     if (name === undefined) {
       const { samples, sampleRate } = await speaker.record(text);
       takes.push({ text, samples, sampleRate });

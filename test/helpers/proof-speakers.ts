@@ -35,6 +35,22 @@ export function localSpeaker(synthesis: Synthesis, name: string, rate: number, p
   return { name: `local ${name}`, record: speak, speak };
 }
 
+/** A speaker with another throat: all of its sound is so many times higher, and faster. */
+export function changeThroat({ name, record, speak }: NamedSpeaker, factor: number): NamedSpeaker {
+  const change = <Sound extends { sampleRate: number }>(sound: Sound): Sound => ({
+    ...sound,
+    sampleRate: Math.round(sound.sampleRate * factor),
+  });
+  return {
+    name: `${name} x ${factor}`,
+    record: async (text) => change(await record(text)),
+    speak: async (text) => {
+      const speech = change(await speak(text));
+      return { ...speech, starts: speech.starts.map((start) => start / factor) };
+    },
+  };
+}
+
 /** Speech is made once for each text. */
 export function remember({ name, record, speak }: NamedSpeaker): NamedSpeaker {
   const [recorded, spoken] = [new Map<string, ReturnType<Speaker['record']>>(), new Map<string, ReturnType<Speaker['speak']>>()];

@@ -163,6 +163,16 @@ const judges = {
   xmllint: { name: 'xmllint', debian: 'libxml2-utils', there: () => inPath('xmllint') },
 };
 
+const debianTool = (name, debian) => ({ name, debian, there: () => !isDebian() || packageIsInstalled(debian) });
+/** Voices that benches measure by, besides: they say their own word times. */
+const benchTools = [
+  { name: 'flite', debian: 'flite', there: () => inPath('flite') },
+  { name: 'festival', debian: 'festival', there: () => inPath('festival') },
+  debianTool("Festival's voice kal_diphone", 'festvox-kallpc16k'),
+  debianTool("Festival's voice ked_diphone", 'festvox-kdlpc16k'),
+  debianTool("Festival's voice cmu_us_slt_arctic_hts", 'festvox-us-slt-hts'),
+];
+
 function inPath(name) {
   const suffixes = windows ? ['.exe', '.cmd'] : [''];
   return (process.env.PATH ?? '')
@@ -339,6 +349,9 @@ async function prepareJourneys() {
   await build();
 }
 
+/** Most benches need none of these: one that does says so itself where they are missing. */
+const prepareBenches = () => installTools([tools.chromium, tools.fonts, tools.ffmpeg, ...benchTools], []);
+
 const [command, ...rest] = process.argv.slice(2);
 const args = rest[0] === '--' ? rest.slice(1) : rest;
 try {
@@ -347,9 +360,10 @@ try {
   else if (command === 'test') process.exitCode = await test(args);
   else if (command === 'service') process.exitCode = await service(args);
   else if (command === 'cli') process.exitCode = await commandLine(args);
-  else if (command === 'journeys') await prepareJourneys();
+  else if (command === 'prepare-journeys') await prepareJourneys();
+  else if (command === 'prepare-benches') await prepareBenches();
   else if (command === 'build') await installDependencies().then(build);
-  else throw new SetupError('Say what to set up for: start, test, journeys, service, cli or build.');
+  else throw new SetupError('Say what to set up for: start, test, service, cli, build, prepare-journeys or prepare-benches.');
 } catch (error) {
   if (!(error instanceof SetupError)) throw error;
   say(error.message);

@@ -19,6 +19,9 @@ const bandEdges = [
 const voiceBands = [1, 2, 3] as const;
 /** Evenness of a spectrum, as its geometric mean by its arithmetic one: white noise has 0.56. */
 const evenness = 0.45;
+/** What a short burst reaches somewhere: some consonants are nearly as even as noise for a moment. */
+const shortEvenness = 0.52;
+const shortBurst = 50;
 /** Frames that are judged together. */
 const burstFrames = 20;
 const leastBurst = 27;
@@ -61,6 +64,7 @@ function findBursts({ count, levels, even }: Bands, speechDb: number): { from: n
   const steady = minimum(voice, burstFrames);
   const isBurst = (frame: number): boolean => (smooth[frame] ?? 0) >= evenness && (steady[frame] ?? -100) >= speechDb - burstBelow;
   return findRuns(count, isBurst, 8)
+    .filter(({ from, to }) => to - from + burstFrames >= shortBurst || Math.max(...smooth.subarray(from, to)) >= shortEvenness)
     .map(({ from, to }) => ({ from: Math.max(0, from - burstFrames / 2), to: Math.min(count, to + burstFrames / 2) }))
     .filter(({ from, to }) => to - from >= leastBurst);
 }

@@ -1,7 +1,11 @@
 import { featureWidth, type Features } from './phone-features.ts';
+import type { PhoneLengths } from './phone-lengths.ts';
 
 /** Parts of a phoneme that sound different: its beginning, middle and end. */
 export const partsOfPhone = 3;
+const vowel = /[aeiouyæɐɑɒɔəɚɛɜɪʊʌɵøœɨʉ]/u;
+/** `name`: eSpeak NG's of a phoneme. */
+export const isVowel = (name: string): boolean => vowel.test(name);
 /** Frames that the reference's own sound of a phoneme counts as. */
 const priorFrames = 12;
 /** Share of how features vary together that is believed, and what each varies besides. */
@@ -27,8 +31,7 @@ export interface PhoneModel {
   means: Float32Array;
   /** Decibels of each state by those of a take's speech; 0 where they are not known. */
   levels: Float32Array;
-  /** Frames that each phoneme takes in this voice, at the pace of the reference; 0 where they are not known. */
-  durations: Float32Array;
+  lengths: PhoneLengths;
 }
 
 /** `prior`: the reference's own speech, for phonemes that the voice says seldom. */
@@ -36,7 +39,7 @@ export function estimateModel(
   phones: ReadonlyMap<string, number>,
   speech: readonly LabelledSpeech[],
   prior: readonly LabelledSpeech[],
-): Omit<PhoneModel, 'levels' | 'durations'> {
+): Omit<PhoneModel, 'levels' | 'lengths'> {
   const stateCount = phones.size * partsOfPhone + 1;
   const [own, before] = [sumStates(speech, stateCount), sumStates(prior, stateCount)];
   const means = new Float64Array(stateCount * featureWidth);

@@ -13,8 +13,12 @@ const longestPadding = 8;
 /** A level step: frames of speech on either side of it, at least and at most, and decibels; little speech varies more. */
 const stepFrames = { least: 50, most: 120 };
 const leastStepDb = { between: 5.5, nearEnds: 6.8 };
-/** Share of a step that is left where the levels of the phonemes are known, and share of the speech that they must be known of. */
-const leastLeft = 0.5;
+/**
+ * The same where the levels of the phonemes are known. `byChance`: a step counts by what its frames on both sides would differ by chance, of which single
+ * frames differ by this many decibels. `leastHeard`: of the sound itself; `leastBoth`: of that and by the phonemes together.
+ */
+const knownStep = { least: 40, most: 200, byChance: 10, leastChances: 3.1, leastDb: 4, leastHeard: 3.5, leastBoth: 9 };
+/** Share of the speech whose phonemes must be known. */
 const leastKnown = 0.7;
 
 const toMs = (frame: number): number => Math.round((frame * 1000) / frameRate);
@@ -43,30 +47,52 @@ export function findCutEnd({ frames, speechDb }: SpeechLevels, text: string): Fi
 }
 
 /**
- * Where the speech gets louder or quieter at once and stays so. `relative`: decibels of each frame by what the voice says its phoneme with, where that
- * is known. Most of a step must be left there: a sentence with its loud phonemes first gets quieter by itself.
+ * Where the speech gets louder or quieter at once and stays so. `relative`: decibels of each frame by what the voice says its phoneme with. Where that is
+ * known, a step must show there too: a sentence with its loud phonemes first gets quieter by itself.
  */
 export function findLevelSteps({ frames, speechDb }: SpeechLevels, relative?: Float32Array): Finding[] {
   const spoken = Array.from(frames.keys()).filter((frame) => (frames[frame] ?? -100) >= speechDb - 25);
   const known = spoken.filter((frame) => !Number.isNaN(relative?.[frame] ?? NaN));
-  const isKnown = known.length >= leastKnown * spoken.length;
-  const left = isKnown ? findSteps(known, (some) => mean(some.map((frame) => relative?.[frame] ?? 0)), { between: 0, nearEnds: 0 }) : [];
-  const isLeft = (step: Step): boolean =>
-    left.some(({ at, db }) => Math.abs(at - step.at) <= 2 * stepFrames.most && db >= leastLeft * step.db);
-  return findSteps(spoken, (some) => averageSpeech(Float32Array.from(some, (frame) => frames[frame] ?? -100)), leastStepDb)
-    .filter((step) => !isKnown || isLeft(step))
-    .map(({ at, db }) => ({
-      kind: 'level',
-      startMs: Math.max(0, toMs(at) - 250),
-      endMs: Math.min(toMs(frames.length), toMs(at) + 250),
-      text: '',
-      score: Math.min(1, db / 15),
-    }));
+  const steps =
+    relative !== undefined && known.length > 0 && known.length >= leastKnown * spoken.length
+      ? findKnownSteps(known, relative, frames)
+      : findSteps(spoken, (some) => averageSpeech(Float32Array.from(some, (frame) => frames[frame] ?? -100)), leastStepDb);
+  return steps.map(({ at, db }) => ({
+    kind: 'level',
+    startMs: Math.max(0, toMs(at) - 250),
+    endMs: Math.min(toMs(frames.length), toMs(at) + 250),
+    text: '',
+    score: Math.min(1, db / 15),
+  }));
 }
 
 interface Step {
   at: number;
   db: number;
+}
+
+/** The clearest steps that do not lie within each other's reach. */
+function findKnownSteps(known: readonly number[], relative: Float32Array, levels: Float32Array): Step[] {
+  const sums = new Float64Array(known.length + 1);
+  known.forEach((frame, index) => (sums[index + 1] = (sums[index] ?? 0) + (relative[frame] ?? 0)));
+  const mean = (from: number, to: number): number => ((sums[to] ?? 0) - (sums[from] ?? 0)) / (to - from);
+  const heard = (from: number, to: number): number =>
+    averageSpeech(Float32Array.from(known.slice(from, to), (frame) => levels[frame] ?? -100));
+  const { least, most, byChance, leastChances, leastDb, leastHeard, leastBoth } = knownStep;
+  const possible: { middle: number; chances: number; db: number }[] = [];
+  for (let middle = least; middle + least <= known.length; middle += 5) {
+    const [from, to] = [Math.max(0, middle - most), Math.min(known.length, middle + most)];
+    const change = mean(middle, to) - mean(from, middle);
+    const db = Math.abs(change);
+    const chances = db / (byChance * Math.sqrt(1 / (middle - from) + 1 / (to - middle)));
+    if (chances < leastChances || db < leastDb) continue;
+    const heardDb = (heard(middle, to) - heard(from, middle)) * Math.sign(change);
+    if (heardDb >= leastHeard && heardDb + db >= leastBoth) possible.push({ middle, chances, db });
+  }
+  const clearest: typeof possible = [];
+  for (const step of possible.sort((one, other) => other.chances - one.chances))
+    if (clearest.every(({ middle }) => Math.abs(middle - step.middle) > most)) clearest.push(step);
+  return clearest.map(({ middle, db }) => ({ at: known[middle] ?? 0, db }));
 }
 
 /** `levelOf`: of some of the frames. */
@@ -84,5 +110,3 @@ function findSteps(spoken: readonly number[], levelOf: (some: readonly number[])
   }
   return steps;
 }
-
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);

@@ -6,8 +6,10 @@ import { reportPart, type Report } from '../alignment/progress.ts';
 import type { ReferenceSpeech } from '../alignment/reference-voice.ts';
 import { warp } from '../alignment/warp.ts';
 import { deriveFeatures, type Features } from './phone-features.ts';
-import { estimateModel, measureCosts, partsOfPhone, type LabelledSpeech, type PhoneModel } from './phone-model.ts';
-import { learnHabits } from './voice-habits.ts';
+import { estimateModel, isVowel, measureCosts, partsOfPhone, type LabelledSpeech, type PhoneModel } from './phone-model.ts';
+import { measureChannel, removeChannel } from './take-channel.ts';
+import { learnLevels } from './voice-habits.ts';
+import { learnLengths, measureLengths, type ScriptPhone } from './phone-lengths.ts';
 import { decodeWords } from './word-decoder.ts';
 
 /** Throats shorter and longer than the reference voice's. */
@@ -45,6 +47,15 @@ export function readRecording(
   return { tokens, reference, frames, path: warp(reference.frames, frames, report), levels };
 }
 
+/** A word with the phonemes that are spoken for it, and the frames that the reference takes for each. */
+interface PieceWord {
+  token: number;
+  phones: string[];
+  lengths: number[];
+  /** Whether a pause follows. */
+  isLast: boolean;
+}
+
 /** Part of a reading, from one pause to another. */
 export interface Piece {
   features: Features;
@@ -53,7 +64,7 @@ export interface Piece {
   /** Its first frame in the recording. */
   start: number;
   /** Index of each word's first token, with the phonemes that are spoken for it and for tokens that have none. */
-  words: { token: number; phones: string[] }[];
+  words: PieceWord[];
   /** Index of the token after the last one. */
   end: number;
 }
@@ -72,21 +83,60 @@ export function learnVoice(readings: readonly Reading[], report: Report = () => 
     return { features: deriveFeatures(frames), states: labelReference(reference, reference.frames.count, phones) };
   });
   const cutReadings = readings.map((reading) => ({ reading, pieces: cutPieces(reading) }));
-  const pieces = cutReadings.flatMap(({ pieces: own }) => own);
   let speech = cutReadings.flatMap(({ reading, pieces: own }) => labelPieces(reading, own, phones));
   let model = estimateModel(phones, speech, prior);
   for (let round = 0; round < rounds; round++) {
     const reportRound = reportPart(report, round / rounds, (round + 1) / rounds);
-    speech = pieces.map(({ features, words }, index) => {
-      reportRound(index / pieces.length);
-      const values = measureCosts(model, features);
-      const lists = words.map((word) => findStates(word.phones, phones));
-      return { features, states: decodeWords({ count: features.count, stateCount: model.stateCount, values }, lists, false).states };
+    speech = cutReadings.flatMap(({ pieces: own }, index) => {
+      reportRound(index / cutReadings.length);
+      return alignPieces(own, model);
     });
     model = estimateModel(phones, speech, prior);
   }
-  const spoken = speech.map(({ states }, index) => ({ states, levels: pieces[index]?.levels ?? new Float32Array() }));
-  return { ...model, ...learnHabits(phones, spoken, prior) };
+  const last = cutReadings.map(({ pieces: own }) => ({ own, aligned: alignPieces(own, model) }));
+  const spoken = last.flatMap(({ own, aligned }) =>
+    aligned.map(({ states }, index) => ({ states, levels: own[index]?.levels ?? new Float32Array() })),
+  );
+  const said = last.map(({ own, aligned }) => measurePieces(own, aligned, phones));
+  return { ...model, levels: learnLevels(phones, spoken), lengths: learnLengths(phones.size, said) };
+}
+
+/** The pieces of a take with the state of each frame, and their features as they would be in a usual take of the voice. */
+export function alignPieces(
+  pieces: readonly Piece[],
+  model: Pick<PhoneModel, 'phones' | 'stateCount' | 'triangle' | 'means'>,
+): LabelledSpeech[] {
+  const align = (some: readonly Features[]): LabelledSpeech[] =>
+    some.map((features, index) => {
+      const lists = pieces[index]?.words.map(({ phones }) => findStates(phones, model.phones)) ?? [];
+      const costs = { count: features.count, stateCount: model.stateCount, values: measureCosts(model, features) };
+      return { features, states: decodeWords(costs, lists, false).states };
+    });
+  const speech = align(pieces.map(({ features }) => features));
+  const channel = measureChannel(model, speech);
+  return speech.map(({ features, states }) => ({ features: removeChannel(features, channel), states }));
+}
+
+/** How long the phonemes of some pieces are. */
+export const measurePieces = (
+  pieces: readonly Piece[],
+  aligned: readonly LabelledSpeech[],
+  phones: ReadonlyMap<string, number>,
+): ReturnType<typeof measureLengths> =>
+  pieces.flatMap(({ words }, index) =>
+    measureLengths(
+      aligned[index]?.states ?? new Int32Array(),
+      words.flatMap((word) => findPhones(word, phones)),
+    ),
+  );
+
+/** The phonemes of a word; those that the voice was not learned with are left out. */
+export function findPhones({ phones: names, lengths, isLast }: PieceWord, phones: ReadonlyMap<string, number>): ScriptPhone[] {
+  const lastVowel = names.findLastIndex((name) => isVowel(name));
+  return names.flatMap((name, index) => {
+    const phone = phones.get(name);
+    return phone === undefined ? [] : [{ phone, reference: lengths[index] ?? 1, isFinal: isLast && index >= lastVowel }];
+  });
 }
 
 /** The states of a word's phonemes; those that the voice was not learned with are left out. */
@@ -168,14 +218,22 @@ const cut = ({ values, count, isSpeech }: Features, from: number, to: number): F
   return { count: to - from, values: values.subarray(from * width, to * width), isSpeech: isSpeech.subarray(from, to) };
 };
 
-function groupPhones({ phones }: ReferenceSpeech, first: number, end: number): { token: number; phones: string[] }[] {
-  const words: { token: number; phones: string[] }[] = [];
-  for (const { name, token } of phones) {
-    if (name === '' || token < first || token >= end) continue;
+function groupPhones({ phones, length, sampleRate }: ReferenceSpeech, first: number, end: number): PieceWord[] {
+  const words: PieceWord[] = [];
+  phones.forEach(({ name, token, startMs }, index) => {
+    const before = words.at(-1);
+    if (before !== undefined && name === '') before.isLast = true;
+    if (name === '' || token < first || token >= end) return;
+    const endMs = phones[index + 1]?.startMs ?? (length / sampleRate) * 1000;
+    const frames = Math.max(1, ((endMs - startMs) * frameRate) / 1000);
     const last = words.at(-1);
-    if (last?.token === token) last.phones.push(name);
-    else words.push({ token, phones: [name] });
-  }
+    if (last?.token === token) {
+      last.phones.push(name);
+      last.lengths.push(frames);
+    } else words.push({ token, phones: [name], lengths: [frames], isLast: false });
+  });
+  const last = words.at(-1);
+  if (last !== undefined) last.isLast = true;
   return words;
 }
 

@@ -1,9 +1,9 @@
 import type { Finding } from '#shared/narration/pickup-kinds.ts';
 import { frameRate } from '../alignment/windows.ts';
 import type { Report } from '../alignment/progress.ts';
-import { measureCosts, partsOfPhone, type PhoneModel } from './phone-model.ts';
-import { measureDurations } from './voice-habits.ts';
-import { cutPieces, findStates, type Piece, type Reading } from './voice.ts';
+import { isVowel, measureCosts, partsOfPhone, type PhoneModel } from './phone-model.ts';
+import { comparePace, costLengths, expectFrames, measurePace } from './phone-lengths.ts';
+import { alignPieces, cutPieces, findPhones, findStates, measurePieces, type Piece, type Reading } from './voice.ts';
 import { decodeWords, type Costs, type Departure } from './word-decoder.ts';
 
 /** What beginning another phoneme costs, where any may follow any. */
@@ -14,9 +14,12 @@ const smoothing = 2;
 const vowelCost = 2;
 /** No frame counts for more than this. */
 const greatestCost = 6;
-const vowel = /[aeiouyæɐɑɒɔəɚɛɜɪʊʌɵøœɨʉ]/u;
 /** Frames of other words that are no longer than what is left between two words. */
 const leastOther = 8;
+/** What takes less than this share of the time of the words that it stands for is what is left of them. */
+const leastOtherShare = 0.6;
+/** Frames between a slip and the one back. */
+const longestSlip = 120;
 /** Frames of words besides the text's, at least: a breath and a click are shorter. */
 const leastAdded = 20;
 /** Part of the words of a text at its end, and of what is said for them, that is a cut and not a slip. */
@@ -33,29 +36,54 @@ interface CheckedWords {
 /** Words of a reading that are missing, said twice, or other than the text. `model`: of its voice. */
 export function checkWords(reading: Reading, model: PhoneModel, report: Report = () => undefined): CheckedWords {
   const pieces = cutPieces(reading);
-  const [relative, spoken] = [new Float32Array(reading.frames.count).fill(NaN), [] as { states: Int32Array }[]];
+  const relative = new Float32Array(reading.frames.count).fill(NaN);
+  const usual = alignPieces(pieces, model);
+  const said = measurePieces(pieces, usual, model.phones);
+  const pace = measurePace(said, model.lengths);
   const findings = pieces.flatMap((piece, index) => {
     report(index / pieces.length);
-    const costs = compareWithAny(model, measureCosts(model, piece.features), piece.features.count);
+    const features = usual[index]?.features ?? piece.features;
+    const costs = compareWithAny(model, measureCosts(model, features), features.count);
     const words = piece.words.map(({ phones }) => findStates(phones, model.phones));
-    const { departures, states } = decodeWords(costs, words, true);
-    spoken.push({ states });
+    const lengths = piece.words.map((word) => findPhones(word, model.phones).map((phone) => costLengths(phone, model.lengths, pace)));
+    const { departures, states } = decodeWords(costs, words, true, lengths);
     states.forEach((state, frame) => {
       if (state < model.stateCount - 1) relative[piece.start + frame] = (piece.levels[frame] ?? 0) - (model.levels[state] ?? 0);
     });
-    return departures.flatMap((departure) => describe(departure, piece, reading.tokens, index === pieces.length - 1));
+    const framesOf = (from: number, to: number): number =>
+      piece.words
+        .slice(from, to)
+        .flatMap((word) => findPhones(word, model.phones))
+        .reduce((sum, phone) => sum + expectFrames(phone, model.lengths, pace), 0);
+    return judgeDepartures(departures, framesOf).flatMap((departure) =>
+      describe(departure, piece, reading.tokens, index === pieces.length - 1),
+    );
   });
-  return { findings, relativeLevels: relative, pace: measurePace(spoken, model) };
+  return { findings, relativeLevels: relative, pace: Math.exp(comparePace(said, model.lengths)) };
 }
 
-/** How long the phonemes that are said take, by what they take at the reference's pace. */
-function measurePace(spoken: readonly { states: Int32Array }[], { phones, durations }: PhoneModel): number {
-  const { frames, times } = measureDurations(phones.size, spoken);
-  const [taken, usual] = [
-    frames.reduce((sum, count) => sum + count, 0),
-    times.reduce((sum, count, phone) => sum + count * (durations[phone] ?? 0), 0),
-  ];
-  return usual === 0 ? 1 : taken / usual;
+/** What departures are that make more sense together, or by the time that they take. `framesOf`: what words usually take. */
+function judgeDepartures(departures: readonly Departure[], framesOf: (from: number, to: number) => number): Departure[] {
+  const joined: Departure[] = [];
+  for (const departure of departures) {
+    const last = joined.at(-1);
+    const one = last && joinSlips(last, departure);
+    if (one !== undefined) joined.pop();
+    joined.push(one ?? departure);
+  }
+  return joined.map((departure) => {
+    const { kind, from, to, start, end } = departure;
+    const isTooShort = kind === 'other' && to > from && end - start < leastOtherShare * framesOf(from, to);
+    return isTooShort ? { ...departure, kind: 'missing' } : departure;
+  });
+}
+
+/** A slip forwards and one back, or the other way round, with a few words in between: something else is said there. */
+function joinSlips(one: Departure, other: Departure): Departure | undefined {
+  const isPair = (one.kind === 'missing' && other.kind === 'repeated') || (one.kind === 'repeated' && other.kind === 'missing');
+  if (!isPair || other.start - one.end > longestSlip) return undefined;
+  const [from, to] = one.kind === 'missing' ? [one.from, other.from] : [one.to, other.to];
+  return to < from ? undefined : { kind: 'other', from, to, start: one.start, end: other.end };
 }
 
 function describe({ kind, from, to, start, end }: Departure, piece: Piece, tokens: readonly string[], isLast: boolean): Finding[] {
@@ -84,19 +112,19 @@ function describe({ kind, from, to, start, end }: Departure, piece: Piece, token
 function compareWithAny(model: PhoneModel, costs: Float32Array, count: number): Costs {
   const { stateCount, phones } = model;
   const any = average(findAnySpeech(model, costs, count));
-  const isVowel = Array.from(phones.keys(), (name) => vowel.test(name));
+  const vowels = Array.from(phones.keys(), (name) => isVowel(name));
   const values = new Float32Array(costs.length);
   for (let frame = 0; frame < count; frame++) {
     const row = frame * stateCount;
     const base = any[frame] ?? 0;
     let leastVowel = Infinity;
-    isVowel.forEach((is, phone) => {
+    vowels.forEach((is, phone) => {
       for (let part = 0; is && part < partsOfPhone; part++)
         leastVowel = Math.min(leastVowel, costs[row + phone * partsOfPhone + part] ?? Infinity);
     });
     for (let state = 0; state < stateCount; state++) {
       const own = costs[row + state] ?? 0;
-      const asVowel = isVowel[Math.floor(state / partsOfPhone)] === true ? leastVowel + vowelCost : Infinity;
+      const asVowel = vowels[Math.floor(state / partsOfPhone)] === true ? leastVowel + vowelCost : Infinity;
       values[row + state] = state === stateCount - 1 ? own - base : Math.min(own - base, asVowel - base, greatestCost);
     }
   }

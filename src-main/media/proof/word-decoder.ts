@@ -1,3 +1,6 @@
+import type { LengthCosts } from './phone-lengths.ts';
+import { partsOfPhone } from './phone-model.ts';
+
 /** Finds the most likely way in which a recording says a script: word for word, or with words left out, said twice, or other ones. */
 
 /** What departs from the script, in the costs of `decodeWords`. */
@@ -6,9 +9,9 @@ const penalties = {
   part: 4,
   /** A pause between words. */
   pause: 1,
-  missing: 7,
+  missing: 9,
   /** Short words are often hardly spoken: it takes more to say that they are missing. */
-  missingShort: 11,
+  missingShort: 13,
   repeated: 18,
   /** Each word that is left out, or said twice. */
   word: 1.5,
@@ -22,6 +25,8 @@ const penalties = {
 const shortStates = 9;
 /** Words that can be left out, or said twice, at a time. */
 const farthest = 8;
+/** Frames that are counted of a phoneme, at most. */
+const longestSpent = 126;
 
 /** What a frame costs in each state, by frame, less what any speech costs there. The last state is silence. */
 export interface Costs {
@@ -53,9 +58,17 @@ interface Decoded {
 const [fromWord, fromPause, fromOther] = [0, 1, 2];
 const [stays, moves, passesOver, begins] = [1, 2, 3, 4];
 
-/** `words`: the states of each word, at least one, in order. `departs`: false where the script is taken for granted. */
-export function decodeWords(costs: Costs, words: readonly (readonly number[])[], departs: boolean): Decoded {
-  const search = new Search(costs, words, departs);
+/**
+ * `words`: the states of each word, at least one, in order. `departs`: false where the script is taken for granted. `lengths`: of each word's phonemes;
+ * where they are given, one that takes much longer or shorter costs more.
+ */
+export function decodeWords(
+  costs: Costs,
+  words: readonly (readonly number[])[],
+  departs: boolean,
+  lengths: readonly (readonly LengthCosts[])[] = [],
+): Decoded {
+  const search = new Search(costs, words, departs, lengths);
   for (let frame = 0; frame < costs.count; frame++) search.step(frame);
   return search.finish();
 }
@@ -71,6 +84,9 @@ class Search {
   #inWords: Float64Array;
   #inPause: Float64Array;
   #inOther: Float64Array;
+  /** Frames that the path to each state has been in its phoneme. */
+  #spent: Uint8Array;
+  readonly #lengths: readonly (LengthCosts | undefined)[];
   /** The least cost of a path that has ended the words before each, and by what. */
   readonly #ended: Float64Array;
   readonly #endedBy: Uint8Array;
@@ -80,13 +96,15 @@ class Search {
   readonly #pauses: Uint8Array;
   readonly #others: Uint8Array;
 
-  constructor(costs: Costs, words: readonly (readonly number[])[], departs: boolean) {
+  constructor(costs: Costs, words: readonly (readonly number[])[], departs: boolean, lengths: readonly (readonly LengthCosts[])[]) {
     this.#costs = costs;
     this.#words = words;
     this.#departs = departs;
     let total = 0;
     this.#offsets = words.map(({ length }) => (total += length) - length);
     this.#total = total;
+    this.#spent = new Uint8Array(total);
+    this.#lengths = words.flatMap((states, word) => states.map((_, index) => lengths[word]?.[Math.floor(index / partsOfPhone)]));
     const places = words.length + 1;
     this.#inWords = new Float64Array(total).fill(Infinity);
     this.#inPause = new Float64Array(places).fill(Infinity);
@@ -102,9 +120,10 @@ class Search {
   step(frame: number): void {
     this.#endWords(frame === 0);
     const next = new Float64Array(this.#total).fill(Infinity);
-    this.#words.forEach((states, word) => this.#stepWord(frame, word, states, next));
+    const spent = new Uint8Array(this.#total);
+    this.#words.forEach((states, word) => this.#stepWord(frame, word, states, next, spent));
     this.#stepBetween(frame);
-    this.#inWords = next;
+    [this.#inWords, this.#spent] = [next, spent];
   }
 
   finish(): Decoded {
@@ -124,13 +143,23 @@ class Search {
     for (let place = 0; place <= this.#words.length; place++) {
       const before = place - 1;
       const lastState = (this.#offsets[before] ?? 0) + (this.#words[before]?.length ?? 0) - 1;
-      let [least, by] = [place === 0 ? Infinity : (this.#inWords[lastState] ?? Infinity), fromWord];
+      let [least, by] = [place === 0 ? Infinity : (this.#inWords[lastState] ?? Infinity) + this.#endPhone(lastState), fromWord];
       if ((this.#inPause[place] ?? Infinity) < least) [least, by] = [this.#inPause[place] ?? Infinity, fromPause];
       if ((this.#inOther[place] ?? Infinity) < least) [least, by] = [this.#inOther[place] ?? Infinity, fromOther];
       if (isFirst && place === 0) [least, by] = [0, fromPause];
       this.#ended[place] = least;
       this.#endedBy[place] = by;
     }
+  }
+
+  /** What a path to this state pays for a phoneme that ends too soon. */
+  #endPhone(at: number): number {
+    return this.#lengths[at]?.end[this.#spent[at] ?? 0] ?? 0;
+  }
+
+  /** What a path pays that comes to one state from another one of the same word, or stays. */
+  #passOn(from: number, at: number): number {
+    return this.#lengths[from] === this.#lengths[at] ? (this.#lengths[at]?.stay[(this.#spent[from] ?? 0) + 1] ?? 0) : this.#endPhone(from);
   }
 
   /** What it costs to go on with the word of this place, in order. */
@@ -144,15 +173,17 @@ class Search {
     return states <= shortStates ? penalties.missingShort : penalties.missing;
   }
 
-  #stepWord(frame: number, word: number, states: readonly number[], next: Float64Array): void {
+  #stepWord(frame: number, word: number, states: readonly number[], next: Float64Array, spent: Uint8Array): void {
     const offset = this.#offsets[word] ?? 0;
     const { stateCount, values } = this.#costs;
     for (let index = 0; index < states.length; index++) {
       const at = offset + index;
-      let [least, step] = [this.#inWords[at] ?? Infinity, stays];
-      if (index > 0 && (this.#inWords[at - 1] ?? Infinity) < least) [least, step] = [this.#inWords[at - 1] ?? Infinity, moves];
-      if (index > 1 && (this.#inWords[at - 2] ?? Infinity) + penalties.part < least)
-        [least, step] = [(this.#inWords[at - 2] ?? Infinity) + penalties.part, passesOver];
+      let [least, step, from] = [(this.#inWords[at] ?? Infinity) + this.#passOn(at, at), stays, at];
+      for (const back of [1, 2]) {
+        if (index < back) break;
+        const cost = (this.#inWords[at - back] ?? Infinity) + this.#passOn(at - back, at) + (back === 2 ? penalties.part : 0);
+        if (cost < least) [least, step, from] = [cost, back === 2 ? passesOver : moves, at - back];
+      }
       if (index < 2) {
         const beginning = this.#findBeginning(word, index === 0);
         const cost = beginning.cost + (index === 1 ? penalties.part : 0);
@@ -163,6 +194,8 @@ class Search {
       }
       if (least === Infinity) continue;
       next[at] = least + (values[frame * stateCount + (states[index] ?? 0)] ?? 0);
+      const goesOn = step !== begins && this.#lengths[from] === this.#lengths[at];
+      spent[at] = goesOn ? Math.min(longestSpent, (this.#spent[from] ?? 0) + 1) : 1;
       this.#steps[frame * this.#total + at] = step;
     }
   }

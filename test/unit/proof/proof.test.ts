@@ -30,7 +30,7 @@ const anyVoice: LearnedVoice = {
     triangle: new Float64Array(),
     means: new Float32Array(),
     levels: new Float32Array(),
-    durations: new Float32Array(),
+    lengths: { usual: new Float32Array(), share: 1, final: 0, deviation: 0.4 },
   },
 };
 

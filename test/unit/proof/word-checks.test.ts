@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { measureRecording } from '#main/media/alignment/measured-recording.ts';
 import { ReferenceVoice } from '#main/media/alignment/reference-voice.ts';
+import { costLengths } from '#main/media/proof/phone-lengths.ts';
 import type { PhoneModel } from '#main/media/proof/phone-model.ts';
 import { learnVoice, readRecording, type Reading } from '#main/media/proof/voice.ts';
 import { checkWords } from '#main/media/proof/word-checks.ts';
@@ -60,6 +61,29 @@ describe('decoding', () => {
     expect(decode(frames(0, 1, 2, 12, 12, 12, 12, 6, 7, 8, 9, 10, 11))).toEqual([{ kind: 'other', from: 1, to: 2, start: 24, end: 56 }]);
   });
 
+  it('a phoneme that takes much longer than it can is other speech', () => {
+    const lengths = Array.from({ length: 4 }, () => [
+      costLengths({ phone: 0, reference: 24, isFinal: false }, { usual: Float32Array.of(0), share: 1, final: 0, deviation: 0.25 }, 0),
+    ]);
+    // The last part of the second word fits less badly than other speech, and would go on for 90 frames.
+    const said = [...frames(0, 1, 2, 3, 4, 5), ...Array<number>(90).fill(12), ...frames(6, 7, 8, 9, 10, 11)];
+    const decodeWith = (some: typeof lengths): string[] => {
+      const values = Float32Array.from({ length: said.length * 14 }, (_, at) => {
+        const [own, state] = [said[Math.floor(at / 14)], at % 14];
+        return own === state ? 0 : own === 12 && state === 5 ? 0.95 : 8;
+      });
+      const script = [
+        [0, 1, 2],
+        [3, 4, 5],
+        [6, 7, 8],
+        [9, 10, 11],
+      ];
+      return decodeWords({ count: said.length, stateCount: 14, values }, script, true, some).departures.map(({ kind }) => kind);
+    };
+    expect(decodeWith([])).toEqual([]);
+    expect(decodeWith(lengths)).toEqual(['other']);
+  });
+
   it('nothing departs where the script is taken for granted', () => {
     expect(decode(frames(0, 1, 2, 6, 7, 8, 9, 10, 11), false)).toEqual([]);
   });
@@ -85,7 +109,7 @@ describe('takes of one voice', () => {
   beforeAll(async () => {
     voice = await ReferenceVoice.start();
     model = learnVoice(texts.map((text) => read(text)))!;
-  });
+  }, 60_000);
 
   it('takes that say their text have no findings', () => {
     expect(texts.flatMap((text) => checkWords(read(text), model).findings)).toEqual([]);
@@ -95,6 +119,7 @@ describe('takes of one voice', () => {
     ['missing-words', 'Most of the along this river were built by the same family of engineers.', 'bridges'],
     ['repeated-words', 'Most of the bridges bridges along this river were built by the same family of engineers.', 'bridges'],
     ['other-words', 'Most of the envelopes along this river were built by the same family of engineers.', 'bridges'],
+    ['other-words', 'Most of the bridges along this river were built by yesterday same family of engineers.', 'the'],
     ['truncated', 'Most of the bridges along this river were built by the same', 'family of engineers.'],
   ])('%s are found, with the words that they concern', (kind, said, words) => {
     const found = checkWords(read(said, texts[2]), model).findings;
