@@ -8,11 +8,8 @@ import { useProject } from '../../core/project/project.ts';
 import { knownVoices, useStudio } from '../../core/studio/studio.ts';
 import { useTranscriptEdits, sendToNarration } from './stores.ts';
 import { Dialog, DialogActions, DialogForm } from '../../ui/dialog.tsx';
-<<<<<<< HEAD
 import { language } from '../../lib/format.ts';
-=======
 import { useVoiceOptions } from '../../core/voices/voice-options.tsx';
->>>>>>> w/voices-b
 import { SearchSelect } from '../../ui/search-select.tsx';
 import classes from './transcript.module.css';
 import { messages } from '#shared/messages/index.ts';
