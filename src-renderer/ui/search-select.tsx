@@ -11,10 +11,33 @@ const shownRows = 100;
 const filter: NonNullable<SelectProps['filter']> = ({ options, search, limit }) =>
   findOptions(options as (Option | OptionGroup)[], search, limit);
 
-/** Whether an option of the field's list is highlighted, so that the combobox takes Enter itself. */
-function hasHighlight(field: HTMLInputElement): boolean {
+/** The option of the field's list that the arrow keys are on. */
+function highlighted(field: HTMLInputElement): Element | null | undefined {
   const list = document.getElementById(field.getAttribute('aria-controls') ?? '');
-  return list?.querySelector('[data-combobox-selected]') != null;
+  return list?.querySelector('[data-combobox-selected]');
+}
+
+/** Whether there is one, so that the combobox takes Enter itself. */
+const hasHighlight = (field: HTMLInputElement): boolean => highlighted(field) != null;
+
+/** What the field does with the option that the arrow keys are on. An option tells its value by `data-option-value` in what it renders. */
+export interface HighlightActions {
+  /** The keys are on another option, or on one without a value. */
+  onHighlight?: ((value: string | undefined) => void) | undefined;
+  /** Alt+P. */
+  onPlayHighlighted?: ((value: string) => void) | undefined;
+}
+
+function actOnHighlight(event: KeyboardEvent<HTMLInputElement>, { onHighlight, onPlayHighlighted }: HighlightActions): void {
+  const field = event.currentTarget;
+  const valueNow = (): string | undefined => highlighted(field)?.querySelector<HTMLElement>('[data-option-value]')?.dataset['optionValue'];
+  if (event.altKey && event.key.toLowerCase() === 'p' && onPlayHighlighted) {
+    const value = valueNow();
+    if (value === undefined) return;
+    event.preventDefault();
+    onPlayHighlighted(value);
+    // The combobox marks the option once it has had the key.
+  } else if (['ArrowDown', 'ArrowUp'].includes(event.key) && onHighlight) requestAnimationFrame(() => onHighlight(valueNow()));
 }
 
 /**
@@ -23,7 +46,7 @@ function hasHighlight(field: HTMLInputElement): boolean {
  *
  * @param current the label of what is chosen, which stands in the field and is no search
  */
-function useTypedText(data: Data, current: string, choose: (value: string) => void) {
+function useTypedText(data: Data, current: string, choose: (value: string) => void, actions: HighlightActions) {
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string>();
   const search = typed.trim();
@@ -41,6 +64,7 @@ function useTypedText(data: Data, current: string, choose: (value: string) => vo
       setProblem(undefined);
     },
     onKeyDown: (event: KeyboardEvent<HTMLInputElement>): void => {
+      actOnHighlight(event, actions);
       if (event.key !== 'Enter' || event.nativeEvent.isComposing || !isPending) return;
       if (best === undefined) setProblem(messages.shapes.noMatch(search));
       else if (!hasHighlight(event.currentTarget)) {
@@ -60,7 +84,7 @@ type Common<Props> = Omit<
   'data' | 'value' | 'onChange' | 'error' | 'searchable' | 'onSearchChange' | 'filter' | 'onKeyDown' | 'onBlur' | 'onClick'
 >;
 
-interface SearchSelectProps extends Common<SelectProps> {
+interface SearchSelectProps extends Common<SelectProps>, HighlightActions {
   data: Data;
   value: string | null;
   error?: string | undefined;
@@ -69,12 +93,16 @@ interface SearchSelectProps extends Common<SelectProps> {
 }
 
 /** A list that is searched by typing. */
-export function SearchSelect({ data, value, error, onChoose, clearable = false, ...select }: SearchSelectProps) {
+export function SearchSelect(props: SearchSelectProps) {
+  const { data, value, error, onChoose, clearable = false, onHighlight, onPlayHighlighted, ...select } = props;
   const options = data.flatMap((entry) => ('group' in entry ? entry.items : [entry]));
   const choose = (chosen: string | null): void => {
     if (chosen !== value && (chosen !== null || clearable)) onChoose(chosen);
   };
-  const { clear, ...typed } = useTypedText(data, options.find((option) => option.value === value)?.label ?? '', choose);
+  const { clear, ...typed } = useTypedText(data, options.find((option) => option.value === value)?.label ?? '', choose, {
+    onHighlight,
+    onPlayHighlighted,
+  });
   return (
     <Select
       limit={shownRows}
@@ -96,15 +124,18 @@ export function SearchSelect({ data, value, error, onChoose, clearable = false, 
   );
 }
 
-interface SearchMultiSelectProps extends Common<MultiSelectProps> {
+interface SearchMultiSelectProps extends Common<MultiSelectProps>, HighlightActions {
   data: Data;
   value: string[];
   onChoose: (values: string[]) => void;
 }
 
 /** A list that is searched by typing, of which several are chosen. */
-export function SearchMultiSelect({ data, value, onChoose, ...select }: SearchMultiSelectProps) {
-  const { clear, ...typed } = useTypedText(data, '', (chosen) => onChoose([...value.filter((one) => one !== chosen), chosen]));
+export function SearchMultiSelect({ data, value, onChoose, onHighlight, onPlayHighlighted, ...select }: SearchMultiSelectProps) {
+  const { clear, ...typed } = useTypedText(data, '', (chosen) => onChoose([...value.filter((one) => one !== chosen), chosen]), {
+    onHighlight,
+    onPlayHighlighted,
+  });
   return (
     <MultiSelect
       limit={shownRows}

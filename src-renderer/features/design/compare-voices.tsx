@@ -11,6 +11,7 @@ import { language } from '../../lib/format.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { PaidButton } from '../../core/account/paid-button.tsx';
 import { PriceWords, usePrice } from '../../core/account/price.tsx';
+import { useVoiceOptions } from '../../core/voices/voice-options.tsx';
 import { SearchMultiSelect } from '../../ui/search-select.tsx';
 import classes from './compare-voices.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -18,6 +19,7 @@ import { messages } from '#shared/messages/index.ts';
 /** Existing voices that say the preview text too, to be heard among the candidates. */
 export function CompareVoices({ text }: { text: string }) {
   const voices = useStudio((state) => knownVoices(state));
+  const options = useVoiceOptions();
   const unready = useStudio((state) => whyNotReady(state));
   const compared = useComparison((state) => state.items);
   const [chosen, setChosen] = useState<string[]>([]);
@@ -56,6 +58,7 @@ export function CompareVoices({ text }: { text: string }) {
     <div className={classes.compare} role="group" aria-label={messages.design.compareWithVoices}>
       <div className={classes.row}>
         <SearchMultiSelect
+          {...options}
           className={classes.pick ?? ''}
           aria-label={messages.design.voicesToCompare}
           placeholder={chosen.length === 0 ? messages.design.compareWithExistingVoices : undefined}

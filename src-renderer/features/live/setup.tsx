@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { realtimeFormats, realtimeLimits } from '#shared/wire/realtime.ts';
 import { liveFormatsOf, liveModelsOf } from './capabilities-store.ts';
 import { knownVoices, useStudio } from '../../core/studio/studio.ts';
+import { useVoiceOptions } from '../../core/voices/voice-options.tsx';
 import { language, number } from '../../lib/format.ts';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -19,6 +20,7 @@ export function Setup() {
   const settings = useLiveSettings((state) => state.settings);
   const capabilities = useLiveCapabilities((state) => state.capabilities);
   const voices = useStudio((state) => knownVoices(state));
+  const options = useVoiceOptions();
   const broken = useStudio((state) => state.connection?.state === 'failed');
   const running = useLive((state) => state.line !== 'off');
   const voice = voices.find(({ voiceId }) => voiceId === settings.voiceId);
@@ -35,6 +37,7 @@ export function Setup() {
     <>
       <Section title={messages.live.voice}>
         <SearchSelect
+          {...options}
           label={messages.live.voice}
           withScrollArea={false}
           classNames={{ options: classes.options ?? '' }}

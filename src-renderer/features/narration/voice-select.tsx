@@ -4,12 +4,12 @@ import type { Voice } from '#shared/catalogue/voices.ts';
 import type { Character } from '#shared/narration/cast.ts';
 import { useProject } from '../../core/project/project.ts';
 import { knownVoices, useStudio } from '../../core/studio/studio.ts';
+import { useVoiceOptions } from '../../core/voices/voice-options.tsx';
 import { markVoice, nameOfVoice } from '../../core/voices/voices.ts';
 import { castColour } from '../../core/voices/speaker-colour.ts';
-import { language } from '../../lib/format.ts';
 import { mixed, type Shared } from '../../lib/mixed.ts';
 import { SearchSelect } from '../../ui/search-select.tsx';
-import { familyOfVoice, voiceGroups } from './voice-rules.ts';
+import { voiceGroups } from './voice-rules.ts';
 import classes from './inspector.module.css';
 import voicing from './voicing.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -26,6 +26,7 @@ export function VoiceSelect(props: {
   const { label, value, first, onChange } = props;
   const state = useStudio((studio) => studio.voices.state);
   const voices = useStudio((studio) => knownVoices(studio));
+  const options = useVoiceOptions((voice) => <Speakers voiceId={voice.voiceId} />);
   const data = useMemo(() => {
     const isListed = typeof value !== 'string' || value === projectVoice || voices.some((voice) => voice.voiceId === value);
     return [
@@ -49,7 +50,7 @@ export function VoiceSelect(props: {
       nothingFoundMessage={state === 'failed' ? messages.narration.voicesNotLoaded : messages.narration.noMatchingVoices}
       withScrollArea={false}
       classNames={{ options: classes.options ?? '' }}
-      renderOption={({ option }) => <VoiceOption voice={voices.find((voice) => voice.voiceId === option.value)} label={option.label} />}
+      {...options}
       onChoose={(chosen) => {
         if (chosen === null) return;
         onChange(chosen);
@@ -61,29 +62,18 @@ export function VoiceSelect(props: {
 
 const noCast: readonly Character[] = [];
 
-/** With the characters of the project that speak with it. */
-function VoiceOption({ voice, label }: { voice: Voice | undefined; label: string }) {
+/** The characters of the project that speak with a voice. */
+function Speakers({ voiceId }: { voiceId: string }) {
   const cast = useProject((state) => state.details?.cast ?? noCast);
-  if (!voice) return <span>{label}</span>;
-  const family = familyOfVoice(voice);
-  const characters = cast.filter(({ voiceId }) => voiceId === voice.voiceId);
+  const characters = cast.filter((character) => character.voiceId === voiceId);
+  if (characters.length === 0) return null;
   return (
-    <span className={classes.voice}>
-      <span>{voice.name}</span>
-      <span className={classes.voiceFacts}>
-        {language(voice.primaryLanguage)}
-        {family !== undefined && ` · ${family}`}
-        {voice.isPersonal && messages.narration.personal}
-      </span>
-      {characters.length > 0 && (
-        <span className={voicing.speakers}>
-          {characters.map(({ id, name, colour }) => (
-            <span key={id} className={voicing.speaker}>
-              <span className={voicing.dot} data-speaker={castColour(colour)} /> {name}
-            </span>
-          ))}
+    <span className={voicing.speakers}>
+      {characters.map(({ id, name, colour }) => (
+        <span key={id} className={voicing.speaker}>
+          <span className={voicing.dot} data-speaker={castColour(colour)} /> {name}
         </span>
-      )}
+      ))}
     </span>
   );
 }

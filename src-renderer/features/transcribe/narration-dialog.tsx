@@ -9,6 +9,7 @@ import { knownVoices, useStudio } from '../../core/studio/studio.ts';
 import { useTranscriptEdits, sendToNarration } from './stores.ts';
 import { Dialog, DialogActions, DialogForm } from '../../ui/dialog.tsx';
 import { language } from '../../lib/format.ts';
+import { useVoiceOptions } from '../../core/voices/voice-options.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import classes from './transcript.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -78,6 +79,7 @@ export function NarrationDialog({ name, onClose }: { name: string; onClose: () =
 
 function VoiceOf({ speaker, value, onChange }: { speaker: string; value: string; onChange: (voiceId: string) => void }) {
   const voices = useStudio((state) => knownVoices(state));
+  const options = useVoiceOptions();
   const data = useMemo(
     () => [
       { value: '', label: messages.transcribe.projectVoice },
@@ -87,6 +89,7 @@ function VoiceOf({ speaker, value, onChange }: { speaker: string; value: string;
   );
   return (
     <SearchSelect
+      {...options}
       label={messages.transcribe.voiceOf(speaker)}
       withScrollArea={false}
       classNames={{ options: classes.options ?? '' }}

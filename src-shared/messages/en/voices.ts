@@ -19,6 +19,10 @@ export const voices = {
   noSampleYet: 'No sample yet. Press to see its price.',
   buySample: (price: string) => `Press again to buy: ${price}`,
 
+  // core/voices/voice-options.tsx
+  optionsHeard: 'Free samples play as you go through the voices. Alt+P plays a voice or shows its price.',
+  optionsSilent: 'Alt+P plays a voice or shows its price.',
+
   // core/voices/samples-store.ts
   sampleOffer: (name: string, price: string) => `${name} has no sample yet: ${price}. Play again to buy it.`,
   sampleMaking: (name: string) => `Generating a sample of ${name}.`,

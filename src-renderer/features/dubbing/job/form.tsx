@@ -8,6 +8,7 @@ import { secondsOf, useSources } from '../../../core/sources/sources.ts';
 import { knownVoices, useStudio } from '../../../core/studio/studio.ts';
 import { Counted } from '../../../ui/counted.tsx';
 import { clock, language } from '../../../lib/format.ts';
+import { useVoiceOptions } from '../../../core/voices/voice-options.tsx';
 import { ModelSelect } from '../../../core/voices/model-select.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { InspectorForm } from '../../../ui/panel-stage.tsx';
@@ -56,6 +57,7 @@ function Voice({ problem }: { problem: string | undefined }) {
   const state = useStudio((studio) => studio.voices.state);
   const voices = useStudio((studio) => knownVoices(studio));
   const voice = voices.find((one) => one.voiceId === voiceId);
+  const options = useVoiceOptions();
   const offered = useMemo(
     () => voices.map((one) => ({ value: one.voiceId, label: `${one.name} · ${language(one.primaryLanguage)}` })),
     [voices],
@@ -63,6 +65,7 @@ function Voice({ problem }: { problem: string | undefined }) {
   return (
     <>
       <SearchSelect
+        {...options}
         label={messages.dubbing.voice}
         data={offered}
         value={voiceId}

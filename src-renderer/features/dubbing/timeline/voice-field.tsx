@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { knownVoices, useStudio } from '../../../core/studio/studio.ts';
+import { useVoiceOptions } from '../../../core/voices/voice-options.tsx';
 import { language } from '../../../lib/format.ts';
 import { SearchSelect } from '../../../ui/search-select.tsx';
 import classes from './inspector.module.css';
@@ -17,6 +18,7 @@ export function VoiceField({
 }) {
   const state = useStudio((studio) => studio.voices.state);
   const voices = useStudio((studio) => knownVoices(studio));
+  const options = useVoiceOptions();
   const data = useMemo(() => {
     const known = voices.map(({ voiceId, name, primaryLanguage }) => ({ value: voiceId, label: `${name} · ${language(primaryLanguage)}` }));
     const gone = typeof value === 'string' && state === 'ready' && !known.some((one) => one.value === value);
@@ -24,6 +26,7 @@ export function VoiceField({
   }, [voices, value, state]);
   return (
     <SearchSelect
+      {...options}
       label={label}
       withScrollArea={false}
       classNames={{ options: classes.options ?? '' }}
