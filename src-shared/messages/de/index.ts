@@ -1,25 +1,49 @@
 import { account } from './account.ts';
+import { alignment } from './alignment.ts';
+import { bucket } from './bucket.ts';
+import { chapter } from './chapter.ts';
 import { clone } from './clone.ts';
 import { commands } from './commands.ts';
+import { connections } from './connections.ts';
 import { design } from './design.ts';
 import { dubbingTimeline } from './dubbing-timeline.ts';
 import { dubbing } from './dubbing.ts';
+import { exportSheet } from './export-sheet.ts';
+import { exports } from './exports.ts';
 import { failures } from './failures.ts';
+import { files } from './files.ts';
+import { find } from './find.ts';
 import { generation } from './generation.ts';
+import { handOver } from './hand-over.ts';
+import { host } from './host.ts';
 import { imagesVideo } from './images-video.ts';
 import { jobs } from './jobs.ts';
+import { library } from './library.ts';
 import { lipSync } from './lip-sync.ts';
 import { live } from './live.ts';
+import { manuscript } from './manuscript.ts';
 import { mediaJobs } from './media-jobs.ts';
 import { narration } from './narration.ts';
 import { paidRequests } from './paid-requests.ts';
+import { pickups } from './pickups.ts';
 import { player } from './player.ts';
+import { project } from './project.ts';
+import { recordedTakes } from './recorded-takes.ts';
+import { repair } from './repair.ts';
+import { service } from './service.ts';
 import { shapes } from './shapes.ts';
+import { sound } from './sound.ts';
 import { sources } from './sources.ts';
+import { speech } from './speech.ts';
 import { start } from './start.ts';
+import { storage } from './storage.ts';
+import { studio } from './studio.ts';
+import { takeEdits } from './take-edits.ts';
 import { tour } from './tour.ts';
 import { transcribe } from './transcribe.ts';
+import { versions } from './versions.ts';
 import { voices } from './voices.ts';
+import { voicing } from './voicing.ts';
 import { window } from './window.ts';
 import { english } from '../en/index.ts';
 import type { Messages } from '../index.ts';
@@ -27,52 +51,52 @@ import type { Messages } from '../index.ts';
 /** Every text in German. What a word is called: `README.md`. */
 export const german: Messages = {
   account,
-  alignment: english.alignment,
-  bucket: english.bucket,
-  chapter: english.chapter,
+  alignment,
+  bucket,
+  chapter,
   cli: english.cli,
   clone,
   commands,
-  connections: english.connections,
+  connections,
   design,
   dubbing,
   dubbingTimeline,
-  exports: english.exports,
-  exportSheet: english.exportSheet,
+  exports,
+  exportSheet,
   failures,
-  files: english.files,
-  find: english.find,
+  files,
+  find,
   generation,
-  handOver: english.handOver,
+  handOver,
   help: english.help,
-  host: english.host,
+  host,
   imagesVideo,
   jobs,
-  library: english.library,
+  library,
   lipSync,
   live,
-  manuscript: english.manuscript,
+  manuscript,
   mediaJobs,
   narration,
   paidRequests,
-  pickups: english.pickups,
+  pickups,
   player,
-  project: english.project,
-  repair: english.repair,
-  takeEdits: english.takeEdits,
-  recordedTakes: english.recordedTakes,
-  service: english.service,
+  project,
+  repair,
+  takeEdits,
+  recordedTakes,
+  service,
   shapes,
-  sound: english.sound,
+  sound,
   sources,
-  speech: english.speech,
+  speech,
   start,
-  storage: english.storage,
-  studio: english.studio,
+  storage,
+  studio,
   tour,
   transcribe,
-  versions: english.versions,
+  versions,
   voices,
-  voicing: english.voicing,
+  voicing,
   window,
 };

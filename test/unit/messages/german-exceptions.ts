@@ -1,32 +1,5 @@
 /** Domains that still read in English. */
-export const untranslated: readonly string[] = [
-  'alignment',
-  'bucket',
-  'chapter',
-  'cli',
-  'connections',
-  'exports',
-  'exportSheet',
-  'files',
-  'find',
-  'handOver',
-  'help',
-  'host',
-  'library',
-  'manuscript',
-  'pickups',
-  'project',
-  'repair',
-  'takeEdits',
-  'recordedTakes',
-  'service',
-  'sound',
-  'speech',
-  'storage',
-  'studio',
-  'versions',
-  'voicing',
-];
+export const untranslated: readonly string[] = ['cli', 'help'];
 
 /** Words that both languages write alike, and why; a text of them alone may read the same. */
 export const same: ReadonlyMap<string, string> = new Map(

@@ -1,0 +1,31 @@
+import type { Messages } from '../index.ts';
+
+export const files: Messages['files'] = {
+  hostHasNoDialogs: 'Hier gibt es keine Dateidialoge des Systems. Die Dateiauswahl von Voicewright verwenden.',
+  folderNotChosen: 'Dieser Ordner wurde nicht für einen Export gewählt.',
+  noFolder: (folder) => `Den Ordner ${folder} gibt es nicht.`,
+  notAFolder: (folder) => `${folder} ist eine Datei, kein Ordner.`,
+  folderNotAllowed: (folder) => `Für den Ordner ${folder} fehlt die Leseberechtigung.`,
+  folderUnreadable: (folder) => `Der Ordner ${folder} ist nicht lesbar.`,
+  pieceTooLarge: (most) => `Ein Stück darf höchstens ${most} Bytes haben.`,
+  openElsewhere: (subject) => `${subject} ist in einem anderen Fenster oder Programm geöffnet. Zuerst dort schließen.`,
+  writeProtected: (subject) => `${subject} ist lesbar, aber schreibgeschützt, oder der Ordner ist es.`,
+  diskFullNothingLost: (subject) => `${subject}: Schreiben fehlgeschlagen, der Datenträger ist voll. Nichts Gespeichertes ist verloren.`,
+  diskTakesNoMore: (subject) =>
+    `${subject}: Schreiben fehlgeschlagen, der Datenträger ist voll oder nimmt nichts mehr an. Nichts Gespeichertes ist verloren.`,
+  diskFault: (subject) => `${subject}: Lesen oder Schreiben fehlgeschlagen, der Datenträger meldet einen Fehler.`,
+  cannotBeOpened: (subject) => `${subject}: Öffnen fehlgeschlagen, die Datei oder ihr Ordner ist nicht verwendbar.`,
+  tooLargeToStore: (subject) => `${subject} fasst nichts so Großes.`,
+  sqliteFailed: (subject, errcode) => `${subject} ist nicht verwendbar (SQLite ${errcode}).`,
+  damaged: (subject) => `${subject} ist beschädigt und nicht lesbar.`,
+  diskFull: (subject) => `${subject}: Schreiben fehlgeschlagen, der Datenträger ist voll.`,
+  notAllowed: (subject) => `${subject} ist nicht verwendbar: Dort fehlt die Berechtigung zum Lesen oder Schreiben.`,
+  missing: (subject) => `${subject} wurde nicht gefunden: Die Datei oder ihr Ordner ist weg.`,
+  nameTaken: (subject) => `${subject} wurde nicht geschrieben: Eine Datei dieses Namens gibt es schon.`,
+  isFolder: (subject) => `${subject} ist nicht verwendbar: Das ist ein Ordner, keine Datei.`,
+  nameTooLong: (subject) => `${subject} ist nicht verwendbar: Der Name ist zu lang.`,
+  tooManyOpen: (subject) => `${subject}: Öffnen fehlgeschlagen, zu viele Dateien sind offen.`,
+  readOrWriteFailed: (subject, detail) => `${subject}: Lesen oder Schreiben fehlgeschlagen${detail}.`,
+  changedWhileRead: (subject) => `${subject} hat sich beim Lesen geändert. Erneut versuchen.`,
+  wholePath: 'muss ein vollständiger Pfad sein, ab seiner Wurzel',
+};

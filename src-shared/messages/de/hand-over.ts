@@ -1,0 +1,5 @@
+import type { Messages } from '../index.ts';
+
+export const handOver: Messages['handOver'] = {
+  fileAdded: (name) => `${name} hinzugefügt.`,
+};

@@ -1,0 +1,5 @@
+import type { Messages } from '../index.ts';
+
+export const project: Messages['project'] = {
+  editRejected: (problem) => `Die Änderung wurde nicht übernommen, da sie das Kapitel beschädigen würde. ${problem}`,
+};

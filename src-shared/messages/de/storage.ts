@@ -1,0 +1,5 @@
+import type { Messages } from '../index.ts';
+
+export const storage: Messages['storage'] = {
+  searchAgain: 'Diese Suchergebnisse sind veraltet. Vor dem Entfernen erneut suchen.',
+};

@@ -1,0 +1,26 @@
+import type { Messages } from '../index.ts';
+
+export const studio: Messages['studio'] = {
+  serviceStarting: 'Der Dienst startet.',
+  serviceUnavailable: 'Der Dienst ist nicht verfügbar.',
+  threadEnded: 'Ein Teil von Voicewright endete, bevor seine Arbeit getan war. Nichts Gespeichertes ist verloren.',
+  closing: 'Voicewright wird geschlossen.',
+  nestsTooDeep: 'ist zu tief verschachtelt',
+  tooManyItems: (maxItems) => `enthält mehr als ${maxItems} Einträge`,
+  requestTooLarge: 'enthält mehr, als eine Anfrage darf',
+  nameOfField: (illFormed) => `der Name eines Feldes ${illFormed}`,
+  loneSurrogate: 'enthält ein halbes Zeichen (ein einzelnes Surrogat), das sich weder speichern noch senden lässt',
+  noSuchOperation: (toWellFormed) => `Voicewright hat keine Operation namens ${toWellFormed}.`,
+  tooMuchUnderWay: 'Zu viel läuft auf einmal. Etwas fertig werden lassen, dann erneut versuchen.',
+  windowTooSlow: 'Das Fenster kam nicht mit, daher wurde dies gestoppt.',
+  tooMuchSent: 'Das Fenster sendete mehr, als Voicewright annimmt.',
+  sentInvalid: (op, reason) => `In ${op}: Das Gesendete ${reason}.`,
+  coreUnreachable: (reason) => `Der Kern von Voicewright ist nicht erreichbar: ${reason}`,
+  tooMuchArrived: 'Voicewright sendete mehr, als das Fenster annimmt.',
+  cannotBeSent: (op) => `Die Anfrage an ${op} lässt sich nicht senden.`,
+  callEnded: 'Der Aufruf ist beendet.',
+  wentWrong: 'In Voicewright ist etwas schiefgegangen.',
+  callIdInUse: 'Die ID eines laufenden Aufrufs wurde erneut geöffnet.',
+  frameUnknown: 'Ein Frame gehört nicht zum Vertrag.',
+  closedHere: 'von dieser Seite geschlossen',
+};
