@@ -1,5 +1,4 @@
 import { Button, DirectionProvider, Loader, MantineProvider, useMantineColorScheme } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { IconFileAlert, IconPlugConnectedX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { Help } from './help/help.tsx';
@@ -31,7 +30,6 @@ export function App() {
     <DirectionProvider>
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" getStyleNonce={() => styleNonce}>
         <Theme />
-        <Notifications position="bottom-right" limit={3} classNames={{ root: classes.toasts }} />
         <LiveRegion />
         <Window />
       </MantineProvider>

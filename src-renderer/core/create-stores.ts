@@ -69,7 +69,7 @@ export function createStores({
   const mediaJobs = new MediaJobsService({ client, host, studio, files });
 
   const project = new ProjectStore({ client, host, window, studio, playhead: () => audio.moment().seconds });
-  const chapters = new ChaptersStore({ project, studio, announce });
+  const chapters = new ChaptersStore({ project, studio, announce, toast });
   const voices = new VoicesStore({ client, host, window, studio, project, announce, toast, toastFailure });
   const lines = new LinesStore({ client });
   const generation = new GenerationStore({ client, project, studio });

@@ -1,5 +1,5 @@
 import { Anchor, Progress } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { notifications, notificationsStore, type NotificationData } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatFailure, type Failure } from '#shared/failure.ts';
@@ -9,8 +9,43 @@ import { messages } from '#shared/messages/index.ts';
 
 const closeButtonProps = { 'aria-label': messages.shapes.close };
 
-export function toast(title: string, message: ReactNode): void {
-  notifications.show({ title, message, icon: <IconCheck size={iconSize.large} />, color: 'blue', autoClose: 6000, closeButtonProps });
+/** At most this many wait in the top bar; one more takes the place of the oldest that closes by itself, else of the oldest. */
+const mostToasts = 5;
+
+function show(data: NotificationData): string {
+  const { notifications: shown, queue } = notificationsStore.getState();
+  const all = [...shown, ...queue];
+  const goes = all.length < mostToasts ? undefined : (all.find(({ autoClose }) => typeof autoClose === 'number') ?? all[0]);
+  if (goes?.id !== undefined) notifications.hide(goes.id);
+  return notifications.show(data);
+}
+
+/** What takes an act back; false where it is no longer the last one. */
+export type Undo = () => boolean;
+
+/** Says what was done; with `undo`, offers to take it back. */
+export function toast(title: string, message: ReactNode, undo?: Undo): void {
+  const id = show({
+    title,
+    message: undo ? (
+      <>
+        {message}{' '}
+        <Anchor component="button" type="button" fz="inherit" onClick={() => takeBack(undo)}>
+          {messages.window.undo}
+        </Anchor>
+      </>
+    ) : (
+      message
+    ),
+    icon: <IconCheck size={iconSize.large} />,
+    color: 'blue',
+    autoClose: undo ? 10_000 : 6000,
+    closeButtonProps,
+  });
+  const takeBack = (act: Undo): void => {
+    notifications.hide(id);
+    if (!act()) toastReason(messages.window.undo, messages.shapes.undoTooLate);
+  };
 }
 
 interface ShownProgress {
@@ -38,7 +73,7 @@ export function toastProgress(title: string, stop: () => void): ShownProgress {
     autoClose: false as const,
     withCloseButton: false,
   });
-  const id = notifications.show(describe());
+  const id = show(describe());
   return {
     report: (fraction) => {
       const percent = Math.floor(fraction * 100);
@@ -51,13 +86,13 @@ export function toastProgress(title: string, stop: () => void): ShownProgress {
 }
 
 /** How a paid request ended whose end was not known. Stays until it is closed: it is about money. */
-export function toastEnd(message: string, show: () => void): void {
-  notifications.show({
+export function toastEnd(message: string, openJobs: () => void): void {
+  show({
     title: messages.shapes.paidRequestEnded,
     message: (
       <>
         {message}{' '}
-        <Anchor component="button" type="button" fz="inherit" onClick={show}>
+        <Anchor component="button" type="button" fz="inherit" onClick={openJobs}>
           {messages.shapes.showInJobs}
         </Anchor>
       </>
@@ -71,7 +106,7 @@ export function toastEnd(message: string, show: () => void): void {
 
 /** For failures that belong to no place on the screen. Stays until it is closed. */
 export function toastFailure(failure: Failure): void {
-  notifications.show({
+  show({
     title: failureTitle(failure),
     message: `${formatFailure(failure)} ${nextWords[failure.next]}`.trim(),
     icon: <IconAlertTriangle size={iconSize.large} />,
@@ -84,7 +119,7 @@ export function toastFailure(failure: Failure): void {
 /** Why something cannot be done now; the newest stands in the place of the one before. */
 export function toastReason(title: string, reason: string): void {
   notifications.hide('reason');
-  notifications.show({
+  show({
     id: 'reason',
     title,
     message: reason,

@@ -13,6 +13,7 @@ import { openHelp, showStart, startScreen, useWindow } from '../../core/window/w
 import { toastFailure } from '../../lib/toast.tsx';
 import { takeTour } from '../tour/take-tour.ts';
 import { goTo, goToNextArea } from './regions.ts';
+import { dismissToast, isToastShown } from './toasts.tsx';
 import { messages } from '#shared/messages/index.ts';
 
 export const report = (failure: Failure | undefined): void => {
@@ -156,6 +157,7 @@ export function addWindowCommands(): () => void {
       `aside[aria-label="${messages.commands.inspector}"]`,
       messages.window.theInspectorIsHidden,
     ),
+    place('toast', messages.window.goToToast, '[data-toast] button', messages.window.noToast),
     place('title', messages.window.projectTitleArea, `header [aria-label="${messages.window.projectTitle}"]`, messages.window.noProject),
     {
       id: 'go.next',
@@ -193,6 +195,15 @@ export function addWindowCommands(): () => void {
       group: messages.window.window,
       keys: ['Mod+K'],
       run: () => useWindow.setState({ dialog: 'palette' }),
+    },
+    {
+      id: 'window.dismiss-toast',
+      title: messages.window.dismissToast,
+      group: messages.window.window,
+      keys: ['Shift+Escape'],
+      everywhere: true,
+      run: dismissToast,
+      unavailable: () => (isToastShown() ? undefined : messages.window.noToast),
     },
     { id: 'help.open', title: messages.help.help, group: messages.window.window, keys: ['F1'], everywhere: true, run: openHelp },
     { id: 'help.tour', title: messages.tour.take, group: messages.window.window, run: () => void takeTour() },

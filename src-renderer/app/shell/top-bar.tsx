@@ -12,6 +12,7 @@ import { showStart } from '../../core/window/window.ts';
 import { ProjectMenu } from './project-menu.tsx';
 import { calmly, wordsOf } from './saving-words.ts';
 import { SettingsMenu } from './settings-menu.tsx';
+import { Toasts } from './toasts.tsx';
 import classes from './top-bar.module.css';
 import { messages } from '#shared/messages/index.ts';
 import { formatFailure } from '#shared/failure.ts';
@@ -27,7 +28,7 @@ export function TopBar({ start }: { start: boolean }) {
       <ProjectMenu />
       {details && <Title key={details.projectId} title={details.title} />}
       <SavingState />
-      <div className={classes.space} />
+      <Toasts />
       <Tooltip label={withKeys(messages.window.undo, undoKeys)}>
         <ActionIcon
           aria-label={messages.window.undo}

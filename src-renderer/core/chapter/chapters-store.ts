@@ -9,6 +9,7 @@ import { messages } from '#shared/messages/index.ts';
 import type { ProjectStore } from '../project/project-store.ts';
 import type { StudioStore } from '../studio/studio-store.ts';
 import type { announce } from '../../lib/live-region.tsx';
+import type { toast } from '../../lib/toast.tsx';
 
 /** Acts on the chapters of the open project. Each is one act of the project's undo. */
 
@@ -24,6 +25,7 @@ export interface ChaptersDependencies {
   project: Pick<ProjectStore, 'openManuscript' | 'store' | 'showChapter'>;
   studio: Pick<StudioStore, 'store'>;
   announce: typeof announce;
+  toast: typeof toast;
 }
 
 /** Acts on the chapters of the open project. Each is one act of the project’s undo. */
@@ -97,8 +99,9 @@ export class ChaptersStore {
     const { outline } = this.#deps.project.store.getState();
     const title = outline.find(({ id }) => id === chapterId)?.title;
     if (title === undefined || outline.length === 1) return;
-    this.#deps.project.openManuscript()?.arrange(withoutChapter(outline, chapterId));
-    this.#deps.announce(messages.chapter.chapterDeleted(title));
+    const manuscript = this.#deps.project.openManuscript();
+    manuscript?.arrange(withoutChapter(outline, chapterId));
+    this.#deps.toast(messages.chapter.chapterDeleted(title), '', manuscript?.undoOfLast());
   };
 
   /** Shows the chapter after this one, or the one before it. */

@@ -191,6 +191,11 @@ export class Manuscript {
   redo(): boolean {
     return this.#reverse(redo(this.#history, this));
   }
+  /** What takes the last act back, as long as it is the last; it answers with whether it was. */
+  undoOfLast(): (() => boolean) | undefined {
+    const act = this.#history.undo.at(-1);
+    return act && (() => this.#history.undo.at(-1) === act && this.undo());
+  }
   closeEntry(): void {
     this.#history = closeEntry(this.#history);
   }

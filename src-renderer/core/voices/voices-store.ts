@@ -31,7 +31,7 @@ interface VoicesState {
 export interface VoicesDependencies {
   client: StudioClient;
   studio: Pick<StudioStore, 'knownVoices' | 'store' | 'onVoiceMark'>;
-  project: Pick<ProjectStore, 'setBlocks' | 'updateProject' | 'store'>;
+  project: Pick<ProjectStore, 'setBlocks' | 'updateProject' | 'openManuscript' | 'store'>;
   window: Pick<WindowStore, 'goToPanel'>;
   host: Pick<HostStore, 'whenOpened'>;
   toastFailure: typeof toastFailure;
@@ -119,7 +119,11 @@ export class VoicesStore {
   readonly giveToBlocks = (voice: CatalogueVoice, blockIds: readonly string[]): void => {
     this.#deps.project.setBlocks(blockIds, () => ({ voiceId: voice.voiceId, modelId: null }));
     void this.markVoice(voice.voiceId, { used: true });
-    this.#deps.toast(shownName(voice, this.store.getState().marks), messages.voices.usedForBlocks(messages.voices.block(blockIds.length)));
+    this.#deps.toast(
+      shownName(voice, this.store.getState().marks),
+      messages.voices.usedForBlocks(messages.voices.block(blockIds.length)),
+      this.#deps.project.openManuscript()?.undoOfLast(),
+    );
   };
 
   /** Makes a voice the one of the project. */
@@ -138,7 +142,11 @@ export class VoicesStore {
     const blocks = this.#deps.project.store.getState().selected;
     if (blocks.length > 0) {
       this.#deps.project.setBlocks(blocks, () => ({ voiceId: voice.voiceId, modelId }));
-      this.#deps.toast(messages.voices.projectVoiceSet(voice.name), messages.voices.usedForBlocks(messages.voices.block(blocks.length)));
+      this.#deps.toast(
+        messages.voices.projectVoiceSet(voice.name),
+        messages.voices.usedForBlocks(messages.voices.block(blocks.length)),
+        this.#deps.project.openManuscript()?.undoOfLast(),
+      );
     } else {
       const failure = await this.#deps.project.updateProject({ voiceId: voice.voiceId, modelId });
       if (failure) {

@@ -12,6 +12,7 @@ import type { StudioStore } from '../../core/studio/studio-store.ts';
 import type { WindowStore } from '../../core/window/window-store.ts';
 import { number } from '../../lib/format.ts';
 import type { announce } from '../../lib/live-region.tsx';
+import type { toast } from '../../lib/toast.tsx';
 import type { FindApart } from './find-apart.ts';
 import { estimateStale, findStaleTexts, isTooLong, planReplace, type ReplaceCost } from './replace-plan.ts';
 import { createSection, findInLines, findInSection, sectionsOf, type Line, type Section } from './find-sections.ts';
@@ -71,6 +72,7 @@ export interface FindDependencies {
   studio: Pick<StudioStore, 'store'>;
   window: Pick<WindowStore, 'store'>;
   announce: typeof announce;
+  toast: typeof toast;
   toastFailure: (failure: Failure) => void;
   findApart: FindApart;
 }
@@ -210,8 +212,8 @@ export class FindStore {
     const lists = await this.#replacements(texts, replacement, this.#search.signal);
     const done = lists && this.#commit(manuscript, ({ text }) => lists.get(text) ?? []);
     if (done) {
-      const blocks = messages.find.block(done.blocks);
-      this.#deps.announce(messages.find.replacedAll(messages.find.match(matches.length), blocks));
+      const words = messages.find.replacedAll(messages.find.match(matches.length), messages.find.block(done.blocks));
+      this.#deps.toast(words, '', manuscript.undoOfLast());
     }
     await this.#run(false);
   };

@@ -16,8 +16,7 @@ import { attempt } from '../../core/host/attempt.ts';
 import type { StudioClient } from '../../core/host/client.ts';
 import type { ProjectStore } from '../../core/project/project-store.ts';
 import type { StudioStore } from '../../core/studio/studio-store.ts';
-import type { announce } from '../../lib/live-region.tsx';
-import type { toastFailure } from '../../lib/toast.tsx';
+import type { toast, toastFailure } from '../../lib/toast.tsx';
 
 /** An entry as it is written, and the table that it is for. */
 export interface EntryDraft {
@@ -57,7 +56,7 @@ export interface VoicingDependencies {
   client: StudioClient;
   project: Pick<ProjectStore, 'store' | 'openManuscript' | 'updateProject' | 'setBlocks' | 'edit' | 'flushProject'>;
   studio: Pick<StudioStore, 'store' | 'updateSettings'>;
-  announce: typeof announce;
+  toast: typeof toast;
   toastFailure: typeof toastFailure;
 }
 
@@ -234,7 +233,11 @@ export class VoicingStore {
     const { selected } = this.#deps.project.store.getState();
     if (selected.length === 0) return;
     this.#deps.project.setBlocks(selected, () => ({ characterId: character?.id ?? null }));
-    this.#deps.announce(messages.voicing.assigned(character?.name ?? messages.voicing.noCharacter, selected.length));
+    this.#deps.toast(
+      messages.voicing.assigned(character?.name ?? messages.voicing.noCharacter, selected.length),
+      '',
+      this.#deps.project.openManuscript()?.undoOfLast(),
+    );
   };
 
   /** Of each character: its blocks, and the minutes of their sound. */

@@ -111,6 +111,7 @@ export const shapes = {
 
   // lib/toast.tsx
   close: 'Close',
+  undoTooLate: 'Something else changed since. Undo it first.',
   paidRequestEnded: 'A paid request has ended',
   showInJobs: 'Show in Jobs',
 

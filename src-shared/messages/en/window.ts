@@ -160,6 +160,15 @@ export const window = {
   notSaved: (failure: string) => `Not saved: ${failure} Your changes are safe here. Voicewright keeps trying to save.`,
   saveNow: 'Save now',
 
+  // app/shell/toasts.tsx
+  moreToasts: (count: number) => `+${String(count)}`,
+  nextToast: (count: number) => `Next notification, ${String(count)} more`,
+  moreOfToast: 'More',
+  lessOfToast: 'Less',
+  dismissToast: 'Dismiss notification',
+  goToToast: 'notification',
+  noToast: 'No notification is shown',
+
   // app/shell/window-drop.tsx
   dropFiles: 'Drop recordings to clone a voice, or manuscripts for chapters',
   dropNote: (acceptedInWords: string, fileBytesInWords: string) =>

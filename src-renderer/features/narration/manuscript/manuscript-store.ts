@@ -17,7 +17,6 @@ import type { ProjectStore } from '../../../core/project/project-store.ts';
 import type { WindowStore } from '../../../core/window/window-store.ts';
 import { uploadFile } from '../../../core/files/upload-file.ts';
 import { number } from '../../../lib/format.ts';
-import type { announce } from '../../../lib/live-region.tsx';
 import type { toast, toastFailure } from '../../../lib/toast.tsx';
 import {
   castDraft,
@@ -52,7 +51,6 @@ interface Dependencies {
   host: Pick<HostStore, 'store'>;
   files: Pick<StudioFiles, 'chooseFile'>;
   window: Pick<WindowStore, 'goToPanel'>;
-  announce: typeof announce;
   toast: typeof toast;
   toastFailure: typeof toastFailure;
 }
@@ -394,13 +392,13 @@ export class ManuscriptStore {
       return;
     }
     this.close();
-    toast(messages.manuscript.updated, describeCounts(plan.counts));
+    toast(messages.manuscript.updated, describeCounts(plan.counts), project.openManuscript()?.undoOfLast());
   };
 
   /** Adds the chosen chapters after the one that is shown, or in place of one that is empty; one undo takes them back. Sends nothing. */
   readonly #importDraft = async (): Promise<void> => {
     const { draft, voices } = this.store.getState();
-    const { project, announce } = this.#deps;
+    const { project, toast } = this.#deps;
     const manuscript = project.openManuscript();
     const { details, outline, chapterId } = project.store.getState();
     if (!draft || !manuscript || !details) return;
@@ -448,12 +446,14 @@ export class ManuscriptStore {
     const [first] = added;
     if (first) project.showChapter(first.id);
     const blocks = added.reduce((sum, { document }) => sum + document.childCount, 0);
-    announce(
+    toast(
       messages.chapter.chaptersAdded(
         messages.chapter.chapter(added.length),
         messages.chapter.block(blocks),
         added.length === 1 ? 'it' : 'them',
       ),
+      '',
+      manuscript.undoOfLast(),
     );
   };
 }
