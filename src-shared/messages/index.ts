@@ -34,6 +34,7 @@ import { repair } from './en/repair.ts';
 import { takeEdits } from './en/take-edits.ts';
 import { recordedTakes } from './en/recorded-takes.ts';
 import { service } from './en/service.ts';
+import { settings } from './en/settings.ts';
 import { shapes } from './en/shapes.ts';
 import { sound } from './en/sound.ts';
 import { sources } from './en/sources.ts';
@@ -89,6 +90,7 @@ export const messages = {
   takeEdits,
   recordedTakes,
   service,
+  settings,
   shapes,
   sound,
   sources,

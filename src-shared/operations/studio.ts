@@ -21,8 +21,15 @@ const hostSchema = z.object({
 });
 export type Host = z.infer<typeof hostSchema>;
 
+/** Of the system's own text size, in percent. */
+export const textSizes = [90, 100, 115, 130, 150] as const;
+
 export const settingsSchema = z.object({
   theme: z.enum(['system', 'light', 'dark']),
+  textSize: z.literal(textSizes),
+  /** As if the system asked for less motion, and for more contrast. */
+  lessMotion: z.boolean(),
+  moreContrast: z.boolean(),
   /** Playback rate of the player, not of the speech. */
   playbackRate: z.number().min(0.5).max(3),
   /** Credits below which the balance is called low; `null` for no such warning. */
@@ -40,6 +47,9 @@ export const settingsSchema = z.object({
 });
 export const defaultSettings: z.infer<typeof settingsSchema> = {
   theme: 'system',
+  textSize: 100,
+  lessMotion: false,
+  moreContrast: false,
   playbackRate: 1,
   lowBalance: null,
   confirmAbove: 5_000,

@@ -111,16 +111,13 @@ export const window = {
   saving: 'Saving…',
   changedElsewhere: 'Changed elsewhere: showing the saved version',
 
-  // app/shell/settings-menu.tsx
+  // app/settings/panel.tsx, general.tsx and sound.tsx
   theme: 'Theme',
   system: 'System',
   light: 'Light',
   dark: 'Dark',
   listeningSpeed: 'Listening speed',
   listeningSpeedNote: 'Playback speed only. Generated and exported audio does not change.',
-  keys: 'Keys',
-  esc: 'Esc',
-  leaveScript: 'Leave the script, so that Space plays',
   voicewright: (version: string) => `Voicewright ${version}`,
 
   // app/shell/status-bar.tsx
