@@ -5,6 +5,8 @@ import { findBrowser } from './src-main/hosts/served/browser.ts';
 const browser = findBrowser();
 // A local service that a journey starts is the built one, as that of the studio is.
 process.env['VOICEWRIGHT_BUILT_THREADS'] ??= new URL('dist/main/', import.meta.url).href;
+// Journeys find things by their English names, whatever the language of the computer.
+process.env['VOICEWRIGHT_LANGUAGE'] = 'en';
 if (browser === undefined) throw new Error('No Chromium or Chrome was found. npm test brings one, or says how.');
 
 /** They end the served host's process, start its browser for a screen reader, move its clock, or use its downloads and its own folder picker in place of native dialogs. */

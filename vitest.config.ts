@@ -13,6 +13,9 @@ const ofProcesses = {
   env: { VOICEWRIGHT_BUILT_THREADS: new URL('dist/main/', import.meta.url).href },
 };
 
+// Tests find texts by their English, whatever the language of the computer.
+process.env['VOICEWRIGHT_LANGUAGE'] = 'en';
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongFirst },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatMessage, message, messageSchema, type Message } from './messages/message.ts';
+import { formatEnglish, formatMessage, message, messageSchema, type Message } from './messages/message.ts';
 import './wire/issue-words.ts';
 
 /**
@@ -155,7 +155,7 @@ export function fail(kind: FailureKind, text: Message, details: Details = {}): F
 
 /** The same failure in other words, and with what `changes` says. */
 export function reword(failure: Failure, text: Message, changes: Partial<Omit<Failure, 'text' | 'message'>> = {}): Failure {
-  return { ...failure, ...changes, text, message: formatMessage(text) };
+  return { ...failure, ...changes, text, message: formatEnglish(text) };
 }
 
 type Said = Pick<Failure, 'text' | 'message'>;

@@ -19,7 +19,7 @@ function forgetAccountOfAnother(last: Map<StudioEvent['type'], StudioEvent>, con
   last.delete('account-failed');
 }
 
-const moments: readonly StudioEvent['type'][] = ['focus', 'take', 'pickups', 'operation', 'voices', 'voice-mark'];
+const moments: readonly StudioEvent['type'][] = ['focus', 'take', 'pickups', 'operation', 'voices', 'voice-mark', 'voice-sample'];
 
 export function createAnnouncements(): Announcements {
   const last = new Map<StudioEvent['type'], StudioEvent>();

@@ -16,6 +16,7 @@ import { RecordedTakes } from '../features/recorded-takes/service.ts';
 import { Speech } from '../features/speech/service.ts';
 import { createStorage } from '../features/storage/service.ts';
 import { createUnusedResults } from '../features/storage/unused-results/unused-results.ts';
+import { VoiceSamples } from '../features/voices/samples.ts';
 import { WordTimes } from '../features/word-times/service.ts';
 import { createManuscripts } from '../features/manuscript/service.ts';
 import { Transcripts } from '../features/transcripts/service.ts';
@@ -48,6 +49,13 @@ export function createFeatures(core: Core) {
     ownBytes: (request) => library.bytes(request),
     log,
   });
+  const voiceSamples = new VoiceSamples({
+    profileDirectory,
+    kept,
+    connectionId: () => connection.current().id,
+    log,
+    onSample: (voiceId, sample) => announcements.say({ type: 'voice-sample', voiceId, sample }),
+  });
   const paidWork = createPaidWork({
     connection,
     ledger,
@@ -67,6 +75,7 @@ export function createFeatures(core: Core) {
     exports,
     estimates,
     sendReachable: sources.sendReachable,
+    onLine: (voiceId, file) => voiceSamples.note(voiceId, file),
   });
   const { coordinator } = paidWork;
   const storage = createStorage({
@@ -92,6 +101,7 @@ export function createFeatures(core: Core) {
     speech,
     sources,
     paidWork,
+    voiceSamples,
     bucket: createBucketServices({ bucket, uploads, keys, secrets: platform.secrets }),
     reconciliation: createReconciliation({ connection, account, budget, log }),
     clone: createClone({ profileDirectory, connection, paidWork, uploads, log }),

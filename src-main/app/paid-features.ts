@@ -22,6 +22,7 @@ import { cloneWork, createPersonalVoices, deletionWork, type PersonalVoices } fr
 import type { Log } from '../infra/platform.ts';
 import { profileWork } from '../features/account/profile.ts';
 import { sleepOnTimer } from '../service-client/exchange.ts';
+import type { KeptFile } from '#shared/operations/kept-file.ts';
 import type { PaidOperation, paidOperations } from '#shared/operations/paid.ts';
 import { createTranscription, transcriptionWork, type Transcriptions } from '../features/transcripts/transcription.ts';
 import { lineJobWork, lineSpeechWork } from '../features/speech/line-works.ts';
@@ -59,6 +60,8 @@ export function createPaidWork(options: {
   live?: Pick<Live, 'retry'>;
   exports?: Pick<Exports, 'text'>;
   estimates?: Budget['estimates'];
+  /** Called with each line of a voice that is on this machine. */
+  onLine?: (voiceId: string, file: KeptFile) => void;
 }): PaidWork {
   const { connection, ledger, account, voices, uploadPath, profileDirectory, log } = options;
   const clock: Clock = options.clock ?? { now: Date.now, sleep: sleepOnTimer };

@@ -1,10 +1,11 @@
 import type { Services } from '#shared/operations/index.ts';
+import { speakLanguage } from '../infra/language.ts';
 import type { Platform } from '../infra/platform.ts';
 import type { Core } from './core.ts';
 import type { Settling } from './settling.ts';
 
 interface Needs {
-  platform: Pick<Platform, 'version' | 'host' | 'preferences'>;
+  platform: Pick<Platform, 'version' | 'host' | 'preferences' | 'onLanguage'>;
   announcements: Pick<Core['announcements'], 'listen' | 'say'>;
   connection: Pick<Core['connection'], 'restart'>;
   account: Pick<Core['account'], 'refresh'>;
@@ -24,14 +25,18 @@ export function createStudioServices(
       await announcements.listen(emit, signal);
       return null;
     },
-    'settings.update': (change) => {
+    'settings.update': async (change) => {
       const known = preferences.get('settings');
       const given = Object.entries(change).filter(([, value]) => value !== undefined);
       const settings = { ...known, ...Object.fromEntries(given) };
       preferences.set('settings', settings);
       if (change.pronunciations !== undefined) shared.pronunciations = change.pronunciations;
+      if (settings.language !== known.language) {
+        await speakLanguage(settings.language);
+        platform.onLanguage?.();
+      }
       announcements.say({ type: 'settings', settings });
-      return Promise.resolve(settings);
+      return settings;
     },
     'connection.restart': async () => {
       await connection.restart();

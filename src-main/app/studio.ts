@@ -90,6 +90,7 @@ function joinServices(core: Core, features: Features, settling: Settling): Servi
       connectionId: () => connection.current().id,
       onMark: (voiceId, mark) => announcements.say({ type: 'voice-mark', voiceId, mark }),
     }),
+    features.voiceSamples.services,
     library.services,
     features.projectExports.services,
     speech.services,

@@ -22,6 +22,8 @@ export interface Platform {
   }): Promise<string | null>;
   /** Opens the system's file manager. Only where `host.nativeDialogs`. */
   showFolder?(path: string): Promise<void>;
+  /** The language of every text has changed: what the host itself shows is to be made again. */
+  onLanguage?(): void;
   /** Starts the local service in a process of its own that ends with this one. */
   startLocalService(options: { dataDirectory: string; signal: AbortSignal }): Promise<LocalServiceProcess>;
 }

@@ -12,6 +12,7 @@ const entries = {
   'splice-thread': '../media/repair/splice-thread.ts',
   'sound-thread': '../media/sound-thread.ts',
   'master-thread': '../media/masters/master-thread.ts',
+  'mp3-thread': '../media/masters/mp3-thread.ts',
   'ledger-thread': '../paid-requests/ledger/ledger-thread.ts',
   'recording-thread': '../features/clone/recording-thread.ts',
   'local-voice-thread': '../features/pronunciations/local-voice-thread.ts',

@@ -2,6 +2,16 @@ import { open } from 'node:fs/promises';
 import { EncodedAudioPacketSource, FilePathTarget, Mp4OutputFormat, Output } from 'mediabunny';
 import { AacCoder, aacDecoderConfig, aacPacketCount } from './video/aac-packets.ts';
 
+/** Bytes that are put together for one write; a minute of sound. */
+const writtenTogether = 2 ** 20;
+
+interface Options {
+  /** Where the table of contents is. */
+  contents?: 'first' | 'last' | undefined;
+  /** The bytes of each packet, in the order of the file. */
+  onPacket?: ((bytes: number) => void) | undefined;
+}
+
 /** Writes mono PCM at 48 kHz as AAC-LC into an M4A, in bounded memory, with its table of contents first or last. */
 export class M4aWriter {
   readonly #path: string;
@@ -10,21 +20,24 @@ export class M4aWriter {
   readonly #source = new EncodedAudioPacketSource('aac');
   readonly #decoderConfig = aacDecoderConfig(1);
 
-  private constructor(path: string, coder: AacCoder, { samples, contents }: { samples: number; contents: 'first' | 'last' }) {
+  readonly #onPacket: ((bytes: number) => void) | undefined;
+
+  private constructor(path: string, coder: AacCoder, { samples, contents = 'first', onPacket }: Options & { samples: number }) {
     this.#path = path;
     this.#coder = coder;
+    this.#onPacket = onPacket;
     this.#output = new Output({
       format: new Mp4OutputFormat({ fastStart: contents === 'first' ? 'reserve' : false }),
-      target: new FilePathTarget(path),
+      target: new FilePathTarget(path, { chunkSize: writtenTogether }),
     });
     this.#output.addAudioTrack(this.#source, { maximumPacketCount: aacPacketCount(samples) });
   }
 
   /** `samples`: altogether. */
-  static async open(path: string, samples: number, contents: 'first' | 'last' = 'first'): Promise<M4aWriter> {
+  static async open(path: string, samples: number, options: Options = {}): Promise<M4aWriter> {
     const coder = await AacCoder.open(1, samples);
     try {
-      const writer = new M4aWriter(path, coder, { samples, contents });
+      const writer = new M4aWriter(path, coder, { samples, ...options });
       await writer.#output.start();
       return writer;
     } catch (thrown) {
@@ -57,6 +70,9 @@ export class M4aWriter {
   }
 
   async #add(packets: Awaited<ReturnType<AacCoder['push']>>): Promise<void> {
-    for (const packet of packets) await this.#source.add(packet, { decoderConfig: this.#decoderConfig });
+    for (const packet of packets) {
+      await this.#source.add(packet, { decoderConfig: this.#decoderConfig });
+      this.#onPacket?.(packet.byteLength);
+    }
   }
 }

@@ -19,7 +19,12 @@ export interface Target {
   hosted?: () => Promise<{ origin: string; realtimeUrl: string | undefined; key: Secret }>;
   trustedOrigins?: () => readonly string[];
 }
-export const localTarget: Target = { id: 'local', name: messages.connections.localService };
+export const localTarget: Target = {
+  id: 'local',
+  get name() {
+    return messages.connections.localService;
+  },
+};
 
 /** Which service the studio is connected to; owns its client and, for the local service, its process. */
 export interface ConnectionKeeper {

@@ -1,4 +1,4 @@
-import { Button, Loader, MantineProvider, useMantineColorScheme } from '@mantine/core';
+import { Button, DirectionProvider, Loader, MantineProvider, useMantineColorScheme } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { IconFileAlert, IconPlugConnectedX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
@@ -29,12 +29,14 @@ import { messages } from '#shared/messages/index.ts';
 
 export function App() {
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" getStyleNonce={() => styleNonce}>
-      <Theme />
-      <Notifications position="bottom-right" limit={3} classNames={{ root: classes.toasts }} />
-      <LiveRegion />
-      <Window />
-    </MantineProvider>
+    <DirectionProvider>
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" getStyleNonce={() => styleNonce}>
+        <Theme />
+        <Notifications position="bottom-right" limit={3} classNames={{ root: classes.toasts }} />
+        <LiveRegion />
+        <Window />
+      </MantineProvider>
+    </DirectionProvider>
   );
 }
 

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { panels } from './registry.ts';
 import { addWindowCommands } from './shell/commands.ts';
+import { resumePanel } from './shell/reload.ts';
 import { watchChapter } from '../core/chapter/chapter.ts';
 import { watchConnections } from '../core/connections/connections.ts';
 import { watchGeneration } from '../core/generation/generation.ts';
@@ -14,10 +15,12 @@ import { watchPlayer } from '../core/player/player.ts';
 import { watchProject } from '../core/project/project.ts';
 import { watchChosenKeys } from '../core/commands/chosen-keys.ts';
 import { watchStudio } from '../core/studio/studio.ts';
+import { watchSamples } from '../core/voices/samples.ts';
 import { watchVoices } from '../core/voices/voices.ts';
 
 watchStudio();
 watchVoices();
+watchSamples();
 watchChosenKeys();
 watchConnections();
 watchJobs();
@@ -27,6 +30,7 @@ watchChapter();
 watchPlayer();
 for (const { watch } of panels) watch?.();
 addWindowCommands();
+resumePanel();
 // Added and taken off again, so that Account and Help know the keys of panels that were not shown yet.
 for (const { commands } of panels) commands?.()();
 void connectHost();

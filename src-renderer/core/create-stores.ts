@@ -25,6 +25,7 @@ import { SourcesStore } from './sources/sources-store.ts';
 import { UploadingStore } from './sources/uploading-store.ts';
 import { StudioStore } from './studio/studio-store.ts';
 import { LinesStore } from './voices/lines-store.ts';
+import { SamplesStore, type SamplesDependencies } from './voices/samples-store.ts';
 import { VoicesStore } from './voices/voices-store.ts';
 import { WindowStore } from './window/window-store.ts';
 
@@ -36,13 +37,23 @@ export interface StoreEnvironment extends HostDependencies {
   toastProgress: typeof toastProgress;
   toastReason: typeof toastReason;
   audio: ChapterPlayer;
+  measureSound: SamplesDependencies['measureSound'];
 }
 
 /**
  * Makes the stores of one window. Read from the top: a store is given only what is made above it. A test makes its own, with a fake
  * in place of the wire.
  */
-export function createStores({ openHost, announce, toast, toastFailure, toastProgress, toastReason, audio }: StoreEnvironment) {
+export function createStores({
+  openHost,
+  announce,
+  toast,
+  toastFailure,
+  toastProgress,
+  toastReason,
+  audio,
+  measureSound,
+}: StoreEnvironment) {
   const host = new HostStore({ openHost });
   const { client } = host;
   const window = new WindowStore();
@@ -65,6 +76,20 @@ export function createStores({ openHost, announce, toast, toastFailure, toastPro
   const chapter = new ChapterStore({ project, studio, generation });
   const player = new PlayerStore({ client, studio, project, chapter, generation, audio });
   const sounds = new SoundsStore({ player, announce });
+  const samples = new SamplesStore({
+    client,
+    host,
+    studio,
+    project,
+    chapter,
+    voices,
+    lines,
+    sounds,
+    measureSound,
+    announce,
+    toastFailure,
+    toastReason,
+  });
 
   const handOver = new HandOverStore({ window, announce });
   const sources = new SourcesStore({ client, announce });
@@ -97,6 +122,7 @@ export function createStores({ openHost, announce, toast, toastFailure, toastPro
     chapters,
     voices,
     lines,
+    samples,
     generation,
     chapter,
     player,

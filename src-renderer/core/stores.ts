@@ -1,3 +1,4 @@
+import { measureSound } from '../audio/measure-sound.ts';
 import { Player } from '../audio/player.ts';
 import { announce } from '../lib/live-region.tsx';
 import { toast, toastFailure, toastProgress, toastReason } from '../lib/toast.tsx';
@@ -5,4 +6,13 @@ import { createStores } from './create-stores.ts';
 import { openHost } from './host/wire.ts';
 
 /** The stores of this window. Components use the hooks and actions that the file beside each store exports. */
-export const stores = createStores({ openHost, announce, toast, toastFailure, toastProgress, toastReason, audio: new Player() });
+export const stores = createStores({
+  openHost,
+  announce,
+  toast,
+  toastFailure,
+  toastProgress,
+  toastReason,
+  audio: new Player(),
+  measureSound,
+});

@@ -1,6 +1,27 @@
-import { messages } from '#shared/messages/index.ts';
+import { dateLocale, locale, messages } from '#shared/messages/index.ts';
 
 /** Durations, numbers and times in words and figures, the same everywhere. */
+
+/** What `Intl` makes for a locale, made once for each that was in use. */
+function perLocale<T>(tag: () => string, make: (tag: string) => T): () => T {
+  const made = new Map<string, T>();
+  return () => {
+    const wanted = tag();
+    const found = made.get(wanted) ?? make(wanted);
+    made.set(wanted, found);
+    return found;
+  };
+}
+
+const figures = perLocale(locale, (tag) => new Intl.NumberFormat(tag));
+const hundredths = perLocale(locale, (tag) => new Intl.NumberFormat(tag, { maximumFractionDigits: 2 }));
+
+/** A figure with so many places after the decimal separator, all of them written: `1.50`. */
+export const fixed = (value: number, places: number): string =>
+  value.toLocaleString(locale(), { minimumFractionDigits: places, maximumFractionDigits: places, useGrouping: false });
+
+/** A figure with at most two places: `1.25`, `1`. */
+export const decimal = (value: number): string => hundredths().format(value);
 
 /** `m:ss.d` (or `h:mm:ss.d`) of a time in seconds. */
 export function clock(seconds: number): string {
@@ -8,7 +29,7 @@ export function clock(seconds: number): string {
   const hours = Math.floor(tenths / 36_000);
   const minutes = Math.floor(tenths / 600) % 60;
   const rest = (tenths % 600) / 10;
-  const tail = rest.toFixed(1).padStart(4, '0');
+  const tail = fixed(rest, 1).padStart(4, '0');
   return hours > 0 ? `${String(hours)}:${String(minutes).padStart(2, '0')}:${tail}` : `${String(minutes)}:${tail}`;
 }
 
@@ -20,14 +41,10 @@ export function spoken(seconds: number): string {
   const whole = Math.floor(seconds);
   const minutes = Math.floor(whole / 60);
   const rest = whole % 60;
-  const parts = [
-    minutes > 0 ? plural(minutes, messages.shapes.minute) : '',
-    rest > 0 || minutes === 0 ? plural(rest, messages.shapes.second) : '',
-  ];
+  const parts = [minutes > 0 ? messages.shapes.minute(minutes) : '', rest > 0 || minutes === 0 ? messages.shapes.second(rest) : ''];
   return parts.filter((part) => part !== '').join(' ');
 }
 
-const figures = new Intl.NumberFormat('en');
 /** `about 3 min left`: whole minutes from one and a half on, whole hours and minutes from one hour on. */
 export function formatTimeLeft(seconds: number): string {
   return messages.shapes.aboutLeft(formatDuration(seconds));
@@ -35,20 +52,16 @@ export function formatTimeLeft(seconds: number): string {
 
 /** `40 s`, `3 min`, `6 h 12 min`. */
 export function formatDuration(seconds: number): string {
-  if (seconds < 90) return `${String(Math.max(1, Math.round(seconds)))} s`;
+  if (seconds < 90) return messages.shapes.s(String(Math.max(1, Math.round(seconds))));
   const minutes = Math.round(seconds / 60);
   return minutes < 60 ? messages.shapes.min(String(minutes)) : messages.shapes.hMin(String(Math.floor(minutes / 60)), String(minutes % 60));
 }
 
-export const number = (value: number): string => figures.format(value);
-
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${number(count)} ${count === 1 ? one : many}`;
-}
+export const number = (value: number): string => figures().format(value);
 
 /** `A, B and C`, or with `or`. */
 export function formatList(items: readonly string[], joint: 'and' | 'or' = 'and'): string {
-  return new Intl.ListFormat('en-GB', { type: joint === 'and' ? 'conjunction' : 'disjunction' }).format(items);
+  return new Intl.ListFormat(dateLocale(), { type: joint === 'and' ? 'conjunction' : 'disjunction' }).format(items);
 }
 
 /** How long ago, in words: `just now`, `3 min ago`. */
@@ -60,35 +73,34 @@ export function age(then: number, now: number): string {
   return hours < 24 ? messages.shapes.hAgo(String(hours)) : day(then);
 }
 
-const sizes = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
+const sizes = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 /** `1.4 MB`, by thousands, as file managers write it. */
 export function size(bytes: number): string {
   let [step, value] = [0, bytes];
   // Rounded, it never shows a whole unit of the next kind.
   for (; Math.round(value) >= 1000 && step < sizes.length - 1; step += 1) value /= 1000;
-  return `${value.toLocaleString('en', { maximumFractionDigits: step === 0 || value >= 100 ? 0 : 1 })} ${sizes[step] ?? ''}`;
+  return `${value.toLocaleString(locale(), { maximumFractionDigits: step === 0 || value >= 100 ? 0 : 1 })} ${step === 0 ? messages.shapes.bytes : (sizes[step] ?? '')}`;
 }
 
 /** A limit as people read it beforehand, rounded down to whole megabytes: `67 MB`. */
 export const roomFor = (bytes: number): string => messages.shapes.mb(number(Math.floor(bytes / 1_000_000)));
 
-const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
-const times = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
-const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+const moments = perLocale(dateLocale, (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }));
+const days = perLocale(dateLocale, (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }));
+const times = perLocale(dateLocale, (tag) => new Intl.DateTimeFormat(tag, { timeStyle: 'short' }));
+const exact = perLocale(dateLocale, (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'medium' }));
 /** `21 Nov 2026, 14:05`. */
-export const moment = (time: number): string => moments.format(time);
+export const moment = (time: number): string => moments().format(time);
 /** The same to the second. */
-export const exactMoment = (time: number): string => exact.format(time);
+export const exactMoment = (time: number): string => exact().format(time);
 /** `14:05`. */
-export const timeOfDay = (time: number): string => times.format(time);
+export const timeOfDay = (time: number): string => times().format(time);
 /** `21 Nov 2026`. */
-export const day = (time: number): string => days.format(time);
+export const day = (time: number): string => days().format(time);
 
 /** `14 credits`, `0.4 credits`. */
 export function credits(value: number): string {
-  const figure = value.toLocaleString('en', { maximumFractionDigits: 2 });
-  return `${figure} ${figure === '1' || figure === '-1' ? 'credit' : 'credits'}`;
+  return messages.shapes.credit(value);
 }
 
 /** What a purchase would leave of a balance: `, leaves about 1,200`; empty where either is not known. */
@@ -102,25 +114,28 @@ export const numberOrUnknown = (value: number | null): string => (value === null
 export const creditChange = (value: number): string => `${value > 0 ? '+' : value < 0 ? '−' : ''}${credits(Math.abs(value))}`;
 
 /** Seconds with at most two places: `0.35 s`. */
-export const pause = (milliseconds: number): string => `${String(Number((milliseconds / 1000).toFixed(2)))} s`;
+export const pause = (milliseconds: number): string => messages.shapes.s(decimal(milliseconds / 1000));
 
 /** The last part of a path of either kind. */
 export const fileName = (path: string): string => path.split(/[\\/]/u).at(-1) ?? path;
 
-const languages = typeof Intl.DisplayNames === 'function' ? new Intl.DisplayNames(['en'], { type: 'language' }) : undefined;
-const namesOfLanguages = new Map<string, string>();
+const languages = perLocale(locale, (tag) =>
+  typeof Intl.DisplayNames === 'function' ? new Intl.DisplayNames([tag], { type: 'language' }) : undefined,
+);
+const namesOfLanguages = perLocale(locale, () => new Map<string, string>());
 /** A language's name, or its code where it has none. */
 export function language(code: string): string {
-  let name = namesOfLanguages.get(code);
+  const names = namesOfLanguages();
+  let name = names.get(code);
   if (name !== undefined) return name;
   try {
-    name = languages?.of(code) ?? code;
+    name = languages()?.of(code) ?? code;
   } catch {
     name = code;
   }
   // A variant that has no name here stands in capitals: `British English (SCOTLAND)`.
   name = name.replace(/(?<=\(\p{Lu})\p{Lu}{4,}(?=\))/u, (shouted) => shouted.toLowerCase());
   // Codes come from a service: there are few, but nobody promises it.
-  if (namesOfLanguages.size < 5000) namesOfLanguages.set(code, name);
+  if (names.size < 5000) names.set(code, name);
   return name;
 }

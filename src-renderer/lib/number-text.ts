@@ -1,3 +1,5 @@
+import { locale } from '#shared/messages/index.ts';
+
 /** What a number field accepts and how it writes a value. */
 export interface NumberRules {
   min: number;
@@ -34,7 +36,7 @@ export function limitNumber(value: number, { min, max, decimals }: NumberRules):
 
 /** Writes a value without its unit, as {@link parseNumber} reads it: no trailing zeros; thousands are grouped from 10,000 on, unless three decimals would read the same. */
 export function formatNumber(value: number, { decimals }: NumberRules): string {
-  return value.toLocaleString('en', { maximumFractionDigits: decimals, useGrouping: decimals < 3 && Math.abs(value) >= 10_000 });
+  return value.toLocaleString(locale(), { maximumFractionDigits: decimals, useGrouping: decimals < 3 && Math.abs(value) >= 10_000 });
 }
 
 function withoutUnit(text: string, unit: string | undefined): string {

@@ -1,8 +1,10 @@
+import { fixed } from './format.ts';
 import type { ExportedPeak } from '#shared/sound/exported-peak.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** `−1.1 dBTP`; of silence, which is `null`, `−∞ dBTP`. */
-export const formatTruePeak = (decibels: number | null): string => messages.shapes.dbtp(decibels?.toFixed(1).replace('-', '−') ?? '−∞');
+export const formatTruePeak = (decibels: number | null): string =>
+  messages.shapes.dbtp(decibels === null ? '−∞' : fixed(decibels, 1).replace('-', '−'));
 
 /** The sentence that an export's result ends with: its true peak, and what was done to it. Empty where there is no sound. */
 export function formatPeak(peak: ExportedPeak | null): string {

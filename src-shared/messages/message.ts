@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { english } from './en/index.ts';
 import { messages } from './index.ts';
 
 /**
@@ -11,7 +12,7 @@ export interface Message {
 }
 type MessageValue = string | number | Message;
 
-type Texts = typeof messages;
+type Texts = typeof english;
 /** `domain.key`, for each text of the catalogue. */
 type Paths<T, Prefix extends string = ''> = {
   [K in keyof T & string]: T[K] extends string | ((...values: never[]) => string) ? `${Prefix}${K}` : Paths<T[K], `${Prefix}${K}.`>;
@@ -51,22 +52,32 @@ export const messageSchema = schemaOfDepth(bounds.depth);
  * A message in the language in use. An id that this version does not have, or has with other parameters, as an older or newer version may
  * have written it, reads as `otherwise`.
  */
-export function formatMessage(given: Message, otherwise: string = given.values.map((value) => formatValue(value)).join(' ')): string {
-  const text = findText(given.id);
-  if (typeof text === 'string') return text;
-  if (typeof text !== 'function' || text.length > given.values.length) return otherwise;
-  return (text as (...values: (string | number)[]) => string)(...given.values.map((value) => formatValue(value)));
-}
+export const formatMessage = (given: Message, otherwise?: string): string => format(messages, given, otherwise);
+
+/** A message in English, whichever language is in use: for the log, for JSON, and for rows that any version can read. */
+export const formatEnglish = (given: Message): string => format(english, given);
 
 /** What a message names, for a text: what is a text already stays as it is. */
-export function formatValue(value: string | Message): string;
-export function formatValue(value: MessageValue): string | number;
-export function formatValue(value: MessageValue): string | number {
-  return typeof value === 'object' ? formatMessage(value) : value;
+export const formatValue = (value: MessageValue): string => String(valueIn(messages, value));
+
+function format(texts: object, { id, values }: Message, otherwise?: string): string {
+  const text = findText(texts, id);
+  if (typeof text === 'string') return text;
+  const named = values.map((value) => valueIn(texts, value));
+  if (typeof text !== 'function' || expected(id, text) > values.length) return otherwise ?? named.join(' ');
+  return (text as (...values: (string | number)[]) => string)(...named);
 }
 
-function findText(id: string): unknown {
-  let at: unknown = messages;
+/** How many values a text has: English says, as another language may leave out one that it does not need. */
+function expected(id: string, text: { readonly length: number }): number {
+  const first = findText(english, id);
+  return typeof first === 'function' ? first.length : text.length;
+}
+
+const valueIn = (texts: object, value: MessageValue): string | number => (typeof value === 'object' ? format(texts, value) : value);
+
+function findText(texts: object, id: string): unknown {
+  let at: unknown = texts;
   for (const name of id.split('.')) {
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined;
     at = (at as Record<string, unknown>)[name];

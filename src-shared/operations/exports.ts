@@ -6,7 +6,7 @@ import { exportedPeakSchema } from '../sound/exported-peak.ts';
 import { absolutePath, operation } from './operation.ts';
 
 const level = z.number().nullable();
-const measuresSchema = z.object({ lufs: level, truePeakDb: level, rmsDb: level, noiseFloorDb: level, isMeasuredBeforeCoding: z.boolean() });
+const measuresSchema = z.object({ lufs: level, truePeakDb: level, rmsDb: level, noiseFloorDb: level });
 
 /** A file of an export. With a folder it is at `path`, without one at `url` to be downloaded. */
 const exportedFileSchema = z.object({

@@ -3,6 +3,7 @@ import { failureSchema } from '../failure.ts';
 import { idPattern } from '../ids.ts';
 import { controlsSchema } from '../narration/document.ts';
 import { absolutePath, operation } from './operation.ts';
+import { keptFileSchema } from './kept-file.ts';
 import { uploadingSchema } from './bucket.ts';
 import { families, operationStates, units } from '../paid-work.ts';
 import { limits } from '../wire/common.ts';
@@ -27,9 +28,7 @@ export const sayLimits = { characters: 1000, voices: 200 } as const;
 const operationId = z.string().regex(idPattern);
 const remoteId = z.string().min(1).max(200);
 
-/** A paid result on this machine's disk, whole; `url` is the studio's. */
-export const keptFileSchema = z.object({ url: z.string(), contentType: z.string(), bytes: z.number() });
-export type KeptFile = z.infer<typeof keptFileSchema>;
+export type { KeptFile } from './kept-file.ts';
 
 /** What a person may do with an operation, by the failure rules. `look-up`: see what came of it in the service's list, and adopt it. */
 export const operationActions = ['retry', 'look-up', 'salvage', 'stop-waiting', 'give-up'] as const;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languageChoices } from '../messages/languages.ts';
 import { failureSchema } from '../failure.ts';
 import { pickupChangeSchema } from '../narration/pickups.ts';
 import { pronunciationsSchema } from '../narration/pronunciation.ts';
@@ -6,7 +7,7 @@ import { takeSchema } from '../narration/take.ts';
 import { maximumValues } from '../rpc-bounds.ts';
 import { operation } from './operation.ts';
 import { paidOperationSchema } from './paid.ts';
-import { voiceMarkSchema, voicesStatusSchema } from './voices.ts';
+import { voiceMarkSchema, voiceSampleSchema, voicesStatusSchema } from './voices.ts';
 import { connectionSchema } from './connections.ts';
 import { accountSchema } from './account.ts';
 import { recentProjectSchema } from './project.ts';
@@ -30,6 +31,8 @@ export const settingsSchema = z.object({
   /** As if the system asked for less motion, and for more contrast. */
   lessMotion: z.boolean(),
   moreContrast: z.boolean(),
+  /** Of every text, in the window and in main; `system` follows the computer. */
+  language: z.enum(languageChoices),
   /** Playback rate of the player, not of the speech. */
   playbackRate: z.number().min(0.5).max(3),
   /** Credits below which the balance is called low; `null` for no such warning. */
@@ -50,6 +53,7 @@ export const defaultSettings: z.infer<typeof settingsSchema> = {
   textSize: 100,
   lessMotion: false,
   moreContrast: false,
+  language: 'system',
   playbackRate: 1,
   lowBalance: null,
   confirmAbove: 5_000,
@@ -94,6 +98,8 @@ const studioEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('voices-status'), status: voicesStatusSchema }),
   /** What is noted of a voice of the current service has changed. A moment, not a state. */
   z.object({ type: z.literal('voice-mark'), voiceId: z.string(), mark: voiceMarkSchema }),
+  /** A voice of the current service was heard or measured. A moment, not a state. */
+  z.object({ type: z.literal('voice-sample'), voiceId: z.string(), sample: voiceSampleSchema }),
   z.object({ type: z.literal('focus'), projectId: z.string().optional() }),
 ]);
 export type StudioEvent = z.infer<typeof studioEventSchema>;

@@ -8,7 +8,8 @@ import { segmentSchema } from '../transcripts/read.ts';
 import { mediaAddress } from '../wire/media-address.ts';
 import { transcriptionRequest } from '../wire/transcription.ts';
 import { uploadingSchema } from './bucket.ts';
-import { keptFileSchema, paidOperationSchema } from './paid.ts';
+import { keptFileSchema } from './kept-file.ts';
+import { paidOperationSchema } from './paid.ts';
 import { messageSchema } from '../messages/message.ts';
 
 /** Transcripts as a person works with them: made of an address or of a file of this machine, kept, edited, searched, exported. */

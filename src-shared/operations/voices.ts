@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { failureSchema } from '../failure.ts';
 import { operation } from './operation.ts';
 import { catalogueVoiceSchema } from '../catalogue/voices.ts';
+import { voiceMeasureSchema } from '../sound/voice-measure.ts';
+import { keptFileSchema } from './kept-file.ts';
 
 /** Operations of the list of voices, and of what this profile keeps of them. Those that are paid for are in `paid.ts`. */
 
@@ -23,6 +25,15 @@ export const voiceMarkSchema = z.object({
   name: z.string().max(200).nullable(),
 });
 export type VoiceMark = z.infer<typeof voiceMarkSchema>;
+
+/** What a voice can be heard and drawn by; kept in the profile, of the connected service. */
+export const voiceSampleSchema = z.object({
+  /** A line of it that was made and paid for. Null where its file is not on this machine any more, and where only a take was measured. */
+  file: keptFileSchema.nullable(),
+  /** Null until it was measured. */
+  measure: voiceMeasureSchema.nullable(),
+});
+export type VoiceSample = z.infer<typeof voiceSampleSchema>;
 
 export const voiceOperations = {
   /**
@@ -46,6 +57,10 @@ export const voiceOperations = {
     }),
     out: voiceMarkSchema,
   }),
+  /** The samples of the current service's voices that there are, by voice id. Playing one costs nothing. */
+  'voices.samples': operation({ out: z.object({ samples: z.record(z.string(), voiceSampleSchema) }) }),
+  /** Keeps what a window measured of a voice; every window gets `voice-sample`. */
+  'voices.measured': operation({ in: z.object({ voiceId, measure: voiceMeasureSchema }), out: voiceSampleSchema }),
   /**
    * The projects that speak with a voice, of those that are open or were opened last: `blocks` names it so often, `isDefault` where it is the
    * project's own. `unread` are paths of projects that could not be looked into.

@@ -37,34 +37,60 @@ const blockSamples = 32;
  * over. Outside of `plane` is silence.
  */
 function eachPeakAbove(plane: Float32Array, floor: () => number, found: (index: number, peak: number) => void): void {
-  for (let block = 0; block < plane.length; block += blockSamples) {
-    const end = Math.min(block + blockSamples, plane.length);
-    let greatest = 0;
-    for (let at = Math.max(0, block - halfTaps); at < Math.min(plane.length, end + halfTaps); at += 1)
-      greatest = Math.max(greatest, Math.abs(plane[at] ?? 0));
+  const maxima = blockMaxima(plane);
+  for (let block = 0; block < maxima.length; block += 1) {
+    // No tap reaches further than the next block.
+    const before = block > 0 ? (maxima[block - 1] ?? 0) : 0;
+    const after = block + 1 < maxima.length ? (maxima[block + 1] ?? 0) : 0;
+    const greatest = Math.max(before, maxima[block] ?? 0, after);
     if (greatest * mostOvershoot <= floor()) continue;
     const far = greatest * farWeight;
-    for (let at = block; at < end; at += 1) {
-      const near = Math.max(
-        Math.abs(plane[at - 1] ?? 0),
-        Math.abs(plane[at] ?? 0),
-        Math.abs(plane[at + 1] ?? 0),
-        Math.abs(plane[at + 2] ?? 0),
-      );
-      if (near * nearWeight + far <= floor()) continue;
+    const end = Math.min((block + 1) * blockSamples, plane.length);
+    for (let at = block * blockSamples; at < end; at += 1) {
+      if (nearest(plane, at) * nearWeight + far <= floor()) continue;
       const peak = peakFrom(plane, at);
       if (peak > floor()) found(at, peak);
     }
   }
 }
 
+/** The greatest magnitude of each block. */
+function blockMaxima(plane: Float32Array): Float32Array {
+  const maxima = new Float32Array(Math.ceil(plane.length / blockSamples));
+  for (let block = 0; block < maxima.length; block += 1) {
+    const end = Math.min((block + 1) * blockSamples, plane.length);
+    let greatest = 0;
+    for (let at = block * blockSamples; at < end; at += 1) {
+      const sample = plane[at] ?? 0;
+      const size = sample < 0 ? -sample : sample;
+      if (size > greatest) greatest = size;
+    }
+    maxima[block] = greatest;
+  }
+  return maxima;
+}
+
+/** The greatest magnitude among the samples of `nearTaps`. A place outside of a typed array is never read: that makes every reading slow. */
+function nearest(plane: Float32Array, at: number): number {
+  const [from, to] = [Math.max(0, at - 1), Math.min(plane.length - 1, at + 2)];
+  let greatest = 0;
+  for (let near = from; near <= to; near += 1) {
+    const sample = plane[near] ?? 0;
+    const size = sample < 0 ? -sample : sample;
+    if (size > greatest) greatest = size;
+  }
+  return greatest;
+}
+
 function peakFrom(plane: Float32Array, at: number): number {
   let peak = Math.abs(plane[at] ?? 0);
   const first = at - (halfTaps - 1);
+  const [from, to] = [Math.max(0, -first), Math.min(2 * halfTaps, plane.length - first)];
   for (const row of rows) {
     let value = 0;
-    for (let tap = 0; tap < 2 * halfTaps; tap += 1) value += (plane[first + tap] ?? 0) * (row[tap] ?? 0);
-    peak = Math.max(peak, Math.abs(value));
+    for (let tap = from; tap < to; tap += 1) value += (plane[first + tap] ?? 0) * (row[tap] ?? 0);
+    const size = value < 0 ? -value : value;
+    if (size > peak) peak = size;
   }
   return peak;
 }

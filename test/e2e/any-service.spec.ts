@@ -95,7 +95,7 @@ async function speechJourney(page: Page, foreign: ForeignService, passTime: () =
     const grid = page.getByRole('grid', { name: messages.window.voices });
     await grid.getByRole('row').first().waitFor();
     await grid.focus();
-    await page.keyboard.press('Space');
+    await page.keyboard.press('Enter');
     await page.getByRole('textbox', { name: messages.voices.lineToSay }).fill('Good evening, and welcome.');
     await page.keyboard.press('Control+Enter');
     const results = page.getByRole('grid', { name: messages.voices.auditionResults });

@@ -46,11 +46,11 @@ test(
     await expect(cast.getByRole('table', { name: voicing.characters })).toContainText(voicing.lines);
     await script(page).focus();
     await page.keyboard.press('Alt+1');
-    await expect(blocks(page).first()).toHaveAttribute('data-cast', '1');
+    await expect(blocks(page).first()).toHaveAttribute('data-speaker', 'cast-1');
     await expect(blocks(page).first()).toHaveAttribute('data-voice', voicing.newName(1));
     expect(await seriousTroubles(page)).toEqual([]);
     await page.keyboard.press('Alt+0');
-    await expect(blocks(page).first()).not.toHaveAttribute('data-cast');
+    await expect(blocks(page).first()).toHaveAttribute('data-speaker', /^voice-/u);
     await expect(blocks(page).first()).toHaveAttribute('data-state', 'done');
 
     // A voice among the choices has the colors and names of the characters that speak with it.
@@ -61,7 +61,7 @@ test(
     await page.keyboard.press('Enter');
     await expect(picker).not.toHaveValue('');
     await picker.click();
-    const speaking = page.getByRole('option').filter({ has: page.locator('[data-cast="1"]') });
+    const speaking = page.getByRole('option').filter({ has: page.locator('[data-speaker="cast-1"]') });
     await expect(speaking).toHaveCount(1);
     await expect(speaking).toContainText(voicing.newName(1));
     if (process.env['VOICING_SHOTS'] !== undefined)

@@ -40,4 +40,11 @@ export class SilentPlayer implements ChapterPlayer {
 
 /** The window's stores over `fakeStudio`, without a window: nothing sounds, and what is announced and shown as a toast is in `fakeStudio`. */
 export const createFakeStores = (environment: Partial<StoreEnvironment> = {}) =>
-  createStores({ openHost: hostModule.openHost as never, ...liveRegionModule, ...toastModule, audio: new SilentPlayer(), ...environment });
+  createStores({
+    openHost: hostModule.openHost as never,
+    ...liveRegionModule,
+    ...toastModule,
+    audio: new SilentPlayer(),
+    measureSound: () => Promise.resolve(undefined),
+    ...environment,
+  });

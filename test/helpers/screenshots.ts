@@ -199,10 +199,10 @@ try {
   const voices = page.getByRole('grid', { name: messages.window.voices });
   await voices.focus();
   for (let voice = 0; voice < 4; voice += 1) {
-    await page.keyboard.press('Space');
-    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowRight');
   }
-  await page.keyboard.press('Control+d');
+  await page.keyboard.press('f');
   await page.keyboard.press('Control+Enter');
   await page.waitForFunction(() => document.querySelectorAll('[aria-label="Audition results"] canvas').length === 4, undefined, {
     timeout: longest,

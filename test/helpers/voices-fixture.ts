@@ -65,7 +65,7 @@ async function listingService(count: number): Promise<{ url: string; close: () =
   };
 }
 
-async function voicesFixture(count: number): Promise<VoicesFixture> {
+async function voicesFixture(count: number, view: 'cards' | 'list'): Promise<VoicesFixture> {
   const profile = mkdtempSync(join(tmpdir(), 'voicewright-bench-'));
   const service = await listingService(count);
   let host: RunningHost | undefined;
@@ -84,9 +84,10 @@ async function voicesFixture(count: number): Promise<VoicesFixture> {
     });
     browser = await chromium.launch({ executablePath: findBrowser() ?? '', args: ['--no-sandbox', '--disable-gpu', '--disable-quic'] });
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    await page.addInitScript((chosen) => localStorage.setItem('voices-view', JSON.stringify({ view: chosen, grouping: 'language' })), view);
     await page.goto(host.url);
     await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.voices }).click();
-    await page.locator(`[data-voice-grid][aria-rowcount="${String(count)}"]`).waitFor({ timeout: 120_000 });
+    await page.locator(`[data-voice-grid][data-voices="${String(count)}"]`).waitFor({ timeout: 120_000 });
     await page.waitForLoadState('networkidle');
     const devtools: CDPSession = await page.context().newCDPSession(page);
     await devtools.send('Performance.enable');
@@ -100,12 +101,15 @@ async function voicesFixture(count: number): Promise<VoicesFixture> {
 }
 
 /** The median of rounds in which both fixtures take turns, after one in which what is compiled once is compiled. */
-export async function compare(work: (fixture: VoicesFixture) => Promise<number>, rounds = 3): Promise<{ ours: number; peer: number }> {
+export async function compare(
+  work: (fixture: VoicesFixture) => Promise<number>,
+  { view = 'cards', rounds = 3 }: { view?: 'cards' | 'list'; rounds?: number } = {},
+): Promise<{ ours: number; peer: number }> {
   const fixtures: VoicesFixture[] = [];
   try {
-    const few = await voicesFixture(100);
+    const few = await voicesFixture(100, view);
     fixtures.push(few);
-    const many = await voicesFixture(10_000);
+    const many = await voicesFixture(10_000, view);
     fixtures.push(many);
     for (const each of fixtures) await work(each);
     const [ours, peer]: [number[], number[]] = [[], []];

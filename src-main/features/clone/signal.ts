@@ -1,6 +1,7 @@
 import type { SoundFacts } from '#shared/clone/recordings.ts';
 import { LoudnessMeter } from '#shared/sound/loudness.ts';
-import { findMedian, PitchMeter, twoRanges } from './pitch.ts';
+import { findMedian, PitchMeter } from '#shared/sound/pitch-meter.ts';
+import { twoRanges } from './pitch.ts';
 import { VoicePrintMeter } from './voice-print.ts';
 
 const rate = 48_000;

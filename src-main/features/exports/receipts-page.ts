@@ -3,10 +3,10 @@ import { messages } from '#shared/messages/index.ts';
 import { formatFileName } from '../../infra/file-name.ts';
 import { escapeHtml, formatLength, formatPage, rowOf } from './html-page.ts';
 
-const texts = messages.exports.receipts;
+const textsNow = () => messages.exports.receipts;
 
 /** Without its ending. */
-export const receiptsName = (book: string): string => texts.name(formatFileName(book));
+export const receiptsName = (book: string): string => textsNow().name(formatFileName(book));
 
 /** For programs: `Receipts`, and the text of the disclosure. */
 export const formatReceiptsJson = (receipts: Receipts): string =>
@@ -15,29 +15,29 @@ export const formatReceiptsJson = (receipts: Receipts): string =>
 /** What a publisher prints about synthetic speech. */
 export function describeOrigin({ charges, totals }: Receipts): string {
   const { durationMs, syntheticMs, recordedMs } = totals;
-  if (syntheticMs === 0) return recordedMs === 0 ? texts.noSpeech : texts.allRecorded;
+  if (syntheticMs === 0) return recordedMs === 0 ? textsNow().noSpeech : textsNow().allRecorded;
   const synthetic = charges.filter(({ source }) => source === 'service');
   const voices = [...new Set(synthetic.map(({ voiceId }) => voiceId))].join(', ');
   const services = [...new Set(synthetic.flatMap(({ operation }) => operation?.origin ?? []))].join(', ');
   const length = formatLength(durationMs);
   return [
-    texts.synthetic(formatLength(syntheticMs), length, voices),
-    ...(services === '' ? [] : [texts.madeBy(services)]),
-    ...(recordedMs === 0 ? [] : [texts.recorded(formatLength(recordedMs), length)]),
+    textsNow().synthetic(formatLength(syntheticMs), length, voices),
+    ...(services === '' ? [] : [textsNow().madeBy(services)]),
+    ...(recordedMs === 0 ? [] : [textsNow().recorded(formatLength(recordedMs), length)]),
   ].join(' ');
 }
 
 /** The same as a page, which needs nothing else. */
 export function formatReceiptsPage(receipts: Receipts): string {
   const { title, files, charges, totals, ledger } = receipts;
-  return formatPage(texts.title(title), [
-    `<h2>${escapeHtml(texts.disclosure)}</h2>`,
+  return formatPage(textsNow().title(title), [
+    `<h2>${escapeHtml(textsNow().disclosure)}</h2>`,
     `<p>${escapeHtml(describeOrigin(receipts))}</p>`,
-    `<h2>${escapeHtml(texts.charges)}</h2>`,
-    `<p>${escapeHtml(texts.sum(formatCredits(totals.credits), charges.length, totals.unknownCharges))}</p>`,
-    `<p>${escapeHtml(texts.ledger(formatCredits(ledger.project.credits), formatCredits(ledger.used.credits), formatCredits(ledger.unused.credits)))}</p>`,
-    ...tableOf([texts.number, ...texts.chargeColumns], charges.map(chargeCells)),
-    ...files.flatMap((file) => [`<h2>${escapeHtml(file.name)}</h2>`, ...tableOf(texts.lineColumns, lineCells(file))]),
+    `<h2>${escapeHtml(textsNow().charges)}</h2>`,
+    `<p>${escapeHtml(textsNow().sum(formatCredits(totals.credits), charges.length, totals.unknownCharges))}</p>`,
+    `<p>${escapeHtml(textsNow().ledger(formatCredits(ledger.project.credits), formatCredits(ledger.used.credits), formatCredits(ledger.unused.credits)))}</p>`,
+    ...tableOf([textsNow().number, ...textsNow().chargeColumns], charges.map(chargeCells)),
+    ...files.flatMap((file) => [`<h2>${escapeHtml(file.name)}</h2>`, ...tableOf(textsNow().lineColumns, lineCells(file))]),
   ]);
 }
 
@@ -45,11 +45,11 @@ function chargeCells(charge: ReceiptCharge, index: number): string[] {
   const { source, voiceId, modelId, requestId, operation, credits, createdAt, durationMs, text, fileName } = charge;
   return [
     String(index + 1),
-    source === 'recording' ? texts.recording(fileName ?? '') : voiceId,
+    source === 'recording' ? textsNow().recording(fileName ?? '') : voiceId,
     modelId ?? '',
     requestId ?? '',
-    operation?.operationId ?? (source === 'recording' ? '' : texts.notInJobs),
-    credits === null ? texts.unknown : formatCredits(credits),
+    operation?.operationId ?? (source === 'recording' ? '' : textsNow().notInJobs),
+    credits === null ? textsNow().unknown : formatCredits(credits),
     new Date(createdAt).toISOString().slice(0, 19).replace('T', ' '),
     formatTime(durationMs),
     text,
@@ -62,7 +62,7 @@ const lineCells = ({ lines }: FileReceipt): string[][] =>
     formatTime(endMs),
     sound ? String(sound.chapter) : '',
     sound ? sound.blockId : '',
-    sound ? sound.takeId : texts.silence,
+    sound ? sound.takeId : textsNow().silence,
     sound ? formatTime(sound.takeStartMs) : '',
     sound ? String(sound.charge + 1) : '',
   ]);

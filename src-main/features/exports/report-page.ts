@@ -29,9 +29,8 @@ export function formatReportPage(book: string, files: readonly ExportedFile[]): 
     formatLength(durationMs),
     ...[measures?.lufs, measures?.truePeakDb, measures?.rmsDb, measures?.noiseFloorDb].map(formatLevel),
   ]);
-  const rules = files.flatMap(({ name, report, measures }) => [
+  const rules = files.flatMap(({ name, report }) => [
     `<h2>${escapeHtml(name)}</h2>`,
-    ...(measures?.isMeasuredBeforeCoding === true ? [`<p>${escapeHtml(texts.beforeCoding)}</p>`] : []),
     '<table><thead>',
     rowOf('th', [texts.rule, texts.limit, texts.value, texts.state]),
     '</thead><tbody>',

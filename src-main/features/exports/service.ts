@@ -20,6 +20,7 @@ import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
 import { listedNames, type ExportedFile } from '#shared/operations/exports.ts';
 import type { Services } from '#shared/operations/index.ts';
 import { Pause } from '../../infra/pause.ts';
+import { filesAtOnce, workSideBySide } from '../../infra/side-by-side.ts';
 import { betweenChaptersMs } from '../../library/exports.ts';
 import type { Book, LibraryService } from '../../library/library.ts';
 import { nameFailed } from '../../library/masters.ts';
@@ -27,6 +28,7 @@ import { readCover } from './cover.ts';
 import type { Ledger } from '../../paid-requests/ledger/types.ts';
 import { formatEditProject, planEditSounds } from './edit-files.ts';
 import { writeBook } from './books.ts';
+import { ExportProgress } from './progress.ts';
 import { planFiles, type PlannedFile, type SpokenChapter } from './plan.ts';
 import { writeReceipts, writeReports } from './report-files.ts';
 
@@ -43,8 +45,6 @@ type ExportServices = Pick<Services, 'export.plan' | 'export.measure' | 'export.
 type RunInput = Parameters<ExportServices['export.run']>[0];
 type RunContext = Parameters<ExportServices['export.run']>[1];
 
-/** Events while a file is written, at most. */
-const progressSteps = 200;
 /** Names that a failure lists. */
 const namedFiles = 5;
 
@@ -123,26 +123,28 @@ export class ProjectExports {
     const cover = await this.#readCover(order);
     const existing = new Set(folder === undefined ? [] : await findExisting(folder, planned.names));
     if (existing.size > 0 && !overwrite && !keepExisting) throw filesExist([...existing]);
-    const written: ExportedFile[] = [];
-    const placed: PlacedFile[] = [];
-    let kept = 0;
-    for (const [index, { name, format, file }] of planned.outputs.entries()) {
-      if (keepExisting && existing.has(name)) {
-        kept += 1;
-        continue;
-      }
-      await pause.whenGoing(signal);
-      signal.throwIfAborted();
-      const place = { of: planned.outputs.length, index, name };
-      emit({ type: 'progress', fraction: index / place.of, ...place });
-      const onFraction = limitSteps((fraction) => emit({ type: 'progress', fraction: (index + fraction) / place.of, ...place }));
-      const run = { signal, onFraction, whenGoing: () => pause.whenGoing(signal) };
-      const target = { name, overwrite, ...(folder !== undefined && { path: join(folder, name) }) };
-      const { blocks = [], ...made } = await this.#write(planned, file, { cover, run, target, format });
-      written.push(made);
-      placed.push({ ...made, blocks });
-      emit({ type: 'file', file: made });
-    }
+    const wanted = planned.outputs.filter(({ name }) => !keepExisting || !existing.has(name));
+    const places = wanted.map((output) => planned.outputs.indexOf(output));
+    const kept = planned.outputs.length - wanted.length;
+    const progress = new ExportProgress(planned.names, (step) => emit({ type: 'progress', ...step }));
+    for (const index of planned.outputs.keys()) if (!places.includes(index)) progress.finish(index);
+    // The project of an audio editor comes after its sounds.
+    const atOnce = isSoundFormat(order.format) ? filesAtOnce : 1;
+    const made = await workSideBySide(wanted, { atOnce, signal }, async (output, ordinal, either) => {
+      await pause.whenGoing(either);
+      either.throwIfAborted();
+      const index = places[ordinal] ?? 0;
+      progress.begin();
+      const onFraction = (fraction: number): void => progress.advance(index, fraction);
+      const run = { signal: either, onFraction, whenGoing: () => pause.whenGoing(either) };
+      const target = { name: output.name, overwrite, ...(folder !== undefined && { path: join(folder, output.name) }) };
+      const { blocks = [], ...written } = await this.#write(planned, output.file, { cover, run, target, format: output.format });
+      progress.finish(index);
+      emit({ type: 'file', file: written });
+      return { written, blocks };
+    });
+    const written = made.map((one) => one.written);
+    const placed = made.map((one) => ({ ...one.written, blocks: one.blocks }));
     const place = { folder, signal };
     const { title, takes } = planned.book;
     const reports = [
@@ -174,9 +176,9 @@ export class ProjectExports {
     const tags = { title, album: order.title ?? book.title, author, narrator, track, cover };
     const request = { projectId, chapterIds, blocks, format, preset, tags, sampleRate, file: target };
     const written = await this.#parts.library.masters.write(request, run);
-    const { name, path, url, bytes, durationMs, peak, measures, isMeasuredBeforeCoding, report, blocks: placed } = written;
+    const { name, path, url, bytes, durationMs, peak, measures, report, blocks: placed } = written;
     const { lufs, truePeakDb, rmsDb, noiseFloorDb } = measures;
-    const measured = { lufs, truePeakDb, rmsDb, noiseFloorDb, isMeasuredBeforeCoding };
+    const measured = { lufs, truePeakDb, rmsDb, noiseFloorDb };
     return { name, path, url, format, chapter, durationMs, bytes, peak, measures: measured, report, blocks: placed };
   }
 
@@ -358,14 +360,4 @@ async function settledOrStopped(settled: Promise<void>, signal: AbortSignal): Pr
   } finally {
     signal.removeEventListener('abort', stop);
   }
-}
-
-/** Passes on so many steps of a fraction, at most. */
-function limitSteps(emit: (fraction: number) => void): (fraction: number) => void {
-  let emitted = 0;
-  return (fraction) => {
-    const step = Math.floor(fraction * progressSteps);
-    if (step > emitted && step < progressSteps) emit(step / progressSteps);
-    emitted = Math.max(emitted, step);
-  };
 }

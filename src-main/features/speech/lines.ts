@@ -35,6 +35,8 @@ interface Options {
   connection: ConnectionKeeper;
   account: AccountKeeper;
   voices: VoiceDirectory;
+  /** Called with each line that is on this machine. */
+  onLine?: ((voiceId: string, file: KeptFile) => void) | undefined;
 }
 
 /** Lines that voices say outside any project: for an audition, or to try a new voice. */
@@ -52,7 +54,9 @@ export class VoiceLines {
       const chosen = modelId ?? answeringModel(await this.#options.voices.voice(voiceId, signal), null);
       if (chosen === undefined)
         throw fail('service-unavailable', message('speech.voiceHasNoModel'), { next: 'choose-voice', field: 'voiceId' });
-      return this.#say({ text, voiceId, modelId: chosen, speed }, signal);
+      const spoken = await this.#say({ text, voiceId, modelId: chosen, speed }, signal);
+      this.#options.onLine?.(voiceId, spoken.file);
+      return spoken;
     },
     'voices.quote': ({ text, speed, voices }) => this.#quote(text, speed, voices),
   };
@@ -87,6 +91,7 @@ export class VoiceLines {
     for (const { voiceId, modelId } of asked) {
       const paid = await this.#findPaid(this.#fingerprint({ text, voiceId, modelId, speed }));
       const file = paid?.file ?? null;
+      if (file !== null) this.#options.onLine?.(voiceId, file);
       if (file === null && !prices.has(modelId)) prices.set(modelId, await ledger.price(connectionId, { unit: 'character', modelId }));
       const price = prices.get(modelId);
       lines.push({ voiceId, file, credits: file !== null ? 0 : price === undefined ? null : price.creditsPerUnit * text.length });

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { keptFileSchema, type KeptFile } from '#shared/operations/paid.ts';
+import { keptFileSchema, type KeptFile } from '#shared/operations/kept-file.ts';
 import { editsSchema, noEdits, type TranscriptEdits } from '#shared/transcripts/edits.ts';
 import { errorCode, fileFailure, syncDirectory, writeAll } from '../../infra/files.ts';
 import type { Log } from '../../infra/platform.ts';

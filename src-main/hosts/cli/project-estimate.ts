@@ -6,15 +6,20 @@ import { isToMake, isWanting } from '#shared/narration/what-to-make.ts';
 import type { ProjectAtHand } from './project-file.ts';
 import type { ProjectFiles } from './session.ts';
 
+/** Stands for a voice that is not chosen yet. */
+const anyVoice = '-';
+
 /**
  * What generating the whole project would buy: UTF-16 units of what would be sent, each work once. Without a service nobody knows the model that
- * answers, and so no price: `credits` is `null` unless there is nothing to buy. Locked blocks, and those without a voice, are left out.
+ * answers, and so no price: `credits` is `null` unless there is nothing to buy. A project without a voice is given one when it is generated. Locked
+ * blocks, and those of characters without a voice, are left out.
  */
 export async function estimateProject(
   { chapters, takes }: ProjectAtHand,
-  defaults: ProjectDefaults,
+  { voiceId, ...others }: ProjectDefaults,
   { library, connectionId }: ProjectFiles,
 ): Promise<{ characters: number; credits: number | null }> {
+  const defaults = { ...others, voiceId: voiceId ?? anyVoice };
   const missing = new Map<string, number>();
   for (const { document } of chapters)
     for (const facts of buildTimeline(document, takes, defaults, connectionId).facts) {

@@ -12,6 +12,7 @@ import { isSoundFormat } from '../../features/exports/service.ts';
 import { betweenChaptersMs, numberedName } from '../../library/exports.ts';
 import { formatFileName } from '../../infra/file-name.ts';
 import { fileFailure } from '../../infra/files.ts';
+import { filesAtOnce, workSideBySide } from '../../infra/side-by-side.ts';
 import { DetailedError, usageError } from './output.ts';
 import { writeBooks } from './project-books.ts';
 import { writeEditProject } from './project-edits.ts';
@@ -115,12 +116,15 @@ async function writeMasters(
   const ground = { withSound, isOneChapter: options.chapter !== undefined, connectionId: files.connectionId };
   const planned = planMasters(options, opened, ground);
   if (options.each !== undefined) await makeFolder(resolve(options.out));
-  const written: Awaited<ReturnType<typeof writeMaster>>[] = [];
-  for (const [index, file] of planned.entries()) {
-    const onFraction = (fraction: number): void => work.output.progress(`${Math.floor((100 * (index + fraction)) / planned.length)} %`);
-    const master = { file, options, cover, opened, signal: work.signal, onFraction };
-    written.push(await writeMaster(files, master).catch(explainOut(file.path)));
-  }
+  const fractions = planned.map(() => 0);
+  const written = await workSideBySide(planned, { atOnce: filesAtOnce, signal: work.signal }, async (file, index, signal) => {
+    const onFraction = (fraction: number): void => {
+      fractions[index] = fraction;
+      const done = fractions.reduce((sum, one) => sum + one, 0) / planned.length;
+      work.output.progress(`${Math.floor(100 * done)} %`);
+    };
+    return writeMaster(files, { file, options, cover, opened, signal, onFraction }).catch(explainOut(file.path));
+  });
   const placed = written.map((one) => one.placed);
   return {
     written: written.map(({ file }) => file),

@@ -132,7 +132,7 @@ export async function writeMaster(files: ProjectFiles, { file, options, cover, o
     file: { name: `${formatFileName(title)}.${format}`, path, overwrite: true },
   };
   const written = await files.library.masters.write(request, { signal, onFraction });
-  const { durationMs, bytes, peak, measures, isMeasuredBeforeCoding, report, blocks: placed } = written;
+  const { durationMs, bytes, peak, measures, report, blocks: placed } = written;
   const { lufs, truePeakDb, rmsDb, noiseFloorDb } = measures;
   return {
     file: {
@@ -142,7 +142,7 @@ export async function writeMaster(files: ProjectFiles, { file, options, cover, o
       durationMs,
       bytes,
       peak,
-      measures: { lufs, truePeakDb, rmsDb, noiseFloorDb, isMeasuredBeforeCoding },
+      measures: { lufs, truePeakDb, rmsDb, noiseFloorDb },
     },
     placed: { name: basename(written.path ?? path), durationMs, blocks: placed },
     report: report.map((line) => ({ ...line, path: written.path ?? path, chapter })),

@@ -56,12 +56,10 @@ export async function proofProject(work: Work, file: string, { chapter: only }: 
       before += document.children.length;
     }
     pickups.sort((one, other) => other.score - one.score);
-    await work.output.result(
-      { checked, pickups },
-      pickups.map(({ chapter, blockId, kind, startMs, endMs, score, text }) =>
-        [chapter, blockId, kind, formatMs(startMs), formatMs(endMs), score.toFixed(2), text].join('\t'),
-      ),
+    const lines = pickups.map(({ chapter, blockId, kind, startMs, endMs, score, text }) =>
+      [chapter, blockId, kind, formatMs(startMs), formatMs(endMs), score.toFixed(2), text].join('\t'),
     );
+    await work.output.result({ checked, pickups }, [...lines, messages.cli.projects.proofed(checked, pickups.length)]);
   } finally {
     work.signal.removeEventListener('abort', stop);
     await close();

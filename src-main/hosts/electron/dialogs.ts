@@ -4,16 +4,17 @@ import { formatFileName } from '../../infra/file-name.ts';
 import type { Platform } from '../../infra/platform.ts';
 import { messages } from '#shared/messages/index.ts';
 
-const titles = {
+const titlesNow = () => ({
   'open-project': messages.host.openProject,
   'create-project': messages.host.newProject,
   export: messages.host.export,
   'export-folder': messages.host.exportFolder,
-} as const;
+});
 
 /** The operating system's own dialogs, on the studio's window. */
 export function createChooseFile(window: () => BrowserWindow | undefined, projectsDirectory: string): Platform['chooseFile'] {
   return async ({ purpose, suggestedName, extension }) => {
+    const titles = titlesNow();
     const parent = window();
     const ending = extension.replace(/^\./u, '');
     const filters = [{ name: titles[purpose], extensions: [ending] }];

@@ -15,6 +15,7 @@ import { createPreferences, preferencesName } from '../shared/preferences.ts';
 import { heldExitCode, holdProfile, secondStartMessage } from '../shared/profile-hold.ts';
 import { version } from '../shared/version.ts';
 import { startLocalService } from '../../service-client/local-service-process.ts';
+import { speakLanguage } from '../../infra/language.ts';
 import { createLog } from '../../infra/log.ts';
 import { createStudio } from '../../app/studio.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -40,6 +41,7 @@ function toFront(): void {
 }
 
 async function main(): Promise<void> {
+  await speakLanguage();
   mkdirSync(profileDirectory, { recursive: true, mode: 0o700 });
   // The hold speaks for every host, so that Electron and the served one never share a profile. The lock of Electron's own
   // covers what the system starts (a second click on the icon), before anything is opened.
@@ -66,6 +68,7 @@ async function main(): Promise<void> {
   const log = createLog(profileDirectory);
   if (!turnCoreDumpsOff()) log.info('Core dumps could not be turned off.');
   const preferences = createPreferences(new Store({ cwd: profileDirectory, name: preferencesName, clearInvalidConfig: true }), log);
+  await speakLanguage(preferences.get('settings').language);
   const projectsDirectory = profileNamed ? join(profileDirectory, messages.host.projectsFolder) : defaultProjectsDirectory();
   mkdirSync(projectsDirectory, { recursive: true });
   await app.whenReady();
@@ -83,6 +86,7 @@ async function main(): Promise<void> {
     showFolder: async (path) => {
       await shell.openPath(path);
     },
+    onLanguage: setMenu,
     startLocalService: (request) => startLocalService(request, { log, start: startWithElectron }),
   });
   focusStudio = () => {

@@ -5,7 +5,8 @@ import { messages } from '#shared/messages/index.ts';
  * Only what the system itself does (clipboard, zoom, windows, quit): the studio's own commands are in the page, the same in
  * every host. Space and the letters stay free for it.
  */
-export function setMenu(platform: NodeJS.Platform = process.platform): void {
+export function setMenu(): void {
+  const { platform } = process;
   const template: MenuItemConstructorOptions[] = [
     ...(platform === 'darwin' ? [{ role: 'appMenu' as const }] : []),
     { label: messages.host.fileMenu, submenu: [platform === 'darwin' ? { role: 'close' } : { role: 'quit' }] },

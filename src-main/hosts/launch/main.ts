@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { chooseHost, type Choice } from './choose-host.ts';
 import { electronArguments, electronBinary, fetchElectron } from './electron-binary.ts';
-import { type HostOptions, parseHostOptions, usage, UsageError } from '../shared/options.ts';
+import { speakLanguage } from '../../infra/language.ts';
+import { formatUsage, type HostOptions, parseHostOptions, UsageError } from '../shared/options.ts';
 import { heldExitCode } from '../shared/profile-hold.ts';
 import { findBrowser, hasDisplay } from '../served/browser.ts';
 import { runServed } from '../served/run.ts';
@@ -13,7 +14,7 @@ const electronStartMs = 20_000;
 async function main(): Promise<number> {
   const options = parseHostOptions(process.argv.slice(2));
   if (options === 'help') {
-    process.stderr.write(`${usage}\n`);
+    process.stderr.write(`${formatUsage()}\n`);
     return 0;
   }
   const choice = await chooseHost(options, { display: hasDisplay(), browser: findBrowser(), binary: electronBinary, fetch: fetchElectron });
@@ -60,11 +61,12 @@ function say(text: string): void {
 }
 
 async function start(): Promise<number> {
+  await speakLanguage();
   try {
     return await main();
   } catch (thrown) {
     if (!(thrown instanceof UsageError)) throw thrown;
-    process.stderr.write(`voicewright: ${thrown.message}\n\n${usage}\n`);
+    process.stderr.write(`voicewright: ${thrown.message}\n\n${formatUsage()}\n`);
     return 2;
   }
 }

@@ -7,6 +7,7 @@ import { keyringSecrets } from '../shared/keyring.ts';
 import { createPreferences, preferencesName } from '../shared/preferences.ts';
 import { version } from '../shared/version.ts';
 import { startLocalService } from '../../service-client/local-service-process.ts';
+import { speakLanguage } from '../../infra/language.ts';
 import { createLog } from '../../infra/log.ts';
 import type { ConnectionEnvironment, Platform } from '../../infra/platform.ts';
 import { createStudio, type Studio } from '../../app/studio.ts';
@@ -34,9 +35,11 @@ export interface Core {
 }
 
 /** The studio behind an open listener. All that is heavy to load is imported here. */
-export function startCore({ profileDirectory, profileNamed, environment, listener, windowFirst }: CoreOptions): Core {
+export async function startCore({ profileDirectory, profileNamed, environment, listener, windowFirst }: CoreOptions): Promise<Core> {
   const log = createLog(profileDirectory);
   const store = new Conf({ cwd: profileDirectory, configName: preferencesName, projectName: 'voicewright', clearInvalidConfig: true });
+  const preferences = createPreferences(store, log);
+  await speakLanguage(preferences.get('settings').language);
   const projectsDirectory = profileNamed ? join(profileDirectory, messages.host.projectsFolder) : defaultProjectsDirectory();
   mkdirSync(projectsDirectory, { recursive: true });
   const platform: Platform = {
@@ -45,7 +48,7 @@ export function startCore({ profileDirectory, profileNamed, environment, listene
     profileDirectory,
     projectsDirectory,
     environment,
-    preferences: createPreferences(store, log),
+    preferences,
     secrets: keyringSecrets(profileDirectory),
     log,
     chooseFile: () => Promise.resolve(null),

@@ -69,7 +69,7 @@ export async function runServed(options: RunOptions): Promise<number> {
     }
     // Loaded while the browser starts: what a window needs first is open already.
     const { startCore } = await import('./core.ts');
-    const core = startCore({
+    const core = await startCore({
       profileDirectory,
       profileNamed: options.profileNamed,
       environment,

@@ -20,7 +20,7 @@ export interface HostOptions {
 /** What was typed cannot be understood; the message says which option, and what it takes. */
 export class UsageError extends Error {}
 
-export const usage = messages.host.usage(defaultProfileDirectory());
+export const formatUsage = (): string => messages.host.usage(defaultProfileDirectory());
 
 /** Reads a host's command line. Throws `UsageError`; `help` when the usage was asked for. */
 export function parseHostOptions(argv: readonly string[]): HostOptions | 'help' {

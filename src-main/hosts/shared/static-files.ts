@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
+import { language } from '#shared/messages/index.ts';
+import { directionOf } from '#shared/messages/languages.ts';
 import { getMimeType } from 'hono/utils/mime';
 
 /** No origin of the service stands here: the renderer reaches nothing but its own host. */
@@ -35,6 +37,8 @@ export const commonHeaders = {
 /** For what is not a page, should it ever be shown as one. */
 export const inertPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/** The page says in which language it is, and its code asks for no other. */
+const [languageMark, directionMark] = ['__LANGUAGE__', '__DIRECTION__'];
 const nonceMark = '__CSP_NONCE__';
 
 /**
@@ -60,7 +64,13 @@ export function createStaticFiles(directory: string): (request: Request) => Prom
       const nonce = randomBytes(18).toString('base64');
       headers.set('content-security-policy', contentSecurityPolicy(nonce));
       headers.set('permissions-policy', permissionsPolicy);
-      content = Buffer.from(content.toString('utf8').replaceAll(nonceMark, nonce));
+      content = Buffer.from(
+        content
+          .toString('utf8')
+          .replaceAll(nonceMark, nonce)
+          .replace(languageMark, language())
+          .replace(directionMark, directionOf(language())),
+      );
     }
     headers.set('content-length', String(content.byteLength));
     return new Response(request.method === 'HEAD' ? null : content, { headers });

@@ -9,14 +9,16 @@ import {
   Output,
   type MetadataTags,
 } from 'mediabunny';
-import { createMp3Encoder } from 'wasm-media-encoders';
 import type { ChapterStart, MasterTags, SoundFormat } from '#shared/masters/formats.ts';
 import { writeAll } from '../../infra/files.ts';
+import { ThreadClient } from '../../infra/thread-call.ts';
+import { threadUrl } from '../../infra/threads.ts';
 import { M4aWriter } from '../m4a-writer.ts';
 import { mp3KilobitsPerSecond } from '../sound-writer.ts';
 import { encodeOpus } from '../video/opus-packets.ts';
 import { wavHeader } from '../wav.ts';
 import { createId3Tag } from './id3.ts';
+import type { Mp3Thread } from './mp3-thread.ts';
 import { addMp4Metadata } from './mp4-metadata.ts';
 
 export interface FileOrder {
@@ -29,7 +31,12 @@ export interface FileOrder {
   samples: number;
   tags: MasterTags;
   chapters: readonly ChapterStart[];
+  /** Of AAC: the bytes of each packet, in the order of the file. */
+  onPacket?: (bytes: number) => void;
 }
+
+/** A call that takes longer hangs: each is for a second of sound or two. */
+const patienceMs = 120_000;
 
 type Pieces = AsyncIterable<Int16Array<ArrayBuffer>>;
 
@@ -62,14 +69,23 @@ const encoders: Readonly<Record<SoundFormat, (order: FileOrder, pieces: Pieces) 
 
 async function* encodeMp3({ rate, samples, tags, chapters }: FileOrder, pieces: Pieces): AsyncGenerator<Uint8Array, void> {
   yield createId3Tag(tags, chapters, (samples * 1000) / rate);
-  const encoder = await createMp3Encoder();
-  encoder.configure({ sampleRate: rate, channels: 1, bitrate: mp3KilobitsPerSecond, outputSampleRate: rate === 44_100 ? 44_100 : 48_000 });
-  for await (const piece of pieces) {
-    const floats = new Float32Array(piece.length);
-    for (let at = 0; at < piece.length; at += 1) floats[at] = (piece[at] ?? 0) / 32_768;
-    yield encoder.encode([floats]);
+  // Its failures come here, and from here they are known.
+  const encoder = new ThreadClient<Mp3Thread>(threadUrl('mp3-thread'), { name: 'mp3', patienceMs, onUnexpected: () => undefined });
+  try {
+    await encoder.call('open', rate, mp3KilobitsPerSecond);
+    // One piece is coded while the next is made.
+    let coded: Promise<Uint8Array> | undefined;
+    for await (const piece of pieces) {
+      const before = coded;
+      coded = encoder.call('encode', piece);
+      coded.catch(() => undefined); // the next turn reports it
+      if (before) yield await before;
+    }
+    if (coded) yield await coded;
+    yield await encoder.call('finish');
+  } finally {
+    await encoder.close();
   }
-  yield encoder.finalize();
 }
 
 async function encodeOgg({ path, samples, tags }: FileOrder, pieces: Pieces): Promise<void> {
@@ -127,8 +143,8 @@ function metadataOf({ title, album, author, narrator, track, cover }: MasterTags
   };
 }
 
-async function encodeMp4({ format, path, samples, tags, chapters }: FileOrder, pieces: Pieces): Promise<void> {
-  const writer = await M4aWriter.open(path, samples, 'last');
+async function encodeMp4({ format, path, samples, tags, chapters, onPacket }: FileOrder, pieces: Pieces): Promise<void> {
+  const writer = await M4aWriter.open(path, samples, { contents: 'last', onPacket });
   try {
     for await (const piece of pieces) await writer.push(piece);
     await writer.finish();

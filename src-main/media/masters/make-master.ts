@@ -11,7 +11,7 @@ import { threadUrl } from '../../infra/threads.ts';
 import type { Analysis } from './analysis.ts';
 import { samplesAfter, type ChainOrder } from './chain.ts';
 import type { MasterThread } from './master-thread.ts';
-import { speechLevelDb, withEdges, type MeasuredFormat } from './measure-file.ts';
+import { speechLevelDb, withEdges } from './measure-file.ts';
 import type { WrittenFile } from './passes.ts';
 import { toneLevels } from './room-tone.ts';
 
@@ -36,8 +36,6 @@ export interface MasterOrder {
 export interface Master {
   durationMs: number;
   measures: MasterMeasures;
-  /** The format has no decoder here (AAC): what was measured is what went into the encoder. */
-  isMeasuredBeforeCoding: boolean;
   peak: ExportedPeak;
   /** Where the source begins in the file, in milliseconds: after room tone; before 0 where silence at its start was cut. */
   startMs: number;
@@ -66,6 +64,8 @@ const mostTrials = 3;
 const mostFiles = 3;
 /** Decibels that a level may miss its target by before a correction is worth a pass. */
 const closeEnough = 0.15;
+/** Decibels that a correction may have without being tried itself. */
+const smallStep = 0.6;
 /** What little there is in a recording that was all but silent is not made loud. */
 const mostGainDb = 30;
 /** Decibels a peak is brought below a limit, for what rounding and other meters make of it; more where a coder adds to it. */
@@ -202,6 +202,8 @@ async function correctGain(passes: Passes, preset: Preset, first: ChainOrder): P
     const missing = preset.level.target - (levelOf(await passes.try(chain), preset) ?? preset.level.target);
     if (Math.abs(missing) <= closeEnough) break;
     chain = { ...chain, gainDb: Math.min(mostGainDb, chain.gainDb + missing) };
+    // Of so small a step the limiter takes next to nothing, and the file is measured in any case.
+    if (Math.abs(missing) <= smallStep) break;
   }
   return chain;
 }
@@ -225,9 +227,8 @@ async function writeOnce(passes: Passes, order: MasterOrder, chain: ChainOrder):
   }));
   const { format, path, tags } = order;
   const written = await passes.write({ chain, file: { format, path, rate: chain.rate, samples, tags, chapters } });
-  const measures = written.measures ?? (await passes.measure(path, format as MeasuredFormat));
   const durationMs = Math.round((samples * 1000) / chain.rate);
-  return { durationMs, measures, isMeasuredBeforeCoding: written.measures !== null, peak: written.peak, startMs: shiftMs };
+  return { durationMs, measures: await passes.measure(), peak: written.peak, startMs: shiftMs };
 }
 
 /** Sends the sound through the thread, again and again, and says how far it is. */
@@ -266,8 +267,8 @@ class Passes {
     return this.#thread.call('finishFile');
   }
 
-  async measure(path: string, format: MeasuredFormat): Promise<MasterMeasures> {
-    await this.#thread.call('openMeasuring', path, format);
+  /** Of the file that was written last, as it is decoded. */
+  async measure(): Promise<MasterMeasures> {
     const before = this.#done;
     for (let part = 0; part < 1;) {
       await this.#goOn();

@@ -7,13 +7,14 @@ import { serveThread } from '../../infra/thread-call.ts';
 import type { Analysis } from './analysis.ts';
 import type { ChainOrder } from './chain.ts';
 import type { FileOrder } from './encoders.ts';
-import { FileMeasuring, type MeasuredFormat } from './measure-file.ts';
-import { openAnalysis, openFile, openTrial, type Pass, type WrittenFile } from './passes.ts';
+import type { Measuring } from './measure-file.ts';
+import { openAnalysis, openFile, openTrial, type FilePass, type Pass, type WrittenFile } from './passes.ts';
 
 /** The thread of one master: the sound goes through it pass by pass. */
 
 let pass: Pass<unknown> | undefined;
-let measuring: FileMeasuring | undefined;
+let file: FilePass | undefined;
+let measuring: Measuring | undefined;
 
 /** What the disk says goes to the caller as a failure. */
 async function reporting<T>(work: () => Promise<T> | T): Promise<T> {
@@ -39,7 +40,7 @@ const methods = {
   },
   openFile: (order: { chain: ChainOrder; file: FileOrder }): Promise<void> =>
     reporting(async () => {
-      pass = await openFile(order);
+      pass = file = await openFile(order);
     }),
   /** s16le PCM, mono, 48 kHz, whole samples. */
   push: (pcm: Uint8Array): Promise<void> =>
@@ -52,12 +53,12 @@ const methods = {
   finishTrial: async (): Promise<SoundMeasures> => (await current().finish()) as SoundMeasures,
   finishFile: (): Promise<WrittenFile> => reporting(async () => (await current().finish()) as WrittenFile),
 
-  openMeasuring: (path: string, format: MeasuredFormat): Promise<void> =>
+  /** Of the file that was written last: how much of it was decoded again, 0 to 1. */
+  measure: (): Promise<number> =>
     reporting(async () => {
-      measuring = await FileMeasuring.open(path, format);
+      measuring ??= await file?.measuring();
+      return measuring?.step() ?? 1;
     }),
-  /** How much of the file was read, 0 to 1. */
-  measure: (): Promise<number> => reporting(async () => measuring?.step() ?? 1),
   finishMeasuring: async (): Promise<MasterMeasures> => {
     if (!measuring) throw new Error('nothing was measured');
     const measures = measuring.finish();

@@ -1,11 +1,11 @@
-import type { MasterMeasures } from '#shared/masters/report.ts';
+import { access } from 'node:fs/promises';
 import type { ExportedPeak } from '#shared/sound/exported-peak.ts';
-import { SoundEdges } from '#shared/sound/sound-edges.ts';
 import { SoundMeter, type SoundMeasures } from '#shared/sound/sound-meter.ts';
 import { Analyser, type Analysis } from './analysis.ts';
 import { MasterChain, type ChainOrder } from './chain.ts';
 import { encodeFile, type FileOrder } from './encoders.ts';
-import { speechLevelDb, withEdges } from './measure-file.ts';
+import { AacMeasuring } from './measure-aac.ts';
+import { StreamMeasuring, type Measuring } from './measure-file.ts';
 
 /** One way of a whole sound through the thread: mono 16 bit samples at 48 kHz, in pieces. */
 export interface Pass<R> {
@@ -34,22 +34,19 @@ export async function openTrial(order: ChainOrder): Promise<Pass<SoundMeasures>>
 
 export interface WrittenFile {
   peak: ExportedPeak;
-  /** Of what went into the encoder, where the format has no decoder here. */
-  measures: MasterMeasures | null;
+}
+
+/** The file is measured while it is written, where it can be read from its start; `measuring` has the rest to do. */
+export interface FilePass extends Pass<WrittenFile> {
+  measuring: () => Promise<Measuring>;
 }
 
 /** Writes the file. Fails as the disk does. */
-export async function openFile({ chain: order, file }: { chain: ChainOrder; file: FileOrder }): Promise<Pass<WrittenFile>> {
+export async function openFile({ chain: order, file }: { chain: ChainOrder; file: FileOrder }): Promise<FilePass> {
   const chain = await MasterChain.open(order);
   const pieces = new PieceChannel();
-  const isAac = file.format === 'm4a' || file.format === 'm4b';
-  const meters = isAac ? { sound: new SoundMeter({ rate: order.rate }), edges: new SoundEdges(order.rate) } : undefined;
-  const hand = (piece: Int16Array<ArrayBuffer>): Promise<void> => {
-    meters?.sound.push(piece);
-    meters?.edges.push(piece);
-    return pieces.push(piece);
-  };
-  const written = encodeFile(file, pieces);
+  const follower = new Follower(file);
+  const written = encodeFile({ ...file, onPacket: follower.expect }, pieces);
   // Whoever pushes next is handed what went wrong.
   written.then(
     () => pieces.fail(new Error('the encoder ended before the sound')),
@@ -57,18 +54,60 @@ export async function openFile({ chain: order, file }: { chain: ChainOrder; file
   );
   return {
     push: async (pcm) => {
-      for (const piece of chain.push(pcm)) await hand(piece);
+      for (const piece of chain.push(pcm)) await pieces.push(piece);
+      await follower.follow();
     },
     finish: async () => {
-      for (const piece of chain.finish()) await hand(piece);
+      for (const piece of chain.finish()) await pieces.push(piece);
       pieces.end();
       await written;
-      if (!meters) return { peak: chain.peak(), measures: null };
-      const measures = meters.sound.finish();
-      return { peak: chain.peak(), measures: withEdges(measures, meters.edges.above(speechLevelDb)) };
+      return { peak: chain.peak() };
     },
+    measuring: () => follower.measuring(),
   };
 }
+
+/** Measures a file that grows. */
+class Follower {
+  readonly #file: FileOrder;
+  /** Packets that came before the file was there. */
+  readonly #early: number[] = [];
+  #aac: AacMeasuring | undefined;
+  #opened: Measuring | undefined;
+
+  constructor(file: FileOrder) {
+    this.#file = file;
+  }
+
+  readonly expect = (bytes: number): void => {
+    if (this.#aac) this.#aac.expect(bytes);
+    else this.#early.push(bytes);
+  };
+
+  async follow(): Promise<void> {
+    const { format, path } = this.#file;
+    // The others write their head last.
+    if (format === 'ogg' || format === 'flac') return;
+    // The encoder makes the file in its own time.
+    if (this.#opened === undefined && !(await isThere(path))) return;
+    await (await this.measuring()).follow();
+  }
+
+  async measuring(): Promise<Measuring> {
+    if (this.#opened) return this.#opened;
+    const { format, path, samples } = this.#file;
+    if (format !== 'm4a' && format !== 'm4b') return (this.#opened = await StreamMeasuring.open(path, format));
+    this.#aac = await AacMeasuring.open(path, samples);
+    for (const bytes of this.#early) this.#aac.expect(bytes);
+    return (this.#opened = this.#aac);
+  }
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
 
 /** Hands pieces on one at a time: a push settles when the piece was taken. */
 class PieceChannel implements AsyncIterable<Int16Array<ArrayBuffer>> {

@@ -1,6 +1,6 @@
 // The package ships no types and an ambient module cannot be imported: this is the one way to bring its declaration along.
 // eslint-disable-next-line @typescript-eslint/triple-slash-reference
-/// <reference path="../alignment/fft-js.d.ts" />
+/// <reference path="../../../src-shared/sound/fft-js.d.ts" />
 import FFT from 'fft.js';
 
 /** Room tone: what fills pauses in place of digital silence, with the spectrum of the sound's own quietest stretches. */

@@ -1,6 +1,6 @@
 // The package ships no types and an ambient module cannot be imported: this is the one way to bring its declaration along.
 // eslint-disable-next-line @typescript-eslint/triple-slash-reference
-/// <reference path="../alignment/fft-js.d.ts" />
+/// <reference path="../../../src-shared/sound/fft-js.d.ts" />
 import FFT from 'fft.js';
 import type { Finding } from '#shared/narration/pickup-kinds.ts';
 import { frameRate, Windows, type Samples } from '../alignment/windows.ts';

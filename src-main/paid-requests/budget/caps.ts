@@ -1,4 +1,5 @@
 import { fail } from '#shared/failure.ts';
+import { locale } from '#shared/messages/index.ts';
 import { message, type Message } from '#shared/messages/message.ts';
 
 /** What counts against a cap so far. */
@@ -34,4 +35,4 @@ export function refuseOver(what: 'day' | 'batch', cap: number, counted: Counted,
 
 const refused = (why: Message): Error => fail('payment-required', why, { code: overBudget, next: 'none' });
 
-const shown = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 2 });
+const shown = (value: number): string => value.toLocaleString(locale(), { maximumFractionDigits: 2 });

@@ -3,7 +3,6 @@ import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useCommands } from '../../core/commands/commands.ts';
 import { closeHelp } from '../../core/window/window.ts';
-import { plural } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { useNarrow } from '../../lib/narrow.ts';
@@ -134,10 +133,7 @@ const takeFocus = (field: HTMLInputElement | null): void => field?.focus({ preve
 const resultsInWords = (query: string, found: readonly Section[]): string =>
   found.length === 0
     ? messages.help.noResults(query.trim())
-    : plural(
-        found.reduce((sum, { topics }) => sum + topics.length, 0),
-        messages.help.result,
-      );
+    : messages.help.result(found.reduce((sum, { topics }) => sum + topics.length, 0));
 
 /** The sections that there are, in their groups while nothing is searched. One of them is a tab stop; arrows go to the others and show them. */
 function SectionList({

@@ -21,7 +21,7 @@ export function SettingsPanel() {
   useEffect(() => {
     const wanted = takeIntent('settings');
     if (!wanted) return;
-    const section = document.querySelector<HTMLElement>(`section[aria-label="${wanted.section}"]`);
+    const section = document.querySelector<HTMLElement>(`section[aria-label="${messages.account[wanted.section]}"]`);
     section?.scrollIntoView({ block: 'start' });
     section?.querySelector<HTMLElement>('input, button')?.focus();
   }, [intent]);

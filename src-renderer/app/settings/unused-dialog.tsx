@@ -6,7 +6,7 @@ import { ages, toRemove, type Age } from './unused-store.ts';
 import { ChoiceRow } from '../../ui/choice-row.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
-import { day, fileName, plural, size } from '../../lib/format.ts';
+import { day, fileName, size } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { toast } from '../../lib/toast.tsx';
@@ -46,7 +46,7 @@ export function UnusedDialog({ onClose }: { onClose: () => void }) {
   const remove = async (): Promise<void> => {
     const gone = await removeUnused();
     if (gone === undefined) return;
-    const words = messages.account.unusedRemoved(plural(gone.files, messages.account.result), size(gone.bytes));
+    const words = messages.account.unusedRemoved(messages.account.result(gone.files), size(gone.bytes));
     toast(messages.account.removed, messages.account.unusedRemovedToast(words));
     announce(words);
     onClose();
@@ -108,7 +108,7 @@ export function UnusedDialog({ onClose }: { onClose: () => void }) {
 /** Of what is chosen, in a word that stays the same while it does; empty for nothing. */
 function toRemoveStable(state: Parameters<typeof toRemove>[0]): string {
   const wanted = toRemove(state);
-  return wanted === undefined || wanted.files === 0 ? '' : `${plural(wanted.files, messages.account.result)}, ${size(wanted.bytes)}`;
+  return wanted === undefined || wanted.files === 0 ? '' : `${messages.account.result(wanted.files)}, ${size(wanted.bytes)}`;
 }
 
 function Found({ report }: { report: UnusedReport }) {
@@ -133,7 +133,7 @@ function Found({ report }: { report: UnusedReport }) {
           description={
             lostProjects
               ? messages.account.unknownProjectsIncluded
-              : messages.account.unknownProjectsExcluded(plural(lost.files, messages.account.audioFile), size(lost.bytes))
+              : messages.account.unknownProjectsExcluded(messages.account.audioFile(lost.files), size(lost.bytes))
           }
           checked={lostProjects}
           onChange={(event) => lookForUnused({ lostProjects: event.currentTarget.checked })}
@@ -141,7 +141,7 @@ function Found({ report }: { report: UnusedReport }) {
       )}
       {unreadProjects.length > 0 && (
         <div className={classes.unread} role="note">
-          {messages.account.projectsNotRead(plural(unreadProjects.length, messages.account.project))}
+          {messages.account.projectsNotRead(messages.account.project(unreadProjects.length))}
           <ul>
             {unreadProjects.map(({ path, why }) => (
               <li key={path} title={path}>
@@ -154,12 +154,12 @@ function Found({ report }: { report: UnusedReport }) {
       )}
       {unreadDocuments.length > 0 && (
         <p className={classes.unread} role="note">
-          {messages.account.documentsNotRead(plural(unreadDocuments.length, messages.account.document), fileName(unreadDocuments[0] ?? ''))}
+          {messages.account.documentsNotRead(messages.account.document(unreadDocuments.length), fileName(unreadDocuments[0] ?? ''))}
         </p>
       )}
       <p className={classes.note}>
-        {messages.account.inUseNotRemoved(plural(used.files, messages.account.result), size(used.bytes))}
-        {recent.files > 0 && messages.account.recentlyUsed(plural(recent.files, messages.account.result), size(recent.bytes))}
+        {messages.account.inUseNotRemoved(messages.account.result(used.files), size(used.bytes))}
+        {recent.files > 0 && messages.account.recentlyUsed(messages.account.result(recent.files), size(recent.bytes))}
       </p>
     </>
   );

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { Failure } from '#shared/failure.ts';
 import type { UnusedKind, UnusedReport } from '#shared/operations/office.ts';
-import { plural, size } from '../../lib/format.ts';
+import { size } from '../../lib/format.ts';
 import { attempt } from '../../core/host/attempt.ts';
 import { type Loaded } from '../../core/studio/studio-store.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -74,7 +74,7 @@ export class UnusedStore {
       this.#deps.announce(
         wanted.files === 0
           ? messages.account.nothingChosenUnused
-          : messages.account.canBeRemoved(plural(wanted.files, messages.account.result), size(wanted.bytes)),
+          : messages.account.canBeRemoved(messages.account.result(wanted.files), size(wanted.bytes)),
       );
   }
 

@@ -7,6 +7,7 @@ import { listFolder, type Folder } from '../../core/files/files.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
+import { day } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import classes from './file-picker.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -162,7 +163,7 @@ function EntryList({ list, entries, at, onMove, onTake, onUp }: EntryListProps) 
             <IconFileMusic size={iconSize.large} stroke={1.6} aria-label={messages.window.project} />
           )}
           <span className={classes.name}>{entry.name}</span>
-          <time className={classes.time}>{entry.modifiedAt > 0 ? new Date(entry.modifiedAt).toLocaleDateString() : ''}</time>
+          <time className={classes.time}>{entry.modifiedAt > 0 ? day(entry.modifiedAt) : ''}</time>
         </li>
       ))}
     </ul>

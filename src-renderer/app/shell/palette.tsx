@@ -3,7 +3,6 @@ import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { commandOf, shownKeys, useCommands, type Command } from '../../core/commands/commands.ts';
 import { closeDialog } from '../../core/window/window.ts';
-import { plural } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { findCommands } from './find-commands.ts';
@@ -127,7 +126,7 @@ export function CommandPalette() {
 
 /** Says how many commands the words find, once they change. */
 function useAnnouncedCount(query: string, count: number): void {
-  const words = query.trim() === '' ? '' : count === 0 ? messages.window.noMatchingCommands : plural(count, messages.window.command);
+  const words = query.trim() === '' ? '' : count === 0 ? messages.window.noMatchingCommands : messages.window.command(count);
   useEffect(() => {
     if (words !== '') announce(words);
   }, [words]);

@@ -1,8 +1,10 @@
+import { messages } from '#shared/messages/index.ts';
+
 /** The areas that F6 goes through, in reading order. Each takes the focus at the first of its places that is there. */
 const areas: readonly (readonly string[])[] = [
-  ['[aria-label="Panels"] [aria-current="page"]'],
+  [`[aria-label="${messages.window.panels}"] [aria-current="page"]`],
   ['main [role="textbox"][aria-multiline="true"]', 'main'],
-  ['aside[aria-label="Inspector"]'],
+  [`aside[aria-label="${messages.commands.inspector}"]`],
   ['[data-play]'],
   ['header'],
   ['footer'],

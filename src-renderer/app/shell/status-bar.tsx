@@ -9,7 +9,7 @@ import { largeResults, lowBalance } from '../../core/account/account.ts';
 import { goToJobs, useJobs } from '../../core/jobs/jobs.ts';
 import { isUnderWay } from '../../features/live/queue-store.ts';
 import { goToPanel } from '../../core/window/window.ts';
-import { age, numberOrUnknown, plural } from '../../lib/format.ts';
+import { age, numberOrUnknown } from '../../lib/format.ts';
 import { isOpenSession } from '../../core/jobs/job-words.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { toastEnd, toastFailure } from '../../lib/toast.tsx';
@@ -56,7 +56,7 @@ function ConnectionState() {
 function NextStep({ connection }: { connection: Connection }) {
   if (connection.failure?.kind === 'unauthorized')
     return (
-      <button type="button" className={classes.link} onClick={() => goToPanel({ panel: 'account', section: 'Connections' })}>
+      <button type="button" className={classes.link} onClick={() => goToPanel({ panel: 'account', section: 'connections' })}>
         {messages.window.changeKey}
       </button>
     );
@@ -87,7 +87,7 @@ function Balance() {
         <span className={classes.quiet}>{messages.window.credits}</span> <span className="tabular">{numberOrUnknown(account.credits)}</span>
         {low !== undefined && (
           <Tooltip label={low}>
-            <button type="button" className={classes.link} onClick={() => goToPanel({ panel: 'account', section: 'Budget' })}>
+            <button type="button" className={classes.link} onClick={() => goToPanel({ panel: 'account', section: 'budget' })}>
               {messages.window.low}
             </button>
           </Tooltip>
@@ -116,7 +116,7 @@ function Disk() {
     <Entry icon={<IconAlertTriangle size={iconSize.normal} className={classes.warn} aria-hidden />}>
       <span className={classes.quiet}>{messages.window.paidResults}</span>
       <Tooltip label={large}>
-        <button type="button" className={classes.link} onClick={() => goToPanel({ panel: 'settings', section: 'Storage' })}>
+        <button type="button" className={classes.link} onClick={() => goToPanel({ panel: 'settings', section: 'storage' })}>
           {messages.window.large}
         </button>
       </Tooltip>
@@ -131,7 +131,7 @@ function useEnds(): void {
     if (ended.length === 0) return;
     useStudio.setState({ ended: [] });
     for (const { operationId, summary, outcome, creditsUsed } of ended) {
-      const credits = creditsUsed === null ? '' : messages.window.chargedSuffix(plural(creditsUsed, messages.window.credit));
+      const credits = creditsUsed === null ? '' : messages.window.chargedSuffix(messages.window.credit(creditsUsed));
       toastEnd(`${summary} ${endWords[outcome]}${outcome === 'superseded' ? '' : credits}`, () => goToJobs({ operationId }));
     }
   }, [ended]);
@@ -168,7 +168,7 @@ function Work() {
         >
           <button type="button" className={classes.go} onClick={() => goToUnsettled(unsettled)}>
             <IconAlertTriangle size={iconSize.normal} className={classes.warn} aria-hidden />
-            {messages.window.withoutResponse(plural(unsettled.length, messages.window.paidRequest))}
+            {messages.window.withoutResponse(messages.window.paidRequest(unsettled.length))}
           </button>
         </Tooltip>
       )}
@@ -197,7 +197,7 @@ function Work() {
           onClick={() => goToJobs({ filter: running })}
         >
           <Loader size={iconSize.tiny} />
-          {messages.window.jobsRunning(plural(jobs, messages.window.job))}
+          {messages.window.jobsRunning(messages.window.job(jobs))}
         </button>
       )}
     </>

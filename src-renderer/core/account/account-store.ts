@@ -4,7 +4,7 @@ import type { UsageEntry } from '#shared/operations/account.ts';
 import type { Operations } from '#shared/operations/index.ts';
 import type { cleanable, Reconciliation, Storage } from '#shared/operations/office.ts';
 import type { In, Out } from '#shared/rpc.ts';
-import { size } from '../../lib/format.ts';
+import { number, size } from '../../lib/format.ts';
 import { attempt } from '../host/attempt.ts';
 import { type Loaded } from '../studio/studio-store.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -110,14 +110,14 @@ export class AccountStore {
   readonly lowBalance = ({ account, settings } = this.#deps.studio.store.getState()): string | undefined => {
     const credits = account?.credits ?? null;
     if (settings.lowBalance === null || credits === null || credits >= settings.lowBalance) return undefined;
-    return messages.account.lowBalance(credits.toLocaleString('en'), settings.lowBalance.toLocaleString('en'));
+    return messages.account.lowBalance(number(credits), number(settings.lowBalance));
   };
 
   /** That the paid results take more than the person set, in words; `undefined` where they do not, or it is not counted yet. */
   readonly largeResults = ({ paidResults, settings } = this.#deps.studio.store.getState()): string | undefined => {
     const limit = settings.largeResults;
     if (limit === null || paidResults === undefined || paidResults <= limit * 1e9) return undefined;
-    return messages.account.paidResultsOverLimit(size(paidResults), limit.toLocaleString('en'));
+    return messages.account.paidResultsOverLimit(size(paidResults), number(limit));
   };
 
   /** Reads again what is shown when another service is connected, or it is there again. Answers with what stops it. */

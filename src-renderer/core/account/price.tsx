@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useStudio } from '../studio/studio.ts';
-import { leaves, plural } from '../../lib/format.ts';
+import { leaves, timeOfDay } from '../../lib/format.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** An answer is asked for when nothing has changed for this long, in milliseconds. */
@@ -43,11 +43,11 @@ export function PriceWords({ what, credits, learnedFrom, full = false }: PricePr
   const price = known
     ? credits === 0
       ? messages.account.free
-      : `≈ ${plural(Math.ceil(credits), messages.account.credit)}`
+      : `≈ ${messages.account.credit(Math.ceil(credits))}`
     : messages.account.priceUnknown;
   const left =
     known && credits > 0 && account && account.credits !== null
-      ? `${leaves(account.credits, Math.ceil(credits))}${full ? messages.account.balanceAge(new Date(account.asOf).toLocaleTimeString('en-GB', { timeStyle: 'short' })) : ''}`
+      ? `${leaves(account.credits, Math.ceil(credits))}${full ? messages.account.balanceAge(timeOfDay(account.asOf)) : ''}`
       : '';
   if (!full)
     return (
@@ -59,7 +59,7 @@ export function PriceWords({ what, credits, learnedFrom, full = false }: PricePr
   return (
     <>
       {what}: {price}
-      {left}. {known ? messages.account.learnedFrom(plural(learnedFrom, messages.account.earlierRequest)) : messages.account.pricesLearned}
+      {left}. {known ? messages.account.learnedFrom(messages.account.earlierRequest(learnedFrom)) : messages.account.pricesLearned}
     </>
   );
 }

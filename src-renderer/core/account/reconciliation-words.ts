@@ -1,5 +1,5 @@
 import type { Reconciliation } from '#shared/operations/office.ts';
-import { creditChange, credits, number, plural } from '../../lib/format.ts';
+import { creditChange, credits, number } from '../../lib/format.ts';
 import type { Status } from '../../lib/status.ts';
 import { messages } from '#shared/messages/index.ts';
 
@@ -27,12 +27,12 @@ export function reconciliationWords(value: Reconciliation): string {
       ? messages.account.liveCostLess(credits(drift))
       : messages.account.unreportedCharges(
           credits(-drift),
-          plural(unreported.unpriced > 0 ? unreported.unpriced : open, messages.account.charge),
+          messages.account.charge(unreported.unpriced > 0 ? unreported.unpriced : open),
           unreported.unpriced > 0 ? '' : messages.account.yet,
         );
   const difference = messages.account.differsFromJobs(credits(Math.abs(drift)), drift > 0 ? 'more' : 'less');
   return open > 0
-    ? messages.account.differsWhileOpen(difference, plural(open, messages.account.charge), open === 1 ? 'is' : 'are')
+    ? messages.account.differsWhileOpen(difference, messages.account.charge(open), open === 1 ? 'is' : 'are')
     : `${difference}.`;
 }
 
@@ -46,7 +46,7 @@ export const whyWords = ({ drift, open, openEstimate, unreported }: Reconciliati
     unreported.estimate > 0 ? messages.account.liveChargesEstimated : '',
     open > 0
       ? messages.account.openCharges(
-          plural(open, messages.account.charge),
+          messages.account.charge(open),
           open === 1 ? 'is' : 'are',
           openEstimate > 0 ? messages.account.aboutCredits(credits(openEstimate)) : '',
         )

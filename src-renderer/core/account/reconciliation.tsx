@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Failure } from '#shared/failure.ts';
 import { countAgain, loadReconciliation, useAccount } from './account.ts';
 import { FailureCard } from '../failures/failure-card.tsx';
-import { creditChange, credits, moment, plural } from '../../lib/format.ts';
+import { creditChange, credits, moment } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { judgeReconciliation, reconciliationStatus, reconciliationWords, formatUnreported, whyWords } from './reconciliation-words.ts';
@@ -51,7 +51,7 @@ export function ReconciliationFacts() {
         <dd>{creditChange(-charged)}</dd>
         {unreported.operations > 0 && (
           <>
-            <dt>{messages.account.notReportedByService(plural(unreported.operations, messages.account.charge))}</dt>
+            <dt>{messages.account.notReportedByService(messages.account.charge(unreported.operations))}</dt>
             <dd>{formatUnreported(unreported)}</dd>
           </>
         )}

@@ -6,7 +6,6 @@ import { containerFor, dubbedName, dubLimits, inOrder, type Dub } from '#shared/
 import { fail, type Failure, readText } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import type { DubExportFormat } from '#shared/operations/dubbing-timeline.ts';
-import { plural } from '../../lib/format.ts';
 import { formatPeak } from '../../lib/peak-words.ts';
 import { attempt } from '../host/attempt.ts';
 import { textOf } from '../files/file-text.ts';
@@ -147,7 +146,7 @@ export class DubFilesStore {
   readonly awaitVideo = (lines: Lines): void => {
     waitingLines.set(lines);
     this.#set({ waiting: lines, focusWaiting: true });
-    this.#deps.announce(messages.dubbingTimeline.linesWaiting(plural(lines.cues.length, messages.dubbingTimeline.line), lines.name));
+    this.#deps.announce(messages.dubbingTimeline.linesWaiting(messages.dubbingTimeline.line(lines.cues.length), lines.name));
   };
 
   readonly dropWaiting = (): void => {
@@ -186,8 +185,8 @@ export class DubFilesStore {
     const speakers = new Set(read.flatMap(({ speaker }) => speaker ?? []));
     this.#deps.announce(
       messages.dubbingTimeline.captionsImported(
-        plural(read.length, messages.dubbingTimeline.caption),
-        speakers.size > 0 ? messages.dubbingTimeline.bySpeakers(plural(speakers.size, messages.dubbingTimeline.speaker)) : '',
+        messages.dubbingTimeline.caption(read.length),
+        speakers.size > 0 ? messages.dubbingTimeline.bySpeakers(messages.dubbingTimeline.speaker(speakers.size)) : '',
       ),
     );
   };

@@ -6,7 +6,6 @@ import type { Failure } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import type { Operations } from '#shared/operations/index.ts';
 import type { Out } from '#shared/rpc.ts';
-import { plural } from '../../lib/format.ts';
 import { attempt } from '../host/attempt.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { StudioClient } from '../host/client.ts';
@@ -262,7 +261,7 @@ export class DubsStore {
       selected: left.slice(Math.max(0, Math.min(at, left.length - 1)), Math.max(0, Math.min(at, left.length - 1)) + 1).map(({ id }) => id),
     });
     this.#deps.announce(
-      messages.dubbingTimeline.segmentsDeleted(plural(those.size, messages.dubbingTimeline.segment), those.size === 1 ? 'it' : 'them'),
+      messages.dubbingTimeline.segmentsDeleted(messages.dubbingTimeline.segment(those.size), those.size === 1 ? 'it' : 'them'),
     );
   };
 

@@ -24,12 +24,12 @@ export function FailureLinks({ failure, paid }: { failure: Failure; paid: boolea
     <>
       {failure.next === 'trust-origin' && origin !== undefined && <TrustOrigin origin={origin} />}
       {failure.next === 'replace-key' && panel !== 'account' && (
-        <Button variant="default" onClick={() => goToPanel({ panel: 'account', section: 'Connections' })}>
+        <Button variant="default" onClick={() => goToPanel({ panel: 'account', section: 'connections' })}>
           {messages.failures.enterAnotherKey}
         </Button>
       )}
       {failure.code === overBudget && (
-        <Button variant="default" onClick={() => goToPanel({ panel: 'account', section: 'Budget' })}>
+        <Button variant="default" onClick={() => goToPanel({ panel: 'account', section: 'budget' })}>
           {messages.failures.changeCap}
         </Button>
       )}

@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react';
 import type { PaidOperation } from '#shared/operations/paid.ts';
 import { resultOf, saveResult, readFacts } from './media-jobs.ts';
 import { FailureCard } from '../failures/failure-card.tsx';
-import { credits, plural, size } from '../../lib/format.ts';
+import { credits, size } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { JobActions } from '../jobs/job-actions.tsx';
 import { JobRow } from '../jobs/job-row.tsx';
@@ -50,7 +50,7 @@ function billWords(operation: PaidOperation): string {
   const { billed } = readFacts(operation);
   const { creditsUsed, refundedCredits } = operation;
   const cost = costWords(operation);
-  const seconds = billed === null ? '' : messages.mediaJobs.billed(plural(billed, messages.mediaJobs.second));
+  const seconds = billed === null ? '' : messages.mediaJobs.billed(messages.mediaJobs.second(billed));
   const left =
     refundedCredits !== null && refundedCredits > 0 && creditsUsed !== null && creditsUsed > 0
       ? messages.mediaJobs.creditsCharged(credits(creditsUsed))
@@ -62,7 +62,7 @@ function Elapsed({ since }: { since: number }) {
   const now = useNow(1000);
   return (
     <span className={classes.elapsed}>
-      {messages.mediaJobs.soFar(plural(Math.max(0, Math.round((now - since) / 1000)), messages.mediaJobs.second))}
+      {messages.mediaJobs.soFar(messages.mediaJobs.second(Math.max(0, Math.round((now - since) / 1000))))}
     </span>
   );
 }

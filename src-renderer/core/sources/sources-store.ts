@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { fail, type Failure, readText } from '#shared/failure.ts';
 import { findSourceType, sourceTypes, type Inspected, type SourceKind } from '#shared/operations/sources.ts';
 import { mediaAddress } from '#shared/wire/media-address.ts';
-import { size } from '../../lib/format.ts';
+import { fixed, size } from '../../lib/format.ts';
 import { attempt } from '../host/attempt.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { StudioClient } from '../host/client.ts';
@@ -125,7 +125,7 @@ export class SourcesStore {
       const own = isFile || url?.startsWith('/bytes/sources/') === true;
       this.#change(slot, { busy: undefined, source: { address, name, url, isFile: own, inspected }, ...(own && { typed: '' }) });
       this.#deps.announce(
-        inspected.state === 'known' ? messages.sources.seconds(name, inspected.facts.seconds.toFixed(1)) : wordsOf(slots[slot], inspected),
+        inspected.state === 'known' ? messages.sources.seconds(name, fixed(inspected.facts.seconds, 1)) : wordsOf(slots[slot], inspected),
       );
     }
   }

@@ -7,7 +7,7 @@ import { type Account } from '#shared/operations/account.ts';
 import { type Connection, serviceInUse } from '#shared/operations/connections.ts';
 import { type RecentProject } from '#shared/operations/project.ts';
 import { type VoicesStatus } from '#shared/operations/voices.ts';
-import type { VoiceMark } from '#shared/operations/voices.ts';
+import type { VoiceMark, VoiceSample } from '#shared/operations/voices.ts';
 import type { PaidOperation } from '#shared/operations/paid.ts';
 import type { Model } from '#shared/catalogue/models.ts';
 import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
@@ -56,6 +56,7 @@ type ChecksListener = (projectId: string, progress: { done: number; total: numbe
 type PickupListener = (projectId: string, change: PickupChange) => void;
 type TakeListener = (projectId: string, take: Take) => void;
 type MarkListener = (voiceId: string, mark: VoiceMark) => void;
+type SampleListener = (voiceId: string, sample: VoiceSample) => void;
 
 export interface StudioDependencies {
   client: StudioClient;
@@ -86,6 +87,7 @@ export class StudioStore {
   readonly #pickupListeners = new Set<PickupListener>();
   readonly #checksListeners = new Set<ChecksListener>();
   readonly #markListeners = new Set<MarkListener>();
+  readonly #sampleListeners = new Set<SampleListener>();
 
   constructor(dependencies: StudioDependencies) {
     this.#deps = dependencies;
@@ -124,6 +126,7 @@ export class StudioStore {
       if (event.status.fresh && voices.state === 'ready')
         set({ voices: { ...voices, fresh: true, asOf: event.status.asOf ?? voices.asOf } });
     } else if (event.type === 'voice-mark') for (const listener of this.#markListeners) listener(event.voiceId, event.mark);
+    else if (event.type === 'voice-sample') for (const listener of this.#sampleListeners) listener(event.voiceId, event.sample);
     else window.focus();
   };
 
@@ -155,6 +158,12 @@ export class StudioStore {
   readonly onVoiceMark = (listener: MarkListener): (() => void) => {
     this.#markListeners.add(listener);
     return () => this.#markListeners.delete(listener);
+  };
+
+  /** Each change of what a voice can be heard and drawn by. Returns what stops it. */
+  readonly onVoiceSample = (listener: SampleListener): (() => void) => {
+    this.#sampleListeners.add(listener);
+    return () => this.#sampleListeners.delete(listener);
   };
 
   async #watch(client: HostClient): Promise<void> {

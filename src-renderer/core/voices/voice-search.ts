@@ -2,7 +2,7 @@ import type { VoiceMark } from '#shared/operations/voices.ts';
 import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import { foldText } from '../../lib/fold-text.ts';
 import { language } from '../../lib/format.ts';
-import { messages } from '#shared/messages/index.ts';
+import { locale, messages } from '#shared/messages/index.ts';
 
 /** What narrows the list of voices; everything given must hold. */
 export interface VoiceFilter {
@@ -114,4 +114,4 @@ export function choicesOf(voices: readonly CatalogueVoice[], marks: Marks) {
     ),
   };
 }
-const collator = new Intl.Collator('en');
+const collator = new Intl.Collator(locale());

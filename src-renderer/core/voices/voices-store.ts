@@ -6,7 +6,6 @@ import type { VoiceMark } from '#shared/operations/voices.ts';
 import type { In } from '#shared/rpc.ts';
 import type { Operations } from '#shared/operations/index.ts';
 import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
-import { plural } from '../../lib/format.ts';
 import { attempt } from '../host/attempt.ts';
 import { lastChoice } from './last-choice.ts';
 import { findVoices, noFilter, shownName, type Marks, type VoiceFilter } from './voice-search.ts';
@@ -120,10 +119,7 @@ export class VoicesStore {
   readonly giveToBlocks = (voice: CatalogueVoice, blockIds: readonly string[]): void => {
     this.#deps.project.setBlocks(blockIds, () => ({ voiceId: voice.voiceId, modelId: null }));
     void this.markVoice(voice.voiceId, { used: true });
-    this.#deps.toast(
-      shownName(voice, this.store.getState().marks),
-      messages.voices.usedForBlocks(plural(blockIds.length, messages.voices.block)),
-    );
+    this.#deps.toast(shownName(voice, this.store.getState().marks), messages.voices.usedForBlocks(messages.voices.block(blockIds.length)));
   };
 
   /** Makes a voice the one of the project. */
@@ -142,10 +138,7 @@ export class VoicesStore {
     const blocks = this.#deps.project.store.getState().selected;
     if (blocks.length > 0) {
       this.#deps.project.setBlocks(blocks, () => ({ voiceId: voice.voiceId, modelId }));
-      this.#deps.toast(
-        messages.voices.projectVoiceSet(voice.name),
-        messages.voices.usedForBlocks(plural(blocks.length, messages.voices.block)),
-      );
+      this.#deps.toast(messages.voices.projectVoiceSet(voice.name), messages.voices.usedForBlocks(messages.voices.block(blocks.length)));
     } else {
       const failure = await this.#deps.project.updateProject({ voiceId: voice.voiceId, modelId });
       if (failure) {

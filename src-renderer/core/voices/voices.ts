@@ -1,6 +1,5 @@
 import { messages } from '#shared/messages/index.ts';
 import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
-import { plural } from '../../lib/format.ts';
 import { useProject } from '../project/project.ts';
 import { stores } from '../stores.ts';
 import { useStudio } from '../studio/studio.ts';
@@ -37,7 +36,5 @@ export function useWhatNarrates(): string {
   const open = useProject((state) => state.details !== undefined);
   const selected = useProject((state) => state.selected.length);
   if (!open) return messages.voices.openProjectFirst;
-  return selected > 0
-    ? messages.voices.useForBlocksNote(plural(selected, messages.voices.selectedBlock))
-    : messages.voices.useForProjectNote;
+  return selected > 0 ? messages.voices.useForBlocksNote(messages.voices.selectedBlock(selected)) : messages.voices.useForProjectNote;
 }

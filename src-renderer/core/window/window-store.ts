@@ -9,8 +9,8 @@ export type Intent =
   | { panel: 'narration'; paidBlockId?: BlockId }
   | { panel: 'clone' }
   /** Goes to a section by its name. */
-  | { panel: 'account'; section: 'Connections' | 'Budget' | 'Account' }
-  | { panel: 'settings'; section: 'Storage' }
+  | { panel: 'account'; section: 'connections' | 'budget' | 'account' }
+  | { panel: 'settings'; section: 'storage' }
   | { panel: 'design' };
 
 /** What stands in the place of a panel's id while the Start screen is shown. */

@@ -4,7 +4,6 @@ import { addressHours, type BucketSettings, type KnownBucket, type TypedBucket }
 import { type Failure, formatFailure } from '#shared/failure.ts';
 import { setBucket } from './stores.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
-import { plural } from '../../lib/format.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { BucketTestResult, useBucketTest } from './bucket-test.tsx';
 import { KeyField, useTypedKey } from './key-field.tsx';
@@ -25,7 +24,7 @@ const offered = [1, 6, 24, 72, 168] as const;
 
 /** How long an address is good for, in words. */
 export const livesFor = (hours: number): string =>
-  hours > 24 && hours % 24 === 0 ? plural(hours / 24, messages.account.day) : plural(hours, messages.account.hour);
+  hours > 24 && hours % 24 === 0 ? messages.account.day(hours / 24) : messages.account.hour(hours);
 
 /** The fields of a bucket. What is typed as its secret goes to main alone. */
 export function BucketForm({ bucket, onDone }: { bucket: KnownBucket | null; onDone: () => void }) {

@@ -4,7 +4,6 @@ import type { Failure } from '#shared/failure.ts';
 import type { KnownBucket } from '#shared/operations/bucket.ts';
 import { loadBucket, removeBucket, useBucket } from './stores.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
-import { plural } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { KeptFocus } from '../../ui/kept-focus.tsx';
 import { announce } from '../../lib/live-region.tsx';
@@ -98,7 +97,7 @@ function BucketCard({ bucket, mode, onMode }: { bucket: KnownBucket; mode: Mode;
         {files > 0 && (
           <>
             <dt>{messages.account.inUse}</dt>
-            <dd>{messages.account.filesOfRunningJobs(plural(files, messages.account.file))}</dd>
+            <dd>{messages.account.filesOfRunningJobs(messages.account.file(files))}</dd>
           </>
         )}
       </dl>
@@ -110,7 +109,7 @@ function BucketCard({ bucket, mode, onMode }: { bucket: KnownBucket; mode: Mode;
             <>
               <span className={page.note}>
                 {messages.account.removesSecret}
-                {files > 0 && messages.account.bucketFilesLeft(plural(files, messages.account.file), files === 1 ? 'stays' : 'stay')}
+                {files > 0 && messages.account.bucketFilesLeft(messages.account.file(files), files === 1 ? 'stays' : 'stay')}
               </span>
               <Button color="red" variant="light" loading={busy} onClick={() => void remove()}>
                 {messages.account.removeNow}

@@ -26,7 +26,7 @@ export function AccountPanel() {
   useEffect(() => {
     const wanted = takeIntent('account');
     if (!wanted) return;
-    const section = document.querySelector<HTMLElement>(`section[aria-label="${wanted.section}"]`);
+    const section = document.querySelector<HTMLElement>(`section[aria-label="${messages.account[wanted.section]}"]`);
     section?.scrollIntoView({ block: 'start' });
     section?.querySelector<HTMLElement>('input, button')?.focus();
   }, [intent]);

@@ -4,7 +4,7 @@ import type { Failure } from '#shared/failure.ts';
 import type { Operations } from '#shared/operations/index.ts';
 import type { In } from '#shared/rpc.ts';
 import { testConnection, type ConnectionTest } from '../../core/connections/connections.ts';
-import { numberOrUnknown, plural } from '../../lib/format.ts';
+import { numberOrUnknown } from '../../lib/format.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
 import { TestFailure } from './test-failure.tsx';
@@ -58,7 +58,7 @@ function formatTest({ account, models, declares, live }: ConnectionTest): string
   const tier = account.tier === '' ? '' : messages.account.testTier(account.tier);
   const parts = [
     messages.account.testAccount(account.userId, tier, numberOrUnknown(account.credits), numberOrUnknown(account.apiQuotaRemaining)),
-    models === null ? undefined : `${plural(models, messages.account.model)}.`,
+    models === null ? undefined : `${messages.account.model(models)}.`,
     live ? undefined : messages.account.testNoRealtime,
     declares ? undefined : messages.account.testNoCapabilities,
   ];

@@ -4,8 +4,7 @@ import { maximumRecordings, type Recording } from '#shared/clone/recordings.ts';
 import { fail, type Failure, readText, formatFailure } from '#shared/failure.ts';
 import { type HeldFile } from './clone-store.ts';
 import { attempt } from '../../core/host/attempt.ts';
-import { plural } from '../../lib/format.ts';
-import { messages } from '#shared/messages/index.ts';
+import { locale, messages } from '#shared/messages/index.ts';
 import type { StudioClient } from '../../core/host/client.ts';
 import type { CloneStore } from './clone-store.ts';
 import type { announce } from '../../lib/live-region.tsx';
@@ -66,7 +65,7 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
     if (some.length === 0 || found.length > maximumEntries) break;
     found.push(...some);
   }
-  return found.sort((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }));
+  return found.sort((one, other) => one.name.localeCompare(other.name, locale(), { numeric: true }));
 }
 
 const fileOf = (entry: FileSystemFileEntry): Promise<File | undefined> =>
@@ -95,7 +94,7 @@ export class CloneFiles {
       notices.push(
         messages.clone.noRecordings(folders.length === 1 ? messages.clone.theFolder(folders[0]?.name ?? '') : messages.clone.theseFolders),
       );
-    if (inFolders.more) notices.push(messages.clone.folderTooLarge(plural(maximumEntries, messages.clone.entry, messages.clone.entries)));
+    if (inFolders.more) notices.push(messages.clone.folderTooLarge(messages.clone.entry(maximumEntries)));
     let room = maximumRecordings - this.#deps.clone.store.getState().recordings.length;
     const taken: File[] = [];
     const held: HeldFile[] = [];
@@ -108,17 +107,16 @@ export class CloneFiles {
         taken.push(file);
       } else over += 1;
     }
-    if (over > 0)
-      notices.push(messages.clone.filesLeftOut(plural(over, messages.clone.file), over === 1 ? 'was' : 'were', maximumRecordings));
+    if (over > 0) notices.push(messages.clone.filesLeftOut(messages.clone.file(over), over === 1 ? 'was' : 'were', maximumRecordings));
     const listed = [...this.#deps.clone.store.getState().held, ...held];
-    if (listed.length > maximumHeld) notices.push(messages.clone.filesUnusable(plural(listed.length - maximumHeld, messages.clone.file)));
+    if (listed.length > maximumHeld) notices.push(messages.clone.filesUnusable(messages.clone.file(listed.length - maximumHeld)));
     this.#deps.clone.store.setState({
       held: listed.slice(0, maximumHeld),
       notice: notices.length > 0 ? notices.join(' ') : undefined,
       failure: undefined,
     });
     this.#deps.announce(
-      [taken.length > 0 ? messages.clone.openingFiles(plural(taken.length, messages.clone.recording)) : '', held[0]?.why ?? '', ...notices]
+      [taken.length > 0 ? messages.clone.openingFiles(messages.clone.recording(taken.length)) : '', held[0]?.why ?? '', ...notices]
         .filter(Boolean)
         .join(' '),
     );

@@ -2,7 +2,6 @@ import { create } from 'zustand';
 import { canBeTrimmed, emptyForm, type CloneDraft, type CloneForm, type Recording, type Trim } from '#shared/clone/recordings.ts';
 import { formatFailure, type Failure } from '#shared/failure.ts';
 import type { Candidate, PaidOperation } from '#shared/operations/paid.ts';
-import { plural } from '../../lib/format.ts';
 import { attempt } from '../../core/host/attempt.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { StudioClient } from '../../core/host/client.ts';
@@ -149,7 +148,7 @@ export class CloneStore {
     const state = this.store.getState();
     const ids = unusable(state);
     this.#set({ held: state.held.filter(({ id }) => !ids.includes(id)) });
-    this.#deps.announce(messages.clone.recordingsRemoved(plural(ids.length, messages.clone.file)));
+    this.#deps.announce(messages.clone.recordingsRemoved(messages.clone.file(ids.length)));
     for (const { id } of state.recordings) if (ids.includes(id)) await this.removeRecording(id);
   };
 

@@ -10,7 +10,7 @@ import { language, number } from '../../lib/format.ts';
 import { Section } from '../../ui/section.tsx';
 import { SearchMultiSelect } from '../../ui/search-select.tsx';
 import classes from './form.module.css';
-import { messages } from '#shared/messages/index.ts';
+import { locale, messages } from '#shared/messages/index.ts';
 import { formatMessage, type Message } from '#shared/messages/message.ts';
 
 const formatIfAny = (given: Message | undefined): string | undefined => given && formatMessage(given);
@@ -90,7 +90,9 @@ function Languages({ disabled }: { disabled: boolean }) {
   const voices = useStudio((state) => knownVoices(state));
   const data = useMemo(() => {
     const codes = new Set([...voices.flatMap(({ languages, primaryLanguage }) => [primaryLanguage, ...languages]), ...chosen]);
-    return [...codes].map((value) => ({ value, label: language(value) })).sort((one, other) => one.label.localeCompare(other.label, 'en'));
+    return [...codes]
+      .map((value) => ({ value, label: language(value) }))
+      .sort((one, other) => one.label.localeCompare(other.label, locale()));
   }, [voices, chosen]);
   return (
     <SearchMultiSelect

@@ -8,7 +8,7 @@ import { playSound } from '../../core/player/sounds.ts';
 import { knownVoices, useStudio } from '../../core/studio/studio.ts';
 import { narrateWith, useWhatNarrates } from '../../core/voices/voices.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
-import { leaves, plural } from '../../lib/format.ts';
+import { leaves } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { PaidButton } from '../../core/account/paid-button.tsx';
 import { SoundRow } from '../../core/player/sound-row.tsx';
@@ -104,5 +104,5 @@ function priceOf(quote: LineQuote | undefined): string {
   if (!quote || quote.credits === null) return messages.clone.priceUnknownNote;
   const credits = Math.ceil(quote.credits);
   if (credits === 0) return messages.clone.alreadyPaid;
-  return `≈ ${plural(credits, messages.clone.credit)}${leaves(account?.credits, credits)}.`;
+  return `≈ ${messages.clone.credit(credits)}${leaves(account?.credits, credits)}.`;
 }

@@ -15,7 +15,7 @@ import { TryExample } from '../../core/examples/try-example.tsx';
 import { useStudio } from '../../core/studio/studio.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
-import { length, plural } from '../../lib/format.ts';
+import { length } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { PanelFrame } from '../../core/commands/panel-frame.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
@@ -108,7 +108,7 @@ function Heading() {
     <PanelHeading
       title={messages.clone.cloneAVoice}
       facts={[
-        recordings.length > 0 && `${plural(recordings.length, messages.clone.recording)} · ${length(seconds)}`,
+        recordings.length > 0 && `${messages.clone.recording(recordings.length)} · ${length(seconds)}`,
         begun && (unsaved ? messages.clone.savingDraft : messages.clone.draftSaved),
       ]}
     />

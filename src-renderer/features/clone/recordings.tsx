@@ -9,7 +9,7 @@ import { cloneExtensions } from '#shared/wire/voice-creation.ts';
 import { unusable } from './clone-store.ts';
 import { comingInWords, droppedIn } from './clone-files.ts';
 import { DropZone } from '../../ui/drop-zone.tsx';
-import { length, plural } from '../../lib/format.ts';
+import { length } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { Section } from '../../ui/section.tsx';
 import { PlaySound } from '../../core/player/sound-row.tsx';
@@ -131,7 +131,7 @@ function RemoveUnusable() {
   if (count < 2) return null;
   return (
     <div className={classes.all}>
-      <span className={classes.reason}>{messages.clone.countUnusable(plural(count, messages.clone.file))}</span>
+      <span className={classes.reason}>{messages.clone.countUnusable(messages.clone.file(count))}</span>
       <Button
         variant="default"
         onClick={(event) => {

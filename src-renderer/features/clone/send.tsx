@@ -5,7 +5,7 @@ import { useAriaKeys } from '../../core/commands/commands.ts';
 import { useClone, useRecorder, learnClonePrice, sendClone, stopSending, useClonePrice } from './stores.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
-import { age, leaves, plural } from '../../lib/format.ts';
+import { age, leaves } from '../../lib/format.ts';
 import { PaidButton } from '../../core/account/paid-button.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import { whyNotSent } from './why-not.ts';
@@ -48,15 +48,12 @@ function Price({ full = false }: { full?: boolean }) {
   const connection = useStudio((state) => state.connection?.id);
   useEffect(() => void learnClonePrice(), [connection]);
   const credits = price === undefined ? undefined : Math.ceil(price.creditsPerUnit);
-  const cost = credits === undefined ? messages.clone.priceUnknown : `≈ ${plural(credits, messages.clone.credit)}`;
+  const cost = credits === undefined ? messages.clone.priceUnknown : `≈ ${messages.clone.credit(credits)}`;
   const left = leaves(account?.credits, credits);
   if (!full) return `${cost}${left}`;
   const balance =
-    typeof account?.credits === 'number'
-      ? messages.clone.balanceWas(plural(account.credits, messages.clone.credit), age(account.asOf, now))
-      : '';
-  const basis =
-    price === undefined ? messages.clone.pricesLearned : messages.clone.learnedFrom(plural(price.samples, messages.clone.earlierClone));
+    typeof account?.credits === 'number' ? messages.clone.balanceWas(messages.clone.credit(account.credits), age(account.asOf, now)) : '';
+  const basis = price === undefined ? messages.clone.pricesLearned : messages.clone.learnedFrom(messages.clone.earlierClone(price.samples));
   return messages.clone.oneVoicePrice(cost, left, basis, balance);
 }
 

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { startAnother, useClone } from './stores.ts';
 import { Dialog, DialogActions, DialogWords } from '../../ui/dialog.tsx';
-import { plural } from '../../lib/format.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** Says what beginning again takes away, before it does: what was recorded here is nowhere else. */
@@ -13,9 +12,9 @@ export function StartOverDialog({ onClose }: { onClose: () => void }) {
       <DialogWords>
         {recordings.length === 1
           ? messages.clone.startOverRecording
-          : messages.clone.startOverRecordings(plural(recordings.length, messages.clone.recording))}{' '}
+          : messages.clone.startOverRecordings(messages.clone.recording(recordings.length))}{' '}
         {recorded > 0
-          ? messages.clone.recordedHereLost(plural(recorded, messages.clone.recording), recorded === 1 ? 'is' : 'are')
+          ? messages.clone.recordedHereLost(messages.clone.recording(recorded), recorded === 1 ? 'is' : 'are')
           : messages.clone.filesStay}
       </DialogWords>
       <DialogActions>

@@ -5,7 +5,7 @@ import { useShallow } from 'zustand/react/shallow';
 import type { DesignRecord } from '#shared/operations/paid.ts';
 import { useAriaKeys, useKeys, withKeys } from '../../core/commands/commands.ts';
 import { isHidden, nameOfCompared, type Compared } from './comparison-store.ts';
-import { clock, plural } from '../../lib/format.ts';
+import { clock, fixed } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { MediaCard } from '../../ui/media-card.tsx';
 import { SoundWave } from '../../ui/sound-wave.tsx';
@@ -72,7 +72,7 @@ export function Candidates({ record }: { record: DesignRecord }) {
       </ol>
       {gone > 0 && <p className={classes.note}>{gone === 1 ? messages.design.oneGone : messages.design.manyGone(String(gone))}</p>}
       {more > 0 && (
-        <p className={classes.note}>{messages.design.notCompared(plural(more, messages.design.furtherCandidate), String(items.length))}</p>
+        <p className={classes.note}>{messages.design.notCompared(messages.design.furtherCandidate(more), String(items.length))}</p>
       )}
       <CompareVoices text={record.previewText} />
     </section>
@@ -192,7 +192,7 @@ function Card({ item, number, hidden, record, items }: CardProps) {
             : ([[messages.design.voice, 'existing']] as const)),
         // By how much it was lowered would tell whose it is.
         ...(!hidden && decibels !== undefined && decibels <= -0.1
-          ? ([[messages.design.level, messages.design.db(decibels.toFixed(1).replace('-', '−'))]] as const)
+          ? ([[messages.design.level, messages.design.db(fixed(decibels, 1).replace('-', '−'))]] as const)
           : []),
       ]}
       actions={

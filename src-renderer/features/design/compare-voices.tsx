@@ -7,7 +7,7 @@ import { quoteLines, sayLine } from '../../core/voices/lines.ts';
 import { knownVoices, useStudio, whyNotReady } from '../../core/studio/studio.ts';
 import { defaultModelId } from '../../core/voices/voice-facts.ts';
 import { ButtonWords } from '../../ui/button-words.tsx';
-import { language, plural } from '../../lib/format.ts';
+import { language } from '../../lib/format.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { PaidButton } from '../../core/account/paid-button.tsx';
 import { PriceWords, usePrice } from '../../core/account/price.tsx';
@@ -36,7 +36,7 @@ export function CompareVoices({ text }: { text: string }) {
   );
   const credits = quote?.lines.reduce<number | null>((sum, line) => (sum === null || line.credits === null ? null : sum + line.credits), 0);
   const free = quote?.lines.filter(({ file }) => file !== null).length ?? 0;
-  const what = `${plural(wanted.length, messages.design.voiceWord)}, ${plural(text.length * wanted.length, messages.design.character)}${free > 0 ? messages.design.paidCount(String(free)) : ''}`;
+  const what = `${messages.design.voiceWord(wanted.length)}, ${messages.design.character(text.length * wanted.length)}${free > 0 ? messages.design.paidCount(String(free)) : ''}`;
   const say = async (): Promise<void> => {
     setSaying(true);
     setFailures([]);

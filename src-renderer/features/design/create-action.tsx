@@ -4,7 +4,6 @@ import { useAriaKeys } from '../../core/commands/commands.ts';
 import { openTwin, orderOf } from './designs-store.ts';
 import { useStudio, whyNotReady } from '../../core/studio/studio.ts';
 import { ButtonWords } from '../../ui/button-words.tsx';
-import { plural } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { PaidButton } from '../../core/account/paid-button.tsx';
 import { RequestAction } from '../../ui/panel-stage.tsx';
@@ -33,10 +32,7 @@ function Create() {
     (signal) => estimateDesign(characters, order.providers.length, signal),
   );
   const price = {
-    what: messages.design.byProviders(
-      plural(characters, messages.design.character),
-      plural(order.providers.length, messages.design.providerWord),
-    ),
+    what: messages.design.byProviders(messages.design.character(characters), messages.design.providerWord(order.providers.length)),
     credits: estimate?.credits,
     learnedFrom: estimate?.learnedFrom ?? 0,
   };

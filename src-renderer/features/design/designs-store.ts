@@ -3,7 +3,6 @@ import type { Failure } from '#shared/failure.ts';
 import type { DesignMarks, DesignRecord } from '#shared/operations/paid.ts';
 import { cloneLimits } from '#shared/wire/voice-creation.ts';
 import { designLimits, designProviders, type DesignProvider, type DesignSave } from '#shared/wire/voice-designs.ts';
-import { plural } from '../../lib/format.ts';
 import { attempt } from '../../core/host/attempt.ts';
 import { nameOf, textProblem } from '../../lib/plain-text.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -133,7 +132,7 @@ export class DesignsStore {
         this.#now().designs.find((record) => record.operation.operationId === operationId) ?? (await this.#findDesign(operationId));
       if (made) this.openDesign(made);
       this.#set({ arrived: operationId });
-      this.#deps.announce(messages.design.candidatesReady(plural(answer.value.candidates.length, messages.design.candidate)));
+      this.#deps.announce(messages.design.candidatesReady(messages.design.candidate(answer.value.candidates.length)));
     } else if (answer.failure.kind === 'cancelled') this.#deps.announce(messages.design.stoppedWaiting);
     else this.#set({ createFailure: { failure: answer.failure, order: wanted } });
   };

@@ -13,7 +13,6 @@ import {
   searchDesigns,
   useDesigns,
 } from './stores.ts';
-import { plural } from '../../lib/format.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { HistoryEntry, HistoryList } from '../../core/failures/history-list.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
@@ -98,7 +97,7 @@ function Entry({ record, current, removed, onRemove }: EntryProps) {
       facts={
         <>
           <StatusGlyph status={status}>{words}</StatusGlyph>
-          {operation.creditsUsed !== null && <span>{plural(operation.creditsUsed, messages.design.credit)}</span>}
+          {operation.creditsUsed !== null && <span>{messages.design.credit(operation.creditsUsed)}</span>}
         </>
       }
       outcome={voices.length > 0 ? messages.design.savedAsNamed(voices.join(', ')) : undefined}
@@ -146,6 +145,6 @@ function standing({ operation, candidates }: DesignRecord): { status: Status; wo
     case 'failed':
       return { status: 'failed', words: messages.design.failed };
     default:
-      return { status: 'done', words: plural(candidates.length, messages.design.candidate) };
+      return { status: 'done', words: messages.design.candidate(candidates.length) };
   }
 }

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { IconWaveSine } from '@tabler/icons-react';
 import type { DesignRecord } from '#shared/operations/paid.ts';
 import { useComparison, watchComparison, duplicateDesign, useDesigns, watchDesigns } from './stores.ts';
-import { plural } from '../../lib/format.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
 import { PanelFrame } from '../../core/commands/panel-frame.tsx';
@@ -50,8 +49,8 @@ function Design({ record }: { record: DesignRecord }) {
       <header className={classes.head}>
         <h2 className={classes.prompt}>{record.prompt}</h2>
         <span className={classes.facts}>
-          {plural(record.candidates.length, messages.design.candidate)}
-          {operation.creditsUsed !== null && ` · ${plural(operation.creditsUsed, messages.design.credit)}`}
+          {messages.design.candidate(record.candidates.length)}
+          {operation.creditsUsed !== null && ` · ${messages.design.credit(operation.creditsUsed)}`}
           <Lifetime record={record} />
         </span>
         <Button className={classes.tweak ?? ''} variant="default" onClick={() => duplicateDesign(record)}>

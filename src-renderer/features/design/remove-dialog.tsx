@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import type { DesignRecord } from '#shared/operations/paid.ts';
 import { removeDesign } from './stores.ts';
 import { Dialog, DialogActions, DialogWords } from '../../ui/dialog.tsx';
-import { plural } from '../../lib/format.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** Says what removing a design from the history does, and what it leaves. */
@@ -13,8 +12,8 @@ export function RemoveDialog({ record, onClose }: { record: DesignRecord; onClos
     <Dialog onClose={onClose} title={messages.design.removeTitle}>
       <DialogWords>
         {messages.design.removeNote}
-        {sounds > 0 && ` ${messages.design.removeKeepsPreviews(sounds, plural(sounds, messages.design.preview))}`}
-        {voices > 0 && ` ${messages.design.removeKeepsVoices(voices, plural(voices, messages.design.voiceWord))}`}
+        {sounds > 0 && ` ${messages.design.removeKeepsPreviews(sounds, messages.design.preview(sounds))}`}
+        {voices > 0 && ` ${messages.design.removeKeepsVoices(voices, messages.design.voiceWord(voices))}`}
       </DialogWords>
       <DialogActions>
         <Button variant="default" onClick={onClose}>

@@ -13,7 +13,7 @@ import { Section } from '../../ui/section.tsx';
 import { PriceWords, usePrice } from '../../core/account/price.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import classes from './save-voice.module.css';
-import { messages } from '#shared/messages/index.ts';
+import { locale, messages } from '#shared/messages/index.ts';
 import { useComparison, changeForm, closeForm, savePrice, saveVoice, useDesigns } from './stores.ts';
 
 /** Makes a voice of a candidate: what it is called, who may use it, what it speaks. */
@@ -119,7 +119,7 @@ function useLanguages(): { value: string; label: string }[] {
     () =>
       [...new Set(voices.flatMap((voice) => voice.languages))]
         .map((value) => ({ value, label: language(value) }))
-        .sort((one, other) => one.label.localeCompare(other.label, 'en')),
+        .sort((one, other) => one.label.localeCompare(other.label, locale())),
     [voices],
   );
 }

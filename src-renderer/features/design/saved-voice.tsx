@@ -10,7 +10,6 @@ import { knownModels, knownVoices, useStudio, whyNotReady } from '../../core/stu
 import { defaultModelId } from '../../core/voices/voice-facts.ts';
 import { narrateWith, useWhatNarrates } from '../../core/voices/voices.ts';
 import { goToPanel } from '../../core/window/window.ts';
-import { plural } from '../../lib/format.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { PaidButton } from '../../core/account/paid-button.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -48,7 +47,7 @@ export function SavedVoice({ record, save, fresh }: { record: DesignRecord; save
     (signal) => quoteLines(words, [{ voiceId, modelId: modelId ?? '' }], signal),
   );
   const price = {
-    what: plural(words.length, messages.design.character),
+    what: messages.design.character(words.length),
     credits: quote?.lines[0]?.credits,
     learnedFrom: quote?.learnedFrom ?? 0,
   };

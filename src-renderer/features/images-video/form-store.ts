@@ -4,7 +4,6 @@ import { mostReferences, type MediaRecord, type ReferenceRole } from '#shared/op
 import { mediaAddress } from '#shared/wire/media-address.ts';
 import { promptCharacters, type MediaType } from '#shared/wire/media.ts';
 import { type MediaModel } from '#shared/catalogue/media.ts';
-import { plural } from '../../lib/format.ts';
 import { textProblem } from '../../lib/plain-text.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { announce } from '../../lib/live-region.tsx';
@@ -206,8 +205,7 @@ function referencesProblem(form: MediaForm, model: MediaModel): string | undefin
   if (length === 0) return undefined;
   const most = mostOf(model);
   if (most === 0) return messages.imagesVideo.noReferencesAllowed(model.name, length === 1 ? 'it' : 'them');
-  if (length > most)
-    return messages.imagesVideo.tooManyReferences(model.name, plural(most, messages.imagesVideo.reference), String(length));
+  if (length > most) return messages.imagesVideo.tooManyReferences(model.name, messages.imagesVideo.reference(most), String(length));
   const { resolutions } = model.references;
   if (resolutions && !(resolutions as readonly string[]).includes(settled(form, model).resolution))
     return messages.imagesVideo.referencesOnlyAt(model.name, resolutions.join(', '));

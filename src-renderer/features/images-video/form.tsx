@@ -6,7 +6,7 @@ import { chosenModel, mediaProblems, rolesOf, mostOf, settled } from './form-sto
 import { useStudio } from '../../core/studio/studio.ts';
 import { ChoiceRow } from '../../ui/choice-row.tsx';
 import { Counted } from '../../ui/counted.tsx';
-import { number, plural } from '../../lib/format.ts';
+import { number } from '../../lib/format.ts';
 import { NumberField } from '../../ui/number-field.tsx';
 import classes from './form.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -85,7 +85,7 @@ function takesWords(model: MediaModel): string {
     ? messages.imagesVideo.firstAndLastFrame
     : most === 1
       ? messages.imagesVideo.oneReference
-      : messages.imagesVideo.upToOrdered(plural(most, messages.imagesVideo.reference));
+      : messages.imagesVideo.upToOrdered(messages.imagesVideo.reference(most));
   const { resolutions } = model.references;
   const only =
     resolutions && model.resolutions && resolutions.length < model.resolutions.length
@@ -135,7 +135,7 @@ function VideoFields({ model }: { model: MediaModel }) {
           name={messages.imagesVideo.length}
           offered={model.seconds.map(String)}
           value={String(seconds)}
-          words={(value) => plural(Number(value), messages.imagesVideo.second)}
+          words={(value) => messages.imagesVideo.second(Number(value))}
           onChange={(value) => changeMediaForm({ seconds: Number(value) })}
         />
       ) : (

@@ -1,6 +1,5 @@
 import { addCommands } from '../../core/commands/commands.ts';
 import { exportJobs, refreshJobs } from '../../core/jobs/jobs.ts';
-import { plural } from '../../lib/format.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { toast, toastFailure } from '../../lib/toast.tsx';
 import { messages } from '#shared/messages/index.ts';
@@ -13,8 +12,8 @@ export async function exportCsv(): Promise<void> {
   else if (answer.value) {
     const { name, path, rows } = answer.value;
     const where = path === null ? messages.jobs.savedToDownloads : messages.jobs.savedAt(path);
-    toast(messages.jobs.exported(name), `${plural(rows, messages.jobs.job)}. ${where}`);
-    announce(messages.jobs.exportedRows(name, plural(rows, messages.jobs.job)));
+    toast(messages.jobs.exported(name), `${messages.jobs.job(rows)}. ${where}`);
+    announce(messages.jobs.exportedRows(name, messages.jobs.job(rows)));
   }
 }
 

@@ -3,7 +3,7 @@ import type { ShownJob } from '../../core/jobs/jobs.ts';
 import { credits, exactMoment, number, size } from '../../lib/format.ts';
 import { Section } from '../../ui/section.tsx';
 import classes from './timeline.module.css';
-import { messages } from '#shared/messages/index.ts';
+import { dateLocale, messages } from '#shared/messages/index.ts';
 
 type Event = ShownJob['events'][number];
 
@@ -19,7 +19,7 @@ const words: Readonly<Record<string, string>> = {
   'given up': messages.jobs.eventGivenUp,
   'removed by hand': messages.jobs.eventFilesRemoved,
 };
-const times = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+const times = new Intl.DateTimeFormat(dateLocale(), { timeStyle: 'medium' });
 
 /** What happened, in its order: the request, its charge, what was asked, and the end. */
 export function Events({ shown }: { shown: ShownJob }) {

@@ -8,7 +8,6 @@ import { fitsElsewhere, isNarrowed, mergeRows, noFilter } from '../../core/jobs/
 import { RestartButton } from '../../core/connections/connection-failure.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
-import { plural } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { useRem } from '../../lib/narrow.ts';
@@ -163,7 +162,7 @@ function useReadAhead(lastShown: number, count: number): void {
 /** Says how many jobs the filter finds, once that changes. */
 function useAnnouncedCount(found: number | undefined): void {
   useEffect(() => {
-    if (found !== undefined) announce(found === 0 ? messages.jobs.noneFound : plural(found, messages.jobs.job));
+    if (found !== undefined) announce(found === 0 ? messages.jobs.noneFound : messages.jobs.job(found));
   }, [found]);
 }
 
@@ -233,13 +232,13 @@ function Older() {
     await readMoreElsewhere();
     const { elsewhereLeft: left, elsewhereFailure } = useJobs.getState();
     if (elsewhereFailure === undefined)
-      announce(left === 0 ? messages.jobs.allListed : messages.jobs.moreAtService(plural(left, messages.jobs.olderJob)));
+      announce(left === 0 ? messages.jobs.allListed : messages.jobs.moreAtService(messages.jobs.olderJob(left)));
     // The button goes with the last of them: whoever pressed it stays with the list.
     if (left === 0) document.querySelector<HTMLElement>(`[role="listbox"][aria-label="${messages.jobs.jobs}"]`)?.focus();
   };
   return (
     <div className={classes.more}>
-      <span>{messages.jobs.olderAtService(plural(elsewhereLeft, messages.jobs.olderJob))}</span>
+      <span>{messages.jobs.olderAtService(messages.jobs.olderJob(elsewhereLeft))}</span>
       <Button variant="default" size="compact-sm" loading={readingElsewhere} onClick={() => void read()}>
         {messages.jobs.showOlderJobs}
       </Button>

@@ -9,7 +9,7 @@ import { openProject, useProject } from '../../core/project/project.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { goToPanel } from '../../core/window/window.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
-import { credits, exactMoment, number, plural } from '../../lib/format.ts';
+import { credits, exactMoment, number } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { JobActions } from '../../core/jobs/job-actions.tsx';
 import { costWords, kindWords, shownState, stateGlyphs, stateWords } from '../../core/jobs/job-words.ts';
@@ -104,7 +104,7 @@ function Facts({ operation, block }: { operation: PaidOperation; block: ShownJob
   const shown = shownState(operation);
   const facts: [string, string | null][] = [
     [messages.jobs.cost, isEstimate ? messages.jobs.estimatedCharge(costWords(operation)) : costWords(operation)],
-    [messages.jobs.amount, plural(amount, unit)],
+    [messages.jobs.amount, messages.jobs.units[unit](amount)],
     [messages.jobs.begun, exactMoment(createdAt)],
     [messages.jobs.took, latencyMs === null ? null : messages.jobs.ms(number(latencyMs))],
     [messages.jobs.attempts, number(attempts)],

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { useLipSync, wouldBeBilled } from './stores.ts';
 import { secondsOf, useSources } from '../../core/sources/sources.ts';
-import { clock, plural } from '../../lib/format.ts';
+import { clock } from '../../lib/format.ts';
 import { InspectorForm } from '../../ui/panel-stage.tsx';
 import { SourceField } from '../../core/sources/source-field.tsx';
 import { NarrationSound } from './narration-sound.tsx';
@@ -52,7 +52,7 @@ function Bill() {
         <dd>
           {billed === undefined
             ? messages.lipSync.unknown
-            : messages.lipSync.billedRounded(plural(billed, messages.lipSync.second), extension ? 'audio' : 'shorter')}
+            : messages.lipSync.billedRounded(messages.lipSync.second(billed), extension ? 'audio' : 'shorter')}
         </dd>
       </div>
     </dl>

@@ -5,7 +5,6 @@ import { useSources } from '../../core/sources/sources.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { stopUploading, useUploading } from '../../core/sources/uploading.ts';
 import { ButtonWords } from '../../ui/button-words.tsx';
-import { plural } from '../../lib/format.ts';
 import { PaidButton } from '../../core/account/paid-button.tsx';
 import { RequestAction } from '../../ui/panel-stage.tsx';
 import { PriceWords, usePrice } from '../../core/account/price.tsx';
@@ -30,7 +29,7 @@ function Make() {
     secondPrice('lip-sync', signal),
   );
   const words = {
-    what: billed === undefined ? messages.lipSync.lengthUnknown : plural(billed, messages.lipSync.billedSecond),
+    what: billed === undefined ? messages.lipSync.lengthUnknown : messages.lipSync.billedSecond(billed),
     credits: billed === undefined || typeof price?.credits !== 'number' ? null : billed * price.credits,
     learnedFrom: price?.samples ?? 0,
   };

@@ -8,7 +8,7 @@ import { useSources } from '../../core/sources/sources.ts';
 import { ButtonWords } from '../../ui/button-words.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
-import { clock, moment, plural } from '../../lib/format.ts';
+import { clock, moment } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { PaidButton } from '../../core/account/paid-button.tsx';
 import { PriceWords, usePrice } from '../../core/account/price.tsx';
@@ -56,7 +56,7 @@ function Question({ take }: { take: Take }) {
   const { busy, failure } = useSpoken();
   const price = usePrice(take.id, (signal) => priceOfSpoken(take, signal));
   const words = {
-    what: plural(take.text.length, messages.lipSync.character),
+    what: messages.lipSync.character(take.text.length),
     credits: price?.credits ?? null,
     learnedFrom: price?.samples ?? 0,
   };

@@ -3,7 +3,6 @@ import { useState, type KeyboardEvent, type RefObject } from 'react';
 import { say, useLiveCapabilities, whyNotSpoken, setDraft, useLiveSettings, useLive } from './stores.ts';
 import { priceOfLive } from './live-price.ts';
 import { useStudio } from '../../core/studio/studio.ts';
-import { plural } from '../../lib/format.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { PaidButton } from '../../core/account/paid-button.tsx';
 import { PriceWords, usePrice } from '../../core/account/price.tsx';
@@ -25,7 +24,7 @@ export function Composer({ field }: { field: RefObject<HTMLTextAreaElement | nul
     priceOfLive(modelId ?? '', signal),
   );
   const cost = {
-    what: plural(characters, messages.live.character),
+    what: messages.live.character(characters),
     credits: price && (price.creditsPerUnit === null ? null : price.creditsPerUnit * characters),
     learnedFrom: price?.samples ?? 0,
   };

@@ -2,7 +2,6 @@ import { Alert, Button } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { goOn, putBack, loadCapabilities, useLiveCapabilities, dismissNotice, dismissStopped, useLive } from './stores.ts';
 import { useStudio } from '../../core/studio/studio.ts';
-import { plural } from '../../lib/format.ts';
 import { ConnectionFailure } from '../../core/connections/connection-failure.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
@@ -41,7 +40,7 @@ export function LiveFailures({ write }: { write: () => void }) {
       {stopped && (
         <FailureCard
           failure={stopped}
-          about={waiting > 0 ? messages.live.sessionEndedWaiting(plural(waiting, messages.live.phrase)) : messages.live.sessionEndedSaved}
+          about={waiting > 0 ? messages.live.sessionEndedWaiting(messages.live.phrase(waiting)) : messages.live.sessionEndedSaved}
           action={
             <Button variant="default" onClick={andWrite(goOn)}>
               {waiting > 0 ? messages.live.resumeQueue : messages.live.continueSession}
@@ -68,7 +67,7 @@ export function LiveFailures({ write }: { write: () => void }) {
             <span>{notice}</span>
             {dropped.length > 0 && (
               <Button variant="default" onClick={andWrite(putBack)}>
-                {messages.live.putBack(plural(dropped.length, messages.live.phrase))}
+                {messages.live.putBack(messages.live.phrase(dropped.length))}
               </Button>
             )}
           </div>

@@ -5,7 +5,6 @@ import { liveStateLimits } from '#shared/operations/live.ts';
 import type { Operations } from '#shared/operations/index.ts';
 import type { Call } from '#shared/rpc.ts';
 import type { LiveSound } from '../../audio/live-sound.ts';
-import { plural } from '../../lib/format.ts';
 import { playedFormats } from './capabilities-store.ts';
 import { liveOfferOf, sentControls } from './controls.ts';
 import { isAhead, mayGo, silent, waitingOf, type LivePhrase, type PhraseState } from './queue-store.ts';
@@ -91,7 +90,7 @@ export class LiveStore {
       const them = texts.length === 1 ? 'it' : 'them';
       this.#set({
         dropped: texts,
-        notice: messages.live.waitingFromLastRun(plural(texts.length, messages.live.phrase), them),
+        notice: messages.live.waitingFromLastRun(messages.live.phrase(texts.length), them),
       });
     });
   }
@@ -115,13 +114,10 @@ export class LiveStore {
     const words = text.trim();
     if (words === '') return messages.live.typeSomething;
     if (words.length > liveLimits.phraseCharacters)
-      return messages.live.phraseTooLongHere(
-        plural(liveLimits.phraseCharacters, messages.live.character),
-        plural(words.length, messages.live.character),
-      );
+      return messages.live.phraseTooLongHere(messages.live.character(liveLimits.phraseCharacters), messages.live.character(words.length));
     const { phrases } = this.#now();
     const waiting = waitingOf(phrases);
-    if (waiting.length >= liveStateLimits.waiting) return messages.live.queueFull(plural(liveStateLimits.waiting, messages.live.phrase));
+    if (waiting.length >= liveStateLimits.waiting) return messages.live.queueFull(messages.live.phrase(liveStateLimits.waiting));
     this.#hush();
     this.liveSound.prepare();
     const isFirst = waiting.length === 0 && !phrases.some(isAhead);
@@ -372,8 +368,8 @@ export class LiveStore {
     const unsent = dropped + gone.length - sent;
     const words = [
       messages.live.silenced,
-      unsent > 0 ? messages.live.unsentDropped(plural(unsent, messages.live.unsentPhrase), unsent === 1 ? 'it' : 'them') : '',
-      sent > 0 ? messages.live.sentNotHeard(plural(sent, messages.live.phrase)) : '',
+      unsent > 0 ? messages.live.unsentDropped(messages.live.unsentPhrase(unsent), unsent === 1 ? 'it' : 'them') : '',
+      sent > 0 ? messages.live.sentNotHeard(messages.live.phrase(sent)) : '',
     ];
     this.#silenced.words = words.filter((one) => one !== '').join(' ');
     this.#set({ notice: this.#silenced.words });

@@ -5,7 +5,6 @@ import { shownKeys } from '../../core/commands/commands.ts';
 import { addPhrase, changePhrase, exportPhrases, importPhrases, movePhrase, removePhrase, useLiveSettings } from './stores.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { announce } from '../../lib/live-region.tsx';
-import { plural } from '../../lib/format.ts';
 import { Section } from '../../ui/section.tsx';
 import { toast, toastReason } from '../../lib/toast.tsx';
 import { keyOfPhrase, sayPhrase } from './commands.ts';
@@ -128,10 +127,7 @@ function Exchange({ empty }: { empty: boolean }) {
     const { added, left } = importPhrases(await chosen.text());
     toast(
       messages.live.phrases,
-      messages.live.phrasesAdded(
-        plural(added, messages.live.phrase),
-        left > 0 ? messages.live.phrasesSkipped(plural(left, messages.live.line)) : '',
-      ),
+      messages.live.phrasesAdded(messages.live.phrase(added), left > 0 ? messages.live.phrasesSkipped(messages.live.line(left)) : ''),
     );
   };
   const save = (): void => {

@@ -2,7 +2,6 @@ import { create } from 'zustand';
 import type { Failure } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import { liveStateLimits, type StoredLive } from '#shared/operations/live.ts';
-import { plural } from '../../lib/format.ts';
 import { attempt } from '../../core/host/attempt.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { StudioClient } from '../../core/host/client.ts';
@@ -102,9 +101,8 @@ export class PhrasesStore {
     const trimmed = text.trim();
     if (trimmed === '') return messages.live.typePhrase;
     if (trimmed.length > liveStateLimits.phraseCharacters)
-      return messages.live.phraseTooLong(plural(liveStateLimits.phraseCharacters, messages.live.character));
-    if (this.#now().phrases.length >= liveStateLimits.phrases)
-      return messages.live.bankFull(plural(liveStateLimits.phrases, messages.live.phrase));
+      return messages.live.phraseTooLong(messages.live.character(liveStateLimits.phraseCharacters));
+    if (this.#now().phrases.length >= liveStateLimits.phrases) return messages.live.bankFull(messages.live.phrase(liveStateLimits.phrases));
     this.#setPhrases([...this.#now().phrases, { id: newId(), text: trimmed }]);
     return undefined;
   };

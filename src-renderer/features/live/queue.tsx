@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp, IconMessage2, IconPencil, IconTrash } from 
 import { useEffect, useRef, useState } from 'react';
 import { type LivePhrase, type PhraseState } from './queue-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { number, plural } from '../../lib/format.ts';
+import { number } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { StatusGlyph, type Status } from '../../ui/status-glyph.tsx';
 import classes from './queue.module.css';
@@ -75,12 +75,12 @@ function Phrase({ phrase, place, waiting }: { phrase: LivePhrase; place: number;
           {units !== undefined && (
             <span>
               {arrived === true
-                ? messages.live.unitsCharged(plural(units, messages.live.unit))
-                : messages.live.unitsReserved(plural(units, messages.live.unit))}
+                ? messages.live.unitsCharged(messages.live.unit(units))
+                : messages.live.unitsReserved(messages.live.unit(units))}
             </span>
           )}
           {latencyMs !== undefined && <span>{messages.live.firstAudioAfter(number(latencyMs))}</span>}
-          {isWaiting && <span>{messages.live.nothingChargedYet(plural(text.length, messages.live.character))}</span>}
+          {isWaiting && <span>{messages.live.nothingChargedYet(messages.live.character(text.length))}</span>}
           {held === true && <span>{messages.live.serviceFullWaiting}</span>}
           {failure !== undefined && (
             <span className={classes.failure}>

@@ -4,10 +4,9 @@ import { newId } from '#shared/ids.ts';
 import { createBlock, schema } from '#shared/narration/document.ts';
 import { withChapter } from '#shared/narration/outline.ts';
 import type { LiveRequestRecord } from '#shared/operations/live.ts';
-import { plural } from '../../lib/format.ts';
 import { attempt } from '../../core/host/attempt.ts';
 import { defaultModelId } from '../../core/voices/voice-facts.ts';
-import { messages } from '#shared/messages/index.ts';
+import { dateLocale, messages } from '#shared/messages/index.ts';
 import type { StudioClient } from '../../core/host/client.ts';
 import type { ProjectStore } from '../../core/project/project-store.ts';
 import type { ChaptersStore } from '../../core/chapter/chapters-store.ts';
@@ -112,7 +111,12 @@ export class SessionsStore {
       // The voice's own default is named by nobody, here as in Narration.
       return createBlock(text.trim(), { id: blockId, voiceId, modelId: voice && defaultModelId(voice) === modelId ? null : modelId });
     });
-    const date = new Date(first.createdAt).toLocaleString('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+    const date = new Date(first.createdAt).toLocaleString(dateLocale(), {
+      day: 'numeric',
+      month: 'short',
+      hour: '2-digit',
+      minute: '2-digit',
+    });
     const title = messages.live.chapterTitle(date);
     manuscript.arrange(withChapter(outline, { id: chapterId, title }, after), new Map([[chapterId, schema.node('doc', null, blocks)]]));
     const answer = await attempt(async () => {
@@ -128,7 +132,7 @@ export class SessionsStore {
       this.#deps.toastFailure(answer.failure);
       return false;
     }
-    this.#deps.toast(title, messages.live.savedAsChapter(plural(answer.value.takes.length, messages.live.phrase)));
+    this.#deps.toast(title, messages.live.savedAsChapter(messages.live.phrase(answer.value.takes.length)));
     return true;
   };
 }

@@ -8,13 +8,13 @@ import { voiceOfId } from '../../core/voices/voices.ts';
 import { goToPanel } from '../../core/window/window.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
-import { plural } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { RequestId } from '../../ui/request-id.tsx';
 import { Section } from '../../ui/section.tsx';
 import { PlaySound } from '../../core/player/sound-row.tsx';
 import { StatusGlyph, type Status } from '../../ui/status-glyph.tsx';
 import classes from './sessions.module.css';
+import { moment } from '../../lib/format.ts';
 import { messages } from '#shared/messages/index.ts';
 import { keepAsChapter, loadOlderSessions, loadSessions, resumeRequest, useLiveSessions, whyNotKept, useLive } from './stores.ts';
 
@@ -77,7 +77,7 @@ function Entry({ session }: { session: LiveSession }) {
   const segments = requests.flatMap((request) => request.segments);
   const { status, words } = standing(requests);
   const date = new Date(requests[0]?.createdAt ?? 0);
-  const title = date.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+  const title = moment(date.getTime());
   const characters = segments.reduce((sum, { text }) => sum + text.length, 0);
   const reason = whyNotKept();
   const open = requests.filter(({ state, mode, running }) => state === 'unknown' && mode === 'reliable' && !running);
@@ -102,7 +102,7 @@ function Entry({ session }: { session: LiveSession }) {
         <StatusGlyph status={status}>{words}</StatusGlyph>
       </div>
       <p className={classes.facts}>
-        {voice} · {plural(segments.length, messages.live.phrase)} · {plural(characters, messages.live.unit)}
+        {voice} · {messages.live.phrase(segments.length)} · {messages.live.unit(characters)}
       </p>
       {segments.length > 0 && (
         <details>

@@ -4,7 +4,7 @@ import { estimate, useGeneration, type Estimate } from '../../core/generation/ge
 import { useProject } from '../../core/project/project.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { makeAnother, whyNotAnother } from './stores.ts';
-import { leaves, plural } from '../../lib/format.ts';
+import { leaves } from '../../lib/format.ts';
 import { PaidButton } from '../../core/account/paid-button.tsx';
 import classes from './takes.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -53,10 +53,10 @@ export function AnotherTake({
 
 function priceWords({ blocks, characters, credits }: Estimate, have: number | null | undefined): string {
   if (blocks === 0) return messages.narration.paidElsewhere;
-  if (credits === null) return messages.narration.charactersPriceUnknown(plural(characters, messages.narration.character));
+  if (credits === null) return messages.narration.charactersPriceUnknown(messages.narration.character(characters));
   const cost = Math.ceil(credits);
   const left = leaves(have, cost);
-  return `≈ ${plural(cost, messages.narration.credit)}${left}`;
+  return `≈ ${messages.narration.credit(cost)}${left}`;
 }
 
 /** Asked for anew when another take is what the block is now, or has been made. */

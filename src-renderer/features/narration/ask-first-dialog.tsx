@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useStudio } from '../../core/studio/studio.ts';
 import { Dialog, DialogActions, DialogWords } from '../../ui/dialog.tsx';
-import { formatDuration, number, plural } from '../../lib/format.ts';
+import { formatDuration, number } from '../../lib/format.ts';
 import { type Question } from './ask-first-store.ts';
 import classes from './ask-first-dialog.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -26,7 +26,7 @@ function Ask({ question: { estimate, isFirst } }: { question: Question }) {
     [messages.narration.speech, messages.narration.about(formatDuration(estimate.characters / charactersPerSecond))],
     [
       messages.narration.price,
-      price === undefined ? messages.narration.unknown : messages.narration.about(plural(price, messages.narration.credit)),
+      price === undefined ? messages.narration.unknown : messages.narration.about(messages.narration.credit(price)),
     ],
     [
       messages.narration.balanceAfter,
@@ -34,13 +34,13 @@ function Ask({ question: { estimate, isFirst } }: { question: Question }) {
         ? messages.narration.unknown
         : after < 0
           ? messages.narration.creditsShort(number(-after))
-          : messages.narration.about(plural(after, messages.narration.credit)),
+          : messages.narration.about(messages.narration.credit(after)),
     ],
   ];
   return (
     <Dialog
       onClose={() => answerQuestion(false)}
-      title={messages.narration.generateBlocksQuestion(plural(estimate.blocks, messages.narration.block))}
+      title={messages.narration.generateBlocksQuestion(messages.narration.block(estimate.blocks))}
     >
       <dl className={classes.facts}>
         {facts.map(([name, value]) => (
@@ -53,7 +53,7 @@ function Ask({ question: { estimate, isFirst } }: { question: Question }) {
       <DialogWords>
         {price === undefined
           ? messages.narration.pricesLearned
-          : messages.narration.priceLearnedFrom(plural(estimate.learnedFrom, messages.narration.earlierRequest))}
+          : messages.narration.priceLearnedFrom(messages.narration.earlierRequest(estimate.learnedFrom))}
         {isFirst && messages.narration.askedOncePerProject}
       </DialogWords>
       <DialogActions>

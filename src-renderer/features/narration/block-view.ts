@@ -3,6 +3,7 @@ import type { NodeView, ViewMutationRecord } from '@tiptap/pm/view';
 import { attributesOf, sharedEnds } from '#shared/narration/document.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import type { BlockProblem, ChapterView } from '../../core/chapter/chapter-view.ts';
+import { speakerColour } from '../../core/voices/speaker-colour.ts';
 import { clock, pause } from '../../lib/format.ts';
 import classes from './script.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -84,7 +85,7 @@ export class BlockChrome {
     // A recording is nobody's voice of the project.
     const isRecording = block.take?.source === 'recording';
     view.set('voice', isRecording ? messages.recordedTakes.recording : (block.character?.name ?? voice));
-    view.set('cast', block.character && String(block.character.colour));
+    view.set('speaker', isRecording && !block.character ? undefined : speakerColour(block));
     view.set('ownVoice', block.attributes.voiceId === null && !isRecording ? undefined : '');
     view.set('pause', pause(block.pauseMs));
     view.set('ownPause', block.attributes.pauseMs === null ? undefined : '');

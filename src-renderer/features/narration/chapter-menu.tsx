@@ -28,7 +28,7 @@ import {
 import { useKeys, withKeys } from '../../core/commands/commands.ts';
 import { showChapter, useProject } from '../../core/project/project.ts';
 import { useWindow } from '../../core/window/window.ts';
-import { clock, plural, spoken } from '../../lib/format.ts';
+import { clock, spoken } from '../../lib/format.ts';
 import { focusScript } from './script.tsx';
 import { canUpdateProject, chooseManuscripts, chooseRecording, openVersions, proofedByChapter, usePickups } from './stores.ts';
 import { iconSize } from '../../lib/icon-size.ts';
@@ -337,7 +337,7 @@ function Row({ entry: { id, title }, index, count, isCurrent, progress, proofed,
 function Progress({ words, seconds, finished }: ChapterProgress) {
   return (
     <>
-      <span className={classes.words}>{plural(words, messages.narration.word)}</span>
+      <span className={classes.words}>{messages.narration.word(words)}</span>
       <span className={classes.figure}>
         <span aria-hidden>{seconds > 0 ? clock(Math.round(seconds)).replace(/\.0$/u, '') : '–'}</span>
         <VisuallyHidden>{seconds > 0 ? spoken(seconds) : messages.narration.noAudioInline}</VisuallyHidden>

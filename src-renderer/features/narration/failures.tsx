@@ -7,7 +7,6 @@ import { usePlayer } from '../../core/player/player.ts';
 import { showChapter, useProject } from '../../core/project/project.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { useUnsent } from './stores.ts';
-import { plural } from '../../lib/format.ts';
 import { ConnectionFailure, RestartButton } from '../../core/connections/connection-failure.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { generateAgain, generateAll } from './actions.ts';
@@ -48,7 +47,7 @@ export function Failures() {
           failure={failure}
           about={
             ids.length > 1
-              ? messages.narration.firstOf(plural(ids.length, messages.narration.block), excerpt)
+              ? messages.narration.firstOf(messages.narration.block(ids.length), excerpt)
               : excerpt === ''
                 ? undefined
                 : excerpt
@@ -68,10 +67,10 @@ function Elsewhere({ cards }: { cards: readonly FailedBlock[] }) {
   const chapters = outline.filter(({ id }) => cards.some(({ chapterId }) => chapterId === id));
   const [first] = chapters;
   if (!first) return null;
-  const where = chapters.length === 1 ? first.title : plural(chapters.length, messages.narration.otherChapter);
+  const where = chapters.length === 1 ? first.title : messages.narration.otherChapter(chapters.length);
   return (
     <p className={classes.elsewhere}>
-      <span>{messages.narration.failedElsewhere(plural(cards.length, messages.narration.block), where)}</span>
+      <span>{messages.narration.failedElsewhere(messages.narration.block(cards.length), where)}</span>
       <Button size="compact-sm" variant="default" onClick={() => showChapter(first.id)}>
         {messages.narration.showNamed(first.title)}
       </Button>

@@ -13,7 +13,7 @@ import { useEffect, useRef, type ComponentType, type KeyboardEvent } from 'react
 import { maximumFindCharacters, maximumMatches, type FindQuery } from '#shared/narration/find.ts';
 import { messages } from '#shared/messages/index.ts';
 import { useKeys, withKeys } from '../../core/commands/commands.ts';
-import { number, plural } from '../../lib/format.ts';
+import { number } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { FindMatches } from './find-matches.tsx';
 import type { ReplaceCost } from './replace-plan.ts';
@@ -192,7 +192,7 @@ function Status() {
     if (query.text === '' || problem !== undefined) return '';
     if (isCut) return messages.find.moreThan(number(maximumMatches));
     if (matches.length === 0) return isSearching ? messages.find.searching : messages.find.noMatches;
-    if (current < 0) return plural(matches.length, messages.find.match, messages.find.matches);
+    if (current < 0) return messages.find.match(matches.length);
     return messages.find.position(number(current + 1), number(matches.length));
   });
   const cost = useFind((state) => (state.mode === 'replace' ? state.cost : undefined));
@@ -208,8 +208,8 @@ function Status() {
 
 function costInWords({ stale, estimate }: ReplaceCost): string {
   if (stale === 0) return messages.find.nothingStale;
-  const blocks = plural(stale, messages.find.block);
+  const blocks = messages.find.block(stale);
   if (!estimate || estimate.credits === null) return messages.find.staleUnknownPrice(blocks);
   if (estimate.characters === 0) return messages.find.staleFree(blocks);
-  return messages.find.staleWithPrice(blocks, plural(Math.ceil(estimate.credits), messages.find.credit));
+  return messages.find.staleWithPrice(blocks, messages.find.credit(Math.ceil(estimate.credits)));
 }

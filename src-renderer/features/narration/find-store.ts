@@ -10,7 +10,7 @@ import type { Manuscript } from '../../core/project/project-editor.ts';
 import type { ProjectStore } from '../../core/project/project-store.ts';
 import type { StudioStore } from '../../core/studio/studio-store.ts';
 import type { WindowStore } from '../../core/window/window-store.ts';
-import { number, plural } from '../../lib/format.ts';
+import { number } from '../../lib/format.ts';
 import type { announce } from '../../lib/live-region.tsx';
 import type { FindApart } from './find-apart.ts';
 import { estimateStale, findStaleTexts, isTooLong, planReplace, type ReplaceCost } from './replace-plan.ts';
@@ -210,8 +210,8 @@ export class FindStore {
     const lists = await this.#replacements(texts, replacement, this.#search.signal);
     const done = lists && this.#commit(manuscript, ({ text }) => lists.get(text) ?? []);
     if (done) {
-      const blocks = plural(done.blocks, messages.find.block);
-      this.#deps.announce(messages.find.replacedAll(plural(matches.length, messages.find.match, messages.find.matches), blocks));
+      const blocks = messages.find.block(done.blocks);
+      this.#deps.announce(messages.find.replacedAll(messages.find.match(matches.length), blocks));
     }
     await this.#run(false);
   };

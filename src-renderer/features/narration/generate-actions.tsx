@@ -7,7 +7,7 @@ import { whyPaused } from '../../core/connections/connection-status.ts';
 import { estimate, stopGenerating, useGeneration, type Estimate, type GenerationProgress } from '../../core/generation/generation.ts';
 import { useProject } from '../../core/project/project.ts';
 import { useStudio, whyNotReady } from '../../core/studio/studio.ts';
-import { formatTimeLeft, leaves, plural } from '../../lib/format.ts';
+import { formatTimeLeft, leaves } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { useAriaKeys } from '../../core/commands/commands.ts';
@@ -97,25 +97,24 @@ function Running({ total, settled, failed, stopping, paused, secondsLeft }: Gene
 export function EstimateWords({ estimate: known, count, full = false }: { estimate: Estimate | undefined; count: number; full?: boolean }) {
   const credits = useStudio((state) => state.account?.credits);
   const inChapter = useChapter((chapter) => chapter.blocks.length);
-  if (!known) return <span className={full ? undefined : classes.estimate}>{plural(count, messages.narration.block)}</span>;
-  const price =
-    known.credits === null ? messages.narration.priceUnknown : `≈ ${plural(Math.ceil(known.credits), messages.narration.credit)}`;
+  if (!known) return <span className={full ? undefined : classes.estimate}>{messages.narration.block(count)}</span>;
+  const price = known.credits === null ? messages.narration.priceUnknown : `≈ ${messages.narration.credit(Math.ceil(known.credits))}`;
   const left = leaves(credits, known.credits === null ? null : Math.ceil(known.credits));
   if (!full)
     return (
       <span className={classes.estimate}>
-        {known.blocks === inChapter ? '' : `${plural(known.blocks, messages.narration.block)}, `}
-        {plural(known.characters, messages.narration.character)} · {price}
+        {known.blocks === inChapter ? '' : `${messages.narration.block(known.blocks)}, `}
+        {messages.narration.character(known.characters)} · {price}
         <span className={classes.left}>{left}</span>
       </span>
     );
   const basis =
     known.credits === null
       ? messages.narration.pricesLearned
-      : messages.narration.learnedFrom(plural(known.learnedFrom, messages.narration.earlierRequest));
+      : messages.narration.learnedFrom(messages.narration.earlierRequest(known.learnedFrom));
   return (
     <>
-      {plural(known.blocks, messages.narration.block)}, {plural(known.characters, messages.narration.character)}: {price}
+      {messages.narration.block(known.blocks)}, {messages.narration.character(known.characters)}: {price}
       {left}. {basis}
     </>
   );

@@ -7,7 +7,6 @@ import { sameRecords, useKept } from './saved-view.ts';
 import { replaceVoice, splitLongBlocks, updateProject, useProject } from '../../core/project/project.ts';
 import { knownModels, knownVoices, otherServiceOf, useStudio } from '../../core/studio/studio.ts';
 import { nameOfVoice, useVoices } from '../../core/voices/voices.ts';
-import { plural } from '../../lib/format.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { toastFailure } from '../../lib/toast.tsx';
 import { generateAgain } from './actions.ts';
@@ -58,9 +57,7 @@ export function Problems({ blockIds }: { blockIds: readonly string[] }) {
       {damaged.length > 0 && (
         <>
           <p className={classes.warning}>
-            {messages.narration.damagedNote(
-              damaged.length === 1 ? messages.narration.thisBlock : plural(damaged.length, messages.narration.block),
-            )}
+            {messages.narration.damagedNote(damaged.length === 1 ? messages.narration.thisBlock : messages.narration.block(damaged.length))}
           </p>
           <Button variant="default" onClick={() => generateAgain(damaged.map((block) => block.id))}>
             {messages.narration.generateAgain}
@@ -92,7 +89,7 @@ function TooLong({ blocks }: { blocks: readonly Trouble[] }) {
   return (
     <>
       <p className={classes.warning}>
-        {messages.narration.tooLongNote(plural(longest, messages.narration.character), plural(limit, messages.narration.character))}
+        {messages.narration.tooLongNote(messages.narration.character(longest), messages.narration.character(limit))}
       </p>
       <SplitButton blockIds={blocks.map((block) => block.id)} />
     </>
@@ -120,7 +117,7 @@ function splitBeforeSending(blockIds: readonly string[]): void {
     if (block === undefined || limit === undefined || !defaults) return undefined;
     return { limit, language: knownFacts().languageOf(block.attributes, defaults) };
   });
-  announce(messages.narration.splitDone(plural(made, messages.narration.block)));
+  announce(messages.narration.splitDone(messages.narration.block(made)));
 }
 
 function limitOf(block: Pick<BlockView, 'attributes'>): number | undefined {
@@ -140,15 +137,13 @@ function VoiceGone({ voiceId }: { voiceId: string }) {
       void updateProject({ voiceId: other, modelId: null }).then((failure) => {
         if (failure) toastFailure(failure);
       });
-    announce(
-      replaced > 0 ? messages.narration.voiceReplaced(plural(replaced, messages.narration.block)) : messages.narration.projectVoiceReplaced,
-    );
+    announce(replaced > 0 ? messages.narration.voiceReplaced(messages.narration.block(replaced)) : messages.narration.projectVoiceReplaced);
   };
   const whose = isOfProject
     ? count > 0
-      ? messages.narration.projectAndBlocks(plural(count, messages.narration.block))
+      ? messages.narration.projectAndBlocks(messages.narration.block(count))
       : messages.narration.theProject
-    : plural(count, messages.narration.block);
+    : messages.narration.block(count);
   return (
     <>
       <p className={classes.warning}>

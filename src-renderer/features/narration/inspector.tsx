@@ -9,7 +9,6 @@ import type { BlockView } from '../../core/chapter/chapter-view.ts';
 import { sameRecords, useKept } from './saved-view.ts';
 import { setBlocks, updateProject, useProject } from '../../core/project/project.ts';
 import { knownModels, knownVoices, useStudio } from '../../core/studio/studio.ts';
-import { plural } from '../../lib/format.ts';
 import { mixed, shared, type Shared } from '../../lib/mixed.ts';
 import { ModelSelect } from '../../core/voices/model-select.tsx';
 import { toastFailure } from '../../lib/toast.tsx';
@@ -38,7 +37,7 @@ function Details() {
   const ids = useChapter(useShallow((chapter) => selectedIds.filter((id) => chapter.block(id) !== undefined)));
   return (
     <div className={classes.inspector}>
-      <Section title={ids.length > 1 ? plural(ids.length, messages.narration.selectedBlock) : messages.narration.blockTitle}>
+      <Section title={ids.length > 1 ? messages.narration.selectedBlock(ids.length) : messages.narration.blockTitle}>
         {ids.length === 0 ? <p className={classes.note}>{messages.narration.placeCaret}</p> : <BlockFields key={ids.join()} ids={ids} />}
       </Section>
       {ids.length > 0 && (

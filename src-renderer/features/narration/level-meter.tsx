@@ -1,3 +1,4 @@
+import { fixed } from '../../lib/format.ts';
 import { Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { LevelDisplay, meterFloor } from '../../audio/level.ts';
@@ -103,7 +104,7 @@ function drawBar(meter: HTMLElement, { shown }: LevelDisplay): void {
 }
 
 function describe(meter: HTMLElement, { shown: { held, rms } }: LevelDisplay): void {
-  const format = (decibels: number): string => messages.narration.decibels(decibels.toFixed(1).replace('-', '−'));
+  const format = (decibels: number): string => messages.narration.decibels(fixed(decibels, 1).replace('-', '−'));
   meter.setAttribute('aria-valuenow', String(Math.round(held * 10) / 10));
   meter.setAttribute(
     'aria-valuetext',

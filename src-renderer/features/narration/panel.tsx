@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useProject } from '../../core/project/project.ts';
 import { useChapter } from '../../core/chapter/chapter.ts';
 import { takeIntent, useWindow } from '../../core/window/window.ts';
-import { clock, plural } from '../../lib/format.ts';
+import { clock } from '../../lib/format.ts';
 import { PanelFrame } from '../../core/commands/panel-frame.tsx';
 import { sampleRate } from '#shared/narration/take.ts';
 import { AskFirstDialog } from './ask-first-dialog.tsx';
@@ -94,7 +94,7 @@ function Heading() {
     <>
       <ChapterMenu />
       <span className={classes.facts}>
-        {plural(blocks, messages.narration.block)} · {plural(words, messages.narration.word)}
+        {messages.narration.block(blocks)} · {messages.narration.word(words)}
         {seconds > 0 && ` · ${clock(seconds)}`}
       </span>
     </>

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import { useGeneration, type Estimate } from '../../core/generation/generation.ts';
 import { useStudio, whyNotReady } from '../../core/studio/studio.ts';
 import { forgetUnsent, useUnsent, estimateOrders, makeOrAsk } from './stores.ts';
-import { plural } from '../../lib/format.ts';
 import { PaidButton } from '../../core/account/paid-button.tsx';
 import { EstimateWords } from './generate-actions.tsx';
 import classes from './resume-unsent.module.css';
@@ -19,7 +18,7 @@ export function ResumeUnsent() {
   if (count === 0) return null;
   return (
     <section className={classes.offer} aria-label={messages.narration.unfinishedGeneration}>
-      <span className={classes.words}>{messages.narration.unsentNote(count, plural(count, messages.narration.block))}</span>
+      <span className={classes.words}>{messages.narration.unsentNote(count, messages.narration.block(count))}</span>
       <EstimateWords estimate={known} count={count} />
       <PaidButton
         name={messages.narration.resume}

@@ -3,6 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { useKeys } from '../../core/commands/commands.ts';
 import { useProject } from '../../core/project/project.ts';
 import { useChapter } from '../../core/chapter/chapter.ts';
+import { castColour } from '../../core/voices/speaker-colour.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { mixed, shared } from '../../lib/mixed.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -92,7 +93,7 @@ export function ScriptMenu() {
                 <Menu.Item
                   key={id}
                   leftSection={check(id)}
-                  rightSection={<span className={classes.dot} data-cast={colour} />}
+                  rightSection={<span className={classes.dot} data-speaker={castColour(colour)} />}
                   onClick={() => choose(id)}
                 >
                   {name}

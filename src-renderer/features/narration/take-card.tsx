@@ -9,7 +9,7 @@ import { useProject } from '../../core/project/project.ts';
 import { knownModels, knownVoices, useStudio } from '../../core/studio/studio.ts';
 import { isPlayable } from './takes-store.ts';
 import { because, textDifference, type TakeView } from './takes-view.ts';
-import { clock, moment, number, plural, timeOfDay } from '../../lib/format.ts';
+import { clock, moment, number, timeOfDay } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { RequestId } from '../../ui/request-id.tsx';
 import { incompleteWords } from './take-words.ts';
@@ -109,7 +109,7 @@ function TakeFacts({ view, blockId }: { view: TakeView; blockId: string }) {
   const voice = useStudio((studio) => knownVoices(studio).find((known) => known.voiceId === take.voiceId));
   const models = useStudio((studio) => knownModels(studio));
   const model = take.modelId ?? (voice ? messages.narration.defaultModel : messages.narration.unknownModel);
-  const credits = take.creditsUsed === null ? messages.narration.creditsUnknown : plural(take.creditsUsed, messages.narration.credit);
+  const credits = take.creditsUsed === null ? messages.narration.creditsUnknown : messages.narration.credit(take.creditsUsed);
   return (
     <>
       {state === 'stale' && <p className={classes.because}>{messages.narration.madeWith(because(view.because))}</p>}
@@ -163,7 +163,7 @@ function Difference({ take, blockId }: { take: Take; blockId: string }) {
   const { added, removed, parts } = difference;
   return (
     <details className={classes.difference}>
-      <summary>{messages.narration.textChanges(plural(added, messages.narration.word), number(removed))}</summary>
+      <summary>{messages.narration.textChanges(messages.narration.word(added), number(removed))}</summary>
       <p className={classes.text} lang="">
         {parts.map((part, index) => {
           const Tag = part.kind === 'added' ? 'ins' : part.kind === 'removed' ? 'del' : 'span';

@@ -1,3 +1,4 @@
+import { fixed } from '../../lib/format.ts';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useShallow } from 'zustand/react/shallow';
@@ -46,7 +47,7 @@ export function Comparison({ views }: { views: readonly TakeView[] }) {
       <div className={classes.foot}>
         <span>
           {paused ? messages.narration.paused : messages.narration.playingTake(takeIds[0] === heard ? 'A' : 'B')}
-          {lowered >= 0 && messages.narration.turnedDown(lowered === 0 ? 'A' : 'B', Math.abs(decibels[lowered] ?? 0).toFixed(1))}
+          {lowered >= 0 && messages.narration.turnedDown(lowered === 0 ? 'A' : 'B', fixed(Math.abs(decibels[lowered] ?? 0), 1))}
         </span>
         <button type="button" className={classes.link} onClick={stopTakes}>
           {messages.narration.endComparison}

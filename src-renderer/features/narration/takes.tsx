@@ -8,7 +8,6 @@ import { useStudio } from '../../core/studio/studio.ts';
 import { addTakeCommands } from './take-commands.ts';
 import { pickedAmong } from './takes-store.ts';
 import { sameTakes, takesOfBlock } from './takes-view.ts';
-import { plural } from '../../lib/format.ts';
 import { AnotherTake } from './another-take.tsx';
 import { TakeCard } from './take-card.tsx';
 import { Comparison } from './take-comparison.tsx';
@@ -65,7 +64,7 @@ export function Takes({ blockId }: { blockId: string }) {
       )}
       {shown.length < views.length && (
         <Button variant="default" onClick={() => setAll(true)}>
-          {messages.narration.showOlder(plural(views.length - shown.length, messages.narration.olderTake))}
+          {messages.narration.showOlder(messages.narration.olderTake(views.length - shown.length))}
         </Button>
       )}
       {chosen && (

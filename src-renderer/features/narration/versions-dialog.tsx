@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { maximumVersionName, type BlockChange, type Version } from '#shared/narration/versions.ts';
 import { messages } from '#shared/messages/index.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
-import { moment, plural } from '../../lib/format.ts';
+import { moment } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { Dialog, DialogForm, DialogWords } from '../../ui/dialog.tsx';
@@ -80,9 +80,9 @@ function Row({ version, busy, isCompared }: { version: Version; busy: boolean; i
         <span className={classes.note}>
           {messages.versions.facts(
             moment(createdAt),
-            plural(chapters, messages.versions.chapter),
-            plural(blocks, messages.narration.block),
-            plural(words, messages.narration.word),
+            messages.versions.chapter(chapters),
+            messages.narration.block(blocks),
+            messages.narration.word(words),
           )}
         </span>
       </div>

@@ -3,6 +3,7 @@ import type { Model } from '#shared/catalogue/models.ts';
 import type { Voice } from '#shared/catalogue/voices.ts';
 import { defaultModelId, familyOfVoice, whyNot } from '../../core/voices/voice-facts.ts';
 import { language } from '../../lib/format.ts';
+import { locale } from '#shared/messages/index.ts';
 
 export { defaultModelId, familyOfVoice, whyNot };
 
@@ -26,7 +27,7 @@ export function workFamilyOf(model: Model): 'aligned' | 'job' | 'sync' {
 /** The voices by the language they speak, both in the order of their names. */
 export function voiceGroups(voices: readonly Voice[]): { group: string; items: { value: string; label: string }[] }[] {
   const groups = Map.groupBy(voices, (voice) => language(voice.primaryLanguage.split(/[-_]/u)[0] ?? ''));
-  const { compare } = new Intl.Collator('en');
+  const { compare } = new Intl.Collator(locale());
   return [...groups]
     .sort(([one], [other]) => compare(one, other))
     .map(([group, members]) => ({

@@ -5,6 +5,7 @@ import type { Character } from '#shared/narration/cast.ts';
 import { useProject } from '../../core/project/project.ts';
 import { knownVoices, useStudio } from '../../core/studio/studio.ts';
 import { markVoice, nameOfVoice } from '../../core/voices/voices.ts';
+import { castColour } from '../../core/voices/speaker-colour.ts';
 import { language } from '../../lib/format.ts';
 import { mixed, type Shared } from '../../lib/mixed.ts';
 import { SearchSelect } from '../../ui/search-select.tsx';
@@ -78,7 +79,7 @@ function VoiceOption({ voice, label }: { voice: Voice | undefined; label: string
         <span className={voicing.speakers}>
           {characters.map(({ id, name, colour }) => (
             <span key={id} className={voicing.speaker}>
-              <span className={voicing.dot} data-cast={colour} /> {name}
+              <span className={voicing.dot} data-speaker={castColour(colour)} /> {name}
             </span>
           ))}
         </span>

@@ -1,9 +1,9 @@
 import { wordsOf } from '#shared/narration/document.ts';
-import { castColours } from '#shared/narration/cast.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import type { Timeline, TimelineBlock } from '#shared/narration/chapter-timeline.ts';
 import type { Moment } from '../../audio/player.ts';
 import type { BlockView } from '../../core/chapter/chapter-view.ts';
+import { speakerColour, speakerColours, speakerToken, type SpeakerColour } from '../../core/voices/speaker-colour.ts';
 import { messages } from '#shared/messages/index.ts';
 
 interface LaneSources {
@@ -17,8 +17,8 @@ interface LaneSources {
 }
 
 interface Colours {
-  /** Of the characters, by their colour from 1. */
-  cast: readonly string[];
+  /** Of characters and voices. */
+  speakers: ReadonlyMap<SpeakerColour, string>;
   word: string;
   text: string;
   lit: string;
@@ -31,6 +31,9 @@ interface Colours {
 
 /** Words narrower than this are drawn without their text, in pixels. */
 const legible = 14;
+
+/** Of the line in the colour of who speaks, in pixels. */
+const speakerEdge = 3;
 
 const more = '…';
 /** Of the line around a word with an estimated time, in pixels. */
@@ -130,9 +133,10 @@ export class WordLane {
     // The silence between blocks shows as a seam.
     context.fillStyle = this.#colours.border;
     context.fillRect(Math.round(xOf(end + block.pauseSamples)) - 1, 0, 1, height);
-    if (view?.character) {
-      context.fillStyle = this.#colours.cast[view.character.colour - 1] ?? this.#colours.border;
-      context.fillRect(xOf(block.start), height - 2, xOf(end) - xOf(block.start), 2);
+    const speaker = view && speakerColour(view);
+    if (speaker !== undefined) {
+      context.fillStyle = this.#colours.speakers.get(speaker) ?? this.#colours.border;
+      context.fillRect(xOf(block.start), height - speakerEdge, xOf(end) - xOf(block.start), speakerEdge);
     }
     const tokens = view ? tokensOf(view) : [];
     const timed = block.take.words.length > 0;
@@ -261,7 +265,7 @@ function colours(): Colours {
     litText: token('--word-lit-text'),
     playhead: token('--playhead'),
     border: token('--border-strong'),
-    cast: Array.from({ length: castColours }, (_, index) => token(`--cast-${index + 1}`)),
+    speakers: new Map(speakerColours.map((colour) => [colour, token(speakerToken(colour))])),
     estimated: token('--text-quiet'),
     font: `${token('--text-small')} ${token('--font-interface')}`,
   };

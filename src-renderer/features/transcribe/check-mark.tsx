@@ -1,6 +1,5 @@
 import { captionRules } from '#shared/narration/caption-breaks.ts';
 import { readingSpeeds, type CaptionCheck } from '#shared/transcripts/make.ts';
-import { plural } from '../../lib/format.ts';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
 import { messages } from '#shared/messages/index.ts';
 
@@ -10,7 +9,7 @@ export function CheckMark({ pace, speed, linesOver }: { pace: CaptionCheck['pace
   if (linesOver > 0)
     return (
       <span title={messages.transcribe.captionLimit(String(captionRules.lines), String(captionRules.charactersPerLine))}>
-        <StatusGlyph status="incomplete">{plural(captionRules.lines + linesOver, messages.transcribe.line)}</StatusGlyph>
+        <StatusGlyph status="incomplete">{messages.transcribe.line(captionRules.lines + linesOver)}</StatusGlyph>
       </span>
     );
   if (pace === 'easy') return null;

@@ -7,7 +7,6 @@ import { checkCaptions, hasTimes, readingSpeeds, transcriptFormats, type Transcr
 import { exportTranscript, useCaptionChoice, useTranscriptEdits } from './stores.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
-import { plural } from '../../lib/format.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { toast } from '../../lib/toast.tsx';
 import classes from './transcript.module.css';
@@ -91,13 +90,13 @@ function Checks() {
   const found = [
     long > 0
       ? messages.transcribe.segmentsTooLong(
-          plural(long, messages.transcribe.segment),
+          messages.transcribe.segment(long),
           String(captionRules.lines),
           String(captionRules.charactersPerLine),
         )
       : '',
-    fast > 0 ? messages.transcribe.segmentsTooFast(plural(fast, messages.transcribe.segment), String(readingSpeeds.most)) : '',
-    brisk > 0 ? messages.transcribe.segmentsFast(plural(brisk, messages.transcribe.segment), String(readingSpeeds.ease)) : '',
+    fast > 0 ? messages.transcribe.segmentsTooFast(messages.transcribe.segment(fast), String(readingSpeeds.most)) : '',
+    brisk > 0 ? messages.transcribe.segmentsFast(messages.transcribe.segment(brisk), String(readingSpeeds.ease)) : '',
   ].filter((part) => part !== '');
   if (found.length === 0) return <p className={classes.note}>{messages.transcribe.captionsFit(String(readingSpeeds.ease))}</p>;
   return (

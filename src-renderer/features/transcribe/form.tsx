@@ -11,7 +11,7 @@ import { KeptFocus } from '../../ui/kept-focus.tsx';
 import { InspectorForm } from '../../ui/panel-stage.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import classes from './form.module.css';
-import { messages } from '#shared/messages/index.ts';
+import { locale, messages } from '#shared/messages/index.ts';
 import { changeForm, chooseFile, dropFile, useTranscripts } from './stores.ts';
 
 const accept = '.wav,.mp3,.m4a,.aac,.ogg,.opus,.flac,.webm,.mp4,.mov,.mkv,audio/*';
@@ -150,7 +150,7 @@ function LanguageSelect() {
     const named = [...codes].filter((code) => code !== '').map((code) => ({ value: code, label: language(code) }));
     return [
       { value: '', label: messages.transcribe.detectAutomatically },
-      ...named.sort((one, other) => one.label.localeCompare(other.label, 'en')),
+      ...named.sort((one, other) => one.label.localeCompare(other.label, locale())),
     ];
   }, [voices, chosen]);
   return (

@@ -9,7 +9,6 @@ import type { KeptFile } from '#shared/operations/paid.ts';
 import type { Out } from '#shared/rpc.ts';
 import { blocksFrom, dubbingCues, hasTimes, type CaptionChoice, type TranscriptFormat } from '#shared/transcripts/make.ts';
 import type { Segment } from '#shared/transcripts/read.ts';
-import { plural } from '../../lib/format.ts';
 import { attempt } from '../../core/host/attempt.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { StudioClient } from '../../core/host/client.ts';
@@ -70,7 +69,7 @@ export class TranscriptHandOverStore {
     const chapter = { id: newId(), title: cutText(title.trim(), maximumTitle) };
     manuscript.arrange(withChapter(outline, chapter, after), new Map([[chapter.id, schema.node('doc', null, nodes)]]));
     this.#deps.window.goToPanel({ panel: 'narration' });
-    this.#deps.announce(messages.transcribe.chapterAdded(chapter.title, plural(blocks.length, messages.transcribe.block)));
+    this.#deps.announce(messages.transcribe.chapterAdded(chapter.title, messages.transcribe.block(blocks.length)));
     return true;
   };
 

@@ -8,7 +8,7 @@ import { useProject } from '../../core/project/project.ts';
 import { knownVoices, useStudio } from '../../core/studio/studio.ts';
 import { useTranscriptEdits, sendToNarration } from './stores.ts';
 import { Dialog, DialogActions, DialogForm } from '../../ui/dialog.tsx';
-import { language, plural } from '../../lib/format.ts';
+import { language } from '../../lib/format.ts';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import classes from './transcript.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -61,7 +61,7 @@ export function NarrationDialog({ name, onClose }: { name: string; onClose: () =
           />
         ))}
         <p className={classes.note}>
-          {messages.transcribe.inNewChapter(plural(blocks, messages.transcribe.block), project ?? messages.transcribe.projectSubject)}
+          {messages.transcribe.inNewChapter(messages.transcribe.block(blocks), project ?? messages.transcribe.projectSubject)}
         </p>
         <DialogActions>
           <Button variant="default" onClick={onClose}>

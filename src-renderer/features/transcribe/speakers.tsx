@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { editLimits, listSpeakers } from '#shared/transcripts/edits.ts';
 import type { Segment } from '#shared/transcripts/read.ts';
 import { renameSpeaker, useTranscriptEdits } from './stores.ts';
-import { plural } from '../../lib/format.ts';
 import classes from './speakers.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -32,7 +31,7 @@ function Speaker({ speaker, count }: { speaker: string; count: number }) {
       aria-label={messages.transcribe.nameOf(speaker)}
       value={typed ?? name}
       maxLength={editLimits.speakerCharacters}
-      rightSection={<span className={classes.count}>{plural(count, messages.transcribe.segment)}</span>}
+      rightSection={<span className={classes.count}>{messages.transcribe.segment(count)}</span>}
       rightSectionWidth="6rem"
       onChange={(event) => setTyped(event.currentTarget.value)}
       onBlur={commit}

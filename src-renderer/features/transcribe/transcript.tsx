@@ -9,7 +9,7 @@ import { useDubs } from '../../core/dubbing-timeline/dubbing-timeline.ts';
 import { useProject } from '../../core/project/project.ts';
 import { stopSounds, useSounds } from '../../core/player/sounds.ts';
 import { Dialog, DialogActions, DialogWords } from '../../ui/dialog.tsx';
-import { clock, language, moment, plural } from '../../lib/format.ts';
+import { clock, language, moment } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { costWords } from '../../core/jobs/job-words.ts';
 import { toastReason } from '../../lib/toast.tsx';
@@ -89,7 +89,7 @@ function Facts({ transcript: { record, segments } }: { transcript: Transcript })
   const changed = useTranscriptEdits((state) => isEdited(state.edits));
   const facts = [
     record.seconds === null ? undefined : clock(record.seconds),
-    plural(segments.length, messages.transcribe.segment),
+    messages.transcribe.segment(segments.length),
     record.language === null ? undefined : language(record.language),
     costWords(record.operation),
     moment(record.operation.createdAt),
@@ -158,10 +158,7 @@ function RestoreButton({ onPress }: { onPress: () => void }) {
 function RestoreDialog({ onClose }: { onClose: () => void }) {
   const count = useTranscriptEdits((state) => Object.keys(state.edits.texts).length);
   const names = useTranscriptEdits((state) => Object.keys(state.edits.speakers).length);
-  const what = [
-    count > 0 ? plural(count, messages.transcribe.correctedSegment) : '',
-    names > 0 ? plural(names, messages.transcribe.renamedSpeaker) : '',
-  ];
+  const what = [count > 0 ? messages.transcribe.correctedSegment(count) : '', names > 0 ? messages.transcribe.renamedSpeaker(names) : ''];
   return (
     <Dialog onClose={onClose} title={messages.transcribe.discardTitle}>
       <DialogWords>{messages.transcribe.discardNote(what.filter((part) => part !== '').join(', '))}</DialogWords>

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import { fail, type Failure, formatFailure } from '#shared/failure.ts';
 import type { Transcript, TranscriptRecord } from '#shared/operations/transcripts.ts';
 import { importLimits, mediaAddress } from '#shared/wire/media-address.ts';
-import { plural, size } from '../../lib/format.ts';
+import { size } from '../../lib/format.ts';
 import { attempt } from '../../core/host/attempt.ts';
 import { uploadFile } from '../../core/files/upload-file.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -203,7 +203,7 @@ export class TranscriptsStore {
       this.#show(transcript);
       this.#set({ arrived: true });
       if (failure) this.#set({ createFailure: { failure, name } });
-      this.#deps.announce(messages.transcribe.transcribed(plural(transcript.segments.length, messages.transcribe.segment)));
+      this.#deps.announce(messages.transcribe.transcribed(messages.transcribe.segment(transcript.segments.length)));
     } else if (answer.failure.kind === 'cancelled')
       this.#deps.announce(unsent ? messages.transcribe.stoppedUnsent : messages.transcribe.stoppedWaiting);
     else this.#set({ createFailure: { failure: answer.failure, name } });

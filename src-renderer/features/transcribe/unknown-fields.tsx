@@ -1,5 +1,4 @@
 import type { Transcript } from '#shared/operations/transcripts.ts';
-import { plural } from '../../lib/format.ts';
 import classes from './transcript.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -16,7 +15,7 @@ export function UnknownFields({ transcript: { rest, segments } }: { transcript: 
     <details className={classes.fields}>
       <summary>
         {messages.transcribe.fieldsFromService(
-          plural(names.size, messages.transcribe.moreField),
+          messages.transcribe.moreField(names.size),
           `${[...names].slice(0, 6).join(', ')}${names.size > 6 ? '…' : ''}`,
         )}
       </summary>

@@ -1,9 +1,8 @@
 import { create } from 'zustand';
 import { sayLimits } from '#shared/operations/paid.ts';
 import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
-import { plural } from '../../lib/format.ts';
 import { lineKey, type Line } from '../../core/voices/lines-store.ts';
-import { answeringModelId } from '../../core/voices/voice-facts.ts';
+import { lineOf, sampleLine } from '../../core/voices/sample-line.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { VoicesStore } from '../../core/voices/voices-store.ts';
 import type { LinesStore } from '../../core/voices/lines-store.ts';
@@ -17,10 +16,6 @@ interface AuditionState {
   running: { total: number; done: number; failed: number } | undefined;
 }
 
-const kept = 'audition-line';
-
-const usual = messages.voices.sampleLine;
-
 export interface AuditionDependencies {
   voices: Pick<VoicesStore, 'store' | 'voiceOfId' | 'markVoice'>;
   lines: Pick<LinesStore, 'sayLine' | 'stopLine' | 'store'>;
@@ -31,7 +26,7 @@ export interface AuditionDependencies {
 /** One line, said by every chosen voice. */
 export class AuditionStore {
   readonly store = create<AuditionState>(() => ({
-    text: (localStorage.getItem(kept) ?? usual).slice(0, sayLimits.characters),
+    text: sampleLine.text(),
     running: undefined,
   }));
   readonly #deps: AuditionDependencies;
@@ -44,7 +39,7 @@ export class AuditionStore {
 
   readonly setLine = (text: string): void => {
     const line = text.slice(0, sayLimits.characters);
-    localStorage.setItem(kept, line);
+    sampleLine.set(line);
     this.store.setState({ text: line });
   };
 
@@ -76,11 +71,9 @@ export class AuditionStore {
     };
     await Promise.all(Array.from({ length: atATime }, work));
     this.store.setState({ running: undefined });
-    const failed = count.failed > 0 ? messages.voices.failedCount(plural(count.failed, messages.voices.voice)) : '';
+    const failed = count.failed > 0 ? messages.voices.failedCount(messages.voices.voice(count.failed)) : '';
     this.#deps.announce(
-      stopped()
-        ? messages.voices.auditionStopped
-        : messages.voices.auditionDone(plural(count.done - count.failed, messages.voices.voice), failed),
+      stopped() ? messages.voices.auditionStopped : messages.voices.auditionDone(messages.voices.voice(count.done - count.failed), failed),
     );
   };
 
@@ -99,9 +92,3 @@ export class AuditionStore {
 
 /** Voices that speak at a time: the first can be heard soon, and the service is not stormed. */
 const atATime = 3;
-
-/** The line as a voice says it, by its default model, named: so it is found without a service too. */
-export function lineOf(voice: CatalogueVoice, text: string): Line {
-  const modelId = answeringModelId(voice);
-  return { voiceId: voice.voiceId, text: text.trim(), ...(modelId === undefined ? {} : { modelId }) };
-}

@@ -3,16 +3,16 @@ import { IconPlayerStopFilled, IconX } from '@tabler/icons-react';
 import { useEffect, useState, type KeyboardEvent } from 'react';
 import { sayLimits } from '#shared/operations/paid.ts';
 import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
-import { lineOf } from './audition-store.ts';
 import { useAriaKeys } from '../../core/commands/commands.ts';
 import { quoteLines, useLine, type LineQuote, type LineState } from '../../core/voices/lines.ts';
 import { playSound, toggleSound } from '../../core/player/sounds.ts';
 import { useStudio } from '../../core/studio/studio.ts';
+import { lineOf } from '../../core/voices/sample-line.ts';
 import { answeringModelId } from '../../core/voices/voice-facts.ts';
 import { shownName } from '../../core/voices/voice-search.ts';
 import { choose, useVoices, voiceOfId } from '../../core/voices/voices.ts';
 import { chargeWords, nextWords } from '../../lib/failure-words.ts';
-import { leaves, number, plural } from '../../lib/format.ts';
+import { leaves, number } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { KeptFocus } from '../../ui/kept-focus.tsx';
 import { PaidButton } from '../../core/account/paid-button.tsx';
@@ -114,21 +114,21 @@ function useQuote(text: string, voices: readonly CatalogueVoice[]): Quote | unde
 function Price({ quote, count, full = false }: { quote: Quote | undefined; count: number; full?: boolean }) {
   const credits = useStudio((state) => state.account?.credits);
   if (count === 0) return <span className={classes.price}>{messages.voices.chooseVoices}</span>;
-  if (!quote) return <span className={classes.price}>{plural(count, messages.voices.voice)}</span>;
+  if (!quote) return <span className={classes.price}>{messages.voices.voice(count)}</span>;
   const paid = count - quote.missing;
-  const cost = quote.credits === null ? messages.voices.priceUnknown : `≈ ${plural(Math.ceil(quote.credits), messages.voices.credit)}`;
+  const cost = quote.credits === null ? messages.voices.priceUnknown : `≈ ${messages.voices.credit(Math.ceil(quote.credits))}`;
   const left = leaves(credits, quote.credits === null ? null : Math.ceil(quote.credits));
   const words =
     quote.missing === 0
-      ? messages.voices.allFree(plural(count, messages.voices.voice))
-      : `${plural(quote.missing, messages.voices.voice)}: ${cost}${left}${paid > 0 ? messages.voices.freeCount(number(paid)) : ''}.`;
+      ? messages.voices.allFree(messages.voices.voice(count))
+      : `${messages.voices.voice(quote.missing)}: ${cost}${left}${paid > 0 ? messages.voices.freeCount(number(paid)) : ''}.`;
   if (!full) return <span className={classes.price}>{words}</span>;
   const basis =
     quote.missing === 0
       ? ''
       : quote.credits === null
         ? messages.voices.pricesLearned
-        : messages.voices.learnedFrom(plural(quote.learnedFrom, messages.voices.earlierRequest));
+        : messages.voices.learnedFrom(messages.voices.earlierRequest(quote.learnedFrom));
   return (
     <>
       {words}
@@ -261,7 +261,7 @@ function Standing({ line, quote }: { line: LineState | undefined; quote: LineQuo
       </span>
     );
   }
-  const price = quote?.credits == null ? messages.voices.priceUnknown : `≈ ${plural(Math.ceil(quote.credits), messages.voices.credit)}`;
+  const price = quote?.credits == null ? messages.voices.priceUnknown : `≈ ${messages.voices.credit(Math.ceil(quote.credits))}`;
   return (
     <StatusGlyph status="empty">
       {messages.voices.notGenerated}

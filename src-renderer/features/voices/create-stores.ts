@@ -1,7 +1,8 @@
 import type { Stores } from '../../core/create-stores.ts';
 import { AuditionStore } from './audition-store.ts';
+import { ViewStore } from './view-store.ts';
 
 /** Makes the stores of Voices, over those of the window. */
 export function createVoicesStores(core: Stores) {
-  return { audition: new AuditionStore(core) };
+  return { audition: new AuditionStore(core), view: new ViewStore(core) };
 }

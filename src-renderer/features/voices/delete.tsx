@@ -6,7 +6,7 @@ import { shownName } from '../../core/voices/voice-search.ts';
 import { deleteVoice, projectsWith, useVoices } from '../../core/voices/voices.ts';
 import { Dialog, DialogActions, DialogWords } from '../../ui/dialog.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
-import { fileName, plural } from '../../lib/format.ts';
+import { fileName } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { toast } from '../../lib/toast.tsx';
 import classes from './delete.module.css';
@@ -85,7 +85,7 @@ function Projects({ users }: { users: Users }) {
                 <span className={classes.quiet}>
                   {[
                     ...(isDefault ? [messages.voices.projectVoice] : []),
-                    ...(blocks > 0 ? [plural(blocks, messages.voices.block)] : []),
+                    ...(blocks > 0 ? [messages.voices.block(blocks)] : []),
                     ...(open ? [messages.voices.projectOpen] : []),
                   ].join(' · ')}
                 </span>

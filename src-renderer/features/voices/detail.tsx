@@ -6,10 +6,12 @@ import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import { useProject } from '../../core/project/project.ts';
 import { knownModels, useStudio } from '../../core/studio/studio.ts';
 import { answeringModelId, whyNot } from '../../core/voices/voice-facts.ts';
+import { PlayVoice, SampleOfferWords } from '../../core/voices/play-voice.tsx';
+import { useSamples } from '../../core/voices/samples.ts';
 import { choicesOf } from '../../core/voices/voice-search.ts';
 import { giveToBlocks, giveToProject, markVoice, useVoices, voiceOfId, whyNoBlocks, whyNoProject } from '../../core/voices/voices.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { age, language, plural } from '../../lib/format.ts';
+import { age, language, number } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { Section } from '../../ui/section.tsx';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
@@ -45,6 +47,10 @@ function Known({ voice }: { voice: CatalogueVoice }) {
   return (
     <div className={classes.detail}>
       <header className={classes.head}>
+        <div className={classes.picture}>
+          <PlayVoice voice={voice} name={mark?.alias ?? voice.name} size="large" />
+        </div>
+        <SampleOfferWords voiceId={voice.voiceId} />
         <h2 className={classes.name}>{mark?.alias ?? voice.name}</h2>
         {voice.description !== undefined && voice.description !== '' && <p className={classes.about}>{voice.description}</p>}
         <div className={classes.actions}>
@@ -145,7 +151,7 @@ function Models({ voice }: { voice: CatalogueVoice }) {
         const reason = whyNot(id, models);
         const facts = [
           ...(id === usual ? ['default'] : []),
-          ...(model === undefined ? [] : [messages.voices.upTo(plural(model.maxTextLength, messages.voices.character))]),
+          ...(model === undefined ? [] : [messages.voices.upTo(messages.voices.character(model.maxTextLength))]),
           ...(model?.supportedOperations.alignedStreaming === true ? [messages.voices.wordTimes] : []),
         ];
         return (
@@ -179,6 +185,7 @@ const longest = 300;
 
 function Facts({ voice }: { voice: CatalogueVoice }) {
   const usedAt = useVoices((state) => state.marks[voice.voiceId]?.usedAt);
+  const pitch = useSamples((state) => state.samples[voice.voiceId]?.measure?.pitch);
   const [now] = useState(() => Date.now());
   const others = Object.entries(voice).filter(([name, value]) => !known.has(name) && value !== null && value !== undefined);
   return (
@@ -188,6 +195,11 @@ function Facts({ voice }: { voice: CatalogueVoice }) {
           .map((code) => `${language(code)} (${code})`)
           .join(', ')}
       </Fact>
+      {pitch && (
+        <Fact name={messages.voices.pitch}>
+          {messages.voices.pitchRange(number(Math.round(pitch.median)), number(Math.round(pitch.low)), number(Math.round(pitch.high)))}
+        </Fact>
+      )}
       <Fact name={messages.voices.kind}>{voice.isPersonal ? messages.voices.personalKind : messages.voices.public}</Fact>
       {voice.createdAt !== undefined && <Fact name={messages.voices.created}>{day(voice.createdAt)}</Fact>}
       {voice.updatedAt !== undefined && voice.updatedAt !== voice.createdAt && (

@@ -7,8 +7,8 @@ import { foundVoices, setFilter, useVoices } from '../../core/voices/voices.ts';
 import { useAriaKeys } from '../../core/commands/commands.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { announce } from '../../lib/live-region.tsx';
-import { plural } from '../../lib/format.ts';
 import { SearchSelect } from '../../ui/search-select.tsx';
+import { ViewChoice } from './view-choice.tsx';
 import classes from './filters.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -22,7 +22,10 @@ export function Filters() {
   const count = countFilters(filter);
   return (
     <div className={classes.filters} role="search" aria-label={messages.voices.voices}>
-      <Search />
+      <div className={classes.top}>
+        <Search />
+        <ViewChoice />
+      </div>
       <div className={classes.row}>
         <Choice name={messages.voices.language} data={languages} value={filter.language} onChange={(language) => setFilter({ language })} />
         <Choice name={messages.voices.speaks} data={supported} value={filter.supports} onChange={(supports) => setFilter({ supports })} />
@@ -56,7 +59,7 @@ export function Filters() {
             leftSection={<IconX size={iconSize.normal} />}
             onClick={() => setFilter({ ...noFilter, search: filter.search })}
           >
-            {messages.voices.clear(plural(count, messages.voices.filter))}
+            {messages.voices.clear(messages.voices.filter(count))}
           </Button>
         )}
       </div>
@@ -76,7 +79,7 @@ function Search() {
   }
   useEffect(() => {
     if (search === '') return;
-    const timer = setTimeout(() => announce(messages.voices.found(plural(foundVoices().length, messages.voices.voice))), 700);
+    const timer = setTimeout(() => announce(messages.voices.found(messages.voices.voice(foundVoices().length))), 700);
     return () => clearTimeout(timer);
   }, [search]);
   return (
@@ -124,7 +127,7 @@ function Choice({ name, data, value, onChange }: ChoiceProps) {
       data={data}
       value={value}
       clearable
-      clearButtonProps={{ 'aria-label': messages.voices.anyOf(name.toLowerCase()) }}
+      clearButtonProps={{ 'aria-label': messages.voices.anyOf(name) }}
       withScrollArea={false}
       classNames={{ options: classes.options ?? '' }}
       nothingFoundMessage={messages.voices.noMatches}

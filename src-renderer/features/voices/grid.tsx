@@ -1,54 +1,76 @@
-import { IconStar, IconStarFilled, IconUser } from '@tabler/icons-react';
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, type DragEvent, type KeyboardEvent, type RefObject } from 'react';
-import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
-import { familyOfVoice } from '../../core/voices/voice-facts.ts';
-import { shownName } from '../../core/voices/voice-search.ts';
-import { choose, toggleFavourite, useVoices } from '../../core/voices/voices.ts';
-import { dragVoice } from '../../core/voices/voice-drag.ts';
-import { language, plural } from '../../lib/format.ts';
-import { iconSize } from '../../lib/icon-size.ts';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { withdrawOffer } from '../../core/voices/samples.ts';
+import { useVoices } from '../../core/voices/voices.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { useRem } from '../../lib/narrow.ts';
+import { layOut, type VoiceGroup, type VoiceLine, type VoiceLines } from './arrange.ts';
+import { VoiceCard } from './card.tsx';
+import { useGridKeys } from './grid-keys.ts';
 import classes from './grid.module.css';
+import { VoiceRow } from './row.tsx';
+import { useView } from './stores.ts';
+import { cellId } from './voice-cell.ts';
 import { messages } from '#shared/messages/index.ts';
 
-const rowId = (voiceId: string): string => `voice-${voiceId}`;
-/** Letters that are typed within this time make one word, in milliseconds. */
-const typeAheadMs = 800;
-const rowsBeyond = 8;
-/** The height of a row, as the style sheet has it, in rem. */
-const rowRem = 2.25;
+/** Lines that are drawn beyond those in sight. */
+const linesBeyond = { cards: 2, list: 8 };
+/** Sizes as the style sheet has them, in rem: a row, a heading, a card with the gap below it, and its least width with the gap. */
+const sizes = { row: 2.25, heading: 2.25, card: 8.5 + 0.75, cardWidth: 15 + 0.75, edges: 2 - 0.75 };
 
-/** The voices, one row each; only the rows in sight are in the page. By keys: arrows, Home, End, pages, letters, Space. */
-export function VoiceGrid({ voices }: { voices: readonly CatalogueVoice[] }) {
+const leastRowsWithHeadings = 5;
+
+/** The voices in groups, as cards beside each other or one row each; only those in sight are in the page. Keys: `grid-keys.ts`. */
+export function VoiceGrid({ groups }: { groups: readonly VoiceGroup[] }) {
+  const view = useView((state) => state.view);
+  const isCards = view === 'cards';
   const currentId = useVoices((state) => state.currentId);
   const scroller = useRef<HTMLDivElement>(null);
-  const rowHeight = rowRem * useRem();
-  const rows = useVirtualRows(voices, scroller, rowHeight);
+  const rem = useRem();
+  const { width, height } = useSize(scroller);
+  // Where few rows have room, none of it goes to headings.
+  const hasHeadings = height >= leastRowsWithHeadings * sizes.row * rem;
+  const columns = isCards ? Math.max(1, Math.floor((width - sizes.edges * rem) / (sizes.cardWidth * rem))) : 1;
+  const lines = useMemo(() => layOut(groups, columns, hasHeadings), [groups, columns, hasHeadings]);
+  const { voices } = lines;
+  const lineHeight = (isCards ? sizes.card : sizes.row) * rem;
+  const rows = useVirtualLines(lines, scroller, { line: lineHeight, heading: sizes.heading * rem, beyond: linesBeyond[view] });
   const at = useMemo(() => voices.findIndex((voice) => voice.voiceId === currentId), [voices, currentId]);
   const current = at < 0 ? undefined : voices[at];
-
   const shown = rows.getVirtualItems();
+  useAnnouncedGroup(groups, current?.voiceId);
 
-  const go = (index: number): void => {
-    const voice = voices[Math.max(0, Math.min(voices.length - 1, index))];
-    if (!voice) return;
-    useVoices.setState({ currentId: voice.voiceId });
-    rows.scrollToIndex(voices.indexOf(voice));
+  const show = (index: number): void => {
+    const line = lines.lineOf[index];
+    // The heading of the first line of a group comes into sight with it.
+    if (line !== undefined) rows.scrollToIndex(lines.lines[line - 1]?.kind === 'heading' && line === 1 ? 0 : line);
   };
+  const go = useCallback(
+    (index: number): void => {
+      const place = Math.max(0, Math.min(voices.length - 1, index));
+      const voice = voices[place];
+      if (!voice) return;
+      if (voice.voiceId !== useVoices.getState().currentId) withdrawOffer();
+      useVoices.setState({ currentId: voice.voiceId });
+      show(place);
+    },
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- `show` is of the lines
+    [lines, rows],
+  );
   // What was asked for from elsewhere, and what stays current while the filters change, is in sight.
   useEffect(() => {
-    if (at >= 0) rows.scrollToIndex(at);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- when the list changes, not when the row does
-  }, [voices]);
+    if (at >= 0) show(at);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- when the lines change, not when the current voice does
+  }, [lines]);
 
   const onKeyDown = useGridKeys({
-    voices,
+    lines,
+    isCards,
     at,
     go,
-    pageOf: () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1),
+    pageOf: () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / lineHeight) - 1),
   });
+  const isDrawn = at >= 0 && shown.some(({ index }) => index === lines.lineOf[at]);
 
   return (
     <div className={classes.place}>
@@ -58,13 +80,16 @@ export function VoiceGrid({ voices }: { voices: readonly CatalogueVoice[] }) {
         role="grid"
         aria-label={messages.voices.voices}
         aria-multiselectable
-        aria-rowcount={voices.length}
-        aria-activedescendant={current && shown.some(({ index }) => index === at) ? rowId(current.voiceId) : undefined}
+        aria-rowcount={isCards ? (lines.lineOf.at(-1) ?? -1) + 1 : voices.length}
+        aria-colcount={isCards ? columns : undefined}
+        aria-activedescendant={current && isDrawn ? cellId(current.voiceId) : undefined}
         tabIndex={0}
         data-voice-grid
+        data-voices={voices.length}
+        data-view={view}
         onKeyDown={onKeyDown}
-        onFocus={() => {
-          if (!current) go(0);
+        onFocus={(event) => {
+          if (!current && event.target === event.currentTarget) go(0);
         }}
       >
         <div
@@ -73,8 +98,12 @@ export function VoiceGrid({ voices }: { voices: readonly CatalogueVoice[] }) {
           ref={(element) => element?.style.setProperty('height', `${String(rows.getTotalSize())}px`)}
         >
           {shown.map(({ index, start, key }) => {
-            const voice = voices[index];
-            return voice && <Row key={key} voice={voice} index={index} start={start} isCurrent={voice === current} onPress={go} />;
+            const line = lines.lines[index];
+            return (
+              line && (
+                <Line key={key} lines={lines} line={line} start={start} columns={columns} isCards={isCards} currentId={currentId} go={go} />
+              )
+            );
           })}
         </div>
       </div>
@@ -82,186 +111,109 @@ export function VoiceGrid({ voices }: { voices: readonly CatalogueVoice[] }) {
   );
 }
 
-/** Draws the rows that are in sight. `rowHeight` in pixels. */
-function useVirtualRows(
-  voices: readonly CatalogueVoice[],
-  scroller: RefObject<HTMLDivElement | null>,
-  rowHeight: number,
-): Virtualizer<HTMLDivElement, Element> {
-  // One and the same as long as the list is: with another, the places of all rows are worked out again on each scroll.
-  const getItemKey = useCallback((index: number) => voices[index]?.voiceId ?? index, [voices]);
-  // eslint-disable-next-line react-hooks/incompatible-library -- the compiler is not used; the list is drawn on each scroll on purpose
-  const rows = useVirtualizer({
-    count: voices.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: rowsBeyond,
-    getItemKey,
-  });
-  useLayoutEffect(() => rows.measure(), [rows, rowHeight]);
-  return rows;
-}
-
-interface GridKeys {
-  voices: readonly CatalogueVoice[];
-  /** The current row; -1 where there is none. */
-  at: number;
-  go: (index: number) => void;
-  /** Rows that Page Up and Page Down pass over. */
-  pageOf: () => number;
-}
-
-/** Arrows, Home, End and pages move; with Shift they choose; Space chooses; letters find a name. */
-function useGridKeys({ voices, at, go, pageOf }: GridKeys): (event: KeyboardEvent) => void {
-  const typed = useRef({ text: '', at: 0 });
-  const anchor = useRef<number | undefined>(undefined);
-
-  const chooseUpTo = (target: number): void => {
-    anchor.current ??= Math.max(0, at);
-    const to = Math.max(0, Math.min(voices.length - 1, target));
-    const [from, end] = [Math.min(anchor.current, to), Math.max(anchor.current, to)];
-    choose(
-      voices.slice(from, end + 1).map(({ voiceId }) => voiceId),
-      true,
-    );
-  };
-  const typeAhead = ({ key, timeStamp }: KeyboardEvent): void => {
-    const fresh = timeStamp - typed.current.at > typeAheadMs;
-    const text = (fresh ? '' : typed.current.text) + key.toLowerCase();
-    typed.current = { text, at: timeStamp };
-    const { marks } = useVoices.getState();
-    // The same letter again goes on to the next of it.
-    const wanted = /^(.)\1*$/u.test(text) ? (text[0] ?? '') : text;
-    const from = Math.max(0, at) + (wanted.length === 1 ? 1 : 0);
-    const order = [...voices.slice(from), ...voices.slice(0, from)];
-    const found = order.find((voice) => shownName(voice, marks).toLowerCase().startsWith(wanted));
-    if (found) go(voices.indexOf(found));
-  };
-
-  return (event) => {
-    if (event.altKey || event.nativeEvent.isComposing) return;
-    const page = pageOf();
-    const moves: Partial<Record<string, number>> = {
-      ArrowDown: at + 1,
-      ArrowUp: at < 0 ? 0 : at - 1,
-      PageDown: at + page,
-      PageUp: at - page,
-      Home: 0,
-      End: voices.length - 1,
-    };
-    const target = moves[event.key];
-    const mod = event.ctrlKey || event.metaKey;
-    if (target !== undefined && !mod) {
-      if (event.shiftKey) chooseUpTo(target);
-      else anchor.current = undefined;
-      go(target);
-    } else if (event.key === ' ' && typed.current.at + typeAheadMs < event.timeStamp) {
-      const current = voices[at];
-      if (current) toggleChosen(current);
-    } else if (event.key.toLowerCase() === 'a' && mod) {
-      choose(
-        voices.map(({ voiceId }) => voiceId),
-        true,
-      );
-    } else if (event.key === 'Escape' && useVoices.getState().chosen.length > 0) useVoices.setState({ chosen: [] });
-    else if (event.key === 'Enter' && !mod)
-      document.querySelector<HTMLElement>(`aside[aria-label="${messages.commands.inspector}"] button`)?.focus();
-    else if (event.key.length === 1 && !mod) typeAhead(event);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-}
-
-function toggleChosen(voice: CatalogueVoice): void {
-  const { chosen, marks } = useVoices.getState();
-  const wanted = !chosen.includes(voice.voiceId);
-  choose([voice.voiceId], wanted);
-  announce(
-    messages.voices.auditionSelection(
-      shownName(voice, marks),
-      wanted ? 'chosen' : messages.voices.notChosen,
-      plural(useVoices.getState().chosen.length, messages.voices.voice),
-    ),
-  );
-}
-
-interface RowProps {
-  voice: CatalogueVoice;
-  index: number;
+interface LineProps {
+  lines: VoiceLines;
+  line: VoiceLine;
   start: number;
-  isCurrent: boolean;
-  onPress: (index: number) => void;
+  columns: number;
+  isCards: boolean;
+  currentId: string | undefined;
+  go: (index: number) => void;
 }
 
-const Row = memo(function Row({ voice, index, start, isCurrent, onPress }: RowProps) {
-  const mark = useVoices((state) => state.marks[voice.voiceId]);
-  const isChosen = useVoices((state) => state.chosen.includes(voice.voiceId));
-  const name = mark?.alias ?? voice.name;
-  const family = familyOfVoice(voice);
-  const others = voice.languages.filter((code) => code !== voice.primaryLanguage).length;
+function Line({ lines, line, start, columns, isCards, currentId, go }: LineProps) {
+  const place = (element: HTMLElement | null): void => element?.style.setProperty('transform', `translateY(${String(start)}px)`);
+  // Each voice says its language and model itself; the list says when another group begins.
+  if (line.kind === 'heading')
+    return (
+      <div ref={place} className={classes.heading} aria-hidden data-group={line.group.id}>
+        <span>{line.group.title}</span>
+        <span className={classes.count}>{messages.voices.voice(line.group.voices.length)}</span>
+      </div>
+    );
+  const members = lines.voices.slice(line.from, line.to);
+  if (!isCards) {
+    const voice = members[0];
+    return voice && <VoiceRow voice={voice} index={line.from} start={start} isCurrent={voice.voiceId === currentId} onPress={go} />;
+  }
   return (
     <div
-      id={rowId(voice.voiceId)}
-      className={classes.row}
+      className={classes.cards}
       role="row"
-      aria-rowindex={index + 1}
-      aria-selected={isChosen}
-      data-current={isCurrent ? '' : undefined}
-      draggable
-      ref={(element) => element?.style.setProperty('transform', `translateY(${String(start)}px)`)}
-      onClick={(event) => {
-        onPress(index);
-        if (event.ctrlKey || event.metaKey) toggleChosen(voice);
+      aria-rowindex={(lines.lineOf[line.from] ?? 0) + 1}
+      ref={(element) => {
+        place(element);
+        element?.style.setProperty('grid-template-columns', `repeat(${String(columns)}, minmax(0, 1fr))`);
       }}
-      onDragStart={(event: DragEvent) => dragVoice(event.dataTransfer, voice.voiceId)}
     >
-      <span role="gridcell" className={classes.cell}>
-        <input
-          type="checkbox"
-          className={classes.check}
-          tabIndex={-1}
-          aria-label={messages.voices.auditionNamed(name)}
-          checked={isChosen}
-          onChange={() => toggleChosen(voice)}
+      {members.map((voice, column) => (
+        <VoiceCard
+          key={voice.voiceId}
+          voice={voice}
+          index={line.from + column}
+          column={column}
+          isCurrent={voice.voiceId === currentId}
+          onPress={go}
         />
-      </span>
-      <span role="gridcell" className={classes.cell}>
-        <button
-          type="button"
-          className={classes.star}
-          tabIndex={-1}
-          aria-label={messages.voices.favouriteNamed(name)}
-          aria-pressed={mark?.favourite === true}
-          onClick={() => toggleFavourite(voice)}
-        >
-          {mark?.favourite === true ? <IconStarFilled size={iconSize.normal} /> : <IconStar size={iconSize.normal} stroke={1.75} />}
-        </button>
-      </span>
-      <span role="gridcell" className={classes.name}>
-        <span className={classes.own}>{name}</span>
-        {mark?.alias != null && <span className={classes.quiet}>{voice.name}</span>}
-        {voice.isPersonal && (
-          <span className={classes.badge}>
-            <IconUser size={iconSize.small} stroke={1.75} aria-hidden /> {messages.voices.personal}
-          </span>
-        )}
-        {mark?.tags.slice(0, 3).map((tag) => (
-          <span key={tag} className={classes.badge}>
-            {tag}
-          </span>
-        ))}
-      </span>
-      <span role="gridcell" className={classes.about}>
-        {voice.description}
-      </span>
-      <span role="gridcell" className={classes.language}>
-        {language(voice.primaryLanguage)}
-        {others > 0 && <span className={classes.quiet}> +{others}</span>}
-      </span>
-      <span role="gridcell" className={classes.family}>
-        {family ?? ''}
-      </span>
+      ))}
     </div>
   );
-});
+}
+
+/** The room inside an element in pixels, as it changes. */
+function useSize(scroller: RefObject<HTMLDivElement | null>): { width: number; height: number } {
+  const [size, setSize] = useState({ width: 0, height: 0 });
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const measure = (): void => setSize({ width: element.clientWidth, height: element.clientHeight });
+    const resized = new ResizeObserver(measure);
+    resized.observe(element);
+    measure();
+    return () => resized.disconnect();
+  }, [scroller]);
+  return size;
+}
+
+/** Draws the lines that are in sight. Heights in pixels. */
+function useVirtualLines(
+  { lines, voices }: VoiceLines,
+  scroller: RefObject<HTMLDivElement | null>,
+  { line: lineHeight, heading, beyond }: { line: number; heading: number; beyond: number },
+): Virtualizer<HTMLDivElement, Element> {
+  // One and the same as long as the list is: with another, the places of all lines are worked out again on each scroll.
+  const getItemKey = useCallback(
+    (index: number) => {
+      const line = lines[index];
+      return line?.kind === 'heading' ? `group ${line.group.id}` : ((line && voices[line.from]?.voiceId) ?? index);
+    },
+    [lines, voices],
+  );
+  const estimateSize = useCallback(
+    (index: number) => (lines[index]?.kind === 'heading' ? heading : lineHeight),
+    [lines, heading, lineHeight],
+  );
+  // eslint-disable-next-line react-hooks/incompatible-library -- the compiler is not used; the list is drawn on each scroll on purpose
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize,
+    overscan: beyond,
+    getItemKey,
+  });
+  useLayoutEffect(() => virtual.measure(), [virtual, estimateSize]);
+  return virtual;
+}
+
+/** Says the group that the current voice is in, once that is another. */
+function useAnnouncedGroup(groups: readonly VoiceGroup[], currentId: string | undefined): void {
+  const said = useRef<string>(undefined);
+  useEffect(() => {
+    const group = currentId === undefined ? undefined : groups.find(({ voices }) => voices.some((voice) => voice.voiceId === currentId));
+    const isFirst = said.current === undefined;
+    if (group?.title == null || group.id === said.current) return;
+    said.current = group.id;
+    if (!isFirst) announce(messages.voices.groupOf(group.title, messages.voices.voice(group.voices.length)));
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- when another voice is current
+  }, [currentId]);
+}

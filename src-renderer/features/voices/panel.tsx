@@ -4,12 +4,13 @@ import { useEffect } from 'react';
 import { failureTitle } from '../../lib/failure-words.ts';
 import { knownVoices, refreshCatalogue, useStudio } from '../../core/studio/studio.ts';
 import { countFilters, noFilter } from '../../core/voices/voice-search.ts';
+import { withdrawOffer } from '../../core/voices/samples.ts';
 import { setFilter, useFound, useVoices } from '../../core/voices/voices.ts';
 import { takeIntent, useWindow } from '../../core/window/window.ts';
 import { stopSounds } from '../../core/player/sounds.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
-import { age, number, plural } from '../../lib/format.ts';
+import { age, number } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { PanelFrame } from '../../core/commands/panel-frame.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
@@ -20,6 +21,7 @@ import { Detail } from './detail.tsx';
 import { Filters } from './filters.tsx';
 import { VoiceGrid } from './grid.tsx';
 import classes from './panel.module.css';
+import { useArranged } from './stores.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** Voices: every voice of the service, found, heard side by side, noted, given to the script, and deleted. */
@@ -27,6 +29,7 @@ export function VoicesPanel() {
   const intent = useWindow((state) => state.intent);
   useEffect(addVoicesCommands, []);
   useEffect(() => stopSounds, []);
+  useEffect(() => withdrawOffer, []);
   useEffect(() => {
     const asked = takeIntent('voices');
     if (asked) useVoices.setState({ filter: noFilter, currentId: asked.voiceId });
@@ -51,8 +54,8 @@ function Heading() {
     total === 0
       ? ''
       : found === total
-        ? plural(total, messages.voices.voice)
-        : messages.voices.countOf(number(found), plural(total, messages.voices.voice));
+        ? messages.voices.voice(total)
+        : messages.voices.countOf(number(found), messages.voices.voice(total));
   const isRead = reading && reading.read > 0;
   const read = isRead
     ? messages.voices.loading(reading.total === null ? '' : messages.voices.countOfSuffix(number(reading.read), number(reading.total)))
@@ -136,11 +139,16 @@ function Stage() {
         action={<Button onClick={() => setFilter(noFilter)}>{messages.voices.clearAll}</Button>}
       >
         {none(filter.favourites, filter.recent) ??
-          `${filter.search === '' ? '' : messages.voices.noMatchesFor(filter.search)}${filters === 0 ? '' : messages.voices.filtersActive(plural(filters, messages.voices.filter), filters === 1 ? messages.voices.s : '')}`}
+          `${filter.search === '' ? '' : messages.voices.noMatchesFor(filter.search)}${filters === 0 ? '' : messages.voices.filtersActive(messages.voices.filter(filters), filters)}`}
       </EmptyState>
     );
   }
-  return <VoiceGrid voices={found} />;
+  return <Arranged />;
+}
+
+/** Arranged only where there is something to arrange. */
+function Arranged() {
+  return <VoiceGrid groups={useArranged()} />;
 }
 
 function none(favourites: boolean, recent: boolean): string | undefined {

@@ -1,14 +1,16 @@
+import { plural } from './plural.ts';
+
 export const account = {
   // core/account/account.ts
   lowBalance: (amount: string, amount2: string) => `Low balance: ${amount} credits, below your limit of ${amount2}.`,
   paidResultsOverLimit: (size: string, amount: string) => `Paid results use ${size}, more than your limit of ${amount} GB.`,
 
   // core/account/price.tsx
-  credit: 'credit',
+  credit: (count: number) => plural(count, 'credit'),
   priceUnknown: 'price unknown',
   balanceAge: (time: string) => ` (balance from ${time})`,
   free: 'free',
-  earlierRequest: 'earlier request',
+  earlierRequest: (count: number) => plural(count, 'earlier request'),
   learnedFrom: (learnedFrom: string) => `Learned from ${learnedFrom}.`,
   pricesLearned: 'The service publishes no prices. Estimates come from your requests.',
 
@@ -16,7 +18,7 @@ export const account = {
   agreesWithEstimates: 'Jobs and your balance match. Live speech is estimated.',
   agrees: 'Jobs and your balance match.',
   liveCostLess: (credits: string) => `Live speech cost ${credits} less than estimated.`,
-  charge: 'charge',
+  charge: (count: number) => plural(count, 'charge'),
   yet: ' yet',
   unreportedCharges: (credits: string, charges: string, yet: string) =>
     `${credits} for ${charges} that the service has not reported${yet}.`,
@@ -74,8 +76,8 @@ export const account = {
   jobsAndBalance: 'Jobs and balance',
 
   // features/account/bucket-form.tsx
-  day: 'day',
-  hour: 'hour',
+  day: (count: number) => plural(count, 'day'),
+  hour: (count: number) => plural(count, 'hour'),
   bucketSaved: 'Bucket saved.',
   bucket: 'Bucket',
   endpoint: 'Endpoint',
@@ -117,7 +119,7 @@ export const account = {
   links: 'Links',
   validFor: (time: string) => `expire after ${time}`,
   inUse: 'In use',
-  file: 'file',
+  file: (count: number) => plural(count, 'file'),
   filesOfRunningJobs: (files: string) => `${files} of running jobs`,
   removesSecret: 'This also removes its secret.',
   bucketFilesLeft: (files: string, verb: string) => ` ${files} of running jobs ${verb} in the bucket. Delete them yourself.`,
@@ -266,7 +268,7 @@ export const account = {
   testTier: (tier: string) => `, tier ${tier}`,
   testAccount: (userId: string, tier: string, numberOrUnknown: string, numberOrUnknown2: string) =>
     `${userId}${tier}: ${numberOrUnknown} credits, ${numberOrUnknown2} API quota.`,
-  model: 'model',
+  model: (count: number) => plural(count, 'model'),
   testNoRealtime: 'Live is not available without a realtime URL.',
   testNoCapabilities: 'The service does not list its other features.',
 
@@ -296,7 +298,7 @@ export const account = {
   designCandidates: 'candidates of removed designs',
   otherAudioPlural: 'other audio files',
   orphanFiles: 'files without a request',
-  result: 'result',
+  result: (count: number) => plural(count, 'result'),
   unusedRemoved: (files: string, size: string) => `${files} removed, ${size} freed.`,
   removed: 'Removed',
   unusedRemovedToast: (words: string) => `${words} Jobs shows which requests they came from.`,
@@ -313,13 +315,13 @@ export const account = {
   unusedSince: (note: string, day: string) => `${note} Oldest: unused since ${day}.`,
   includeUnknownProjects: 'Include audio of unknown projects',
   unknownProjectsIncluded: 'Included above. A project on another disk has its own copies, unless it was never opened since.',
-  audioFile: 'audio file',
+  audioFile: (count: number) => plural(count, 'audio file'),
   unknownProjectsExcluded: (files: string, size: string) => `${files}, ${size}. Not removed: their projects may be on another disk.`,
-  project: 'project',
+  project: (count: number) => plural(count, 'project'),
   projectsNotRead: (projects: string) => `${projects} could not be read, so no block audio is removed. It may be in use there.`,
   whyUnreadable: 'it can’t be read',
   projectsNotReadNextStep: 'Make the file readable, or remove deleted projects from the recent projects.',
-  document: 'document',
+  document: (count: number) => plural(count, 'document'),
   documentsNotRead: (documents: string, first: string) =>
     `${documents} could not be read (${first}), so only block audio is removed. Other results may be in use there.`,
   inUseNotRemoved: (results: string, size: string) => `In use and not removed: ${results}, ${size}.`,

@@ -1,3 +1,5 @@
+import { plural } from './plural.ts';
+
 export const chapter = {
   // core/chapter/chapter-view.ts
   queued: 'Queued',
@@ -37,8 +39,8 @@ export const chapter = {
   fileEmpty: (name: string) => `${name} contains no text.`,
   openProjectFirst: 'Open a project first.',
   tooManyChapters: (number: string) => `A project can have up to ${number} chapters.`,
-  chapter: 'chapter',
-  block: 'block',
+  chapter: (count: number) => plural(count, 'chapter'),
+  block: (count: number) => plural(count, 'block'),
   chaptersAdded: (length: string, blocks: string, pronoun: string) => `${length} with ${blocks} added. Undo removes ${pronoun}.`,
   defaultTitle: 'Chapter',
 } as const;

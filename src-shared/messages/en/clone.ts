@@ -1,3 +1,5 @@
+import { plural } from './plural.ts';
+
 export const clone = {
   // features/clone/commands.ts
   cloneVoice: 'Clone voice',
@@ -13,14 +15,13 @@ export const clone = {
   theFolder: (name: string) => `the folder ${name}`,
   theseFolders: 'these folders',
   noRecordings: (folders: string) => `No recordings in ${folders}.`,
-  entry: 'entry',
-  entries: 'entries',
+  entry: (count: number) => plural(count, 'entry', 'entries'),
   folderTooLarge: (maximumEntries: string) => `The folder is too large. Only the first ${maximumEntries} were checked.`,
-  file: 'file',
+  file: (count: number) => plural(count, 'file'),
   filesLeftOut: (over: string, verb: string, maximumRecordings: number) =>
     `${over} ${verb} left out. The limit is ${maximumRecordings} recordings.`,
   filesUnusable: (files: string) => `${files} can’t be used unchanged.`,
-  recording: 'recording',
+  recording: (count: number) => plural(count, 'recording'),
   openingFiles: (length: string) => `Opening ${length}.`,
   recordingOpened: (name: string) => `${name} is open.`,
   fileNotRead: 'Couldn’t read the whole file. Check that it is still there.',
@@ -75,7 +76,7 @@ export const clone = {
   testLineSubject: 'The test line',
   priceUnknownNote: 'Price unknown. The service publishes no prices; estimates come from your requests.',
   alreadyPaid: 'Already paid. Free.',
-  credit: 'credit',
+  credit: (count: number) => plural(count, 'credit'),
 
   // features/clone/panel.tsx
   openingDraft: 'Opening the draft',
@@ -166,7 +167,7 @@ export const clone = {
   priceUnknown: 'price unknown',
   balanceWas: (credits: string, age: string) => ` Your balance was ${credits}, ${age}.`,
   pricesLearned: 'The service publishes no prices. Estimates come from your requests.',
-  earlierClone: 'earlier clone',
+  earlierClone: (count: number) => plural(count, 'earlier clone'),
   learnedFrom: (samples: string) => `Learned from ${samples}.`,
   oneVoicePrice: (cost: string, left: string, basis: string, balance: string) => `One voice: ${cost}${left}. ${basis}${balance}`,
   preparing: 'Preparing the recordings',

@@ -1,9 +1,11 @@
+import { plural } from './plural.ts';
+
 export const design = {
   // features/design/candidates.tsx
   comparison: 'Comparison',
   oneGone: 'One preview was deleted by the service before Voicewright could download it.',
   manyGone: (count: string) => `${count} previews were deleted by the service before Voicewright could download them.`,
-  furtherCandidate: 'more candidate',
+  furtherCandidate: (count: number) => plural(count, 'more candidate'),
   notCompared: (candidates: string, most: string) => `${candidates} can’t be compared. The limit is ${most}. Their audio is in Jobs.`,
   pause: 'Pause',
   play: 'Play',
@@ -48,8 +50,8 @@ export const design = {
   namesAlreadyShown: 'Names are already shown.',
 
   // features/design/compare-voices.tsx
-  voiceWord: 'voice',
-  character: 'character',
+  voiceWord: (count: number) => plural(count, 'voice'),
+  character: (count: number) => plural(count, 'character'),
   paidCount: (count: string) => `, ${count} already paid`,
   comparisonLimit: (count: string) => `You can compare up to ${count} candidates and voices.`,
   compareWithVoices: 'Compare with voices',
@@ -70,7 +72,7 @@ export const design = {
   scoreSet: (number: string, score: string) => `Number ${number}: ${score} of 5.`,
 
   // features/design/create-action.tsx
-  providerWord: 'provider',
+  providerWord: (count: number) => plural(count, 'provider'),
   byProviders: (characters: string, length: string) => `${characters} by ${length}`,
   askAgainNote: 'Sends the same request with the same key. It is charged only once.',
   noResponseYet: 'Sent, no response yet',
@@ -108,7 +110,7 @@ export const design = {
   removedNote: 'Designs you remove from the history appear here.',
   noDesignsYet: 'No designs yet',
   historyNote: 'Prompts appear here with their candidates and audio.',
-  credit: 'credit',
+  credit: (count: number) => plural(count, 'credit'),
   savedAsNamed: (text: string) => `Saved as ${text}`,
   moreActions: (slice: string) => `More actions for ${slice}`,
   duplicateAndTweak: 'Duplicate and tweak',
@@ -119,7 +121,7 @@ export const design = {
   fetchingPreviews: 'Downloading previews',
   stateNoResponse: 'No response yet',
   failed: 'Failed',
-  candidate: 'candidate',
+  candidate: (count: number) => plural(count, 'candidate'),
 
   // features/design/panel.tsx
   designAVoice: 'Design a voice',
@@ -144,7 +146,7 @@ export const design = {
 
   // features/design/remove-dialog.tsx
   removeTitle: 'Remove this design from the history?',
-  preview: 'preview',
+  preview: (count: number) => plural(count, 'preview'),
   removeNote: 'It moves to Removed, and its request stays in Jobs.',
   removeKeepsPreviews: (count: number, previews: string) =>
     `Its ${previews}, which you paid for, ${count === 1 ? 'stays' : 'stay'} on this computer.`,

@@ -1,3 +1,5 @@
+import { plural } from './plural.ts';
+
 export const dubbingTimeline = {
   // core/dubbing-timeline/dubbing-timeline.ts
   dubNotOpened: 'Couldn’t open the dub.',
@@ -14,7 +16,7 @@ export const dubbingTimeline = {
   split: 'Split',
   deleteSegment: 'Delete segment',
   deleteSegments: 'Delete segments',
-  segment: 'segment',
+  segment: (count: number) => plural(count, 'segment'),
   segmentsDeleted: (size: string, pronoun: string) => `${size} deleted. Undo restores ${pronoun}.`,
 
   // core/dubbing-timeline/files.ts
@@ -30,11 +32,11 @@ export const dubbingTimeline = {
   openDubFirst: 'Open a dub before you import captions.',
   captionsTooLarge: (count: number) => `The captions are too large. The limit is ${count} MB.`,
   captionsNotImported: (name: string) => `${name} was not imported.`,
-  line: 'line',
+  line: (count: number) => plural(count, 'line'),
   linesWaiting: (length: string, name: string) => `${length} from ${name} ready. Add a video.`,
   importCaptions: 'Import captions',
-  caption: 'caption',
-  speaker: 'speaker',
+  caption: (count: number) => plural(count, 'caption'),
+  speaker: (count: number) => plural(count, 'speaker'),
   bySpeakers: (size: string) => `, by ${size}`,
   captionsImported: (length: string, speakers: string) => `${length} imported${speakers}. Choose voices.`,
   exportNeedsSave: 'Couldn’t save the dub, so nothing was exported.',

@@ -1,3 +1,5 @@
+import { plural } from './plural.ts';
+
 export const dubbing = {
   // features/dubbing/job/commands.ts
   dub: 'Dub',
@@ -39,9 +41,9 @@ export const dubbing = {
   willNotFitNote: (asked: string, remedy: string) => `${asked} The speech would be charged and the lip sync would fail. ${remedy}`,
 
   // features/dubbing/job/make-action.tsx
-  character: 'character',
+  character: (count: number) => plural(count, 'character'),
   unknownLength: 'unknown length',
-  billedSecond: 'billed second',
+  billedSecond: (count: number) => plural(count, 'billed second'),
   aboutLength: (characters: string, billed: string) => `${characters}, about ${billed}`,
   dubNote:
     'If no response arrives, you can send the same request again. It is charged only once. If the lip sync fails, the speech is saved and you can try the lip sync alone.',
@@ -101,7 +103,7 @@ export const dubbing = {
   // features/dubbing/timeline/actions.tsx
   importCaptions: 'Import captions',
   captionsFile: 'Captions file',
-  line: 'line',
+  line: (count: number) => plural(count, 'line'),
   paidCount: (count: string) => ` (${count} already paid)`,
   generateAll: 'Generate all',
   generateAllNote: 'Each line is a job. If no response arrives, Voicewright requests it again, and it is charged only once.',
@@ -124,7 +126,7 @@ export const dubbing = {
   exportWebCaptions: 'Export captions for the web',
   vtt: 'VTT',
   exportWord: 'Export',
-  segment: 'segment',
+  segment: (count: number) => plural(count, 'segment'),
   withoutAudio: (segments: string) => `${segments} without audio`,
 
   // features/dubbing/timeline/commands.ts
@@ -270,7 +272,7 @@ export const dubbing = {
     'Drop captions (SRT or WebVTT), choose Import captions, or press N to add a segment at the playhead. “ANNA: …” at the start of a line names its speaker.',
   importNote: (file: string, captions: string, segments: string) =>
     `${file} has ${captions}; the dub has ${segments}. You can undo either choice.`,
-  caption: 'caption',
+  caption: (count: number) => plural(count, 'caption'),
   addCaptions: 'Add to segments',
   replaceSegments: 'Replace segments',
   nothingWasExported: 'Nothing was exported.',

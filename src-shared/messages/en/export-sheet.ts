@@ -1,3 +1,5 @@
+import { plural } from './plural.ts';
+
 export const exportSheet = {
   // features/narration/export/export-choices.ts
   presetNames: {
@@ -40,7 +42,7 @@ export const exportSheet = {
   finished: (files: string) => `Exported ${files}.`,
   stopped: 'Export stopped. Finished files are saved.',
   failed: 'Export failed.',
-  file: 'file',
+  file: (count: number) => plural(count, 'file'),
   seeExport: 'Open Export in Narration to see the files.',
 
   // features/narration/export/export-dialog.tsx

@@ -77,7 +77,6 @@ export const exports = {
   passed: 'Meets the limit',
   broken: 'Breaks the limit',
   notMeasured: 'not measured',
-  beforeCoding: 'measured before AAC coding',
   rules: {
     rms: 'RMS',
     loudness: 'Loudness',

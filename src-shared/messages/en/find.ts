@@ -1,3 +1,5 @@
+import { plural } from './plural.ts';
+
 export const find = {
   // features/narration/find-commands.ts
   findCommand: 'Find',
@@ -22,9 +24,8 @@ export const find = {
   replaceAll: 'Replace all',
   searching: 'Searching…',
   noMatches: 'No matches',
-  match: 'match',
-  matches: 'matches',
-  block: 'block',
+  match: (count: number) => plural(count, 'match', 'matches'),
+  block: (count: number) => plural(count, 'block'),
   position: (position: string, total: string) => `${position} of ${total}`,
   moreThan: (limit: string) => `More than ${limit} matches`,
   invalidExpression: (problem: string) => `Invalid regular expression: ${problem}`,
@@ -33,7 +34,7 @@ export const find = {
   staleUnknownPrice: (blocks: string) => `Changes ${blocks} with audio. Generating again will be charged; the price is unknown.`,
   staleFree: (blocks: string) => `Changes ${blocks} with audio. Generating again is free.`,
   nothingStale: 'No audio changes.',
-  credit: 'credit',
+  credit: (count: number) => plural(count, 'credit'),
 
   // features/narration/find-matches.tsx
   matchList: 'Matches',

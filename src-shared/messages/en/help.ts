@@ -1,3 +1,4 @@
+import { plural } from './plural.ts';
 import { glossary } from './help/glossary.ts';
 import { more } from './help/more.ts';
 import { narration } from './help/narration.ts';
@@ -17,7 +18,7 @@ export const help = {
   noResults: (query: string) => `No results for “${query}”`,
   tryOtherWords: 'Try other words, or fewer.',
   results: 'Search results',
-  result: 'result',
+  result: (count: number) => plural(count, 'result'),
   open: 'Open',
   openSection: (title: string) => `Open “${title}”`,
   sections: [...start, ...narration, ...panels, ...more],

@@ -1,3 +1,5 @@
+import { plural } from './plural.ts';
+
 export const imagesVideo = {
   // features/images-video/card.tsx
   state: 'State',
@@ -58,7 +60,7 @@ export const imagesVideo = {
   // features/images-video/form-store.ts
   promptSubject: 'The prompt',
   noReferencesAllowed: (name: string, pronoun: string) => `${name} takes no references. Remove ${pronoun}, or choose another model.`,
-  reference: 'reference',
+  reference: (count: number) => plural(count, 'reference'),
   tooManyReferences: (name: string, most: string, added: string) => `${name} takes up to ${most}. You added ${added}.`,
   referencesOnlyAt: (name: string, text: string) => `${name} takes references only at ${text}.`,
   duplicateFrame: (words: string) => `Choose only one ${words} frame.`,
@@ -88,7 +90,7 @@ export const imagesVideo = {
   upToOrdered: (most: string) => `up to ${most} in order`,
   onlyAt: (text: string) => `, only at ${text}`,
   takesReferences: (what: string, only: string) => `Takes ${what}${only}.`,
-  second: 'second',
+  second: (count: number) => plural(count, 'second'),
   s: 's',
 
   // features/images-video/gallery.tsx

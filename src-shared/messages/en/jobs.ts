@@ -1,4 +1,13 @@
+import { plural } from './plural.ts';
+
 export const jobs = {
+  // features/jobs/timeline.tsx
+  units: {
+    character: (count: number) => plural(count, 'character'),
+    second: (count: number) => plural(count, 'second'),
+    request: (count: number) => plural(count, 'request'),
+  },
+
   // core/jobs/job-actions.tsx
   lipSyncPriceUnknown: 'Price unknown until you have made a lip sync.',
   actions: 'Actions',
@@ -101,7 +110,7 @@ export const jobs = {
   savedToDownloads: 'Find it in your downloads.',
   savedAt: (path: string) => `Find it at ${path}.`,
   exported: (name: string) => `Exported ${name}`,
-  job: 'job',
+  job: (count: number) => plural(count, 'job'),
   exportedRows: (name: string, rows: string) => `Exported ${name}, ${rows}.`,
   searchJobs: 'Search jobs',
   jobs: 'Jobs',
@@ -155,7 +164,7 @@ export const jobs = {
   elsewhereNotLoaded: 'Couldn’t load jobs from other programs.',
   readAgain: 'Reload',
   allListed: 'All jobs at the service are listed.',
-  olderJob: 'older job',
+  olderJob: (count: number) => plural(count, 'older job'),
   moreAtService: (left: string) => `${left} more at the service.`,
   olderAtService: (jobs: string) => `${jobs} at the service.`,
   showOlderJobs: 'Show older jobs',

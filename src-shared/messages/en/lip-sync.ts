@@ -1,3 +1,5 @@
+import { plural } from './plural.ts';
+
 export const lipSync = {
   // features/lip-sync/commands.ts
   makeLipSync: 'Make lip sync',
@@ -13,7 +15,7 @@ export const lipSync = {
   billing: 'What would be billed',
   unknown: 'unknown',
   billed: 'Billed',
-  second: 'second',
+  second: (count: number) => plural(count, 'second'),
   billedRounded: (billed: string, which: string) => `${billed}, the ${which} length rounded up`,
 
   // features/lip-sync/history.tsx
@@ -25,7 +27,7 @@ export const lipSync = {
 
   // features/lip-sync/make-action.tsx
   lengthUnknown: 'Length unknown',
-  billedSecond: 'billed second',
+  billedSecond: (count: number) => plural(count, 'billed second'),
   sendNote: 'Sent once. If no response arrives, Voicewright looks for the job at the service. Failed jobs are fully refunded.',
   sendProgress: 'The service downloads both and starts the job',
 
@@ -55,7 +57,7 @@ export const lipSync = {
   // features/lip-sync/spoken-sound.tsx
   takesToSpeak: 'Takes, newest first. The service generates their text again.',
   generateAtService: 'Generate at the service',
-  character: 'character',
+  character: (count: number) => plural(count, 'character'),
   spokenAgainNote: (voice: string) =>
     `The service cannot read audio on this computer. ${voice} can speak this text again at a URL of the service. It will be charged, sounds different from the take, and expires.`,
   audioSubject: 'The audio for the lip sync',

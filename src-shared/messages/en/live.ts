@@ -1,3 +1,5 @@
+import { plural } from './plural.ts';
+
 export const live = {
   // features/live/capabilities-store.ts
   serviceStarting: 'The service is starting. Your text is saved.',
@@ -19,7 +21,7 @@ export const live = {
   noSessionOpen: 'No session is open.',
 
   // features/live/composer.tsx
-  character: 'character',
+  character: (count: number) => plural(count, 'character'),
   composer: 'Text to speak',
   say: 'Say',
   sayPlaceholder: 'Type and press Enter to speak',
@@ -65,7 +67,7 @@ export const live = {
   textSaved: 'Your text is saved.',
   capabilitiesSubject: 'The live voices',
   readAgain: 'Reload',
-  phrase: 'phrase',
+  phrase: (count: number) => plural(count, 'phrase'),
   sessionEndedWaiting: (waiting: string) => `The session ended. ${waiting} and your text are saved`,
   sessionEndedSaved: 'The session ended. Your text is saved',
   continueSession: 'Continue',
@@ -113,7 +115,7 @@ export const live = {
   remove: (name: string) => `Remove ${name}`,
   importWord: 'Import',
   phraseFileTooLarge: 'The file is larger than 1 MB. Choose a shorter list of phrases.',
-  line: 'line',
+  line: (count: number) => plural(count, 'line'),
   phrasesSkipped: (left: string) => ` ${left} skipped: too long, or the bank is full.`,
   phrasesAdded: (added: string, skipped: string) => `${added} added.${skipped}`,
   phrasesToImport: 'Phrases to import',
@@ -144,7 +146,7 @@ export const live = {
     'Type below to speak. You can edit waiting phrases until they are sent. Spoken audio is saved, and a session can become a chapter.',
   notPlayed: (state: string) => `${state}, not played`,
   notPlayedToEnd: (state: string) => `${state}, not played to its end`,
-  unit: 'unit',
+  unit: (count: number) => plural(count, 'unit'),
   unitsCharged: (units: string) => `${units} charged`,
   unitsReserved: (units: string) => `${units} reserved`,
   firstAudioAfter: (milliseconds: string) => `first audio after ${milliseconds} ms`,
@@ -232,7 +234,7 @@ export const live = {
   sessionIdle: 'The service ended the idle session. The next phrase starts a new one.',
   sessionLimit: 'Session limit reached. A new session started automatically.',
   silenced: 'Silenced.',
-  unsentPhrase: 'unsent phrase',
+  unsentPhrase: (count: number) => plural(count, 'unsent phrase'),
   unsentDropped: (unsent: string, pronoun: string) => `${unsent} dropped. You are not charged for ${pronoun}.`,
   sentNotHeard: (sent: string) => `${sent} already sent: finished silently, saved and charged.`,
   waitingFromLastRun: (length: string, them: string) => `${length} not sent when Voicewright closed. Put ${them} back to speak ${them}.`,

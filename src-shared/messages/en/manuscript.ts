@@ -1,3 +1,5 @@
+import { plural } from './plural.ts';
+
 export const manuscript = {
   // src-shared/manuscript/markdown.ts
   codeLeftOut: (count: number) => `${count} ${count === 1 ? 'code block was' : 'code blocks were'} left out.`,
@@ -87,7 +89,7 @@ export const manuscript = {
   goneChapter: 'removed',
   movedChapter: 'moved',
   renamed: 'renamed',
-  change: 'change',
+  change: (count: number) => plural(count, 'change'),
   changes: 'Changes',
   changesIn: (title: string) => `Changes in ${title}`,
   chapterMoved: (same: number) =>

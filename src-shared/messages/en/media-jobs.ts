@@ -1,3 +1,5 @@
+import { plural } from './plural.ts';
+
 export const mediaJobs = {
   // core/media-jobs/media-job-history.tsx
   history: 'History',
@@ -7,7 +9,7 @@ export const mediaJobs = {
 
   // core/media-jobs/media-job.tsx
   job: 'Job',
-  second: 'second',
+  second: (count: number) => plural(count, 'second'),
   billed: (billed: string) => `${billed} billed · `,
   creditsCharged: (credits: string) => `, ${credits} charged`,
   soFar: (elapsed: string) => `${elapsed} so far`,

@@ -1,12 +1,14 @@
+import { plural } from './plural.ts';
+
 export const narration = {
   // features/narration/another-take.tsx
   anotherTake: 'Make another take',
   anotherTakeNote: 'Generates the same text again with the same settings. This will be charged.',
   loadingPrice: 'Loading the price',
   paidElsewhere: 'Already paid in another project. Free.',
-  character: 'character',
+  character: (count: number) => plural(count, 'character'),
   charactersPriceUnknown: (characters: string) => `${characters}, price unknown`,
-  credit: 'credit',
+  credit: (count: number) => plural(count, 'credit'),
 
   // features/narration/ask-first-dialog.tsx
   blocks: 'Blocks',
@@ -17,10 +19,10 @@ export const narration = {
   unknown: 'Unknown',
   balanceAfter: 'Balance after',
   creditsShort: (number: string) => `${number} credits short`,
-  block: 'block',
+  block: (count: number) => plural(count, 'block'),
   generateBlocksQuestion: (blocks: string) => `Generate ${blocks}?`,
   pricesLearned: 'The service publishes no prices. Estimates come from your requests.',
-  earlierRequest: 'earlier request',
+  earlierRequest: (count: number) => plural(count, 'earlier request'),
   priceLearnedFrom: (learnedFrom: string) => `Estimate based on ${learnedFrom}.`,
   askedOncePerProject: ' You see this once per project, and whenever the price exceeds your limit in Account.',
   cancel: 'Cancel',
@@ -51,7 +53,7 @@ export const narration = {
   isLast: 'This is the last chapter.',
   rename: (title: string) => `Rename ${title}`,
   deleteNamed: (title: string) => `Delete ${title}`,
-  word: 'word',
+  word: (count: number) => plural(count, 'word'),
   noAudioInline: 'no audio',
   finished: 'finished',
   chapterTitle: 'Chapter title',
@@ -87,7 +89,7 @@ export const narration = {
   // features/narration/failures.tsx
   chapterAudioSubject: 'The chapter’s audio',
   firstOf: (length: string, excerpt: string) => `${length}, first: ${excerpt}`,
-  otherChapter: 'other chapter',
+  otherChapter: (count: number) => plural(count, 'other chapter'),
   failedElsewhere: (blocks: string, place: string) => `${blocks} failed in ${place}.`,
   showNamed: (name: string) => `Show ${name}`,
   tryAgain: 'Try again',
@@ -96,7 +98,7 @@ export const narration = {
 
   // features/narration/script.tsx
   blockGone: 'Block not found',
-  blockGoneNote: 'It was deleted from the project. Undo in the script may bring it back.',
+  blockGoneNote: 'It was deleted from the project. You can undo this in the script.',
 
   // features/narration/generate-actions.tsx
   generationFinished: (summary: string) => `Generation finished. ${summary}`,
@@ -134,7 +136,7 @@ export const narration = {
   replacementVoice: (whose: string) => `Replacement voice for ${whose}`,
 
   // features/narration/inspector.tsx
-  selectedBlock: 'selected block',
+  selectedBlock: (count: number) => plural(count, 'selected block'),
   blockTitle: 'Block',
   placeCaret: 'Place the cursor in a block to edit its settings.',
   takes: 'Takes',
@@ -278,7 +280,7 @@ export const narration = {
   emptyBlockNoTakes: 'Empty blocks have no takes.',
   noTakes: 'No takes. Choose Generate to create one.',
   takesList: 'Takes of this block, newest first',
-  olderTake: 'older take',
+  olderTake: (count: number) => plural(count, 'older take'),
   showOlder: (takes: string) => `Show ${takes}`,
   chosenTake: 'You chose this take.',
   chosenTakeDiffers: 'The chosen take has other text, voice or settings.',

@@ -1,3 +1,5 @@
+import { plural } from './plural.ts';
+
 export const repair = {
   // features/narration/repair/commands.ts
   selectionCommand: 'Generate selection again…',
@@ -31,8 +33,8 @@ export const repair = {
   price: (characters: string, price: string) => `${characters} · ${price}`,
   loadingPrice: 'Loading the price…',
   priceUnknown: 'price unknown',
-  character: 'character',
-  credit: 'credit',
+  character: (count: number) => plural(count, 'character'),
+  credit: (count: number) => plural(count, 'credit'),
   generate: 'Generate',
   apply: 'Apply',
   cancel: 'Cancel',

@@ -1,3 +1,5 @@
+import { plural } from './plural.ts';
+
 export const shapes = {
   // audio/player.ts
   chapterAudioNotRead: 'Couldn’t read the chapter’s audio.',
@@ -63,8 +65,11 @@ export const shapes = {
   titleFailed: 'This did not work',
 
   // lib/format.ts
-  minute: 'minute',
-  second: 'second',
+  minute: (count: number) => plural(count, 'minute'),
+  second: (count: number) => plural(count, 'second'),
+  s: (seconds: string) => `${seconds} s`,
+  bytes: 'bytes',
+  credit: (count: number) => plural(count, 'credit'),
   aboutLeft: (formatDuration: string) => `about ${formatDuration} left`,
   min: (minutes: string) => `${minutes} min`,
   hMin: (hours: string, minutes: string) => `${hours} h ${minutes} min`,

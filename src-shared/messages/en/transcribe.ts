@@ -1,3 +1,5 @@
+import { plural } from './plural.ts';
+
 export const transcribe = {
   // features/transcribe/action.tsx
   lengthUnknown: 'Length unknown',
@@ -11,7 +13,7 @@ export const transcribe = {
 
   // features/transcribe/check-mark.tsx
   captionLimit: (lines: string, characters: string) => `Captions have up to ${lines} lines of ${characters} characters.`,
-  line: 'line',
+  line: (count: number) => plural(count, 'line'),
   readingSpeedNote: (count: string, limit: string) =>
     `Comfortable up to ${count} characters per second. Above ${limit}, too fast for most readers.`,
   readingSpeed: (speed: string) => `${speed} char/s`,
@@ -61,7 +63,7 @@ export const transcribe = {
   cancel: 'Cancel',
   exportWord: 'Export',
   exportFormat: (format: string) => `Export ${format}`,
-  segment: 'segment',
+  segment: (count: number) => plural(count, 'segment'),
   segmentsTooLong: (long: string, lines: string, characters: string) => `${long} longer than ${lines} lines of ${characters} characters.`,
   segmentsTooFast: (fast: string, charactersPerSecond: string) =>
     `${fast} too fast to read: over ${charactersPerSecond} characters per second.`,
@@ -107,7 +109,7 @@ export const transcribe = {
 
   // features/transcribe/hand-over-store.ts
   openProjectFirst: 'Open a project first.',
-  block: 'block',
+  block: (count: number) => plural(count, 'block'),
   chapterAdded: (title: string, length: string) => `${title}: chapter with ${length} added. You can undo this.`,
   dubNeedsTimes: 'A dub needs times for every segment of the transcript.',
   noTranscriptOpen: 'No transcript is open.',
@@ -183,15 +185,15 @@ export const transcribe = {
   into: (title: string) => `Into ${title}`,
   newDub: 'New dub of this video',
   newDubWithVideo: 'New dub: choose its video…',
-  correctedSegment: 'corrected segment',
-  renamedSpeaker: 'renamed speaker',
+  correctedSegment: (count: number) => plural(count, 'corrected segment'),
+  renamedSpeaker: (count: number) => plural(count, 'renamed speaker'),
   discardTitle: 'Discard your changes?',
   discardNote: (corrections: string) => `This discards: ${corrections}.`,
   keepChanges: 'Keep changes',
   discard: 'Discard',
 
   // features/transcribe/unknown-fields.tsx
-  moreField: 'more field',
+  moreField: (count: number) => plural(count, 'more field'),
   fieldsFromService: (fields: string, names: string) => `${fields} from the service: ${names}`,
   moreFields: 'More fields from the service',
 

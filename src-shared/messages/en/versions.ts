@@ -1,3 +1,5 @@
+import { plural } from './plural.ts';
+
 /** Named versions of a project. */
 export const versions = {
   // features/narration/versions-dialog.tsx
@@ -10,7 +12,7 @@ export const versions = {
   save: 'Save version',
   saved: (name: string) => `Saved the version “${name}”.`,
   facts: (date: string, chapters: string, blocks: string, words: string) => `${date} · ${chapters} · ${blocks} · ${words}`,
-  chapter: 'chapter',
+  chapter: (count: number) => plural(count, 'chapter'),
   compare: 'Compare',
   compareNamed: (name: string) => `Compare ${name} with the project`,
   restore: 'Restore',

@@ -1,3 +1,5 @@
+import { plural } from './plural.ts';
+
 export const voices = {
   // core/voices/model-select.tsx
   model: 'Model',
@@ -11,6 +13,16 @@ export const voices = {
   modelNotForSpeech: 'The service does not offer it for speech.',
   modelUnavailable: 'Not available for your account.',
 
+  // core/voices/play-voice.tsx
+  playNamed: (name: string) => `Play ${name}`,
+  pauseNamed: (name: string) => `Pause ${name}`,
+  noSampleYet: 'No sample yet. Press to see its price.',
+  buySample: (price: string) => `Press again to buy: ${price}`,
+
+  // core/voices/samples-store.ts
+  sampleOffer: (name: string, price: string) => `${name} has no sample yet: ${price}. Play again to buy it.`,
+  sampleMaking: (name: string) => `Generating a sample of ${name}.`,
+
   // core/voices/voice-search.ts
   allOfLanguage: (language: string) => `${language}, all`,
 
@@ -18,13 +30,13 @@ export const voices = {
   favouriteAdded: (shownName: string) => `${shownName} added to favourites.`,
   favouriteRemoved: (shownName: string) => `${shownName} removed from favourites.`,
   auditionLimit: (count: string) => `You can audition up to ${count} voices.`,
-  block: 'block',
+  block: (count: number) => plural(count, 'block'),
   usedForBlocks: (length: string) => `Now used for ${length}. You can undo this.`,
   usedForProject: 'Now the project voice, for all blocks without their own voice.',
   projectVoiceSet: (name: string) => `${name} is the project voice`,
   projectVoiceSetNote: 'Blocks with their own voice do not change.',
   openProjectFirst: 'Open a project first.',
-  selectedBlock: 'selected block',
+  selectedBlock: (count: number) => plural(count, 'selected block'),
   useForBlocksNote: (selected: string) => `For ${selected}. You can undo this.`,
   useForProjectNote: 'For all blocks without their own voice.',
   noProjectIsOpen: 'No project is open.',
@@ -34,7 +46,7 @@ export const voices = {
 
   // features/voices/audition-store.ts
   sampleLine: 'The lighthouse keeper counted the waves, as he had every night for thirty years.',
-  voice: 'voice',
+  voice: (count: number) => plural(count, 'voice'),
   failedCount: (failed: string) => ` ${failed} failed.`,
   auditionStopped: 'Audition stopped.',
   auditionDone: (plural: string, failed: string) => `${plural} ready.${failed}`,
@@ -42,13 +54,13 @@ export const voices = {
   // features/voices/audition.tsx
   lineToSay: 'Line to say',
   stopProgress: (done: string, total: string) => `Stop (${done} of ${total})`,
-  chooseVoices: 'Select voices with Space or their check boxes.',
+  chooseVoices: 'Select voices with Enter or their check boxes.',
   priceUnknown: 'price unknown',
-  credit: 'credit',
+  credit: (count: number) => plural(count, 'credit'),
   allFree: (count: string) => `${count}: already paid, free.`,
   freeCount: (number: string) => `; ${number} free`,
   pricesLearned: ' The service publishes no prices. Estimates come from your requests.',
-  earlierRequest: 'earlier request',
+  earlierRequest: (count: number) => plural(count, 'earlier request'),
   learnedFrom: (learnedFrom: string) => ` Based on ${learnedFrom}.`,
   auditionNote: 'Each line is a job. If no response arrives, Voicewright requests it again, and it is charged only once.',
   auditionEmptyNote: 'Selected voices appear here side by side. Each speaks the line once; playing it again is free.',
@@ -57,8 +69,14 @@ export const voices = {
   inProgress: 'In progress',
   notGenerated: 'Not generated',
 
+  // features/voices/arrange.ts
+  unknownLanguage: 'Unknown language',
+  unknownModel: 'Unknown model',
+  otherLanguages: 'Other languages',
+  otherModels: 'Other models',
+
   // features/voices/commands.ts
-  chooseVoicesFirst: 'Select voices first, with Space or their check boxes.',
+  chooseVoicesFirst: 'Select voices first, with Enter or their check boxes.',
   writeLine: 'Enter a line to say.',
   serviceStarting: 'The service is starting.',
   selectVoiceFirst: 'Select a voice first.',
@@ -107,7 +125,7 @@ export const voices = {
   tags: 'Tags',
   tagPlaceholder: 'Add a tag and press Enter',
   noModels: 'The service lists no models for it.',
-  character: 'character',
+  character: (count: number) => plural(count, 'character'),
   upTo: (maxTextLength: string) => `up to ${maxTextLength}`,
   wordTimes: 'word times',
   availabilityUnknown: 'availability unknown',
@@ -120,6 +138,8 @@ export const voices = {
   used: 'Used',
   serviceName: 'Name at the service',
   voiceId: 'Voice ID',
+  pitch: 'Pitch, measured',
+  pitchRange: (median: string, low: string, high: string) => `${median} Hz (${low} to ${high} Hz)`,
 
   // features/voices/filters.tsx
   language: 'Language',
@@ -128,15 +148,20 @@ export const voices = {
   favourites: 'Favourites',
   recent: 'Recent',
   clear: (filters: string) => `Clear ${filters}`,
-  filter: 'filter',
+  filter: (count: number) => plural(count, 'filter'),
   found: (length: string) => `${length} found.`,
   searchPlaceholder: 'Search names, descriptions, languages, models and tags',
-  anyOf: (toLowerCase: string) => `Any ${toLowerCase}`,
+  anyOf: (name: string) => `Any ${name.toLowerCase()}`,
   noMatches: 'No matches',
 
   // features/voices/grid.tsx
+  groupOf: (title: string, voices: string) => `${title}, ${voices}.`,
+
+  // features/voices/grid-keys.ts
   notChosen: 'not selected',
   auditionSelection: (shownName: string, chosen: string, length: string) => `${shownName} ${chosen}. ${length} selected for the audition.`,
+
+  // features/voices/voice-cell-parts.tsx
   auditionNamed: (name: string) => `Audition ${name}`,
   favouriteNamed: (name: string) => `Favourite ${name}`,
 
@@ -159,14 +184,28 @@ export const voices = {
   noMatchingVoices: 'No matching voices',
   clearAll: 'Clear search and filters',
   noMatchesFor: (search: string) => `No name, description, language, model or tag matches “${search}”. `,
-  s: 's',
-  filtersActive: (filters: string, verbEnding: string) => `${filters} narrow${verbEnding} the list.`,
-  noFavouritesNote: 'Add favourites with the star or Ctrl+D.',
+  filtersActive: (filters: string, count: number) => `${filters} narrow${count === 1 ? 's' : ''} the list.`,
+  noFavouritesNote: 'Add favourites with the star or F.',
   noRecentNote: 'Voices that you audition or use appear here.',
   tryAgain: 'Try again',
 
+  // features/voices/view-choice.tsx
+  byLanguage: 'By language',
+  byModel: 'By model',
+  ungrouped: 'No groups',
+  cards: 'Cards',
+  list: 'List',
+  groupBy: 'Group by',
+  view: 'View',
+  hearOptions: 'Play samples in voice lists',
+  hearsOptionsNote: 'Free samples play while you go through a list of voices. Nothing is bought.',
+  silentOptionsNote: 'Lists of voices are silent until you press Play.',
+
   // src-main/features/voices/annotations.ts
   annotations: 'Your notes on voices',
+
+  // src-main/features/voices/samples.ts
+  samples: 'The samples of voices',
 
   // src-main/features/voices/personal.ts
   cloneOf: (name: string) => `Clone of a voice: ${name}`,

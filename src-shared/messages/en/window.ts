@@ -1,3 +1,5 @@
+import { plural } from './plural.ts';
+
 export const window = {
   // app/app.tsx
   openingProject: 'Opening the project',
@@ -31,6 +33,9 @@ export const window = {
   generateFirst: 'Generate audio first.',
   playInNarration: 'Play the chapter in Narration.',
   noProject: 'No project is open.',
+  scriptArea: 'script',
+  waveformArea: 'waveform',
+  inspectorArea: 'inspector',
   systemTheme: 'System theme',
   lightTheme: 'Light theme',
   darkTheme: 'Dark theme',
@@ -82,7 +87,7 @@ export const window = {
 
   // app/shell/palette.tsx
   noMatchingCommands: 'No matching commands',
-  command: 'command',
+  command: (count: number) => plural(count, 'command'),
   commandPalette: 'Command palette',
   commands: 'Commands',
   noMatchingCommandsNote: 'No matching commands. Try other or fewer words.',
@@ -113,6 +118,8 @@ export const window = {
 
   // app/settings/panel.tsx, general.tsx and sound.tsx
   theme: 'Theme',
+  language: 'Language',
+  languageNote: 'Changing it reloads the window.',
   system: 'System',
   light: 'Light',
   dark: 'Dark',
@@ -131,17 +138,17 @@ export const window = {
   refresh: 'Refresh',
   paidResults: 'Paid results',
   large: 'large',
-  credit: 'credit',
+  credit: (count: number) => plural(count, 'credit'),
   chargedSuffix: (creditsUsed: string) => ` It cost ${creditsUsed}.`,
   endedGenerated: 'finished. The audio is saved.',
   endedSuperseded: 'was requested again. The first request may have been charged.',
-  paidRequest: 'paid request',
+  paidRequest: (count: number) => plural(count, 'paid request'),
   withoutResponse: (requests: string) => `${requests} without a response`,
   showInJobs: 'Shows it in Jobs',
   paused: 'Paused',
   generating: 'Generating',
   progressOf: (position: string, total: string) => `${position} of ${total}`,
-  job: 'job',
+  job: (count: number) => plural(count, 'job'),
   jobsRunning: (jobs: string) => `${jobs} running`,
 
   // app/shell/top-bar.tsx

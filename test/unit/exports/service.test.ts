@@ -70,7 +70,7 @@ it('names by a template are those of its fields, and two that some system takes 
 
 it('the page of a report shows names as text', () => {
   const file = { name: '<b>.mp3', path: null, url: null, format: 'mp3', chapter: 1, durationMs: 3_723_000, bytes: 1, peak: null } as const;
-  const measures = { lufs: -19, truePeakDb: -3.2, rmsDb: -20, noiseFloorDb: null, isMeasuredBeforeCoding: false };
+  const measures = { lufs: -19, truePeakDb: -3.2, rmsDb: -20, noiseFloorDb: null };
   const page = formatReportPage('Tom & Ann', [
     { ...file, measures, report: [{ rule: 'rms', limit: '-23 to -18 dB', value: -30, ok: false }] },
   ]);

@@ -1,3 +1,4 @@
+import { plural } from '../../../src-shared/messages/en/plural.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { messages } from '#shared/messages/index.ts';
@@ -15,7 +16,6 @@ import {
   number,
   numberOrUnknown,
   pause,
-  plural,
   size,
   timeOfDay,
 } from '../../../src-renderer/lib/format.ts';

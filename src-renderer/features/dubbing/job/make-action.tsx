@@ -5,7 +5,6 @@ import { secondsOf, useSources } from '../../../core/sources/sources.ts';
 import { useStudio } from '../../../core/studio/studio.ts';
 import { stopUploading, useUploading } from '../../../core/sources/uploading.ts';
 import { ButtonWords } from '../../../ui/button-words.tsx';
-import { plural } from '../../../lib/format.ts';
 import { PaidButton } from '../../../core/account/paid-button.tsx';
 import { RequestAction } from '../../../ui/panel-stage.tsx';
 import { PriceWords, usePrice } from '../../../core/account/price.tsx';
@@ -37,8 +36,8 @@ function Make() {
   );
   const words = {
     what: messages.dubbing.aboutLength(
-      plural(characters, messages.dubbing.character),
-      billed === undefined ? messages.dubbing.unknownLength : plural(billed, messages.dubbing.billedSecond),
+      messages.dubbing.character(characters),
+      billed === undefined ? messages.dubbing.unknownLength : messages.dubbing.billedSecond(billed),
     ),
     credits: price?.credits ?? null,
     learnedFrom: price?.learnedFrom ?? 0,

@@ -9,7 +9,6 @@ import { captionEndings, exportDub, importCaptions, stopExport, useDubFiles } fr
 import { whyNothing } from './making-store.ts';
 import { useStudio, whyNotReady } from '../../../core/studio/studio.ts';
 import { ExportProgress, ProgressRow } from '../../../ui/progress-row.tsx';
-import { plural } from '../../../lib/format.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { KeptFocus } from '../../../ui/kept-focus.tsx';
 import { announce } from '../../../lib/live-region.tsx';
@@ -61,8 +60,8 @@ function GenerateAll({ dub }: { dub: Dub }) {
   const key = JSON.stringify(wanted.map(({ text, voiceId, modelId, speed }) => [text, voiceId, modelId, speed]));
   const price = usePrice(wanted.length === 0 ? '' : key, (signal) => estimateSegments(wanted, signal));
   const what = price
-    ? `${plural(price.lines - price.free, messages.dubbing.line)}, ${plural(price.characters, messages.dubbing.character)}${price.free > 0 ? messages.dubbing.paidCount(String(price.free)) : ''}`
-    : plural(wanted.length, messages.dubbing.line);
+    ? `${messages.dubbing.line(price.lines - price.free)}, ${messages.dubbing.character(price.characters)}${price.free > 0 ? messages.dubbing.paidCount(String(price.free)) : ''}`
+    : messages.dubbing.line(wanted.length);
   const words = { what, credits: price?.credits, learnedFrom: price?.learnedFrom ?? 0 };
   return (
     <>
@@ -151,7 +150,7 @@ function ExportMenu({ dub }: { dub: Dub }) {
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            {lacking > 0 && <Menu.Label>{messages.dubbing.withoutAudio(plural(lacking, messages.dubbing.segment))}</Menu.Label>}
+            {lacking > 0 && <Menu.Label>{messages.dubbing.withoutAudio(messages.dubbing.segment(lacking))}</Menu.Label>}
             {videoOutputs(dub).map(({ format, audioCodec, name, note }) => (
               <Menu.Item
                 key={name}

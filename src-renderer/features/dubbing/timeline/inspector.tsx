@@ -2,7 +2,6 @@ import type { Dub } from '#shared/dubbing/timeline.ts';
 import { codecName } from '#shared/sound/codec-names.ts';
 import { changeSegments, editDub } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
 import { Section } from '../../../ui/section.tsx';
-import { plural } from '../../../lib/format.ts';
 import { Figure } from './figure.tsx';
 import { SegmentFields } from './segment-fields.tsx';
 import { VoiceField } from './voice-field.tsx';
@@ -37,7 +36,7 @@ function Speakers({ dub }: { dub: Dub }) {
         return (
           <VoiceField
             key={speaker ?? ''}
-            label={messages.dubbing.voiceOfCount(name, plural(ids.length, messages.dubbing.segment))}
+            label={messages.dubbing.voiceOfCount(name, messages.dubbing.segment(ids.length))}
             value={voices.size === 1 ? [...voices][0] : undefined}
             onChange={(voiceId) => changeSegments(messages.dubbing.voiceOf(name), ids, { voiceId, modelId: null })}
           />

@@ -5,6 +5,7 @@ import { castColours } from '#shared/narration/cast.ts';
 import { clamp, dubLimits, moved, placeOfFrame, toFrame, trimmed, type Dub, type Segment } from '#shared/dubbing/timeline.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { codecName } from '#shared/sound/codec-names.ts';
+import { castColour, speakerColour, type SpeakerColour } from '../../../core/voices/speaker-colour.ts';
 import { moveSelected, select, trimEdge, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
 import { useMaking, heardAt, seekDub, useDubPlayer } from '../stores.ts';
 import { drawTrack, type View } from './draw-track.ts';
@@ -63,7 +64,7 @@ export function Lanes({ dub, scale }: { dub: Dub; scale: number }) {
       <div className={classes.content} style={{ width }}>
         <Track dub={dub} peaks={peaks} view={{ ...view, scale }} onSeek={(event) => seekDub(place(event))} />
         {lanes.map(({ speaker, segments, rows }, place) => (
-          <div key={speaker ?? ''} className={classes.lane} data-cast={(place % castColours) + 1} aria-hidden data-lane>
+          <div key={speaker ?? ''} className={classes.lane} data-speaker={laneColour(segments, place)} aria-hidden data-lane>
             <span className={classes.speaker}>
               <span className={classes.dot} />
               {speaker ?? messages.dubbing.noSpeaker}
@@ -94,6 +95,12 @@ export function Lanes({ dub, scale }: { dub: Dub; scale: number }) {
 }
 
 type Scroller = RefObject<HTMLDivElement | null>;
+
+/** A lane has the colour of the first voice in it; before there is one, a colour by its place. */
+function laneColour(segments: readonly Segment[], place: number): SpeakerColour {
+  const voiced = segments.find(({ voiceId }) => voiceId !== null);
+  return (voiced && speakerColour(voiced)) ?? castColour((place % castColours) + 1);
+}
 
 /** Where it is scrolled to and how wide it is, in pixels. */
 function useScrolled(scroller: Scroller): Omit<View, 'scale'> {

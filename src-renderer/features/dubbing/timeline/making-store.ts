@@ -4,7 +4,6 @@ import type { Dub, Segment } from '#shared/dubbing/timeline.ts';
 import type { Failure } from '#shared/failure.ts';
 import type { Operations } from '#shared/operations/index.ts';
 import type { Out } from '#shared/rpc.ts';
-import { plural } from '../../../lib/format.ts';
 import { attempt } from '../../../core/host/attempt.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { StudioClient } from '../../../core/host/client.ts';
@@ -94,7 +93,7 @@ export class MakingStore {
     const summary = signal.aborted
       ? messages.dubbing.generationStopped
       : messages.dubbing.generatedSummary(
-          plural(made, messages.dubbing.line),
+          messages.dubbing.line(made),
           reused > 0 ? messages.dubbing.reusedCount(String(reused)) : '',
           failed > 0 ? messages.dubbing.failedCountSummary(String(failed)) : '',
         );

@@ -5,6 +5,7 @@ import type { DubTake, Segment } from '#shared/dubbing/timeline.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { readingSpeeds } from '#shared/transcripts/make.ts';
 import { useOutline } from '../../../core/player/sound-row.tsx';
+import { speakerColour } from '../../../core/voices/speaker-colour.ts';
 import { SoundWave } from '../../../ui/sound-wave.tsx';
 import { StatusGlyph } from '../../../ui/status-glyph.tsx';
 import { markWords, type SegmentStatus } from './words.ts';
@@ -59,6 +60,7 @@ export function SegmentBar({ segment, takes, left, width, scale, row, chosen, ma
       data-chosen={chosen || undefined}
       data-status={status.status}
       data-warns={marks.length > 0 || undefined}
+      data-speaker={speakerColour(segment)}
       data-narrow={width < leastForWords || undefined}
       data-tight={width < leastForReading || undefined}
       title={`${segment.text}\n${words}`}

@@ -7,7 +7,6 @@ import { changeSegments, currentSegment, removeSelected, trimEdge, useDubs } fro
 import { dismissMakingFailure, estimateSegments, generate, useMaking, pauseDub } from '../stores.ts';
 import { toggleSound, useSounds } from '../../../core/player/sounds.ts';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
-import { plural } from '../../../lib/format.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { mixed } from '../../../lib/mixed.ts';
 import { ModelSelect } from '../../../core/voices/model-select.tsx';
@@ -43,7 +42,7 @@ export function SegmentFields({ dub }: { dub: Dub }) {
   const change = (label: string, what: Partial<Segment>, merge = false): void => changeSegments(label, selected, what, merge);
   return (
     <Section
-      title={several ? plural(selected.length, messages.dubbing.segment) : messages.dubbing.segmentNumber(String(place))}
+      title={several ? messages.dubbing.segment(selected.length) : messages.dubbing.segmentNumber(String(place))}
       actions={
         <Tooltip label={messages.dubbing.deleteDel}>
           <ActionIcon aria-label={several ? messages.dubbing.deleteSelected : messages.dubbing.deleteOne} onClick={removeSelected}>
@@ -243,7 +242,7 @@ function Generate({ those, dub }: { those: readonly Segment[]; dub: Dub }) {
       estimate={
         <PriceWords
           full
-          what={plural(price?.characters ?? characters, messages.dubbing.character)}
+          what={messages.dubbing.character(price?.characters ?? characters)}
           credits={price?.credits}
           learnedFrom={price?.learnedFrom ?? 0}
         />

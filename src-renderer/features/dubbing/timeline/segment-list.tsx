@@ -5,6 +5,7 @@ import { timecodeAt, type Segment } from '#shared/dubbing/timeline.ts';
 import { select, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
 import { useDubFiles } from '../../../core/dubbing-timeline/files.ts';
 import { useMaking, seekDub } from '../stores.ts';
+import { speakerColour } from '../../../core/voices/speaker-colour.ts';
 import { voiceOfId } from '../../../core/voices/voices.ts';
 import { useStudio } from '../../../core/studio/studio.ts';
 import { useRem } from '../../../lib/narrow.ts';
@@ -80,7 +81,9 @@ export function SegmentList() {
                 seekDub(segment.start);
               }}
             >
-              <span className={classes.number}>{index + 1}</span>
+              <span className={classes.number} data-speaker={speakerColour(segment)}>
+                {index + 1}
+              </span>
               <span className={classes.times}>
                 <span>{timecodeAt(segment.start, dub.video.frameRate)}</span>
                 <span className={classes.until}>{timecodeAt(segment.end, dub.video.frameRate)}</span>

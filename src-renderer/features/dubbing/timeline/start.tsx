@@ -9,7 +9,7 @@ import { openExampleDub } from '../stores.ts';
 import { Dialog, DialogActions, DialogWords } from '../../../ui/dialog.tsx';
 import { DropZone } from '../../../ui/drop-zone.tsx';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
-import { length, moment, plural } from '../../../lib/format.ts';
+import { length, moment } from '../../../lib/format.ts';
 import { seconds } from './words.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
@@ -64,7 +64,7 @@ function Waiting() {
   return (
     <section ref={notice} className={classes.waiting} aria-label={messages.dubbing.waitingLines} tabIndex={-1}>
       <span className={classes.name}>
-        {(cues.length === 1 ? messages.dubbing.lineWaits : messages.dubbing.linesWait)(plural(cues.length, messages.dubbing.line), name)}
+        {(cues.length === 1 ? messages.dubbing.lineWaits : messages.dubbing.linesWait)(messages.dubbing.line(cues.length), name)}
       </span>
       <span className={classes.facts}>
         {messages.dubbing.waitingDrop}
@@ -125,7 +125,7 @@ function List() {
                 {length(dub.samples / sampleRate)} ·{' '}
                 {dub.segments === 0
                   ? messages.dubbing.noSegmentsInline
-                  : messages.dubbing.segmentsGenerated(String(dub.made), plural(dub.segments, messages.dubbing.segment))}{' '}
+                  : messages.dubbing.segmentsGenerated(String(dub.made), messages.dubbing.segment(dub.segments))}{' '}
                 · {moment(dub.changedAt)}
               </span>
             </button>

@@ -12,7 +12,6 @@ import { ConnectionFailure } from '../../../core/connections/connection-failure.
 import { Dialog, DialogActions, DialogWords } from '../../../ui/dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
-import { plural } from '../../../lib/format.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { PanelFrame } from '../../../core/commands/panel-frame.tsx';
 import { PanelHeading } from '../../../ui/panel-heading.tsx';
@@ -157,8 +156,8 @@ function PendingCaptions({ dub }: { dub: Dub }) {
       <DialogWords>
         {messages.dubbing.importNote(
           pending.name,
-          plural(pending.cues.length, messages.dubbing.caption),
-          plural(dub.segments.length, messages.dubbing.segment),
+          messages.dubbing.caption(pending.cues.length),
+          messages.dubbing.segment(dub.segments.length),
         )}
       </DialogWords>
       <DialogActions>
@@ -194,7 +193,7 @@ function Outcome() {
       )}
       {missing > 0 && (
         <p className={classes.notice} role="status">
-          {messages.dubbing.missingAudio(plural(missing, messages.dubbing.segment))}
+          {messages.dubbing.missingAudio(messages.dubbing.segment(missing))}
         </p>
       )}
       {failed > 0 && summary !== '' && (

@@ -1,3 +1,4 @@
+import { fixed } from '../../../lib/format.ts';
 import { forecast, heardOf, judgeStrain, type Mark } from '#shared/dubbing/fit.ts';
 import type { DubTake, Fit, Segment } from '#shared/dubbing/timeline.ts';
 import { sampleRate } from '#shared/narration/take.ts';
@@ -6,7 +7,7 @@ import { messages } from '#shared/messages/index.ts';
 
 /** What is said of segments, the same in the list, on the lane and in the inspector. */
 
-export const seconds = (samples: number): string => `${(samples / sampleRate).toFixed(1)} s`;
+export const seconds = (samples: number): string => messages.shapes.s(fixed(samples / sampleRate, 1));
 
 export const fitNames: Readonly<Record<Fit, { name: string; note: string }>> = {
   tighten: { name: messages.dubbing.fasterWhereTooLong, note: messages.dubbing.fasterNote },
@@ -49,8 +50,7 @@ export interface FitWords {
   words: string;
 }
 
-const paceWords = (pace: number): string =>
-  pace > 1 ? messages.dubbing.faster(pace.toFixed(2)) : messages.dubbing.slower(pace.toFixed(2));
+const paceWords = (pace: number): string => (pace > 1 ? messages.dubbing.faster(fixed(pace, 2)) : messages.dubbing.slower(fixed(pace, 2)));
 
 /** How a segment fits, or is expected to before it is made. */
 export function fitWords(segment: Segment, takes: readonly DubTake[]): FitWords | undefined {

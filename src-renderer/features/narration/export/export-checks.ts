@@ -1,3 +1,4 @@
+import { fixed } from '../../../lib/format.ts';
 import type { Event, Out } from '#shared/rpc.ts';
 import type { Operations } from '#shared/operations/index.ts';
 import type { SoundFormat } from '#shared/masters/formats.ts';
@@ -49,7 +50,7 @@ export function checkExport(ground: Ground): Check[] {
           {
             rule: rules.duration,
             limit: messages.library.limitMost(mostMinutes, texts.minuteUnit),
-            value: texts.minutes(plan.longest.toFixed(1)),
+            value: texts.minutes(fixed(plan.longest, 1)),
             state: plan.tooLong.length === 0 ? 'ok' : 'broken',
             broken: plan.tooLong.map(({ title, minutes }) => texts.titleWithMinutes(title, minutes)),
           },
@@ -84,7 +85,7 @@ function checkLevel({ rule, limit }: ReportLine, { measured, isMeasuring }: Grou
 function range(lines: readonly (ReportLine | undefined)[]): string {
   const values = lines.flatMap((line) => line?.value ?? []);
   if (values.length === 0) return texts.notMeasured;
-  const [least, most] = [Math.min(...values).toFixed(1), Math.max(...values).toFixed(1)];
+  const [least, most] = [fixed(Math.min(...values), 1), fixed(Math.max(...values), 1)];
   const shown = (value: string): string => value.replace('-', '−');
   return least === most ? shown(least) : texts.range(shown(least), shown(most));
 }

@@ -4,7 +4,7 @@ import { messages } from '#shared/messages/index.ts';
 import { formatFailure } from '#shared/failure.ts';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
 import { useProject } from '../../../core/project/project.ts';
-import { formatDuration, plural } from '../../../lib/format.ts';
+import { formatDuration } from '../../../lib/format.ts';
 import { Dialog, DialogActions, DialogWords } from '../../../ui/dialog.tsx';
 import { SectionHeading } from '../../../ui/section.tsx';
 import { cancelExportQuestion, chooseExportPreset, closeExport, startExport, useExport } from '../stores.ts';
@@ -89,12 +89,12 @@ function Summary({ missing }: { missing: Missing }) {
   const words = failure
     ? formatFailure(failure)
     : plan
-      ? texts.summary(plural(plan.files, texts.file), formatDuration(plan.durationMs / 1000))
+      ? texts.summary(texts.file(plan.files), formatDuration(plan.durationMs / 1000))
       : texts.planning;
   return (
     <p role="status" className={classes.summary}>
       {words}
-      {missing.silent > 0 && ` · ${texts.missingCount(String(missing.silent), plural(missing.withText, messages.narration.block))}`}
+      {missing.silent > 0 && ` · ${texts.missingCount(String(missing.silent), messages.narration.block(missing.withText))}`}
     </p>
   );
 }
@@ -158,7 +158,7 @@ function ExistingFiles({ names }: { names: readonly string[] }) {
   return (
     <>
       <DialogWords>
-        <strong>{texts.existTitle(plural(names.length, texts.file))}</strong> {texts.existNote}
+        <strong>{texts.existTitle(texts.file(names.length))}</strong> {texts.existNote}
       </DialogWords>
       <ul className={classes.list} aria-label={texts.existing} tabIndex={0}>
         {names.slice(0, 100).map((name) => (

@@ -4,7 +4,7 @@ import type { ExportedFile } from '#shared/operations/exports.ts';
 import { messages } from '#shared/messages/index.ts';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
 import { useHost } from '../../../core/host/host.ts';
-import { clock, formatTimeLeft, plural, size } from '../../../lib/format.ts';
+import { clock, fixed, formatTimeLeft, size } from '../../../lib/format.ts';
 import { DialogActions, DialogWords } from '../../../ui/dialog.tsx';
 import { SectionHeading } from '../../../ui/section.tsx';
 import { backToExportChoices, closeExport, pauseExport, resumeExport, showExportFolder, startExport, stopExport } from '../stores.ts';
@@ -89,9 +89,9 @@ function Outcome({ job: { state, written, result, failure } }: { job: ExportJob 
   if (failure) return null;
   if (state === 'stopped') return <DialogWords>{texts.stoppedNote}</DialogWords>;
   const facts = [
-    texts.exported(plural(written, texts.file)),
-    ...(result && result.kept > 0 ? [texts.keptFiles(plural(result.kept, texts.file))] : []),
-    ...(result && result.skippedBlocks > 0 ? [texts.skippedBlocks(plural(result.skippedBlocks, messages.narration.block))] : []),
+    texts.exported(texts.file(written)),
+    ...(result && result.kept > 0 ? [texts.keptFiles(texts.file(result.kept))] : []),
+    ...(result && result.skippedBlocks > 0 ? [texts.skippedBlocks(messages.narration.block(result.skippedBlocks))] : []),
   ];
   return (
     <p role="status" className={classes.summary}>
@@ -101,7 +101,7 @@ function Outcome({ job: { state, written, result, failure } }: { job: ExportJob 
   );
 }
 
-const level = (value: number | null | undefined): string => value?.toFixed(1).replace('-', '−') ?? '';
+const level = (value: number | null | undefined): string => (value == null ? '' : fixed(value, 1).replace('-', '−'));
 
 function Files({ files }: { files: readonly ExportedFile[] }) {
   const hasMeasures = files.some(({ measures }) => measures !== null);

@@ -11,7 +11,6 @@ import type { HostStore } from '../../../core/host/host-store.ts';
 import type { ProjectStore } from '../../../core/project/project-store.ts';
 import type { StudioFiles } from '../../../core/files/studio-files.ts';
 import { uploadFile } from '../../../core/files/upload-file.ts';
-import { plural } from '../../../lib/format.ts';
 import type { announce } from '../../../lib/live-region.tsx';
 import type { toast } from '../../../lib/toast.tsx';
 import { choosePreset, isSound, keptChoices, settle, toOrder, type ExportChoices, type PresetId } from './export-choices.ts';
@@ -281,7 +280,7 @@ export class ExportStore {
     if (!job) return;
     const said =
       state === 'done'
-        ? messages.exportSheet.finished(plural(job.written, messages.exportSheet.file))
+        ? messages.exportSheet.finished(messages.exportSheet.file(job.written))
         : state === 'stopped'
           ? messages.exportSheet.stopped
           : messages.exportSheet.failed;

@@ -1,7 +1,6 @@
 import { Button, Checkbox } from '@mantine/core';
 import { messages } from '#shared/messages/index.ts';
 import type { UnfinishedBlock } from '#shared/narration/unfinished.ts';
-import { plural } from '../../../lib/format.ts';
 import { SectionHeading } from '../../../ui/section.tsx';
 import type { ChapterOrder } from '../ask-first-store.ts';
 import { goToBlock } from '../script.tsx';
@@ -45,16 +44,16 @@ export function MissingBlocks({ missing: { blocks, silent, withText }, leavesOut
       <SectionHeading
         actions={
           <Button size="compact-xs" variant="default" onClick={generate}>
-            {texts.generate(plural(blocks.length, messages.narration.block))}
+            {texts.generate(messages.narration.block(blocks.length))}
           </Button>
         }
       >
         {texts.missing}
       </SectionHeading>
       <p className={classes.note}>
-        {silent > 0 && texts.missingCount(String(silent), plural(withText, messages.narration.block))}
+        {silent > 0 && texts.missingCount(String(silent), messages.narration.block(withText))}
         {silent > 0 && stale > 0 && ' · '}
-        {stale > 0 && texts.staleCount(plural(stale, messages.narration.block))}
+        {stale > 0 && texts.staleCount(messages.narration.block(stale))}
       </p>
       <ul className={classes.list} aria-label={texts.missing}>
         {blocks.slice(0, named).map(({ id, text, chapterTitle, isStale }) => (

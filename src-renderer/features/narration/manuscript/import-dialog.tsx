@@ -2,7 +2,7 @@ import { Loader, SegmentedControl, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import { messages } from '#shared/messages/index.ts';
 import { useProject } from '../../../core/project/project.ts';
-import { formatDuration, number, plural } from '../../../lib/format.ts';
+import { formatDuration, number } from '../../../lib/format.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { charactersPerSecond } from '../ask-first-dialog.tsx';
@@ -93,7 +93,7 @@ function Preview({ draft, way }: { draft: ManuscriptDraft; way: ManuscriptWay })
       <Failed />
       <p role="status" className={classes.status}>
         {messages.manuscript.importStatus(
-          plural(chapters.length, messages.chapter.chapter),
+          messages.chapter.chapter(chapters.length),
           messages.manuscript.words(number(words)),
           formatDuration(characters / charactersPerSecond),
           formatPrice(price),

@@ -3,7 +3,7 @@ import { fail, type Failure } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import type { FootnoteChoice } from '#shared/manuscript/choose.ts';
 import { message } from '#shared/messages/message.ts';
-import { messages } from '#shared/messages/index.ts';
+import { locale, messages } from '#shared/messages/index.ts';
 import { findByName, type Character } from '#shared/narration/cast.ts';
 import { firstVoice } from '#shared/catalogue/first-voice.ts';
 import { createBlock, schema } from '#shared/narration/document.ts';
@@ -16,7 +16,7 @@ import type { StudioStore } from '../../../core/studio/studio-store.ts';
 import type { ProjectStore } from '../../../core/project/project-store.ts';
 import type { WindowStore } from '../../../core/window/window-store.ts';
 import { uploadFile } from '../../../core/files/upload-file.ts';
-import { number, plural } from '../../../lib/format.ts';
+import { number } from '../../../lib/format.ts';
 import type { announce } from '../../../lib/live-region.tsx';
 import type { toast, toastFailure } from '../../../lib/toast.tsx';
 import {
@@ -117,7 +117,7 @@ export class ManuscriptStore {
   readonly openFiles = async (files: readonly File[], way?: ManuscriptWay, wantedTitle = ''): Promise<void> => {
     if (files.length === 0) return;
     this.close();
-    const ordered = [...files].sort((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }));
+    const ordered = [...files].sort((one, other) => one.name.localeCompare(other.name, locale(), { numeric: true }));
     const reading = new AbortController();
     this.#reading = reading;
     this.store.setState({ ...closed, names: ordered.map(({ name }) => name), way: way ?? 'add' });
@@ -450,8 +450,8 @@ export class ManuscriptStore {
     const blocks = added.reduce((sum, { document }) => sum + document.childCount, 0);
     announce(
       messages.chapter.chaptersAdded(
-        plural(added.length, messages.chapter.chapter),
-        plural(blocks, messages.chapter.block),
+        messages.chapter.chapter(added.length),
+        messages.chapter.block(blocks),
         added.length === 1 ? 'it' : 'them',
       ),
     );

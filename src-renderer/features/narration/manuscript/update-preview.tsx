@@ -5,7 +5,7 @@ import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { RevisionChange } from '#shared/manuscript/revise.ts';
 import { messages } from '#shared/messages/index.ts';
 import { useProject } from '../../../core/project/project.ts';
-import { number, plural } from '../../../lib/format.ts';
+import { number } from '../../../lib/format.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { setManuscriptScope, updateScopes, useManuscript } from '../stores.ts';
 import { ChapterTree } from './chapter-tree.tsx';
@@ -156,7 +156,7 @@ function moveInList(event: KeyboardEvent<HTMLOListElement>): void {
 
 function describeChapter({ kind, changes }: ChapterChanges): string {
   const state = { added: messages.manuscript.newChapter, removed: messages.manuscript.goneChapter, moved: messages.manuscript.movedChapter, kept: undefined }[kind]; // prettier-ignore
-  const count = changes.length === 0 ? undefined : plural(changes.length, messages.manuscript.change);
+  const count = changes.length === 0 ? undefined : messages.manuscript.change(changes.length);
   return [state, kind === 'added' || kind === 'removed' ? undefined : count].filter(Boolean).join(' · ') || messages.manuscript.renamed;
 }
 

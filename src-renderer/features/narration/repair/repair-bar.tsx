@@ -4,7 +4,7 @@ import { messages } from '#shared/messages/index.ts';
 import { useAriaKeys, useKeys, withKeys } from '../../../core/commands/commands.ts';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
 import { useStudio } from '../../../core/studio/studio.ts';
-import { leaves, plural } from '../../../lib/format.ts';
+import { leaves } from '../../../lib/format.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { focusScript, goToBlock } from '../script.tsx';
 import {
@@ -145,8 +145,8 @@ function Price({ plan }: { plan: Asking['plan'] }) {
   if (plan.texts.length === 0) return messages.repair.noCharge;
   if (plan.characters === 0) return messages.repair.free;
   const cost = plan.credits === null ? null : Math.ceil(plan.credits);
-  const price = cost === null ? messages.repair.priceUnknown : `≈ ${plural(cost, messages.repair.credit)}`;
-  return `${messages.repair.price(plural(plan.characters, messages.repair.character), price)}${leaves(balance, cost)}`;
+  const price = cost === null ? messages.repair.priceUnknown : `≈ ${messages.repair.credit(cost)}`;
+  return `${messages.repair.price(messages.repair.character(plan.characters), price)}${leaves(balance, cost)}`;
 }
 
 function Generating() {

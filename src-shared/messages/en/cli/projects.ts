@@ -122,6 +122,8 @@ export const projects = {
   // src-main/hosts/cli/percent.ts
   percentDone: (text: string, percent: number) => `${text} ${percent}%`,
   // src-main/hosts/cli/project-record.ts
+  proofed: (checked: number, found: number) =>
+    `Checked ${checked} ${checked === 1 ? 'block' : 'blocks'}: ${found === 0 ? 'nothing found' : `${found} ${found === 1 ? 'pickup' : 'pickups'}`}.`,
   proofProgress: (checked: number, total: number) => `checked ${checked} of ${total} blocks`,
   notRecorded: (blockId: string, text: string) => `The recording does not say block ${blockId}, which was left as it was: “${text}”`,
 
@@ -148,5 +150,5 @@ export const projects = {
 
   // src-main/hosts/cli/project-show.ts
   chapter: (number: number) => `chapter ${number}`,
-  blocks: (length: number) => `${length} blocks`,
+  blocks: (length: number) => `${length} ${length === 1 ? 'block' : 'blocks'}`,
 } as const;

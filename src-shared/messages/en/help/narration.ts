@@ -30,6 +30,7 @@ export const narration: readonly HelpSection[] = [
         title: 'Check takes and mark places',
         text: [
           'Open **Pickups** in the inspector or press {pickups.show}. What is wrong in the takes that you hear is listed there, the worst first.',
+          'New takes are checked in the background, also those of a whole book. **Stop checking** leaves the rest unchecked until you choose **Check the rest**.',
           '{pickups.next} goes to the next pickup and {pickups.previous} to the one before. **Play around** plays it with two seconds before and after.',
           '**Generate again** makes another take of the block and shows its price first. **Accept** closes a pickup, and undo opens it again. **Note** says why.',
           'Press {pickups.mark} while you listen to mark a place. A mark stays with its block, whichever take you choose.',

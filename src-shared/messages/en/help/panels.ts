@@ -13,18 +13,23 @@ export const panels: readonly HelpSection[] = [
         title: 'Find a voice',
         text: [
           'Type in the search field to find voices by name, description, language, model or tag. Narrow the list with the filters.',
-          'Press {voices.favourite} or its star to make a voice a favourite. Favourites, tags and your own names stay on this computer.',
+          'Press F or its star to make a voice a favourite. Favourites come first. Favourites, tags and your own names stay on this computer.',
+          'Choose **Cards** or **List**, and how the voices are grouped. Languages of the open project come first.',
+          'Each voice has a colour, which it keeps in the script, the waveform and the lists of voices. Its picture is drawn from the pitch and the spectrum of its audio, once there is some.',
           'The list is saved here, so you can browse it while the service is away.',
         ],
       },
       {
         title: 'Audition voices',
         steps: [
-          'Choose voices with Space or with their check boxes.',
+          'Choose voices with Enter or with their check boxes.',
           'Write a line in **Line to say**. The price is shown before you start.',
           'Choose **Audition**. Press Up and Down in the results to play the next voice.',
         ],
-        text: ['A line that a voice has already spoken is free.'],
+        text: [
+          'A line that a voice has already spoken is free.',
+          'Press Space, or the picture of a voice, to hear it. Without a sample the first press shows the price, and the second buys it.',
+        ],
       },
       {
         title: 'Use a voice',
@@ -270,6 +275,7 @@ export const panels: readonly HelpSection[] = [
         title: 'Find a request',
         text: [
           'Search and filter the list. Press Enter on a row to see its timeline, the request without the key, and its files.',
+          '**Go to block** opens the project and the chapter at the block that a request is for.',
           'Jobs that other programs began with your account are listed too.',
           '**Export CSV** saves the requests that you found.',
         ],

@@ -1,0 +1,245 @@
+import { create } from 'zustand';
+import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
+import type { VoiceSample } from '#shared/operations/voices.ts';
+import type { VoiceMeasure } from '#shared/sound/voice-measure.ts';
+import { sampleRate } from '#shared/narration/take.ts';
+import { formatFailure } from '#shared/failure.ts';
+import { messages } from '#shared/messages/index.ts';
+import type { announce } from '../../lib/live-region.tsx';
+import type { toastFailure, toastReason } from '../../lib/toast.tsx';
+import type { ChapterView } from '../chapter/chapter-view.ts';
+import type { ChapterStore } from '../chapter/chapter-store.ts';
+import { attempt } from '../host/attempt.ts';
+import type { StudioClient } from '../host/client.ts';
+import type { HostStore } from '../host/host-store.ts';
+import type { SoundsStore } from '../player/sounds-store.ts';
+import type { ProjectStore } from '../project/project-store.ts';
+import type { StudioStore } from '../studio/studio-store.ts';
+import type { LinesStore } from './lines-store.ts';
+import { lineOf, sampleLine } from './sample-line.ts';
+import { shownName } from './voice-search.ts';
+import type { VoicesStore } from './voices-store.ts';
+
+/** What it costs to hear a voice that has not said a line yet; null while the price is not known. */
+export interface SampleOffer {
+  voiceId: string;
+  credits: number | null;
+}
+
+interface SamplesState {
+  /** Of the connected service's voices. */
+  samples: Readonly<Record<string, VoiceSample>>;
+  /** The one voice whose price is shown: playing it again buys its line. */
+  offer: SampleOffer | undefined;
+  /** Voices whose line is being made. */
+  making: ReadonlySet<string>;
+  /** Free samples play while a list of voices is gone through. */
+  hearsOptions: boolean;
+}
+
+export interface SamplesDependencies {
+  client: StudioClient;
+  host: Pick<HostStore, 'whenOpened'>;
+  studio: Pick<StudioStore, 'store' | 'onVoiceSample'>;
+  project: Pick<ProjectStore, 'store'>;
+  chapter: Pick<ChapterStore, 'store'>;
+  voices: Pick<VoicesStore, 'store' | 'markVoice'>;
+  lines: Pick<LinesStore, 'sayLine' | 'quoteLines'>;
+  sounds: Pick<SoundsStore, 'store' | 'playSound' | 'toggleSound' | 'stopSounds'>;
+  measureSound: (url: string) => Promise<VoiceMeasure | undefined>;
+  announce: typeof announce;
+  toastFailure: typeof toastFailure;
+  toastReason: typeof toastReason;
+}
+
+const hearsKey = 'hear-voice-options';
+/** Sounds that are still to be measured, at most; what is shown asks again. */
+const maximumWaiting = 200;
+/** Takes that are measured: shorter ones say little, longer ones are long to read. Seconds. */
+const takeSeconds = { least: 1.5, most: 120 };
+
+/** What voices can be heard and drawn by: free samples, their measures, and what a new sample costs. */
+export class SamplesStore {
+  readonly store = create<SamplesState>(() => ({
+    samples: {},
+    offer: undefined,
+    making: new Set(),
+    hearsOptions: !('localStorage' in globalThis) || localStorage.getItem(hearsKey) !== 'no',
+  }));
+  readonly #deps: SamplesDependencies;
+  /** Sounds that wait to be measured, and those that were, by address: each once. */
+  readonly #waiting = new Map<string, string>();
+  readonly #measured = new Set<string>();
+  #measuring = false;
+  /** The takes of the chapter as it was when they were looked up last. */
+  #takes: { view: ChapterView | undefined; ids: ReadonlyMap<string, string> } = { view: undefined, ids: new Map() };
+  /** The sound that began because an option was pointed at. */
+  #optionUrl: string | undefined;
+
+  constructor(dependencies: SamplesDependencies) {
+    this.#deps = dependencies;
+  }
+
+  /** The address of a sound of the voice that costs nothing: a line that was paid for, else a take of the open chapter. */
+  readonly freeSound = (voiceId: string): string | undefined => this.store.getState().samples[voiceId]?.file?.url ?? this.#takeOf(voiceId);
+
+  /** Plays a voice, or pauses it. One without a free sample shows its price first; played again, it buys its line. */
+  readonly playVoice = async (voice: CatalogueVoice): Promise<void> => {
+    const url = this.freeSound(voice.voiceId);
+    if (url !== undefined) {
+      this.#optionUrl = undefined;
+      this.withdrawOffer();
+      this.#deps.sounds.toggleSound(url);
+      return;
+    }
+    if (this.store.getState().making.has(voice.voiceId)) return;
+    const reason = this.#whyNot();
+    if (reason !== undefined) this.#deps.toastReason(this.#nameOf(voice), reason);
+    else if (this.store.getState().offer?.voiceId === voice.voiceId) await this.#make(voice);
+    else await this.#offer(voice);
+  };
+
+  /** The price is shown no more, and nothing is bought. */
+  readonly withdrawOffer = (): void => {
+    if (this.store.getState().offer) this.store.setState({ offer: undefined });
+  };
+
+  /** Plays a voice that is pointed at in a list, where that costs nothing; never buys, and says nothing. */
+  readonly hearOption = (voiceId: string): void => {
+    if (!this.store.getState().hearsOptions) return;
+    const url = this.freeSound(voiceId);
+    if (url === undefined) this.leaveOption();
+    else if (url !== this.#optionUrl) {
+      this.#optionUrl = url;
+      this.#deps.sounds.playSound(url);
+    }
+  };
+
+  /** Silences what {@link hearOption} began, and no other sound. */
+  readonly leaveOption = (): void => {
+    const url = this.#optionUrl;
+    this.#optionUrl = undefined;
+    if (url !== undefined && this.#deps.sounds.store.getState().url === url) this.#deps.sounds.stopSounds();
+  };
+
+  readonly setHearsOptions = (hearsOptions: boolean): void => {
+    localStorage.setItem(hearsKey, hearsOptions ? 'yes' : 'no');
+    this.store.setState({ hearsOptions });
+    if (!hearsOptions) this.leaveOption();
+  };
+
+  /** The voice is in sight: it is measured where there is a free sound of it and that has not been done. */
+  readonly wantMeasure = (voiceId: string): void => {
+    const sample = this.store.getState().samples[voiceId];
+    if (sample?.measure) return;
+    const url = this.freeSound(voiceId);
+    if (url === undefined || this.#measured.has(url) || this.#waiting.size >= maximumWaiting) return;
+    this.#waiting.set(url, voiceId);
+    void this.#measureAll();
+  };
+
+  readonly watchSamples = (): void => {
+    const { host, studio } = this.#deps;
+    host.whenOpened(() => void this.#read());
+    studio.onVoiceSample((voiceId, sample) => this.#set(voiceId, sample));
+    studio.store.subscribe((now, before) => {
+      if (before.connection === undefined || now.connection?.id === before.connection.id) return;
+      this.#waiting.clear();
+      this.store.setState({ samples: {}, offer: undefined });
+      void this.#read();
+    });
+  };
+
+  async #read(): Promise<void> {
+    const answer = await attempt(() => this.#deps.client.run('voices.samples', null));
+    if (answer.ok) this.store.setState({ samples: answer.value.samples });
+  }
+
+  #set(voiceId: string, sample: VoiceSample): void {
+    this.store.setState(({ samples }) => ({ samples: { ...samples, [voiceId]: sample } }));
+  }
+
+  #nameOf(voice: CatalogueVoice): string {
+    return shownName(voice, this.#deps.voices.store.getState().marks);
+  }
+
+  #whyNot(): string | undefined {
+    const { connection } = this.#deps.studio.store.getState();
+    if (connection?.state === 'ready') return undefined;
+    return formatFailure(connection?.failure) ?? messages.voices.serviceStarting;
+  }
+
+  #takeOf(voiceId: string): string | undefined {
+    const { details } = this.#deps.project.store.getState();
+    if (!details) return undefined;
+    const view = this.#deps.chapter.store.getState();
+    if (this.#takes.view !== view) this.#takes = { view, ids: takesByVoice(view) };
+    const takeId = this.#takes.ids.get(voiceId);
+    return takeId === undefined ? undefined : `/bytes/take/${details.projectId}/${takeId}.wav`;
+  }
+
+  async #offer(voice: CatalogueVoice): Promise<void> {
+    const line = lineOf(voice, sampleLine.text());
+    const price =
+      line.modelId === undefined
+        ? undefined
+        : await this.#deps.lines.quoteLines(line.text, [{ voiceId: voice.voiceId, modelId: line.modelId }], AbortSignal.timeout(10_000));
+    const quote = price?.lines[0];
+    if (quote?.file) {
+      // It was paid for before this window knew of it.
+      this.#set(voice.voiceId, { measure: null, ...this.store.getState().samples[voice.voiceId], file: quote.file });
+      this.#deps.sounds.playSound(quote.file.url);
+      return;
+    }
+    const credits = quote?.credits == null ? null : Math.ceil(quote.credits);
+    this.store.setState({ offer: { voiceId: voice.voiceId, credits } });
+    this.#deps.announce(messages.voices.sampleOffer(this.#nameOf(voice), priceWords(credits)));
+  }
+
+  async #make(voice: CatalogueVoice): Promise<void> {
+    const { lines, sounds, voices } = this.#deps;
+    this.store.setState(({ making }) => ({ offer: undefined, making: new Set([...making, voice.voiceId]) }));
+    this.#deps.announce(messages.voices.sampleMaking(this.#nameOf(voice)));
+    const said = await lines.sayLine(lineOf(voice, sampleLine.text()));
+    this.store.setState(({ making }) => ({ making: new Set([...making].filter((id) => id !== voice.voiceId)) }));
+    if (said.state === 'said') {
+      this.#set(voice.voiceId, { measure: null, ...this.store.getState().samples[voice.voiceId], file: said.file });
+      void voices.markVoice(voice.voiceId, { used: true });
+      sounds.playSound(said.file.url);
+    } else if (said.state === 'failed' && said.failure.kind !== 'cancelled') this.#deps.toastFailure(said.failure);
+  }
+
+  async #measureAll(): Promise<void> {
+    if (this.#measuring) return;
+    this.#measuring = true;
+    for (;;) {
+      const next = this.#waiting.entries().next().value;
+      if (next === undefined) break;
+      const [url, voiceId] = next;
+      this.#waiting.delete(url);
+      this.#measured.add(url);
+      const connectionId = this.#deps.studio.store.getState().connection?.id;
+      const measure = await this.#deps.measureSound(url);
+      // Of another service by now: its voices have ids of their own.
+      if (measure === undefined || this.#deps.studio.store.getState().connection?.id !== connectionId) continue;
+      const answer = await attempt(() => this.#deps.client.run('voices.measured', { voiceId, measure }));
+      if (answer.ok) this.#set(voiceId, answer.value);
+    }
+    this.#measuring = false;
+  }
+}
+
+/** A take of each voice of a chapter that is good to listen to: the first. */
+function takesByVoice(view: ChapterView): ReadonlyMap<string, string> {
+  const ids = new Map<string, string>();
+  for (const { take } of view.blocks) {
+    if (!take || take.state !== 'complete' || take.source !== undefined || ids.has(take.voiceId)) continue;
+    const seconds = take.samples / sampleRate;
+    if (seconds >= takeSeconds.least && seconds <= takeSeconds.most) ids.set(take.voiceId, take.id);
+  }
+  return ids;
+}
+
+/** A price in words: `≈ 80 credits`. */
+export const priceWords = (credits: number | null): string =>
+  credits === null ? messages.voices.priceUnknown : `≈ ${messages.voices.credit(credits)}`;

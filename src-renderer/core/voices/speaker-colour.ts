@@ -1,0 +1,41 @@
+import { castColours } from '#shared/narration/cast.ts';
+
+/** The colours of those who speak: tokens `--voice-…` and `--cast-…` of the theme, chosen by `data-speaker` (`ui/speakers.css`). */
+
+/** Tokens `--voice-1` … of the theme: hues at equal distances around the circle. */
+export const voiceColours = 24;
+
+/** The value of `data-speaker`. */
+export type SpeakerColour = `cast-${number}` | `voice-${number}`;
+
+/** All of them. */
+export const speakerColours: readonly SpeakerColour[] = [
+  ...Array.from({ length: castColours }, (_, index) => castColour(index + 1)),
+  ...Array.from({ length: voiceColours }, (_, index): SpeakerColour => `voice-${index + 1}`),
+];
+
+/** The colour of a character by its number from 1. */
+export function castColour(colour: number): SpeakerColour {
+  return `cast-${colour}`;
+}
+
+/** The colour of a voice: always the same for one id, and all colours are as likely. */
+export const voiceColour = (voiceId: string): SpeakerColour => `voice-${(hashOf(voiceId) % voiceColours) + 1}`;
+
+/** The colour in which somebody speaks: the character's, else the voice's. `undefined` where there is neither. */
+export function speakerColour(speaker: { character?: { colour: number } | undefined; voiceId: string | null }): SpeakerColour | undefined {
+  if (speaker.character) return castColour(speaker.character.colour);
+  return speaker.voiceId === null || speaker.voiceId === '' ? undefined : voiceColour(speaker.voiceId);
+}
+
+/** The name of its token, for what is drawn past the style sheets. */
+export const speakerToken = (colour: SpeakerColour): string => `--${colour}`;
+
+/** FNV-1a over UTF-16 units, mixed at the end so that ids that differ in one place are far apart; 32 bits, unsigned. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}

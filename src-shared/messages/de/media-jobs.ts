@@ -1,0 +1,28 @@
+import type { Messages } from '../index.ts';
+import { plural } from './plural.ts';
+
+export const mediaJobs: Messages['mediaJobs'] = {
+  history: 'Verlauf',
+  newestFirst: 'Neueste zuerst',
+  theHistory: 'der Verlauf',
+  noneYet: 'Noch keine',
+  job: 'Auftrag',
+  second: (count) => plural(count, 'Sekunde', 'Sekunden'),
+  billed: (billed) => `${billed} berechnet · `,
+  creditsCharged: (credits) => `, ${credits} berechnet`,
+  soFar: (elapsed) => `bisher ${elapsed}`,
+  saved: 'Gespeichert',
+  savedToDownloads: (name) => `${name} liegt im Download-Ordner.`,
+  savedAt: (path) => `Liegt unter ${path}.`,
+  saveVideo: 'Video speichern…',
+  video: 'Video',
+  stateMissing: 'Der Dienst nennt keinen Zustand dieses Auftrags',
+  stateUnknown: (status) => `Der Dienst nennt den Zustand dieses Auftrags „${status}“, den Voicewright nicht kennt`,
+  mayBeFinished: (name) => `${name}. Vielleicht ist er fertig: später erneut prüfen oder beim Dienst nachsehen.`,
+  resultAddressMissing: (id, status) =>
+    `Der Dienst nennt den Zustand des Auftrags ${id} „${status}“, aber keine URL eines Ergebnisses, die Voicewright erkennt.`,
+  bucketAddressExpired: (kind) =>
+    `Der Dienst konnte nicht laden: ${kind}. Die URL im eigenen Bucket ist abgelaufen, und diese Anfrage nennt keine andere.`,
+  speechStaysPaid: (message) => `${message} Die Sprache bleibt bezahlt.`,
+  resultNotAtAddress: 'Das Ergebnis liegt nicht unter der URL, die der Dienst genannt hat.',
+};

@@ -1,0 +1,21 @@
+import type { Messages } from '../index.ts';
+
+export const player: Messages['player'] = {
+  placeCaret: 'Die Schreibmarke in einen Block mit Audio setzen.',
+  pause: 'Pause',
+  play: 'Wiedergeben',
+  audioNotRead: 'Dieses Audio ist nicht lesbar.',
+  cannotPlayVideo: 'Hier nicht abspielbar: Das Videoformat wird vielleicht nicht unterstützt. Senden ist trotzdem möglich.',
+  cannotPlayAudio: 'Hier nicht abspielbar: Das Audioformat wird vielleicht nicht unterstützt. Senden ist trotzdem möglich.',
+  toStart: 'Zum Anfang',
+  frameBack: 'Voriges Bild',
+  frameForward: 'Nächstes Bild',
+  timecode: 'Timecode',
+  position: 'Position',
+  framePosition: (spoken, slice) => `${spoken}, Bild ${slice}`,
+  countedAt25: 'gezählt mit 25\u00A0fps',
+  waiting: ' · wartet',
+  audioSource: 'Audioquelle',
+  nothingToPlay: 'Nichts wiederzugeben.',
+  players: 'Player',
+};

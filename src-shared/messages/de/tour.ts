@@ -1,0 +1,21 @@
+import type { Messages } from '../index.ts';
+
+export const tour: Messages['tour'] = {
+  tour: 'Rundgang',
+  step: (position, total) => `Schritt ${position} von ${total}`,
+  skip: 'Überspringen',
+  back: 'Zurück',
+  next: 'Weiter',
+  done: 'Fertig',
+  script: 'Das ist das Skript',
+  scriptNote: 'Hier tippen oder Absätze einfügen. Jeder Absatz ist ein Block mit eigener Stimme, eigenem Audio und eigener Pause.',
+  generate: 'In Sprache verwandeln',
+  generateNote: '„Alle erzeugen“ erzeugt das fehlende Audio. Der Preis erscheint vorher, und die Wiedergabe beginnt sofort.',
+  waveform: 'Anhören und Pausen setzen',
+  waveformNote: 'Ein Klick auf ein Wort spielt ab dort. Ziehen an der Lücke zwischen zwei Blöcken ändert die Pause.',
+  voices: 'Eine Stimme wählen',
+  voicesNote: '„Stimmen“ zeigt alle Stimmen des Dienstes: anhören, vergleichen und eine auf einen Block ziehen.',
+  export: 'Mitnehmen',
+  exportNote: '„Exportieren“ schreibt Audio, Untertitel oder ein fertiges Hörbuch und prüft es nach den Regeln des Shops.',
+  take: 'Rundgang starten',
+};

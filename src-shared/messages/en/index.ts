@@ -1,0 +1,107 @@
+import { account } from './account.ts';
+import { alignment } from './alignment.ts';
+import { bucket } from './bucket.ts';
+import { chapter } from './chapter.ts';
+import { cli } from './cli/index.ts';
+import { clone } from './clone.ts';
+import { commands } from './commands.ts';
+import { connections } from './connections.ts';
+import { design } from './design.ts';
+import { dubbing } from './dubbing.ts';
+import { dubbingTimeline } from './dubbing-timeline.ts';
+import { exportSheet } from './export-sheet.ts';
+import { exports } from './exports.ts';
+import { failures } from './failures.ts';
+import { files } from './files.ts';
+import { find } from './find.ts';
+import { generation } from './generation.ts';
+import { handOver } from './hand-over.ts';
+import { help } from './help.ts';
+import { host } from './host.ts';
+import { imagesVideo } from './images-video.ts';
+import { jobs } from './jobs.ts';
+import { library } from './library.ts';
+import { lipSync } from './lip-sync.ts';
+import { live } from './live.ts';
+import { manuscript } from './manuscript.ts';
+import { mediaJobs } from './media-jobs.ts';
+import { narration } from './narration.ts';
+import { paidRequests } from './paid-requests.ts';
+import { pickups } from './pickups.ts';
+import { player } from './player.ts';
+import { project } from './project.ts';
+import { repair } from './repair.ts';
+import { takeEdits } from './take-edits.ts';
+import { recordedTakes } from './recorded-takes.ts';
+import { service } from './service.ts';
+import { settings } from './settings.ts';
+import { shapes } from './shapes.ts';
+import { sound } from './sound.ts';
+import { sources } from './sources.ts';
+import { speech } from './speech.ts';
+import { start } from './start.ts';
+import { storage } from './storage.ts';
+import { studio } from './studio.ts';
+import { tour } from './tour.ts';
+import { transcribe } from './transcribe.ts';
+import { versions } from './versions.ts';
+import { voices } from './voices.ts';
+import { voicing } from './voicing.ts';
+import { window } from './window.ts';
+
+/**
+ * Every text for people, of the window, of main and of the command line, by domain and id: text, or a function of what the text names. A domain is a file of this folder, in the
+ * order of the files that show it. Tests look for a text by its id.
+ */
+export const english = {
+  account,
+  alignment,
+  bucket,
+  chapter,
+  cli,
+  clone,
+  commands,
+  connections,
+  design,
+  dubbing,
+  dubbingTimeline,
+  exports,
+  exportSheet,
+  failures,
+  files,
+  find,
+  generation,
+  handOver,
+  help,
+  host,
+  imagesVideo,
+  jobs,
+  library,
+  lipSync,
+  live,
+  manuscript,
+  mediaJobs,
+  narration,
+  paidRequests,
+  pickups,
+  player,
+  project,
+  repair,
+  takeEdits,
+  recordedTakes,
+  service,
+  settings,
+  shapes,
+  sound,
+  sources,
+  speech,
+  start,
+  storage,
+  studio,
+  tour,
+  transcribe,
+  versions,
+  voices,
+  voicing,
+  window,
+} as const;

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { english } from '../../../src-shared/messages/en/index.ts';
+import { german } from '../../../src-shared/messages/de/index.ts';
+import { same, unneeded, untranslated } from './german-exceptions.ts';
+
+type Text = string | ((...values: unknown[]) => string);
+
+/** Every text of both languages by its id. */
+function pair(one: unknown, other: unknown, id = ''): { id: string; english: Text; german: Text }[] {
+  if (typeof one === 'string' || typeof one === 'function') return [{ id, english: one as Text, german: other as Text }];
+  return Object.entries(one as object).flatMap(([name, inner]) =>
+    pair(inner, (other as Record<string, unknown>)[name], id === '' ? name : `${id}.${name}`),
+  );
+}
+/** Ids and groups of the sections of Help are no texts. */
+const pairs = pair(english, german).filter(({ id }) => !/^help\.sections\.\d+\.(?:id|group)$/u.test(id));
+const translated = pairs.filter(({ id }) => !untranslated.some((domain) => id === domain || id.startsWith(`${domain}.`)));
+
+const marks = ['#', '##', '###', '####', '#####', '######', '#######', '########'];
+function read(text: Text, values: readonly unknown[] = marks): string {
+  if (typeof text === 'string') return text;
+  try {
+    return text(...values);
+  } catch {
+    return '';
+  }
+}
+
+/** The words of a text, without what it was given. */
+const wordsOf = (text: string): string[] => text.replaceAll(/NaN|undefined/gu, '').match(/\p{L}+/gu) ?? [];
+
+/** Whether a text says something else where one of its values is another; with counts and with names. */
+function depends(text: Text, place: number, parameters: number): boolean {
+  const kinds: readonly (readonly [unknown, unknown])[] = [
+    [1, 7],
+    [7, 12_000],
+    ['one', 'two'],
+    ['', 'two'],
+    [undefined, 'two'],
+    [false, true],
+  ];
+  return kinds.some(([before, after]) => {
+    const base = Array.from({ length: parameters }, (_, index) => (typeof before === 'number' ? 3 + index : `v${index}`));
+    return read(text, base.toSpliced(place, 1, before as never)) !== read(text, base.toSpliced(place, 1, after as never));
+  });
+}
+
+describe('The German texts', () => {
+  it('are the same ones as the English, text for text', () => {
+    const ids = (texts: unknown): string[] => pair(texts, texts).map(({ id }) => id);
+    expect(ids(german)).toEqual(expect.arrayContaining(ids(english)));
+    expect(ids(german)).toHaveLength(ids(english).length);
+  });
+
+  it('are all translated: none is the English one, unless it has only words that both languages write alike', () => {
+    const left = translated.filter(
+      ({ english: one, german: other }) => read(one) === read(other) && wordsOf(read(one)).some((word) => !same.has(word)),
+    );
+    expect(left.map(({ id, english: one }) => `${id}: ${read(one)}`)).toEqual([]);
+  });
+
+  it('say all that the English say: each value of a text stands in both', () => {
+    const lost = translated.flatMap(({ id, english: one, german: other }) =>
+      typeof one === 'string'
+        ? []
+        : Array.from({ length: one.length }, (_, place) => place)
+            .filter((place) => depends(one, place, one.length) && !depends(other, place, one.length))
+            .map((place) => `${id} ${place}`),
+    );
+    expect(lost.filter((text) => !unneeded.has(text))).toEqual([]);
+  });
+
+  it('have German quotes and dashes', () => {
+    const wrong = translated.filter(({ german: text }) => /[“][^“”„]*”|\p{L}—|—\p{L}|(?<!\d) - (?!\d)/u.test(read(text)));
+    expect(wrong.map(({ id, german: text }) => `${id}: ${read(text)}`)).toEqual([]);
+  });
+});

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import {
+  castColour,
+  speakerColour,
+  speakerColours,
+  speakerToken,
+  voiceColour,
+  voiceColours,
+} from '../../../src-renderer/core/voices/speaker-colour.ts';
+import { contrast, parseColour, tokensOf, valueOf } from '../../helpers/theme-colours.ts';
+
+const ui = join(import.meta.dirname, '../../../src-renderer/ui');
+const rules = readFileSync(join(ui, 'speakers.css'), 'utf8');
+/** Where names and shapes of voices stand. */
+const surfaces = ['--ground', '--surface', '--paper', '--raised'];
+
+it('a voice has the same colour each time, of those that the theme has', () => {
+  fc.assert(
+    fc.property(fc.string({ minLength: 1, maxLength: 200 }), (voiceId) => {
+      const colour = voiceColour(voiceId);
+      expect(voiceColour(voiceId)).toBe(colour);
+      expect(speakerColours).toContain(colour);
+    }),
+  );
+});
+
+it('the name of any voice has a contrast of 4.5 to every surface, in both themes', () => {
+  fc.assert(
+    fc.property(fc.uuid(), fc.constantFrom('light', 'dark'), fc.constantFrom(...surfaces), (voiceId, theme, surface) => {
+      const tokens = tokensOf(theme);
+      const [ink, ground] = [valueOf(tokens, speakerToken(voiceColour(voiceId))), valueOf(tokens, surface)];
+      expect(contrast(parseColour(ink), parseColour(ground))).toBeGreaterThanOrEqual(4.5);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+it('voices share the hues evenly: of 24,000 ids, none has half or twice of its share', () => {
+  const counts = new Map<string, number>();
+  const share = 1000;
+  for (let index = 0; index < share * voiceColours; index += 1) {
+    const colour = voiceColour(`voice-${index}`);
+    counts.set(colour, (counts.get(colour) ?? 0) + 1);
+  }
+  expect(counts.size).toBe(voiceColours);
+  for (const count of counts.values()) {
+    expect(count).toBeGreaterThan(share / 2);
+    expect(count).toBeLessThan(share * 2);
+  }
+});
+
+it('a line has its character’s colour, else its voice’s, else none', () => {
+  const character = { colour: 3 };
+  expect(speakerColour({ character, voiceId: 'ada' })).toBe(castColour(3));
+  expect(speakerColour({ character, voiceId: null })).toBe(castColour(3));
+  expect(speakerColour({ voiceId: 'ada' })).toBe(voiceColour('ada'));
+  expect(speakerColour({ voiceId: null })).toBeUndefined();
+  expect(speakerColour({ voiceId: '' })).toBeUndefined();
+});
+
+it('the style sheet has a rule for each colour', () => {
+  for (const colour of speakerColours) expect(rules).toContain(`[data-speaker='${colour}'] {\n  --speaker: var(${speakerToken(colour)});`);
+});

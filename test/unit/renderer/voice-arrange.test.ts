@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
+import { messages } from '#shared/messages/index.ts';
+import type { Marks } from '../../../src-renderer/core/voices/voice-search.ts';
+import { arrangeVoices, groupings, layOut, placeBeside } from '../../../src-renderer/features/voices/arrange.ts';
+
+const voice = (voiceId: string, primaryLanguage: string, modelId = 'alpha-s21pro-flash'): CatalogueVoice => ({
+  voiceId,
+  name: voiceId,
+  isPersonal: false,
+  primaryLanguage,
+  languages: [primaryLanguage],
+  modelIds: [modelId],
+});
+const favourite = (...ids: string[]): Marks =>
+  Object.fromEntries(ids.map((id) => [id, { favourite: true, alias: null, tags: [], usedAt: null, name: null }]));
+const several = (language: string, count: number): CatalogueVoice[] =>
+  Array.from({ length: count }, (_, index) => voice(`${language}-${index}`, language));
+const idsOf = (voices: readonly CatalogueVoice[]): string[] => voices.map(({ voiceId }) => voiceId);
+
+const someVoices = fc
+  .array(fc.record({ code: fc.constantFrom('en-US', 'en-GB', 'de-DE', 'fr-FR', 'cs-CZ', ''), loved: fc.boolean() }), { maxLength: 60 })
+  .map((list) => ({
+    voices: list.map(({ code }, index) => voice(`v${index}`, code)),
+    marks: favourite(...list.flatMap(({ loved }, index) => (loved ? [`v${index}`] : []))),
+  }));
+
+it('every voice is in one group, whatever the groups are, and favourites come before all others', () => {
+  fc.assert(
+    fc.property(
+      someVoices,
+      fc.constantFrom(...groupings),
+      fc.constantFrom<string[]>([], ['de'], ['fr', 'en']),
+      (given, grouping, languages) => {
+        const shown = arrangeVoices(given.voices, given.marks, grouping, languages).flatMap(({ voices }) => [...voices]);
+        expect(idsOf(shown).toSorted()).toEqual(idsOf(given.voices).toSorted());
+        const loved = shown.map(({ voiceId }) => given.marks[voiceId] !== undefined);
+        expect(loved).toEqual(loved.toSorted((one, other) => Number(other) - Number(one)));
+      },
+    ),
+  );
+});
+
+it('the languages of the project come first, in its order, and few voices of other languages share a group at the end', () => {
+  const voices = [...several('cs-CZ', 1), ...several('en-GB', 4), ...several('da-DK', 2), ...several('de-DE', 1), ...several('fr-FR', 3)];
+  const groups = arrangeVoices(voices, {}, 'language', ['de', 'fr']);
+  expect(groups.map(({ id }) => id)).toEqual(['language-de', 'language-fr', 'language-en', 'language-others']);
+  expect(groups.at(-1)).toMatchObject({ title: messages.voices.otherLanguages });
+  expect(idsOf(groups.at(-1)?.voices ?? [])).toEqual(['cs-CZ-0', 'da-DK-0', 'da-DK-1']);
+});
+
+it('by model, each group is of the model that answers; without groups, voices of the project’s languages follow the favourites', () => {
+  const voices = [voice('a', 'en', 'beta-2.8-turbo'), voice('b', 'de'), voice('c', 'en'), voice('d', 'fr'), voice('e', 'en')];
+  expect(arrangeVoices(voices, favourite('d'), 'none', ['en']).map(({ title, voices: all }) => [title, ...idsOf(all)])).toEqual([
+    [null, 'd', 'a', 'c', 'e', 'b'],
+  ]);
+  const byModel = arrangeVoices(voices, {}, 'model', ['en']);
+  expect(byModel.map(({ title }) => title)).toEqual(['alpha-s21pro-flash', 'beta-2.8-turbo']);
+});
+
+it('up and down keep the column and pass over headings; every voice has a line of its own group', () => {
+  const groups = arrangeVoices([...several('en', 5), ...several('de', 4)], {}, 'language', ['en']);
+  const lines = layOut(groups, 3);
+  expect(lines.lines.map((line) => (line.kind === 'heading' ? line.group.id : `${line.from}-${line.to}`))).toEqual([
+    'language-en',
+    '0-3',
+    '3-5',
+    'language-de',
+    '5-8',
+    '8-9',
+  ]);
+  expect(placeBeside(lines, 2, 1)).toBe(4);
+  expect(placeBeside(lines, 4, 1)).toBe(6);
+  expect(placeBeside(lines, 6, -1)).toBe(4);
+  expect(placeBeside(lines, 1, -1)).toBe(1);
+  expect(placeBeside(lines, 0, 100)).toBe(8);
+  fc.assert(
+    fc.property(someVoices, fc.integer({ min: 1, max: 6 }), (given, columns) => {
+      const laid = layOut(arrangeVoices(given.voices, given.marks, 'language', []), columns);
+      laid.voices.forEach((_, at) => {
+        const line = laid.lines[laid.lineOf[at] ?? -1];
+        expect(line?.kind === 'voices' && line.from <= at && at < line.to && line.to - line.from <= columns).toBe(true);
+      });
+    }),
+  );
+});
