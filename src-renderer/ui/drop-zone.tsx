@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type DragEvent, type ReactNode } from 'react';
-import { create } from 'zustand';
 import { iconSize } from '../lib/icon-size.ts';
+import { useDropTargets, type DropTarget } from './drop-targets.ts';
 import classes from './drop-zone.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -16,6 +16,8 @@ interface DropZoneProps {
   multiple?: boolean;
   /** `stage`: fills the place that it is given. `row`: its buttons alone, where the stage says the rest. */
   shape?: DropShape;
+  /** What it fills; zones that fill the same are one to the window. Without it, its name. */
+  fills?: string;
   /** In place of the arrow of a stage: a picture of what is dropped there. */
   icon?: ReactNode;
   /** Why nothing can be dropped now, in words. */
@@ -30,18 +32,6 @@ interface DropZoneProps {
 
 type DropShape = 'usual' | 'stage' | 'row';
 
-/** A drop zone that is on screen. */
-export interface DropTarget {
-  name: string;
-  /** What it takes, or why nothing can be dropped now, in words. */
-  words: string;
-  /** Takes a drop, read in the event itself; `undefined` where nothing can be dropped now. */
-  take: ((transfer: DataTransfer) => void) | undefined;
-}
-
-/** All drop zones that are on screen: where there is only one, the whole window gives it what is dropped. */
-export const useDropTargets = create<{ targets: readonly DropTarget[] }>(() => ({ targets: [] }));
-
 const carriesFiles = (event: { dataTransfer: DataTransfer | null }): boolean => event.dataTransfer?.types.includes('Files') === true;
 
 /**
@@ -54,6 +44,7 @@ export function DropZone({
   accept,
   multiple = true,
   shape = 'usual',
+  fills = name,
   icon,
   unavailable,
   onFiles,
@@ -77,12 +68,13 @@ export function DropZone({
   useEffect(() => {
     const target: DropTarget = {
       name,
+      fills,
       words: unavailable ?? takes,
       take: unavailable === undefined ? (transfer) => latest.current(transfer) : undefined,
     };
     useDropTargets.setState(({ targets }) => ({ targets: [...targets, target] }));
     return () => useDropTargets.setState(({ targets }) => ({ targets: targets.filter((other) => other !== target) }));
-  }, [name, takes, unavailable]);
+  }, [name, fills, takes, unavailable]);
   const onDrag = (event: DragEvent): void => {
     if (!carriesFiles(event)) return;
     event.preventDefault();
@@ -173,7 +165,7 @@ export function DropZoneShape({ name, words, state, shape = 'usual', icon, butto
       )}
       {(!isRow || state === 'over' || state === 'unavailable') && (
         <div className={classes.words}>
-          {!isRow && <h3 className={classes.name}>{state === 'over' ? messages.shapes.dropOn(name) : name}</h3>}
+          {!isRow && <h3 className={classes.name}>{state === 'over' && shape !== 'stage' ? messages.shapes.dropOn(name) : name}</h3>}
           <p className={classes.takes}>{words}</p>
         </div>
       )}

@@ -37,6 +37,18 @@ export function RowList<Row>(props: Props<Row>) {
   useEffect(() => {
     if (current >= 0) virtual.scrollToIndex(current, { align: 'auto' });
   }, [current, virtual]);
+  // What comes below the list makes it shorter: the current row stays in sight.
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element || current < 0) return;
+    let height = element.clientHeight;
+    const observer = new ResizeObserver(() => {
+      if (element.clientHeight < height) virtual.scrollToIndex(current, { align: 'auto' });
+      height = element.clientHeight;
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [current, virtual]);
   const go = (to: number): void => {
     const index = Math.min(Math.max(to, 0), rows.length - 1);
     onGo(index);

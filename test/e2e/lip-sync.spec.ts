@@ -136,6 +136,15 @@ test(
     await expect(address).toHaveValue('ftp://example.com/talk.mp4');
     await address.fill('');
     await page.keyboard.press('Escape');
+    // What is no film is refused on the stage too: nothing of it can be sent.
+    const film = { name: 'talk.mp4', mimeType: 'video/mp4', buffer: Buffer.from('This is no film.') };
+    await field(page, messages.lipSync.video).locator('input[type="file"]').setInputFiles(film);
+    await expect(page.getByRole('figure', { name: messages.lipSync.source })).toContainText(
+      messages.sources.unusable(messages.sources.videoSubject, messages.sources.notMedia),
+    );
+    await field(page, messages.lipSync.video)
+      .getByRole('button', { name: messages.sources.remove('video') })
+      .click();
     await fill(page);
     await service.setFaults([
       { on: create, kind: 'import-fails', mediaKind: 'audio', stage: 'inspect', status: 422, retryable: false },

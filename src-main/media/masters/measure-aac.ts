@@ -8,6 +8,9 @@ import { FileLevels, type Measuring } from './measure-file.ts';
 /** Packets that are decoded together: a minute, and half a megabyte. */
 const packetsTogether = Math.round((60 * sampleRate) / frameSamples);
 
+/** Bytes that the writer keeps for the head of the box of sound, which says a length of 64 bits while it grows and mostly one of 32 at the end. */
+const reservedHead = 16;
+
 /**
  * Measures an M4A or M4B of one mono track, with its `moov` last, also while it grows: the lengths of the packets come from whoever writes them, their
  * bytes from the file. Once the file is whole its own tables have to say the same.
@@ -84,7 +87,7 @@ export class AacMeasuring implements Measuring {
       const { bytesRead } = await this.#file.read(head, 0, head.byteLength, at);
       const box = headerAt(head.subarray(0, bytesRead));
       if (box === undefined) return undefined;
-      if (box.type === 'mdat') return (this.#first = at + box.head);
+      if (box.type === 'mdat') return (this.#first = at + reservedHead);
       if (box.length === 0) return undefined;
       at += box.length;
     }

@@ -3,7 +3,8 @@ import { useEffect } from 'react';
 import { acceptedInWords, fileBytesInWords } from '#shared/clone/files.ts';
 import { droppedIn, hasSound } from '../../features/clone/clone-files.ts';
 import { goToPanel, useWindow } from '../../core/window/window.ts';
-import { useDropTargets, useFilesNear, type DropTarget } from '../../ui/drop-zone.tsx';
+import { soleTarget, useDropTargets, type DropTarget } from '../../ui/drop-targets.ts';
+import { useFilesNear } from '../../ui/drop-zone.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
 import { toastReason } from '../../lib/toast.tsx';
 import classes from './window-drop.module.css';
@@ -16,6 +17,7 @@ import { openDropped } from '../start/open-files.ts';
 /** A panel without drop zones: recordings that are dropped on it open Clone, texts become chapters. */
 const cloneTarget: DropTarget = {
   name: messages.window.dropFiles,
+  fills: 'clone',
   words: messages.window.dropNote(acceptedInWords, fileBytesInWords),
   take: (transfer) => {
     const dropped = droppedIn(transfer);
@@ -31,21 +33,22 @@ const cloneTarget: DropTarget = {
 };
 
 /** The Start screen: what is dropped decides what is begun. */
-const startTarget: DropTarget = { name: messages.start.dropName, words: messages.start.dropNote, take: openDropped };
+const startTarget: DropTarget = { name: messages.start.dropName, fills: 'start', words: messages.start.dropNote, take: openDropped };
 
 /** Panels that take files of their own: what they have a place for already is never taken for a recording to clone. */
 const ofTheirOwn: ReadonlySet<string> = new Set(['lip-sync', 'dubbing', 'transcribe', 'images-video']);
 
 /**
- * The whole window takes files: for the panel's drop zone where it has one, and else recordings, which open Clone, and texts, which become chapters. Where a panel has several
- * zones, or had them and each is filled, it takes none, and the pointer says so. No file is ever opened in the window's place, as
+ * The whole window takes files: for the panel's drop zone where it has one, and else recordings, which open Clone, and texts, which become chapters. Where a panel has zones for
+ * different things, or had them and each is filled, it takes none, and the pointer says so. No file is ever opened in the window's place, as
  * browsers do.
  */
 export function WindowDrop({ start }: { start: boolean }) {
   const near = useFilesNear();
   const targets = useDropTargets((state) => state.targets);
   const hasOwn = useWindow(({ panel }) => panel !== undefined && ofTheirOwn.has(panel));
-  const target = start ? startTarget : targets.length > 1 ? undefined : (targets[0] ?? (hasOwn ? undefined : cloneTarget));
+  const panelTarget = targets.length > 0 ? soleTarget(targets) : hasOwn ? undefined : cloneTarget;
+  const target = start ? startTarget : panelTarget;
   useEffect(() => {
     const over = (event: DragEvent): void => {
       if (event.dataTransfer?.types.includes('Files') !== true) return;

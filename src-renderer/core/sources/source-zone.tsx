@@ -52,6 +52,7 @@ export function SourceZone({ slot, name, shape, children }: SourceZoneProps) {
     <DropZone
       name={shape === 'stage' ? name : messages.sources.file(name)}
       shape={shape}
+      fills={slot}
       icon={<Icon size={iconSize.hero} stroke={1.4} />}
       takes={`${takenInWords(kind)}${most === undefined ? '' : messages.sources.upTo(roomFor(most))}${via === undefined ? '' : `. ${via}`}`}
       accept={Object.keys(sourceTypes[kind])

@@ -229,6 +229,10 @@ export function slotProblem(slot: Slot, state: SlotState): string | undefined {
   return state.source.inspected.state === 'refused' ? wordsOf(slots[slot], state.source.inspected) : undefined;
 }
 
+/** Where the window plays it; undefined where it cannot, and for what no job can be made of. */
+export const playedUrl = (source: Source | undefined): string | undefined =>
+  source?.inspected.state === 'refused' ? undefined : (source?.url ?? undefined);
+
 /** Its length in seconds, where that is known. */
 export const secondsOf = ({ source }: SlotState): number | undefined =>
   source?.inspected.state === 'known' ? source.inspected.facts.seconds : undefined;

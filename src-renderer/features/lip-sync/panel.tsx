@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { closeLipSync, readElsewhere, takeAgain, tryLipSyncExample, useLipSync, watchLipSync } from './stores.ts';
 import { TryExample } from '../../core/examples/try-example.tsx';
-import { learnReach, useSources } from '../../core/sources/sources.ts';
+import { learnReach, playedUrl, useSources } from '../../core/sources/sources.ts';
 import { SourceStage } from '../../core/sources/source-zone.tsx';
 import { ConnectionFailure } from '../../core/connections/connection-failure.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
@@ -101,7 +101,7 @@ function FormPlayers() {
       id: 'source',
       name: messages.lipSync.source,
       kind: 'video',
-      url: video?.url ?? undefined,
+      url: playedUrl(video),
       empty: undefined,
       zone: <SourceStage slot="lip-sync.video" name={messages.lipSync.dropVideo} />,
     },
@@ -109,7 +109,7 @@ function FormPlayers() {
       id: 'audio',
       name: messages.lipSync.newAudio,
       kind: 'audio',
-      url: audio?.url ?? undefined,
+      url: playedUrl(audio),
       empty: undefined,
       zone: (
         <SourceStage slot="lip-sync.audio" name={messages.lipSync.dropAudio}>

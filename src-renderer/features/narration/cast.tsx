@@ -36,8 +36,12 @@ export function Cast() {
           <thead>
             <tr>
               <th scope="col">{messages.voicing.name}</th>
-              <th scope="col">{messages.voicing.lines}</th>
-              <th scope="col">{messages.voicing.minutes}</th>
+              <th scope="col" className={classes.figure}>
+                {messages.voicing.lines}
+              </th>
+              <th scope="col" className={classes.figure}>
+                {messages.voicing.minutes}
+              </th>
               <td />
             </tr>
           </thead>

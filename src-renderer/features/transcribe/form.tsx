@@ -81,6 +81,7 @@ export function RecordingZone({ shape, name }: { shape: 'stage' | 'row'; name: s
     <DropZone
       name={name}
       shape={shape}
+      fills="recording"
       icon={<IconFileMusic size={iconSize.hero} stroke={1.4} />}
       takes={takes}
       accept={accept}
@@ -123,15 +124,17 @@ function Chosen({ file }: { file: ChosenFile }) {
   return (
     <div className={classes.chosen} data-chosen={state.step} data-drop-zone>
       <IconFileMusic size={iconSize.wide} stroke={1.6} aria-hidden className={classes.icon} />
-      <span className={classes.name}>{name}</span>
-      <span className={classes.facts}>
-        {state.step === 'uploading' && <Loader size={iconSize.tiny} />}
-        {state.step === 'uploading'
-          ? messages.transcribe.checkingFile
-          : state.step === 'ready' && state.seconds > 0
-            ? `${clock(state.seconds)} · ${size(bytes)}`
-            : size(bytes)}
-      </span>
+      <div className={classes.what}>
+        <span className={classes.name}>{name}</span>
+        <span className={classes.facts}>
+          {state.step === 'uploading' && <Loader size={iconSize.tiny} />}
+          {state.step === 'uploading'
+            ? messages.transcribe.checkingFile
+            : state.step === 'ready' && state.seconds > 0
+              ? `${clock(state.seconds)} · ${size(bytes)}`
+              : size(bytes)}
+        </span>
+      </div>
       <ActionIcon aria-label={messages.transcribe.removeFile(name)} onClick={dropFile}>
         <IconX size={iconSize.normal} />
       </ActionIcon>

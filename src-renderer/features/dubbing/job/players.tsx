@@ -1,7 +1,7 @@
 import { forecastOf, useDubbing } from '../stores.ts';
 import { resultOf, readFacts } from '../../../core/media-jobs/media-jobs.ts';
 import { useProject } from '../../../core/project/project.ts';
-import { secondsOf, useSources } from '../../../core/sources/sources.ts';
+import { playedUrl, secondsOf, useSources } from '../../../core/sources/sources.ts';
 import { SourceStage } from '../../../core/sources/source-zone.tsx';
 import { VideoPlayers, type Played } from '../../../core/player/video-players.tsx';
 import { Script } from './script.tsx';
@@ -22,7 +22,7 @@ export function Players() {
       id: 'source',
       name: messages.dubbing.source,
       kind: 'video',
-      url: (open ? open.videoUrl : source?.url) ?? undefined,
+      url: open ? (open.videoUrl ?? undefined) : playedUrl(source),
       empty: gone,
       ...(!open && { zone: <SourceStage slot="dubbing.video" name={messages.dubbing.dropVideo} /> }),
     },

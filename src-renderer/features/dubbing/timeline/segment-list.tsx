@@ -91,7 +91,6 @@ export function SegmentList() {
               <span className={classes.what}>
                 <span className={classes.text}>{segment.text.trim() === '' ? messages.dubbing.noTextYet : segment.text}</span>
                 <span className={classes.who}>
-                  {whoSpeaks(segment)}
                   {(marks.get(segment.id) ?? [])
                     .filter((mark) => mark !== 'no-text')
                     .map((mark) => (
@@ -99,6 +98,7 @@ export function SegmentList() {
                         {markWords[mark]}
                       </span>
                     ))}
+                  <span className={classes.speaks}>{whoSpeaks(segment)}</span>
                 </span>
               </span>
               <StatusGlyph status={status.status}>{status.word}</StatusGlyph>

@@ -1,0 +1,49 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { AacMeasuring } from '#main/media/masters/measure-aac.ts';
+import { openFile } from '#main/media/masters/passes.ts';
+import { measureByFfmpeg } from './ffmpeg-measures.ts';
+import { makeSpokenPcm } from './spoken-pcm.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'voicewright-aac-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function write(path: string, seconds: number) {
+  const sound = makeSpokenPcm(seconds);
+  const samples = sound.length;
+  const chain = { gainDb: 0, ceilingDb: -1, rate: 48_000, from: 0, to: samples };
+  const chapters = [0, 4_000].map((startMs) => ({ title: `From ${startMs}`, startMs }));
+  const file = { format: 'm4b' as const, path, rate: 48_000, samples, tags: { title: 'Fog', album: 'Sea' }, chapters };
+  const pass = await openFile({ chain, file });
+  for (let at = 0; at < samples; at += 48_000) await pass.push(sound.subarray(at, at + 48_000));
+  await pass.finish();
+  const measuring = await pass.measuring();
+  while ((await measuring.step()) < 1);
+  await measuring.close();
+  return measuring.finish();
+}
+
+// The second is long enough to be decoded while it is written.
+it.each([8, 150])('an M4B of %i s is measured as ffmpeg measures it, to its last sample', async (seconds) => {
+  const path = join(folder, `${seconds}.m4b`);
+  const ours = await write(path, seconds);
+  const theirs = await measureByFfmpeg(path);
+  expect(Math.abs((ours.rmsDb ?? NaN) - theirs.rmsDb)).toBeLessThan(0.02);
+  expect(Math.abs((ours.lufs ?? NaN) - theirs.lufs)).toBeLessThan(0.1);
+  expect(Math.abs((ours.truePeakDb ?? NaN) - theirs.truePeakDb)).toBeLessThan(0.2);
+  expect(ours.durationMs).toBeCloseTo(seconds * 1000, 3);
+});
+
+it('a file whose tables name other places than those of its packets is not called measured', async () => {
+  const path = join(folder, 'moved.m4b');
+  await write(path, 8);
+  const bytes = readFileSync(path);
+  const table = bytes.indexOf('stco') + 12;
+  bytes.writeUInt32BE(bytes.readUInt32BE(table) + 1, table);
+  writeFileSync(path, bytes);
+  const measuring = await AacMeasuring.open(path, 8 * 48_000);
+  await expect(measuring.step()).rejects.toThrow('name other places');
+  await measuring.close();
+});
