@@ -1,5 +1,6 @@
 import type { Services } from '#shared/operations/index.ts';
 import { joinUnique } from '#shared/operations/join.ts';
+import { createUsage } from '../features/account/usage.ts';
 import { createProfile } from '../features/account/profile.ts';
 import { Connections } from '../features/connections/service.ts';
 import { createFiles } from '../features/files/service.ts';
@@ -78,6 +79,7 @@ function joinServices(core: Core, features: Features, settling: Settling): Servi
       environment: platform.environment,
     }).services,
     features.reconciliation.services,
+    createUsage({ connection, ledger: budget.ledger }),
     storage.services,
     unused.services,
     createProfile({ connection, ledger: budget.ledger, account, log }),

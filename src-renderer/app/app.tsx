@@ -21,6 +21,7 @@ import { FailureCard } from '../core/failures/failure-card.tsx';
 import { iconSize } from '../lib/icon-size.ts';
 import { LiveRegion } from '../lib/live-region.tsx';
 import { styleNonce } from '../lib/nonce.ts';
+import { setWish } from '../lib/system-wishes.ts';
 import { cssVariables, theme } from '../ui/theme.ts';
 import classes from './app.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -41,6 +42,12 @@ export function App() {
 function Theme() {
   const setting = useStudio((state) => state.settings.theme);
   const { setColorScheme } = useMantineColorScheme();
+  const { textSize, lessMotion, moreContrast } = useStudio((state) => state.settings);
+  useEffect(() => {
+    document.documentElement.style.fontSize = textSize === 100 ? '' : `${String(textSize)}%`;
+  }, [textSize]);
+  useEffect(() => setWish('motion', lessMotion), [lessMotion]);
+  useEffect(() => setWish('contrast', moreContrast), [moreContrast]);
   useEffect(() => {
     setColorScheme(setting === 'system' ? 'auto' : setting);
     localStorage.setItem('theme', setting);

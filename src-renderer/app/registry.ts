@@ -6,6 +6,7 @@ import {
   IconMicrophone2,
   IconMoodSmile,
   IconReceipt,
+  IconSettings,
   IconUserCircle,
   IconUserPlus,
   IconWand,
@@ -36,10 +37,11 @@ import { addTranscribeCommands } from '../features/transcribe/commands.ts';
 import { TranscribePanel } from '../features/transcribe/panel.tsx';
 import { addVoicesCommands } from '../features/voices/commands.ts';
 import { VoicesPanel } from '../features/voices/panel.tsx';
+import { SettingsPanel } from './settings/panel.tsx';
 import { messages } from '#shared/messages/index.ts';
 
 /** What stands together in the rail, in its order. */
-export const panelGroups = ['script', 'voices', 'live', 'media', 'office'] as const;
+export const panelGroups = ['script', 'voices', 'live', 'media', 'office', 'foot'] as const;
 
 export interface Panel {
   id: string;
@@ -121,4 +123,5 @@ export const panels: readonly [Panel, ...Panel[]] = [
   },
   { id: 'jobs', name: messages.window.jobs, group: 'office', icon: IconReceipt, view: JobsPanel, commands: addJobsCommands },
   { id: 'account', name: messages.window.account, group: 'office', icon: IconUserCircle, view: AccountPanel },
+  { id: 'settings', name: messages.window.settings, group: 'foot', icon: IconSettings, view: SettingsPanel },
 ];

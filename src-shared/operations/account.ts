@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { operation } from './operation.ts';
+import { families } from '../paid-work.ts';
 import { modelSchema } from '../catalogue/models.ts';
 
 /** Credits, at most; `null` for no cap. */
@@ -17,6 +18,22 @@ export const accountSchema = z.object({
 });
 export type Account = z.infer<typeof accountSchema>;
 
+/** Rows of usage that are read at once, at most. */
+export const maximumUsage = 5_000;
+const usageEntry = z.object({
+  /** Of this machine's calendar, `2026-11-25`. */
+  day: z.string(),
+  family: z.enum(families),
+  /** Empty where the work was for no project. */
+  projectId: z.string(),
+  /** Credits that were reported. */
+  credits: z.number(),
+  operations: z.int(),
+  /** Of these, operations whose charge nobody reported. */
+  unreported: z.int(),
+});
+export type UsageEntry = z.infer<typeof usageEntry>;
+
 /** The account of the service in use, its models and the caps on what is spent. */
 export const accountOperations = {
   /** The caps that main enforces, and the credits of the current account since midnight; `null` where it cannot be reached. */
@@ -30,6 +47,12 @@ export const accountOperations = {
   'profile.update': operation({
     in: z.object({ fields: z.record(z.string().min(1).max(100), z.union([z.string().max(2048), z.number(), z.boolean()])) }),
     out: z.record(z.string(), z.json()),
+  }),
+
+  /** What the work of so many days up to now cost on the connected service, newest day first. */
+  'usage.read': operation({
+    in: z.object({ days: z.int().min(1).max(366) }),
+    out: z.object({ entries: z.array(usageEntry).max(maximumUsage) }),
   }),
 
   'models.list': operation({ out: z.object({ models: z.array(modelSchema), asOf: z.number() }) }),

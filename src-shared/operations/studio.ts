@@ -22,8 +22,15 @@ const hostSchema = z.object({
 });
 export type Host = z.infer<typeof hostSchema>;
 
+/** Of the system's own text size, in percent. */
+export const textSizes = [90, 100, 115, 130, 150] as const;
+
 export const settingsSchema = z.object({
   theme: z.enum(['system', 'light', 'dark']),
+  textSize: z.literal(textSizes),
+  /** As if the system asked for less motion, and for more contrast. */
+  lessMotion: z.boolean(),
+  moreContrast: z.boolean(),
   /** Of every text, in the window and in main; `system` follows the computer. */
   language: z.enum(languageChoices),
   /** Playback rate of the player, not of the speech. */
@@ -43,6 +50,9 @@ export const settingsSchema = z.object({
 });
 export const defaultSettings: z.infer<typeof settingsSchema> = {
   theme: 'system',
+  textSize: 100,
+  lessMotion: false,
+  moreContrast: false,
   language: 'system',
   playbackRate: 1,
   lowBalance: null,

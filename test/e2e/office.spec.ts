@@ -176,6 +176,7 @@ test(
     expect((await service.charges()).entries.filter(({ state }) => state === 'settled')).toHaveLength(1);
     await card.getByRole('button', { name: messages.failures.changeCap }).click();
     await expect(page.getByLabel(messages.account.capPerBatch)).toHaveValue('1');
+    await go(page, messages.window.settings);
     await section(page, messages.account.storage)
       .getByRole('button', { name: /^Clean up/u })
       .click();
@@ -189,8 +190,8 @@ test(
   'a shortcut is rebound, a conflict is named before it takes a key away, and a reset brings it back',
   { tag: '@beside' },
   async ({ page }) => {
-    await go(page, messages.window.account);
-    const keys = section(page, messages.window.keys);
+    await go(page, messages.window.settings);
+    const keys = section(page, messages.account.keys);
     await keys.getByRole('textbox', { name: messages.account.searchKeys }).or(keys.getByRole('searchbox')).first().fill('find a command');
     const row = keys.getByRole('group', { name: messages.window.findACommand, exact: true });
     await row.getByRole('button', { name: messages.account.changeKeys('Find a command') }).press('Enter');
@@ -209,7 +210,7 @@ test(
     await page.keyboard.press('Control+Alt+j');
     await expect(palette).toBeVisible();
     await page.keyboard.press('Escape');
-    await go(page, messages.window.account);
+    await go(page, messages.window.settings);
     await keys.getByRole('button', { name: messages.account.resetKeys('Find a command') }).press('Enter');
     await page.keyboard.press('Control+k');
     await expect(palette).toBeVisible();
@@ -220,7 +221,7 @@ withOldSound(
   'a paid sound that nobody uses is said to be large, found, shown with what it cost, and removed by keys alone',
   { tag: '@beside' },
   async ({ page }) => {
-    await go(page, messages.window.account);
+    await go(page, messages.window.settings);
     const storage = section(page, messages.account.storage);
     const limit = storage.getByLabel(messages.account.warnAbove);
     await expect(limit).toHaveValue('20');

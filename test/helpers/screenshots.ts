@@ -85,6 +85,8 @@ try {
     blocks.nth(place).click({ position: { x: 6, y: 18 }, modifiers });
 
   await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('region', { name: messages.start.start, exact: true }).waitFor();
+  await take('start-first');
   await openSample(page);
   await page.waitForFunction(() => document.querySelectorAll('[data-block][data-voice]:not([data-voice="No voice"])').length > 0);
   const gallery = await context.newPage();
@@ -99,8 +101,11 @@ try {
   await take('palette');
   await page.keyboard.press('Escape');
   await button(messages.window.settings).click();
+  await page.getByRole('region', { name: messages.account.storage, exact: true }).getByRole('table').waitFor();
+  await page.mouse.move(0, 0);
   await take('settings');
-  await page.keyboard.press('Escape');
+  await button(messages.window.narration).click();
+  await script.waitFor();
   await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
   await take('narration-large-text');
   await page.evaluate(() => (document.documentElement.style.fontSize = ''));

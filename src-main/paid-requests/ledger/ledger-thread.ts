@@ -34,6 +34,7 @@ const methods = {
   sum: (...args: Parameters<Store['sum']>) => use((store) => store.sum(...args)),
   made: (...args: Parameters<Store['made']>) => use((store) => store.made(...args)),
   projects: () => use((store) => store.projects()),
+  usage: (...args: Parameters<Store['usage']>) => use((store) => store.usage(...args)),
   holdings: () => use((store) => store.holdings()),
   checkpoint: (...args: Parameters<Store['checkpoint']>) => use((store) => store.checkpoint(...args)),
   setCheckpoint: (...args: Parameters<Store['setCheckpoint']>) => use((store) => store.setCheckpoint(...args)),

@@ -40,6 +40,7 @@ export async function openLedger(options: { profileDirectory: string; log: Log }
     sum: (query) => thread.call('sum', query),
     made: (ids) => thread.call('made', ids),
     projects: () => thread.call('projects'),
+    usage: (connectionId, since, limit) => thread.call('usage', connectionId, since, limit),
     holdings: () => thread.call('holdings'),
     checkpoint: (connectionId, accountId) => thread.call('checkpoint', connectionId, accountId),
     setCheckpoint: (connectionId, accountId, checkpoint) => thread.call('setCheckpoint', connectionId, accountId, checkpoint),

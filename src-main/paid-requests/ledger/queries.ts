@@ -7,7 +7,7 @@ import { operationStates, type LedgerStore, type OperationQuery, type OperationS
 const keptName = /\/bytes\/media\/([0-9a-f]{64}\.[0-9a-z]{2,5})/gu;
 
 /** Looking for operations: one condition for the pages of a list and for the sums over all of it. */
-export function preparedQueries(database: DatabaseSync): Pick<LedgerStore, 'sum' | 'made' | 'projects' | 'holdings'> & {
+export function preparedQueries(database: DatabaseSync): Pick<LedgerStore, 'sum' | 'made' | 'projects' | 'usage' | 'holdings'> & {
   list(query: OperationQuery): Record<string, unknown>[];
 } {
   database.function('plain', { deterministic: true }, (text) => plainText(String(text)));
@@ -26,6 +26,13 @@ export function preparedQueries(database: DatabaseSync): Pick<LedgerStore, 'sum'
   const projects = database.prepare(
     `SELECT project_id, count(*) AS operations, max(created_at) AS last_at FROM operations WHERE project_id <> ''
      GROUP BY project_id ORDER BY last_at DESC LIMIT 500`,
+  );
+  const usage = database.prepare(
+    `SELECT strftime('%Y-%m-%d', created_at / 1000, 'unixepoch', 'localtime') AS day, family, project_id,
+       coalesce(sum(credits_used), 0) AS credits, count(*) AS operations, sum(credits_used IS NULL) AS unreported
+     FROM operations WHERE connection_id = ? AND created_at >= ? AND family <> 'profile-update'
+       AND (state <> 'failed' OR json_extract(failure, '$.charged') IN ('yes', 'unknown'))
+     GROUP BY day, family, project_id ORDER BY day DESC, credits DESC LIMIT ?`,
   );
   // Each part by its own index: a page of the service's list is looked up among a hundred thousand operations.
   const made = database.prepare(
@@ -76,6 +83,15 @@ export function preparedQueries(database: DatabaseSync): Pick<LedgerStore, 'sum'
         names: Array.from(String(row['result']).matchAll(keptName), ([, name = '']) => name),
       })),
     }),
+    usage: (connectionId, since, limit) =>
+      usage.all(connectionId, since, limit).map((row) => ({
+        day: String(row['day']),
+        family: row['family'] as OperationFamily,
+        projectId: String(row['project_id']),
+        credits: Number(row['credits']),
+        operations: Number(row['operations']),
+        unreported: Number(row['unreported']),
+      })),
     projects: () =>
       projects.all().map((row) => ({
         projectId: String(row['project_id']),

@@ -1,3 +1,4 @@
+import type { UsageEntry } from '#shared/operations/account.ts';
 import type { Failure } from '#shared/failure.ts';
 import type { AudioFormat } from '#shared/wire/common.ts';
 import type { OperationFamily, OperationState, SpeechFamily, Unit } from '#shared/paid-work.ts';
@@ -187,6 +188,8 @@ export interface LedgerStore {
   made(ids: readonly string[]): { id: string; operationId: string }[];
   /** The projects that operations were for, the one that was worked on last first; 500 at most. */
   projects(): { projectId: string; operations: number; lastAt: number }[];
+  /** What operations since then were charged, by day of this machine's calendar, family and project; newest day first. Profile updates are no work. */
+  usage(connectionId: string, since: number, limit: number): UsageEntry[];
   /** What is not over, by id; and what left files. */
   holdings(): { open: string[]; holdings: Holding[] };
   checkpoint(connectionId: string, accountId: string): Checkpoint | undefined;

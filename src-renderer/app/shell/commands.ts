@@ -187,7 +187,7 @@ export function addWindowCommands(): () => void {
       title: messages.window.settings,
       group: messages.window.window,
       keys: ['Mod+,'],
-      run: () => useWindow.setState({ dialog: 'settings' }),
+      run: () => useWindow.setState({ panel: 'settings' }),
     },
     {
       id: 'window.palette',

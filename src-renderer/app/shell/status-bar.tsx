@@ -116,7 +116,7 @@ function Disk() {
     <Entry icon={<IconAlertTriangle size={iconSize.normal} className={classes.warn} aria-hidden />}>
       <span className={classes.quiet}>{messages.window.paidResults}</span>
       <Tooltip label={large}>
-        <button type="button" className={classes.link} onClick={() => goToPanel({ panel: 'account', section: 'storage' })}>
+        <button type="button" className={classes.link} onClick={() => goToPanel({ panel: 'settings', section: 'storage' })}>
           {messages.window.large}
         </button>
       </Tooltip>

@@ -11,7 +11,6 @@ import { toastFailure } from '../../lib/toast.tsx';
 import { showStart } from '../../core/window/window.ts';
 import { ProjectMenu } from './project-menu.tsx';
 import { calmly, wordsOf } from './saving-words.ts';
-import { SettingsMenu } from './settings-menu.tsx';
 import { Toasts } from './toasts.tsx';
 import classes from './top-bar.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -47,7 +46,6 @@ export function TopBar({ start }: { start: boolean }) {
           <IconArrowForwardUp size={iconSize.large} stroke={1.75} />
         </ActionIcon>
       </Tooltip>
-      <SettingsMenu />
     </header>
   );
 }

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { Failure } from '#shared/failure.ts';
+import type { UsageEntry } from '#shared/operations/account.ts';
 import type { Operations } from '#shared/operations/index.ts';
 import type { cleanable, Reconciliation, Storage } from '#shared/operations/office.ts';
 import type { In, Out } from '#shared/rpc.ts';
@@ -20,6 +21,8 @@ interface AccountState {
   profile: Loaded<Profile>;
   budget: Loaded<Budget>;
   storage: Loaded<Storage>;
+  /** Of so many days up to today. */
+  usage: Loaded<{ days: number; entries: readonly UsageEntry[] }>;
   /** `null` while there is no balance to reckon from. */
   reconciliation: Loaded<Reconciliation | null>;
 }
@@ -33,10 +36,16 @@ export interface AccountDependencies {
 
 /** What Account and Jobs show of the account: read when a panel asks, and again when the connection or the balance changes. */
 export class AccountStore {
-  readonly store = create<AccountState>(() => ({ profile: loading, budget: loading, storage: loading, reconciliation: loading }));
+  readonly store = create<AccountState>(() => ({
+    profile: loading,
+    budget: loading,
+    storage: loading,
+    usage: loading,
+    reconciliation: loading,
+  }));
   readonly #deps: AccountDependencies;
   /** Counts the readings of each, so that an answer which comes late does not replace a later one. */
-  readonly #readings = { profile: 0, budget: 0, storage: 0, reconciliation: 0 };
+  readonly #readings = { profile: 0, budget: 0, storage: 0, usage: 0, reconciliation: 0 };
 
   constructor(dependencies: AccountDependencies) {
     this.#deps = dependencies;
@@ -55,6 +64,9 @@ export class AccountStore {
   readonly loadBudget = (): Promise<void> => this.#load('budget', () => this.#deps.client.run('budget.read', null));
 
   readonly loadStorage = (): Promise<void> => this.#load('storage', () => this.#deps.client.run('storage.read', null));
+
+  readonly loadUsage = (days: number): Promise<void> =>
+    this.#load('usage', async () => ({ days, entries: (await this.#deps.client.run('usage.read', { days })).entries }));
 
   readonly loadReconciliation = (): Promise<void> => this.#load('reconciliation', () => this.#deps.client.run('account.reconcile', null));
 

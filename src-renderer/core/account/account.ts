@@ -5,6 +5,7 @@ export const {
   loadProfile,
   loadBudget,
   loadStorage,
+  loadUsage,
   loadReconciliation,
   updateWebhook,
   updateBudget,

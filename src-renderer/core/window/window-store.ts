@@ -9,7 +9,8 @@ export type Intent =
   | { panel: 'narration'; paidBlockId?: BlockId }
   | { panel: 'clone' }
   /** Goes to a section by its name. */
-  | { panel: 'account'; section: 'connections' | 'budget' | 'account' | 'storage' }
+  | { panel: 'account'; section: 'connections' | 'budget' | 'account' }
+  | { panel: 'settings'; section: 'storage' }
   | { panel: 'design' };
 
 /** What stands in the place of a panel's id while the Start screen is shown. */
@@ -24,7 +25,7 @@ interface WindowState {
   /** The script takes the focus as soon as it is there. */
   focusScript: boolean;
   /** The dialog of the window that is open; there is one at a time. */
-  dialog: 'palette' | 'settings' | 'new-project' | 'open-project' | undefined;
+  dialog: 'palette' | 'new-project' | 'open-project' | undefined;
   /** Help is shown, over whatever dialog is open. */
   help: boolean;
 }

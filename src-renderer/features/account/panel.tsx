@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { serviceInUse } from '#shared/operations/connections.ts';
-import { keepAccountFresh, loadBudget, loadProfile, loadReconciliation, loadStorage } from '../../core/account/account.ts';
+import { keepAccountFresh, loadBudget, loadProfile, loadReconciliation } from '../../core/account/account.ts';
 import { loadConnections } from '../../core/connections/connections.ts';
 import { refreshAccount, useStudio } from '../../core/studio/studio.ts';
 import { takeIntent, useWindow } from '../../core/window/window.ts';
@@ -11,9 +11,8 @@ import { Balance } from './balance.tsx';
 import { BucketSection } from './bucket.tsx';
 import { BudgetSection } from './budget.tsx';
 import { Connections } from './connections.tsx';
-import { KeysSection } from './keys.tsx';
 import { ProfileSection } from './profile.tsx';
-import { StorageSection } from './storage.tsx';
+import { UsageSection } from './usage.tsx';
 import classes from './panel.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -22,7 +21,6 @@ export function AccountPanel() {
   useEffect(() => keepAccountFresh([loadProfile, loadBudget, loadReconciliation]), []);
   useEffect(() => {
     void loadConnections();
-    void loadStorage();
   }, []);
   const intent = useWindow((state) => state.intent);
   useEffect(() => {
@@ -46,16 +44,17 @@ export function AccountPanel() {
       }
     >
       <div className={classes.page}>
+        <div className={classes.wide}>
+          <UsageSection />
+        </div>
         <div className={classes.column}>
           <Connections />
           <BucketSection />
-          <KeysSection />
         </div>
         <div className={classes.column}>
           <ProfileSection />
           <BudgetSection />
           <Balance />
-          <StorageSection />
         </div>
       </div>
     </PanelFrame>

@@ -5,6 +5,3 @@ const accountStores = createAccountStores(stores);
 
 export const useBucket = accountStores.bucket.store;
 export const { loadBucket, setBucket, removeBucket, testBucket } = accountStores.bucket;
-
-export const useUnused = accountStores.unused.store;
-export const { beginUnused, lookForUnused, chooseUnused, removeUnused } = accountStores.unused;

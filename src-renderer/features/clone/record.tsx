@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Select } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconMicrophone, IconPlayerStopFilled, IconRefresh } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useKeys, withKeys } from '../../core/commands/commands.ts';
-import { useClone, chooseMicrophone, recordAgain, startRecording, stopRecording, useRecorder } from './stores.ts';
+import { useClone, recordAgain, startRecording, stopRecording, useRecorder } from './stores.ts';
+import { MicrophoneSelect } from './microphone-select.tsx';
 import { hotPeak } from './recorder-store.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { length } from '../../lib/format.ts';
@@ -57,16 +58,7 @@ export function Record() {
       )}
       {(devices.length > 1 || again) && !active && (
         <div className={classes.devices}>
-          {devices.length > 1 && (
-            <Select
-              label={messages.clone.microphone}
-              className={classes.device}
-              data={[{ value: '', label: messages.clone.systemMicrophone }, ...devices.map(({ id, name }) => ({ value: id, label: name }))]}
-              value={deviceId ?? ''}
-              allowDeselect={false}
-              onChange={(value) => chooseMicrophone(value === null || value === '' ? undefined : value)}
-            />
-          )}
+          {devices.length > 1 && <MicrophoneSelect className={classes.device} />}
           {again && (
             <Button variant="default" leftSection={<IconRefresh size={iconSize.normal} aria-hidden />} onClick={() => void recordAgain()}>
               {messages.clone.recordAgain}

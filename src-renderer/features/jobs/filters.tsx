@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { narrow, useJobs } from '../../core/jobs/jobs.ts';
 import { useConnections } from '../../core/connections/connections.ts';
 import { costChoices, dateChoices, isNarrowed, kindChoices, noFilter, stateChoices } from '../../core/jobs/jobs-filter.ts';
-import { useProjectNames } from './project-names.ts';
+import { useProjectNames } from '../../core/jobs/project-names.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import classes from './filters.module.css';
 import { messages } from '#shared/messages/index.ts';

@@ -4,7 +4,7 @@ import { useStudio } from '../../core/studio/studio.ts';
 import { credits, moment } from '../../lib/format.ts';
 import { costWords, kindWords, shownState, stateGlyphs, stateWords } from '../../core/jobs/job-words.ts';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
-import { useProjectNames } from './project-names.ts';
+import { useProjectNames } from '../../core/jobs/project-names.ts';
 import classes from './job-list.module.css';
 import { messages } from '#shared/messages/index.ts';
 

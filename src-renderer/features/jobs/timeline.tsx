@@ -19,7 +19,7 @@ import { StatusGlyph } from '../../ui/status-glyph.tsx';
 import { toastFailure } from '../../lib/toast.tsx';
 import { Events } from './events.tsx';
 import { Files } from './files.tsx';
-import { useProjectNames } from './project-names.ts';
+import { useProjectNames } from '../../core/jobs/project-names.ts';
 import { RequestInspector } from './request-inspector.tsx';
 import classes from './timeline.module.css';
 import { messages } from '#shared/messages/index.ts';

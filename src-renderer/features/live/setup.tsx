@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useMemo } from 'react';
 import { realtimeFormats, realtimeLimits } from '#shared/wire/realtime.ts';
 import { liveFormatsOf, liveModelsOf } from './capabilities-store.ts';
@@ -11,7 +11,8 @@ import { choose } from './choose.ts';
 import { Delivery, Transport } from './delivery.tsx';
 import classes from './panel.module.css';
 import { messages } from '#shared/messages/index.ts';
-import { useLiveCapabilities, useLiveSettings, chooseOutput, nameOutputs, useOutputs, useLive } from './stores.ts';
+import { OutputSelect } from './output-select.tsx';
+import { useLiveCapabilities, useLiveSettings, useLive } from './stores.ts';
 
 const formatNames: Partial<Record<string, string>> = { pcm: messages.live.pcm, wav: messages.live.wav };
 
@@ -113,29 +114,9 @@ function Protocol() {
 }
 
 function Output() {
-  const deviceId = useLiveSettings((state) => state.settings.deviceId);
-  const outputs = useOutputs((state) => state.outputs);
-  const nameless = outputs.every(({ label }) => /^Output \d+$/u.test(label));
   return (
     <Section title={messages.live.output}>
-      <Select
-        label={messages.live.device}
-        allowDeselect={false}
-        data={[
-          { value: '', label: messages.live.systemDefault },
-          ...outputs.map((output) => ({ value: output.deviceId, label: output.label })),
-        ]}
-        value={deviceId}
-        onChange={(value) => value !== null && void chooseOutput(value)}
-      />
-      {nameless && (
-        <>
-          <p className={classes.note}>{messages.live.outputsNeedMicrophone}</p>
-          <Button variant="default" onClick={() => void nameOutputs()}>
-            {messages.live.showAllOutputs}
-          </Button>
-        </>
-      )}
+      <OutputSelect />
     </Section>
   );
 }

@@ -6,6 +6,7 @@ import { player } from '../../core/player/player.ts';
 import { formatTruePeak } from '../../lib/peak-words.ts';
 import classes from './level-meter.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { isWished } from '../../lib/system-wishes.ts';
 
 /** The limit of true peaks that platforms ask for, in dBTP; exports are brought under it. */
 const highestTruePeak = -1;
@@ -54,7 +55,6 @@ export function LevelMeter() {
 }
 
 function watchLevels(display: LevelDisplay, meter: HTMLElement, figure: HTMLElement): () => void {
-  const reducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)');
   let isRunning = false;
   let [drawnAt, describedAt] = [-Infinity, -Infinity];
   const stopLevels = player.onLevel((level) => {
@@ -62,7 +62,7 @@ function watchLevels(display: LevelDisplay, meter: HTMLElement, figure: HTMLElem
     const now = performance.now();
     display.push(level, now / 1000);
     writeTruePeak(figure, display.truePeak);
-    if (now - drawnAt >= (reducedMotion.matches ? describeEvery : drawEvery)) {
+    if (now - drawnAt >= (isWished('motion') ? describeEvery : drawEvery)) {
       drawnAt = now;
       drawBar(meter, display);
     }

@@ -3,6 +3,7 @@ import type { Moment } from '../../audio/player.ts';
 import type { ChapterView } from '../../core/chapter/chapter-view.ts';
 import type { BlockChrome } from './block-view.ts';
 import { GlidingScroll } from './gliding-scroll.ts';
+import { isWished } from '../../lib/system-wishes.ts';
 
 const highlightName = 'playing-word';
 /** Of a word whose time is estimated: lit with a dashed line. */
@@ -70,7 +71,7 @@ export class LitWord {
     // A block out of sight may not be laid out yet: then it stands for its word.
     if (word.height === 0) word = this.#chrome.textElement(blockId)?.getBoundingClientRect() ?? word;
     if (word.top >= seen.top + word.height / 2 && word.bottom <= seen.bottom - word.height / 2) return;
-    const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const still = isWished('motion');
     const top = view.scrollTop + word.top - seen.top - seen.height * restsAt;
     if (still) view.scrollTo({ top, behavior: 'instant' });
     else this.#scroll.scrollTo(Math.min(Math.max(0, top), view.scrollHeight - view.clientHeight));

@@ -31,6 +31,7 @@ import { project } from './project.ts';
 import { recordedTakes } from './recorded-takes.ts';
 import { repair } from './repair.ts';
 import { service } from './service.ts';
+import { settings } from './settings.ts';
 import { shapes } from './shapes.ts';
 import { sound } from './sound.ts';
 import { sources } from './sources.ts';
@@ -86,6 +87,7 @@ export const german: Messages = {
   takeEdits,
   recordedTakes,
   service,
+  settings,
   shapes,
   sound,
   sources,

@@ -345,4 +345,24 @@ export const account = {
 
   // src-main/features/account/reconciliation.ts
   countWhenSettled: 'A request is still running, and its charge may not be in the balance yet. Count again when it is finished.',
+
+  // features/account/usage.tsx
+  usage: 'Usage',
+  usageBy: 'Show usage by',
+  byKind: 'By kind',
+  byProject: 'By project',
+  usagePeriod: 'Period',
+  usageDays: (days: string) => `${days} days`,
+  usageNotLoaded: 'Usage could not be loaded',
+  usageRest: 'Everything else',
+  noProject: 'No project',
+  operation: 'request',
+  usageSummary: (credits: string, requests: string, days: string) => `${credits} for ${requests} in ${days} days`,
+  noUsage: 'Nothing was charged in this period.',
+  usageTotals: 'Totals',
+  usageUnreported: (requests: string) => `The charge of ${requests} was not reported, and is not in the chart.`,
+  showTable: 'Show as a table',
+  usageTable: 'Usage by day',
+  usageDay: 'Day',
+  usageTotal: 'Total',
 } as const;

@@ -34,6 +34,7 @@ import { repair } from './repair.ts';
 import { takeEdits } from './take-edits.ts';
 import { recordedTakes } from './recorded-takes.ts';
 import { service } from './service.ts';
+import { settings } from './settings.ts';
 import { shapes } from './shapes.ts';
 import { sound } from './sound.ts';
 import { sources } from './sources.ts';
@@ -89,6 +90,7 @@ export const english = {
   takeEdits,
   recordedTakes,
   service,
+  settings,
   shapes,
   sound,
   sources,

@@ -116,7 +116,7 @@ export const window = {
   saving: 'Saving…',
   changedElsewhere: 'Changed elsewhere: showing the saved version',
 
-  // app/shell/settings-menu.tsx
+  // app/settings/panel.tsx, general.tsx and sound.tsx
   theme: 'Theme',
   language: 'Language',
   languageNote: 'Changing it reloads the window.',
@@ -125,9 +125,6 @@ export const window = {
   dark: 'Dark',
   listeningSpeed: 'Listening speed',
   listeningSpeedNote: 'Playback speed only. Generated and exported audio does not change.',
-  keys: 'Keys',
-  esc: 'Esc',
-  leaveScript: 'Leave the script, so that Space plays',
   voicewright: (version: string) => `Voicewright ${version}`,
 
   // app/shell/status-bar.tsx

@@ -49,6 +49,41 @@ function operation(change: Partial<NewOperation> = {}): NewOperation {
   };
 }
 
+it('what work cost is known by day, family and project; what was not charged is no usage, and an unknown charge is counted', () => {
+  const store = open();
+  const make = (
+    at: Date,
+    change: Partial<NewOperation>,
+    credits: number | null,
+    state: 'done' | 'failed' = 'done',
+    charged?: 'no',
+  ): void => {
+    now = at.getTime();
+    const one = operation(change);
+    store.begin(one);
+    const failure = charged && fail('unavailable', said('Gone.'), { charged }).failure;
+    store.settle(one.operationId, state, { ...(credits !== null && { creditsUsed: credits }), ...(failure && { failure }) });
+  };
+  const [monday, tuesday] = [new Date(2026, 2, 2, 23, 50), new Date(2026, 2, 3, 0, 10)];
+  make(new Date(2026, 1, 1), {}, 99);
+  make(monday, {}, 5);
+  make(tuesday, {}, 7);
+  make(tuesday, {}, 2);
+  make(tuesday, {}, null);
+  make(tuesday, { family: 'image', purpose: null, format: null }, 30);
+  make(tuesday, {}, null, 'failed', 'no');
+  make(tuesday, { connectionId: 'other' }, 50);
+  make(tuesday, { family: 'profile-update', purpose: null, format: null }, null);
+  const speech = { family: 'aligned', projectId: 'projectaaaaaaaa' };
+  expect(store.usage('local', new Date(2026, 2, 1).getTime(), 10)).toEqual([
+    { day: '2026-03-03', family: 'image', projectId: '', credits: 30, operations: 1, unreported: 0 },
+    { ...speech, day: '2026-03-03', credits: 9, operations: 3, unreported: 1 },
+    { ...speech, day: '2026-03-02', credits: 5, operations: 1, unreported: 0 },
+  ]);
+  expect(store.usage('local', 0, 1)).toHaveLength(1);
+  store.close();
+});
+
 it('which operation made a job or a voice is known however many came after it', () => {
   const store = open();
   const job = operation({ family: 'lip-sync' });

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PaidOperation } from '#shared/operations/paid.ts';
-import { createAccountStores } from '../../../src-renderer/features/account/create-stores.ts';
+import { createSettingsStores } from '../../../src-renderer/app/settings/create-stores.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
 import { noFilter } from '../../../src-renderer/core/jobs/jobs-filter.ts';
 import { noJobs, type MediaJobs } from '../../../src-renderer/core/media-jobs/media-jobs-service.ts';
-import { toRemove } from '../../../src-renderer/features/account/unused-store.ts';
+import { toRemove } from '../../../src-renderer/app/settings/unused-store.ts';
 
 const stores = createFakeStores();
 const { loadStorage, store: useAccount } = stores.account;
@@ -14,8 +14,8 @@ const { act, exportJobs, goToRequest, narrow, openJob, readMore, refreshJobs, st
 const { mediaJobs, saveResult } = stores.mediaJobs;
 const { take } = stores.studio;
 const { takeTransport, transport } = stores.transports;
-const accountStores = createAccountStores(stores);
-const { beginUnused, chooseUnused, lookForUnused, removeUnused, store: useUnused } = accountStores.unused;
+const settingsStores = createSettingsStores(stores);
+const { beginUnused, chooseUnused, lookForUnused, removeUnused, store: useUnused } = settingsStores.unused;
 
 const operation = (operationId: string, change: Partial<PaidOperation> = {}): PaidOperation =>
   ({

@@ -2,17 +2,17 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fail } from '#shared/failure.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { UnusedReport } from '#shared/operations/office.ts';
-import { createAccountStores } from '../../../src-renderer/features/account/create-stores.ts';
+import { createSettingsStores } from '../../../src-renderer/app/settings/create-stores.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
-import { ages, toRemove } from '../../../src-renderer/features/account/unused-store.ts';
+import { ages, toRemove } from '../../../src-renderer/app/settings/unused-store.ts';
 import { said } from '../../helpers/said.ts';
 
 const stores = createFakeStores();
-const accountStores = createAccountStores(stores);
+const settingsStores = createSettingsStores(stores);
 const useAccount = stores.account.store;
 const { connectHost } = stores.host;
-const { beginUnused, chooseUnused, lookForUnused, removeUnused, store: useUnused } = accountStores.unused;
+const { beginUnused, chooseUnused, lookForUnused, removeUnused, store: useUnused } = settingsStores.unused;
 
 const none = { files: 0, bytes: 0 };
 const report = (id: string, unused: UnusedReport['unused'] = []): UnusedReport => ({

@@ -97,7 +97,7 @@ export const more: readonly HelpSection[] = [
       {
         title: 'Free up space',
         text: [
-          '**Storage** in Account shows what takes space. **Clean up** removes decoded audio and finished exports, which are created again when needed. No take is removed.',
+          '**Storage** in Settings shows what takes space. **Clean up** removes decoded audio and finished exports, which are created again when needed. No take is removed.',
           '**Remove unused results…** finds paid results that no project, dub or panel uses. You decide what to remove. This cannot be undone, and generating again will be charged.',
         ],
       },
@@ -107,7 +107,7 @@ export const more: readonly HelpSection[] = [
     id: 'keyboard',
     group: 'more',
     title: 'Keyboard shortcuts',
-    intro: 'These keys work in every panel. The section of each panel lists its own. Change any of them in Account, under Keys.',
+    intro: 'These keys work in every panel. The section of each panel lists its own. Change any of them in Settings, under Keys.',
     topics: [],
   },
   {

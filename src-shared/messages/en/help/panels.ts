@@ -299,7 +299,7 @@ export const panels: readonly HelpSection[] = [
     id: 'account',
     group: 'panels',
     title: window.account,
-    intro: 'Manage connections, budget, keys and storage.',
+    intro: 'Manage connections, budget and what work has cost.',
     topics: [
       {
         title: 'Set a budget',
@@ -307,6 +307,28 @@ export const panels: readonly HelpSection[] = [
           '**Cap per batch** limits one **Generate all**; **Cap per day** resets at midnight. Requests above a cap are not sent.',
           '**Low-balance warning** warns you before credits run out.',
         ],
+      },
+      {
+        title: 'See where credits went',
+        text: ['**Usage** shows what each day cost, by kind of work or by project. **Show as a table** gives the same in figures.'],
+      },
+    ],
+  },
+  {
+    id: 'settings',
+    group: 'panels',
+    title: window.settings,
+    intro: 'Choose how Voicewright looks, sounds and is used on this computer.',
+    topics: [
+      {
+        title: 'Read with ease',
+        text: [
+          '**Text size** makes the whole window larger. **High contrast** strengthens lines and text, and **Reduce motion** keeps everything still.',
+        ],
+      },
+      {
+        title: 'Choose devices',
+        text: ['**Output of Live** is where Live plays. **Microphone** is what Clone records from.'],
       },
       {
         title: 'Change keyboard shortcuts',

@@ -10,10 +10,10 @@ import { iconSize } from '../../lib/icon-size.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { Section } from '../../ui/section.tsx';
 import { toast } from '../../lib/toast.tsx';
-import { Amount } from './amount.tsx';
+import { Amount } from '../../features/account/amount.tsx';
 import { UnusedDialog } from './unused-dialog.tsx';
 import classes from './storage.module.css';
-import page from './panel.module.css';
+import page from '../../features/account/panel.module.css';
 import { messages } from '#shared/messages/index.ts';
 
 const words: Readonly<Record<StoragePart, { name: string; note: string }>> = {

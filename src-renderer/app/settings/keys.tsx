@@ -11,7 +11,7 @@ import { announce } from '../../lib/live-region.tsx';
 import { KeptFocus } from '../../ui/kept-focus.tsx';
 import { Section } from '../../ui/section.tsx';
 import classes from './keys.module.css';
-import page from './panel.module.css';
+import page from '../../features/account/panel.module.css';
 import { messages } from '#shared/messages/index.ts';
 
 /** Every command of every panel with its keys, from the one list that palette and window go by. */

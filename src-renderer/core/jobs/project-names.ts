@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
-import { useProject } from '../../core/project/project.ts';
-import { useStudio } from '../../core/studio/studio.ts';
+import { useProject } from '../project/project.ts';
+import { useStudio } from '../studio/studio.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** What projects are called that were open here lately; the others are known by the start of their id. */

@@ -1,0 +1,21 @@
+import type { Services } from '#shared/operations/index.ts';
+import { maximumUsage } from '#shared/operations/account.ts';
+import type { Ledger } from '../../paid-requests/ledger/types.ts';
+import type { ConnectionKeeper } from '../../service-client/connection.ts';
+
+/** What the work of the connected service cost, by day, kind and project, as the ledger has it. */
+export function createUsage(options: {
+  connection: Pick<ConnectionKeeper, 'current'>;
+  ledger: Pick<Ledger, 'usage'>;
+  now?: () => Date;
+}): Pick<Services, 'usage.read'> {
+  const { connection, ledger, now = () => new Date() } = options;
+  return {
+    'usage.read': async ({ days }) => {
+      const first = now();
+      first.setHours(0, 0, 0, 0);
+      first.setDate(first.getDate() - (days - 1));
+      return { entries: await ledger.usage(connection.current().id, first.getTime(), maximumUsage) };
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import type { UsageEntry } from '#shared/operations/account.ts';
+
+/** What usage is told apart by. */
+export type UsageBy = 'kind' | 'project';
+
+export interface UsageSeries {
+  name: string;
+  credits: number;
+  operations: number;
+}
+
+export interface UsageRows {
+  /** The one that cost most first; what is past the limit is one series, the last. */
+  series: readonly UsageSeries[];
+  /** Every day of the period in order, those without work too, each with the credits of every series. */
+  days: readonly { day: string; values: readonly number[]; total: number }[];
+  credits: number;
+  operations: number;
+  /** Operations whose charge nobody reported; they are in no bar. */
+  unreported: number;
+}
+
+/** Series that have a colour of their own. */
+const maximumSeries = 6;
+
+/** Lays out usage for a chart and its table. Pure. `last`: the day of today, `2026-11-25`. */
+export function arrangeUsage(
+  entries: readonly UsageEntry[],
+  options: { last: string; days: number; nameOf: (entry: UsageEntry) => string; rest: string },
+): UsageRows {
+  const { last, days, nameOf, rest } = options;
+  const sums = new Map<string, { credits: number; operations: number }>();
+  for (const entry of entries) {
+    const sum = sums.get(nameOf(entry)) ?? { credits: 0, operations: 0 };
+    sums.set(nameOf(entry), { credits: sum.credits + entry.credits, operations: sum.operations + entry.operations });
+  }
+  const ranked = [...sums].sort(([, one], [, other]) => other.credits - one.credits || other.operations - one.operations);
+  const own = ranked.length > maximumSeries ? ranked.slice(0, maximumSeries - 1) : ranked;
+  const others = ranked.slice(own.length);
+  const series = own.map(([name, sum]) => ({ name, ...sum }));
+  if (others.length > 0) series.push({ name: rest, ...total(others.map(([, sum]) => sum)) });
+  const place = new Map(own.map(([name], index) => [name, index]));
+  const values = new Map(daysUpTo(last, days).map((day) => [day, series.map(() => 0)]));
+  for (const entry of entries) {
+    const at = place.get(nameOf(entry)) ?? series.length - 1;
+    const row = values.get(entry.day);
+    if (row) row[at] = (row[at] ?? 0) + entry.credits;
+  }
+  return {
+    series,
+    days: [...values].map(([day, row]) => ({ day, values: row, total: row.reduce((sum, value) => sum + value, 0) })),
+    ...total(series),
+    unreported: entries.reduce((sum, entry) => sum + entry.unreported, 0),
+  };
+}
+
+const total = (parts: readonly { credits: number; operations: number }[]): { credits: number; operations: number } => ({
+  credits: parts.reduce((sum, { credits }) => sum + credits, 0),
+  operations: parts.reduce((sum, { operations }) => sum + operations, 0),
+});
+
+/** So many days up to a day, that last, each as `2026-11-25`. */
+function daysUpTo(last: string, count: number): string[] {
+  const end = Date.parse(`${last}T00:00:00Z`);
+  return Array.from({ length: count }, (_, index) => new Date(end - (count - 1 - index) * 86_400_000).toISOString().slice(0, 10));
+}
+
+/** Of this machine's calendar: `2026-11-25`. */
+export const dayOf = (time: Date): string =>
+  `${String(time.getFullYear())}-${String(time.getMonth() + 1).padStart(2, '0')}-${String(time.getDate()).padStart(2, '0')}`;

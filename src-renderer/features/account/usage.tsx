@@ -1,0 +1,163 @@
+import { Button, Loader, SegmentedControl } from '@mantine/core';
+import { useEffect, useMemo, useState } from 'react';
+import type { UsageEntry } from '#shared/operations/account.ts';
+import { loadUsage, useAccount } from '../../core/account/account.ts';
+import { FailureCard } from '../../core/failures/failure-card.tsx';
+import { useProjectNames } from '../../core/jobs/project-names.ts';
+import { kindWords } from '../../core/jobs/job-words.ts';
+import { credits, number, plural } from '../../lib/format.ts';
+import { iconSize } from '../../lib/icon-size.ts';
+import { Section } from '../../ui/section.tsx';
+import { StackedBars } from '../../ui/stacked-bars.tsx';
+import { arrangeUsage, dayOf, type UsageBy, type UsageRows } from './usage-rows.ts';
+import page from './panel.module.css';
+import classes from './usage.module.css';
+import { messages } from '#shared/messages/index.ts';
+
+const periods = [7, 30, 90] as const;
+
+/** What work cost, by day, and by kind or project: a chart, and the same as a table. */
+export function UsageSection() {
+  const usage = useAccount((state) => state.usage);
+  const [days, setDays] = useState<(typeof periods)[number]>(30);
+  const [by, setBy] = useState<UsageBy>('kind');
+  useEffect(() => void loadUsage(days), [days]);
+  const nameOf = useNames(by);
+  const rows = useMemo(
+    () =>
+      usage.state === 'ready'
+        ? arrangeUsage(usage.value.entries, { last: dayOf(new Date()), days: usage.value.days, nameOf, rest: messages.account.usageRest })
+        : undefined,
+    [usage, nameOf],
+  );
+  return (
+    <Section
+      title={messages.account.usage}
+      actions={
+        <>
+          <SegmentedControl
+            size="xs"
+            aria-label={messages.account.usageBy}
+            value={by}
+            data={[
+              { value: 'kind', label: messages.account.byKind },
+              { value: 'project', label: messages.account.byProject },
+            ]}
+            onChange={setBy}
+          />
+          <SegmentedControl
+            size="xs"
+            aria-label={messages.account.usagePeriod}
+            value={String(days)}
+            data={periods.map((period) => ({ value: String(period), label: messages.account.usageDays(String(period)) }))}
+            onChange={(value) => setDays(periods.find((period) => String(period) === value) ?? 30)}
+          />
+        </>
+      }
+    >
+      {usage.state === 'loading' && <Loader size={iconSize.large} />}
+      {usage.state === 'failed' && (
+        <FailureCard
+          failure={usage.failure}
+          paid={false}
+          about={messages.account.usageNotLoaded}
+          action={
+            <Button variant="default" onClick={() => void loadUsage(days)}>
+              {messages.account.readAgain}
+            </Button>
+          }
+        />
+      )}
+      {rows && <Usage rows={rows} />}
+    </Section>
+  );
+}
+
+/** What an entry is called in the chart. */
+function useNames(by: UsageBy): (entry: UsageEntry) => string {
+  const nameOfProject = useProjectNames();
+  return useMemo(() => {
+    if (by === 'kind') return ({ family }) => kindWords[family];
+    return ({ projectId }) => (projectId === '' ? messages.account.noProject : nameOfProject(projectId));
+  }, [by, nameOfProject]);
+}
+
+function Usage({ rows }: { rows: UsageRows }) {
+  const { series, days, unreported } = rows;
+  const most = niceCeiling(Math.max(...days.map(({ total }) => total)));
+  return (
+    <>
+      <StackedBars
+        name={messages.account.usageSummary(
+          credits(rows.credits),
+          plural(rows.operations, messages.account.operation),
+          String(days.length),
+        )}
+        bars={days.map(({ day, values, total }) => ({ title: `${shortDay(day)}: ${credits(total)}`, label: shortDay(day), values }))}
+        top={credits(most)}
+        most={most}
+      />
+      {series.length === 0 ? (
+        <p className={page.note}>{messages.account.noUsage}</p>
+      ) : (
+        <ul className={classes.legend} aria-label={messages.account.usageTotals}>
+          {series.map(({ name, credits: spent }, index) => (
+            <li key={name}>
+              <span className={classes.swatch} data-cast={(index % 8) + 1} aria-hidden />
+              <span>{name}</span>
+              <span className={classes.figure}>{credits(spent)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {unreported > 0 && <p className={page.note}>{messages.account.usageUnreported(plural(unreported, messages.account.operation))}</p>}
+      {series.length > 0 && <UsageTable rows={rows} />}
+    </>
+  );
+}
+
+function UsageTable({ rows: { series, days } }: { rows: UsageRows }) {
+  return (
+    <details className={classes.details}>
+      <summary>{messages.account.showTable}</summary>
+      <div className={classes.scroll} tabIndex={0} role="group" aria-label={messages.account.usageTable}>
+        <table className={classes.table} aria-label={messages.account.usageTable}>
+          <thead>
+            <tr>
+              <th scope="col">{messages.account.usageDay}</th>
+              {series.map(({ name }) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+              <th scope="col">{messages.account.usageTotal}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {days
+              .filter(({ total }) => total > 0)
+              .reverse()
+              .map(({ day, values, total }) => (
+                <tr key={day}>
+                  <th scope="row">{shortDay(day)}</th>
+                  {values.map((value, index) => (
+                    <td key={index}>{number(value)}</td>
+                  ))}
+                  <td>{number(total)}</td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}
+
+const dayNames = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const shortDay = (day: string): string => dayNames.format(Date.parse(`${day}T00:00:00Z`));
+
+/** The next of 1, 2 or 5 times a power of ten; 1 at least. */
+function niceCeiling(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, value)));
+  return power * ([1, 2, 5, 10].find((step) => step * power >= value) ?? 10);
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import type { UsageEntry } from '#shared/operations/account.ts';
+import { arrangeUsage, dayOf } from '../../../src-renderer/features/account/usage-rows.ts';
+
+const entry = (day: string, family: UsageEntry['family'], credits: number, more: Partial<UsageEntry> = {}): UsageEntry => ({
+  day,
+  family,
+  credits,
+  projectId: '',
+  operations: 1,
+  unreported: 0,
+  ...more,
+});
+const arranged = (entries: readonly UsageEntry[], days = 3) =>
+  arrangeUsage(entries, { last: '2026-03-01', days, nameOf: ({ family, projectId }) => `${family}${projectId}`, rest: 'rest' });
+
+describe('usage for a chart', () => {
+  it('has every day of the period in order, across the end of a month, with the credits of each series', () => {
+    const rows = arranged([
+      entry('2026-03-01', 'speech', 5, { operations: 2 }),
+      entry('2026-02-27', 'speech', 3, { unreported: 1 }),
+      entry('2026-02-27', 'image', 10),
+    ]);
+    expect(rows.series).toEqual([
+      { name: 'image', credits: 10, operations: 1 },
+      { name: 'speech', credits: 8, operations: 3 },
+    ]);
+    expect(rows.days).toEqual([
+      { day: '2026-02-27', values: [10, 3], total: 13 },
+      { day: '2026-02-28', values: [0, 0], total: 0 },
+      { day: '2026-03-01', values: [0, 5], total: 5 },
+    ]);
+    expect(rows).toMatchObject({ credits: 18, operations: 4, unreported: 1 });
+  });
+
+  it('puts what cost least into one series where there are more than six, and loses no credit', () => {
+    const rows = arranged(Array.from({ length: 9 }, (_, index) => entry('2026-03-01', 'speech', 9 - index, { projectId: String(index) })));
+    expect(rows.series.map(({ name }) => name)).toEqual(['speech0', 'speech1', 'speech2', 'speech3', 'speech4', 'rest']);
+    expect(rows.series.at(-1)).toEqual({ name: 'rest', credits: 4 + 3 + 2 + 1, operations: 4 });
+    expect(rows.days.at(-1)?.total).toBe(45);
+  });
+
+  it('is empty days where nothing was charged', () => {
+    expect(arranged([], 2)).toMatchObject({ series: [], credits: 0, days: [{ total: 0 }, { total: 0 }] });
+  });
+
+  it('counts days by the calendar of this machine', () => {
+    expect(dayOf(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05');
+  });
+});
