@@ -98,6 +98,10 @@ export const timeOfDay = (time: number): string => times().format(time);
 /** `21 Nov 2026`. */
 export const day = (time: number): string => days().format(time);
 
+const shortDays = perLocale(dateLocale, (tag) => new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', timeZone: 'UTC' }));
+/** `2 Mar`, of a calendar day `2026-03-02`. */
+export const shortDay = (date: string): string => shortDays().format(Date.parse(`${date}T00:00:00Z`));
+
 /** `14 credits`, `0.4 credits`. */
 export function credits(value: number): string {
   return messages.shapes.credit(value);

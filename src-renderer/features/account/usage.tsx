@@ -5,7 +5,7 @@ import { loadUsage, useAccount } from '../../core/account/account.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { useProjectNames } from '../../core/jobs/project-names.ts';
 import { kindWords } from '../../core/jobs/job-words.ts';
-import { credits, number, plural } from '../../lib/format.ts';
+import { credits, number, shortDay } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { Section } from '../../ui/section.tsx';
 import { StackedBars } from '../../ui/stacked-bars.tsx';
@@ -88,11 +88,7 @@ function Usage({ rows }: { rows: UsageRows }) {
   return (
     <>
       <StackedBars
-        name={messages.account.usageSummary(
-          credits(rows.credits),
-          plural(rows.operations, messages.account.operation),
-          String(days.length),
-        )}
+        name={messages.account.usageSummary(credits(rows.credits), messages.account.usageRequests(rows.operations), String(days.length))}
         bars={days.map(({ day, values, total }) => ({ title: `${shortDay(day)}: ${credits(total)}`, label: shortDay(day), values }))}
         top={credits(most)}
         most={most}
@@ -110,7 +106,7 @@ function Usage({ rows }: { rows: UsageRows }) {
           ))}
         </ul>
       )}
-      {unreported > 0 && <p className={page.note}>{messages.account.usageUnreported(plural(unreported, messages.account.operation))}</p>}
+      {unreported > 0 && <p className={page.note}>{messages.account.usageUnreported(messages.account.usageRequests(unreported))}</p>}
       {series.length > 0 && <UsageTable rows={rows} />}
     </>
   );
@@ -152,9 +148,6 @@ function UsageTable({ rows: { series, days } }: { rows: UsageRows }) {
     </details>
   );
 }
-
-const dayNames = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const shortDay = (day: string): string => dayNames.format(Date.parse(`${day}T00:00:00Z`));
 
 /** The next of 1, 2 or 5 times a power of ten; 1 at least. */
 function niceCeiling(value: number): number {

@@ -63,7 +63,6 @@ export const exports: Messages['exports'] = {
   passed: 'Hält die Grenze ein',
   broken: 'Verletzt die Grenze',
   notMeasured: 'nicht gemessen',
-  beforeCoding: 'vor der AAC-Kodierung gemessen',
   rules: {
     rms: 'RMS',
     loudness: 'Lautheit',

@@ -66,6 +66,8 @@ export const pickups: Messages['pickups'] = {
   notSelected: 'Zuerst eine Korrekturstelle auswählen.',
   markCommand: 'Diese Stelle markieren',
   showCommand: 'Korrekturstellen anzeigen',
+  previous: 'Zurück',
+  next: 'Weiter',
   nextCommand: 'Nächste Korrekturstelle',
   previousCommand: 'Vorige Korrekturstelle',
   playAroundCommand: 'Umgebung der Korrekturstelle wiedergeben',

@@ -117,5 +117,6 @@ export const shapes: Messages['shapes'] = {
   uploading: (name) => `Wird hochgeladen: ${name}`,
   stop: 'Stopp',
   mixed: 'Verschieden',
+  undoTooLate: 'Seitdem wurde etwas anderes geändert. Machen Sie das zuerst rückgängig.',
   none: 'Keine',
 };

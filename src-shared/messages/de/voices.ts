@@ -177,5 +177,7 @@ export const voices: Messages['voices'] = {
   theRecording: (name) => `Die Aufnahme ${name}`,
   largerThan: (name, floor) => `${name} ist größer als ${floor}\u00A0MB.`,
   emptyFile: (name) => `${name} ist leer.`,
+  optionsHeard: 'Kostenlose Hörproben erklingen beim Durchgehen der Stimmen. Alt+P spielt eine Stimme oder zeigt ihren Preis.',
+  optionsSilent: 'Alt+P spielt eine Stimme oder zeigt ihren Preis.',
   voiceOfBlockGone: 'Der Dienst hat die Stimme dieses Blocks nicht mehr.',
 };

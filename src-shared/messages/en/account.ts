@@ -356,7 +356,7 @@ export const account = {
   usageNotLoaded: 'Usage could not be loaded',
   usageRest: 'Everything else',
   noProject: 'No project',
-  operation: 'request',
+  usageRequests: (count: number) => plural(count, 'request'),
   usageSummary: (credits: string, requests: string, days: string) => `${credits} for ${requests} in ${days} days`,
   noUsage: 'Nothing was charged in this period.',
   usageTotals: 'Totals',

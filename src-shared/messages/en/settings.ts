@@ -24,5 +24,5 @@ export const settings = {
   moreContrastNote: 'Stronger lines and text. On already where your system asks for it.',
 
   // app/settings/language.tsx
-  languageNote: 'Voicewright is in English. Voices speak the language of your text.',
+  languageNote: 'Voices speak the language of your text, whatever you choose here.',
 } as const;

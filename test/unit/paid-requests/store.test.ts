@@ -61,7 +61,7 @@ it('what work cost is known by day, family and project; what was not charged is 
     now = at.getTime();
     const one = operation(change);
     store.begin(one);
-    const failure = charged && fail('unavailable', said('Gone.'), { charged }).failure;
+    const failure = charged && fail('service-unavailable', said('Gone.'), { charged }).failure;
     store.settle(one.operationId, state, { ...(credits !== null && { creditsUsed: credits }), ...(failure && { failure }) });
   };
   const [monday, tuesday] = [new Date(2026, 2, 2, 23, 50), new Date(2026, 2, 3, 0, 10)];

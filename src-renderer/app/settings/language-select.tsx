@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { flushProject } from '../../core/project/project.ts';
 import { updateSettings, useStudio } from '../../core/studio/studio.ts';
-import { keepPanel } from './reload.ts';
+import { keepPanel } from '../shell/reload.ts';
 import { language, messages } from '#shared/messages/index.ts';
 import { languageChoices, pseudoLanguages, translations } from '#shared/messages/languages.ts';
 

@@ -1,0 +1,21 @@
+import type { Messages } from '../index.ts';
+
+export const settings: Messages['settings'] = {
+  general: 'Allgemein',
+  accessibility: 'Bedienungshilfen',
+  sound: 'Ton',
+  language: 'Sprache',
+  newTour: 'Neu hier?',
+  newTourNote: 'Die Einführung zeigt die fünf wichtigsten Stellen.',
+  liveOutput: 'Ausgabegerät von Live',
+  liveOutputNote: 'Alles andere wird auf dem Ausgabegerät des Systems wiedergegeben.',
+  microphoneNote: 'Zum Aufnehmen einer Stimme unter „Klonen“. Vor der ersten Aufnahme fragt der Browser.',
+  textSize: 'Schriftgröße',
+  textSizeNote: 'Zusätzlich zur Schriftgröße des Systems. Das ganze Fenster wächst mit.',
+  percent: (figure) => `${figure}\u00A0%`,
+  lessMotion: 'Bewegung reduzieren',
+  lessMotionNote: 'Nichts gleitet oder blendet über. Gilt bereits, wenn das System es so vorgibt.',
+  moreContrast: 'Hoher Kontrast',
+  moreContrastNote: 'Kräftigere Linien und Schrift. Gilt bereits, wenn das System es so vorgibt.',
+  languageNote: 'Stimmen sprechen die Sprache des Textes, unabhängig von dieser Wahl.',
+};
