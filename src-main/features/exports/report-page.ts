@@ -35,7 +35,9 @@ export function formatReportPage(book: string, files: readonly ExportedFile[]): 
     rowOf('th', [texts.rule, texts.limit, texts.value, texts.state]),
     '</thead><tbody>',
     ...report.map(({ rule, limit, value, ok }) =>
-      rowOf('td', [texts.rules[rule], limit, value === null ? texts.notMeasured : String(value), ok ? texts.passed : texts.broken], { isBroken: !ok }),
+      rowOf('td', [texts.rules[rule], limit, value === null ? texts.notMeasured : String(value), ok ? texts.passed : texts.broken], {
+        isBroken: !ok,
+      }),
     ),
     '</tbody></table>',
   ]);
