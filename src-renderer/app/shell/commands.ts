@@ -157,7 +157,7 @@ export function addWindowCommands(): () => void {
       `aside[aria-label="${messages.commands.inspector}"]`,
       messages.window.theInspectorIsHidden,
     ),
-    place('toast', messages.window.goToToast, '[data-toast] button', messages.window.noToast),
+    { ...place('toast', messages.window.goToToast, '[data-toast] button', messages.window.noToast), keys: ['F8'], whileWriting: true },
     place('title', messages.window.projectTitleArea, `header [aria-label="${messages.window.projectTitle}"]`, messages.window.noProject),
     {
       id: 'go.next',
