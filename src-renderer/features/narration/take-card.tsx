@@ -124,9 +124,10 @@ function TakeFacts({ view, blockId }: { view: TakeView; blockId: string }) {
         {wordTimesNote(take)}
       </p>
       {take.requestId !== null && (
-        <p className={classes.facts}>
+        <details className={classes.difference}>
+          <summary>{messages.narration.takeDetails}</summary>
           <RequestId id={take.requestId} />
-        </p>
+        </details>
       )}
     </>
   );

@@ -29,6 +29,8 @@ export const narration = {
   generate: 'Generate',
 
   // features/narration/control-fields.tsx
+  advanced: 'Advanced',
+  advancedSet: (count: number) => `${String(count)} set`,
   language: 'Language',
   voiceLanguage: (language: string) => `Voice language (${language})`,
   textNormalization: 'Text normalization',
@@ -190,6 +192,7 @@ export const narration = {
   scriptPlaceholder: 'Write or paste the text to speak',
 
   // features/narration/take-card.tsx
+  takeDetails: 'Details',
   pause: 'Pause',
   play: 'Play',
   takeDamaged: 'Damaged. It can’t be played.',
