@@ -99,7 +99,7 @@ function Usage({ rows }: { rows: UsageRows }) {
         <ul className={classes.legend} aria-label={messages.account.usageTotals}>
           {series.map(({ name, credits: spent }, index) => (
             <li key={name}>
-              <span className={classes.swatch} data-cast={(index % 8) + 1} aria-hidden />
+              <span className={classes.swatch} data-speaker={`cast-${String((index % 8) + 1)}`} aria-hidden />
               <span>{name}</span>
               <span className={classes.figure}>{credits(spent)}</span>
             </li>

@@ -185,7 +185,7 @@ function useVirtualLines(
   const getItemKey = useCallback(
     (index: number) => {
       const line = lines[index];
-      return line?.kind === 'heading' ? `group ${line.group.id}` : ((line && voices[line.from]?.voiceId) ?? index);
+      return line?.kind === 'heading' ? `group:${line.group.id}` : ((line && voices[line.from]?.voiceId) ?? index);
     },
     [lines, voices],
   );

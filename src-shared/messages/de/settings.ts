@@ -3,7 +3,7 @@ import type { Messages } from '../index.ts';
 export const settings: Messages['settings'] = {
   general: 'Allgemein',
   accessibility: 'Bedienungshilfen',
-  sound: 'Ton',
+  audio: 'Audio',
   language: 'Sprache',
   newTour: 'Neu hier?',
   newTourNote: 'Die Einführung zeigt die fünf wichtigsten Stellen.',

@@ -182,7 +182,7 @@ export const jobs = {
   exportCsv: 'Export CSV',
   total: (operations: string, credits: string) => `${operations} · ${credits} total`,
 
-  // features/jobs/project-names.ts
+  // core/jobs/project-names.ts
   projectName: (slice: string) => `Project ${slice}`,
 
   // features/jobs/request-inspector.tsx
