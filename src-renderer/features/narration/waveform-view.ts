@@ -1,4 +1,5 @@
 import { sampleRate } from '#shared/narration/take.ts';
+import { Scrubber } from '../../audio/scrubber.ts';
 import { PeakTiles } from '../../audio/peak-tiles.ts';
 import type { Moment } from '../../audio/player.ts';
 import type { Sound } from '../../audio/sound.ts';
@@ -36,6 +37,7 @@ export class WaveformView {
   readonly #flags: WaveformFlags;
   readonly #lane: WordLane;
   readonly #pointer: WaveformPointer;
+  readonly #scrubber = new Scrubber({ player });
   readonly #offs: (() => void)[] = [];
   #peaks: PeakTiles | undefined;
   /** Of the sound before, until those of the new one are there. */
@@ -97,6 +99,9 @@ export class WaveformView {
       onScroll: (start) => this.#look({ ...this.#scale, start }),
       onZoom: (factor, x) => this.#look(zoomed(this.#scale, factor, x, this.#wave.width, this.#total)),
       onPause: (blockId, pauseMs) => setBlocks([blockId], () => ({ pauseMs })),
+      playhead: () => this.#moment.seconds,
+      onScrub: (seconds) => this.#scrubber.to(Math.min(seconds, this.#total)),
+      onScrubEnd: () => this.#scrubber.end(),
     });
     const onKey = (event: KeyboardEvent): void => this.#onKey(event);
     this.#stage.addEventListener('keydown', onKey);
@@ -182,6 +187,7 @@ export class WaveformView {
     cancelAnimationFrame(this.#frame);
     for (const off of this.#offs) off();
     this.#pointer.destroy();
+    this.#scrubber.end();
     this.#lane.destroy();
     this.#flags.destroy();
     this.#overview.destroy();
@@ -254,7 +260,9 @@ export class WaveformView {
     const to = places[event.key];
     if (to !== undefined) {
       this.#free = false;
-      player.seek(Math.max(0, Math.min(total, to)));
+      const place = Math.max(0, Math.min(total, to));
+      player.seek(place);
+      this.#scrubber.hear(place);
     } else if (event.key === ' ') {
       player.prepare();
       player.toggle();
