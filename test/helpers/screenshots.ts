@@ -68,15 +68,14 @@ async function toWebp(png: Buffer): Promise<Buffer> {
       const image = new Image();
       image.src = source;
       await image.decode();
-      const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
+      const canvas = Object.assign(document.createElement('canvas'), { width: image.naturalWidth, height: image.naturalHeight });
       canvas.getContext('2d')?.drawImage(image, 0, 0);
-      const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: 'image/webp', quality: 0.82 })).arrayBuffer());
-      return bytes.toBase64();
+      return canvas.toDataURL('image/webp', 0.82);
     },
     `data:image/png;base64,${png.toString('base64')}`,
   );
   await converter.close();
-  return Buffer.from(address, 'base64');
+  return Buffer.from(address.slice(address.indexOf(',') + 1), 'base64');
 }
 try {
   const context = await browser.newContext();
@@ -196,7 +195,7 @@ try {
     await page.keyboard.insertText(line);
   }
   await service.setFaults([
-    { on: aligned, kind: 'cut-after-events', nth: 1, times: 1, events: 12 },
+    { on: aligned, kind: 'cut-after-events', nth: 1, times: 1, events: 4 },
     { on: aligned, kind: 'status', status: 402, code: 'ERR_INSUFFICIENT_CREDITS', nth: 2, times: 2 },
   ]);
   await button(messages.narration.generateAll).click();
