@@ -372,7 +372,12 @@ try {
     ['BEN', 3],
   ] as const) {
     await page.getByRole('combobox', { name: `Voice of ${speaker}` }).click();
-    await page.getByRole('option').filter({ hasText: 'English' }).nth(place).click();
+    await page
+      .getByRole('listbox', { name: `Voice of ${speaker}` })
+      .getByRole('option')
+      .filter({ hasText: 'English' })
+      .nth(place)
+      .click();
   }
   await button(messages.narration.generateAll).click();
   await page.waitForFunction(() => document.querySelectorAll('[data-segments] [data-status="done"]').length === 5, undefined, {
