@@ -78,7 +78,7 @@ test('a chapter that was deleted comes back by the Undo of its toast, reached by
   await page.keyboard.type('A second beginning.');
   await deleteChapter();
   await page.keyboard.press('F8');
-  await expect(toastOf('Chapter 2').getByRole('button', { name: messages.window.undo, exact: true })).toBeFocused();
+  await expect(toastOf('Chapter 2').getByRole('button', { name: messages.window.undo })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(toastOf('Chapter 2')).toBeHidden();
   await openList(page);
@@ -249,7 +249,8 @@ test('all chapters leave as one file, and as a file each: what leaves as WAV hol
   await chooseIn(page, messages.exportSheet.files, messages.exportSheet.eachNames.chapter);
   await startExport(page).click();
   await expect.poll(() => files.length, { timeout: 30_000 }).toBe(2);
-  expect(files.map((each) => each.suggestedFilename())).toEqual([
+  // Two are made at the same time, and the one that is whole first leaves first.
+  expect(files.map((each) => each.suggestedFilename()).sort()).toEqual([
     'The Lighthouse Recordings - 01 The Lighthouse Recordings.wav',
     'The Lighthouse Recordings - 02 Chapter 2.wav',
   ]);
