@@ -199,7 +199,12 @@ export async function feedBackward(program: Program, way: Way, start: Point, sig
   }
 }
 
-export async function* readSound(sound: Sound, from: number, to: number, signal: AbortSignal): AsyncGenerator<Int16Array<ArrayBuffer>, void> {
+export async function* readSound(
+  sound: Sound,
+  from: number,
+  to: number,
+  signal: AbortSignal,
+): AsyncGenerator<Int16Array<ArrayBuffer>, void> {
   const headers = { Range: `bytes=${String(from * 2)}-${String(to * 2 - 1)}` };
   const response = await fetch(pcmUrlOf(sound), { headers, signal, cache: 'no-store' });
   if (response.status !== 206 || !response.body) throw new Error(`The chapter’s sound answered ${String(response.status)}.`);
