@@ -106,9 +106,9 @@ export function shown(entry: LedgerEntry, trouble?: Failure): PaidOperation {
 }
 
 /** What a request or its answer says of the voice; a form, or a body that is not kept any more, says nothing. */
-function findVoice({ body, result }: Pick<LedgerEntry, 'body' | 'result'>): string | undefined {
+function findVoice({ body, result }: Partial<Pick<LedgerEntry, 'body' | 'result'>>): string | undefined {
   if (typeof result?.['voiceId'] === 'string') return result['voiceId'];
-  if (body.length === 0 || body.length > maximumReadBody || body[0] !== 0x7b) return undefined;
+  if (!body || body.length > maximumReadBody || body[0] !== openingBrace) return undefined;
   try {
     const fields = JSON.parse(Buffer.from(body).toString()) as Record<string, unknown>;
     const voice = fields['voiceId'] ?? fields['voice_id'] ?? fields['reference_id'] ?? fields['voice'];
@@ -119,6 +119,8 @@ function findVoice({ body, result }: Pick<LedgerEntry, 'body' | 'result'>): stri
 }
 /** Longer ones are no speech, in bytes. */
 const maximumReadBody = 256 * 1024;
+/** What JSON begins with here, and no form does. */
+const openingBrace = 0x7b;
 
 export function findFiles({ result }: Pick<LedgerEntry, 'result'>): KeptFile[] {
   return Array.isArray(result?.['files']) ? (result['files'] as KeptFile[]) : [];
