@@ -10,7 +10,7 @@ const voiceOf = (body: unknown, result: Record<string, unknown> | null = null): 
     result,
     failure: null,
     purpose: null,
-  } as LedgerEntry).voiceId;
+  } as unknown as LedgerEntry).voiceId;
 
 it('an operation names the voice of its request, however the wire spells it', () => {
   expect(['voiceId', 'voice_id', 'reference_id', 'voice'].map((name) => voiceOf({ text: 'Hello.', [name]: 'ada' }))).toEqual(
