@@ -99,7 +99,7 @@ test(
     test.slow();
     await oneTake(page);
     await page.keyboard.type(' Then, slowly, and without a sound, the great lamp began to turn, as it had done every night before.');
-    await service.setFaults([{ on: 'POST /api/open/v3/speech/tts/aligned', kind: 'cut-after-events', nth: 1, times: 1, events: 8 }]);
+    await service.setFaults([{ on: 'POST /api/open/v3/speech/tts/aligned', kind: 'cut-after-events', nth: 1, times: 1, events: 3 }]);
     await page.keyboard.press('Control+Enter');
     await expect(takes(page)).toHaveCount(2);
     await page.getByRole('button', { name: messages.narration.stop, exact: true }).click();
