@@ -5,7 +5,7 @@ import { defaultModelId, familyOfVoice, whyNot } from '../../core/voices/voice-f
 import { language } from '../../lib/format.ts';
 import { locale } from '#shared/messages/index.ts';
 
-export { defaultModelId, familyOfVoice, whyNot };
+export { defaultModelId, whyNot };
 
 /** Which controls a model takes: the four of the capabilities by them, the others by the interface's family notes. */
 export function offers(model: Model | undefined, family: Family | undefined, control: string): boolean {
