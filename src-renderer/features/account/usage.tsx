@@ -1,5 +1,5 @@
 import { Button, Loader, SegmentedControl } from '@mantine/core';
-import { useEffect, useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { UsageEntry } from '#shared/operations/account.ts';
 import { loadUsage, useAccount } from '../../core/account/account.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
@@ -77,10 +77,8 @@ export function UsageSection() {
 function useNames(by: UsageBy): (entry: UsageEntry) => string {
   const nameOfProject = useProjectNames();
   return useCallback(
-    ({ family, projectId }) => {
-      if (by === 'kind') return kindWords[family];
-      return projectId === '' ? messages.account.noProject : nameOfProject(projectId);
-    },
+    ({ family, projectId }) =>
+      by === 'kind' ? kindWords[family] : projectId === '' ? messages.account.noProject : nameOfProject(projectId),
     [by, nameOfProject],
   );
 }

@@ -2,7 +2,7 @@ import type { Family } from '#shared/wire/models.ts';
 import type { Model } from '#shared/catalogue/models.ts';
 import { defaultModelId, familyOfVoice, whyNot } from '../../core/voices/voice-facts.ts';
 
-export { defaultModelId, familyOfVoice, whyNot };
+export { defaultModelId, whyNot };
 
 /** Which controls a model takes: the four of the capabilities by them, the others by the interface's family notes. */
 export function offers(model: Model | undefined, family: Family | undefined, control: string): boolean {

@@ -1,4 +1,4 @@
-import type { Messages } from '../index.ts';
+import type { Messages } from '../shape.ts';
 
 export const exports: Messages['exports'] = {
   nameEmpty: 'Ein Dateiname ist leer. Eine Vorlage wie {number} {chapter} eingeben.',

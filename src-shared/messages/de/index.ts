@@ -47,7 +47,7 @@ import { voices } from './voices.ts';
 import { voicing } from './voicing.ts';
 import { window } from './window.ts';
 import { english } from '../en/index.ts';
-import type { Messages } from '../index.ts';
+import type { Messages } from '../shape.ts';
 
 /** Every text in German. What a word is called: `README.md`. */
 export const german: Messages = {
