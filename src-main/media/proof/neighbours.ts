@@ -16,7 +16,7 @@ const reach = 6;
 /** Fewer neighbours of the same voice say too little. */
 const leastNeighbours = 2;
 const leastDb = 4.5;
-const leastPace = 1.235;
+const leastPace = 1.21;
 /** Shorter texts are spoken at any pace. */
 const leastWords = 4;
 

@@ -11,8 +11,8 @@ const penalties = {
   pause: 1,
   missing: 9,
   /** Short words are often hardly spoken: it takes more to say that they are missing. */
-  missingShort: 13,
-  repeated: 18,
+  missingShort: 15,
+  repeated: 16,
   /** Each word that is left out, or said twice. */
   word: 1.5,
   other: 33,
