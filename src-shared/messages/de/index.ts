@@ -15,6 +15,7 @@ import { files } from './files.ts';
 import { find } from './find.ts';
 import { generation } from './generation.ts';
 import { handOver } from './hand-over.ts';
+import { help } from './help.ts';
 import { host } from './host.ts';
 import { imagesVideo } from './images-video.ts';
 import { jobs } from './jobs.ts';
@@ -69,7 +70,7 @@ export const german: Messages = {
   find,
   generation,
   handOver,
-  help: english.help,
+  help,
   host,
   imagesVideo,
   jobs,
