@@ -4,7 +4,7 @@ import { languageOfTag, type Language, type LanguageChoice } from '#shared/messa
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The language of the computer: `VOICEWRIGHT_LANGUAGE`, else what the system says, else English. */
-export function systemLanguage(env: Environment = process.env, platform: NodeJS.Platform = process.platform): Language {
+function systemLanguage(env: Environment = process.env, platform: NodeJS.Platform = process.platform): Language {
   const named = ['VOICEWRIGHT_LANGUAGE', 'LC_ALL', 'LC_MESSAGES', 'LANG'].map((name) => env[name] ?? '').find((tag) => tag !== '');
   if (named !== undefined) return languageOfTag(named);
   // Windows and macOS say it to Node, and set no such variables.

@@ -137,7 +137,7 @@ async function feedSound(program: Program, way: Way, at: Point, sound: Sound, si
   let { offset } = at;
   const limit = Math.min(block.samples, loopEnd(way, blockId, offset) ?? Infinity);
   if (offset < limit) {
-    for await (const samples of read(sound, block.start + offset, block.start + limit, signal)) {
+    for await (const samples of readSound(sound, block.start + offset, block.start + limit, signal)) {
       if (signal.aborted) break;
       const count = samples.length;
       await program.push(samples, { blockId, offset, step: 1, live: false });
@@ -189,7 +189,7 @@ export async function feedBackward(program: Program, way: Way, start: Point, sig
       const begin = Math.max(0, end - pieceSamples);
       const piece = new Int16Array(end - begin);
       let at = 0;
-      for await (const samples of read(sound, block.start + begin, block.start + end, signal)) {
+      for await (const samples of readSound(sound, block.start + begin, block.start + end, signal)) {
         piece.set(samples, at);
         at += samples.length;
       }
@@ -199,7 +199,12 @@ export async function feedBackward(program: Program, way: Way, start: Point, sig
   }
 }
 
-async function* read(sound: Sound, from: number, to: number, signal: AbortSignal): AsyncGenerator<Int16Array<ArrayBuffer>, void> {
+export async function* readSound(
+  sound: Sound,
+  from: number,
+  to: number,
+  signal: AbortSignal,
+): AsyncGenerator<Int16Array<ArrayBuffer>, void> {
   const headers = { Range: `bytes=${String(from * 2)}-${String(to * 2 - 1)}` };
   const response = await fetch(pcmUrlOf(sound), { headers, signal, cache: 'no-store' });
   if (response.status !== 206 || !response.body) throw new Error(`The chapter’s sound answered ${String(response.status)}.`);

@@ -21,7 +21,7 @@ export const fixed = (value: number, places: number): string =>
   value.toLocaleString(locale(), { minimumFractionDigits: places, maximumFractionDigits: places, useGrouping: false });
 
 /** A figure with at most two places: `1.25`, `1`. */
-export const decimal = (value: number): string => hundredths().format(value);
+const decimal = (value: number): string => hundredths().format(value);
 
 /** `m:ss.d` (or `h:mm:ss.d`) of a time in seconds. */
 export function clock(seconds: number): string {

@@ -30,7 +30,7 @@ export function toast(title: string, message: ReactNode, undo?: Undo): void {
     message: undo ? (
       <>
         {message}{' '}
-        <Anchor component="button" type="button" fz="inherit" onClick={() => takeBack(undo)}>
+        <Anchor component="button" type="button" fz="inherit" aria-label={messages.window.undoOf(title)} onClick={() => takeBack(undo)}>
           {messages.window.undo}
         </Anchor>
       </>

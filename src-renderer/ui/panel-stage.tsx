@@ -29,12 +29,6 @@ export const InspectorForm = ({ name, children }: { name: string; children: Reac
   </div>
 );
 
-/** Large fields side by side; below one another where there is no room. */
-export const FormFields = ({ children }: { children: ReactNode }) => <div className={classes.fields}>{children}</div>;
-
-/** A choice, and beside it what it would come to. */
-export const FormChoice = ({ children }: { children: ReactNode }) => <div className={classes.choice}>{children}</div>;
-
 /** The button of a request, and what takes its place while that is on its way (`busy`). */
 export const RequestAction = ({ busy, children }: { busy: boolean; children: ReactNode }) => (
   <div className={classes.action} data-request>

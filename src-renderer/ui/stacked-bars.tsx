@@ -44,7 +44,7 @@ export function StackedBars({ name, bars, top, most }: StackedBarsProps) {
                       width={0.7}
                       height={tall}
                       className={classes.part}
-                      data-cast={(index % 8) + 1}
+                      data-speaker={`cast-${String((index % 8) + 1)}`}
                     />
                   );
                 })}

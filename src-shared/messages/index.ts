@@ -1,19 +1,6 @@
 import { english } from './en/index.ts';
 import { localesOf, type Language } from './languages.ts';
-
-/** Texts of any language in the place of the English ones: text for text, and a function with the same parameters for a function. */
-type InAnyLanguage<Texts> = Texts extends string
-  ? string
-  : Texts extends (...values: infer Values) => string
-    ? (...values: Values) => string
-    : Texts extends readonly (infer One)[]
-      ? One extends string
-        ? readonly string[]
-        : Texts
-      : { readonly [Id in keyof Texts]: InAnyLanguage<Texts[Id]> };
-
-/** Every text, in one language. */
-export type Messages = InAnyLanguage<typeof english>;
+import type { Messages } from './shape.ts';
 
 /** Every text in the language in use. English until {@link setLanguage} was called. */
 export let messages: Messages = english;
@@ -36,7 +23,7 @@ export async function setLanguage(wanted: Language): Promise<void> {
 }
 
 /** All texts of a language. Others than English are loaded when they are first wanted. */
-export async function loadLanguage(wanted: Language): Promise<Messages> {
+async function loadLanguage(wanted: Language): Promise<Messages> {
   switch (wanted) {
     case 'en':
       return english;

@@ -6,7 +6,7 @@ export const translations = ['en', 'de'] as const;
  */
 export const pseudoLanguages = ['en-XA', 'ar-XB'] as const;
 
-export const languages = [...translations, ...pseudoLanguages] as const;
+const languages = [...translations, ...pseudoLanguages] as const;
 export type Language = (typeof languages)[number];
 
 /** What a person can choose: `system` follows the computer. */

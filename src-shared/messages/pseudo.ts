@@ -1,8 +1,8 @@
-import type { Messages } from './index.ts';
+import type { Messages } from './shape.ts';
 
 const plain = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const accents = 'àƀçđéƒĝĥîĵķļɱñöþɋŕšţûṽŵẋýžÀƁÇĐÉƑĜĤÎĴĶĻṀÑÖÞɊŔŠŢÛṼŴẊÝŽ';
-const accentOf = new Map([...plain].map((letter, place) => [letter, [...accents][place] ?? letter]));
+const accentOf = new Map(Array.from(plain, (letter, place) => [letter, accents[place] ?? letter]));
 /** What machines read in a text stays: keys of commands, marks of labels, addresses, what stands for something. */
 const verbatim = /(\{[\w.-]+\}|\*\*|https?:\/\/\S+|\$\d)/u;
 
@@ -11,7 +11,7 @@ function accent(text: string): string {
   if (text.trim() === '') return text;
   const letters = text
     .split(verbatim)
-    .map((part, place) => (place % 2 === 1 ? part : [...part].map((letter) => accentOf.get(letter) ?? letter).join('')))
+    .map((part, place) => (place % 2 === 1 ? part : Array.from(part, (letter) => accentOf.get(letter) ?? letter).join('')))
     .join('');
   return `[${letters}${lengthen(text.length)}]`;
 }

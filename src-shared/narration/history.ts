@@ -14,6 +14,8 @@ export interface History {
 
 /** What takes one act back (or does it again), chapter by chapter, in the order in which it is to be applied. */
 interface Entry {
+  /** One and the same while it is taken back and done again; what joins it makes another act of it. */
+  readonly act: object;
   readonly changes: readonly ChapterSteps[];
   /** The chapters by name and order as they are to be again; absent where the act left them alone. */
   readonly outline?: Outline;
@@ -70,6 +72,7 @@ export function record(
     const joined = [...changes.flatMap((change) => change.steps), ...last.changes.flatMap((change) => change.steps)];
     const grown = hull(open, mapSpan(last.open ?? open, only.steps));
     const entry: Entry = {
+      act: {},
       changes: [{ chapterId: only.chapterId, steps: joined }],
       at: options.at,
       open: { chapterId: only.chapterId, ...grown },
@@ -77,6 +80,7 @@ export function record(
     return { undo: [...history.undo.slice(0, -1), entry], redo: [] };
   }
   const entry: Entry = {
+    act: {},
     changes,
     at: options.at,
     ...(open && !outline && !aside ? { open } : {}),
@@ -93,7 +97,7 @@ export function recordOutline(history: History, before: Outline, at: number): Hi
 
 /** Records an act that changed neither text nor chapters. */
 export function recordAside(history: History, aside: Aside, at: number): History {
-  return { undo: [...history.undo, { changes: [], aside, at }].slice(-historyLimits.entries), redo: [] };
+  return { undo: [...history.undo, { act: {}, changes: [], aside, at }].slice(-historyLimits.entries), redo: [] };
 }
 
 /** A project as the history needs it: its outline, and any chapter that it ever knew. */
@@ -140,7 +144,7 @@ export function redo(history: History, present: Present): Reversal | undefined {
 export function closeEntry(history: History): History {
   const last = history.undo.at(-1);
   if (last?.open === undefined) return history;
-  const entry: Entry = { changes: last.changes, at: last.at, ...(last.outline ? { outline: last.outline } : {}) };
+  const entry: Entry = { act: last.act, changes: last.changes, at: last.at, ...(last.outline ? { outline: last.outline } : {}) };
   return { undo: [...history.undo.slice(0, -1), entry], redo: history.redo };
 }
 
@@ -168,9 +172,9 @@ function reverseEntry(entry: Entry, present: Present) {
     changes.push({ chapterId, steps, document });
     reverse.unshift({ chapterId, steps: inverted });
   }
-  const { outline, aside, at } = entry;
-  if (!outline) return { changes, reverse: { changes: reverse, at, ...(aside && { aside }) } };
-  return { changes, outline, reverse: { changes: reverse, outline: present.outline, at, ...(aside && { aside }) } };
+  const { act, outline, aside, at } = entry;
+  if (!outline) return { changes, reverse: { act, changes: reverse, at, ...(aside && { aside }) } };
+  return { changes, outline, reverse: { act, changes: reverse, outline: present.outline, at, ...(aside && { aside }) } };
 }
 
 function apply(step: Step, document: Node): Node {

@@ -1,4 +1,4 @@
-/** The chapter that a newcomer finds: written for this program, to be listened to. */
+/** The chapter that a newcomer finds, and its project: written for this program, to be listened to. English, whatever the language of the window. */
 export const sampleTitle = 'The Lighthouse Recordings';
 
 export const sampleParagraphs: readonly string[] = [

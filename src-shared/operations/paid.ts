@@ -46,6 +46,8 @@ export const paidOperationSchema = z.object({
   attempts: z.int(),
   latencyMs: z.number().nullable(),
   modelId: z.string().nullable(),
+  /** The voice that speaks, or was made, where it is known. */
+  voiceId: z.string().optional(),
   /** What its price is learned from. */
   amount: z.number(),
   unit: z.enum(units),

@@ -31,14 +31,16 @@ test('kill -9, and a take whose bytes are corrupt: its block is marked and can b
   openAgain,
 }) => {
   test.slow();
-  await newProject(page, ['The first one is sound.', 'The second one will be damaged.']);
+  await newProject(page, ['The first one is sound, and long enough to be seen while it is played.', 'The second one will be damaged.']);
   await generateEverything(page);
+  const damaged = await blocks(page).nth(1).getAttribute('data-block');
   await host.stop('SIGKILL');
   const file = readdirSync(profileDirectory, { recursive: true, encoding: 'utf8' }).find((name) => name.endsWith('Small.voicewright'));
   const database = new DatabaseSync(join(profileDirectory, file ?? ''));
-  database.exec(
-    `UPDATE sound_parts SET bytes=randomblob(length(bytes)) WHERE content_hash=(SELECT content_hash FROM takes ORDER BY created_at DESC LIMIT 1)`,
-  );
+  const { changes } = database
+    .prepare('UPDATE sound_parts SET bytes=randomblob(length(bytes)) WHERE content_hash=(SELECT content_hash FROM takes WHERE block_id=?)')
+    .run(damaged);
+  expect(changes).toBeGreaterThan(0);
   database.close();
   // Nor is it to be had from the profile.
   for (const folder of ['results', 'cache']) rmSync(join(profileDirectory, folder), { recursive: true });

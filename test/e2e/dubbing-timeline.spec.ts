@@ -313,7 +313,7 @@ test(
     await model.click();
     const other = page
       .getByRole('option', { disabled: false })
-      .filter({ hasText: /^alpha-/u })
+      .filter({ hasText: /^(?:alpha|beta|gamma)-/u })
       .first();
     const modelId = await other.textContent();
     await other.click();

@@ -16,7 +16,17 @@ test('F1 opens Help at the panel’s section, typing finds topics and keys, and 
   await expect(heading(page, messages.window.narration)).toBeVisible();
   await expect(listed(page, messages.window.narration)).toHaveAttribute('aria-current', 'true');
 
+  // Its picture is part of the program, in the theme that is shown.
+  const picture = help(page).getByRole('img', { name: messages.help.pictureOf(messages.window.narration) });
+  await expect(picture).toHaveAttribute('src', /narration-light/u);
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1440);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(picture).toHaveAttribute('src', /narration-dark/u);
+  expect(await seriousTroubles(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'light' });
+
   await page.keyboard.type('audition');
+  await expect(picture).toBeHidden();
   await expect(heading(page, messages.window.voices)).toBeVisible();
   await expect(heading(page, messages.window.narration)).toBeHidden();
   await expect(help(page).locator('mark').first()).toHaveText(/audition/iu);

@@ -91,7 +91,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       if (panel !== messages.window.dubbing) continue;
       const ways = page.getByRole('radiogroup', { name: messages.dubbing.dubbingMode });
       await ways.getByText(messages.dubbing.oneText, { exact: true }).click();
-      await expect(page.getByRole('button', { name: messages.shapes.chooseAFile })).toBeEnabled();
+      await expect(page.getByRole('button', { name: messages.shapes.chooseAFile }).first()).toBeEnabled();
       await whole();
       // Both names of the ways, and not a part of them.
       for (const name of [messages.dubbing.oneText, messages.jobs.timeline]) {

@@ -45,7 +45,7 @@ withLostWork('lost answers are found, retried and adopted under Jobs by keys alo
   const settled = async () => (await service.charges()).entries.filter(({ state }) => state === 'settled').length;
   const before = await settled();
   // The status bar leads there.
-  await page.getByRole('button', { name: messages.window.withoutResponse(`2 ${messages.window.paidRequest}s`) }).click();
+  await page.getByRole('button', { name: messages.window.withoutResponse(messages.window.paidRequest(2)) }).click();
   const list = page.getByRole('listbox', { name: messages.window.jobs });
   const rows = list.getByRole('option');
   await expect(rows).toHaveCount(2);

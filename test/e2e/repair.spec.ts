@@ -49,7 +49,7 @@ test(
     await page.getByRole('menuitem', { name: repair.selectionCommand }).click();
     const question = page.getByRole('group', { name: repair.selectionTitle });
     await expect(question).toContainText(middle);
-    await expect(question.getByRole('status')).toContainText(`${middle.length} ${repair.character}`);
+    await expect(question.getByRole('status')).toContainText(repair.character(middle.length));
     await expect(question.getByRole('button', { name: repair.generate })).toBeFocused();
     expect(await seriousTroubles(page)).toEqual([]);
     await shoot('question');

@@ -14,8 +14,8 @@ test('Settings has its sections at the foot of the rail, opens by its keys, and 
   await page.keyboard.press('Control+,');
   await expect(page.getByRole('main', { name: messages.window.settings })).toBeVisible();
   await expect(rail(page, messages.window.settings)).toHaveAttribute('aria-current', 'page');
-  const { general, accessibility, sound, language } = messages.settings;
-  for (const name of [general, messages.account.keys, sound, messages.account.storage, accessibility, language])
+  const { general, accessibility, audio, language } = messages.settings;
+  for (const name of [general, messages.account.keys, audio, messages.account.storage, accessibility, language])
     await expect(section(page, name)).toBeVisible();
   await expect(section(page, messages.account.storage).getByRole('table')).toBeVisible();
   expect(await seriousTroubles(page)).toEqual([]);

@@ -42,13 +42,13 @@ test(
     await expect(card.getByRole('button', { name: messages.narration.generateAgain })).toBeVisible();
     await expect(blocks(page).nth(1)).toHaveAttribute('data-state', 'incomplete');
     await expect(blocks(page).nth(2)).toHaveAttribute('data-state', 'done');
-    await expect(page.getByText(messages.window.withoutResponse(`1 ${messages.window.paidRequest}`))).toBeVisible();
+    await expect(page.getByText(messages.window.withoutResponse(messages.window.paidRequest(1)))).toBeVisible();
     // Asked for while the run goes on, it would wait for the rest of it.
     await expect(generateAll(page)).toBeVisible({ timeout: 45_000 });
     await card.getByRole('button', { name: messages.narration.generateAgain }).click();
     await expect(blocks(page).nth(1)).toHaveAttribute('data-state', 'done');
     // It does not just vanish from the bar: what became of it stays to be read.
-    await expect(page.getByText(messages.window.withoutResponse(`1 ${messages.window.paidRequest}`))).toHaveCount(0);
+    await expect(page.getByText(messages.window.withoutResponse(messages.window.paidRequest(1)))).toHaveCount(0);
     await expect(page.getByRole('alert').filter({ hasText: messages.shapes.paidRequestEnded })).toContainText('was requested again');
   },
 );

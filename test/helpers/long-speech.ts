@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { Resampler } from '#main/media/resampler.ts';
 import { ReferenceVoice } from '#main/media/alignment/reference-voice.ts';
 import type { MasterSource } from '#main/media/masters/make-master.ts';
@@ -20,12 +21,13 @@ export async function speakMinute(): Promise<Int16Array<ArrayBuffer>> {
 
 /** That minute again and again. */
 export function repeatMinute(minute: Int16Array, minutes: number): MasterSource {
+  function* bytes() {
+    for (let count = 0; count < minutes; count += 1)
+      for (const piece of secondsOf(minute)) yield new Uint8Array(piece.buffer, piece.byteOffset, piece.byteLength);
+  }
   return {
     samples: minutes * minute.length,
-    read: async function* () {
-      for (let count = 0; count < minutes; count += 1)
-        for (const piece of secondsOf(minute)) yield new Uint8Array(piece.buffer, piece.byteOffset, piece.byteLength);
-    },
+    read: () => Readable.from(bytes()) as AsyncIterable<Uint8Array>,
   };
 }
 

@@ -69,7 +69,7 @@ function wordsOf(key: string): string {
   database.close();
   const spoken = { durationMs: Number(row?.['duration_ms']), sentences: JSON.parse(String(row?.['sentences'])) as unknown };
   const source =
-    "import { type Spoken } from './spoken-audio.ts';\n\n" +
+    "import { type Spoken } from './spoken.ts';\n\n" +
     '/** The recording of **Try an example** in Transcribe, which this service spoke when the studio was made (`npm run examples`). */\n' +
     `export const exampleDigest = '${key}';\n\nexport const exampleRecording: Spoken = ${JSON.stringify(spoken)};\n`;
   return source;

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -21,6 +21,23 @@ import { openSample } from './open-sample.ts';
 const [chosen, only] = process.argv.slice(2);
 /** Kept in both themes at both sizes. */
 const inFull = new Set(['narration', 'gallery']);
+/** States that stand in Help too, by the section that shows them. */
+const inHelp: Readonly<Record<string, string>> = {
+  'start-first': 'start',
+  narration: 'narration',
+  voices: 'voices',
+  clone: 'clone',
+  design: 'design',
+  live: 'live',
+  'lip-sync': 'lip-sync',
+  'dubbing-timeline': 'dubbing',
+  transcribe: 'transcribe',
+  'images-video': 'images-video',
+  jobs: 'jobs',
+  account: 'account',
+  settings: 'settings',
+};
+const helpFolder = chosen === undefined ? fileURLToPath(new URL('../../assets/help', import.meta.url)) : join(chosen, 'help');
 const folder = chosen ?? fileURLToPath(new URL('../../assets/screenshots', import.meta.url));
 const sizes = [
   { width: 1440, height: 900 },
@@ -31,7 +48,7 @@ const longest = 60_000;
 
 const executablePath = findBrowser();
 if (executablePath === undefined) throw new Error('No Chromium or Chrome was found.');
-mkdirSync(folder, { recursive: true });
+for (const each of [folder, helpFolder]) mkdirSync(each, { recursive: true });
 const profile = mkdtempSync(join(tmpdir(), 'voicewright-screenshots-'));
 const recogniser = writeRecogniser(interview);
 const service = await startLocalService({ key: 'local-pictures', recogniser: recogniser.program });
@@ -41,10 +58,29 @@ const connection = {
   VOICEWRIGHT_API_KEY: service.apiKey,
 };
 let host = await startBuiltHost(profile, connection);
+let last: Page | undefined;
 const browser = await chromium.launch({ executablePath, args: ['--disable-quic', '--disable-background-networking'] });
+/** The same picture at a fraction of its bytes. */
+async function toWebp(png: Buffer): Promise<Buffer> {
+  const converter = await browser.newPage();
+  const address = await converter.evaluate(
+    async (source) => {
+      const image = new Image();
+      image.src = source;
+      await image.decode();
+      const canvas = Object.assign(document.createElement('canvas'), { width: image.naturalWidth, height: image.naturalHeight });
+      canvas.getContext('2d')?.drawImage(image, 0, 0);
+      return canvas.toDataURL('image/webp', 0.82);
+    },
+    `data:image/png;base64,${png.toString('base64')}`,
+  );
+  await converter.close();
+  return Buffer.from(address.slice(address.indexOf(',') + 1), 'base64');
+}
 try {
   const context = await browser.newContext();
   let page = await context.newPage();
+  last = page;
   await page.goto(host.url);
   const button = (name: string, of = page) => of.getByRole('button', { name, exact: true });
   const blocks = page.locator('[data-block]');
@@ -56,7 +92,9 @@ try {
     if (only !== undefined && name !== only) return;
     for (const size of sizes)
       for (const colorScheme of ['light', 'dark'] as const) {
-        if (chosen === undefined && !inFull.has(name) && (size.width === 1440) !== (colorScheme === 'light')) continue;
+        const section = size.width === 1440 ? inHelp[name] : undefined;
+        const isKept = chosen !== undefined || inFull.has(name) || (size.width === 1440) === (colorScheme === 'light');
+        if (!isKept && section === undefined) continue;
         await of.setViewportSize(size);
         await of.emulateMedia({ colorScheme });
         const drawer = inspector && size.width < 1100 && button(messages.commands.inspector, of);
@@ -76,7 +114,8 @@ try {
           ),
         );
         const suffix = size.width === 1440 ? '' : `-${size.width}`;
-        await of.screenshot({ path: join(folder, `${name}-${colorScheme}${suffix}.png`), fullPage });
+        const picture = await of.screenshot({ ...(isKept && { path: join(folder, `${name}-${colorScheme}${suffix}.png`) }), fullPage });
+        if (section !== undefined) writeFileSync(join(helpFolder, `${section}-${colorScheme}.webp`), await toWebp(picture));
         if (drawer) await drawer.click();
       }
     await of.setViewportSize({ width: 1440, height: 900 });
@@ -156,7 +195,7 @@ try {
     await page.keyboard.insertText(line);
   }
   await service.setFaults([
-    { on: aligned, kind: 'cut-after-events', nth: 1, times: 1, events: 12 },
+    { on: aligned, kind: 'cut-after-events', nth: 1, times: 1, events: 4 },
     { on: aligned, kind: 'status', status: 402, code: 'ERR_INSUFFICIENT_CREDITS', nth: 2, times: 2 },
   ]);
   await button(messages.narration.generateAll).click();
@@ -333,7 +372,12 @@ try {
     ['BEN', 3],
   ] as const) {
     await page.getByRole('combobox', { name: `Voice of ${speaker}` }).click();
-    await page.getByRole('option').filter({ hasText: 'English' }).nth(place).click();
+    await page
+      .getByRole('listbox', { name: `Voice of ${speaker}` })
+      .getByRole('option')
+      .filter({ hasText: 'English' })
+      .nth(place)
+      .click();
   }
   await button(messages.narration.generateAll).click();
   await page.waitForFunction(() => document.querySelectorAll('[data-segments] [data-status="done"]').length === 5, undefined, {
@@ -409,6 +453,10 @@ try {
   await page.locator('[data-block] p').nth(2).click();
   await page.mouse.move(0, 0);
   await take('damaged', page, { inspector: true });
+} catch (thrown) {
+  // What stood there when it failed.
+  await last?.screenshot({ path: join(folder, 'failed.png') }).catch(() => undefined);
+  throw thrown;
 } finally {
   await browser.close();
   await host.stop();

@@ -30,7 +30,7 @@ const handOverEvery = 50;
 const notYet = 12;
 
 /** How many of a project's takes are checked, of those that are to be; none of none once that is over. */
-export interface ChecksProgress {
+interface ChecksProgress {
   done: number;
   total: number;
 }

@@ -1,4 +1,4 @@
-import { type Spoken } from './spoken-audio.ts';
+import { type Spoken } from './spoken.ts';
 
 /** The recording of **Try an example** in Transcribe, which this service spoke when the studio was made (`npm run examples`). */
 export const exampleDigest = '69e87a7080f75b94377cfe399fd6903e04e3ba2f6067fa5fa89f8d48d2d691d2';

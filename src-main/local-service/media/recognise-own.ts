@@ -1,7 +1,8 @@
 import { createHash, type Hash } from 'node:crypto';
 import { AudioSampleSink, EncodedPacketSink, type InputAudioTrack } from 'mediabunny';
 import { openMedia } from './inspect.ts';
-import { type Spoken, type SpokenAudio } from './spoken-audio.ts';
+import { type SpokenAudio } from './spoken-audio.ts';
+import { type Spoken } from './spoken.ts';
 
 /**
  * Finds speech of this service by its sound: the same file, an MP3 moved into another container (such as a lip-sync result), or PCM in a

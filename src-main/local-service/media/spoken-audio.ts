@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type DatabaseSync } from 'node:sqlite';
-import { type SpeechPiece, type SpokenWord } from '../sound/speech.ts';
+import { type SpeechPiece } from '../sound/speech.ts';
+import { type Spoken } from './spoken.ts';
 import { exampleDigest, exampleRecording } from './example-recording.ts';
 import { transaction } from '../storage/database.ts';
 
@@ -9,17 +10,6 @@ const spokenMaximum = 20_000;
 /** Written together, as each write waits for the disk. */
 const waitingMaximum = 500;
 const writeMs = 1_000;
-
-interface SpokenSentence {
-  startMs: number;
-  endMs: number;
-  words: SpokenWord[];
-}
-
-export interface Spoken {
-  durationMs: number;
-  sentences: SpokenSentence[];
-}
 
 /** What this service has said, by the digest of its audio: what transcription recognises. */
 export class SpokenAudio {
@@ -34,7 +24,7 @@ export class SpokenAudio {
   /** Hears one speech, piece by piece; a speech that is not whole is not remembered. Bytes of a WAV come without a header. */
   listen(): (piece: SpeechPiece) => void {
     const digest = createHash('sha256');
-    const sentences: SpokenSentence[] = [];
+    const sentences: Spoken['sentences'] = [];
     return (piece) => {
       if (piece.kind === 'audio') digest.update(piece.bytes);
       else if (piece.kind === 'words') {
@@ -47,7 +37,7 @@ export class SpokenAudio {
     this.write();
     const row = this.#database.prepare('SELECT duration_ms, sentences FROM spoken_audio WHERE digest = ?').get(digest);
     if (row === undefined) return digest === exampleDigest ? exampleRecording : undefined;
-    return { durationMs: Number(row['duration_ms']), sentences: JSON.parse(String(row['sentences'])) as SpokenSentence[] };
+    return { durationMs: Number(row['duration_ms']), sentences: JSON.parse(String(row['sentences'])) as Spoken['sentences'] };
   }
 
   /** Writes what waits; called at the end too. A file that refuses costs the memory of a speech, never the speech. */

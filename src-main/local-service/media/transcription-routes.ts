@@ -13,7 +13,7 @@ import { ImportFailure } from './import-failure.ts';
 import { type Imported } from './import-media.ts';
 import { recogniseOwn } from './recognise-own.ts';
 import { type Recognised } from './recogniser.ts';
-import { type Spoken } from './spoken-audio.ts';
+import { type Spoken } from './spoken.ts';
 
 /** Credits for each begun second; the interface shows no prices. */
 const creditsPerSecond = 2;

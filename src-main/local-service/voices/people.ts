@@ -48,7 +48,7 @@ const usualHertz = { men: 112, women: 200 };
 const follow = 0.3;
 
 /** How many people {@link personFor} has for each language and kind. */
-export const peopleCount = 4;
+const peopleCount = 4;
 
 /** The voice of one of the people, at a pitch in hertz. `place` from 0 to {@link peopleCount} - 1: each place is somebody else. */
 export function personFor(

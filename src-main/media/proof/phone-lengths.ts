@@ -1,4 +1,4 @@
-import { partsOfPhone } from './phone-model.ts';
+import { partsOfPhone, type PhoneLengths } from './phone-model.ts';
 
 /** A phoneme of a script: its number in the model, and the frames that the reference takes for it there. */
 export interface ScriptPhone {
@@ -6,17 +6,6 @@ export interface ScriptPhone {
   reference: number;
   /** Whether it is in the last syllable before a pause, from its vowel on. */
   isFinal: boolean;
-}
-
-/** How long a voice says each phoneme, as natural logarithms of frames: `usual` + `share` times that of the reference + that of the pace. */
-export interface PhoneLengths {
-  /** By phoneme; together they are at the pace of the reference. */
-  usual: Float32Array;
-  share: number;
-  /** What those before a pause have besides. */
-  final: number;
-  /** Of single phonemes from that. */
-  deviation: number;
 }
 
 /** What a phoneme costs that takes so many frames. */

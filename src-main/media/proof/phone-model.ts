@@ -1,5 +1,4 @@
 import { featureWidth, type Features } from './phone-features.ts';
-import type { PhoneLengths } from './phone-lengths.ts';
 
 /** Parts of a phoneme that sound different: its beginning, middle and end. */
 export const partsOfPhone = 3;
@@ -19,6 +18,17 @@ export interface LabelledSpeech {
   features: Features;
   /** A state for each frame. */
   states: Int32Array;
+}
+
+/** How long a voice says each phoneme, as natural logarithms of frames: `usual` + `share` times that of the reference + that of the pace. */
+export interface PhoneLengths {
+  /** By phoneme; together they are at the pace of the reference. */
+  usual: Float32Array;
+  share: number;
+  /** What those before a pause have besides. */
+  final: number;
+  /** Of single phonemes from that. */
+  deviation: number;
 }
 
 /** What the phonemes of a language sound like in one voice. Its states are the parts of each phoneme, and silence as the last one. */

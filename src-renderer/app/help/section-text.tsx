@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { Row, Section, Sentence, Topic } from './content.ts';
 import { splitMatches } from './search.ts';
+import { Picture } from './picture.tsx';
 import classes from './section-text.module.css';
 
 /** A section of Help, what was searched for marked in it. `children` stand at its heading. */
@@ -24,7 +25,11 @@ export function SectionText({
         {children}
       </div>
       {section.topics.map((topic, index) => (
-        <TopicText key={topic.title === '' ? index : topic.title} topic={topic} words={words} />
+        <Fragment key={topic.title === '' ? index : topic.title}>
+          <TopicText topic={topic} words={words} />
+          {/* Below the introduction; where something is searched, the places that were found stand closer. */}
+          {index === 0 && words.length === 0 && <Picture id={section.id} title={section.title} />}
+        </Fragment>
       ))}
     </section>
   );

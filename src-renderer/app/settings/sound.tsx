@@ -19,7 +19,7 @@ export function SoundSection() {
     void learnMicrophones();
   }, []);
   return (
-    <Section title={messages.settings.sound}>
+    <Section title={messages.settings.audio}>
       <Select
         label={messages.window.listeningSpeed}
         description={messages.window.listeningSpeedNote}

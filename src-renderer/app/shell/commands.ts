@@ -14,6 +14,7 @@ import { toastFailure } from '../../lib/toast.tsx';
 import { takeTour } from '../tour/take-tour.ts';
 import { goTo, goToNextArea } from './regions.ts';
 import { dismissToast, isToastShown } from './toasts.tsx';
+import { sampleTitle } from '#shared/narration/sample.ts';
 import { messages } from '#shared/messages/index.ts';
 
 export const report = (failure: Failure | undefined): void => {
@@ -21,7 +22,7 @@ export const report = (failure: Failure | undefined): void => {
 };
 
 export const newProject = (): void => useWindow.setState({ dialog: 'new-project' });
-export const newSample = (): void => void createProject({ title: messages.window.sample, sample: true }).then(report);
+export const newSample = (): void => void createProject({ title: sampleTitle, sample: true }).then(report);
 
 /** By the operating system's dialog, or by the studio's own where the host has none. */
 export async function chooseProject(): Promise<void> {
@@ -157,7 +158,7 @@ export function addWindowCommands(): () => void {
       `aside[aria-label="${messages.commands.inspector}"]`,
       messages.window.theInspectorIsHidden,
     ),
-    place('toast', messages.window.goToToast, '[data-toast] button', messages.window.noToast),
+    { ...place('toast', messages.window.goToToast, '[data-toast] button', messages.window.noToast), keys: ['F8'], whileWriting: true },
     place('title', messages.window.projectTitleArea, `header [aria-label="${messages.window.projectTitle}"]`, messages.window.noProject),
     {
       id: 'go.next',

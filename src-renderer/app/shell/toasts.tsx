@@ -54,10 +54,14 @@ function Toast({ data, children }: { data: NotificationData; children: React.Rea
     const timer = setTimeout(() => notifications.hide(id), autoClose);
     return () => clearTimeout(timer);
   }, [autoClose, id, message]);
-  const close = (): void => {
-    if (root.current?.contains(document.activeElement) === true && before.current instanceof HTMLElement) before.current.focus();
-    notifications.hide(id);
-  };
+  // It goes by its button, its time or Escape: whoever was in it is where they came from.
+  useLayoutEffect(() => {
+    const element = root.current;
+    return () => {
+      if (element?.contains(document.activeElement) === true && before.current instanceof HTMLElement) before.current.focus();
+    };
+  }, []);
+  const close = (): unknown => notifications.hide(id);
   return (
     <div
       ref={root}

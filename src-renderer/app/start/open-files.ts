@@ -9,6 +9,7 @@ import { openManuscripts } from '../../features/narration/stores.ts';
 import { changeForm, chooseFile } from '../../features/transcribe/stores.ts';
 import { toastFailure, toastReason } from '../../lib/toast.tsx';
 import type { Failure } from '#shared/failure.ts';
+import { sampleTitle } from '#shared/narration/sample.ts';
 import { messages } from '#shared/messages/index.ts';
 import { kindOfFile, type FileKind } from './kinds.ts';
 
@@ -21,8 +22,8 @@ export const write = async (): Promise<void> => report(await createProject({ tit
 
 /** The sample of before, where it is among the recent projects; else a new one. */
 export async function openSample(): Promise<void> {
-  const known = useStudio.getState().recent.find(({ title, missing }) => title === messages.window.sample && !missing);
-  report(await (known ? openProject(known.path) : createProject({ title: messages.window.sample, sample: true })));
+  const known = useStudio.getState().recent.find(({ title, missing }) => title === sampleTitle && !missing);
+  report(await (known ? openProject(known.path) : createProject({ title: sampleTitle, sample: true })));
 }
 
 export const importManuscripts = (files: readonly File[]): void => void openManuscripts(files, 'new');

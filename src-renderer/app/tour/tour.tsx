@@ -16,8 +16,8 @@ const texts: Readonly<Record<TourStep, { title: string; note: string }>> = {
   export: { title: messages.tour.export, note: messages.tour.exportNote },
 };
 
-const button = (within: string, name: string): Element | undefined =>
-  [...document.querySelectorAll(`${within} button`)].find((each) => each.textContent.trim().startsWith(name));
+const button = (within: 'main' | 'nav', name: string): Element | undefined =>
+  [...(document.querySelector(within)?.querySelectorAll('button') ?? [])].find((each) => each.textContent.trim().startsWith(name));
 
 /** What a step is about, as it stands on screen. */
 const anchors: Readonly<Record<TourStep, () => Element | null | undefined>> = {

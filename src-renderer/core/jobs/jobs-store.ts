@@ -35,6 +35,8 @@ export interface JobsState {
   projects: readonly { projectId: string; operations: number }[];
   /** The row whose timeline is open: an operation's id, or `kind:task` of one made elsewhere. */
   opened: string | undefined;
+  /** Operations whose group of a book is open. */
+  openGroups: ReadonlySet<string>;
   shown: ShownJob | undefined;
   shownFailure: Failure | undefined;
   /** What is under way, in every panel. */
@@ -64,6 +66,7 @@ export class JobsStore {
     readingElsewhere: false,
     projects: [],
     opened: undefined,
+    openGroups: new Set(),
     shown: undefined,
     shownFailure: undefined,
     running: new Map(),
@@ -192,6 +195,17 @@ export class JobsStore {
   readonly openJob = (id: string | undefined): void => {
     if (id !== this.store.getState().opened) this.store.setState({ opened: id, shown: undefined, shownFailure: undefined });
     if (id !== undefined) void this.#readShown(id);
+  };
+
+  /** Opens or folds a book's requests; folded, none of them has its timeline open. */
+  readonly toggleGroup = (operationIds: readonly string[], open: boolean): void => {
+    const openGroups = new Set(this.store.getState().openGroups);
+    for (const id of operationIds) {
+      if (open) openGroups.add(id);
+      else openGroups.delete(id);
+    }
+    this.store.setState({ openGroups });
+    if (!open && operationIds.includes(this.store.getState().opened ?? '')) this.openJob(undefined);
   };
 
   /** Goes to Jobs, with a row open or the list narrowed. */

@@ -7,6 +7,7 @@ export const {
   readMoreElsewhere,
   refreshJobs,
   openJob,
+  toggleGroup,
   goToJobs,
   goToRequest,
   act,

@@ -191,10 +191,14 @@ export class Manuscript {
   redo(): boolean {
     return this.#reverse(redo(this.#history, this));
   }
-  /** What takes the last act back, as long as it is the last; it answers with whether it was. */
+  /** What takes the last act back, as long as it is the last; it answers with whether it is taken back now, by this or by Undo before. */
   undoOfLast(): (() => boolean) | undefined {
-    const act = this.#history.undo.at(-1);
-    return act && (() => this.#history.undo.at(-1) === act && this.undo());
+    const act = this.#history.undo.at(-1)?.act;
+    if (!act) return undefined;
+    return () => {
+      const { undo, redo } = this.#history;
+      return undo.at(-1)?.act === act ? this.undo() : redo.some((entry) => entry.act === act);
+    };
   }
   closeEntry(): void {
     this.#history = closeEntry(this.#history);

@@ -55,6 +55,7 @@ export function PlayVoice({ voice, name, size, tabIndex }: PlayVoiceProps) {
       data-speaker={voiceColour(voiceId)}
       data-size={size}
       data-free={free === undefined ? undefined : ''}
+      data-silent={free === undefined && !isMaking && !offer ? '' : undefined}
       data-sounding={isSounding ? '' : undefined}
       onClick={(event) => {
         event.stopPropagation();

@@ -21,7 +21,7 @@ import { shownName } from './voice-search.ts';
 import type { VoicesStore } from './voices-store.ts';
 
 /** What it costs to hear a voice that has not said a line yet; null while the price is not known. */
-export interface SampleOffer {
+interface SampleOffer {
   voiceId: string;
   credits: number | null;
 }

@@ -3,11 +3,11 @@ import { useChapter } from '../chapter/chapter.ts';
 import { useProject } from '../project/project.ts';
 
 export const useSamples = stores.samples.store;
-export const { freeSound, playVoice, withdrawOffer, hearOption, leaveOption, setHearsOptions, wantMeasure, watchSamples } = stores.samples;
+export const { playVoice, withdrawOffer, hearOption, leaveOption, setHearsOptions, wantMeasure, watchSamples } = stores.samples;
 
 /** The address of a sound of the voice that costs nothing, for a component. */
 export function useFreeSound(voiceId: string): string | undefined {
   useSamples((state) => state.samples[voiceId]?.file);
   useProject((state) => state.details?.projectId);
-  return useChapter(() => freeSound(voiceId));
+  return useChapter(() => stores.samples.freeSound(voiceId));
 }

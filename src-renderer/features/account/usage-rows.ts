@@ -3,7 +3,7 @@ import type { UsageEntry } from '#shared/operations/account.ts';
 /** What usage is told apart by. */
 export type UsageBy = 'kind' | 'project';
 
-export interface UsageSeries {
+interface UsageSeries {
   name: string;
   credits: number;
   operations: number;

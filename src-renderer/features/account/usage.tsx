@@ -1,5 +1,5 @@
 import { Button, Loader, SegmentedControl } from '@mantine/core';
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { UsageEntry } from '#shared/operations/account.ts';
 import { loadUsage, useAccount } from '../../core/account/account.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
@@ -76,10 +76,11 @@ export function UsageSection() {
 /** What an entry is called in the chart. */
 function useNames(by: UsageBy): (entry: UsageEntry) => string {
   const nameOfProject = useProjectNames();
-  return useMemo(() => {
-    if (by === 'kind') return ({ family }) => kindWords[family];
-    return ({ projectId }) => (projectId === '' ? messages.account.noProject : nameOfProject(projectId));
-  }, [by, nameOfProject]);
+  return useCallback(
+    ({ family, projectId }) =>
+      by === 'kind' ? kindWords[family] : projectId === '' ? messages.account.noProject : nameOfProject(projectId),
+    [by, nameOfProject],
+  );
 }
 
 function Usage({ rows }: { rows: UsageRows }) {
@@ -99,7 +100,7 @@ function Usage({ rows }: { rows: UsageRows }) {
         <ul className={classes.legend} aria-label={messages.account.usageTotals}>
           {series.map(({ name, credits: spent }, index) => (
             <li key={name}>
-              <span className={classes.swatch} data-cast={(index % 8) + 1} aria-hidden />
+              <span className={classes.swatch} data-speaker={`cast-${String((index % 8) + 1)}`} aria-hidden />
               <span>{name}</span>
               <span className={classes.figure}>{credits(spent)}</span>
             </li>

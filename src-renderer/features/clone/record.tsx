@@ -30,7 +30,7 @@ export function RecordButton() {
 
 /** The device, the countdown, the level, and what is being recorded. */
 export function Record() {
-  const { phase, count, seconds, hot, devices, deviceId, failure, last } = useRecorder();
+  const { phase, count, seconds, hot, devices, failure, last } = useRecorder();
   const stop = useRef<HTMLButtonElement>(null);
   const wasActive = useRef(false);
   const again = useClone((state) => state.recordings.some(({ id, state: at }) => id === last && at !== 'arriving'));

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { Failure } from '#shared/failure.ts';
 import type { Voice } from '#shared/catalogue/voices.ts';
 import { maximumCompared } from '../../audio/comparison-player.ts';
@@ -7,10 +7,10 @@ import { quoteLines, sayLine } from '../../core/voices/lines.ts';
 import { knownVoices, useStudio, whyNotReady } from '../../core/studio/studio.ts';
 import { defaultModelId } from '../../core/voices/voice-facts.ts';
 import { ButtonWords } from '../../ui/button-words.tsx';
-import { language } from '../../lib/format.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { PaidButton } from '../../core/account/paid-button.tsx';
 import { PriceWords, usePrice } from '../../core/account/price.tsx';
+import { useVoiceChoices } from '../../core/voices/voice-choices.ts';
 import { useVoiceOptions } from '../../core/voices/voice-options.tsx';
 import { SearchMultiSelect } from '../../ui/search-select.tsx';
 import classes from './compare-voices.module.css';
@@ -25,10 +25,7 @@ export function CompareVoices({ text }: { text: string }) {
   const [chosen, setChosen] = useState<string[]>([]);
   const [saying, setSaying] = useState(false);
   const [failures, setFailures] = useState<readonly { name: string; failure: Failure }[]>([]);
-  const data = useMemo(
-    () => voices.map((voice) => ({ value: voice.voiceId, label: `${voice.name} · ${language(voice.primaryLanguage)}` })),
-    [voices],
-  );
+  const data = useVoiceChoices(voices);
   const there = new Set(compared.flatMap((item) => (item.kind === 'voice' ? [item.voiceId] : [])));
   const room = maximumCompared - compared.length;
   const wanted = voices.filter((voice) => chosen.includes(voice.voiceId) && !there.has(voice.voiceId));

@@ -1,7 +1,13 @@
 import { connectionName, useConnections } from '../../core/connections/connections.ts';
-import { elsewhereState, type JobRow } from '../../core/jobs/jobs-filter.ts';
+import type { GroupRow, ListRow } from '../../core/jobs/job-groups.ts';
+import { elsewhereState } from '../../core/jobs/jobs-filter.ts';
 import { useStudio } from '../../core/studio/studio.ts';
+import { VisuallyHidden } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { speakerColour, voiceColour, type SpeakerColour } from '../../core/voices/speaker-colour.ts';
 import { credits, moment } from '../../lib/format.ts';
+import { iconSize } from '../../lib/icon-size.ts';
 import { costWords, kindWords, shownState, stateGlyphs, stateWords } from '../../core/jobs/job-words.ts';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
 import { useProjectNames } from '../../core/jobs/project-names.ts';
@@ -9,10 +15,12 @@ import classes from './job-list.module.css';
 import { messages } from '#shared/messages/index.ts';
 
 /** A job in a line: how it stands by shape and word, what it is, what it cost, when it was begun. */
-export function JobLine({ row }: { row: JobRow }) {
+export function JobLine({ row }: { row: ListRow }) {
   const nameOf = useProjectNames();
   const current = useStudio((state) => state.connection?.id);
   const list = useConnections((state) => state.list);
+  const voiceNames = useStudio((state) => state.voiceNames);
+  if ('group' in row) return <GroupLine row={row} />;
   if ('elsewhere' in row) {
     const { elsewhere } = row;
     const state = elsewhereState(elsewhere);
@@ -28,9 +36,10 @@ export function JobLine({ row }: { row: JobRow }) {
     );
   }
   const { operation } = row;
-  const { family, summary, projectId, connectionId, modelId } = operation;
+  const { family, summary, projectId, connectionId, modelId, voiceId } = operation;
   const where = [
     kindWords[family],
+    voiceId === undefined ? undefined : voiceNames.get(voiceId),
     projectId === null ? modelId : nameOf(projectId),
     // Work belongs to the service that it was begun with.
     connectionId === current ? undefined : messages.jobs.ofConnection(connectionName(connectionId, list)),
@@ -38,6 +47,7 @@ export function JobLine({ row }: { row: JobRow }) {
   return (
     <Line
       state={shownState(operation)}
+      speaker={speakerColour({ voiceId: voiceId ?? null })}
       title={summary === '' ? kindWords[family] : summary}
       under={where.join(' · ')}
       cost={costWords(operation)}
@@ -46,17 +56,53 @@ export function JobLine({ row }: { row: JobRow }) {
   );
 }
 
+/** A book's requests of one go: how many of them are done, what they cost together, who speaks. */
+function GroupLine({ row: { group, isOpen } }: { row: GroupRow }) {
+  const nameOf = useProjectNames();
+  const voiceNames = useStudio((state) => state.voiceNames);
+  const running = group.filter(({ state }) => state === 'sending' || state === 'waiting').length;
+  const voices = [...new Set(group.flatMap(({ voiceId }) => voiceId ?? []))];
+  const charged = group.flatMap(({ creditsUsed }) => creditsUsed ?? []);
+  const sum = credits(charged.reduce((total, one) => total + one, 0));
+  const [newest] = group;
+  const names = voices.slice(0, mostNames).flatMap((id) => voiceNames.get(id) ?? []);
+  return (
+    <Line
+      state={
+        running === 0
+          ? { words: stateWords.done, status: stateGlyphs.done }
+          : { words: messages.jobs.groupProgress(group.length - running, group.length), status: stateGlyphs.waiting }
+      }
+      speaker={voices.length === 1 && voices[0] !== undefined ? voiceColour(voices[0]) : undefined}
+      title={
+        <span className={classes.group}>
+          <IconChevronRight className={classes.mark} data-open={isOpen || undefined} size={iconSize.normal} stroke={1.75} aria-hidden />
+          {newest?.projectId == null ? '' : nameOf(newest.projectId)}
+          <VisuallyHidden>{isOpen ? messages.jobs.groupIsOpen : messages.jobs.groupIsFolded}</VisuallyHidden>
+        </span>
+      }
+      under={[messages.jobs.speech, messages.jobs.requestCount(group.length), ...names].join(' · ')}
+      cost={charged.length === 0 ? messages.jobs.chargeNotReported : charged.length < group.length ? messages.jobs.atLeast(sum) : sum}
+      when={moment(newest?.createdAt ?? 0)}
+    />
+  );
+}
+
+/** Voices that are named in the line of a group. */
+const mostNames = 3;
+
 interface LineProps {
   state: ReturnType<typeof shownState>;
-  title: string;
+  speaker?: SpeakerColour | undefined;
+  title: ReactNode;
   under: string;
   cost: string;
   when: string;
 }
 
-function Line({ state, title, under, cost, when }: LineProps) {
+function Line({ state, speaker, title, under, cost, when }: LineProps) {
   return (
-    <div className={classes.line}>
+    <div className={classes.line} data-speaker={speaker} data-quiet={state.status === 'done' || undefined}>
       <StatusGlyph status={state.status}>{state.words}</StatusGlyph>
       <div className={classes.what}>
         <div className={classes.title}>{title}</div>

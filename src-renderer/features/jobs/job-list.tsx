@@ -2,8 +2,9 @@ import { Button, Loader } from '@mantine/core';
 import { IconListSearch, IconReceipt, IconWifiOff } from '@tabler/icons-react';
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
-import { narrow, openJob, readMore, readMoreElsewhere, refreshJobs, useJobs } from '../../core/jobs/jobs.ts';
+import { narrow, openJob, readMore, readMoreElsewhere, refreshJobs, toggleGroup, useJobs } from '../../core/jobs/jobs.ts';
 import type { JobsState } from '../../core/jobs/jobs-store.ts';
+import { groupRows, type ListRow } from '../../core/jobs/job-groups.ts';
 import { fitsElsewhere, isNarrowed, mergeRows, noFilter } from '../../core/jobs/jobs-filter.ts';
 import { RestartButton } from '../../core/connections/connection-failure.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -22,25 +23,32 @@ const page = 10;
 /** The next page is read when so many rows are left below. */
 const ahead = 30;
 
-type Rows = ReturnType<typeof mergeRows>;
+type Rows = readonly ListRow[];
 
 function useRows(): Rows {
-  const { operations, elsewhere, whole, filter } = useJobs();
-  return useMemo(() => findRows({ operations, elsewhere, whole, filter }), [operations, elsewhere, whole, filter]);
+  const { operations, elsewhere, whole, filter, openGroups, opened } = useJobs();
+  return useMemo(
+    () => findRows({ operations, elsewhere, whole, filter, openGroups, opened }),
+    [operations, elsewhere, whole, filter, openGroups, opened],
+  );
 }
 
-function findRows({ operations, elsewhere, whole, filter }: Pick<JobsState, 'operations' | 'elsewhere' | 'whole' | 'filter'>): Rows {
+type Listed = Pick<JobsState, 'operations' | 'elsewhere' | 'whole' | 'filter' | 'openGroups' | 'opened'>;
+
+function findRows({ operations, elsewhere, whole, filter, openGroups, opened }: Listed): Rows {
   const now = Date.now();
-  return mergeRows(
+  const rows = mergeRows(
     operations,
     elsewhere.filter((job) => fitsElsewhere(job, filter, now)),
     whole,
   );
+  // Who searches for words looks for one request.
+  return filter.text.trim() === '' ? groupRows(rows, opened === undefined ? openGroups : new Set([...openGroups, opened])) : rows;
 }
 
 /** Every job in one list, the newest first; arrows go through it, Enter opens a timeline. */
 export function JobList() {
-  const { whole, reading, sum, opened } = useJobs();
+  const { operations, whole, reading, sum, opened } = useJobs();
   const rows = useRows();
   const [currentId, setCurrentId] = useState<string>();
   const scroller = useRef<HTMLDivElement>(null);
@@ -48,7 +56,7 @@ export function JobList() {
   const at = rows.findIndex(({ id }) => id === (currentId ?? opened));
   const virtual = useVirtualRows(rows, scroller);
   const items = virtual.getVirtualItems();
-  useReadAhead(items.at(-1)?.index ?? 0, rows.length);
+  useReadAhead(items.at(-1)?.index ?? 0, rows.length, operations.length);
   useAnnouncedCount(sum?.operations);
 
   const goTo = (index: number): void => {
@@ -56,7 +64,7 @@ export function JobList() {
     if (!row) return;
     setCurrentId(row.id);
     virtual.scrollToIndex(rows.indexOf(row));
-    if (opened !== undefined) openJob(row.id);
+    if (opened !== undefined && !('group' in row)) openJob(row.id);
   };
   const onKey = (event: KeyboardEvent): void => {
     const steps: Readonly<Record<string, () => void>> = {
@@ -66,8 +74,10 @@ export function JobList() {
       PageUp: () => goTo(at - page),
       Home: () => goTo(0),
       End: () => goTo(rows.length - 1),
-      Enter: () => open(rows[at]?.id, true),
-      ' ': () => open(rows[at]?.id, false),
+      Enter: () => open(rows[at], true),
+      ' ': () => open(rows[at], false),
+      ArrowRight: () => fold(rows[at], true),
+      ArrowLeft: () => fold(rows[at], false),
       Escape: () => openJob(undefined),
     };
     const step = event.ctrlKey || event.metaKey || event.altKey ? undefined : steps[event.key];
@@ -75,8 +85,25 @@ export function JobList() {
     event.preventDefault();
     step();
   };
-  const open = (id: string | undefined, focus: boolean): void => {
-    if (id === undefined) return;
+  /** A request in a group folds the whole of it. */
+  const fold = (row: ListRow | undefined, wanted: boolean): void => {
+    const group = row && ('group' in row ? row : rows.slice(0, rows.indexOf(row)).findLast((one) => 'group' in one));
+    if (!row || !group || !('group' in group) || (!('group' in row) && (row.isInGroup !== true || wanted)) || group.isOpen === wanted)
+      return;
+    setCurrentId(group.id);
+    toggleGroup(
+      group.group.map(({ operationId }) => operationId),
+      wanted,
+    );
+    announce(wanted ? messages.jobs.groupOpened(group.group.length) : messages.jobs.groupFolded);
+  };
+  const open = (row: ListRow | undefined, focus: boolean): void => {
+    if (!row) return;
+    if ('group' in row) {
+      fold(row, !row.isOpen);
+      return;
+    }
+    const { id } = row;
     setCurrentId(id);
     openJob(id);
     // It is drawn by then; where it was open already, its heading takes the focus all the same.
@@ -125,7 +152,7 @@ export function JobList() {
                 place={{ index, of: whole ? rows.length : -1, top: start }}
                 isOpen={row.id === opened}
                 isCurrent={row.id === current?.id}
-                onOpen={() => open(row.id, false)}
+                onOpen={() => open(row, false)}
               />
             );
           })}
@@ -153,10 +180,11 @@ function useVirtualRows(rows: Rows, scroller: RefObject<HTMLDivElement | null>):
   return virtual;
 }
 
-function useReadAhead(lastShown: number, count: number): void {
+/** `read`: a page that all went into a group makes no row. */
+function useReadAhead(lastShown: number, count: number, read: number): void {
   useEffect(() => {
     if (lastShown >= count - ahead) void readMore();
-  }, [lastShown, count]);
+  }, [lastShown, count, read]);
 }
 
 /** Says how many jobs the filter finds, once that changes. */
@@ -192,6 +220,7 @@ function Row({
       aria-posinset={place.index + 1}
       data-current={isCurrent || undefined}
       data-job={row.id}
+      data-in-group={'isInGroup' in row || undefined}
       ref={(element) => element?.style.setProperty('transform', `translateY(${String(place.top)}px)`)}
       onClick={onOpen}
     >

@@ -3,8 +3,9 @@ import { useMemo } from 'react';
 import { realtimeFormats, realtimeLimits } from '#shared/wire/realtime.ts';
 import { liveFormatsOf, liveModelsOf } from './capabilities-store.ts';
 import { knownVoices, useStudio } from '../../core/studio/studio.ts';
+import { useVoiceChoices } from '../../core/voices/voice-choices.ts';
 import { useVoiceOptions } from '../../core/voices/voice-options.tsx';
-import { language, number } from '../../lib/format.ts';
+import { number } from '../../lib/format.ts';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import { Section } from '../../ui/section.tsx';
 import { choose } from './choose.ts';
@@ -27,13 +28,8 @@ export function Setup() {
   const voice = voices.find(({ voiceId }) => voiceId === settings.voiceId);
   const models = liveModelsOf(voice, capabilities);
   const formats = liveFormatsOf(settings.modelId, capabilities);
-  const offered = useMemo(
-    () =>
-      voices
-        .filter((one) => liveModelsOf(one, capabilities).length > 0)
-        .map((one) => ({ value: one.voiceId, label: `${one.name} · ${language(one.primaryLanguage)}` })),
-    [voices, capabilities],
-  );
+  const live = useMemo(() => voices.filter((one) => liveModelsOf(one, capabilities).length > 0), [voices, capabilities]);
+  const offered = useVoiceChoices(live);
   return (
     <>
       <Section title={messages.live.voice}>

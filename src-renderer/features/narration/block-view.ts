@@ -2,7 +2,7 @@ import type { Node } from '@tiptap/pm/model';
 import type { NodeView, ViewMutationRecord } from '@tiptap/pm/view';
 import { attributesOf, sharedEnds } from '#shared/narration/document.ts';
 import { sampleRate } from '#shared/narration/take.ts';
-import type { BlockProblem, ChapterView } from '../../core/chapter/chapter-view.ts';
+import type { BlockProblem, BlockView, ChapterView } from '../../core/chapter/chapter-view.ts';
 import { speakerColour } from '../../core/voices/speaker-colour.ts';
 import { clock, pause } from '../../lib/format.ts';
 import classes from './script.module.css';
@@ -28,6 +28,7 @@ export class BlockChrome {
     if (!this.#blocksChanged) return;
     this.#blocksChanged = false;
     act();
+    if (this.#shown) this.#markRepeats(0, this.#shown.blocks.length);
   }
 
   add(id: string, view: ScriptBlock): void {
@@ -51,6 +52,16 @@ export class BlockChrome {
     for (const block of blocks.slice(start, blocks.length - end)) {
       const view = this.#views.get(block.id);
       if (view && (isRenamed || before?.block(block.id) !== block)) this.#dress(block.id, view);
+    }
+    this.#markRepeats(start, blocks.length - end + 1);
+  }
+
+  /** A block that the same speaker says as the one before it does not name them again. */
+  #markRepeats(from: number, to: number): void {
+    const blocks = this.#shown?.blocks ?? [];
+    for (let index = from; index < Math.min(to, blocks.length); index += 1) {
+      const [before, block] = [blocks[index - 1], blocks[index]];
+      if (block) this.#views.get(block.id)?.set('repeats', before && speakerOf(before) === speakerOf(block) ? '' : undefined);
     }
   }
 
@@ -79,7 +90,11 @@ export class BlockChrome {
     if (!block) return;
     const length = block.take ? ` · ${clock(block.take.samples / sampleRate)}` : '';
     view.set('state', block.state);
-    view.set('label', block.problem === undefined ? `${block.label}${length}` : problems[block.problem]);
+    const label = block.problem === undefined ? `${block.label}${length}` : problems[block.problem];
+    // What is as it should be is silent: its length says that it is there.
+    const isQuiet = block.problem === undefined && block.state === 'done';
+    view.set('label', isQuiet && block.take ? clock(block.take.samples / sampleRate) : label);
+    view.set('spoken', label);
     view.set('problem', block.problem);
     const voice = block.voiceId === null ? messages.narration.noVoice : (this.#voiceNames.get(block.voiceId) ?? block.voiceId);
     // A recording is nobody's voice of the project.
@@ -92,6 +107,9 @@ export class BlockChrome {
     view.setNote(block.attributes.note);
   }
 }
+
+const speakerOf = ({ voiceId, character, take }: BlockView): string =>
+  [character?.name ?? '', voiceId ?? '', take?.source === 'recording' ? 'recording' : ''].join('\n');
 
 /** In the margin, where its state would stand. */
 const problems: Record<BlockProblem, string> = {
@@ -120,8 +138,8 @@ class ScriptBlock implements NodeView {
   }
 
   set(name: string, value: string | undefined): void {
-    // The label sits on the element whose pseudo-element shows it.
-    const element = name === 'label' ? this.contentDOM : this.dom;
+    // The label, and how it is read out, sit on the element whose pseudo-element shows it.
+    const element = name === 'label' || name === 'spoken' ? this.contentDOM : this.dom;
     // What stands there is remembered: asking the page for it costs more than all the rest of a keystroke.
     if (this.#values.get(name) === value) return;
     this.#values.set(name, value);

@@ -3,9 +3,11 @@ import type { Model } from '#shared/catalogue/models.ts';
 import type { Voice } from '#shared/catalogue/voices.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { Controls } from '#shared/narration/document.ts';
+import type { ReactNode } from 'react';
 import type { Family } from '#shared/wire/models.ts';
 import { language } from '../../lib/format.ts';
 import { mixed, type Shared } from '../../lib/mixed.ts';
+import { Fold } from '../../ui/fold.tsx';
 import { Control, Words } from '../../ui/voice-controls.tsx';
 import { offers } from './voice-rules.ts';
 
@@ -16,6 +18,7 @@ const figures = [
   { key: 'stability', name: messages.narration.stability, unit: '', from: 0.5, to: 1.5, step: 0.05, usual: 1 },
   { key: 'similarity', name: messages.narration.similarity, unit: '', from: 0.5, to: 1.5, step: 0.05, usual: 1 },
 ] as const;
+type FigureKey = (typeof figures)[number]['key'];
 
 export interface ControlFieldsProps {
   voice: Voice | undefined;
@@ -25,26 +28,16 @@ export interface ControlFieldsProps {
   /** What holds where nothing is set here: the character's. */
   inherited?: Controls | undefined;
   onChange: <K extends keyof Controls>(name: K, value: Controls[K] | undefined) => void;
+  /** What else is set often; it stands before what is folded. */
+  children?: ReactNode;
 }
 
-/** The controls that the model takes, of blocks or of a character. */
-export function ControlFields({ voice, model, family, value, inherited = {}, onChange }: ControlFieldsProps) {
+/** The controls that the model takes, of blocks or of a character: those that are set often, and the rest folded. */
+export function ControlFields(props: ControlFieldsProps) {
+  const { model, family, value, children, onChange } = props;
   return (
     <>
-      {figures.map(
-        ({ key, usual, ...figure }) =>
-          offers(model, family, key) && (
-            <Control key={key} {...figure} usual={inherited[key] ?? usual} value={value(key)} onChange={(to) => onChange(key, to)} />
-          ),
-      )}
-      {voice && voice.languages.length > 1 && (
-        <LanguageField
-          voice={voice}
-          value={value('language')}
-          inherited={inherited.language}
-          onChange={(code) => onChange('language', code)}
-        />
-      )}
+      <Figures {...props} keys={['speed']} />
       {offers(model, family, 'emotion') && (
         <Words name={messages.narration.emotion} most={64} value={value('emotion')} onChange={(to) => onChange('emotion', to)} />
       )}
@@ -55,6 +48,31 @@ export function ControlFields({ voice, model, family, value, inherited = {}, onC
           most={1600}
           value={value('instruction')}
           onChange={(to) => onChange('instruction', to)}
+        />
+      )}
+      {children}
+      <Advanced {...props} />
+    </>
+  );
+}
+
+/** What few blocks set, folded; how many of them are set is seen all the same. */
+function Advanced(props: ControlFieldsProps) {
+  const { voice, model, value, inherited = {}, onChange } = props;
+  const set = advanced.filter((name) => value(name) !== undefined).length;
+  return (
+    <Fold
+      title={messages.narration.advanced}
+      set={set === 0 ? undefined : messages.narration.advancedSet(set)}
+      remember="advanced-controls"
+    >
+      <Figures {...props} keys={['volume', 'pitch', 'stability', 'similarity']} />
+      {voice && voice.languages.length > 1 && (
+        <LanguageField
+          voice={voice}
+          value={value('language')}
+          inherited={inherited.language}
+          onChange={(code) => onChange('language', code)}
         />
       )}
       {model?.controls['textNormalization'] !== false && (
@@ -73,7 +91,19 @@ export function ControlFields({ voice, model, family, value, inherited = {}, onC
         usual={inherited.filterEmoji ?? false}
         onChange={(on) => onChange('filterEmoji', on)}
       />
-    </>
+    </Fold>
+  );
+}
+
+const advanced = ['volume', 'pitch', 'stability', 'similarity', 'language', 'textNormalization', 'filterEmoji'] as const;
+
+function Figures({ keys, model, family, value, inherited = {}, onChange }: ControlFieldsProps & { keys: readonly FigureKey[] }) {
+  return figures.map(
+    ({ key, usual, ...figure }) =>
+      keys.includes(key) &&
+      offers(model, family, key) && (
+        <Control key={key} {...figure} usual={inherited[key] ?? usual} value={value(key)} onChange={(to) => onChange(key, to)} />
+      ),
   );
 }
 

@@ -122,16 +122,17 @@ function BlockFields({ ids }: { ids: readonly string[] }) {
         onChange={(chosen) => set({ modelId: chosen })}
       />
       <Problems blockIds={ids} />
-      <ControlFields voice={voice} model={model} family={family} value={value} inherited={inherited} onChange={control} />
-      <Pause value={shared(all.map((attributes) => attributes.pauseMs)) ?? null} onChange={(pauseMs) => set({ pauseMs })} />
-      <Lock value={shared(all.map((attributes) => attributes.locked)) ?? false} onChange={(locked) => set({ locked })} />
-      <Words
-        name={messages.narration.note}
-        long
-        most={maximumNoteCharacters}
-        value={shared(all.map((attributes) => attributes.note ?? undefined))}
-        onChange={(note) => set({ note: note ?? null })}
-      />
+      <ControlFields voice={voice} model={model} family={family} value={value} inherited={inherited} onChange={control}>
+        <Pause value={shared(all.map((attributes) => attributes.pauseMs)) ?? null} onChange={(pauseMs) => set({ pauseMs })} />
+        <Lock value={shared(all.map((attributes) => attributes.locked)) ?? false} onChange={(locked) => set({ locked })} />
+        <Words
+          name={messages.narration.note}
+          long
+          most={maximumNoteCharacters}
+          value={shared(all.map((attributes) => attributes.note ?? undefined))}
+          onChange={(note) => set({ note: note ?? null })}
+        />
+      </ControlFields>
       <Ignored blockIds={ids} />
     </>
   );

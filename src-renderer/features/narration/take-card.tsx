@@ -67,9 +67,11 @@ export function TakeCard({ view, name, blockId, views, open }: CardProps) {
         </button>
         <span className={classes.badges}>
           {heard && <span className={classes.heard}>{messages.narration.inUse}</span>}
-          <span className={classes.state} data-state={state}>
-            {stateWords[state]}
-          </span>
+          {!(heard && state === 'current') && (
+            <span className={classes.state} data-state={state}>
+              {stateWords[state]}
+            </span>
+          )}
         </span>
         <Tooltip label={withKeys(take.starred ? messages.narration.unstar : messages.narration.star, open ? starKeys : '')}>
           <ActionIcon
@@ -124,9 +126,10 @@ function TakeFacts({ view, blockId }: { view: TakeView; blockId: string }) {
         {wordTimesNote(take)}
       </p>
       {take.requestId !== null && (
-        <p className={classes.facts}>
+        <details className={classes.difference}>
+          <summary>{messages.narration.takeDetails}</summary>
           <RequestId id={take.requestId} />
-        </p>
+        </details>
       )}
     </>
   );

@@ -4,12 +4,12 @@ import type { Voice } from '#shared/catalogue/voices.ts';
 import type { Character } from '#shared/narration/cast.ts';
 import { useProject } from '../../core/project/project.ts';
 import { knownVoices, useStudio } from '../../core/studio/studio.ts';
+import { useVoiceChoices } from '../../core/voices/voice-choices.ts';
 import { useVoiceOptions } from '../../core/voices/voice-options.tsx';
 import { markVoice, nameOfVoice } from '../../core/voices/voices.ts';
 import { castColour } from '../../core/voices/speaker-colour.ts';
 import { mixed, type Shared } from '../../lib/mixed.ts';
 import { SearchSelect } from '../../ui/search-select.tsx';
-import { voiceGroups } from './voice-rules.ts';
 import classes from './inspector.module.css';
 import voicing from './voicing.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -27,14 +27,15 @@ export function VoiceSelect(props: {
   const state = useStudio((studio) => studio.voices.state);
   const voices = useStudio((studio) => knownVoices(studio));
   const options = useVoiceOptions((voice) => <Speakers voiceId={voice.voiceId} />);
+  const choices = useVoiceChoices(voices);
   const data = useMemo(() => {
     const isListed = typeof value !== 'string' || value === projectVoice || voices.some((voice) => voice.voiceId === value);
     return [
       ...(first ? [first] : []),
       ...(isListed ? [] : [{ value, label: `${nameOfVoice(value)}${state === 'ready' ? messages.narration.notOnService : ''}` }]),
-      ...voiceGroups(voices),
+      ...choices,
     ];
-  }, [voices, value, state, first]);
+  }, [voices, choices, value, state, first]);
   return (
     <SearchSelect
       label={label}

@@ -13,22 +13,29 @@ interface PointerTargets {
   onScroll(start: number): void;
   onZoom(factor: number, x: number): void;
   onPause(blockId: string, pauseMs: number): void;
+  /** Where the playhead stands, in seconds. */
+  playhead(): number;
+  /** It is dragged to a place, in seconds. */
+  onScrub(seconds: number): void;
+  onScrubEnd(): void;
 }
 
 /** A press that moves less than this is a click, in pixels. */
 const dragAfter = 4;
-/** So near to a gap it can be taken hold of, in pixels. */
+/** So near to a gap, or to the playhead, it can be taken hold of, in pixels. */
 const reach = 4;
 
 interface Drag {
   pointer: number;
   x: number;
   moved: boolean;
+  /** What is dragged: the playhead, the pause of `gap`, else a selection. */
+  scrubs: boolean;
   gap: TimelineBlock | undefined;
   pauseMs: number;
 }
 
-/** What the mouse does on waveform, lane and overview: seek, select, set a pause, scroll, zoom. */
+/** What the mouse does on waveform, lane and overview: seek, scrub, select, set a pause, scroll, zoom. */
 export class WaveformPointer {
   readonly #stage: HTMLElement;
   readonly #overview: HTMLElement;
@@ -70,6 +77,11 @@ export class WaveformPointer {
     return Math.max(0, start + x / pixelsPerSecond);
   }
 
+  #isOnPlayhead(x: number): boolean {
+    const { start, pixelsPerSecond } = this.#targets.scale();
+    return Math.abs((this.#targets.playhead() - start) * pixelsPerSecond - x) <= reach;
+  }
+
   /** The block whose pause lies at `x`. */
   #gapAt(x: number): TimelineBlock | undefined {
     const timeline = this.#targets.timeline();
@@ -90,9 +102,10 @@ export class WaveformPointer {
   #press(event: PointerEvent): void {
     if (event.button !== 0) return;
     const x = this.#x(event);
-    const gap = this.#gapAt(x);
+    const scrubs = event.altKey || this.#isOnPlayhead(x);
+    const gap = scrubs ? undefined : this.#gapAt(x);
     const pauseMs = gap ? (gap.pauseSamples * 1000) / sampleRate : 0;
-    this.#drag = { pointer: event.pointerId, x, moved: false, gap, pauseMs };
+    this.#drag = { pointer: event.pointerId, x, moved: false, scrubs, gap, pauseMs };
     this.#stage.setPointerCapture(event.pointerId);
   }
 
@@ -100,12 +113,15 @@ export class WaveformPointer {
     const x = this.#x(event);
     const drag = this.#drag;
     if (!drag) {
-      this.#stage.style.cursor = this.#gapAt(x) ? 'ew-resize' : '';
+      this.#stage.style.cursor = this.#isOnPlayhead(x) ? 'grab' : this.#gapAt(x) ? 'ew-resize' : '';
       return;
     }
     if (Math.abs(x - drag.x) >= dragAfter) drag.moved = true;
     if (!drag.moved) return;
-    if (drag.gap) this.#showPause(drag.gap, this.#pauseOf(drag, x));
+    if (drag.scrubs) {
+      this.#stage.style.cursor = 'grabbing';
+      this.#targets.onScrub(this.#seconds(x));
+    } else if (drag.gap) this.#showPause(drag.gap, this.#pauseOf(drag, x));
     else {
       const [one, other] = [this.#seconds(drag.x), this.#seconds(x)];
       this.#targets.onSelect({ from: Math.min(one, other), to: Math.max(one, other) });
@@ -119,6 +135,10 @@ export class WaveformPointer {
     this.#preview.hidden = true;
     this.#dragged = drag.moved;
     if (!drag.moved) return;
+    if (drag.scrubs) {
+      this.#targets.onScrubEnd();
+      return;
+    }
     const pauseMs = this.#pauseOf(drag, this.#x(event));
     if (drag.gap && pauseMs !== drag.pauseMs) this.#targets.onPause(drag.gap.blockId, pauseMs);
   }
@@ -136,6 +156,7 @@ export class WaveformPointer {
   }
 
   #cancel(): void {
+    if (this.#drag?.scrubs === true) this.#targets.onScrubEnd();
     this.#drag = undefined;
     this.#preview.hidden = true;
   }

@@ -1,4 +1,5 @@
 import { sampleRate } from '#shared/narration/take.ts';
+import { Scrubber } from '../../audio/scrubber.ts';
 import { PeakTiles } from '../../audio/peak-tiles.ts';
 import type { Moment } from '../../audio/player.ts';
 import type { Sound } from '../../audio/sound.ts';
@@ -36,6 +37,7 @@ export class WaveformView {
   readonly #flags: WaveformFlags;
   readonly #lane: WordLane;
   readonly #pointer: WaveformPointer;
+  readonly #scrubber = new Scrubber({ player });
   readonly #offs: (() => void)[] = [];
   #peaks: PeakTiles | undefined;
   /** Of the sound before, until those of the new one are there. */
@@ -67,7 +69,7 @@ export class WaveformView {
     this.#stage = box(classes.stage);
     this.#stage.tabIndex = 0;
     this.#stage.setAttribute('role', 'slider');
-    this.#stage.setAttribute('aria-label', 'Playhead');
+    this.#stage.setAttribute('aria-label', messages.narration.playhead);
     this.#stage.setAttribute('aria-valuemin', '0');
     this.#wave = new WaveBars(classes.wave, this.#colours);
     const lane = document.createElement('canvas');
@@ -97,6 +99,9 @@ export class WaveformView {
       onScroll: (start) => this.#look({ ...this.#scale, start }),
       onZoom: (factor, x) => this.#look(zoomed(this.#scale, factor, x, this.#wave.width, this.#total)),
       onPause: (blockId, pauseMs) => setBlocks([blockId], () => ({ pauseMs })),
+      playhead: () => this.#moment.seconds,
+      onScrub: (seconds) => this.#scrubber.to(Math.min(seconds, this.#total)),
+      onScrubEnd: () => this.#scrubber.end(),
     });
     const onKey = (event: KeyboardEvent): void => this.#onKey(event);
     this.#stage.addEventListener('keydown', onKey);
@@ -182,6 +187,7 @@ export class WaveformView {
     cancelAnimationFrame(this.#frame);
     for (const off of this.#offs) off();
     this.#pointer.destroy();
+    this.#scrubber.end();
     this.#lane.destroy();
     this.#flags.destroy();
     this.#overview.destroy();
@@ -254,7 +260,9 @@ export class WaveformView {
     const to = places[event.key];
     if (to !== undefined) {
       this.#free = false;
-      player.seek(Math.max(0, Math.min(total, to)));
+      const place = Math.max(0, Math.min(total, to));
+      player.seek(place);
+      this.#scrubber.hear(place);
     } else if (event.key === ' ') {
       player.prepare();
       player.toggle();
@@ -277,5 +285,5 @@ export function selectionWords({ from, to }: { from: number; to: number }): stri
     const sample = timeline.sampleOfWord(index);
     if (sample !== undefined && sample >= from * sampleRate && sample < to * sampleRate) count += 1;
   }
-  return messages.narration.timeRangeWords(clock(from), clock(to), String(count), count === 1 ? 'word' : 'words');
+  return messages.narration.timeRangeWords(clock(from), clock(to), messages.narration.word(count));
 }

@@ -8,7 +8,7 @@ import { useProject } from '../../core/project/project.ts';
 import { knownVoices, useStudio } from '../../core/studio/studio.ts';
 import { useTranscriptEdits, sendToNarration } from './stores.ts';
 import { Dialog, DialogActions, DialogForm } from '../../ui/dialog.tsx';
-import { language } from '../../lib/format.ts';
+import { useVoiceChoices } from '../../core/voices/voice-choices.ts';
 import { useVoiceOptions } from '../../core/voices/voice-options.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import classes from './transcript.module.css';
@@ -80,13 +80,8 @@ export function NarrationDialog({ name, onClose }: { name: string; onClose: () =
 function VoiceOf({ speaker, value, onChange }: { speaker: string; value: string; onChange: (voiceId: string) => void }) {
   const voices = useStudio((state) => knownVoices(state));
   const options = useVoiceOptions();
-  const data = useMemo(
-    () => [
-      { value: '', label: messages.transcribe.projectVoice },
-      ...voices.map((voice) => ({ value: voice.voiceId, label: `${voice.name} · ${language(voice.primaryLanguage)}` })),
-    ],
-    [voices],
-  );
+  const choices = useVoiceChoices(voices);
+  const data = useMemo(() => [{ value: '', label: messages.transcribe.projectVoice }, ...choices], [choices]);
   return (
     <SearchSelect
       {...options}

@@ -4,7 +4,8 @@ import { withdrawOffer } from '../../core/voices/samples.ts';
 import { useVoices } from '../../core/voices/voices.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { useRem } from '../../lib/narrow.ts';
-import { layOut, type VoiceGroup, type VoiceLine, type VoiceLines } from './arrange.ts';
+import type { VoiceGroup } from '../../core/voices/arrange-voices.ts';
+import { layOut, type VoiceLine, type VoiceLines } from './arrange.ts';
 import { VoiceCard } from './card.tsx';
 import { useGridKeys } from './grid-keys.ts';
 import classes from './grid.module.css';
@@ -185,7 +186,7 @@ function useVirtualLines(
   const getItemKey = useCallback(
     (index: number) => {
       const line = lines[index];
-      return line?.kind === 'heading' ? `group ${line.group.id}` : ((line && voices[line.from]?.voiceId) ?? index);
+      return line?.kind === 'heading' ? `group:${line.group.id}` : ((line && voices[line.from]?.voiceId) ?? index);
     },
     [lines, voices],
   );

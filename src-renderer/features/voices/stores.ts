@@ -1,10 +1,7 @@
-import { useMemo } from 'react';
-import { useChapter } from '../../core/chapter/chapter.ts';
-import { useProject } from '../../core/project/project.ts';
 import { stores } from '../../core/stores.ts';
-import { knownVoices, useStudio } from '../../core/studio/studio.ts';
+import type { VoiceGroup } from '../../core/voices/arrange-voices.ts';
+import { useProjectLanguages } from '../../core/voices/project-languages.ts';
 import { useFound, useVoices } from '../../core/voices/voices.ts';
-import { languageFamily, type VoiceGroup } from './arrange.ts';
 import { createVoicesStores } from './create-stores.ts';
 
 const voicesStores = createVoicesStores(stores);
@@ -21,21 +18,4 @@ export function useArranged(): readonly VoiceGroup[] {
   useView((state) => state.grouping);
   const languages = useProjectLanguages();
   return voicesStores.view.arranged(languages);
-}
-
-/** The languages of the voices that the open project speaks with, as families (`en`); its own voice's first. */
-function useProjectLanguages(): readonly string[] {
-  const voices = useStudio((state) => knownVoices(state));
-  const details = useProject((state) => state.details);
-  const blocks = useChapter((state) => state.blocks);
-  const joined = useMemo(() => {
-    const ids = [details?.voiceId, ...(details?.cast ?? []).map(({ voiceId }) => voiceId), ...blocks.map(({ voiceId }) => voiceId)];
-    const used = new Set(ids);
-    const languageOf = new Map(
-      voices.flatMap(({ voiceId, primaryLanguage }) => (used.has(voiceId) ? [[voiceId, languageFamily(primaryLanguage)] as const] : [])),
-    );
-    return [...new Set([...used].flatMap((id) => (id == null ? [] : (languageOf.get(id) ?? []))))].join(' ');
-  }, [voices, details, blocks]);
-  // Before a project has a voice, the reader's own language is the best guess.
-  return useMemo(() => (joined === '' ? [languageFamily(navigator.language)] : joined.split(' ')), [joined]);
 }

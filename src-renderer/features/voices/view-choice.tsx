@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { messages } from '#shared/messages/index.ts';
 import { setHearsOptions, useSamples } from '../../core/voices/samples.ts';
 import { iconSize } from '../../lib/icon-size.ts';
-import { groupings, type Grouping } from './arrange.ts';
+import { groupings, type Grouping } from '../../core/voices/arrange-voices.ts';
 import { setGrouping, setView, useView } from './stores.ts';
 import { views, type View } from './view-store.ts';
 import classes from './view-choice.module.css';

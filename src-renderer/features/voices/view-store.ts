@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { z } from 'zod';
 import type { VoicesStore } from '../../core/voices/voices-store.ts';
-import { arrangeVoices, groupings, type Grouping, type VoiceGroup } from './arrange.ts';
+import { arrangeVoices, groupings, type Grouping, type VoiceGroup } from '../../core/voices/arrange-voices.ts';
 
 export const views = ['cards', 'list'] as const;
 export type View = (typeof views)[number];

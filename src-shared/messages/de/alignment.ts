@@ -1,4 +1,4 @@
-import type { Messages } from '../index.ts';
+import type { Messages } from '../shape.ts';
 
 export const alignment: Messages['alignment'] = {
   noLanguage: (language) =>

@@ -1,4 +1,4 @@
-import type { Messages } from '../index.ts';
+import type { Messages } from '../shape.ts';
 
 export const bucket: Messages['bucket'] = {
   fileNotWritten: 'Eine Datei ließ sich nicht in den Bucket schreiben',

@@ -1,4 +1,4 @@
-import type { Messages } from '../index.ts';
+import type { Messages } from '../shape.ts';
 
 export const connections: Messages['connections'] = {
   localServiceStopped: 'Der lokale Dienst läuft nicht.',

@@ -1,4 +1,4 @@
-import type { Messages } from '../index.ts';
+import type { Messages } from '../shape.ts';
 import { plural } from './plural.ts';
 
 export const dubbingTimeline: Messages['dubbingTimeline'] = {

@@ -1,7 +1,7 @@
-import type { Messages } from '../index.ts';
+import type { Messages } from '../shape.ts';
 
 export const exports: Messages['exports'] = {
-  nameEmpty: 'Ein Dateiname ist leer. Eine Vorlage wie {book} - {number} {chapter} eingeben.',
+  nameEmpty: 'Ein Dateiname ist leer. Eine Vorlage wie {number} {chapter} eingeben.',
   nameUnknownField: (field, known) => `Dateinamen haben kein Feld {${field}}. Möglich sind ${known}.`,
   nameLeavesFolder: 'Dateinamen dürfen weder / noch \\ enthalten: Jede Datei kommt in den gewählten Ordner.',
   nameHasCharacter: (character) => `Dateinamen dürfen ${character} nicht enthalten.`,

@@ -1,4 +1,4 @@
-import type { Messages } from '../index.ts';
+import type { Messages } from '../shape.ts';
 
 export const files: Messages['files'] = {
   hostHasNoDialogs: 'Hier gibt es keine Dateidialoge des Systems. Die Dateiauswahl von Voicewright verwenden.',

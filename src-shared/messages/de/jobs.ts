@@ -1,4 +1,4 @@
-import type { Messages } from '../index.ts';
+import type { Messages } from '../shape.ts';
 import { plural } from './plural.ts';
 
 export const jobs: Messages['jobs'] = {
@@ -133,6 +133,13 @@ export const jobs: Messages['jobs'] = {
   clearFilters: 'Filter löschen',
   kindElsewhere: (kind) => `${kind} · aus einem anderen Programm`,
   costNotReported: 'Kosten nicht gemeldet',
+  requestCount: (count) => plural(count, 'Anfrage', 'Anfragen'),
+  groupProgress: (done, total) => `${String(done)} von ${String(total)}`,
+  groupIsOpen: ', aufgeklappt',
+  groupIsFolded: ', zugeklappt',
+  atLeast: (credits) => `mindestens ${credits}`,
+  groupOpened: (count) => `${plural(count, 'Anfrage', 'Anfragen')} darunter angezeigt.`,
+  groupFolded: 'Anfragen zugeklappt.',
   noDate: 'kein Datum',
   ofConnection: (connectionName) => `von ${connectionName}`,
   noneFound: 'Keine Aufträge gefunden.',

@@ -1,4 +1,4 @@
-import type { Messages } from '../index.ts';
+import type { Messages } from '../shape.ts';
 
 export const library: Messages['library'] = {
   pieceHasNoPlace: '„at“ muss angeben, wie viele Bytes vor dem Stück kommen.',

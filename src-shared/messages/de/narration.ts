@@ -1,4 +1,4 @@
-import type { Messages } from '../index.ts';
+import type { Messages } from '../shape.ts';
 import { plural } from './plural.ts';
 
 export const narration: Messages['narration'] = {
@@ -25,6 +25,8 @@ export const narration: Messages['narration'] = {
   askedOncePerProject: ' Diese Frage erscheint einmal je Projekt und immer, wenn der Preis die Grenze in „Konto“ übersteigt.',
   cancel: 'Abbrechen',
   generate: 'Erzeugen',
+  advanced: 'Erweitert',
+  advancedSet: (count) => `${String(count)} gesetzt`,
   language: 'Sprache',
   voiceLanguage: (language) => `Sprache der Stimme (${language})`,
   textNormalization: 'Textnormalisierung',
@@ -152,6 +154,7 @@ export const narration: Messages['narration'] = {
   scriptPlaceholder: 'Text schreiben oder einfügen, der gesprochen werden soll',
   pause: 'Pause',
   play: 'Wiedergeben',
+  takeDetails: 'Details',
   takeDamaged: 'Beschädigt. Nicht abspielbar.',
   thisTake: (play) => `${play}: dieser Take`,
   inUse: 'In Verwendung',
@@ -290,7 +293,8 @@ export const narration: Messages['narration'] = {
   ms: (value) => `${value}\u00A0ms`,
   waveformNotRead: 'Ein Teil der Wellenform ließ sich nicht laden. Neuer Versuch…',
   timeRange: (clock, clock2) => `${clock} bis ${clock2}`,
-  timeRangeWords: (clock, clock2, value, part) => `${clock} bis ${clock2}, ${value} ${part}`,
+  timeRangeWords: (from, to, words) => `${from} bis ${to}, ${words}`,
+  playhead: 'Abspielposition',
   waveformEmptyNote: 'Die Wellenform erscheint, sobald Blöcke erzeugt werden.',
   pressGenerateAll: '„Alle erzeugen“ wählen, um Audio zu erzeugen.',
   writeFirst: 'Oben Text schreiben.',

@@ -1,4 +1,4 @@
-import type { Messages } from '../index.ts';
+import type { Messages } from '../shape.ts';
 
 /** What a cap is for, as the ledger names it. */
 const spans: Readonly<Record<string, string>> = { day: 'Tag', batch: 'Durchgang' };

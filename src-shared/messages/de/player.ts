@@ -1,4 +1,4 @@
-import type { Messages } from '../index.ts';
+import type { Messages } from '../shape.ts';
 
 export const player: Messages['player'] = {
   placeCaret: 'Die Schreibmarke in einen Block mit Audio setzen.',

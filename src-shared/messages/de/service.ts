@@ -1,4 +1,4 @@
-import type { Messages } from '../index.ts';
+import type { Messages } from '../shape.ts';
 
 export const service: Messages['service'] = {
   keyNotAccepted: 'Der Dienst hat den Schlüssel nicht angenommen',

@@ -1,9 +1,9 @@
-import type { Messages } from '../index.ts';
+import type { Messages } from '../shape.ts';
 
 export const settings: Messages['settings'] = {
   general: 'Allgemein',
   accessibility: 'Bedienungshilfen',
-  sound: 'Ton',
+  audio: 'Audio',
   language: 'Sprache',
   newTour: 'Neu hier?',
   newTourNote: 'Die Einführung zeigt die fünf wichtigsten Stellen.',

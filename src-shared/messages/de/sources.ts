@@ -1,4 +1,4 @@
-import type { Messages } from '../index.ts';
+import type { Messages } from '../shape.ts';
 
 export const sources: Messages['sources'] = {
   url: (name) => `${name}-URL`,

@@ -1,4 +1,4 @@
-import type { Messages } from '../index.ts';
+import type { Messages } from '../shape.ts';
 
 export const speech: Messages['speech'] = {
   voiceHasNoModel: 'Diese Stimme hat zurzeit kein Modell.',

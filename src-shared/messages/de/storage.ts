@@ -1,4 +1,4 @@
-import type { Messages } from '../index.ts';
+import type { Messages } from '../shape.ts';
 
 export const storage: Messages['storage'] = {
   searchAgain: 'Diese Suchergebnisse sind veraltet. Vor dem Entfernen erneut suchen.',

@@ -1,4 +1,4 @@
-import type { Messages } from '../index.ts';
+import type { Messages } from '../shape.ts';
 import { plural } from './plural.ts';
 
 export const voices: Messages['voices'] = {
@@ -166,7 +166,7 @@ export const voices: Messages['voices'] = {
   groupBy: 'Gruppieren',
   view: 'Ansicht',
   hearOptions: 'Hörproben in Stimmenlisten abspielen',
-  hearsOptionsNote: 'Kostenlose Hörproben erklingen, beim Durchgehen einer Stimmenliste. Nichts wird gekauft.',
+  hearsOptionsNote: 'Kostenlose Hörproben erklingen beim Durchgehen einer Stimmenliste. Nichts wird berechnet.',
   silentOptionsNote: 'Stimmenlisten bleiben still, bis Abspielen gedrückt wird.',
   annotations: 'Die Notizen zu Stimmen',
   samples: 'Die Hörproben der Stimmen',

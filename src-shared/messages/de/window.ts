@@ -1,4 +1,4 @@
-import type { Messages } from '../index.ts';
+import type { Messages } from '../shape.ts';
 import { plural } from './plural.ts';
 
 export const window: Messages['window'] = {
@@ -6,7 +6,6 @@ export const window: Messages['window'] = {
   openingLastProject: 'Das letzte Projekt wird wieder geöffnet.',
   noProjectTitle: 'Kein Projekt geöffnet',
   tryAgain: 'Erneut versuchen',
-  sample: 'Beispiel',
   newFromSample: 'Neu aus Beispielkapitel',
   noProjectNote: 'Im Menü „Projekt“ ein Projekt anlegen oder eine .voicewright-Datei öffnen.',
   disconnected: 'Voicewright ist nicht verbunden',
@@ -40,6 +39,7 @@ export const window: Messages['window'] = {
   audioGroup: 'Audio',
   stopPlayback: 'Wiedergabe stoppen',
   undo: 'Rückgängig',
+  undoOf: (act) => `Rückgängig: ${act}`,
   edit: 'Bearbeiten',
   nothingToUndo: 'Nichts rückgängig zu machen.',
   redo: 'Wiederholen',

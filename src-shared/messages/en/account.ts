@@ -188,7 +188,7 @@ export const account = {
   keyNotStoredNote: 'This system has no secret store. Enter it again after each restart.',
   toggleKey: 'Show or hide the text',
 
-  // features/account/keys.tsx
+  // app/settings/keys.tsx
   keys: 'Keys',
   allKeysReset: 'All shortcuts reset.',
   resetAll: 'Reset all',
@@ -232,7 +232,7 @@ export const account = {
   saveWebhook: 'Save URL',
   tryAgain: 'Try again',
 
-  // features/account/storage.tsx
+  // app/settings/storage.tsx
   decodedAudio: 'Decoded audio',
   decodedAudioNote: 'Rebuilt from takes when you play them.',
   finishedExports: 'Finished exports',
@@ -278,7 +278,7 @@ export const account = {
   keyRejected: 'The API key was not accepted',
   useAnyway: 'Use anyway',
 
-  // features/account/unused-dialog.tsx
+  // app/settings/unused-dialog.tsx
   days30: '30 days',
   days90: '90 days',
   aYear: 'A year',
@@ -332,7 +332,7 @@ export const account = {
   whyNewer: 'a newer version made it',
   whyDamaged: 'it is damaged',
 
-  // features/account/unused-store.ts
+  // app/settings/unused-store.ts
   nothingChosenUnused: 'Nothing selected has been unused for that long.',
   canBeRemoved: (files: string, size: string) => `${files}, ${size}, can be removed.`,
 

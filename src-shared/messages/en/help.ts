@@ -19,6 +19,7 @@ export const help = {
   tryOtherWords: 'Try other words, or fewer.',
   results: 'Search results',
   result: (count: number) => plural(count, 'result'),
+  pictureOf: (title: string) => `Picture of ${title}`,
   open: 'Open',
   openSection: (title: string) => `Open “${title}”`,
   sections: [...start, ...narration, ...panels, ...more],

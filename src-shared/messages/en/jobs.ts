@@ -158,7 +158,15 @@ export const jobs = {
   noDate: 'no date',
   ofConnection: (connectionName: string) => `of ${connectionName}`,
 
+  requestCount: (count: number) => plural(count, 'request'),
+  groupProgress: (done: number, total: number) => `${String(done)} of ${String(total)}`,
+  groupIsOpen: ', open',
+  groupIsFolded: ', folded',
+  atLeast: (credits: string) => `at least ${credits}`,
+
   // features/jobs/job-list.tsx
+  groupOpened: (count: number) => `${plural(count, 'request')} shown below.`,
+  groupFolded: 'Requests folded.',
   noneFound: 'No jobs found.',
   jobList: 'The list of jobs',
   elsewhereNotLoaded: 'Couldn’t load jobs from other programs.',
@@ -182,7 +190,7 @@ export const jobs = {
   exportCsv: 'Export CSV',
   total: (operations: string, credits: string) => `${operations} · ${credits} total`,
 
-  // features/jobs/project-names.ts
+  // core/jobs/project-names.ts
   projectName: (slice: string) => `Project ${slice}`,
 
   // features/jobs/request-inspector.tsx

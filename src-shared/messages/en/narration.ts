@@ -29,6 +29,8 @@ export const narration = {
   generate: 'Generate',
 
   // features/narration/control-fields.tsx
+  advanced: 'Advanced',
+  advancedSet: (count: number) => `${String(count)} set`,
   language: 'Language',
   voiceLanguage: (language: string) => `Voice language (${language})`,
   textNormalization: 'Text normalization',
@@ -190,6 +192,7 @@ export const narration = {
   scriptPlaceholder: 'Write or paste the text to speak',
 
   // features/narration/take-card.tsx
+  takeDetails: 'Details',
   pause: 'Pause',
   play: 'Play',
   takeDamaged: 'Damaged. It can’t be played.',
@@ -351,7 +354,8 @@ export const narration = {
   // features/narration/waveform-view.ts
   waveformNotRead: 'Couldn’t load part of the waveform. Trying again…',
   timeRange: (clock: string, clock2: string) => `${clock} to ${clock2}`,
-  timeRangeWords: (clock: string, clock2: string, value: string, part: string) => `${clock} to ${clock2}, ${value} ${part}`,
+  timeRangeWords: (from: string, to: string, words: string) => `${from} to ${to}, ${words}`,
+  playhead: 'Playhead',
 
   // features/narration/waveform.tsx
   waveformEmptyNote: 'The waveform appears as blocks are generated.',

@@ -2,7 +2,7 @@ export const settings = {
   // app/settings/panel.tsx
   general: 'General',
   accessibility: 'Accessibility',
-  sound: 'Sound',
+  audio: 'Audio',
   language: 'Language',
 
   // app/settings/general.tsx

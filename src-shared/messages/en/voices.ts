@@ -202,7 +202,7 @@ export const voices = {
   groupBy: 'Group by',
   view: 'View',
   hearOptions: 'Play samples in voice lists',
-  hearsOptionsNote: 'Free samples play while you go through a list of voices. Nothing is bought.',
+  hearsOptionsNote: 'Free samples play while you go through a list of voices. Nothing is charged.',
   silentOptionsNote: 'Lists of voices are silent until you press Play.',
 
   // src-main/features/voices/annotations.ts

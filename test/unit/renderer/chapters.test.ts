@@ -214,3 +214,58 @@ it('whatever is done, taken back, refused and lost on the way, main ends with wh
     { numRuns: 200 },
   );
 });
+
+it('the undo of a toast takes its act back, once, and leaves what came before it', () => {
+  const { manuscript, type, state } = fixture();
+  type('chapter0', 'Before. ');
+  const before = state();
+  manuscript.arrange(withoutChapter(manuscript.outline, 'chapter1'));
+  const undo = manuscript.undoOfLast();
+  expect(undo?.()).toBe(true);
+  expect(state()).toEqual(before);
+  expect(undo?.()).toBe(true);
+  expect(state()).toEqual(before);
+});
+
+it('the undo of a toast takes nothing back once something else changed, and does it when that was undone', () => {
+  const { manuscript, type, state } = fixture();
+  const before = state();
+  manuscript.arrange(withoutChapter(manuscript.outline, 'chapter1'));
+  const undo = manuscript.undoOfLast();
+  type('chapter0', 'Since. ');
+  const since = state();
+  expect(undo?.()).toBe(false);
+  expect(state()).toEqual(since);
+  manuscript.undo();
+  expect(undo?.()).toBe(true);
+  expect(state()).toEqual(before);
+});
+
+it('the undo of a toast holds what Undo took back already for done, and takes back what Redo did again', () => {
+  const { manuscript, state } = fixture();
+  const before = state();
+  manuscript.arrange(withoutChapter(manuscript.outline, 'chapter1'));
+  const undo = manuscript.undoOfLast();
+  manuscript.undo();
+  expect(undo?.()).toBe(true);
+  expect(state()).toEqual(before);
+  manuscript.redo();
+  expect(undo?.()).toBe(true);
+  expect(state()).toEqual(before);
+});
+
+it('the undo of a toast whose chapters were loaded again takes nothing back', async () => {
+  const { manuscript, store, state } = fixture();
+  manuscript.arrange(withoutChapter(manuscript.outline, 'chapter1'));
+  const undo = manuscript.undoOfLast();
+  await manuscript.flush();
+  store.order = ['chapter2', 'chapter0'];
+  manuscript.reconcile(store.stored());
+  const loaded = state();
+  expect(undo?.()).toBe(false);
+  expect(state()).toEqual(loaded);
+});
+
+it('without an act there is no undo for a toast', () => {
+  expect(fixture().manuscript.undoOfLast()).toBeUndefined();
+});

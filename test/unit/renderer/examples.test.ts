@@ -52,7 +52,7 @@ it.each(kinds)('the example of Lip sync %s', async (_, kind) => {
     ...stores,
     exampleFile,
     spoken: { audioLastsUntil: () => undefined },
-    sources: { ...stores.sources, giveFile },
+    sources: Object.assign(stores.sources, { giveFile }),
     uploading: { sendWithFiles },
   });
   await lipSync.tryExample();

@@ -1,3 +1,5 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { messages } from '#shared/messages/index.ts';
 import { isInHelp } from '../../../src-renderer/app/help/content.ts';
@@ -32,6 +34,14 @@ const valuesIn = (object: object): unknown[] =>
   Object.values(object).flatMap((value: unknown) => (typeof value === 'object' && value !== null ? valuesIn(value) : [value]));
 
 describe('Help', () => {
+  it('has a picture of every panel in both themes, and all of them together are small', () => {
+    const folder = join(import.meta.dirname, '../../../assets/help');
+    const wanted = ['start', ...panels.map(({ id }) => id)].flatMap((id) => [`${id}-dark.webp`, `${id}-light.webp`]);
+    expect(readdirSync(folder).toSorted()).toEqual(wanted.toSorted());
+    const bytes = wanted.map((name) => statSync(join(folder, name)).size);
+    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(2.5e6);
+  });
+
   it('has a section for every panel, in the order of the rail, of its name and with at least one topic', () => {
     const ofPanels = sections.filter(({ group }) => group === 'panels');
     expect(ofPanels.map(({ id, title }) => ({ id, title }))).toEqual(panels.map(({ id, name }) => ({ id, title: name })));

@@ -22,7 +22,7 @@ const forced = '(forced-colors: active)';
 /** What every colour of the theme is for. A new token belongs in one of these lists, and is measured from then on. */
 const roles = {
   ladder: ['--well', '--ground', '--surface', '--paper', '--raised', '--float'],
-  filled: ['--field', '--button', '--button-hover'],
+  filled: ['--field', '--control', '--control-hover'],
   tint: ['--hover', '--pressed', '--accent-tint', '--bad-tint', '--warn-tint'],
   text: ['--text', '--text-quiet', '--text-faint', '--accent', '--good', '--warn', '--bad'],
   cast: ['--cast-1', '--cast-2', '--cast-3', '--cast-4', '--cast-5', '--cast-6', '--cast-7', '--cast-8'],
@@ -87,9 +87,9 @@ describe.each(themes)('the %s theme', (_name, _scheme, tokens, leastText, leastC
   it('has text that can be read on every surface, chosen, hovered, pressed or at fault', () => {
     const pairs = [
       ...theme.pairs(text, theme.surfaces([...stages, '--field'], ['--hover', '--accent-tint'])),
-      ...theme.pairs(text, theme.surfaces(['--well', '--button'])),
+      ...theme.pairs(text, theme.surfaces(['--well', '--control'])),
       ...theme.pairs(text, theme.surfaces(['--surface', '--paper', '--raised'], ['--bad-tint', '--warn-tint'])),
-      ...theme.pairs(['--text', '--text-quiet'], theme.surfaces(['--button-hover'])),
+      ...theme.pairs(['--text', '--text-quiet'], theme.surfaces(['--control-hover'])),
       ...theme.pairs(['--text', '--text-quiet'], theme.surfaces(stages, ['--pressed'])),
       ...theme.pairs(['--on-accent'], theme.surfaces(['--accent', '--accent-hover', '--bad'])),
       ...theme.pairs(['--word-lit-text'], theme.surfaces(['--word-lit'])),
@@ -129,7 +129,7 @@ describe('depth', () => {
       expect(step(tokens, '--field', around), `fields on ${around}`).toBeGreaterThanOrEqual(0.035);
       expect(step(tokens, around, '--border-control'), `borders on ${around}`).toBeGreaterThan(0.2);
     }
-    for (const around of ['--surface', '--paper', '--raised']) expect(step(tokens, around, '--button')).toBeGreaterThanOrEqual(0.035);
+    for (const around of ['--surface', '--paper', '--raised']) expect(step(tokens, around, '--control')).toBeGreaterThanOrEqual(0.035);
   });
 
   it('goes the other way in the light: the stage is white, and what is around it is darker', () => {
@@ -197,4 +197,12 @@ it('every transition takes as long as every other', () => {
       .map((value) => `${name}: ${value}`),
   );
   expect(own).toEqual([]);
+});
+
+it('no token has a name that the component library gives to its own variables', () => {
+  const library = readFileSync(join(import.meta.dirname, '../../../node_modules/@mantine/core/styles.css'), 'utf8');
+  const theirs = new Set([...library.matchAll(/var\((--[a-z0-9-]+)/gu)].map(([, name]) => name));
+  const ours = [...readFileSync(join(renderer, 'ui/theme.css'), 'utf8').matchAll(/^\s+(--[a-z0-9-]+):/gmu)].map(([, name]) => name);
+  expect(theirs.has('--button-hover')).toBe(true);
+  expect([...new Set(ours.filter((name) => theirs.has(name)))]).toEqual([]);
 });

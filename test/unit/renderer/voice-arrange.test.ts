@@ -3,7 +3,9 @@ import { expect, it } from 'vitest';
 import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { Marks } from '../../../src-renderer/core/voices/voice-search.ts';
-import { arrangeVoices, groupings, layOut, placeBeside } from '../../../src-renderer/features/voices/arrange.ts';
+import { arrangeVoices, groupings } from '../../../src-renderer/core/voices/arrange-voices.ts';
+import { groupChoices } from '../../../src-renderer/core/voices/voice-choices.ts';
+import { layOut, placeBeside } from '../../../src-renderer/features/voices/arrange.ts';
 
 const voice = (voiceId: string, primaryLanguage: string, modelId = 'alpha-s21pro-flash'): CatalogueVoice => ({
   voiceId,
@@ -82,6 +84,30 @@ it('up and down keep the column and pass over headings; every voice has a line o
         const line = laid.lines[laid.lineOf[at] ?? -1];
         expect(line?.kind === 'voices' && line.from <= at && at < line.to && line.to - line.from <= columns).toBe(true);
       });
+    }),
+  );
+});
+
+it('a picker has favourites first, then the languages of the project, whatever the region, by name; its labels are what is searched', () => {
+  const voices = [voice('Zed', 'en-US'), voice('Anna', 'de'), voice('Bea', 'en_GB'), voice('Carl', 'de-AT'), voice('Dora', 'en-GB')];
+  const groups = groupChoices(voices, favourite('Zed'), ['de']);
+  expect(groups.map(({ group, items }) => [group, items.map(({ value }) => value)])).toEqual([
+    [messages.voices.favourites, ['Zed']],
+    ['German', ['Anna', 'Carl']],
+    ['English', ['Bea', 'Dora']],
+  ]);
+  expect(groups[0]?.items[0]?.label).toBe('Zed · American English · alpha');
+});
+
+it('a picker has the name that a person gave, and every voice once', () => {
+  const marks: Marks = { a: { favourite: false, alias: 'Grandmother', tags: [], usedAt: null, name: null } };
+  expect(groupChoices([voice('a', 'en-GB')], marks, []).flatMap(({ items }) => items)).toEqual([
+    { value: 'a', label: 'Grandmother · British English · alpha' },
+  ]);
+  fc.assert(
+    fc.property(someVoices, ({ voices, marks: some }) => {
+      const values = groupChoices(voices, some, ['en']).flatMap(({ items }) => items.map(({ value }) => value));
+      expect(values.toSorted()).toEqual(idsOf(voices).toSorted());
     }),
   );
 });

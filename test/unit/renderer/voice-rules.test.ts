@@ -3,7 +3,7 @@ import { messages } from '#shared/messages/index.ts';
 import type { Model } from '../../../src-shared/catalogue/models.ts';
 import type { Voice } from '../../../src-shared/catalogue/voices.ts';
 import { firstVoice } from '#shared/catalogue/first-voice.ts';
-import { offers, voiceGroups, whyNot } from '../../../src-renderer/features/narration/voice-rules.ts';
+import { offers, whyNot } from '../../../src-renderer/features/narration/voice-rules.ts';
 
 const model = (id: string, change: Partial<Model> = {}): Model => ({
   id,
@@ -71,14 +71,4 @@ it('says why a model cannot be chosen', () => {
   expect(whyNot('here', models)).toBeUndefined();
   expect(whyNot('shut', models)).toMatch(/not available/iu);
   expect(whyNot('gone', models)).toBe(messages.voices.modelNotForSpeech);
-});
-
-it('the list of voices is grouped by language, whatever the region, in the order of names; search finds name and language', () => {
-  const voices = [voice('Zed', 'en-US'), voice('Anna', 'de'), voice('Bea', 'en_GB'), voice('Carl', 'de-AT')];
-  const groups = voiceGroups(voices);
-  expect(groups.map(({ group, items }) => [group, items.map(({ value }) => value)])).toEqual([
-    ['English', ['Bea', 'Zed']],
-    ['German', ['Anna', 'Carl']],
-  ]);
-  expect(groups[0]?.items[1]?.label).toContain('American English');
 });

@@ -1,5 +1,4 @@
 import { Checkbox, Textarea, TextInput } from '@mantine/core';
-import { useMemo } from 'react';
 import { fitRange } from '#shared/wire/dubbing.ts';
 import { limits } from '#shared/wire/common.ts';
 import { type Forecast } from './dubbing-job-store.ts';
@@ -8,6 +7,7 @@ import { secondsOf, useSources } from '../../../core/sources/sources.ts';
 import { knownVoices, useStudio } from '../../../core/studio/studio.ts';
 import { Counted } from '../../../ui/counted.tsx';
 import { clock, language } from '../../../lib/format.ts';
+import { useVoiceChoices } from '../../../core/voices/voice-choices.ts';
 import { useVoiceOptions } from '../../../core/voices/voice-options.tsx';
 import { ModelSelect } from '../../../core/voices/model-select.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
@@ -58,10 +58,7 @@ function Voice({ problem }: { problem: string | undefined }) {
   const voices = useStudio((studio) => knownVoices(studio));
   const voice = voices.find((one) => one.voiceId === voiceId);
   const options = useVoiceOptions();
-  const offered = useMemo(
-    () => voices.map((one) => ({ value: one.voiceId, label: `${one.name} · ${language(one.primaryLanguage)}` })),
-    [voices],
-  );
+  const offered = useVoiceChoices(voices);
   return (
     <>
       <SearchSelect

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { marksOf } from '#shared/dubbing/fit.ts';
@@ -101,7 +102,10 @@ export function SegmentList() {
                   <span className={classes.speaks}>{whoSpeaks(segment)}</span>
                 </span>
               </span>
-              <StatusGlyph status={status.status}>{status.word}</StatusGlyph>
+              <StatusGlyph status={status.status}>
+                {/* What went well is silent: its mark alone is seen. */}
+                {status.status === 'done' ? <VisuallyHidden>{status.word}</VisuallyHidden> : status.word}
+              </StatusGlyph>
             </div>
           );
         })}

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { knownVoices, useStudio } from '../../../core/studio/studio.ts';
+import { useVoiceChoices } from '../../../core/voices/voice-choices.ts';
 import { useVoiceOptions } from '../../../core/voices/voice-options.tsx';
-import { language } from '../../../lib/format.ts';
 import { SearchSelect } from '../../../ui/search-select.tsx';
 import classes from './inspector.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -19,11 +19,11 @@ export function VoiceField({
   const state = useStudio((studio) => studio.voices.state);
   const voices = useStudio((studio) => knownVoices(studio));
   const options = useVoiceOptions();
+  const choices = useVoiceChoices(voices);
   const data = useMemo(() => {
-    const known = voices.map(({ voiceId, name, primaryLanguage }) => ({ value: voiceId, label: `${name} · ${language(primaryLanguage)}` }));
-    const gone = typeof value === 'string' && state === 'ready' && !known.some((one) => one.value === value);
-    return gone ? [{ value, label: messages.dubbing.missingVoice }, ...known] : known;
-  }, [voices, value, state]);
+    const gone = typeof value === 'string' && state === 'ready' && !voices.some((one) => one.voiceId === value);
+    return gone ? [{ value, label: messages.dubbing.missingVoice }, ...choices] : choices;
+  }, [voices, choices, value, state]);
   return (
     <SearchSelect
       {...options}

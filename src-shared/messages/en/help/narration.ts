@@ -79,6 +79,8 @@ export const narration: readonly HelpSection[] = [
         title: 'Listen and edit the audio',
         text: [
           'Click a word to move the playhead there. Press {sound.play} to play or pause, also while you write with Ctrl (Command on a Mac).',
+          'Drag the playhead, or hold Alt and drag anywhere on the waveform, to hear what is under the pointer. The arrow keys on the playhead do the same step by step.',
+          'The meter beside **Position** shows the level, and the true peak in dBTP since Play. Click the figure to reset it.',
           'Drag over the waveform to select part of it, then choose **Loop** to repeat it.',
           'Drag the gap between two blocks to set the pause, or enter it in **Pause after**.',
         ],

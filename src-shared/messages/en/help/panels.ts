@@ -28,7 +28,7 @@ export const panels: readonly HelpSection[] = [
         ],
         text: [
           'A line that a voice has already spoken is free.',
-          'Press Space, or the picture of a voice, to hear it. Without a sample the first press shows the price, and the second buys it.',
+          'Press Space, or the picture of a voice, to play it. Without a sample the first press shows the price, and the second pays for one.',
         ],
       },
       {

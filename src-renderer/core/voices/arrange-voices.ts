@@ -1,0 +1,78 @@
+import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
+import { messages } from '#shared/messages/index.ts';
+import { answeringModelId } from './voice-facts.ts';
+import type { Marks } from './voice-search.ts';
+import { language } from '../../lib/format.ts';
+
+export const groupings = ['language', 'model', 'none'] as const;
+export type Grouping = (typeof groupings)[number];
+
+/** Voices that stand together under a heading. */
+export interface VoiceGroup {
+  id: string;
+  /** Null where the voices are in one list without headings. */
+  title: string | null;
+  voices: readonly CatalogueVoice[];
+}
+
+/** Fewer voices have no heading of their own beside others like them. */
+const leastOfGroup = 3;
+
+const favourites = 'favourites';
+const unknown = '';
+
+/** The first part of a BCP 47 tag, in lower case: `en` of `en-GB`. */
+export const languageFamily = (code: string): string => code.toLowerCase().split(/[-_]/u)[0] ?? '';
+
+/**
+ * The voices as they are shown: favourites first, then by language (those of the project first) or model, each group in the order
+ * given. Groups of a few voices share one at the end, by language or model. Without groups, favourites first, then voices of the project's
+ * languages. Passes over the voices once.
+ */
+export function arrangeVoices(
+  voices: readonly CatalogueVoice[],
+  marks: Marks,
+  grouping: Grouping,
+  projectLanguages: readonly string[],
+): VoiceGroup[] {
+  const isFavourite = (voice: CatalogueVoice): boolean => marks[voice.voiceId]?.favourite === true;
+  if (grouping === 'none') {
+    const rank = (voice: CatalogueVoice): number =>
+      isFavourite(voice) ? 0 : projectLanguages.includes(languageFamily(voice.primaryLanguage)) ? 1 : 2;
+    const ranked = Map.groupBy(voices, rank);
+    return [{ id: 'all', title: null, voices: [0, 1, 2].flatMap((place) => ranked.get(place) ?? []) }];
+  }
+  const keyOf =
+    grouping === 'language'
+      ? (voice: CatalogueVoice): string => languageFamily(voice.primaryLanguage)
+      : (voice: CatalogueVoice): string => answeringModelId(voice) ?? unknown;
+  const keyed = Map.groupBy(voices, (voice) => (isFavourite(voice) ? favourites : keyOf(voice)));
+  const first = keyed.get(favourites);
+  keyed.delete(favourites);
+  const titled = [...keyed].map(([key, members]) => ({ id: `${grouping}-${key}`, key, title: titleOf(key, grouping), voices: members }));
+  const placeOf = (key: string): number => {
+    if (key === unknown) return projectLanguages.length + 1;
+    const place = grouping === 'language' ? projectLanguages.indexOf(key) : -1;
+    return place < 0 ? projectLanguages.length : place;
+  };
+  titled.sort((one, other) => placeOf(one.key) - placeOf(other.key) || collator.compare(one.title, other.title));
+  const isSmall = ({ key, voices: members }: (typeof titled)[number]): boolean =>
+    members.length < leastOfGroup && !(grouping === 'language' && projectLanguages.includes(key));
+  const small = titled.filter(isSmall);
+  const kept = small.length > 1 ? titled.filter((group) => !isSmall(group)) : titled;
+  const groups = kept.map(({ id, title, voices: members }): VoiceGroup => ({ id, title, voices: members }));
+  if (small.length > 1)
+    groups.push({
+      id: `${grouping}-others`,
+      title: grouping === 'language' ? messages.voices.otherLanguages : messages.voices.otherModels,
+      voices: small.flatMap(({ voices: members }) => members),
+    });
+  return first ? [{ id: favourites, title: messages.voices.favourites, voices: first }, ...groups] : groups;
+}
+
+const collator = new Intl.Collator('en');
+
+function titleOf(key: string, grouping: Grouping): string {
+  if (key === unknown) return grouping === 'language' ? messages.voices.unknownLanguage : messages.voices.unknownModel;
+  return grouping === 'language' ? language(key) : key;
+}

@@ -1,0 +1,39 @@
+import type { ComboboxItem } from '@mantine/core';
+import { useMemo } from 'react';
+import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
+import { locale } from '#shared/messages/index.ts';
+import { language } from '../../lib/format.ts';
+import { arrangeVoices } from './arrange-voices.ts';
+import { useProjectLanguages } from './project-languages.ts';
+import { familyOfVoice } from './voice-facts.ts';
+import { shownName, type Marks } from './voice-search.ts';
+import { useVoices } from './voices.ts';
+
+interface ChoiceGroup {
+  group: string;
+  items: ComboboxItem[];
+}
+
+/** The voices of a picker: favourites first, then by language, those of the project first; by name in each group. */
+export function groupChoices(voices: readonly CatalogueVoice[], marks: Marks, projectLanguages: readonly string[]): ChoiceGroup[] {
+  const { compare } = new Intl.Collator(locale());
+  return arrangeVoices(voices, marks, 'language', projectLanguages).map(({ title, voices: members }) => ({
+    group: title ?? '',
+    items: members
+      .map((voice) => ({ value: voice.voiceId, label: choiceLabel(voice, marks) }))
+      .sort((one, other) => compare(one.label, other.label)),
+  }));
+}
+
+/** The same for a component. `voices` must stay the same list while nothing of it changes. */
+export function useVoiceChoices(voices: readonly CatalogueVoice[]): ChoiceGroup[] {
+  const marks = useVoices((state) => state.marks);
+  const languages = useProjectLanguages();
+  return useMemo(() => groupChoices(voices, marks, languages), [voices, marks, languages]);
+}
+
+/** What stands in the field, and is searched: the name with the language and the family. */
+function choiceLabel(voice: CatalogueVoice, marks: Marks): string {
+  const family = familyOfVoice(voice);
+  return [shownName(voice, marks), language(voice.primaryLanguage), ...(family === undefined ? [] : [family])].join(' · ');
+}

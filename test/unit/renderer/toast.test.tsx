@@ -1,0 +1,70 @@
+import { notificationsStore, type NotificationData } from '@mantine/notifications';
+import { Children, isValidElement, type ReactNode } from 'react';
+import { beforeEach, expect, it } from 'vitest';
+import { messages } from '#shared/messages/index.ts';
+import { fail } from '#shared/failure.ts';
+import { toast, toastFailure, toastReason } from '../../../src-renderer/lib/toast.tsx';
+import { said } from '../../helpers/said.ts';
+
+const waiting = (): NotificationData[] => {
+  const { notifications, queue } = notificationsStore.getState();
+  return [...notifications, ...queue];
+};
+const titles = (): ReactNode[] => waiting().map(({ title }) => title);
+
+/** Presses the button of these words in what a toast says. */
+function press(words: string, said: ReactNode): void {
+  const buttons = Children.toArray(isValidElement<{ children: ReactNode }>(said) ? said.props.children : []).filter((part) =>
+    isValidElement<{ children: ReactNode; onClick: () => void }>(part),
+  );
+  const button = buttons.find(({ props }) => props.children === words);
+  if (!button) throw new Error(`The toast has no ${words}.`);
+  button.props.onClick();
+}
+const failure = fail('internal', said('It broke.')).failure;
+
+beforeEach(() => notificationsStore.setState((state) => ({ ...state, notifications: [], queue: [] })));
+
+it('a toast without an undo offers none and closes by itself; one with an undo stays longer', () => {
+  toast('Saved', 'As a file.');
+  toast('Deleted', '', () => true);
+  const [saved, deleted] = waiting();
+  expect(saved?.message).toBe('As a file.');
+  expect(saved?.autoClose).toBeLessThan(Number(deleted?.autoClose));
+});
+
+it('Undo of a toast takes the act back once, closes the toast and says nothing more', () => {
+  let undone = 0;
+  toast('Deleted', '', () => {
+    undone += 1;
+    return true;
+  });
+  press(messages.window.undo, waiting()[0]?.message);
+  expect(undone).toBe(1);
+  expect(waiting()).toEqual([]);
+});
+
+it('Undo of a toast after another change takes nothing back and says what to do', () => {
+  toast('Deleted', '', () => false);
+  press(messages.window.undo, waiting()[0]?.message);
+  expect(waiting().map(({ title, message }) => [title, message])).toEqual([[messages.window.undo, messages.shapes.undoTooLate]]);
+});
+
+it('of more than five toasts the oldest that closes by itself gives way, and a failure stays', () => {
+  toastFailure(failure);
+  for (const name of ['1', '2', '3', '4', '5']) toast(name, '');
+  expect(titles().slice(1)).toEqual(['2', '3', '4', '5']);
+  expect(waiting()).toHaveLength(5);
+  expect(waiting()[0]?.autoClose).toBe(false);
+});
+
+it('a sixth failure takes the place of the oldest, so that the bar has a bound', () => {
+  for (let count = 0; count < 8; count += 1) toastFailure(failure);
+  expect(waiting()).toHaveLength(5);
+});
+
+it('of reasons only the newest is shown', () => {
+  toastReason('Generate', 'One.');
+  toastReason('Generate', 'Two.');
+  expect(waiting().map(({ message }) => message)).toEqual(['Two.']);
+});
