@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { messages } from '#shared/messages/index.ts';
 import { seriousTroubles } from './axe.ts';
-import { blocks, expect, generateEverything, paidRequests, script, test } from './with-service.ts';
+import { blocks, expect, makeChapter, paidRequests, script, test } from './with-service.ts';
 
 const { jobs, narration } = messages;
 const advanced = (page: Page) => page.getByRole('button', { name: new RegExp(`^${narration.advanced}`, 'u') }).first();
@@ -37,7 +37,7 @@ test('the inspector folds what few blocks set, says how much of it is set, and s
 
 test('where all is as usual the margin is silent, and a book is one row of Jobs that opens by keys', async ({ page, service }) => {
   test.slow();
-  await generateEverything(page);
+  await makeChapter(page, ['The lamp is lit.', 'Ships see it.', 'The tape hissed.', 'Ida listens.']);
   await script(page).focus();
   await page.keyboard.press('Control+Home');
   await page.mouse.move(0, 0);

@@ -107,7 +107,7 @@ describe('what may have been charged ends with 3', () => {
   });
 
   it('when the stream broke off, and what arrived is kept beside its name', async () => {
-    await service.setFaults([{ on: `POST ${alignedPath}`, kind: 'cut-after-bytes', bytes: 20_000 }]);
+    await service.setFaults([{ on: `POST ${alignedPath}`, kind: 'cut-after-events', events: 2 }]);
     const ended = await run([...speak('cut.wav'), '--format', 'wav', '--text', 'A longer sentence, so that there is something to cut.']);
     expect(ended.code).toBe(3);
     expect(ended.stderr).toContain('cut.wav.part');

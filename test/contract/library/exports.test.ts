@@ -304,7 +304,7 @@ describe('exports', () => {
     await expect(run({ folder, coverUploadId: uploadId })).rejects.toEqual(kind('unsupported-media', 'coverUploadId'));
     expect(inFolder()).toEqual([]);
     const { written } = await run({ chapterIds, each: 'chapter', folder, template: '{chapter}' });
-    expect(written.map(({ name }) => name)).toEqual(['CON_.wav', 'The Lighthouse Recordings.wav']);
+    expect(written.map(({ name }) => name).sort()).toEqual(['CON_.wav', 'The Lighthouse Recordings.wav']);
   });
 
   it('that are killed leave the old file as it was, and the next run removes what was begun', async () => {

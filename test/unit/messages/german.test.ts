@@ -45,6 +45,9 @@ function depends(text: Text, place: number, parameters: number): boolean {
   });
 }
 
+const textsOfHelp = (texts: unknown): string[] =>
+  pair(texts, texts).flatMap(({ german: text }) => (typeof text === 'string' ? [text] : []));
+
 describe('The German texts', () => {
   it('are the same ones as the English, text for text', () => {
     const ids = (texts: unknown): string[] => pair(texts, texts).map(({ id }) => id);
@@ -71,7 +74,37 @@ describe('The German texts', () => {
   });
 
   it('have German quotes and dashes', () => {
-    const wrong = translated.filter(({ german: text }) => /[“][^“”„]*”|\p{L}—|—\p{L}|(?<!\d) - (?!\d)/u.test(read(text)));
+    // The command line writes `-` for standard output, in both languages.
+    const dash = /(?<!\d) - (?!\d)/u;
+    const wrong = translated.filter(
+      ({ english: one, german: text }) =>
+        /[“][^“”„]*”|\p{L}—|—\p{L}/u.test(read(text)) ||
+        (dash.test(read(text)) && !/[;,] - for standard|--out -|or - for/u.test(read(one))),
+    );
     expect(wrong.map(({ id, german: text }) => `${id}: ${read(text)}`)).toEqual([]);
+  });
+
+  it('name things in Help as they are called on the screen', () => {
+    const { help, ...others } = german;
+    const onScreen = new Set(pair(others, others).map(({ german: text }) => text));
+    const named = textsOfHelp(help).flatMap((text) => [...text.matchAll(/\*\*([^*]+)\*\*/gu)].map(([, label = '']) => label));
+    expect(named.length).toBeGreaterThan(50);
+    expect(named.filter((label) => !onScreen.has(label))).toEqual([]);
+  });
+
+  it('have in each topic of Help the keys that the English has', () => {
+    const keysOf = (texts: unknown): string[] =>
+      textsOfHelp(texts).map((text) =>
+        [...text.matchAll(/\{[\w.-]+\}/gu)]
+          .map(([key]) => key)
+          .sort()
+          .join(' '),
+      );
+    expect(keysOf(german.help)).toEqual(keysOf(english.help));
+  });
+
+  it('explain words in the order of the German alphabet', () => {
+    const words = german.help.terms.map(({ term }) => term);
+    expect(words).toEqual([...words].sort(new Intl.Collator('de').compare));
   });
 });

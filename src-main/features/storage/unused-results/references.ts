@@ -3,6 +3,8 @@ import { join } from 'node:path';
 
 /** Folders of a profile that hold files alone, and what can be made again. */
 const withoutDocuments: readonly string[] = ['results', 'media', 'cache', 'exports', 'uploads', 'arriving', 'logs', 'local-service'];
+/** Documents whose files may go: a voice whose sample is gone is heard again at its price. */
+const withoutClaim: readonly string[] = ['voice-samples.json'];
 /** The longest document that is read for what it refers to. */
 const maximumBytes = 64 * 1024 * 1024;
 /** The name of a kept file, without its ending; also what else is called by a hash, which does no harm. */
@@ -23,7 +25,7 @@ export async function namedInDocuments(profileDirectory: string, signal: AbortSi
       const path = join(folder, entry.name);
       if (entry.isDirectory()) {
         if (folder !== profileDirectory || !withoutDocuments.includes(entry.name)) await look(path);
-      } else if (/\.json(?:\.|$)/u.test(entry.name))
+      } else if (/\.json(?:\.|$)/u.test(entry.name) && !withoutClaim.includes(entry.name))
         try {
           if ((await stat(path)).size > maximumBytes) throw new Error('too long');
           for (const [hash] of (await readFile(path, 'latin1')).matchAll(hashes)) named.add(hash);

@@ -1,0 +1,148 @@
+import type { Messages } from '../../shape.ts';
+
+/** What goes beyond one panel. */
+export const more: Messages['help']['sections'] = [
+  {
+    id: 'connections',
+    group: 'more',
+    title: 'Verbindungen und API-Schlüssel',
+    intro: 'Eine Verbindung besteht aus der URL eines Dienstes und dem API-Schlüssel. Der lokale Dienst braucht beides nicht.',
+    topics: [
+      {
+        title: 'Ein Konto verbinden',
+        steps: [
+          '„Konto“ öffnen und **Verbindung hinzufügen…** wählen.',
+          '**Basis-URL** und **API-Schlüssel** eingeben. „Live“ braucht außerdem die **Echtzeit-URL**.',
+          '**Hinzufügen und verwenden** wählen. Die Verbindung wird zuerst geprüft.',
+        ],
+        text: [
+          'Nur für einen Lauf: vor dem Start von Voicewright VOICEWRIGHT_BASE_URL, VOICEWRIGHT_REALTIME_URL und VOICEWRIGHT_API_KEY setzen. Ein API-Schlüssel ohne URL wird nirgendwohin gesendet.',
+        ],
+      },
+      {
+        title: 'Wo der API-Schlüssel liegt',
+        text: [
+          'Der API-Schlüssel liegt im Schlüsselspeicher des Systems. Gibt es keinen, ist er nach jedem Neustart erneut einzugeben.',
+          'Er gelangt nie ins Fenster, in ein Protokoll, in ein Projekt oder in ein anderes Programm.',
+        ],
+      },
+      {
+        title: 'Einen gehosteten Dienst Dateien lesen lassen',
+        text: [
+          'Ein gehosteter Dienst kann Dateien dieses Computers nicht lesen. Unter „Konto“ **Bucket für lokale Dateien** einrichten: eigenen Speicher bei Amazon S3 oder einem kompatiblen Anbieter.',
+          'Beim Start eines bezahlten Auftrags wird seine Datei dorthin geladen, und der Dienst bekommt einen Link, der abläuft. Endet der Auftrag, wird die Datei entfernt.',
+          'Den Bucket verwenden „Lippensync“, „Synchronisation“ und „Transkribieren“, die Transkription in „Klonen“ und in „Bilder & Video“ Referenzen, die der Dienst nicht mehr hat.',
+        ],
+      },
+      {
+        title: 'Den lokalen Dienst neu starten',
+        text: [
+          'Der lokale Dienst startet von selbst neu, bis zu dreimal in fünf Minuten. Danach in der Befehlspalette ({window.palette}) **Dienst neu starten** wählen.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'paid-requests',
+    group: 'more',
+    title: 'Bezahlte Anfragen',
+    intro: 'Voicewright hält jede bezahlte Anfrage vor dem Senden auf diesem Computer fest. So wird dasselbe Ergebnis nie zweimal bezahlt.',
+    topics: [
+      {
+        title: 'Was kostenlos ist',
+        text: [
+          'Derselbe Text mit derselben Stimme, demselben Modell und denselben Einstellungen beim selben Dienst wird wiederverwendet: „Rückgängig“, ein älterer Take, ein anderes Kapitel oder Projekt kosten nichts.',
+          'Wiedergeben, Exportieren, Vergleichen und Wiederherstellen sind immer kostenlos.',
+        ],
+      },
+      {
+        title: 'Wiederverwendet',
+        text: ['Das Ergebnis ist schon bezahlt und wird noch einmal verwendet. Nichts wird gesendet oder berechnet.'],
+      },
+      {
+        title: 'Unvollständig',
+        text: [
+          'Die Verbindung ging verloren, während Audio eintraf, und der Dienst kann den Rest nicht senden. Der empfangene Teil ist gespeichert und lässt sich wiedergeben. Erneutes Erzeugen wird berechnet.',
+        ],
+      },
+      {
+        title: 'Unbekannt',
+        text: [
+          'Die Anfrage wurde gesendet, und keine Antwort kam an. Sie wurde möglicherweise berechnet. Vor einer weiteren in „Aufträge“ nachsehen.',
+          'Wo der Dienst es erlaubt, fragt Voicewright mit derselben ID erneut an, was nur einmal berechnet wird, oder sucht das Ergebnis in der Liste des Dienstes. Wo nicht, entscheiden Sie.',
+        ],
+      },
+      {
+        title: 'Preise',
+        text: [
+          'Veröffentlicht der Dienst keinen Preis, leitet Voicewright ihn aus früheren Anfragen ab und zeigt ihn als Schätzung. Bis dahin ist er unbekannt.',
+          'Jede Schaltfläche, die eine bezahlte Anfrage startet, zeigt zuerst deren Preis.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'files',
+    group: 'more',
+    title: 'Speicher und Projektdateien',
+    intro: 'Ein Projekt ist eine einzige Datei. Bezahlte Ergebnisse bleiben auf diesem Computer, bis sie entfernt werden.',
+    topics: [
+      {
+        title: 'Projektdateien',
+        text: [
+          'Eine Projektdatei endet auf .voicewright und enthält Kapitel und Takes. Zum Umzug auf einen anderen Computer genügt es, sie zu kopieren.',
+          'Immer nur ein Fenster kann ein Projekt geöffnet haben.',
+        ],
+      },
+      {
+        title: 'Platz schaffen',
+        text: [
+          '**Speicher** in „Einstellungen“ zeigt, was Platz braucht. **Aufräumen** entfernt decodiertes Audio und fertige Exporte, die bei Bedarf neu entstehen. Kein Take wird entfernt.',
+          '**Unbenutzte Ergebnisse entfernen…** findet bezahlte Ergebnisse, die kein Projekt, keine Synchronfassung und kein Bereich verwendet. Was davon entfernt wird, entscheiden Sie. Das lässt sich nicht rückgängig machen, und erneutes Erzeugen wird berechnet.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'keyboard',
+    group: 'more',
+    title: 'Tastenkürzel',
+    intro:
+      'Diese Tasten gelten in jedem Bereich. Der Abschnitt eines Bereichs nennt dessen eigene. Ändern lassen sich alle in „Einstellungen“ unter „Tasten“.',
+    topics: [],
+  },
+  {
+    id: 'command-line',
+    group: 'more',
+    title: 'Befehlszeile',
+    intro: 'Alles, was Voicewright an den Dienst sendet, ist auch ein Befehl, für Skripte und viele Dateien auf einmal.',
+    topics: [
+      {
+        title: 'Sprache erzeugen',
+        steps: [
+          'Ein Terminal im Ordner von Voicewright öffnen.',
+          'Eingeben: npm run -s cli -- tts create --voice ID --text "Hallo." --out hallo.mp3',
+        ],
+        text: [
+          '--help hinter einem Befehl zeigt seine Optionen. npm link richtet den kürzeren Namen voicewright ein.',
+          'Der Befehl verwendet VOICEWRIGHT_BASE_URL und VOICEWRIGHT_API_KEY, sonst die in Voicewright verwendete Verbindung, sonst einen lokalen Dienst, den er für den Lauf startet.',
+        ],
+      },
+      {
+        title: 'Projekte verwenden',
+        text: [
+          'Das Projekt zuerst in Voicewright schließen. project import macht aus Word-, EPUB-, HTML-, Markdown-, Text-, Untertitel- und CSV-Dateien ein Projekt; aus einer überarbeiteten Datei übernimmt es nur, was anders ist, und Audio unveränderter Blöcke bleibt. project show zeigt Kapitel und Blöcke, project words, wo jedes Wort liegt. project proof findet, was in Takes nicht stimmt. project cast zeigt die Figuren und gibt ihnen Stimmen. project pronounce ändert, wie Wörter gesprochen werden. project replace sucht und ersetzt Text. project set gibt einem Projekt, Kapitel oder Block Stimme, Modell oder Pause und seinen Takes Pegel oder Schnitt. project record nimmt die Aufnahme eines Sprechers als Audio eines Kapitels oder Blocks. project export schreibt Audio, Untertitel oder Wortzeiten. Keiner dieser Befehle braucht einen Dienst. project generate, das fehlendes Audio aller Blöcke erzeugt, und project repair, das einen Satz erneut erzeugt, brauchen einen.',
+          'align findet die Wörter eines Textes in irgendeiner Aufnahme davon.',
+          'requests list und requests show zeigen, was berechnet wurde und wie es endete.',
+        ],
+      },
+      {
+        title: 'Exitcodes',
+        text: [
+          '0: fertig. 1: abgelehnt. 2: falsche Verwendung. 3: Ergebnis unbekannt, möglicherweise berechnet. 130: unterbrochen.',
+          'Mit --idempotency-key ist ein wiederholtes tts create derselbe Auftrag und wird nur einmal berechnet.',
+        ],
+      },
+    ],
+  },
+];
