@@ -125,6 +125,7 @@ export function createFeatures(core: Core) {
       ledger,
       uploadPath,
       connectionId: () => connection.current().id,
+      nameOfVoice: (voiceId) => voices.lastKnown(voiceId)?.name,
       wordsSettled: () => wordTimes.settled(),
     }),
     proof,

@@ -47,6 +47,8 @@ export interface ReceiptCharge {
   createdAt: number;
   /** Empty for a recording. */
   voiceId: string;
+  /** `null` for a recording, and where the list of voices does not have it. */
+  voiceName: string | null;
   modelId: string | null;
   /** The service's own id of the request. */
   requestId: string | null;
@@ -123,6 +125,7 @@ interface Ground {
   find: FindTake;
   /** The operation that made a take. */
   findOperation: (take: Take) => PaidOperation | undefined;
+  nameOfVoice: (voiceId: string) => string | undefined;
   /** Everything that the ledger has for the project. */
   project: LedgerSum;
 }
@@ -229,7 +232,7 @@ class Charges {
     if (place === undefined) {
       const operation = this.#ground.findOperation(take) ?? null;
       const key = operation ? `operation:${operation.operationId}` : take.requestId === null ? ofTake : `request:${take.requestId}`;
-      place = this.#places.get(key) ?? this.list.push(toCharge(take, operation)) - 1;
+      place = this.#places.get(key) ?? this.list.push(toCharge(take, operation, this.#ground.nameOfVoice)) - 1;
       this.#places.set(key, place).set(ofTake, place);
       this.list[place]?.takeIds.push(take.id);
     }
@@ -237,13 +240,14 @@ class Charges {
   }
 }
 
-function toCharge(take: Take, operation: PaidOperation | null): ReceiptCharge {
+function toCharge(take: Take, operation: PaidOperation | null, nameOfVoice: Ground['nameOfVoice']): ReceiptCharge {
   const isRecording = take.source === 'recording';
   return {
     takeIds: [],
     source: isRecording ? 'recording' : 'service',
     createdAt: take.createdAt,
     voiceId: take.voiceId,
+    voiceName: isRecording ? null : (nameOfVoice(take.voiceId) ?? null),
     modelId: take.modelId,
     requestId: take.requestId,
     operation,

@@ -92,7 +92,9 @@ export const exportOperations = {
       kept: z.int(),
       skippedBlocks: z.int(),
       isOk: z.boolean(),
-      reports: z.array(z.object({ name: z.string(), path: z.string().nullable(), url: z.string().nullable() })),
+      reports: z.array(
+        z.object({ kind: z.enum(['report', 'receipts']), name: z.string(), path: z.string().nullable(), url: z.string().nullable() }),
+      ),
     }),
   }),
 } as const;

@@ -81,7 +81,7 @@ export function speakByFestival(text: string, voice: string, stretch: number): T
 }
 
 /** Sound alone, mono. */
-type Sound = Pick<TimedSpeech, 'samples' | 'sampleRate'>;
+export type Sound = Pick<TimedSpeech, 'samples' | 'sampleRate'>;
 
 export const recordByFlite = (text: string, voice: string): Sound =>
   inFolder((wav) => {
@@ -107,7 +107,7 @@ function inFolder<Result>(work: (wav: string) => Result): Result {
 }
 
 /** A WAV of PCM, mono. */
-function readWav(bytes: Buffer): { samples: Float32Array; sampleRate: number } {
+export function readWav(bytes: Buffer): { samples: Float32Array; sampleRate: number } {
   const at = bytes.indexOf('data', 12, 'latin1') + 8;
   return { samples: readPcm(bytes.subarray(at, at + bytes.readUInt32LE(at - 4))), sampleRate: bytes.readUInt32LE(24) };
 }

@@ -22,7 +22,7 @@ export function formatPage(title: string, body: readonly string[]): string {
 }
 
 /** Text, and in a smaller line under it what only programs and support ask for. */
-type Cell = string | { text: string; under: string };
+export type Cell = string | { text: string; under: string };
 
 /** `isFigure` says which columns are figures, and stand right; without it all but the first. */
 export function rowOf(

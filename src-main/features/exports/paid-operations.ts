@@ -52,11 +52,16 @@ export class PaidOperations {
   }
 
   /** Receipts of files that were made of these takes. */
-  receiptsOf(title: string, files: Parameters<typeof makeReceipts>[1], takes: readonly Take[]): Receipts {
+  receiptsOf(
+    title: string,
+    files: Parameters<typeof makeReceipts>[1],
+    { takes, nameOfVoice }: { takes: readonly Take[]; nameOfVoice: (voiceId: string) => string | undefined },
+  ): Receipts {
     const byId = new Map(takes.map((take) => [take.id, take]));
     return makeReceipts(title, files, {
       find: (takeId) => byId.get(takeId),
       findOperation: (take) => this.#find(take),
+      nameOfVoice,
       project: this.#sum,
     });
   }

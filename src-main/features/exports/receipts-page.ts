@@ -1,7 +1,7 @@
 import type { FileReceipt, ReceiptCharge, Receipts } from '#shared/masters/receipts.ts';
 import { messages } from '#shared/messages/index.ts';
 import { formatFileName } from '../../infra/file-name.ts';
-import { escapeHtml, formatLength, formatPage, rowOf } from './html-page.ts';
+import { escapeHtml, formatLength, formatPage, rowOf, type Cell } from './html-page.ts';
 
 const textsNow = () => messages.exports.receipts;
 
@@ -17,7 +17,7 @@ export function describeOrigin({ charges, totals }: Receipts): string {
   const { durationMs, syntheticMs, recordedMs } = totals;
   if (syntheticMs === 0) return recordedMs === 0 ? textsNow().noSpeech : textsNow().allRecorded;
   const synthetic = charges.filter(({ source }) => source === 'service');
-  const voices = [...new Set(synthetic.map(({ voiceId }) => voiceId))].join(', ');
+  const voices = [...new Set(synthetic.map(({ voiceName, voiceId }) => voiceName ?? voiceId))].join(', ');
   const services = [...new Set(synthetic.flatMap(({ operation }) => operation?.origin ?? []))].join(', ');
   const length = formatLength(durationMs);
   return [
@@ -36,16 +36,20 @@ export function formatReceiptsPage(receipts: Receipts): string {
     `<h2>${escapeHtml(textsNow().charges)}</h2>`,
     `<p>${escapeHtml(textsNow().sum(formatCredits(totals.credits), charges.length, totals.unknownCharges))}</p>`,
     `<p>${escapeHtml(textsNow().ledger(formatCredits(ledger.project.credits), formatCredits(ledger.used.credits), formatCredits(ledger.unused.credits)))}</p>`,
-    ...tableOf([textsNow().number, ...textsNow().chargeColumns], charges.map(chargeCells)),
-    ...files.flatMap((file) => [`<h2>${escapeHtml(file.name)}</h2>`, ...tableOf(textsNow().lineColumns, lineCells(file))]),
+    ...tableOf([textsNow().number, ...textsNow().chargeColumns], charges.map(chargeCells), chargeFigures),
+    ...files.flatMap((file) => [`<h2>${escapeHtml(file.name)}</h2>`, ...tableOf(textsNow().lineColumns, lineCells(file), lineFigures)]),
   ]);
 }
 
-function chargeCells(charge: ReceiptCharge, index: number): string[] {
-  const { source, voiceId, modelId, requestId, operation, credits, createdAt, durationMs, text, fileName } = charge;
+/** Columns of figures, which stand right: number, credits and used; from, to, chapter, place in the take and charge. */
+const chargeFigures = [0, 5, 7];
+const lineFigures = [0, 1, 2, 5, 6];
+
+function chargeCells(charge: ReceiptCharge, index: number): Cell[] {
+  const { source, voiceId, voiceName, modelId, requestId, operation, credits, createdAt, durationMs, text, fileName } = charge;
   return [
     String(index + 1),
-    source === 'recording' ? textsNow().recording(fileName ?? '') : voiceId,
+    source === 'recording' ? textsNow().recording(fileName ?? '') : voiceName === null ? voiceId : { text: voiceName, under: voiceId },
     modelId ?? '',
     requestId ?? '',
     operation?.operationId ?? (source === 'recording' ? '' : textsNow().notInJobs),
@@ -67,11 +71,14 @@ const lineCells = ({ lines }: FileReceipt): string[][] =>
     sound ? String(sound.charge + 1) : '',
   ]);
 
-const tableOf = (columns: readonly string[], rows: readonly (readonly string[])[]): string[] => [
-  `<table><thead>${rowOf('th', columns)}</thead><tbody>`,
-  ...rows.map((row) => rowOf('td', row)),
-  '</tbody></table>',
-];
+function tableOf(columns: readonly string[], rows: readonly (readonly Cell[])[], figures: readonly number[]): string[] {
+  const isFigure = (index: number): boolean => figures.includes(index);
+  return [
+    `<table><thead>${rowOf('th', columns, { isFigure })}</thead><tbody>`,
+    ...rows.map((row) => rowOf('td', row, { isFigure })),
+    '</tbody></table>',
+  ];
+}
 
 const formatCredits = (credits: number): string => String(Math.round(credits * 1e6) / 1e6);
 

@@ -25,6 +25,7 @@ interface About<File> {
 }
 
 interface PageFile {
+  kind: 'report' | 'receipts';
   name: string;
   path: string | null;
   url: string | null;
@@ -33,26 +34,40 @@ interface PageFile {
 /** Writes how the files of an export were measured, as a page and as JSON. */
 export function writeReports(exports: Exports, title: string, { files, ...place }: About<ExportedFile>): Promise<PageFile[]> {
   const page = formatReportPage(title, files);
-  return writePages(exports, reportName(title), { page, json: formatReportJson(title, files), ...place });
+  return writePages(exports, { kind: 'report', name: reportName(title), page, json: formatReportJson(title, files), ...place });
 }
 
-/** Writes where each second of the files comes from and what was paid for it, as a page and as JSON. Fails as the ledger and the disk do. */
+interface ReceiptParts {
+  exports: Exports;
+  connectionId: string;
+  /** Hands over one ledger after another: the window has one, a run of the command line those of the profile. */
+  readLedgers: (read: (ledger: Pick<Ledger, 'list' | 'sum' | 'paid'>) => Promise<void>) => Promise<unknown>;
+  nameOfVoice: (voiceId: string) => string | undefined;
+}
+
+/** Writes where each second of the files comes from and what was paid for it, as a page and as JSON. Fails as the ledgers and the disk do. */
 export async function writeReceipts(
-  parts: { ledger: Pick<Ledger, 'list' | 'sum' | 'paid'>; exports: Exports; connectionId: string },
+  { exports, connectionId, readLedgers, nameOfVoice }: ReceiptParts,
   { projectId, title, takes }: { projectId: string; title: string; takes: readonly Take[] },
   { files, ...place }: About<PlacedFile>,
 ): Promise<PageFile[]> {
-  const operations = new PaidOperations(projectId, parts.connectionId);
-  await operations.read(parts.ledger, takes, place.signal);
-  const receipts = operations.receiptsOf(title, files, takes);
+  const operations = new PaidOperations(projectId, connectionId);
+  await readLedgers((ledger) => operations.read(ledger, takes, place.signal));
+  const receipts = operations.receiptsOf(title, files, { takes, nameOfVoice });
   const page = formatReceiptsPage(receipts);
-  return writePages(parts.exports, receiptsName(title), { page, json: formatReceiptsJson(receipts), ...place });
+  return writePages(exports, { kind: 'receipts', name: receiptsName(title), page, json: formatReceiptsJson(receipts), ...place });
 }
 
 async function writePages(
   exports: Exports,
-  named: string,
-  { page, json, folder, signal }: { page: string; json: string; folder: string | undefined; signal: AbortSignal },
+  {
+    kind,
+    name: named,
+    page,
+    json,
+    folder,
+    signal,
+  }: Pick<PageFile, 'kind' | 'name'> & Omit<About<never>, 'files'> & { page: string; json: string },
 ): Promise<PageFile[]> {
   const texts = [
     ['.html', 'text/html; charset=utf-8', page],
@@ -63,7 +78,7 @@ async function writePages(
     const name = `${named}${ending}`;
     const target = { name, type, overwrite: true, ...(folder !== undefined && { path: join(folder, name) }) };
     const file = await exports.text(target, [new TextEncoder().encode(text)], signal);
-    written.push({ name: file.name, path: file.path, url: file.url });
+    written.push({ kind, name: file.name, path: file.path, url: file.url });
   }
   return written;
 }

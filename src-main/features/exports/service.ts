@@ -37,6 +37,7 @@ interface Parts {
   library: Pick<LibraryService, 'book' | 'masters' | 'exports' | 'temporaryPath'>;
   uploadPath: (uploadId: string) => string | undefined;
   connectionId: () => string;
+  nameOfVoice: (voiceId: string) => string | undefined;
   /** Settles when the words of the takes that have come are known. */
   wordsSettled: () => Promise<void>;
 }
@@ -219,8 +220,8 @@ export class ProjectExports {
   }
 
   #receiptParts(): Parameters<typeof writeReceipts>[0] {
-    const { ledger, library, connectionId } = this.#parts;
-    return { ledger, exports: library.exports, connectionId: connectionId() };
+    const { ledger, library, connectionId, nameOfVoice } = this.#parts;
+    return { exports: library.exports, connectionId: connectionId(), readLedgers: (read) => read(ledger), nameOfVoice };
   }
 
   #plan(order: ExportOrder): Planned {

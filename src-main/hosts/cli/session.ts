@@ -28,6 +28,7 @@ import { createPaidWork, type PaidWork } from '../../app/paid-features.ts';
 import type { ConnectionEnvironment, Log } from '../../infra/platform.ts';
 import { sleepOnTimer } from '../../service-client/exchange.ts';
 import { Speech } from '../../features/speech/service.ts';
+import { openKeptLists } from '../../features/voices/list-store.ts';
 import { ServiceVoices, type VoiceDirectory } from '../../features/voices/service.ts';
 import { usageError } from './output.ts';
 import { ProjectSlot } from './project-slot.ts';
@@ -217,6 +218,8 @@ export interface ProjectFiles {
   readonly sharedPronunciations: readonly Pronunciation[];
   /** Lets the run write a file to this path, in place of one that is there. */
   allowOutput(path: string): void;
+  /** Names of the service's voices by their ids, as the studio read them last; without a service. */
+  readVoiceNames(): Promise<ReadonlyMap<string, string>>;
   /** Every ledger of the profile that nothing else holds, this run's own first. Answers how many are held. */
   readLedgers(read: (ledger: Ledger) => Promise<void>): Promise<number>;
   close(): Promise<void>;
@@ -249,6 +252,10 @@ export async function openProjectFiles(
       log,
       sharedPronunciations,
       allowOutput: (path) => grants.add(path, true),
+      readVoiceNames: async () => {
+        const list = await openKeptLists(options.profileDirectory, log).read(connectionId);
+        return new Map(list?.voices.map(({ voiceId, name }) => [voiceId, name]));
+      },
       readLedgers: async (read) => {
         await read(ledger);
         return readLedgers(options.profileDirectory, read, { besides: directory });

@@ -2,6 +2,7 @@
 // eslint-disable-next-line @typescript-eslint/triple-slash-reference
 /// <reference path="./espeak-ng.d.ts" />
 import initialise, { type EngineEvent, type EngineModule, type EngineWorker } from '@echogarden/espeak-ng-emscripten';
+import { Brightness } from './brightness.ts';
 
 export type { EngineEvent } from '@echogarden/espeak-ng-emscripten';
 
@@ -20,9 +21,9 @@ export interface EngineVoice {
   range: number;
   /** The whole melody this much higher, -12 to 12; 0 when absent. Kept to a tenth. */
   semitones?: number | undefined;
-  /** The throat's resonances this much higher than the voice's own, 0.75 to 1.3; 1 when absent. Flite alone. */
+  /** The throat's resonances this much higher than the voice's own, 0.75 to 1.3; 1 when absent. Kept to a hundredth. */
   formants?: number | undefined;
-  /** Decibels that high sounds are louder, -12 to 12; 0 when absent. Flite alone. */
+  /** Decibels that high sounds are louder, -12 to 12; 0 when absent. */
   brightness?: number | undefined;
 }
 
@@ -47,6 +48,8 @@ export class Engine {
   readonly #plain: Uint8Array;
   /** The memory right after each voice was chosen, the latest used last. */
   readonly #voices = new Map<string, Uint8Array>();
+  /** Of the voice in use. */
+  #brightness = 0;
 
   private constructor(module: EngineModule, worker: EngineWorker) {
     this.#module = module;
@@ -67,12 +70,14 @@ export class Engine {
   /** To be called before each {@link speak}. */
   use(voice: EngineVoice): void {
     const tenths = Math.round(10 * (voice.semitones ?? 0));
-    const key = `${voice.name} ${tenths}`;
-    const memory = this.#voices.get(key) ?? this.#choose(voice.name, tenths);
+    const formants = Math.round(100 * Math.min(1.4, Math.max(0.7, voice.formants ?? 1)));
+    const key = `${voice.name} ${tenths} ${formants}`;
+    const memory = this.#voices.get(key) ?? this.#choose(voice.name, tenths, formants);
     this.#voices.delete(key);
     this.#voices.set(key, memory);
     if (this.#voices.size > voicesKept) for (const oldest of [...this.#voices.keys()].slice(0, -voicesKept)) this.#voices.delete(oldest);
     this.#module.HEAPU8.set(memory);
+    this.#brightness = voice.brightness ?? 0;
     this.#worker.rate = Math.round(Math.min(450, Math.max(80, voice.rate)));
     this.#worker.pitch = Math.round(Math.min(99, Math.max(0, voice.pitch)));
     this.#worker.range = Math.round(Math.min(99, Math.max(0, voice.range)));
@@ -81,28 +86,31 @@ export class Engine {
   /** `markup` is SSML. The callback's samples are its own to keep. */
   speak(markup: string, heard: (samples: Int16Array, events: EngineEvent[]) => void): void {
     if (Buffer.byteLength(markup) >= markupBytesMaximum) throw new RangeError('The text is too long to be spoken in one breath');
+    const shape = this.#brightness === 0 ? undefined : new Brightness(sampleRate, 0, this.#brightness);
     this.#worker.synthesize(markup, (samples, events) => {
-      heard(samples ?? new Int16Array(0), events);
+      heard(samples === undefined ? new Int16Array(0) : shape === undefined ? samples : shaped(samples, shape), events);
       return false;
     });
   }
 
-  #choose(name: string, tenths: number): Uint8Array {
+  #choose(name: string, tenths: number, formants: number): Uint8Array {
     this.#module.HEAPU8.set(this.#plain);
     const [language = '', variant] = name.split('+');
-    if (tenths !== 0) this.#shift(variant, tenths / 10);
-    if (this.#worker.set_voice(tenths === 0 ? name : `${language}+${shiftedVariant}`) !== 0) {
+    const own = tenths === 0 && formants === 100;
+    if (!own) this.#shift(variant, tenths / 10, formants / 100);
+    if (this.#worker.set_voice(own ? name : `${language}+${shiftedVariant}`) !== 0) {
       throw new Error(`The engine has no voice "${name}"`);
     }
     return this.#memory();
   }
 
   /**
-   * Writes the variant with its pitch moved. The engine's pitch control covers 1.3 octaves, unevenly, and a voice has used some of it;
+   * Writes the variant with its pitch and its formants moved. The engine's pitch control covers 1.3 octaves, unevenly, and a voice has used some of it;
    * the base and the top of a variant are in hertz, 9 above what is heard, and can be moved exactly.
    */
-  #shift(variant: string | undefined, semitones: number): void {
-    const file = variant === undefined ? 'language variant\n' : this.#module.FS.readFile(`${variants}/${variant}`, { encoding: 'utf8' });
+  #shift(variant: string | undefined, semitones: number, formants: number): void {
+    const own = variant === undefined ? 'language variant\n' : this.#module.FS.readFile(`${variants}/${variant}`, { encoding: 'utf8' });
+    const file = formants === 1 ? own : withFormants(own, formants);
     const [line, base = '82', top = '118'] = /^pitch\s+(\d+)\s+(\d+).*$/mu.exec(file) ?? [];
     const factor = 2 ** (semitones / 12);
     const low = 9 + (Number(base) - 9) * factor;
@@ -116,6 +124,22 @@ export class Engine {
     this.#module._webidl_free(end);
     return this.#module.HEAPU8.slice(0, end + 4096);
   }
+}
+
+/** A variant whose formants lie this much higher. Its lines give, for each of nine, percent of the language's own frequency, height and width. */
+function withFormants(variant: string, factor: number): string {
+  const percent = (value: string): string => String(Math.round(Number(value) * factor));
+  const moved = variant.replace(/^(formant\s+\d\s+)(\d+)/gmu, (_, head: string, value: string) => head + percent(value));
+  const missing = Array.from({ length: 9 }, (_, formant) => formant).filter(
+    (formant) => !new RegExp(`^formant\\s+${formant}\\s`, 'mu').test(moved),
+  );
+  return `${moved}\n${missing.map((formant) => `formant ${formant} ${percent('100')} 100 100`).join('\n')}\n`;
+}
+
+function shaped(samples: Int16Array, shape: Brightness): Int16Array {
+  const floats = Float32Array.from(samples, (sample) => sample / 32_768);
+  shape.apply(floats);
+  return Int16Array.from(floats, (value) => Math.round(32_767 * Math.min(1, Math.max(-1, value))));
 }
 
 /** The engine seeds its noise with the time at which it starts: with none, every instance of it sounds alike. */

@@ -5,7 +5,7 @@ interface Person {
   variant: string;
   /** The variant's own pitch, measured. */
   hertz: number;
-  /** As in `EngineVoice`; both have an effect on voices of Flite alone. */
+  /** As in `EngineVoice`. */
   formants?: number;
   brightness?: number;
 }

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { type Measured } from './measure.ts';
+import { type Timbre } from './timbre.ts';
 
 /** What was heard of one recording: measured, of its first minute; sound that there is no decoder for here; or no recording at all. */
-export type Heard = { kind: 'heard'; measured: Measured; whole: boolean } | { kind: 'not-heard'; seconds: number } | { kind: 'refused' };
+export type Heard =
+  { kind: 'heard'; measured: Measured; timbre: Timbre; whole: boolean } | { kind: 'not-heard'; seconds: number } | { kind: 'refused' };
 
 /** A decoder that takes longer than this on a minute of sound hangs on damaged data. */
 const patienceMs = 60_000;

@@ -67,7 +67,7 @@ export async function cloneVoice(c: Context<Env>, service: Service, forms: Forms
   const languages = fields.languages ?? ['en-US'];
   const unknown = languages.find((code) => engineLanguage(code) === undefined);
   if (unknown !== undefined) throw invalid(`languages: ${JSON.stringify(unknown)} is not spoken here`);
-  const sound = await soundOf(recordings, fields.referenceText, languages[0] ?? 'en-US', service.synthesis);
+  const sound = await soundOf(recordings, fields.referenceText, languages, service);
   const fails = c.get('struck').of('fail-generation') !== undefined;
   const voice = transaction(service.database, () => {
     const charge = service.charges.reserve(account, `${c.req.method} ${c.req.path}`, c.get('requestId'), clonePrice);

@@ -69,7 +69,7 @@ export class WaveformView {
     this.#stage = box(classes.stage);
     this.#stage.tabIndex = 0;
     this.#stage.setAttribute('role', 'slider');
-    this.#stage.setAttribute('aria-label', 'Playhead');
+    this.#stage.setAttribute('aria-label', messages.narration.playhead);
     this.#stage.setAttribute('aria-valuemin', '0');
     this.#wave = new WaveBars(classes.wave, this.#colours);
     const lane = document.createElement('canvas');
@@ -285,5 +285,5 @@ export function selectionWords({ from, to }: { from: number; to: number }): stri
     const sample = timeline.sampleOfWord(index);
     if (sample !== undefined && sample >= from * sampleRate && sample < to * sampleRate) count += 1;
   }
-  return messages.narration.timeRangeWords(clock(from), clock(to), String(count), count === 1 ? 'word' : 'words');
+  return messages.narration.timeRangeWords(clock(from), clock(to), messages.narration.word(count));
 }

@@ -169,6 +169,7 @@ export const exportSheet: Messages['exportSheet'] = {
   hideReport: 'Bericht ausblenden',
   reportKinds: { html: 'Seite (HTML)', json: 'Daten (JSON)' },
   report: 'Bericht',
+  receiptsHeading: 'Nachweise',
   openFolder: 'Ordner öffnen',
   stoppedNote: 'Der Export wurde gestoppt. Fertige Dateien sind gespeichert.',
   exporting: (percent) => `Export läuft, ${percent}\u00A0%`,

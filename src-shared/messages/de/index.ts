@@ -2,6 +2,7 @@ import { account } from './account.ts';
 import { alignment } from './alignment.ts';
 import { bucket } from './bucket.ts';
 import { chapter } from './chapter.ts';
+import { cli } from './cli.ts';
 import { clone } from './clone.ts';
 import { commands } from './commands.ts';
 import { connections } from './connections.ts';
@@ -47,7 +48,6 @@ import { versions } from './versions.ts';
 import { voices } from './voices.ts';
 import { voicing } from './voicing.ts';
 import { window } from './window.ts';
-import { english } from '../en/index.ts';
 import type { Messages } from '../shape.ts';
 
 /** Every text in German. What a word is called: `README.md`. */
@@ -56,7 +56,7 @@ export const german: Messages = {
   alignment,
   bucket,
   chapter,
-  cli: english.cli,
+  cli,
   clone,
   commands,
   connections,

@@ -175,6 +175,7 @@ export const exportSheet = {
   hideReport: 'Hide report',
   reportKinds: { html: 'Page (HTML)', json: 'Data (JSON)' },
   report: 'Report',
+  receiptsHeading: 'Receipts',
   openFolder: 'Open folder',
   stoppedNote: 'The export was stopped. Finished files are saved.',
 

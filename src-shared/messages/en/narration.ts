@@ -354,7 +354,8 @@ export const narration = {
   // features/narration/waveform-view.ts
   waveformNotRead: 'Couldn’t load part of the waveform. Trying again…',
   timeRange: (clock: string, clock2: string) => `${clock} to ${clock2}`,
-  timeRangeWords: (clock: string, clock2: string, value: string, part: string) => `${clock} to ${clock2}, ${value} ${part}`,
+  timeRangeWords: (from: string, to: string, words: string) => `${from} to ${to}, ${words}`,
+  playhead: 'Playhead',
 
   // features/narration/waveform.tsx
   waveformEmptyNote: 'The waveform appears as blocks are generated.',

@@ -78,6 +78,7 @@ export const exportServices = (library: LibraryService, ledger = emptyLedger): P
     ledger,
     uploadPath: (uploadId) => library.uploadPath(uploadId),
     connectionId: () => 'local',
+    nameOfVoice: () => undefined,
     wordsSettled: () => Promise.resolve(),
   }).services;
 

@@ -42,7 +42,7 @@ const findIn =
   (id: string): Take | undefined =>
     takes.find((one) => one.id === id);
 
-const noLedger = { findOperation: () => undefined, project: { operations: 0, credits: 0 } };
+const noLedger = { nameOfVoice: () => undefined, findOperation: () => undefined, project: { operations: 0, credits: 0 } };
 
 describe('traceTake', () => {
   const [one, two] = [take('one', 4), take('two', 2)];
@@ -172,7 +172,7 @@ describe('the receipts of an export', () => {
   it('take what the ledger says before what the project recorded, and add up to it', async () => {
     const operations = new PaidOperations('project1', 'local');
     await operations.read(ledger, takes, new AbortController().signal);
-    const receipts = operations.receiptsOf('Book', files, takes);
+    const receipts = operations.receiptsOf('Book', files, { takes, nameOfVoice: () => undefined });
     expect(receipts.ledger).toEqual({
       project: { operations: 2, credits: 12 },
       used: { operations: 1, credits: 7 },
@@ -184,5 +184,20 @@ describe('the receipts of an export', () => {
     expect(describeOrigin(receipts)).toContain('https://service.example');
     expect(formatReceiptsPage(receipts)).toContain('&lt;nora&gt;.wav');
     expect(formatReceiptsPage(receipts)).not.toContain('<nora>');
+  });
+
+  it('name voices, with their id where programs and support look for it; a voice that no list has keeps its id', async () => {
+    const operations = new PaidOperations('project1', 'local');
+    await operations.read(ledger, takes, new AbortController().signal);
+    const named = operations.receiptsOf('Book', files, { takes, nameOfVoice: () => 'Anna <of> Sea' });
+    expect(named.charges.map(({ voiceId, voiceName }) => [voiceId, voiceName])).toEqual([
+      ['anna', 'Anna <of> Sea'],
+      ['', null],
+    ]);
+    expect(formatReceiptsPage(named)).toContain('<td>Anna &lt;of&gt; Sea<br><small>anna</small></td>');
+    expect(describeOrigin(named)).toContain('Voices: Anna <of> Sea.');
+    const unnamed = operations.receiptsOf('Book', files, { takes, nameOfVoice: () => undefined });
+    expect(formatReceiptsPage(unnamed)).toContain('<td>anna</td>');
+    expect(describeOrigin(unnamed)).toContain('Voices: anna.');
   });
 });

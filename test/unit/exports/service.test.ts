@@ -36,6 +36,7 @@ const { services } = new ProjectExports({
   ledger: {} as never,
   uploadPath: () => undefined,
   connectionId: () => 'local',
+  nameOfVoice: () => undefined,
   wordsSettled: () => Promise.resolve(),
 });
 const order = { projectId: 'project1', chapterIds: chapters.map(({ id }) => id), format: 'mp3' as const, preset: 'audiobook' as const };

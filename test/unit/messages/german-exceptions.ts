@@ -1,5 +1,5 @@
-/** Domains that still read in English. */
-export const untranslated: readonly string[] = ['cli'];
+/** Domains that still read in English: none. */
+export const untranslated: readonly string[] = [];
 
 /** Words that both languages write alike, and why; a text of them alone may read the same. */
 export const same: ReadonlyMap<string, string> = new Map(
@@ -13,7 +13,7 @@ export const same: ReadonlyMap<string, string> = new Map(
     'names of keys, as the keyboard and the browser write them': 'Esc Control Enter Shift Alt ArrowUp ArrowDown Space',
     'names of their own': 'Voicewright Deutsch English voicewright',
     'a folder on disk, which is the same whatever the language': 'Projects',
-    'what programs read': 'save start end dry run json out',
+    'what programs read': 'save start end dry run json out cover add audio',
   }).flatMap(([why, words]) => words.split(' ').map((word) => [word, why] as const)),
 );
 

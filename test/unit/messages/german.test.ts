@@ -74,7 +74,13 @@ describe('The German texts', () => {
   });
 
   it('have German quotes and dashes', () => {
-    const wrong = translated.filter(({ german: text }) => /[“][^“”„]*”|\p{L}—|—\p{L}|(?<!\d) - (?!\d)/u.test(read(text)));
+    // The command line writes `-` for standard output, in both languages.
+    const dash = /(?<!\d) - (?!\d)/u;
+    const wrong = translated.filter(
+      ({ english: one, german: text }) =>
+        /[“][^“”„]*”|\p{L}—|—\p{L}/u.test(read(text)) ||
+        (dash.test(read(text)) && !/[;,] - for standard|--out -|or - for/u.test(read(one))),
+    );
     expect(wrong.map(({ id, german: text }) => `${id}: ${read(text)}`)).toEqual([]);
   });
 

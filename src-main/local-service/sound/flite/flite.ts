@@ -5,8 +5,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { ConsoleStdout, File, OpenFile, PreopenDirectory, WASI } from '@bjorn3/browser_wasi_shim';
 import libsamplerate from '@alexanderolsen/libsamplerate-js';
+import { Brightness } from '../brightness.ts';
 import { sampleRate, type EngineEvent, type EngineVoice } from '../engine.ts';
-import { brighten } from './brightness.ts';
 import { fliteRate } from './flite-rate.ts';
 import { findFliteVoice, type FliteVoice } from './flite-voices.ts';
 import { spokenWords } from './spoken-words.ts';
@@ -72,9 +72,9 @@ export class Flite {
     const formants = formantsOf(flite, voice);
     const phones = readPhones(lines).map((phone) => ({ ...phone, startMs: phone.startMs / formants, endMs: phone.endMs / formants }));
     const from = Math.max(0, (phones.find(({ name }) => name !== pause)?.startMs ?? 0) - leadMs);
-    const samples = this.#samples(sound, formants, (samples) => brighten(samples, flite.gain, voice.brightness ?? 0)).subarray(
-      Math.round((from * sampleRate) / 1_000),
-    );
+    const samples = this.#samples(sound, formants, (samples) =>
+      new Brightness(fliteRate, flite.gain, voice.brightness ?? 0).apply(samples),
+    ).subarray(Math.round((from * sampleRate) / 1_000));
     give(samples, eventsOf(phones, wordOfPhones(phones, this.#alone(words)), from));
   }
 

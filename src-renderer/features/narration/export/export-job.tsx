@@ -17,7 +17,7 @@ const texts = messages.exportSheet;
 export function ExportJobView({ job }: { job: ExportJob }) {
   const [showsReport, setShowsReport] = useState(false);
   const canShowFolder = useHost((state) => state.host?.nativeDialogs === true) && job.folder !== '';
-  const hasReport = job.files.some(({ report }) => report.length > 0);
+  const hasReport = job.files.some(({ report }) => report.length > 0) || (job.result?.reports.length ?? 0) > 0;
   const runs = isUnderWay(job);
   return (
     <>
@@ -163,55 +163,74 @@ function describeChecks({ report }: ExportedFile): string {
 
 /** Every rule of every file, as the report's page has it. */
 function Report({ job: { files, result } }: { job: ExportJob }) {
+  const reports = result?.reports ?? [];
+  const receipts = reports.filter(({ kind }) => kind === 'receipts');
   return (
-    <section aria-label={texts.report}>
-      <SectionHeading
-        actions={result?.reports.map(({ name, url }) =>
-          url === null ? (
-            <span key={name} className={classes.note}>
-              {name}
-            </span>
-          ) : (
-            <Anchor key={name} fz="inherit" href={url} download={name}>
-              {name.endsWith('.html') ? texts.reportKinds.html : texts.reportKinds.json}
-            </Anchor>
-          ),
-        )}
-      >
-        {texts.report}
-      </SectionHeading>
-      <div className={classes.scroller} tabIndex={0} role="group" aria-label={texts.report}>
-        <table className={classes.table} aria-label={texts.report}>
-          <thead>
-            <tr>
-              <th scope="col">{messages.exports.file}</th>
-              <th scope="col">{texts.rule}</th>
-              <th scope="col">{texts.limit}</th>
-              <th scope="col">{messages.exports.value}</th>
-              <th scope="col">{texts.state}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {files.flatMap(({ name, report }) =>
-              report.map(({ rule, limit, value, ok }, index) => (
-                <tr key={`${name} ${rule}`}>
-                  {index === 0 && (
-                    <th scope="rowgroup" rowSpan={report.length}>
-                      {name}
-                    </th>
-                  )}
-                  <td>{messages.exports.rules[rule]}</td>
-                  <td>{limit.replaceAll('-', '−')}</td>
-                  <td>{value === null ? texts.notMeasured : String(value).replace('-', '−')}</td>
-                  <td className={classes.state} data-state={ok ? 'ok' : 'broken'}>
-                    {ok ? texts.states.ok : texts.states.broken}
-                  </td>
-                </tr>
-              )),
-            )}
-          </tbody>
-        </table>
-      </div>
-    </section>
+    <>
+      {files.some(({ report }) => report.length > 0) && (
+        <section aria-label={texts.report}>
+          <SectionHeading actions={<ReportLinks reports={reports.filter(({ kind }) => kind === 'report')} />}>
+            {texts.report}
+          </SectionHeading>
+          <Rules files={files} />
+        </section>
+      )}
+      {receipts.length > 0 && (
+        <section aria-label={texts.receiptsHeading}>
+          <SectionHeading actions={<ReportLinks reports={receipts} />}>{texts.receiptsHeading}</SectionHeading>
+        </section>
+      )}
+    </>
+  );
+}
+
+function ReportLinks({ reports }: { reports: NonNullable<ExportJob['result']>['reports'] }) {
+  return reports.map(({ name, url }) =>
+    url === null ? (
+      <span key={name} className={classes.note}>
+        {name}
+      </span>
+    ) : (
+      <Anchor key={name} fz="inherit" href={url} download={name}>
+        {name.endsWith('.html') ? texts.reportKinds.html : texts.reportKinds.json}
+      </Anchor>
+    ),
+  );
+}
+
+function Rules({ files }: { files: readonly ExportedFile[] }) {
+  return (
+    <div className={classes.scroller} tabIndex={0} role="group" aria-label={texts.report}>
+      <table className={classes.table} aria-label={texts.report}>
+        <thead>
+          <tr>
+            <th scope="col">{messages.exports.file}</th>
+            <th scope="col">{texts.rule}</th>
+            <th scope="col">{texts.limit}</th>
+            <th scope="col">{messages.exports.value}</th>
+            <th scope="col">{texts.state}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {files.flatMap(({ name, report }) =>
+            report.map(({ rule, limit, value, ok }, index) => (
+              <tr key={`${name} ${rule}`}>
+                {index === 0 && (
+                  <th scope="rowgroup" rowSpan={report.length}>
+                    {name}
+                  </th>
+                )}
+                <td>{messages.exports.rules[rule]}</td>
+                <td>{limit.replaceAll('-', '−')}</td>
+                <td>{value === null ? texts.notMeasured : String(value).replace('-', '−')}</td>
+                <td className={classes.state} data-state={ok ? 'ok' : 'broken'}>
+                  {ok ? texts.states.ok : texts.states.broken}
+                </td>
+              </tr>
+            )),
+          )}
+        </tbody>
+      </table>
+    </div>
   );
 }
