@@ -217,6 +217,20 @@ describe('exports', () => {
     expect([place, likeness > 0.995, Math.abs(decibels) < 0.2]).toEqual([0, true, true]);
   });
 
+  it('to MP3 begin and end with their sound as ffmpeg decodes them, so that words light up when they are said', async () => {
+    const length = 48_000 * 3 + 137;
+    await makeTake(library, project, 0, speechLike(length, 0.4), 'operation0001');
+    const { file: wav } = await run({ folder });
+    const exact = await decoded(wav.path ?? '', 1);
+    for (const sampleRate of [48_000, 44_100] as const) {
+      const { file } = await run({ format: 'mp3', folder, sampleRate, overwrite: true });
+      const coded = await decoded(file.path ?? '', 1);
+      expect(Math.abs(coded.length - length)).toBeLessThanOrEqual(2);
+      const { place, likeness } = comparison(exact, coded);
+      expect([place, likeness > 0.99]).toEqual([0, true]);
+    }
+  });
+
   it('whose true peak is above -1 dBTP are turned down around it and nowhere else, decode to no more, and say so', async () => {
     const loud = speechLike(48_000, 0.99);
     await makeTake(library, project, 0, loud, 'operation0001');
