@@ -6,7 +6,7 @@ import { castManuscript, type CastBlock } from '#shared/manuscript/cast.ts';
 import { placeFootnotes, speakTitles, withoutFrontMatter } from '#shared/manuscript/choose.ts';
 import type { Manuscript } from '#shared/manuscript/manuscript.ts';
 import { reviseChapters, type ProjectChapter, type Revision } from '#shared/manuscript/revise.ts';
-import { formatMessage, message } from '#shared/messages/message.ts';
+import { formatEnglish, formatMessage, message, type Message } from '#shared/messages/message.ts';
 import { messages } from '#shared/messages/index.ts';
 import { findByName, maximumCharacters, withCharacters, type Character } from '#shared/narration/cast.ts';
 import { blocksOf, createBlock, schema, type Controls } from '#shared/narration/document.ts';
@@ -81,8 +81,8 @@ export async function importProject(work: Work, sources: readonly string[], opti
         name,
       )
     )
-      warnings.push(formatMessage(message('cli.projects.speaksNoBlock', name)));
-  for (const warning of warnings) work.output.note(warning);
+      warnings.push(message('cli.projects.speaksNoBlock', name));
+  for (const warning of warnings) work.output.note(formatMessage(warning));
 
   const imported = spoken.map((chapter, index) => ({ ...chapter, source: chapters[index]?.source ?? '' }));
   const cast = castWith(before?.project.cast ?? [], speakers, assigned);
@@ -125,13 +125,13 @@ function describeImport(
   read: readonly Manuscript[],
   names: readonly string[],
   options: ImportOptions,
-): { chapters: { title: string; source: string; blocks: Manuscript['chapters'][number]['blocks'] }[]; warnings: string[] } {
-  const warnings = read.flatMap((manuscript) => manuscript.warnings.map((warning) => formatMessage(warning)));
+): { chapters: { title: string; source: string; blocks: Manuscript['chapters'][number]['blocks'] }[]; warnings: Message[] } {
+  const warnings: Message[] = read.flatMap((manuscript) => manuscript.warnings);
   const chapters = read.flatMap((manuscript, index) => {
     const source = names[index] ?? '';
     const wanted = options.all === true ? manuscript.chapters : withoutFrontMatter(manuscript.chapters);
     const left = manuscript.chapters.length - wanted.length;
-    if (left > 0) warnings.push(formatMessage(message('cli.projects.frontMatterLeftOut', left)));
+    if (left > 0) warnings.push(message('cli.projects.frontMatterLeftOut', left));
     const spoken = placeFootnotes(options.speakTitles === true ? speakTitles(wanted) : wanted, 'leave-out');
     return spoken.map(({ title, blocks }) => ({ title: title ?? nameOf(source), source, blocks }));
   });
@@ -274,7 +274,7 @@ async function report(
   }: {
     path: string;
     dryRun: boolean;
-    warnings: readonly string[];
+    warnings: readonly Message[];
     estimate: { characters: number; credits: number | null };
     before: ProjectAtHand | undefined;
   },
@@ -288,7 +288,9 @@ async function report(
     characters: document.children.reduce((sum, node) => sum + node.textContent.length, 0),
   }));
   const { added, changed, moved, removed, unchanged } = counts;
-  const value = { project: path, dryRun, chapters, added, changed, moved, removed, unchanged, warnings, estimate };
+  // Programs read the same text whatever the language.
+  const read = { warnings: warnings.map(formatEnglish), estimate };
+  const value = { project: path, dryRun, chapters, added, changed, moved, removed, unchanged, ...read };
   const lines = chapters.map(({ number, title, blocks }) =>
     [messages.cli.projects.chapter(number), title, messages.cli.projects.blocks(blocks)].join('\t'),
   );

@@ -1,4 +1,4 @@
-/** Domains that still read in English. */
+/** Domains that still read in English: none. */
 export const untranslated: readonly string[] = [];
 
 /** Words that both languages write alike, and why; a text of them alone may read the same. */

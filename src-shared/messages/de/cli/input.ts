@@ -17,8 +17,8 @@ export const input: Messages['cli']['input'] = {
   stdinNotUtf8: 'Der Text ist nicht UTF-8.',
   outIsFolder: (out) => `--out: ${out} ist ein Ordner.`,
   outInvalid: (reason) => `--out: ${reason}`,
-  outEmpty: '--out ist leer: eine Datei angeben oder - für die Standardausgabe.',
-  bothToStdout: '--json und --out - können nicht beide die Standardausgabe verwenden.',
+  outEmpty: '--out ist leer: eine Datei angeben oder „-“ für die Standardausgabe.',
+  bothToStdout: '--json und „--out -“ können nicht beide die Standardausgabe verwenden.',
   outUnwritable: (path, code) => `--out: ${path} lässt sich nicht schreiben (${code}).`,
   theSound: 'Das Audio',
 };

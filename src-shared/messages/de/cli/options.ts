@@ -1,7 +1,7 @@
 import type { Messages } from '../../shape.ts';
 
 export const options: Messages['cli']['options'] = {
-  whereTo: 'die Zieldatei; - für die Standardausgabe',
+  whereTo: 'die Zieldatei; „-“ für die Standardausgabe',
   nameOfVoice: 'Name der neuen Stimme',
   visibility: 'private (Standard) oder public',
   text: 'der Text; Standard: --file, sonst die Standardeingabe',
@@ -16,15 +16,15 @@ export const options: Messages['cli']['options'] = {
   languageHint: 'ein Hinweis',
   emotion: 'für Modelle, die das bieten',
   instruction: 'wie gesprochen wird, für Modelle, die das annehmen',
-  soundAsItArrives: 'die Audiodatei; - für die Standardausgabe, sobald es eintrifft',
+  soundAsItArrives: 'die Audiodatei; „-“ für die Standardausgabe, sobald es eintrifft',
   listJobsCommand: 'die Aufträge des Kontos zeigen, neueste zuerst',
   onePage: 'nur diese Seite',
   jobsOfPage: 'Aufträge je Seite, bis zu 100',
   stateFilter: 'nur diese',
   wait: 'warten, bis er fertig ist, und das Ergebnis speichern',
-  waitAndWrite: 'warten und in diese Datei schreiben; - für die Standardausgabe',
-  soundFile: 'die Audiodatei; - für die Standardausgabe',
+  waitAndWrite: 'warten und in diese Datei schreiben; „-“ für die Standardausgabe',
+  soundFile: 'die Audiodatei; „-“ für die Standardausgabe',
   waitOnly: 'warten, bis er fertig ist',
-  waitAndWriteSound: 'warten und das Audio in diese Datei schreiben; - für die Standardausgabe',
+  waitAndWriteSound: 'warten und das Audio in diese Datei schreiben; „-“ für die Standardausgabe',
   listAccountJobsCommand: 'die Aufträge des Kontos zeigen',
 };

@@ -5,6 +5,6 @@ export const transcripts: Messages['cli']['transcripts'] = {
   audioUrlOption: 'URL der Aufnahme, für den Dienst',
   ignoreTimestampsOption: 'ohne Segmente',
   fileNameOption: 'Name der Aufnahme',
-  outOption: 'die Datei für die vollständige Antwort als JSON; - für die Standardausgabe',
+  outOption: 'die Datei für die vollständige Antwort als JSON; „-“ für die Standardausgabe',
   responseIn: (session) => `Die Antwort des Dienstes liegt in ${session}.`,
 };
