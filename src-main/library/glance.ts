@@ -37,13 +37,14 @@ export function glanceAtProjects(parts: Parts): Services['project.glance'] {
     const { mtimeMs, size } = await stat(path);
     const state = `${mtimeMs} ${size} ${connectionId()}`;
     const before = known.get(path);
-    if (before?.state === state) return before.glance;
-    const { project } = await readProject(parts, path);
+    // What an open project has changed may stand beside its file, which then looks the same.
+    if (before?.state === state && (await parts.projects.openAt(path)) === undefined) return before.glance;
+    const { project, isOpen } = await readProject(parts, path);
     signal.throwIfAborted();
     const { glance, isWhole } = await glanceAt(project, cache, connectionId());
     known.delete(path);
     // A picture that lacks sound now may have it later.
-    if (isWhole) known.set(path, { state, glance });
+    if (isWhole && !isOpen) known.set(path, { state, glance });
     const [oldest] = known.keys();
     if (known.size > maximumKnown && oldest !== undefined) known.delete(oldest);
     return glance;

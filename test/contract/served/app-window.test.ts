@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { messages } from '#shared/messages/index.ts';
 import { headlessBrowser } from '../../helpers/headless-browser.ts';
 
 /** The window that `npm start` opens where Electron cannot be had: a real Chromium, without a screen. */
@@ -68,7 +69,7 @@ test('the window opens the studio, and what lets it in stands in no list of proc
   expect(readdirSync(join(profile, 'window'))).toEqual(['chromium']);
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${debuggingPort()}`);
   const [context] = browser.contexts();
-  await context?.pages()[0]?.getByRole('textbox', { name: 'Script' }).waitFor();
+  await context?.pages()[0]?.getByRole('region', { name: messages.start.start }).waitFor();
   const cookies = (await context?.cookies()) ?? [];
   await browser.close();
   expect(cookies).toEqual([expect.objectContaining({ httpOnly: true, sameSite: 'Strict', domain: '127.0.0.1', path: '/' })]);
