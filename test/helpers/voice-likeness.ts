@@ -49,7 +49,7 @@ export function figuresApart(one: VoiceFigures, other: VoiceFigures): Record<(ty
 }
 
 /** By a windowed sinc, cut off below both rates' halves. */
-export function resample(samples: Float32Array, from: number, to: number): Float32Array {
+function resample(samples: Float32Array, from: number, to: number): Float32Array {
   const cut = Math.min(1, to / from) * 0.95;
   const reach = Math.ceil(12 / cut);
   return Float32Array.from({ length: Math.floor((samples.length * to) / from) }, (_, index) => {
