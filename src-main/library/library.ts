@@ -56,8 +56,8 @@ export interface LibraryService extends Library {
     /** The take is `estimated` when it settles. A take that has words of its service is left as it is. */
     timeWords(projectId: string, takeId: string, words: Word[]): Promise<void>;
   };
-  /** What the check of takes needs. */
-  readonly pickups: Pick<LibraryPickups, 'checkedTakes' | 'onFindings'>;
+  /** What the check of takes and exports need. */
+  readonly pickups: Pick<LibraryPickups, 'list' | 'checkedTakes' | 'onFindings'>;
   /** What was paid for, as the disk has it, and its removal by a person. */
   readonly paid: {
     path(store: PaidStore, name: string): string;

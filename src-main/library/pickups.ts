@@ -1,7 +1,7 @@
 import type { Finding } from '#shared/narration/pickup-kinds.ts';
 import { messages } from '#shared/messages/index.ts';
 import { formatPickups } from '#shared/narration/pickup-csv.ts';
-import type { PickupChange } from '#shared/narration/pickups.ts';
+import type { Pickup, PickupChange } from '#shared/narration/pickups.ts';
 import type { Take } from '#shared/narration/take.ts';
 import type { Services } from '#shared/operations/index.ts';
 import type { Exports } from './exports.ts';
@@ -9,6 +9,8 @@ import type { Projects } from './projects.ts';
 
 export interface LibraryPickups {
   readonly services: Pick<Services, 'pickups.list' | 'pickups.change' | 'pickups.export'>;
+  /** Those of an open project. Fails with `not-found` for one that is not open. */
+  list(projectId: string): Promise<readonly Pickup[]>;
   /** Ids of the takes of an open project that were checked. Fails with `not-found` for a project that is not open. */
   checkedTakes(projectId: string): Promise<ReadonlySet<string>>;
   /** A take was checked: what is found becomes its pickups, in the file and in every window. An empty list: nothing is wrong. */
@@ -43,6 +45,11 @@ export function createPickups({ projects, exports, onChange }: Parts): LibraryPi
         const written = await exports.text(file, [new TextEncoder().encode(formatPickups(rows))], signal);
         return { name: written.name, path: written.path, url: written.url };
       },
+    },
+    list: async (projectId) => {
+      const project = projects.get(projectId);
+      const { pickups } = await project.inOrder(() => project.thread.call('pickups'));
+      return pickups;
     },
     checkedTakes: async (projectId) => {
       const project = projects.get(projectId);

@@ -2,7 +2,9 @@ import { shortenText } from '../cut-text.ts';
 import { visible } from '../captions/script.ts';
 import type { Timeline, TimelineBlock } from '../narration/chapter-timeline.ts';
 import { attributesOf } from '../narration/document.ts';
+import { placePickups, type Pickup } from '../narration/pickups.ts';
 import { characterOf, type ProjectDefaults } from '../narration/shape.ts';
+import { sampleRate } from '../narration/take.ts';
 
 /** Chapters as a project for audio editors: a track for each character, an item for each take. Pure. All places and lengths are samples at 48 kHz. */
 
@@ -30,11 +32,21 @@ export interface EditChapter {
   samples: number;
 }
 
+/** A place that somebody should look at. */
+export interface EditPickup {
+  name: string;
+  note: string;
+  start: number;
+  samples: number;
+}
+
 export interface EditProject {
   title: string;
   /** In the order in which they are first heard. */
   tracks: readonly EditTrack[];
   chapters: readonly EditChapter[];
+  /** Open ones, in order. */
+  pickups: readonly EditPickup[];
   /** A file of each chapter, beside the project. */
   sounds: readonly { fileName: string; samples: number }[];
 }
@@ -42,7 +54,9 @@ export interface EditProject {
 interface Source {
   title: string;
   /** With sound. */
-  chapters: readonly { title: string; timeline: Timeline; fileName: string }[];
+  chapters: readonly { id: string; title: string; timeline: Timeline; fileName: string }[];
+  pickups: readonly Pickup[];
+  kindNames: Readonly<Record<Pickup['kind'], string>>;
   defaults: ProjectDefaults;
   /** Silence between two chapters, in samples. */
   between: number;
@@ -52,7 +66,7 @@ interface Source {
 
 const nameCharacters = 60;
 
-export function editProjectOf({ title, chapters, defaults, between, narration }: Source): EditProject {
+export function editProjectOf({ title, chapters, pickups, kindNames, defaults, between, narration }: Source): EditProject {
   const tracks = new Map<string, EditItem[]>();
   const placed: EditChapter[] = [];
   let start = 0;
@@ -77,8 +91,37 @@ export function editProjectOf({ title, chapters, defaults, between, narration }:
     title: visible(title),
     tracks: [...tracks].map(([name, items]) => ({ name: visible(name), items })),
     chapters: placed,
+    pickups: placeOpen({ chapters, pickups, kindNames }, placed),
     sounds: chapters.map(({ fileName, timeline: { samples } }) => ({ fileName, samples })),
   };
+}
+
+/** Where open pickups are heard; those of blocks without sound have no place. */
+function placeOpen(
+  { chapters, pickups, kindNames }: Pick<Source, 'chapters' | 'pickups' | 'kindNames'>,
+  placed: readonly EditChapter[],
+): EditPickup[] {
+  const sounding = chapters.map(({ id, title, timeline: { blocks } }) => ({
+    id,
+    title,
+    blocks: blocks.map(({ blockId, words, take, start, stale }) => ({
+      blockId,
+      opening: '',
+      words,
+      take,
+      fromMs: (start * 1000) / sampleRate,
+      stale,
+    })),
+  }));
+  const open = pickups.filter(({ state }) => state === 'open');
+  return placePickups(open, sounding).flatMap(({ pickup: { kind, text, note }, chapter, chapterMs, startMs = 0, endMs = 0 }) => {
+    const from = placed[chapter - 1]?.start;
+    if (from === undefined || chapterMs === undefined) return [];
+    const said = text.trim() === '' ? note : text;
+    const name = [kindNames[kind], shortenText(said.trim(), nameCharacters)].filter((part) => part !== '').join(': ');
+    const toSamples = (ms: number): number => Math.round((ms * sampleRate) / 1000);
+    return [{ name: visible(name), note: visible(note), start: from + toSamples(chapterMs), samples: toSamples(endMs - startMs) }];
+  });
 }
 
 function trackOf(timeline: Timeline, { blockIndex }: TimelineBlock, defaults: ProjectDefaults): string | undefined {

@@ -1,5 +1,5 @@
 import { sampleRate } from '../narration/take.ts';
-import type { EditChapter, EditItem, EditProject, EditTrack } from './edit-project.ts';
+import type { EditItem, EditPickup, EditProject, EditTrack } from './edit-project.ts';
 
 /** OpenTimelineIO: times are samples. https://opentimelineio.readthedocs.io, “Serialized Data” */
 
@@ -18,8 +18,8 @@ const item = (name: string, sourceRange: Json | null): Json => ({
   enabled: true,
 });
 
-/** A track for each character, whose takes refer to the sounds beside the file, with gaps between them; a marker for each chapter. */
-export function toOpenTimeline({ title, tracks, chapters, sounds }: EditProject): string {
+/** A track for each character, whose takes refer to the sounds beside the file, with gaps between them; a green marker for each chapter, a red one for each pickup. */
+export function toOpenTimeline({ title, tracks, chapters, pickups, sounds }: EditProject): string {
   const last = chapters.at(-1);
   const samples = last === undefined ? 0 : last.start + last.samples;
   const timeline: Json = {
@@ -30,20 +30,23 @@ export function toOpenTimeline({ title, tracks, chapters, sounds }: EditProject)
     tracks: {
       OTIO_SCHEMA: 'Stack.1',
       ...item('tracks', null),
-      markers: chapters.map(toMarker),
+      markers: [
+        ...chapters.map((chapter) => toMarker({ ...chapter, name: chapter.title, note: '' }, 'GREEN')),
+        ...pickups.map((pickup) => toMarker(pickup, 'RED')),
+      ],
       children: tracks.map((track) => toTrack(track, sounds, samples)),
     },
   };
   return `${JSON.stringify(timeline, null, 1)}\n`;
 }
 
-const toMarker = ({ title, start, samples }: EditChapter): Json => ({
+const toMarker = ({ name, note, start, samples }: EditPickup, color: 'GREEN' | 'RED'): Json => ({
   OTIO_SCHEMA: 'Marker.2',
   metadata: {},
-  name: title,
-  color: 'GREEN',
+  name,
+  color,
   marked_range: range(start, samples),
-  comment: '',
+  comment: note,
 });
 
 /** As long as the whole project. */

@@ -6,14 +6,15 @@ import type { EditChapter, EditItem, EditProject, EditTrack } from './edit-proje
 /** The version of the format that Reaper has written since its version 4. */
 const head = '<REAPER_PROJECT 0.1 "6.0" 0';
 
-/** A track for each character, an item for each take, a region for each chapter. */
-export function toReaper({ title, tracks, chapters, sounds }: EditProject): string {
+/** A track for each character, an item for each take, a region for each chapter, a marker for each pickup. */
+export function toReaper({ title, tracks, chapters, pickups, sounds }: EditProject): string {
   const lines = [
     head,
     `  TITLE ${quote(title)}`,
     '  TEMPO 120 4 4',
     `  SAMPLERATE ${sampleRate} 1 0`,
     ...chapters.flatMap(toRegion),
+    ...pickups.map(({ name, start }, index) => `  MARKER ${index + 1} ${seconds(start)} ${quote(name)} 0`),
     ...tracks.flatMap((track) => toTrack(track, sounds)),
     '>',
   ];

@@ -8,8 +8,13 @@ const vocabulary =
     ' ',
   );
 
+export interface BookChapter {
+  title: string;
+  paragraphs: readonly string[];
+}
+
 /** The paragraphs of a book of 90,000 words in thirty chapters, the same each time; every paragraph has words that no other has. */
-function longBook(): { title: string; paragraphs: string[] }[] {
+export function longBook(): BookChapter[] {
   let seed = 19;
   const next = (below: number): number => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -28,7 +33,12 @@ function longBook(): { title: string; paragraphs: string[] }[] {
 export function writeLongBook(ending: 'docx' | 'epub' | 'html'): { folder: string; path: string } {
   const folder = mkdtempSync(join(tmpdir(), 'voicewright-book-'));
   const path = join(folder, `book.${ending}`);
-  const text = longBook().map(({ title, paragraphs }) => [`# ${title}`, ...paragraphs].join('\n\n'));
-  execFileSync('pandoc', ['-f', 'markdown', '-o', path], { input: `---\ntitle: The Lighthouse\n---\n\n${text.join('\n\n')}\n` });
+  writeBook(path, longBook());
   return { folder, path };
+}
+
+/** A book as pandoc makes it, in the format of the path's ending. */
+export function writeBook(path: string, chapters: readonly BookChapter[]): void {
+  const text = chapters.map(({ title, paragraphs }) => [`# ${title}`, ...paragraphs].join('\n\n'));
+  execFileSync('pandoc', ['-f', 'markdown', '-o', path], { input: `---\ntitle: The Lighthouse\n---\n\n${text.join('\n\n')}\n` });
 }

@@ -3,6 +3,7 @@ import { toOpenTimeline } from '#shared/editing/open-timeline.ts';
 import { toReaper } from '#shared/editing/reaper.ts';
 import type { EditFormat } from '#shared/masters/formats.ts';
 import { messages } from '#shared/messages/index.ts';
+import type { Pickup } from '#shared/narration/pickups.ts';
 import type { ProjectDefaults } from '#shared/narration/shape.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { betweenChaptersMs, numberedName } from '../../library/exports.ts';
@@ -35,13 +36,25 @@ interface EditOrder {
   /** Of the sounds of these chapters, with their ending. */
   fileNames: readonly string[];
   defaults: ProjectDefaults;
+  pickups: readonly Pickup[];
 }
 
 /** The file of a project; what it refers to stands beside it. */
-export function formatEditProject({ format, title, spoken, fileNames, defaults }: EditOrder): { type: string; content: Uint8Array } {
-  const chapters = spoken.map(({ title: name, timeline }, index) => ({ title: name, timeline, fileName: fileNames[index] ?? '' }));
+export function formatEditProject({ format, title, spoken, fileNames, defaults, pickups }: EditOrder): {
+  type: string;
+  content: Uint8Array;
+} {
+  const chapters = spoken.map(({ id, title: name, timeline }, index) => ({ id, title: name, timeline, fileName: fileNames[index] ?? '' }));
   const between = (betweenChaptersMs * sampleRate) / 1000;
-  const project = editProjectOf({ title, chapters, defaults, between, narration: messages.exports.narration });
+  const project = editProjectOf({
+    title,
+    chapters,
+    pickups,
+    kindNames: messages.pickups.kinds,
+    defaults,
+    between,
+    narration: messages.exports.narration,
+  });
   const { type, write } = writers[format];
   return { type, content: new TextEncoder().encode(write(project)) };
 }

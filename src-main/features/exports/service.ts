@@ -34,7 +34,7 @@ import { writeReceipts, writeReports } from './report-files.ts';
 
 interface Parts {
   ledger: Pick<Ledger, 'list' | 'sum' | 'paid'>;
-  library: Pick<LibraryService, 'book' | 'masters' | 'exports' | 'temporaryPath'>;
+  library: Pick<LibraryService, 'book' | 'masters' | 'exports' | 'pickups' | 'temporaryPath'>;
   uploadPath: (uploadId: string) => string | undefined;
   connectionId: () => string;
   nameOfVoice: (voiceId: string) => string | undefined;
@@ -119,12 +119,15 @@ export class ProjectExports {
     void follow(sends, pause, emit);
     // Word times are a part of captions and books.
     if (!isSoundFormat(order.format)) await settledOrStopped(this.#parts.wordsSettled(), signal);
-    const planned = this.#plan(order);
-    refuseTooLong(planned);
+    const asNamed = this.#plan(order);
+    refuseTooLong(asNamed);
     const cover = await this.#readCover(order);
-    const existing = new Set(folder === undefined ? [] : await findExisting(folder, planned.names));
+    const existing = new Set(folder === undefined ? [] : await findExisting(folder, asNamed.names));
     if (existing.size > 0 && !overwrite && !keepExisting) throw filesExist([...existing]);
-    const wanted = planned.outputs.filter(({ name }) => !keepExisting || !existing.has(name));
+    const planned = keepExisting && folder !== undefined ? await nameBesideKept(asNamed, existing, folder) : asNamed;
+    const isKept = (name: string): boolean => keepExisting && existing.has(name);
+    const keepsAll = isEditFormat(order.format) && planned.outputs.some(({ name, format }) => format === order.format && isKept(name));
+    const wanted = planned.outputs.filter(({ name }) => !keepsAll && !isKept(name));
     const places = wanted.map((output) => planned.outputs.indexOf(output));
     const kept = planned.outputs.length - wanted.length;
     const progress = new ExportProgress(planned.names, (step) => emit({ type: 'progress', ...step }));
@@ -209,12 +212,13 @@ export class ProjectExports {
   }
 
   async #writeEdit(
-    { book, spoken, outputs }: Planned,
+    { order: { projectId }, book, spoken, outputs }: Planned,
     { title, chapter, durationMs }: PlannedFile,
     { run, target, format }: How & { format: EditFormat },
   ): Promise<ExportedFile> {
     const fileNames = outputs.filter((output) => output.format === 'wav').map(({ name }) => name);
-    const { type, content } = formatEditProject({ format, title, spoken, fileNames, defaults: book.defaults });
+    const pickups = await this.#parts.library.pickups.list(projectId);
+    const { type, content } = formatEditProject({ format, title, spoken, fileNames, defaults: book.defaults, pickups });
     const { name, path, url, bytes } = await this.#parts.library.exports.text({ ...target, type }, [content], run.signal);
     return { name, path, url, format, chapter, durationMs, bytes, peak: null, measures: null, report: [] };
   }
@@ -327,6 +331,28 @@ async function findExisting(folder: string, names: readonly string[]): Promise<s
     else if (both[1] !== undefined) found.push(nameFailed(name));
   }
   return found;
+}
+
+/**
+ * A project for an audio editor and its sounds belong together: a sound that stands there may be of an earlier text, so that a new project gets sounds of
+ * its own, with names that nothing has. Where the project itself is kept, nothing of it is written.
+ */
+async function nameBesideKept(planned: Planned, existing: ReadonlySet<string>, folder: string): Promise<Planned> {
+  const { order, outputs: asNamed } = planned;
+  if (!isEditFormat(order.format) || asNamed.some(({ name, format }) => format === order.format && existing.has(name))) return planned;
+  const outputs: Output[] = [];
+  for (const output of asNamed) {
+    const isTakenSound = output.format === 'wav' && existing.has(output.name);
+    outputs.push(isTakenSound ? { ...output, name: await findFreeName(folder, output.file.name) } : output);
+  }
+  return { ...planned, outputs, names: outputs.map(({ name }) => name) };
+}
+
+async function findFreeName(folder: string, name: string): Promise<string> {
+  for (let number = 2; ; number += 1) {
+    const free = `${name} (${number})${endingOf('wav')}`;
+    if ((await findExisting(folder, [free])).length === 0) return free;
+  }
 }
 
 function filesExist(names: readonly string[]): Error {

@@ -53,7 +53,7 @@ interface Parts {
   wordsSettled: () => Promise<void>;
   log: Log;
   /** Takes are checked as they arrive where this is given. It gets all findings of a take, again when its neighbours change them. */
-  pickups?: LibraryService['pickups'];
+  pickups?: Pick<LibraryService['pickups'], 'checkedTakes' | 'onFindings'>;
   /** How far the checks of a project's new takes are. */
   onProgress?: (projectId: string, progress: ChecksProgress) => void;
   aligner?: Pick<Aligner, 'check' | 'close' | 'learn'>;

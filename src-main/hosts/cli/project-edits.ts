@@ -38,7 +38,8 @@ export async function writeEditProject(work: Work, files: ProjectFiles, { option
   }
   files.allowOutput(path);
   const fileNames = sounds.map(({ name }) => `${name}.wav`);
-  const { type, content } = formatEditProject({ format, title, spoken, fileNames, defaults });
+  const pickups = await files.library.pickups.list(project.projectId);
+  const { type, content } = formatEditProject({ format, title, spoken, fileNames, defaults, pickups });
   const wanted = { name: `${formatFileName(title)}.${format}`, type, path, overwrite: true };
   const { bytes } = await files.library.exports.text(wanted, [content], work.signal).catch(explain(path));
   const durationMs = sounds.reduce((sum, sound) => sum + sound.durationMs, (sounds.length - 1) * betweenChaptersMs);

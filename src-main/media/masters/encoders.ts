@@ -18,6 +18,7 @@ import { mp3KilobitsPerSecond } from '../sound-writer.ts';
 import { encodeOpus } from '../video/opus-packets.ts';
 import { wavHeader } from '../wav.ts';
 import { createId3Tag } from './id3.ts';
+import { emptyInfoFrame, fillInfoFrame } from './mp3-info.ts';
 import type { Mp3Thread } from './mp3-thread.ts';
 import { addMp4Metadata } from './mp4-metadata.ts';
 
@@ -60,15 +61,26 @@ const encoders: Readonly<Record<SoundFormat, (order: FileOrder, pieces: Pieces) 
         for await (const piece of pieces) yield new Uint8Array(piece.buffer, piece.byteOffset, piece.byteLength);
       })(),
     ),
-  mp3: (order, pieces) => writeFile(order.path, encodeMp3(order, pieces)),
+  mp3: encodeMp3,
   ogg: encodeOgg,
   flac: encodeFlac,
   m4a: encodeMp4,
   m4b: encodeMp4,
 };
 
-async function* encodeMp3({ rate, samples, tags, chapters }: FileOrder, pieces: Pieces): AsyncGenerator<Uint8Array, void> {
-  yield createId3Tag(tags, chapters, (samples * 1000) / rate);
+async function encodeMp3(order: FileOrder, pieces: Pieces): Promise<void> {
+  const { path, rate, samples, tags, chapters } = order;
+  const tag = createId3Tag(tags, chapters, (samples * 1000) / rate);
+  const content = async function* (): AsyncGenerator<Uint8Array, void> {
+    yield tag;
+    yield emptyInfoFrame(rate);
+    yield* encodeMp3Frames(rate, pieces);
+  };
+  await writeFile(path, content());
+  await fillInfoFrame(path, tag.length, { rate, samples });
+}
+
+async function* encodeMp3Frames(rate: number, pieces: Pieces): AsyncGenerator<Uint8Array, void> {
   // Its failures come here, and from here they are known.
   const encoder = new ThreadClient<Mp3Thread>(threadUrl('mp3-thread'), { name: 'mp3', patienceMs, onUnexpected: () => undefined });
   try {

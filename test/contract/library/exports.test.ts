@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LibraryService } from '#main/library/library.ts';
@@ -108,7 +108,8 @@ describe('exports', () => {
     // The second chapter begins where its sound does: 5,000 samples and the silence of 1.5 s after the start.
     expect([...said.matchAll(/^(\S+) -->/gmu)].map(([, at]) => at).slice(0, 2)).toEqual(['00:00:00,000', '00:00:01,604']);
     const { written } = await run({ ...both, folder, each: 'chapter', template: '{number} {chapter} of {book}' });
-    expect(written.map(({ name, chapter }) => [name, chapter])).toEqual([
+    // Files are written side by side: either may be ready first.
+    expect(written.map(({ name, chapter }) => [name, chapter]).sort()).toEqual([
       ['01 The Storm of Exports.wav', 1],
       ['02 The Lighthouse Recordings of Exports.wav', 2],
     ]);
@@ -129,6 +130,53 @@ describe('exports', () => {
     await run({ ...both, overwrite: true });
     expect(statSync(join(folder, '02.wav')).size).toBe(44 + 8_000);
     await expect(run({ folder: join(folder, 'no') })).rejects.toEqual(kind('file-missing'));
+  });
+
+  it('of a project for an audio editor never put a new project beside old sounds: it gets sounds of its own, or stays as it is', async () => {
+    await makeTake(library, project, 0, toneWav(4_000), 'operation0001');
+    const edit = { folder, format: 'rpp' as const };
+    const { written } = await run(edit);
+    const [sound = ''] = written.map(({ name }) => name);
+    expect(inFolder()).toEqual([sound, 'out.rpp'].sort());
+    writeFileSync(join(folder, sound), 'mine');
+    writeFileSync(join(folder, 'out.rpp'), 'mine too');
+    expect(await run({ ...edit, keepExisting: true })).toMatchObject({ files: 0, kept: 2 });
+    expect(readFileSync(join(folder, 'out.rpp'), 'utf8')).toBe('mine too');
+    rmSync(join(folder, 'out.rpp'));
+    const beside = sound.replace('.wav', ' (2).wav');
+    expect(await run({ ...edit, keepExisting: true })).toMatchObject({ files: 2, kept: 0 });
+    expect(inFolder()).toEqual([sound, beside, 'out.rpp'].sort());
+    expect(readFileSync(join(folder, sound), 'utf8')).toBe('mine');
+    const inProject = readFileSync(join(folder, 'out.rpp'), 'utf8');
+    expect(inProject).toContain(beside);
+    expect(inProject).not.toContain(`"${sound}"`);
+  });
+
+  it('of a project for an audio editor have a marker for each open pickup, where it is heard', async () => {
+    await makeTake(library, project, 0, toneWav(48_000 * 4), 'operation0001');
+    const { takes } = await library.services['project.open']({ path: project.path }, context());
+    const pickup = {
+      id: 'pickup000001',
+      chapterId: firstChapter(project).id,
+      blockId: blocks(project)[0]?.id ?? '',
+      takeId: takes[0]?.id ?? '',
+      kind: 'mark' as const,
+      startMs: 1500,
+      endMs: 2000,
+      text: '',
+      score: 1,
+      note: 'Say it again',
+      state: 'open' as const,
+      by: 'person' as const,
+    };
+    const put = [pickup, { ...pickup, id: 'pickup000002', state: 'accepted' as const, startMs: 100 }];
+    await library.services['pickups.change']({ projectId: project.projectId, put, removed: [] }, context());
+    await run({ folder, format: 'rpp' });
+    const markers = readFileSync(join(folder, 'out.rpp'), 'utf8')
+      .split('\n')
+      .filter((line) => line.includes('MARKER'));
+    expect(markers.at(-1)?.trim()).toBe('MARKER 1 1.50000000 "Your mark: Say it again" 0');
+    expect(markers).toHaveLength(3);
   });
 
   it('to MP3 can be played, at the right length, and arrive as a download', async () => {
@@ -168,6 +216,20 @@ describe('exports', () => {
     expect(coded.length - length).toBeLessThan(1024);
     const { place, likeness, decibels } = comparison(exact, coded);
     expect([place, likeness > 0.995, Math.abs(decibels) < 0.2]).toEqual([0, true, true]);
+  });
+
+  it('to MP3 begin and end with their sound as ffmpeg decodes them, so that words light up when they are said', async () => {
+    const length = 48_000 * 3 + 137;
+    await makeTake(library, project, 0, speechLike(length, 0.4), 'operation0001');
+    const { file: wav } = await run({ folder });
+    const exact = await decoded(wav.path ?? '', 1);
+    for (const sampleRate of [48_000, 44_100] as const) {
+      const { file } = await run({ format: 'mp3', folder, sampleRate, overwrite: true });
+      const coded = await decoded(file.path ?? '', 1);
+      expect(Math.abs(coded.length - length)).toBeLessThanOrEqual(2);
+      const { place, likeness } = comparison(exact, coded);
+      expect([place, likeness > 0.99]).toEqual([0, true]);
+    }
   });
 
   it('whose true peak is above -1 dBTP are turned down around it and nowhere else, decode to no more, and say so', async () => {
@@ -307,21 +369,26 @@ describe('exports', () => {
     expect(written.map(({ name }) => name).sort()).toEqual(['CON_.wav', 'The Lighthouse Recordings.wav']);
   });
 
-  it('that are killed leave the old file as it was, and the next run removes what was begun', async () => {
-    await makeTake(library, project, 0, toneWav(48_000 * 60), 'operation0001');
-    await library.close();
-    writeFileSync(join(folder, 'out.mp3'), 'old');
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'killed-export-child.ts'), fixture.directory, project.path, folder]);
-    await once(child.stdout, 'data');
-    const closed = once(child, 'close');
-    child.kill('SIGKILL');
-    await closed;
-    expect(readFileSync(join(folder, 'out.mp3'), 'utf8')).toBe('old');
-    expect(inFolder().filter((name) => name.endsWith('.voicewright-partial'))).toHaveLength(1);
-    library = await fixture.open();
-    expect(inFolder()).toEqual(['out.mp3']);
-    expect(readdirSync(join(fixture.profile, 'unfinished'))).toEqual([]);
-  });
+  it.each(['mp3', 'epub', 'html', 'rpp', 'otio'])(
+    'to %s that are killed leave the old file as it was, and the next run removes what was begun',
+    async (format) => {
+      await makeTake(library, project, 0, toneWav(48_000 * 60), 'operation0001');
+      await library.close();
+      const old = `out.${format}`;
+      writeFileSync(join(folder, old), 'old');
+      const script = join(import.meta.dirname, 'killed-export-child.ts');
+      const child = spawn(process.execPath, [script, fixture.directory, project.path, folder, format]);
+      await once(child.stdout, 'data');
+      const closed = once(child, 'close');
+      child.kill('SIGKILL');
+      await closed;
+      expect(readFileSync(join(folder, old), 'utf8')).toBe('old');
+      expect(inFolder().filter((name) => name.endsWith('.voicewright-partial'))).toHaveLength(1);
+      library = await fixture.open();
+      expect(inFolder()).toEqual([old]);
+      expect(readdirSync(join(fixture.profile, 'unfinished'))).toEqual([]);
+    },
+  );
 
   it('to SRT and VTT hold the words that are heard', async () => {
     await makeTake(library, project, 4, toneWav(48_000), 'operation0001');

@@ -1,9 +1,10 @@
 import { openLibrary } from '#main/library/library.ts';
+import type { ExportFormat } from '#shared/masters/export-order.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
 import { context, exportServices, firstChapter } from './helpers.ts';
 
-/** Exports over a file and says when that is under way: whoever started it kills it then. */
-const [, , directory = '', path = '', folder = ''] = process.argv;
+/** Exports over a file, pauses in the middle and says so: whoever started it kills it then. */
+const [, , directory = '', path = '', folder = '', format = 'mp3'] = process.argv;
 const library = await openLibrary({
   profileDirectory: `${directory}/profile`,
   projectsDirectory: `${directory}/projects`,
@@ -13,15 +14,21 @@ const library = await openLibrary({
 });
 const project = await library.services['project.open']({ path }, context());
 const { promise: never } = Promise.withResolvers<never>();
+const { promise: underWay, resolve: isUnderWay } = Promise.withResolvers<null>();
 let steps = 0;
 const call = {
   ...context(),
-  emit: () => {
+  emit: (event: unknown) => {
     steps += 1;
-    if (steps === 5) process.stdout.write('under way\n');
+    if (steps === 2) isUnderWay(null);
+    if ((event as { type: string }).type === 'paused') process.stdout.write('under way\n');
   },
+  sends: (async function* () {
+    await underWay;
+    yield { type: 'pause' as const };
+  })(),
 };
-const order = { projectId: project.projectId, chapterIds: [firstChapter(project).id], format: 'mp3' as const, template: 'out', folder };
+const order = { projectId: project.projectId, chapterIds: [firstChapter(project).id], template: 'out', folder };
 // Were it to finish, the old file would be gone.
-await exportServices(library)['export.run']({ ...order, overwrite: true }, call);
+await exportServices(library)['export.run']({ ...order, format: format as ExportFormat, overwrite: true }, call);
 await never;

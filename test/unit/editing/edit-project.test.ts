@@ -29,6 +29,7 @@ const projects = fc
       title,
       tracks,
       chapters: [{ title, start: 0, samples }],
+      pickups: [{ name: `Noise: ${title}`, note: 'Again', start: 480, samples: 4800 }],
       sounds: [{ fileName: `It's \`one\` & 100 % ${title}.wav`.replaceAll('"', ''), samples }],
     };
   });
@@ -41,6 +42,10 @@ describe('a project for an audio editor', () => {
     fc.assert(
       fc.property(projects, (project) => {
         const { tracks } = parseOtio(toOpenTimeline(project));
+        expect(tracks.markers.map(({ name: text, color, comment, marked_range: at }) => [text, color, comment, secondsOf(at)])).toEqual([
+          [project.title, 'GREEN', '', { start: 0, length: (project.sounds[0]?.samples ?? 0) / 48_000 }],
+          [`Noise: ${project.title}`, 'RED', 'Again', { start: 0.01, length: 0.1 }],
+        ]);
         for (const [index, track] of tracks.children.entries()) {
           let at = 0;
           const clips = track.children.flatMap((child) => {
@@ -79,6 +84,8 @@ describe('a project for an audio editor', () => {
             track.items.map(({ name: text, start, samples, offset }) => ({ name: kept(text), start, samples, offset })),
           ),
         );
+        const markers = root.lines.filter((line) => line.name === 'MARKER').map(({ values }) => values);
+        expect(markers.at(-1)).toEqual(['1', '0.01000000', kept(`Noise: ${project.title}`), '0']);
         const [source] = root.blocks[0]?.blocks[0]?.blocks ?? [];
         expect(source && valuesOf(source, 'FILE')).toEqual([project.sounds[0]?.fileName]);
       }),
