@@ -157,6 +157,7 @@ const names: Readonly<Record<string, string>> = {
   ArrowLeft: 'Left',
   ArrowRight: 'Right',
   Escape: 'Esc',
+  Space: messages.commands.space,
 };
 
 const arrows: Readonly<Record<string, string>> = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→' };
@@ -198,7 +199,7 @@ function chordOf(keys: string, mac: boolean): string {
 }
 
 function chord(key: string, on: { ctrl: boolean; meta: boolean; alt: boolean; shift: boolean }): string {
-  const name = key === ' ' ? messages.commands.space : key.length === 1 ? key.toUpperCase() : key;
+  const name = key === ' ' ? 'Space' : key.length === 1 ? key.toUpperCase() : key;
   return `${on.ctrl ? 'Ctrl+' : ''}${on.meta ? 'Meta+' : ''}${on.alt ? 'Alt+' : ''}${on.shift ? 'Shift+' : ''}${name}`;
 }
 

@@ -19,12 +19,14 @@ export function statusOf(
   restarting = false,
 ): { name: string; words: string; health: 'waiting' | 'good' | 'bad' } {
   if (!connection) return { name: '', words: messages.connections.connecting, health: 'waiting' };
-  const { name, kind } = serviceInUse(connection);
+  const { name: given, kind } = serviceInUse(connection);
+  // Main named the local service in the language that it had then.
+  const name = kind === 'local' ? messages.connections.localService : given;
   if (connection.state === 'starting' || restarting)
-    return { name, words: kind === 'local' ? 'starting' : 'connecting', health: 'waiting' };
+    return { name, words: kind === 'local' ? messages.connections.stateStarting : messages.connections.stateConnecting, health: 'waiting' };
   if (connection.state === 'ready') {
     const words = accountFailure && accountFailure.kind !== 'bad-response' ? reasons[accountFailure.kind] : undefined;
-    return words === undefined ? { name, words: 'ready', health: 'good' } : { name, words, health: 'bad' };
+    return words === undefined ? { name, words: messages.connections.stateReady, health: 'good' } : { name, words, health: 'bad' };
   }
   const words = kind === 'local' ? undefined : connection.failure && reasons[connection.failure.kind];
   return {

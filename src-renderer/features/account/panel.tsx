@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
-import { serviceInUse } from '#shared/operations/connections.ts';
+import { statusOf } from '../../core/connections/connection-status.ts';
 import { keepAccountFresh, loadBudget, loadProfile, loadReconciliation } from '../../core/account/account.ts';
 import { loadConnections } from '../../core/connections/connections.ts';
 import { refreshAccount, useStudio } from '../../core/studio/studio.ts';
@@ -35,7 +35,10 @@ export function AccountPanel() {
     <PanelFrame
       title={messages.account.account}
       heading={
-        <PanelHeading title={messages.account.account} facts={[connection ? serviceInUse(connection).name : messages.account.connecting]} />
+        <PanelHeading
+          title={messages.account.account}
+          facts={[connection ? statusOf(connection, undefined).name : messages.account.connecting]}
+        />
       }
       actions={
         <Button variant="default" onClick={() => void refreshAccount()}>

@@ -31,6 +31,8 @@ import { Setup } from './setup.tsx';
 import classes from './panel.module.css';
 import { messages } from '#shared/messages/index.ts';
 
+const sideNames = { Setup: messages.live.setup, Phrases: messages.live.phrases, Sessions: messages.live.sessions };
+
 /** Live: what is typed is spoken at once. */
 export function LivePanel() {
   const composer = useRef<HTMLTextAreaElement>(null);
@@ -62,7 +64,7 @@ export function LivePanel() {
               fullWidth
               size="xs"
               aria-label={messages.live.sidePanel}
-              data={[...liveSides]}
+              data={liveSides.map((value) => ({ value, label: sideNames[value] }))}
               value={side}
               onChange={(value) => showLiveSide(liveSides.find((one) => one === value) ?? 'Setup')}
             />

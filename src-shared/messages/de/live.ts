@@ -141,6 +141,7 @@ export const live: Messages['live'] = {
   chapterTitle: (date) => `Live, ${date}`,
   savedAsChapter: (length) =>
     `${length} als Takes eines neuen Kapitels hinzugefügt, mit geschätzten Wortzeiten. Lässt sich rückgängig machen.`,
+  setup: 'Einrichtung',
   sessions: 'Sitzungen',
   sessionsNotLoaded: 'Die Sitzungen ließen sich nicht laden.',
   loadingSessions: 'Sitzungen werden geladen',

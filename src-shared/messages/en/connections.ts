@@ -9,6 +9,9 @@ export const connections = {
   restartLocalService: 'Restart local service',
 
   // core/connections/connection-status.ts
+  stateStarting: 'starting',
+  stateConnecting: 'connecting',
+  stateReady: 'ready',
   stateUnreachable: 'can’t be reached',
   keyNotAccepted: 'API key not accepted',
   notResponding: 'not responding',

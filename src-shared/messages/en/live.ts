@@ -184,6 +184,9 @@ export const live = {
   keepAsAChapter: 'Keep as a chapter',
   resume: 'Resume',
 
+  // features/live/panel.tsx
+  setup: 'Setup',
+
   // features/live/setup.tsx
   pcm: 'PCM, raw samples (fastest)',
   wav: 'WAV',
