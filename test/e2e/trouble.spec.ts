@@ -34,7 +34,7 @@ test(
   async ({ page, service }) => {
     test.slow();
     await expect(generateAll(page)).toBeEnabled();
-    await service.setFaults([{ on: 'POST /api/open/v3/speech/tts/aligned', kind: 'cut-after-events', nth: 2, times: 1, events: 12 }]);
+    await service.setFaults([{ on: 'POST /api/open/v3/speech/tts/aligned', kind: 'cut-after-events', nth: 2, times: 1, events: 3 }]);
     await generateAll(page).click();
     const card = page.getByRole('alert', { name: messages.shapes.titleInterrupted });
     await expect(card).toBeVisible();

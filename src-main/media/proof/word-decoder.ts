@@ -11,7 +11,7 @@ const penalties = {
   pause: 1,
   missing: 9,
   /** Short words are often hardly spoken: it takes more to say that they are missing. */
-  missingShort: 15,
+  missingShort: 14,
   repeated: 16,
   /** Each word that is left out, or said twice. */
   word: 1.5,

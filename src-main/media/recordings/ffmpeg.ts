@@ -34,7 +34,7 @@ export async function decodeByFfmpeg(path: string, codec: string, take: (chunk: 
     if (code !== 0) throw fail('damaged', message('alignment.cannotBeDecoded'), { next: 'choose-file' });
   } catch (thrown) {
     if (errorCode(thrown) !== 'ENOENT') throw thrown;
-    throw fail('unsupported-media', message('recordedTakes.codecNotDecoded', codec), { next: 'choose-file' });
+    throw fail('unsupported-media', message('recordedTakes.codecNotDecoded', codec.toUpperCase()), { next: 'choose-file' });
   } finally {
     child.kill();
   }

@@ -3,7 +3,7 @@ import { plural } from './plural.ts';
 
 export const recordedTakes: Messages['recordedTakes'] = {
   codecNotDecoded: (codec) =>
-    `Audio in ${codec.toUpperCase()} dekodiert FFmpeg, das hier nicht installiert ist. Installieren oder die Datei in WAV, FLAC, MP3 oder Ogg umwandeln.`,
+    `Audio in ${codec} dekodiert FFmpeg, das hier nicht installiert ist. Installieren oder die Datei in WAV, FLAC, MP3 oder Ogg umwandeln.`,
   importForChapter: 'Aufnahme importieren…',
   aligning: (name) => `${name} wird am Skript ausgerichtet.`,
   importing: (name) => `${name} wird importiert…`,

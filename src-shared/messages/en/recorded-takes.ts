@@ -1,7 +1,7 @@
 export const recordedTakes = {
   // src-main/media/recordings/ffmpeg.ts
   codecNotDecoded: (codec: string) =>
-    `Audio in ${codec.toUpperCase()} is decoded by FFmpeg, which is not installed here. Install it, or convert the file to WAV, FLAC, MP3, or Ogg.`,
+    `Audio in ${codec} is decoded by FFmpeg, which is not installed here. Install it, or convert the file to WAV, FLAC, MP3, or Ogg.`,
 
   // src-renderer/features/narration/chapter-menu.tsx
   importForChapter: 'Import recording…',

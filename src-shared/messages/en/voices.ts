@@ -155,7 +155,7 @@ export const voices = {
   filter: (count: number) => plural(count, 'filter'),
   found: (length: string) => `${length} found.`,
   searchPlaceholder: 'Search names, descriptions, languages, models and tags',
-  anyOf: (name: string) => `Any ${name.toLowerCase()}`,
+  anyOf: (name: string) => `${name}: any`,
   noMatches: 'No matches',
 
   // features/voices/grid.tsx
