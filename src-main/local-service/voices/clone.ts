@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { wavHeader } from '../sound/encode.ts';
 import { type SpeechOrder } from '../sound/speech.ts';
 import { type Synthesis } from '../sound/synthesis.ts';
@@ -44,6 +45,15 @@ interface CloneTools {
   references: References;
 }
 
+/** What was found for recordings that measure the same, the newest last: a clone of the same recordings is the same voice. */
+const knownClones = new Map<string, Promise<VoiceSound>>();
+const mostKnownClones = 50;
+
+interface SimpleSound {
+  sound: VoiceSound;
+  matches: boolean;
+}
+
 /** How each base sounds by itself, once for each process and language. */
 const knownBases = new Map<string, Promise<Base | undefined>>();
 
@@ -61,12 +71,34 @@ export async function soundOf(
 ): Promise<VoiceSound> {
   const language = languages[0] ?? 'en-US';
   const wanted = together(recordings);
-  const { sound: first, matches } = await simpleSound(recordings, referenceText, language, tools.synthesis);
-  if (wanted === undefined) return first;
+  const simple = await simpleSound(recordings, referenceText, language, tools.synthesis);
+  if (wanted === undefined) return simple.sound;
+  const transcript = referenceText.trim();
+  const key = createHash('sha256')
+    .update(JSON.stringify([wanted, simple, languages, transcript]))
+    .digest('hex');
+  const found = knownClones.get(key) ?? approach(wanted, simple, { transcript, languages }, tools);
+  knownClones.delete(key);
+  knownClones.set(key, found);
+  const [oldest] = knownClones.keys();
+  if (knownClones.size > mostKnownClones && oldest !== undefined) knownClones.delete(oldest);
+  return found.catch((reason: unknown) => {
+    knownClones.delete(key);
+    throw reason;
+  });
+}
+
+/** The voice that comes nearest to what is wanted. */
+async function approach(
+  wanted: Likeness,
+  { sound: first, matches }: SimpleSound,
+  { transcript, languages }: { transcript: string; languages: readonly string[] },
+  tools: CloneTools,
+): Promise<VoiceSound> {
+  const language = languages[0] ?? 'en-US';
   const bases = (await Promise.all(basesFor(languages).map((variant) => baseOf(variant, language, tools)))).filter(
     (base) => base !== undefined,
   );
-  const transcript = referenceText.trim();
   const begin = { rate: first.rate, range: first.range };
   const attempt = async (sound: VoiceSound): Promise<Attempt | undefined> => {
     const heard = await hear(sound, beginningOf(transcript, trialCharacters.timbre) || melodyText, language, tools);
@@ -157,7 +189,7 @@ export async function simpleSound(
   referenceText: string,
   language: string,
   synthesis: Synthesis,
-): Promise<{ sound: VoiceSound; matches: boolean }> {
+): Promise<SimpleSound> {
   const measured = measuredTogether(recordings.flatMap(({ heard }) => (heard.kind === 'heard' ? [heard.measured] : [])));
   const counted = { sound: soundLike(measured), matches: false };
   const whole = recordings.every(({ heard }) => heard.kind === 'not-heard' || heard.whole);
