@@ -1,6 +1,6 @@
 import type { Family } from '#shared/wire/models.ts';
 import type { Model } from '#shared/catalogue/models.ts';
-import { defaultModelId, familyOfVoice, whyNot } from '../../core/voices/voice-facts.ts';
+import { defaultModelId, whyNot } from '../../core/voices/voice-facts.ts';
 
 export { defaultModelId, whyNot };
 
