@@ -166,34 +166,38 @@ test('manuscripts become chapters once a person has seen what they hold, by keyb
   await expect(heading(page)).toHaveText('The Lighthouse Recordings');
 });
 
-test('Generate all makes the chapter that is shown; an undo in the other one is shown where it happens', async ({ page, service }) => {
-  await expect(generateAll(page)).toBeEnabled();
-  await blocks(page).last().locator('p').click();
-  await page.keyboard.press('End');
-  await page.keyboard.type(' Over.');
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type(messages.chapter.addChapter);
-  await page.keyboard.press('Enter');
-  await expect(blocks(page)).toHaveCount(1);
-  await script(page).focus();
-  await page.keyboard.type('Only this is new.');
-  await generateEverything(page);
-  expect((await paidRequests(service)).settled).toBe(1);
-  await script(page).focus();
-  // What was typed, the chapter itself, and then what was typed in the other one.
-  await page.keyboard.press('Control+z');
-  await expect(blocks(page).locator('p')).toHaveText(['']);
-  await page.keyboard.press('Control+z');
-  await expect(blocks(page)).toHaveCount(10);
-  await expect(blocks(page).last().locator('p')).toContainText('Over.');
-  await page.keyboard.press('Control+z');
-  await expect(blocks(page).last().locator('p')).not.toContainText('Over.');
-  // Done again, the chapter has its sound without being bought again.
-  for (let act = 0; act < 3; act += 1) await page.keyboard.press('Control+Shift+z');
-  await expect(blocks(page)).toHaveCount(1);
-  await expect(blocks(page).first()).toHaveAttribute('data-state', 'done');
-  expect((await paidRequests(service)).settled).toBe(1);
-});
+test(
+  'Generate all makes the chapter that is shown; an undo in the other one is shown where it happens',
+  { tag: '@beside' },
+  async ({ page, service }) => {
+    await expect(generateAll(page)).toBeEnabled();
+    await blocks(page).last().locator('p').click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' Over.');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(messages.chapter.addChapter);
+    await page.keyboard.press('Enter');
+    await expect(blocks(page)).toHaveCount(1);
+    await script(page).focus();
+    await page.keyboard.type('Only this is new.');
+    await generateEverything(page);
+    expect((await paidRequests(service)).settled).toBe(1);
+    await script(page).focus();
+    // What was typed, the chapter itself, and then what was typed in the other one.
+    await page.keyboard.press('Control+z');
+    await expect(blocks(page).locator('p')).toHaveText(['']);
+    await page.keyboard.press('Control+z');
+    await expect(blocks(page)).toHaveCount(10);
+    await expect(blocks(page).last().locator('p')).toContainText('Over.');
+    await page.keyboard.press('Control+z');
+    await expect(blocks(page).last().locator('p')).not.toContainText('Over.');
+    // Done again, the chapter has its sound without being bought again.
+    for (let act = 0; act < 3; act += 1) await page.keyboard.press('Control+Shift+z');
+    await expect(blocks(page)).toHaveCount(1);
+    await expect(blocks(page).first()).toHaveAttribute('data-state', 'done');
+    expect((await paidRequests(service)).settled).toBe(1);
+  },
+);
 
 test(
   'by mouse: a chapter is dragged to its place, and the list says how long each runs and how much of it is finished',
@@ -223,7 +227,7 @@ test(
   },
 );
 
-test('all chapters leave as one file, and as a file each: what leaves as WAV holds both', async ({ page }) => {
+test('all chapters leave as one file, and as a file each: what leaves as WAV holds both', { tag: '@beside' }, async ({ page }) => {
   test.slow();
   await expect(generateAll(page)).toBeEnabled();
   await script(page).focus();

@@ -200,42 +200,43 @@ test('a dropped video is dubbed in two voices from an SRT, arranged by keyboard,
   await expect(written(page)).toHaveCount(0);
 });
 
-test('a line that is too long takes what it needs of the gap, by one press that undo takes back; the example opens a dub that costs nothing yet', async ({
-  page,
-  service,
-}) => {
-  test.slow();
-  await openDubbing(page);
-  await button(page, messages.sources.tryExample).click();
-  await expect(segments(page).getByRole('option')).toHaveCount(3, { timeout: 20_000 });
-  await expect(page.locator('[data-lane]')).toHaveCount(2);
-  await expect(page.getByRole('combobox', { name: messages.dubbing.voiceOf('VISITOR') })).not.toHaveValue('');
-  expect((await paidRequests(service)).settled).toBe(0);
-  // 38 characters in nine tenths of a second, and eight tenths behind them.
-  await row(page, 1).click();
-  const remedies = page.getByRole('region', { name: messages.dubbing.makeItFit });
-  await expect(remedies.getByRole('button')).toHaveText([
-    new RegExp(messages.dubbing.shortenPause, 'u'),
-    new RegExp(messages.dubbing.borrowGap, 'u'),
-    new RegExp(messages.dubbing.speakFaster, 'u'),
-    new RegExp(messages.dubbing.cutWords, 'u'),
-  ]);
-  await expect(row(page, 1)).toContainText('00:00:03:10');
-  expect(await seriousTroubles(page)).toEqual([]);
-  await remedies.getByRole('button', { name: messages.dubbing.borrowGap }).focus();
-  await page.keyboard.press('Enter');
-  // To the tenth of a second before the next line begins.
-  await expect(row(page, 1)).toContainText('00:00:04:02');
-  await expect(remedies.getByRole('button', { name: messages.dubbing.borrowGap })).toHaveCount(0);
-  await page.keyboard.press('Control+z');
-  await expect(row(page, 1)).toContainText('00:00:03:10');
-  const cut = remedies.getByRole('button', { name: messages.dubbing.cutWords });
-  const words = await cut.locator('del').textContent();
-  await cut.click();
-  await expect(page.getByRole('textbox', { name: messages.dubbing.text, exact: true })).not.toHaveValue(new RegExp(words ?? '', 'u'));
-  await page.keyboard.press('Control+z');
-  await expect(page.getByRole('textbox', { name: messages.dubbing.text, exact: true })).toHaveValue(new RegExp(words ?? '', 'u'));
-});
+test(
+  'a line that is too long takes what it needs of the gap, by one press that undo takes back; the example opens a dub that costs nothing yet',
+  { tag: '@beside' },
+  async ({ page, service }) => {
+    test.slow();
+    await openDubbing(page);
+    await button(page, messages.sources.tryExample).click();
+    await expect(segments(page).getByRole('option')).toHaveCount(3, { timeout: 20_000 });
+    await expect(page.locator('[data-lane]')).toHaveCount(2);
+    await expect(page.getByRole('combobox', { name: messages.dubbing.voiceOf('VISITOR') })).not.toHaveValue('');
+    expect((await paidRequests(service)).settled).toBe(0);
+    // 38 characters in nine tenths of a second, and eight tenths behind them.
+    await row(page, 1).click();
+    const remedies = page.getByRole('region', { name: messages.dubbing.makeItFit });
+    await expect(remedies.getByRole('button')).toHaveText([
+      new RegExp(messages.dubbing.shortenPause, 'u'),
+      new RegExp(messages.dubbing.borrowGap, 'u'),
+      new RegExp(messages.dubbing.speakFaster, 'u'),
+      new RegExp(messages.dubbing.cutWords, 'u'),
+    ]);
+    await expect(row(page, 1)).toContainText('00:00:03:10');
+    expect(await seriousTroubles(page)).toEqual([]);
+    await remedies.getByRole('button', { name: messages.dubbing.borrowGap }).focus();
+    await page.keyboard.press('Enter');
+    // To the tenth of a second before the next line begins.
+    await expect(row(page, 1)).toContainText('00:00:04:02');
+    await expect(remedies.getByRole('button', { name: messages.dubbing.borrowGap })).toHaveCount(0);
+    await page.keyboard.press('Control+z');
+    await expect(row(page, 1)).toContainText('00:00:03:10');
+    const cut = remedies.getByRole('button', { name: messages.dubbing.cutWords });
+    const words = await cut.locator('del').textContent();
+    await cut.click();
+    await expect(page.getByRole('textbox', { name: messages.dubbing.text, exact: true })).not.toHaveValue(new RegExp(words ?? '', 'u'));
+    await page.keyboard.press('Control+z');
+    await expect(page.getByRole('textbox', { name: messages.dubbing.text, exact: true })).toHaveValue(new RegExp(words ?? '', 'u'));
+  },
+);
 
 test(
   'kill -9 while a dub is made: a failed line stops no other, none is bought twice, and the sound is where the segments say',

@@ -146,61 +146,69 @@ twoMinutes(
     expect(Math.abs(Number(seconds) - 120)).toBeLessThan(0.3);
   },
 );
-test('Read-along exports an EPUB with its people and its cover, and a pair of text and audio for each word', async ({ page }) => {
-  await makeChapter(page, ['The lamp burned all night long.', 'Nobody came.']);
-  await openExport(page);
-  await choosePreset(page, 'read-along');
-  const sheet = exportSheet(page);
-  await expect(sheet.getByRole('combobox', { name: texts.format, exact: true })).toHaveValue(texts.formatNames.epub);
-  await sheet.getByRole('textbox', { name: texts.author }).fill('Ida Fenn');
-  const choosing = page.waitForEvent('filechooser');
-  await sheet.getByRole('button', { name: texts.chooseCover }).click();
-  const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-  await (await choosing).setFiles({ name: 'cover.png', mimeType: 'image/png', buffer: Buffer.from(png, 'base64') });
-  await expect(sheet.getByText('cover.png')).toBeVisible();
-  await expect(sheet.getByRole('combobox', { name: texts.sampleRate })).toHaveCount(0);
-  expect(await seriousTroubles(page)).toEqual([]);
-  await sheet.getByRole('textbox', { name: texts.folder }).fill(folder);
-  await startExport(page).click();
-  const name = 'The Lighthouse Recordings.epub';
-  await expect(sheet.getByRole('table', { name: texts.exportedFiles })).toContainText(name, { timeout: 60_000 });
-  expect(readdirSync(folder)).toEqual([name]);
-  const part = (path: string): string => execFileSync('unzip', ['-p', join(folder, name), path]).toString();
-  execFileSync('unzip', ['-tq', join(folder, name)]);
-  expect(part('EPUB/package.opf')).toContain('>Ida Fenn</dc:creator>');
-  expect(part('EPUB/package.opf')).toContain('properties="cover-image"');
-  expect(part('EPUB/overlays/chapter-0001.smil').match(/<par /gu)).toHaveLength(8);
-});
+test(
+  'Read-along exports an EPUB with its people and its cover, and a pair of text and audio for each word',
+  { tag: '@beside' },
+  async ({ page }) => {
+    await makeChapter(page, ['The lamp burned all night long.', 'Nobody came.']);
+    await openExport(page);
+    await choosePreset(page, 'read-along');
+    const sheet = exportSheet(page);
+    await expect(sheet.getByRole('combobox', { name: texts.format, exact: true })).toHaveValue(texts.formatNames.epub);
+    await sheet.getByRole('textbox', { name: texts.author }).fill('Ida Fenn');
+    const choosing = page.waitForEvent('filechooser');
+    await sheet.getByRole('button', { name: texts.chooseCover }).click();
+    const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    await (await choosing).setFiles({ name: 'cover.png', mimeType: 'image/png', buffer: Buffer.from(png, 'base64') });
+    await expect(sheet.getByText('cover.png')).toBeVisible();
+    await expect(sheet.getByRole('combobox', { name: texts.sampleRate })).toHaveCount(0);
+    expect(await seriousTroubles(page)).toEqual([]);
+    await sheet.getByRole('textbox', { name: texts.folder }).fill(folder);
+    await startExport(page).click();
+    const name = 'The Lighthouse Recordings.epub';
+    await expect(sheet.getByRole('table', { name: texts.exportedFiles })).toContainText(name, { timeout: 60_000 });
+    expect(readdirSync(folder)).toEqual([name]);
+    const part = (path: string): string => execFileSync('unzip', ['-p', join(folder, name), path]).toString();
+    execFileSync('unzip', ['-tq', join(folder, name)]);
+    expect(part('EPUB/package.opf')).toContain('>Ida Fenn</dc:creator>');
+    expect(part('EPUB/package.opf')).toContain('properties="cover-image"');
+    expect(part('EPUB/overlays/chapter-0001.smil').match(/<par /gu)).toHaveLength(8);
+  },
+);
 
-test('Edit in a DAW exports a project and the audio of its chapter, and lists both before and after', async ({ page }) => {
-  await makeChapter(page, ['The lamp burned all night long.', 'Nobody came.']);
-  await openExport(page);
-  await choosePreset(page, 'daw');
-  const sheet = exportSheet(page);
-  await expect(sheet.getByRole('textbox', { name: texts.author })).toHaveCount(0);
-  await sheet.getByRole('combobox', { name: texts.files, exact: true }).click();
-  await expect(page.getByRole('option', { name: texts.eachNames.one, exact: true })).toBeVisible();
-  await expect(page.getByRole('option', { name: texts.eachNames.chapter, exact: true })).toHaveCount(0);
-  await page.keyboard.press('Escape');
-  const names = ['The Lighthouse Recordings - Audio 01 The Lighthouse Recordings.wav', 'The Lighthouse Recordings.rpp'];
-  await expect(sheet.getByRole('list', { name: texts.firstNames }).getByRole('listitem')).toHaveText(names);
-  expect(await seriousTroubles(page)).toEqual([]);
-  await sheet.getByRole('textbox', { name: texts.folder }).fill(folder);
-  await startExport(page).click();
-  const files = sheet.getByRole('table', { name: texts.exportedFiles });
-  await expect(files).toContainText('The Lighthouse Recordings.rpp', { timeout: 60_000 });
-  expect(readdirSync(folder).sort()).toEqual(names);
-  const project = readFileSync(join(folder, 'The Lighthouse Recordings.rpp'), 'utf8');
-  expect(project.match(/<ITEM/gu)).toHaveLength(2);
-  expect(project).toContain(`FILE "${names[0]}"`);
+test(
+  'Edit in a DAW exports a project and the audio of its chapter, and lists both before and after',
+  { tag: '@beside' },
+  async ({ page }) => {
+    await makeChapter(page, ['The lamp burned all night long.', 'Nobody came.']);
+    await openExport(page);
+    await choosePreset(page, 'daw');
+    const sheet = exportSheet(page);
+    await expect(sheet.getByRole('textbox', { name: texts.author })).toHaveCount(0);
+    await sheet.getByRole('combobox', { name: texts.files, exact: true }).click();
+    await expect(page.getByRole('option', { name: texts.eachNames.one, exact: true })).toBeVisible();
+    await expect(page.getByRole('option', { name: texts.eachNames.chapter, exact: true })).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    const names = ['The Lighthouse Recordings - Audio 01 The Lighthouse Recordings.wav', 'The Lighthouse Recordings.rpp'];
+    await expect(sheet.getByRole('list', { name: texts.firstNames }).getByRole('listitem')).toHaveText(names);
+    expect(await seriousTroubles(page)).toEqual([]);
+    await sheet.getByRole('textbox', { name: texts.folder }).fill(folder);
+    await startExport(page).click();
+    const files = sheet.getByRole('table', { name: texts.exportedFiles });
+    await expect(files).toContainText('The Lighthouse Recordings.rpp', { timeout: 60_000 });
+    expect(readdirSync(folder).sort()).toEqual(names);
+    const project = readFileSync(join(folder, 'The Lighthouse Recordings.rpp'), 'utf8');
+    expect(project.match(/<ITEM/gu)).toHaveLength(2);
+    expect(project).toContain(`FILE "${names[0]}"`);
 
-  // Names that are taken are asked for, also those of the audio.
-  await sheet.getByRole('button', { name: texts.exportAgain }).click();
-  await startExport(page).click();
-  await expect(sheet.getByRole('list', { name: texts.existing }).getByRole('listitem')).toHaveText(names);
-  await sheet.getByRole('button', { name: texts.replace }).click();
-  await expect(files).toContainText('The Lighthouse Recordings.rpp', { timeout: 60_000 });
-});
+    // Names that are taken are asked for, also those of the audio.
+    await sheet.getByRole('button', { name: texts.exportAgain }).click();
+    await startExport(page).click();
+    await expect(sheet.getByRole('list', { name: texts.existing }).getByRole('listitem')).toHaveText(names);
+    await sheet.getByRole('button', { name: texts.replace }).click();
+    await expect(files).toContainText('The Lighthouse Recordings.rpp', { timeout: 60_000 });
+  },
+);
 
 test('A proof page opens from the disk without a network, lights up its words, and its marks become pickups', async ({ page, context }) => {
   test.slow();

@@ -26,47 +26,51 @@ const lit = (page: Page): Promise<Lit> =>
     return { seen, word: Number(element.dataset['playingWord'] ?? -1), top: view.scrollTop, middle };
   });
 
-test('the script goes along with the lit word, stays where a person scrolls it, and goes along again after Play', async ({ page }) => {
-  const sentence = 'The keeper counts the ships that pass the harbour wall and writes them down.';
-  await makeChapter(
-    page,
-    Array.from({ length: 9 }, () => sentence),
-  );
-  const playhead = page.getByRole('slider', { name: 'Playhead' });
-  const play = page.getByRole('button', { name: messages.narration.play, exact: true });
+test(
+  'the script goes along with the lit word, stays where a person scrolls it, and goes along again after Play',
+  { tag: '@beside' },
+  async ({ page }) => {
+    const sentence = 'The keeper counts the ships that pass the harbour wall and writes them down.';
+    await makeChapter(
+      page,
+      Array.from({ length: 9 }, () => sentence),
+    );
+    const playhead = page.getByRole('slider', { name: 'Playhead' });
+    const play = page.getByRole('button', { name: messages.narration.play, exact: true });
 
-  // The last block, with so little room that it lies below: as when cards of failures take the room while it plays.
-  await playhead.focus();
-  await page.keyboard.press('Home');
-  await page.keyboard.press('Space');
-  await expect.poll(async () => (await lit(page)).seen).toBe(true);
-  await page.setViewportSize({ width: 1280, height: 440 });
-  const box = await playhead.boundingBox();
-  if (!box) throw new Error('no waveform');
-  await page.getByRole('button', { name: messages.narration.fitChapter }).click();
-  await page.mouse.click(box.x + box.width * 0.8, box.y + 20);
-  await expect.poll(async () => (await lit(page)).word).toBeGreaterThan(40);
-  await expect.poll(async () => (await lit(page)).seen).toBe(true);
+    // The last block, with so little room that it lies below: as when cards of failures take the room while it plays.
+    await playhead.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Space');
+    await expect.poll(async () => (await lit(page)).seen).toBe(true);
+    await page.setViewportSize({ width: 1280, height: 440 });
+    const box = await playhead.boundingBox();
+    if (!box) throw new Error('no waveform');
+    await page.getByRole('button', { name: messages.narration.fitChapter }).click();
+    await page.mouse.click(box.x + box.width * 0.8, box.y + 20);
+    await expect.poll(async () => (await lit(page)).word).toBeGreaterThan(40);
+    await expect.poll(async () => (await lit(page)).seen).toBe(true);
 
-  // A person turns the wheel while the script still scrolls to the word: it stays where the wheel brings it, whatever is read meanwhile.
-  const { middle } = await lit(page);
-  const scrolling = script(page).evaluate(
-    (element) => new Promise((resolve) => element.ownerDocument.addEventListener('scroll', resolve, { capture: true, once: true })),
-  );
-  await page.mouse.click(box.x + box.width * 0.5, box.y + 20);
-  await page.mouse.move(middle.x, middle.y);
-  await scrolling;
-  await page.mouse.wheel(0, -3000);
-  await expect.poll(async () => (await lit(page)).top).toBe(0);
-  const { word } = await lit(page);
-  await expect.poll(async () => (await lit(page)).word).toBeGreaterThan(word + 2);
-  expect(await lit(page)).toMatchObject({ seen: false, top: 0 });
+    // A person turns the wheel while the script still scrolls to the word: it stays where the wheel brings it, whatever is read meanwhile.
+    const { middle } = await lit(page);
+    const scrolling = script(page).evaluate(
+      (element) => new Promise((resolve) => element.ownerDocument.addEventListener('scroll', resolve, { capture: true, once: true })),
+    );
+    await page.mouse.click(box.x + box.width * 0.5, box.y + 20);
+    await page.mouse.move(middle.x, middle.y);
+    await scrolling;
+    await page.mouse.wheel(0, -3000);
+    await expect.poll(async () => (await lit(page)).top).toBe(0);
+    const { word } = await lit(page);
+    await expect.poll(async () => (await lit(page)).word).toBeGreaterThan(word + 2);
+    expect(await lit(page)).toMatchObject({ seen: false, top: 0 });
 
-  await play.click();
-  await expect(play).toHaveAttribute('aria-pressed', 'false');
-  await play.click();
-  await expect.poll(async () => (await lit(page)).seen).toBe(true);
-});
+    await play.click();
+    await expect(play).toHaveAttribute('aria-pressed', 'false');
+    await play.click();
+    await expect.poll(async () => (await lit(page)).seen).toBe(true);
+  },
+);
 
 test('peaks that are refused are said to be missing, asked for again, and drawn', { tag: '@beside' }, async ({ page }) => {
   let refuse = true;

@@ -47,7 +47,7 @@ test('F1 opens Help at the panel’s section, typing finds topics and keys, and 
   await expect(script).toBeFocused();
 });
 
-test('a panel’s help button opens its section, and gets the focus back', async ({ page }) => {
+test('a panel’s help button opens its section, and gets the focus back', { tag: '@beside' }, async ({ page }) => {
   await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.jobs }).click();
   const button = page.getByRole('button', { name: messages.help.helpForThisPanel });
   await button.click();

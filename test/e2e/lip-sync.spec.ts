@@ -107,17 +107,21 @@ test('a dropped video is lip-synced to a dropped sound, and played beside both o
   expect(await seriousTroubles(page)).toEqual([]);
 });
 
-test('the example fills the form at a hosted service, names its price, and is paid for by the button alone', async ({ page, service }) => {
-  await openLipSync(page);
-  await button(page, messages.sources.tryExample).click();
-  await expect(field(page, messages.lipSync.video)).toContainText(messages.sources.exampleFilm);
-  await expect(field(page, messages.lipSync.audio)).toContainText(messages.sources.exampleLine);
-  await expect(page.getByLabel(messages.lipSync.billing)).toContainText(messages.lipSync.billedRounded('4 seconds', 'shorter'));
-  await expect(button(page, messages.sources.tryExample)).toHaveCount(0);
-  expect((await service.charges()).entries.filter(({ state }) => state !== 'granted')).toEqual([]);
-  await button(page, messages.lipSync.makeLipSync).click();
-  await expect(job(page)).toContainText(messages.chapter.done);
-});
+test(
+  'the example fills the form at a hosted service, names its price, and is paid for by the button alone',
+  { tag: '@beside' },
+  async ({ page, service }) => {
+    await openLipSync(page);
+    await button(page, messages.sources.tryExample).click();
+    await expect(field(page, messages.lipSync.video)).toContainText(messages.sources.exampleFilm);
+    await expect(field(page, messages.lipSync.audio)).toContainText(messages.sources.exampleLine);
+    await expect(page.getByLabel(messages.lipSync.billing)).toContainText(messages.lipSync.billedRounded('4 seconds', 'shorter'));
+    await expect(button(page, messages.sources.tryExample)).toHaveCount(0);
+    expect((await service.charges()).entries.filter(({ state }) => state !== 'granted')).toEqual([]);
+    await button(page, messages.lipSync.makeLipSync).click();
+    await expect(job(page)).toContainText(messages.chapter.done);
+  },
+);
 
 test(
   'what cannot be imported is named by media and stage, and costs nothing; a lost answer is looked up and adopted',

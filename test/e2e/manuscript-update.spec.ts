@@ -156,25 +156,27 @@ test(
   },
 );
 
-test('another book that is opened as an update is said to be one, and can be added or made a project of its own', async ({
-  page,
-}, info) => {
-  await expect(blocks(page)).toHaveCount(10);
-  const other = info.outputPath('other.md');
-  writeFileSync(other, '# Elsewhere\n\nA wholly different story.\n');
-  const choosing = page.waitForEvent('filechooser');
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type(messages.manuscript.updateEllipsis);
-  await page.keyboard.press('Enter');
-  await (await choosing).setFiles([other]);
-  await expect(dialog(page).getByRole('alert')).toHaveText(messages.manuscript.otherText('0', '10'));
-  await dialog(page).getByText(messages.manuscript.wayAdd, { exact: true }).click();
-  const added = dialog(page, messages.manuscript.importTitle);
-  await expect(added.getByRole('radio', { name: messages.manuscript.wayAdd })).toBeChecked();
-  await added.getByRole('button', { name: messages.manuscript.import, exact: true }).press('Enter');
-  await expect(heading(page)).toHaveText('Elsewhere');
-  expect(await readTitles(page)).toEqual(['The Lighthouse Recordings', 'Elsewhere']);
-});
+test(
+  'another book that is opened as an update is said to be one, and can be added or made a project of its own',
+  { tag: '@beside' },
+  async ({ page }, info) => {
+    await expect(blocks(page)).toHaveCount(10);
+    const other = info.outputPath('other.md');
+    writeFileSync(other, '# Elsewhere\n\nA wholly different story.\n');
+    const choosing = page.waitForEvent('filechooser');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(messages.manuscript.updateEllipsis);
+    await page.keyboard.press('Enter');
+    await (await choosing).setFiles([other]);
+    await expect(dialog(page).getByRole('alert')).toHaveText(messages.manuscript.otherText('0', '10'));
+    await dialog(page).getByText(messages.manuscript.wayAdd, { exact: true }).click();
+    const added = dialog(page, messages.manuscript.importTitle);
+    await expect(added.getByRole('radio', { name: messages.manuscript.wayAdd })).toBeChecked();
+    await added.getByRole('button', { name: messages.manuscript.import, exact: true }).press('Enter');
+    await expect(heading(page)).toHaveText('Elsewhere');
+    expect(await readTitles(page)).toEqual(['The Lighthouse Recordings', 'Elsewhere']);
+  },
+);
 
 /** Pastes what a word processor puts on the clipboard. */
 const paste = (page: Page): Promise<void> =>

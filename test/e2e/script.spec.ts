@@ -25,7 +25,7 @@ async function dragTo(page: Page, block: Locator, target: Locator, where: 'befor
   await expect(target).toHaveAttribute('data-drop', where);
   await page.mouse.up();
 }
-test('by mouse: a block, then several, are dragged by their handle; each drag is one act', async ({ page }) => {
+test('by mouse: a block, then several, are dragged by their handle; each drag is one act', { tag: '@beside' }, async ({ page }) => {
   await expect(blocks(page)).toHaveCount(10);
   const original = await texts(page);
   const [a = '', b = '', c = '', d = '', ...rest] = original;
@@ -298,7 +298,7 @@ test('a block over the limit of its model is parted at sentences before anything
   expect(await texts(page)).toEqual(before);
 });
 
-test('a voice that is gone marks its blocks, and one choice gives all of them another', async ({ page }) => {
+test('a voice that is gone marks its blocks, and one choice gives all of them another', { tag: '@beside' }, async ({ page }) => {
   await expect(blocks(page)).toHaveCount(10);
   await expect(blocks(page).first()).not.toHaveAttribute('data-voice', messages.narration.noVoice);
   const settings = JSON.stringify({ voiceId: 'gone-voice', modelId: null, controls: {}, pauseMs: null, locked: false });

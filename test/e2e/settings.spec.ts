@@ -21,7 +21,7 @@ test('Settings has its sections at the foot of the rail, opens by its keys, and 
   expect(await seriousTroubles(page)).toEqual([]);
 });
 
-test('theme, text size, contrast and motion take effect at once, and hold after a reload', async ({ page }) => {
+test('theme, text size, contrast and motion take effect at once, and hold after a reload', { tag: '@beside' }, async ({ page }) => {
   await rail(page, messages.window.settings).click();
   const normal = await page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
   const faint = await background(page, ':root');

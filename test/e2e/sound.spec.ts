@@ -99,59 +99,63 @@ test.describe('what leaves the speaker', () => {
   );
 });
 
-test('Play from here begins at the caret’s block; the overview is dragged; the wheel zooms around the pointer', async ({ page }) => {
-  await makeChapter(page, ['The keeper counts the ships that pass the harbour.', 'Every lamp is lit along the wall.', 'Then he sleeps.']);
-  const total = Number(await playhead(page).getAttribute('aria-valuemax'));
+test(
+  'Play from here begins at the caret’s block; the overview is dragged; the wheel zooms around the pointer',
+  { tag: '@beside' },
+  async ({ page }) => {
+    await makeChapter(page, ['The keeper counts the ships that pass the harbour.', 'Every lamp is lit along the wall.', 'Then he sleeps.']);
+    const total = Number(await playhead(page).getAttribute('aria-valuemax'));
 
-  await blocks(page)
-    .nth(1)
-    .locator('p')
-    .click({ position: { x: 20, y: 12 } });
-  const second = await seconds(page);
-  await page.getByRole('button', { name: messages.narration.stop, exact: true }).click();
-  await page.keyboard.press('F6');
-  await blocks(page).nth(1).locator('p').focus();
-  await region(page).getByRole('button', { name: messages.narration.playFromHere }).click();
-  await expect(play(page)).toHaveAttribute('aria-pressed', 'true');
-  await expect.poll(() => seconds(page)).toBeGreaterThan(second);
-  await region(page).getByRole('button', { name: messages.narration.stop, exact: true }).click();
-  // Stop goes back to where playing began: the start of the block.
-  const start = await seconds(page);
-  expect(start).toBeGreaterThan(1);
-  expect(start).toBeLessThanOrEqual(second);
+    await blocks(page)
+      .nth(1)
+      .locator('p')
+      .click({ position: { x: 20, y: 12 } });
+    const second = await seconds(page);
+    await page.getByRole('button', { name: messages.narration.stop, exact: true }).click();
+    await page.keyboard.press('F6');
+    await blocks(page).nth(1).locator('p').focus();
+    await region(page).getByRole('button', { name: messages.narration.playFromHere }).click();
+    await expect(play(page)).toHaveAttribute('aria-pressed', 'true');
+    await expect.poll(() => seconds(page)).toBeGreaterThan(second);
+    await region(page).getByRole('button', { name: messages.narration.stop, exact: true }).click();
+    // Stop goes back to where playing began: the start of the block.
+    const start = await seconds(page);
+    expect(start).toBeGreaterThan(1);
+    expect(start).toBeLessThanOrEqual(second);
 
-  const stage = await playhead(page).boundingBox();
-  if (!stage) throw new Error('no waveform');
-  const seen = async (): Promise<{ from: number; length: number }> => {
-    const { from, to } = await inSight(page);
-    return { from, length: to - from };
-  };
-  await region(page).getByRole('button', { name: messages.narration.fitChapter }).click();
-  await expect.poll(async () => (await seen()).length).toBeGreaterThan(total - 1.5);
-  const x = stage.x + stage.width * 0.7;
-  const y = stage.y + 30;
-  const timeAtPointer = async (): Promise<number> => {
-    await page.mouse.click(x, y);
-    return seconds(page);
-  };
-  const before = await timeAtPointer();
-  await page.keyboard.down('Control');
-  for (let notch = 0; notch < 4; notch += 1) await page.mouse.wheel(0, -100);
-  await page.keyboard.up('Control');
-  await expect.poll(async () => (await seen()).length).toBeLessThan(total / 3);
-  const near = await seen();
-  expect(Math.abs((await timeAtPointer()) - before)).toBeLessThanOrEqual((2 * near.length) / stage.width);
+    const stage = await playhead(page).boundingBox();
+    if (!stage) throw new Error('no waveform');
+    const seen = async (): Promise<{ from: number; length: number }> => {
+      const { from, to } = await inSight(page);
+      return { from, length: to - from };
+    };
+    await region(page).getByRole('button', { name: messages.narration.fitChapter }).click();
+    await expect.poll(async () => (await seen()).length).toBeGreaterThan(total - 1.5);
+    const x = stage.x + stage.width * 0.7;
+    const y = stage.y + 30;
+    const timeAtPointer = async (): Promise<number> => {
+      await page.mouse.click(x, y);
+      return seconds(page);
+    };
+    const before = await timeAtPointer();
+    await page.keyboard.down('Control');
+    for (let notch = 0; notch < 4; notch += 1) await page.mouse.wheel(0, -100);
+    await page.keyboard.up('Control');
+    await expect.poll(async () => (await seen()).length).toBeLessThan(total / 3);
+    const near = await seen();
+    expect(Math.abs((await timeAtPointer()) - before)).toBeLessThanOrEqual((2 * near.length) / stage.width);
 
-  // The strip above the waveform: what is seen goes along with the pointer.
-  const strip = { y: stage.y - 12, at: (share: number) => stage.x + stage.width * share };
-  await page.mouse.move(strip.at(0.5), strip.y);
-  await page.mouse.down();
-  await expect.poll(async () => Math.abs((await seen()).from + near.length / 2 - total * 0.5)).toBeLessThan(1);
-  await page.mouse.move(strip.at(0.02), strip.y, { steps: 5 });
-  await expect.poll(async () => (await seen()).from).toBe(0);
-  await page.mouse.move(strip.at(0.99), strip.y, { steps: 5 });
-  await page.mouse.up();
-  await expect.poll(async () => (await seen()).from).toBeGreaterThan(total / 2);
-  await page.mouse.move(strip.at(0.3), strip.y);
-  expect((await seen()).from).toBeGreaterThan(total / 2);
-});
+    // The strip above the waveform: what is seen goes along with the pointer.
+    const strip = { y: stage.y - 12, at: (share: number) => stage.x + stage.width * share };
+    await page.mouse.move(strip.at(0.5), strip.y);
+    await page.mouse.down();
+    await expect.poll(async () => Math.abs((await seen()).from + near.length / 2 - total * 0.5)).toBeLessThan(1);
+    await page.mouse.move(strip.at(0.02), strip.y, { steps: 5 });
+    await expect.poll(async () => (await seen()).from).toBe(0);
+    await page.mouse.move(strip.at(0.99), strip.y, { steps: 5 });
+    await page.mouse.up();
+    await expect.poll(async () => (await seen()).from).toBeGreaterThan(total / 2);
+    await page.mouse.move(strip.at(0.3), strip.y);
+    expect((await seen()).from).toBeGreaterThan(total / 2);
+  },
+);

@@ -67,28 +67,30 @@ test('a manuscript that is dropped becomes a project once its preview is confirm
   await expect(blocks(page).locator('p')).toHaveText(['The sea rose.']);
 });
 
-test('ways light up for the files that they take, and a recording opens Transcribe, or Clone where it is dropped on that', async ({
-  page,
-}) => {
-  const bytes = [...buzz(3)];
-  const wav = { name: 'Anna.wav', type: 'audio/wav', bytes };
-  const enter = await page.evaluateHandle(() => {
-    const data = new DataTransfer();
-    data.items.add(new File(['x'], 'Anna.wav', { type: 'audio/wav' }));
-    return data;
-  });
-  await page.dispatchEvent('h1', 'dragenter', { dataTransfer: enter });
-  await expect(way(page, messages.start.clone)).toHaveAccessibleDescription(messages.start.dropToClone);
-  await expect(way(page, messages.start.transcribe)).toHaveAccessibleDescription(messages.start.dropRecording);
-  await expect(way(page, messages.start.importManuscript)).toHaveAccessibleDescription(messages.start.importTakes);
-  await page.dispatchEvent('h1', 'dragleave', { dataTransfer: enter });
-  await drop(page, 'h1', wav);
-  await expect(page.locator('[data-chosen]')).toContainText('Anna.wav');
-  await page.getByRole('button', { name: messages.window.startScreen }).click();
-  await drop(page, `[data-drop-zone]:has-text("${messages.start.clone}")`, wav);
-  await expect(page.getByRole('main', { name: messages.window.clone })).toBeVisible();
-  await expect(page.getByText('Anna.wav').first()).toBeVisible();
-});
+test(
+  'ways light up for the files that they take, and a recording opens Transcribe, or Clone where it is dropped on that',
+  { tag: '@beside' },
+  async ({ page }) => {
+    const bytes = [...buzz(3)];
+    const wav = { name: 'Anna.wav', type: 'audio/wav', bytes };
+    const enter = await page.evaluateHandle(() => {
+      const data = new DataTransfer();
+      data.items.add(new File(['x'], 'Anna.wav', { type: 'audio/wav' }));
+      return data;
+    });
+    await page.dispatchEvent('h1', 'dragenter', { dataTransfer: enter });
+    await expect(way(page, messages.start.clone)).toHaveAccessibleDescription(messages.start.dropToClone);
+    await expect(way(page, messages.start.transcribe)).toHaveAccessibleDescription(messages.start.dropRecording);
+    await expect(way(page, messages.start.importManuscript)).toHaveAccessibleDescription(messages.start.importTakes);
+    await page.dispatchEvent('h1', 'dragleave', { dataTransfer: enter });
+    await drop(page, 'h1', wav);
+    await expect(page.locator('[data-chosen]')).toContainText('Anna.wav');
+    await page.getByRole('button', { name: messages.window.startScreen }).click();
+    await drop(page, `[data-drop-zone]:has-text("${messages.start.clone}")`, wav);
+    await expect(page.getByRole('main', { name: messages.window.clone })).toBeVisible();
+    await expect(page.getByText('Anna.wav').first()).toBeVisible();
+  },
+);
 
 test('what no panel takes is refused in words', async ({ page }) => {
   await drop(page, 'h1', { name: 'picture.png', type: 'image/png', text: 'x' });

@@ -44,52 +44,60 @@ test('a speed is typed with a point or a comma, committed by Enter or by leaving
   await expect(speed).toHaveValue('1.5');
 });
 
-test('a voice that is typed and confirmed by Enter is assigned, and one that matches nothing is marked', async ({ page }) => {
-  await blocks(page).nth(2).locator('p').click();
-  const voice = page.getByRole('combobox', { name: messages.narration.voice, exact: true });
-  await voice.click();
-  await page.keyboard.type('german');
-  await page.keyboard.press('Enter');
-  await expect(voice).toHaveValue(/German/u);
-  const chosen = await voice.inputValue();
-  await expect(blocks(page).nth(2)).toHaveAttribute('data-voice', chosen.split(' · ')[0] ?? '');
+test(
+  'a voice that is typed and confirmed by Enter is assigned, and one that matches nothing is marked',
+  { tag: '@beside' },
+  async ({ page }) => {
+    await blocks(page).nth(2).locator('p').click();
+    const voice = page.getByRole('combobox', { name: messages.narration.voice, exact: true });
+    await voice.click();
+    await page.keyboard.type('german');
+    await page.keyboard.press('Enter');
+    await expect(voice).toHaveValue(/German/u);
+    const chosen = await voice.inputValue();
+    await expect(blocks(page).nth(2)).toHaveAttribute('data-voice', chosen.split(' · ')[0] ?? '');
 
-  await voice.click();
-  await page.keyboard.type('nobody at all');
-  await expect(voice).toHaveAttribute('aria-invalid', 'true');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText(messages.shapes.noMatch('nobody at all'))).toBeVisible();
-  await page.keyboard.press('Tab');
-  await expect(page.getByText(messages.shapes.noMatch('nobody at all'))).toBeVisible();
-  await expect(voice).toHaveValue(chosen);
+    await voice.click();
+    await page.keyboard.type('nobody at all');
+    await expect(voice).toHaveAttribute('aria-invalid', 'true');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(messages.shapes.noMatch('nobody at all'))).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(page.getByText(messages.shapes.noMatch('nobody at all'))).toBeVisible();
+    await expect(voice).toHaveValue(chosen);
 
-  await voice.click();
-  await page.keyboard.type('french');
-  await script(page).focus();
-  await expect(page.getByText(messages.shapes.notChosen('french'))).toBeVisible();
-  await expect(voice).toHaveValue(chosen);
-});
+    await voice.click();
+    await page.keyboard.type('french');
+    await script(page).focus();
+    await expect(page.getByText(messages.shapes.notChosen('french'))).toBeVisible();
+    await expect(voice).toHaveValue(chosen);
+  },
+);
 
-test('a double-click behind the end of a block selects its last word, and typing leaves the next block alone', async ({ page }) => {
-  const texts = () => blocks(page).locator('p').allTextContents();
-  await expect(blocks(page)).toHaveCount(10);
-  const original = await texts();
-  const last = await blocks(page)
-    .nth(2)
-    .locator('p')
-    .evaluate((paragraph) => {
-      const range = document.createRange();
-      range.selectNodeContents(paragraph);
-      const box = [...range.getClientRects()].at(-1);
-      return box && { x: box.right, y: box.top + box.height / 2 };
-    });
-  if (!last) throw new Error('the block has no text');
-  for (const behind of [2, 40]) {
-    await page.mouse.dblclick(last.x + behind, last.y);
-    await page.keyboard.type('end');
-    const words = (original[2] ?? '').split(' ');
-    expect(await texts()).toEqual([...original.slice(0, 2), [...words.slice(0, -1), 'end'].join(' '), ...original.slice(3)]);
-    await page.keyboard.press('Control+z');
-    expect(await texts()).toEqual(original);
-  }
-});
+test(
+  'a double-click behind the end of a block selects its last word, and typing leaves the next block alone',
+  { tag: '@beside' },
+  async ({ page }) => {
+    const texts = () => blocks(page).locator('p').allTextContents();
+    await expect(blocks(page)).toHaveCount(10);
+    const original = await texts();
+    const last = await blocks(page)
+      .nth(2)
+      .locator('p')
+      .evaluate((paragraph) => {
+        const range = document.createRange();
+        range.selectNodeContents(paragraph);
+        const box = [...range.getClientRects()].at(-1);
+        return box && { x: box.right, y: box.top + box.height / 2 };
+      });
+    if (!last) throw new Error('the block has no text');
+    for (const behind of [2, 40]) {
+      await page.mouse.dblclick(last.x + behind, last.y);
+      await page.keyboard.type('end');
+      const words = (original[2] ?? '').split(' ');
+      expect(await texts()).toEqual([...original.slice(0, 2), [...words.slice(0, -1), 'end'].join(' '), ...original.slice(3)]);
+      await page.keyboard.press('Control+z');
+      expect(await texts()).toEqual(original);
+    }
+  },
+);

@@ -199,64 +199,68 @@ test('at 200 % text in a low window the list keeps room for rows, which stand be
   await expect(recent).toBeInViewport({ ratio: 1 });
 });
 
-test('cards by keys: a price before a sample is bought, its picture once it was heard, and favourites first', async ({ page, service }) => {
-  test.slow();
-  await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.voices }).click();
-  const view = page.getByRole('radiogroup', { name: messages.voices.view });
-  await expect(view.getByRole('radio', { name: messages.voices.cards })).toBeChecked();
-  const cards = grid(page).getByRole('gridcell');
-  await cards.first().waitFor();
-  await search(page).fill('Beatrice');
-  await expect(cards).toHaveCount(1);
-  await search(page).press('ArrowDown');
-  await expect(grid(page)).toBeFocused();
-  const picture = cards.first().locator('svg[data-size="card"]');
-  await expect(picture).not.toHaveAttribute('data-measured');
-  const before = (await paidRequests(service)).settled;
+test(
+  'cards by keys: a price before a sample is bought, its picture once it was heard, and favourites first',
+  { tag: '@beside' },
+  async ({ page, service }) => {
+    test.slow();
+    await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.voices }).click();
+    const view = page.getByRole('radiogroup', { name: messages.voices.view });
+    await expect(view.getByRole('radio', { name: messages.voices.cards })).toBeChecked();
+    const cards = grid(page).getByRole('gridcell');
+    await cards.first().waitFor();
+    await search(page).fill('Beatrice');
+    await expect(cards).toHaveCount(1);
+    await search(page).press('ArrowDown');
+    await expect(grid(page)).toBeFocused();
+    const picture = cards.first().locator('svg[data-size="card"]');
+    await expect(picture).not.toHaveAttribute('data-measured');
+    const before = (await paidRequests(service)).settled;
 
-  // The first press shows the price, Escape withdraws it, and only a second press in a row buys.
-  await page.keyboard.press('Space');
-  await expect(cards.first()).toContainText(messages.voices.buySample(messages.voices.priceUnknown));
-  await page.keyboard.press('Escape');
-  await expect(cards.first()).not.toContainText(messages.voices.buySample(''));
-  await page.keyboard.press('Space');
-  await expect(cards.first()).toContainText(messages.voices.buySample(messages.voices.priceUnknown));
-  expect((await paidRequests(service)).settled).toBe(before);
-  await page.keyboard.press('Space');
-  await expect(cards.first().getByRole('button', { name: messages.voices.pauseNamed('Beatrice') })).toBeVisible();
-  await expect(picture).toHaveAttribute('data-measured', '');
-  expect((await paidRequests(service)).settled).toBe(before + 1);
+    // The first press shows the price, Escape withdraws it, and only a second press in a row buys.
+    await page.keyboard.press('Space');
+    await expect(cards.first()).toContainText(messages.voices.buySample(messages.voices.priceUnknown));
+    await page.keyboard.press('Escape');
+    await expect(cards.first()).not.toContainText(messages.voices.buySample(''));
+    await page.keyboard.press('Space');
+    await expect(cards.first()).toContainText(messages.voices.buySample(messages.voices.priceUnknown));
+    expect((await paidRequests(service)).settled).toBe(before);
+    await page.keyboard.press('Space');
+    await expect(cards.first().getByRole('button', { name: messages.voices.pauseNamed('Beatrice') })).toBeVisible();
+    await expect(picture).toHaveAttribute('data-measured', '');
+    expect((await paidRequests(service)).settled).toBe(before + 1);
 
-  await page.keyboard.press('f');
-  await search(page).fill('');
-  await expect(cards.first()).toContainText('Beatrice');
-  await expect(grid(page).locator('[data-group]').first()).toHaveAttribute('data-group', 'favourites');
-  await grid(page).focus();
-  await page.keyboard.press('Home');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowRight');
-  const second = await grid(page).getAttribute('aria-activedescendant');
-  await expect(page.locator(`[id="${second ?? ''}"]`)).toHaveAttribute('aria-colindex', '2');
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect(await seriousTroubles(page)).toEqual([]);
-  }
+    await page.keyboard.press('f');
+    await search(page).fill('');
+    await expect(cards.first()).toContainText('Beatrice');
+    await expect(grid(page).locator('[data-group]').first()).toHaveAttribute('data-group', 'favourites');
+    await grid(page).focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    const second = await grid(page).getAttribute('aria-activedescendant');
+    await expect(page.locator(`[id="${second ?? ''}"]`)).toHaveAttribute('aria-colindex', '2');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await seriousTroubles(page)).toEqual([]);
+    }
 
-  // The view, the sample and the picture are there after a reload, and playing again is free.
-  await view.getByText(messages.voices.list, { exact: true }).click();
-  await page.reload();
-  await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.voices }).click();
-  await expect(grid(page)).toHaveAttribute('data-view', 'list');
-  await expect(rows(page).first()).toContainText('Beatrice');
-  await expect(rows(page).first().locator('svg[data-size="row"]')).toHaveAttribute('data-measured', '');
-  await rows(page)
-    .first()
-    .getByRole('button', { name: messages.voices.playNamed('Beatrice') })
-    .click();
-  await expect(
-    rows(page)
+    // The view, the sample and the picture are there after a reload, and playing again is free.
+    await view.getByText(messages.voices.list, { exact: true }).click();
+    await page.reload();
+    await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.voices }).click();
+    await expect(grid(page)).toHaveAttribute('data-view', 'list');
+    await expect(rows(page).first()).toContainText('Beatrice');
+    await expect(rows(page).first().locator('svg[data-size="row"]')).toHaveAttribute('data-measured', '');
+    await rows(page)
       .first()
-      .getByRole('button', { name: messages.voices.pauseNamed('Beatrice') }),
-  ).toBeVisible();
-  expect((await paidRequests(service)).settled).toBe(before + 1);
-});
+      .getByRole('button', { name: messages.voices.playNamed('Beatrice') })
+      .click();
+    await expect(
+      rows(page)
+        .first()
+        .getByRole('button', { name: messages.voices.pauseNamed('Beatrice') }),
+    ).toBeVisible();
+    expect((await paidRequests(service)).settled).toBe(before + 1);
+  },
+);
