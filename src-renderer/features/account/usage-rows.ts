@@ -1,6 +1,6 @@
 import type { UsageEntry } from '#shared/operations/account.ts';
 
-/** What usage is told apart by. */
+/** What usage is grouped by. */
 export type UsageBy = 'kind' | 'project';
 
 interface UsageSeries {

@@ -14,13 +14,13 @@ const library = await openLibrary({
 });
 const { projectId, chapters } = await library.services['project.open']({ path }, context());
 const order = { projectId, chapterIds: chapters.map(({ id }) => id), template: 'out', folder, overwrite: true };
-const told: Record<string, string> = {};
+const answers: Record<string, string> = {};
 for (const format of ['epub', 'html', 'rpp', 'otio'] as const)
-  told[format] = await exportServices(library)
+  answers[format] = await exportServices(library)
     ['export.run']({ ...order, format }, context())
     .then(
       () => 'done',
       (thrown: unknown) => toFailure(thrown).kind,
     );
-process.stdout.write(JSON.stringify(told));
+process.stdout.write(JSON.stringify(answers));
 process.exit(0); // as it would be killed: nothing is tidied up
