@@ -18,7 +18,8 @@ const usage = `npm run service -- --data DIR [option ...]
   --request-seconds N       how long a request may take to arrive whole
   --preview-lifetime N      seconds for which previews of a voice design are kept
   --import-seconds N        how long remote media is waited for
-  --recogniser PROGRAM      transcribes what the service did not speak itself (media/recogniser.ts)
+  --recogniser PROGRAM      transcribes what the service did not speak itself (recognition/program-recogniser.ts); "none" for nothing.
+                            Without it, an installed pocketsphinx drafts English
   --realtime NAME=N         changes a time or number of realtime/settings.ts; may stand several times
   --exit-with-parent        ends when what started it does
 `;

@@ -6,7 +6,7 @@ import { RequestIds } from './accounts/request-ids.ts';
 import { Faults } from './faults/faults.ts';
 import { Jobs } from './jobs/jobs.ts';
 import { importSecondsDefault, Media } from './media/media.ts';
-import { Recogniser } from './media/recogniser.ts';
+import { Recognisers } from './recognition/recognisers.ts';
 import { SpokenAudio } from './media/spoken-audio.ts';
 import { openRealtime, type RealtimeState } from './realtime/realtime.ts';
 import { realtimeDefaults, type RealtimeSettings } from './realtime/settings.ts';
@@ -32,8 +32,8 @@ export interface Service {
   media: Media;
   /** What transcription recognises by itself. */
   spoken: SpokenAudio;
-  /** What transcribes everything else, when one is configured. */
-  recogniser: Recogniser | undefined;
+  /** What transcribes everything else, where there is one. */
+  recognisers: Recognisers;
   synthesis: Synthesis;
   cachedSpeeches: CachedSpeeches;
   voices: Voices;
@@ -57,7 +57,7 @@ interface Options {
   previewLifetimeSeconds: number;
   /** How long the import of remote media may take. */
   importSeconds?: number | undefined;
-  /** A program that transcribes. */
+  /** As `--recogniser` names it; without, what is installed. */
   recogniser?: string | undefined;
 }
 
@@ -77,6 +77,7 @@ export function openService(options: Options): Service {
   jobs.resume();
   const media = new Media({ database, charges, requestIds, importSeconds: options.importSeconds ?? importSecondsDefault });
   media.jobs.resume();
+  const recognisers = new Recognisers(options.recogniser);
   const retention = new Retention(database, () => realtime.requests.forgetOld());
   retention.start();
   return {
@@ -90,7 +91,7 @@ export function openService(options: Options): Service {
     jobs,
     media,
     spoken,
-    recogniser: options.recogniser === undefined ? undefined : new Recogniser(options.recogniser),
+    recognisers,
     synthesis,
     cachedSpeeches: new CachedSpeeches(database, secret),
     voices: new Voices(database),
@@ -99,6 +100,7 @@ export function openService(options: Options): Service {
     designs: new Designs({ database, charges, requestIds, synthesis, lifetimeSeconds: options.previewLifetimeSeconds }),
     async close() {
       retention.stop();
+      recognisers.close();
       await Promise.all([jobs.stop(), media.jobs.stop()]);
       await references.close();
       await synthesis.close();

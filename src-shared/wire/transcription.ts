@@ -36,7 +36,10 @@ export const segmentSpellings = {
 } as const;
 
 /**
- * Not shown, and chosen: the audio is none that the local service spoke, and no recogniser is configured (400, uncharged). The endpoint's statuses are
+ * Not shown, and chosen (each a 400, uncharged): the audio is none that the local service spoke, and there is no recogniser; or the one that there is
+ * does not know the language; or it finds no words in the audio. The endpoint's statuses are
  * 200, 400, 401, 402, 429 and 500: an import that fails for good is a 400, one that may be retried a 500, with the codes and `details` of an import.
  */
 export const notRecognisedCode = 'ERR_TRANSCRIPTION_NO_RECOGNISER';
+export const languageNotRecognisedCode = 'ERR_TRANSCRIPTION_LANGUAGE';
+export const noSpeechCode = 'ERR_TRANSCRIPTION_NO_SPEECH';

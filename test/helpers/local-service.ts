@@ -64,8 +64,10 @@ export interface LocalServiceOptions {
   previewLifetime?: number;
   /** How long the service waits for remote media. */
   importSeconds?: number;
-  /** A program that transcribes. */
+  /** A program that transcribes, or `none`. Without it, the service looks for an installed one. */
   recogniser?: string;
+  /** Where the service finds programs, instead of where this process does. */
+  path?: string;
   /** What may wait in line, and how long a request may take to arrive. */
   queue?: number;
   /** Speeches that one thread works on at a time. */
@@ -119,7 +121,11 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
     ],
     {
       stdio: ['pipe', 'pipe', 'pipe'],
-      env: { ...process.env, ...(options.key !== undefined && { VOICEWRIGHT_SERVICE_KEY: options.key }) },
+      env: {
+        ...process.env,
+        ...(options.path !== undefined && { PATH: options.path }),
+        ...(options.key !== undefined && { VOICEWRIGHT_SERVICE_KEY: options.key }),
+      },
     },
   );
   let complaints = '';

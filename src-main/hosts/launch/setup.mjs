@@ -156,6 +156,12 @@ const tools = {
   strace: { name: 'strace', debian: 'strace', there: () => process.platform !== 'linux' || inPath('strace') },
 };
 
+/**
+ * What the local service drafts transcripts with. The studio is whole without it, so that it is brought only where that needs no question, and where it
+ * can be: elsewhere the Transcribe panel says how.
+ */
+const recogniser = { debian: ['pocketsphinx', 'pocketsphinx-en-us'], there: () => inPath('pocketsphinx_continuous') };
+
 /** What the tests that `npm test` leaves out judge files with. */
 const judges = {
   epubcheck: { name: 'epubcheck', debian: 'epubcheck', there: () => inPath('epubcheck') },
@@ -238,6 +244,26 @@ async function installTools(wanted, required) {
   say(text);
 }
 
+/** One try for each checkout: a machine without a network, or without the packages, is not asked again at every start. */
+const recogniserStamp = inRoot('node_modules', '.cache', 'voicewright', 'recogniser-tried');
+
+async function bringRecogniser() {
+  if (recogniser.there() || !isDebian() || process.getuid?.() !== 0 || existsSync(recogniserStamp)) return;
+  say(`Installing PocketSphinx, which drafts transcripts (apt-get install ${recogniser.debian.join(' ')}) ...`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const quick = ['-q', '-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=10', '-o', 'DPkg::Lock::Timeout=10'];
+  const install = () => run('apt-get', ['install', '-y', ...quick, '--no-install-recommends', ...recogniser.debian], { env });
+  try {
+    // Its lists may be there: chromium has just been brought, as a rule.
+    await install().catch(() => run('apt-get', ['update', ...quick], { env }).then(install));
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    say(`PocketSphinx could not be installed. Transcribe works without it. (${error.message})`);
+  }
+  mkdirSync(inRoot('node_modules', '.cache', 'voicewright'), { recursive: true });
+  writeFileSync(recogniserStamp, '');
+}
+
 function installCommand(packages) {
   if (isDebian()) return `sudo apt-get update && sudo apt-get install -y ${packages.join(' ')}`;
   if (process.platform === 'darwin') return `brew install ${packages.filter((name) => !name.startsWith('fonts-')).join(' ')}`;
@@ -310,12 +336,14 @@ function hasDisplay() {
 }
 
 async function start(args) {
-  if (!args.includes('--help') && !args.includes('-h')) {
+  const asksForHelp = args.includes('--help') || args.includes('-h');
+  if (!asksForHelp) {
     // A window needs a browser, unless it is Electron's. Without one to open, a browser elsewhere may take the address.
     const opens = hasDisplay() && !args.includes('--no-open') && !existsSync(inRoot('node_modules', 'electron', 'path.txt'));
     await installTools([tools.chromium, tools.fonts], opens ? [tools.chromium] : []);
   }
   await installDependencies();
+  if (!asksForHelp) await bringRecogniser();
   await build();
   return handOver(inRoot('dist', 'main', 'launch.js'), args);
 }
@@ -337,6 +365,7 @@ async function test(args) {
   const all = Object.values(tools);
   await installTools(all, all);
   await installDependencies();
+  await bringRecogniser();
   await build();
   return handOver(inRoot('test', 'run.ts'), args);
 }

@@ -1,6 +1,7 @@
 import { createRoute } from '@hono/zod-openapi';
 import { profilePath, profileUpdate } from '#shared/wire/profile.ts';
-import { profile } from '#shared/wire/responses/profile.ts';
+import { profile, type Profile } from '#shared/wire/responses/profile.ts';
+import { type Account } from './accounts.ts';
 import { type App } from '../http/environment.ts';
 import { bearer, json, responses } from '../http/openapi.ts';
 import { type Service } from '../service.ts';
@@ -15,7 +16,7 @@ export function profileRoutes(app: App, service: Service): void {
       security: bearer,
       responses: responses({ 200: json('Profile', profile) }, [401]),
     }),
-    (c) => c.json(service.accounts.profile(c.get('account'))),
+    (c) => c.json(profileOf(service, c.get('account'))),
   );
   app.openapi(
     createRoute({
@@ -30,7 +31,12 @@ export function profileRoutes(app: App, service: Service): void {
     (c) => {
       const { webhookUrl } = c.req.valid('json');
       if (webhookUrl !== undefined) service.accounts.setWebhook(c.get('account'), webhookUrl);
-      return c.json(service.accounts.profile(c.get('account')));
+      return c.json(profileOf(service, c.get('account')));
     },
   );
 }
+
+const profileOf = (service: Service, account: Account): Profile => ({
+  ...service.accounts.profile(account),
+  transcription: service.recognisers.describe(),
+});

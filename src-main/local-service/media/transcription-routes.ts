@@ -1,6 +1,12 @@
 import { createRoute } from '@hono/zod-openapi';
 import { type Context } from 'hono';
-import { notRecognisedCode, transcriptionPath, transcriptionRequest } from '#shared/wire/transcription.ts';
+import {
+  languageNotRecognisedCode,
+  noSpeechCode,
+  notRecognisedCode,
+  transcriptionPath,
+  transcriptionRequest,
+} from '#shared/wire/transcription.ts';
 import { transcription, type TranscriptionSegment } from '#shared/wire/responses/transcription.ts';
 import { Dropped, type App, type Env } from '../http/environment.ts';
 import { describe } from '../http/describe.ts';
@@ -12,7 +18,7 @@ import { transaction } from '../storage/database.ts';
 import { ImportFailure } from './import-failure.ts';
 import { type Imported } from './import-media.ts';
 import { recogniseOwn } from './recognise-own.ts';
-import { type Recognised } from './recogniser.ts';
+import { type Recognised, type Recogniser } from '../recognition/recogniser.ts';
 import { type Spoken } from './spoken.ts';
 
 /** Credits for each begun second; the interface shows no prices. */
@@ -25,7 +31,7 @@ export function transcriptionRoutes(app: App, service: Service): void {
     createRoute({
       method: 'post',
       path: transcriptionPath,
-      summary: 'Transcribe audio: speech of this service by itself, anything else by the recogniser that is configured',
+      summary: 'Transcribe audio: speech of this service by itself, anything else by a recogniser',
       security: bearer,
       request: {
         body: {
@@ -44,10 +50,7 @@ export function transcriptionRoutes(app: App, service: Service): void {
     const body = await bodyOf(c);
     const audio = await importAudio(service, c, body.audio_url);
     const own = await recogniseOwn(audio.bytes, service.spoken);
-    if (own === undefined && service.recogniser === undefined) {
-      throw new ServiceError(400, notRecognisedCode, 'audio_url: this is no speech of the local service, and no recogniser is configured');
-    }
-    if (own === undefined) service.recogniser?.checkRoom();
+    const transcriber = own === undefined ? transcriberFor(service, body.language) : toOwn(own);
     const account = c.get('account');
     const charge = transaction(service.database, () => {
       const price = { characters: 0, credits: Math.ceil(audio.seconds) * creditsPerSecond };
@@ -56,7 +59,7 @@ export function transcriptionRoutes(app: App, service: Service): void {
     let found: Recognised;
     try {
       if (c.get('struck').of('fail-generation')) throw new Error('The recognition failed, as asked for');
-      found = own === undefined ? await recogniseOther(service, audio.bytes, body.language) : toRecognised(own);
+      found = await transcriber.transcribe(audio);
       transaction(service.database, () => service.charges.settle(charge.id));
     } catch (error) {
       transaction(service.database, () => service.charges.refund(charge.id));
@@ -64,9 +67,36 @@ export function transcriptionRoutes(app: App, service: Service): void {
     }
     if (c.get('struck').of('drop-after-charge')) throw new Dropped();
     const segments: TranscriptionSegment[] = body.ignore_timestamps ? [] : found.segments.map((segment, id) => ({ ...segment, id }));
-    const answer = { text: found.text, duration: audio.seconds, segments };
+    const answer = { text: found.text, duration: audio.seconds, segments, ...(transcriber.isDraft && { draft: true }) };
     return c.json({ ...answer, credits_used: charge.credits, quota_remaining: charge.quotaRemaining }, 200);
   });
+}
+
+interface Transcriber {
+  isDraft: boolean;
+  transcribe(audio: Imported): Promise<Recognised>;
+}
+
+const toOwn = (own: Spoken): Transcriber => ({ isDraft: false, transcribe: () => Promise.resolve(toRecognised(own)) });
+
+/** Throws before anything is charged: 400 where nothing recognises the language, 429 where too much runs. */
+function transcriberFor(service: Service, language: string | undefined): Transcriber {
+  const recogniser = service.recognisers.find();
+  if (recogniser === undefined)
+    throw new ServiceError(400, notRecognisedCode, 'audio_url: this is no speech of the local service, and there is no recogniser');
+  const isKnown = language === undefined || (recogniser.languages?.includes(language.toLowerCase().split(/[-_]/u)[0] ?? '') ?? true);
+  if (!isKnown) {
+    const known = recogniser.languages?.join(', ') ?? '';
+    throw new ServiceError(400, languageNotRecognisedCode, `language: the recogniser knows ${known} only`);
+  }
+  recogniser.checkRoom();
+  return { isDraft: recogniser.kind === 'draft', transcribe: (audio) => findWords(recogniser, audio, language) };
+}
+
+async function findWords(recogniser: Recogniser, audio: Imported, language: string | undefined): Promise<Recognised> {
+  const found = await recogniser.recognise(audio, language);
+  if (found.text.trim() !== '' || found.segments.some(({ text }) => text.trim() !== '')) return found;
+  throw new ServiceError(400, noSpeechCode, 'audio_url: there are no words in this audio; the charge was refunded');
 }
 
 /** The request by any of its content types; throws 400. */
@@ -90,11 +120,6 @@ async function importAudio(service: Service, c: Context<Env>, url: string): Prom
     const { code, message, headers, details } = error;
     throw new ServiceError(error.retryable ? 500 : 400, code, message, { headers, details });
   }
-}
-
-async function recogniseOther(service: Service, bytes: Uint8Array, language: string | undefined): Promise<Recognised> {
-  if (service.recogniser === undefined) throw new Error('There is no recogniser');
-  return service.recogniser.recognise(bytes, language);
 }
 
 /** Times in seconds. */

@@ -78,8 +78,8 @@ function encoderOf(coder: Mp3Coder | OggCoder, release: () => void): Encoder {
   };
 }
 
-/** 16 bit mono PCM. `dataBytes` undefined makes a header for a stream whose length is not known: both lengths are 0xFFFFFFFF. */
-export function wavHeader(dataBytes?: number): Uint8Array<ArrayBuffer> {
+/** 16 bit mono PCM of `rate` samples a second. `dataBytes` undefined makes a header for a stream whose length is not known: both lengths are 0xFFFFFFFF. */
+export function wavHeader(dataBytes?: number, rate = sampleRate): Uint8Array<ArrayBuffer> {
   const header = new DataView(new ArrayBuffer(44));
   const text = (at: number, letters: string) => {
     for (let index = 0; index < letters.length; index += 1) header.setUint8(at + index, letters.charCodeAt(index));
@@ -90,8 +90,8 @@ export function wavHeader(dataBytes?: number): Uint8Array<ArrayBuffer> {
   header.setUint32(16, 16, true);
   header.setUint16(20, 1, true);
   header.setUint16(22, 1, true);
-  header.setUint32(24, sampleRate, true);
-  header.setUint32(28, sampleRate * 2, true);
+  header.setUint32(24, rate, true);
+  header.setUint32(28, rate * 2, true);
   header.setUint16(32, 2, true);
   header.setUint16(34, 16, true);
   text(36, 'data');

@@ -14,11 +14,12 @@ export const transcriptionSegment = z.looseObject({
 
 export type TranscriptionSegment = z.infer<typeof transcriptionSegment>;
 
-/** `duration` is in seconds. */
+/** `duration` is in seconds. `draft` is not shown, and chosen: true where many words may be wrong. */
 export const transcription = z.looseObject({
   text: z.string(),
   duration: z.number(),
   segments: z.array(transcriptionSegment),
+  draft: z.boolean().optional(),
   credits_used: z.int(),
   quota_remaining: z.int(),
 });

@@ -15,7 +15,7 @@ let files: FileServer;
 let voiceId: string;
 let tone: string;
 beforeAll(async () => {
-  [service, workshop, files] = await Promise.all([startLocalService(), openWorkshop(), startFileServer()]);
+  [service, workshop, files] = await Promise.all([startLocalService({ recogniser: 'none' }), openWorkshop(), startFileServer()]);
   voiceId = (await voiceFor(service, 'en-US', 'alpha')).voiceId;
   tone = files.serve('/tone.wav', await toneOf(workshop, 'tone.wav', 2));
 });

@@ -1,0 +1,171 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { FLACDecoder } from '@wasm-audio-decoders/flac';
+import { OggVorbisDecoder } from '@wasm-audio-decoders/ogg-vorbis';
+import {
+  AdtsOutputFormat,
+  AudioSampleSink,
+  BufferTarget,
+  EncodedAudioPacketSource,
+  EncodedPacketSink,
+  OggOutputFormat,
+  Output,
+  type InputAudioTrack,
+  type OutputFormat,
+} from 'mediabunny';
+import { MPEGDecoder } from 'mpg123-decoder';
+import { OggOpusDecoder } from 'ogg-opus-decoder';
+import { openMedia } from '../media/inspect.ts';
+
+/** Mono samples from -1 to 1, in order. */
+export interface Piece {
+  samples: Float32Array;
+  rate: number;
+}
+
+interface Decoded {
+  channelData: Float32Array[];
+  samplesDecoded: number;
+  sampleRate: number;
+}
+
+const pieceBytes = 64 * 1024;
+const pieceSamples = 16_384;
+/** Packets that are decoded at once. */
+const batch = 256;
+
+/** Decodes a recording by its content, whatever its name said. Throws for what is no sound, or of a codec that there is no decoder for. */
+export async function* decodeSound(bytes: Uint8Array<ArrayBuffer>): AsyncGenerator<Piece> {
+  for await (const decoded of isOggFlac(bytes) ? decodeOggFlac(bytes) : decodeMedia(bytes))
+    for (let at = 0; at < decoded.samplesDecoded; at += pieceSamples) yield mixed(decoded, at);
+}
+
+/** The one pair of container and codec that mediabunny does not open. */
+const isOggFlac = (bytes: Uint8Array): boolean =>
+  Buffer.from(bytes.subarray(0, 4)).toString('latin1') === 'OggS' && Buffer.from(bytes.subarray(28, 33)).toString('latin1') === '\x7fFLAC';
+
+async function* decodeOggFlac(bytes: Uint8Array): AsyncGenerator<Decoded> {
+  const decoder = new FLACDecoder();
+  try {
+    await decoder.ready;
+    for (let at = 0; at < bytes.length; at += pieceBytes) yield await decoder.decode(bytes.subarray(at, at + pieceBytes));
+    yield await decoder.flush();
+  } finally {
+    decoder.free();
+  }
+}
+
+async function* decodeMedia(bytes: Uint8Array<ArrayBuffer>): AsyncGenerator<Decoded> {
+  const input = openMedia(bytes);
+  try {
+    const track = await input.getPrimaryAudioTrack();
+    if (track === null) throw new Error('there is no sound in it');
+    yield* decodeTrack(track);
+  } finally {
+    input.dispose();
+  }
+}
+
+async function* decodeTrack(track: InputAudioTrack): AsyncGenerator<Decoded> {
+  const codec = await track.getCodec();
+  if (codec === 'mp3') yield* decodeMp3(track);
+  else if (codec === 'flac') yield* decodeFlac(track);
+  else if (codec === 'vorbis') yield* decodeOgg(await inContainer(track, codec, new OggOutputFormat()), new OggVorbisDecoder());
+  else if (codec === 'opus') yield* decodeOgg(await inContainer(track, codec, new OggOutputFormat()), new OggOpusDecoder());
+  else if (codec === 'aac') yield await decodeAac(await inContainer(track, codec, new AdtsOutputFormat()));
+  else if (codec?.startsWith('pcm-') === true || codec === 'ulaw' || codec === 'alaw') yield* decodePcm(track);
+  else throw new Error(`there is no decoder for ${codec ?? 'its codec'}`);
+}
+
+async function* decodeMp3(track: InputAudioTrack): AsyncGenerator<Decoded> {
+  const decoder = new MPEGDecoder();
+  try {
+    await decoder.ready;
+    for await (const packet of new EncodedPacketSink(track).packets()) yield decoder.decode(packet.data);
+  } finally {
+    decoder.free();
+  }
+}
+
+async function* decodeFlac(track: InputAudioTrack): AsyncGenerator<Decoded> {
+  const decoder = new FLACDecoder();
+  try {
+    await decoder.ready;
+    let held: Uint8Array[] = [];
+    for await (const packet of new EncodedPacketSink(track).packets()) {
+      held.push(packet.data);
+      if (held.length < batch) continue;
+      yield await decoder.decodeFrames(held);
+      held = [];
+    }
+    if (held.length > 0) yield await decoder.decodeFrames(held);
+  } finally {
+    decoder.free();
+  }
+}
+
+async function* decodeOgg(ogg: Uint8Array, decoder: OggVorbisDecoder | OggOpusDecoder): AsyncGenerator<Decoded> {
+  try {
+    await decoder.ready;
+    for (let at = 0; at < ogg.length; at += pieceBytes) yield await decoder.decode(ogg.subarray(at, at + pieceBytes));
+    yield await decoder.flush();
+  } finally {
+    decoder.free();
+  }
+}
+
+/**
+ * By FFmpeg's decoder in WebAssembly. Its package is written for browsers: it asks for `__dirname`, which a module has not, and may end its thread
+ * with an error. It mixes the channels itself.
+ */
+async function decodeAac(adts: Uint8Array<ArrayBuffer>): Promise<Decoded> {
+  Object.assign(globalThis, { __dirname: '/' });
+  const { getAudioDecoder } = await import('audio-file-decoder');
+  const wasm = await readFile(fileURLToPath(import.meta.resolve('audio-file-decoder/decode-audio.wasm')));
+  const decoder = await getAudioDecoder(`data:application/wasm;base64,${wasm.toString('base64')}`, adts.buffer);
+  try {
+    const samples = decoder.decodeAudioData(0, -1);
+    return { channelData: [samples], samplesDecoded: samples.length, sampleRate: decoder.sampleRate };
+  } finally {
+    decoder.dispose();
+  }
+}
+
+async function* decodePcm(track: InputAudioTrack): AsyncGenerator<Decoded> {
+  for await (const sample of new AudioSampleSink(track).samples()) {
+    const { numberOfFrames: samplesDecoded, numberOfChannels, sampleRate } = sample;
+    const channelData = Array.from({ length: numberOfChannels }, (_, planeIndex) => {
+      const channel = new Float32Array(samplesDecoded);
+      sample.copyTo(channel, { planeIndex, format: 'f32-planar' });
+      return channel;
+    });
+    sample.close();
+    yield { channelData, samplesDecoded, sampleRate };
+  }
+}
+
+/** The same packets in a container that a decoder reads; they are much smaller than their sound. */
+async function inContainer(
+  track: InputAudioTrack,
+  codec: 'vorbis' | 'opus' | 'aac',
+  format: OutputFormat,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const target = new BufferTarget();
+  const output = new Output({ format, target });
+  const source = new EncodedAudioPacketSource(codec);
+  output.addAudioTrack(source);
+  await output.start();
+  const decoderConfig = await track.getDecoderConfig();
+  if (decoderConfig === null) throw new Error('its codec is not described');
+  for await (const packet of new EncodedPacketSink(track).packets()) await source.add(packet, { decoderConfig });
+  await output.finalize();
+  return new Uint8Array(target.buffer ?? new ArrayBuffer(0));
+}
+
+/** The mean of all channels. */
+function mixed({ channelData, samplesDecoded, sampleRate: rate }: Decoded, from: number): Piece {
+  const samples = new Float32Array(Math.min(pieceSamples, samplesDecoded - from));
+  for (const channel of channelData)
+    for (let at = 0; at < samples.length; at += 1) samples[at] = (samples[at] ?? 0) + (channel[from + at] ?? 0) / channelData.length;
+  return { samples, rate };
+}

@@ -1,0 +1,140 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { transcriptionPath } from '#shared/wire/transcription.ts';
+import { profile } from '#shared/wire/responses/profile.ts';
+import { profilePath } from '#shared/wire/profile.ts';
+import { transcription } from '#shared/wire/responses/transcription.ts';
+import { findSphinx } from '#main/local-service/recognition/sphinx-recogniser.ts';
+import { startLocalService, type LocalService, type LocalServiceOptions } from '../../../helpers/local-service.ts';
+import { installSphinx } from '../../../helpers/sphinx.ts';
+import { bookAddsUp, call, failureOf } from '../support.ts';
+import { startFileServer, type FileServer } from './media-support.ts';
+
+// Each test waits for what it awaits; a busy machine may take its time.
+vi.setConfig({ testTimeout: 150_000, hookTimeout: 150_000 });
+
+const fixture = (name: string): Buffer<ArrayBuffer> => readFileSync(new URL(`../../../fixtures/${name}`, import.meta.url));
+const printed = fixture('reading/three-sentences.sphinx.txt').toString('utf8');
+
+let files: FileServer;
+let reading: string;
+beforeAll(async () => {
+  files = await startFileServer();
+  reading = files.serve('/reading.ogg', fixture('reading/three-sentences.ogg'));
+});
+afterAll(() => files.close());
+
+const post = (service: LocalService, body: Record<string, unknown>) => call(service, 'POST', transcriptionPath, { body });
+const abilities = async (service: LocalService) => profile.parse(await (await call(service, 'GET', profilePath)).json()).transcription;
+const states = async (service: LocalService) => (await service.charges()).entries.map(({ state }) => state);
+
+async function withService(options: LocalServiceOptions, use: (service: LocalService) => Promise<void>): Promise<void> {
+  const service = await startLocalService(options);
+  try {
+    await use(service);
+    expect(bookAddsUp(await service.charges())).toBe(true);
+  } finally {
+    await service.stop();
+  }
+}
+
+/** Calls a service that finds a PocketSphinx which prints this of any sound, and nothing else. */
+async function withSphinx(
+  said: string,
+  use: (service: LocalService, orders: () => Record<string, unknown>[]) => Promise<void>,
+): Promise<void> {
+  const { path, orders, remove } = installSphinx(said);
+  const read = () =>
+    existsSync(orders)
+      ? readFileSync(orders, 'utf8')
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line) as Record<string, unknown>)
+      : [];
+  await withService({ path }, (service) => use(service, read)).finally(remove);
+}
+
+test('an installed PocketSphinx drafts English, is said in the profile, and its draft says that it is one', async () => {
+  await withSphinx(printed, async (service, orders) => {
+    expect(await abilities(service)).toEqual({ recogniser: 'draft', languages: ['en'] });
+    const response = await post(service, { audio_url: reading });
+    expect(response.status).toBe(200);
+    const answer = transcription.parse(await response.json());
+    expect(answer).toMatchObject({ draft: true, credits_used: 38 });
+    expect(answer.text).toContain('he was not');
+    expect(answer.segments.map(({ id }) => id)).toEqual(answer.segments.map((_, index) => index));
+    expect(await states(service)).toEqual(['granted', 'settled']);
+    const [order] = orders();
+    expect(order).toMatchObject({ format: 'RIFF', channels: 1, rate: 16_000, bits: 16 });
+    expect(order?.['seconds']).toBeCloseTo(answer.duration, 1);
+    // Neither the key nor anything else of the service’s environment.
+    expect(order?.['environment']).not.toContain('VOICEWRIGHT_SERVICE_KEY');
+    expect((await post(service, { audio_url: reading, language: 'en-GB' })).status).toBe(200);
+  });
+});
+
+test('it gets a recording of any coding as WAV of 16 kHz', async () => {
+  await withSphinx(printed, async (service, orders) => {
+    for (const ending of ['aac', 'flac', 'm4a', 'mp3', 'ogg', 'opus.ogg']) {
+      const audio_url = files.serve(`/sweep.${ending}`, fixture(`sound/sweep.${ending}`));
+      const { duration } = transcription.parse(await (await post(service, { audio_url })).json());
+      const order = orders().at(-1);
+      expect(order).toMatchObject({ rate: 16_000, channels: 1 });
+      expect(Math.abs(Number(order?.['seconds']) - duration), ending).toBeLessThan(0.15);
+    }
+  });
+});
+
+test('a recording without words is refused in words, and its charge is refunded', async () => {
+  await withSphinx("\n<s> 0.000 0.110 1.000000\ni'm(2) 0.490 0.930 0.102852\n</s> 1.000 1.200 1.000000\n", async (service) => {
+    const failure = await failureOf(await post(service, { audio_url: reading }));
+    expect(failure).toMatchObject({ status: 400, code: 'ERR_TRANSCRIPTION_NO_SPEECH' });
+    expect(await states(service)).toEqual(['granted', 'refunded']);
+  });
+});
+
+test('another language than English is refused before anything is charged', async () => {
+  await withSphinx(printed, async (service, orders) => {
+    const failure = await failureOf(await post(service, { audio_url: reading, language: 'de' }));
+    expect(failure).toMatchObject({ status: 400, code: 'ERR_TRANSCRIPTION_LANGUAGE' });
+    expect(failure.message).toContain('language');
+    expect(await states(service)).toEqual(['granted']);
+    expect(orders()).toEqual([]);
+  });
+});
+
+test('without PocketSphinx, without its model, or with --recogniser none there is no recogniser, and nothing is charged', async () => {
+  const withoutModel = installSphinx(printed, { withModel: false });
+  const unwanted = installSphinx(printed);
+  const cases: LocalServiceOptions[] = [{ path: '/nowhere' }, { path: withoutModel.path }, { path: unwanted.path, recogniser: 'none' }];
+  try {
+    for (const options of cases)
+      await withService(options, async (service) => {
+        expect(await abilities(service)).toEqual({ recogniser: 'none', languages: [] });
+        const failure = await failureOf(await post(service, { audio_url: reading }));
+        expect(failure).toMatchObject({ status: 400, code: 'ERR_TRANSCRIPTION_NO_RECOGNISER' });
+        expect(await states(service)).toEqual(['granted']);
+      });
+  } finally {
+    withoutModel.remove();
+    unwanted.remove();
+  }
+});
+
+test('the PocketSphinx of this machine, where there is one, finds most words of a clear reading', async () => {
+  const path = process.env['PATH'] ?? '';
+  await withService({ path }, async (service) => {
+    const response = await post(service, { audio_url: reading, language: 'en' });
+    // A machine without one is a case of its own, which must be refused as the test above says.
+    if (findSphinx(path) === undefined) {
+      expect((await failureOf(response)).code).toBe('ERR_TRANSCRIPTION_NO_RECOGNISER');
+      return;
+    }
+    const { text, segments, draft } = transcription.parse(await response.json());
+    expect(draft).toBe(true);
+    const found = new Set(text.toLowerCase().split(' '));
+    const said = ['leisure', 'consider', 'how', 'much', 'there', 'might', 'power', 'young', 'man', 'cold', 'hearted', 'rather', 'selfish'];
+    expect(said.filter((word) => found.has(word)).length).toBeGreaterThan(said.length / 2);
+    expect(segments.some(({ start }) => start > 8.3 && start < 9.3)).toBe(true);
+  });
+});
