@@ -39,7 +39,9 @@ export class ConnectionsStore {
   readonly loadConnections = async (): Promise<void> => {
     const answer = await attempt(() => this.#deps.client.run('connections.list', null));
     this.store.setState(
-      answer.ok ? { list: answer.value.connections.map(withOwnName), keepsKeys: answer.value.keepsKeys, failure: undefined } : { failure: answer.failure },
+      answer.ok
+        ? { list: answer.value.connections.map(withOwnName), keepsKeys: answer.value.keepsKeys, failure: undefined }
+        : { failure: answer.failure },
     );
   };
 
