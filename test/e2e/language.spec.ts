@@ -4,31 +4,13 @@ import { german } from '#shared/messages/de/index.ts';
 import { accented, rightToLeft } from '#shared/messages/pseudo.ts';
 import type { Messages } from '#shared/messages/shape.ts';
 import { expect, test } from './fixtures.ts';
-
-const panelsOf = ({ window }: Messages): string[] => [
-  window.narration,
-  window.voices,
-  window.clone,
-  window.design,
-  window.live,
-  window.lipSync,
-  window.dubbing,
-  window.transcribe,
-  window.imagesVideo,
-  window.jobs,
-  window.account,
-  window.settings,
-];
+import { namesOfPanels, showPanel } from './panels.ts';
 
 /** Shows one panel after another, and what `look` finds in each. */
 async function walk(page: Page, texts: Messages, look: () => Promise<string[]>): Promise<string[]> {
   const found: string[] = [];
-  for (const panel of panelsOf(texts)) {
-    await page
-      .getByRole('navigation', { name: texts.window.panels, exact: true })
-      .getByRole('button', { name: panel, exact: true })
-      .click();
-    await page.getByRole('main', { name: panel, exact: true }).waitFor();
+  for (const panel of namesOfPanels(texts)) {
+    await showPanel(page, panel, texts);
     found.push(...(await look()).map((one) => `${panel}: ${one}`));
   }
   return found;
