@@ -93,7 +93,7 @@ function NoProject() {
     );
   return (
     <EmptyState
-      icon={<IconFileAlert size={iconSize.hero} stroke={1.4} />}
+      icon={<IconFileAlert size={iconSize.hero} stroke={1.4} aria-hidden />}
       title={messages.window.noProjectTitle}
       action={
         <>
@@ -119,7 +119,9 @@ function WireState() {
     <div className={classes.lost} role="alertdialog" aria-modal="true" aria-label={messages.window.disconnected}>
       <div className={classes.lostCard}>
         <EmptyState
-          icon={status === 'connecting' ? <Loader size={iconSize.huge} /> : <IconPlugConnectedX size={iconSize.hero} stroke={1.4} />}
+          icon={
+            status === 'connecting' ? <Loader size={iconSize.huge} /> : <IconPlugConnectedX size={iconSize.hero} stroke={1.4} aria-hidden />
+          }
           title={status === 'connecting' ? messages.window.reconnecting : messages.window.disconnected}
           action={
             <Button loading={status === 'connecting'} onClick={() => void connectHost()} autoFocus>

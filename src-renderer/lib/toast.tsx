@@ -37,7 +37,7 @@ export function toast(title: string, message: ReactNode, undo?: Undo): void {
     ) : (
       message
     ),
-    icon: <IconCheck size={iconSize.large} />,
+    icon: <IconCheck size={iconSize.large} aria-hidden />,
     color: 'blue',
     autoClose: undo ? 10_000 : 6000,
     closeButtonProps,
@@ -97,7 +97,7 @@ export function toastEnd(message: string, openJobs: () => void): void {
         </Anchor>
       </>
     ),
-    icon: <IconInfoCircle size={iconSize.large} />,
+    icon: <IconInfoCircle size={iconSize.large} aria-hidden />,
     color: 'blue',
     autoClose: false,
     closeButtonProps,
@@ -109,7 +109,7 @@ export function toastFailure(failure: Failure): void {
   show({
     title: failureTitle(failure),
     message: `${formatFailure(failure)} ${nextWords[failure.next]}`.trim(),
-    icon: <IconAlertTriangle size={iconSize.large} />,
+    icon: <IconAlertTriangle size={iconSize.large} aria-hidden />,
     color: 'red',
     autoClose: false,
     closeButtonProps,
@@ -123,7 +123,7 @@ export function toastReason(title: string, reason: string): void {
     id: 'reason',
     title,
     message: reason,
-    icon: <IconInfoCircle size={iconSize.large} />,
+    icon: <IconInfoCircle size={iconSize.large} aria-hidden />,
     color: 'gray',
     autoClose: 4000,
     closeButtonProps,

@@ -156,16 +156,20 @@ interface DropZoneShapeProps extends Pick<React.ComponentProps<'section'>, 'onDr
 /** The zone as it looks; `DropZone` gives it its life. */
 export function DropZoneShape({ name, words, state, shape = 'usual', icon, button, ...on }: DropZoneShapeProps) {
   const isRow = shape === 'row';
+  // A stage stands for itself in its panel; any other zone is a part of a section, which has a heading of its own.
+  const Heading = shape === 'stage' ? 'h2' : 'h3';
   return (
     <section className={classes.zone} aria-label={name} data-state={state} data-shape={shape} data-drop-zone {...on}>
       {!isRow && (
         <div className={classes.icon} aria-hidden>
-          {(shape === 'stage' && icon) || <IconUpload size={iconSize.wide} stroke={1.6} />}
+          {(shape === 'stage' && icon) || <IconUpload size={iconSize.wide} stroke={1.6} aria-hidden />}
         </div>
       )}
       {(!isRow || state === 'over' || state === 'unavailable') && (
         <div className={classes.words}>
-          {!isRow && <h3 className={classes.name}>{state === 'over' && shape !== 'stage' ? messages.shapes.dropOn(name) : name}</h3>}
+          {!isRow && (
+            <Heading className={classes.name}>{state === 'over' && shape !== 'stage' ? messages.shapes.dropOn(name) : name}</Heading>
+          )}
           <p className={classes.takes}>{words}</p>
         </div>
       )}

@@ -19,7 +19,7 @@ export function RequestId({ id, code, more = [] }: { id: string; code?: string |
         {({ copied, copy }) => (
           <Tooltip label={copied ? messages.shapes.copied : name}>
             <ActionIcon aria-label={name} onClick={copy} size="var(--control-small)">
-              {copied ? <IconCheck size={iconSize.small} /> : <IconCopy size={iconSize.small} />}
+              {copied ? <IconCheck size={iconSize.small} aria-hidden /> : <IconCopy size={iconSize.small} aria-hidden />}
             </ActionIcon>
           </Tooltip>
         )}

@@ -19,7 +19,7 @@ export function UploadProgress({ uploading: { name, sent, bytes }, onStop }: { u
   );
   return (
     <ProgressRow name={messages.shapes.uploading(name)} fraction={fraction} words={words}>
-      <Button variant="default" leftSection={<IconPlayerStopFilled size={iconSize.small} />} onClick={onStop}>
+      <Button variant="default" leftSection={<IconPlayerStopFilled size={iconSize.small} aria-hidden />} onClick={onStop}>
         {messages.shapes.stop}
       </Button>
     </ProgressRow>

@@ -11,8 +11,9 @@ const describeControls = (): { name: string; tabs: boolean; key: string }[] => {
   let count = 0;
   for (const element of document.querySelectorAll<HTMLElement>(selector)) {
     const hidden = element.closest('[aria-hidden="true"], [inert]') !== null;
-    const disabled = element.matches(':disabled');
-    if (hidden || disabled || !element.checkVisibility({ visibilityProperty: true })) continue;
+    // Of radio buttons Tab stops at the chosen one, and the arrows go on from there.
+    const passed = element.matches(':disabled, input[type="hidden"], input[type="radio"]:not(:checked)');
+    if (hidden || passed || !element.checkVisibility({ visibilityProperty: true })) continue;
     count += 1;
     const key = `walk-${count}`;
     element.dataset['walk'] = key;
@@ -31,7 +32,8 @@ const describeFocus = (): { key: string; seen: boolean; name: string } | undefin
   const element = document.activeElement;
   if (!(element instanceof HTMLElement) || element === document.body) return undefined;
   // A ring may be drawn on what holds the control, as around a field.
-  let seen = false;
+  // The caret shows where text is written, and a list that names its active part draws it there.
+  let seen = element.isContentEditable || element.hasAttribute('aria-activedescendant');
   for (let at: HTMLElement | null = element, level = 0; at && level < 4; at = at.parentElement, level += 1) {
     const { outlineStyle, outlineWidth, boxShadow, borderColor } = getComputedStyle(at);
     seen ||= (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) || boxShadow !== 'none';

@@ -169,7 +169,7 @@ export function Gallery() {
                 <>
                   <Button variant="default">Compare</Button>
                   <ActionIcon aria-label="Star this take" variant="default">
-                    <IconStar size={iconSize.normal} />
+                    <IconStar size={iconSize.normal} aria-hidden />
                   </ActionIcon>
                 </>
               }
@@ -237,7 +237,7 @@ export function Gallery() {
           <div className={classes.cards}>
             <Framed>
               <EmptyState
-                icon={<IconMicrophone size={iconSize.picture} stroke={1.4} />}
+                icon={<IconMicrophone size={iconSize.picture} stroke={1.4} aria-hidden />}
                 title="No recordings yet"
                 action={<Button>Record</Button>}
               >
@@ -251,7 +251,7 @@ export function Gallery() {
             </Framed>
             <Framed>
               <EmptyState
-                icon={<IconWifiOff size={iconSize.picture} stroke={1.4} />}
+                icon={<IconWifiOff size={iconSize.picture} stroke={1.4} aria-hidden />}
                 title="Not connected"
                 action={<Button variant="default">Try again</Button>}
               >
@@ -260,7 +260,7 @@ export function Gallery() {
             </Framed>
             <Framed>
               <EmptyState
-                icon={<IconSearchOff size={iconSize.picture} stroke={1.4} />}
+                icon={<IconSearchOff size={iconSize.picture} stroke={1.4} aria-hidden />}
                 title="No voice is called so"
                 action={<Button variant="default">Clear the filters</Button>}
               >
@@ -316,7 +316,7 @@ const Framed = ({ children }: { children: ReactNode }) => <div className={classe
 
 const Play = () => (
   <ActionIcon aria-label="Play" variant="default">
-    <IconPlayerPlayFilled size={iconSize.small} />
+    <IconPlayerPlayFilled size={iconSize.small} aria-hidden />
   </ActionIcon>
 );
 

@@ -72,7 +72,7 @@ export function StorageSection() {
       )}
       {storage.state === 'ready' && (
         <>
-          <table className={classes.table}>
+          <table className={classes.table} aria-label={messages.account.storage}>
             <tbody>
               {storage.value.parts.map(({ part, bytes, files }) => (
                 <tr key={part}>

@@ -73,7 +73,7 @@ export function FilePicker({ onClose, onChoose }: { onClose: () => void; onChoos
         }}
       >
         <ActionIcon aria-label={messages.window.parentFolder} variant="default" disabled={folder?.parent == null} onClick={up}>
-          <IconArrowUp size={iconSize.large} />
+          <IconArrowUp size={iconSize.large} aria-hidden />
         </ActionIcon>
         <TextInput
           aria-label={messages.window.folder}

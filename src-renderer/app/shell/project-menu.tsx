@@ -31,40 +31,40 @@ export function ProjectMenu() {
   return (
     <Menu position="bottom-start" width={320} classNames={{ itemLabel: classes.label ?? '' }}>
       <Menu.Target>
-        <Button variant="subtle" color="gray" rightSection={<IconChevronDown size={iconSize.normal} />}>
+        <Button variant="subtle" color="gray" rightSection={<IconChevronDown size={iconSize.normal} aria-hidden />}>
           {messages.window.project}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconPlus size={iconSize.large} />} onClick={newProject}>
+        <Menu.Item leftSection={<IconPlus size={iconSize.large} aria-hidden />} onClick={newProject}>
           {messages.window.newProject}
         </Menu.Item>
         <Menu.Item
-          leftSection={<IconFolderOpen size={iconSize.large} />}
+          leftSection={<IconFolderOpen size={iconSize.large} aria-hidden />}
           rightSection={<kbd className={classes.key}>{openKeys}</kbd>}
           onClick={() => void chooseProject()}
         >
           {messages.window.openEllipsis}
         </Menu.Item>
-        <Menu.Item leftSection={<IconSparkles size={iconSize.large} />} onClick={newSample}>
+        <Menu.Item leftSection={<IconSparkles size={iconSize.large} aria-hidden />} onClick={newSample}>
           {messages.window.newFromSample}
         </Menu.Item>
         <Menu.Item
-          leftSection={<IconSquareX size={iconSize.large} />}
+          leftSection={<IconSquareX size={iconSize.large} aria-hidden />}
           disabled={openPath === undefined}
           onClick={() => void closeProject().then(report)}
         >
           {messages.window.closeProject}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item leftSection={<IconHome size={iconSize.large} />} onClick={showStart}>
+        <Menu.Item leftSection={<IconHome size={iconSize.large} aria-hidden />} onClick={showStart}>
           {messages.window.startScreen}
         </Menu.Item>
         {others.length > 0 && <Menu.Label>{messages.window.recent}</Menu.Label>}
         {others.map((entry) => (
           <Menu.Item
             key={entry.path}
-            leftSection={entry.missing ? <IconX size={iconSize.large} /> : <IconFile size={iconSize.large} />}
+            leftSection={entry.missing ? <IconX size={iconSize.large} aria-hidden /> : <IconFile size={iconSize.large} aria-hidden />}
             onClick={() => {
               if (!entry.missing) void openProject(entry.path).then(report);
               else void forgetRecent(entry.path);

@@ -21,7 +21,7 @@ export function Rail({ current, onChoose }: { current: string | undefined; onCho
                 onClick={() => onChoose(id)}
                 {...(id === 'narration' ? opening(() => onChoose(id)) : {})}
               >
-                <Icon size="1.25rem" stroke={1.6} />
+                <Icon size="1.25rem" stroke={1.6} aria-hidden />
                 <span>{name}</span>
               </UnstyledButton>
             ))}

@@ -39,8 +39,8 @@ function ConnectionState() {
   const { name, words, health } = statusOf(connection, accountFailure, restarting);
   const icons = {
     waiting: <Loader size={iconSize.tiny} />,
-    good: <IconCheck size={iconSize.normal} className={classes.good} />,
-    bad: <IconAlertTriangle size={iconSize.normal} className={classes.bad} />,
+    good: <IconCheck size={iconSize.normal} className={classes.good} aria-hidden />,
+    bad: <IconAlertTriangle size={iconSize.normal} className={classes.bad} aria-hidden />,
   };
   const isFailed = connection?.state === 'failed' && !restarting;
   return (
@@ -78,7 +78,9 @@ function Balance() {
   const low = useStudio(lowBalance);
   if (!account)
     return failure ? (
-      <Entry icon={<IconAlertTriangle size={iconSize.normal} className={classes.bad} />}>{messages.window.balanceUnknown}</Entry>
+      <Entry icon={<IconAlertTriangle size={iconSize.normal} className={classes.bad} aria-hidden />}>
+        {messages.window.balanceUnknown}
+      </Entry>
     ) : null;
   const since = age(account.asOf, now);
   return (
@@ -101,7 +103,7 @@ function Balance() {
         <span className={classes.quiet}>{failure ? messages.window.balanceOutdated(since) : since}</span>
         <Tooltip label={failure ? formatFailure(failure) : messages.window.refresh}>
           <ActionIcon aria-label={messages.window.refreshBalance} size={20} onClick={() => void refreshAccount()}>
-            <IconRefresh size={iconSize.small} />
+            <IconRefresh size={iconSize.small} aria-hidden />
           </ActionIcon>
         </Tooltip>
       </Entry>

@@ -34,7 +34,7 @@ export function TopBar({ start }: { start: boolean }) {
           disabled={!(own?.canUndo ?? canUndo)}
           onClick={() => (own ?? openManuscript())?.undo()}
         >
-          <IconArrowBackUp size={iconSize.large} stroke={1.75} />
+          <IconArrowBackUp size={iconSize.large} stroke={1.75} aria-hidden />
         </ActionIcon>
       </Tooltip>
       <Tooltip label={withKeys(messages.window.redo, redoKeys)}>
@@ -43,7 +43,7 @@ export function TopBar({ start }: { start: boolean }) {
           disabled={!(own?.canRedo ?? canRedo)}
           onClick={() => (own ?? openManuscript())?.redo()}
         >
-          <IconArrowForwardUp size={iconSize.large} stroke={1.75} />
+          <IconArrowForwardUp size={iconSize.large} stroke={1.75} aria-hidden />
         </ActionIcon>
       </Tooltip>
     </header>

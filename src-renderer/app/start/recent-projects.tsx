@@ -68,7 +68,7 @@ function Project({ project, isOpen }: { project: RecentProject; isOpen: boolean 
       </span>
       <Tooltip label={messages.start.remove(title)}>
         <ActionIcon className={classes.remove} size="sm" aria-label={messages.start.remove(title)} onClick={() => void forgetRecent(path)}>
-          <IconX size={iconSize.normal} />
+          <IconX size={iconSize.normal} aria-hidden />
         </ActionIcon>
       </Tooltip>
     </li>

@@ -95,7 +95,7 @@ export function PanelFrame({
                 variant="default"
                 onClick={() => (narrow ? setOver : setBeside)(!opened)}
               >
-                <IconLayoutSidebarRight size={iconSize.large} stroke={1.75} />
+                <IconLayoutSidebarRight size={iconSize.large} stroke={1.75} aria-hidden />
               </ActionIcon>
             </Tooltip>
           )}
@@ -133,7 +133,7 @@ function HelpButton() {
   return (
     <Tooltip label={withKeys(messages.help.helpForThisPanel, keys)}>
       <ActionIcon className={classes.help} aria-label={messages.help.helpForThisPanel} aria-haspopup="dialog" onClick={openHelp}>
-        <IconHelp size={iconSize.large} stroke={1.75} />
+        <IconHelp size={iconSize.large} stroke={1.75} aria-hidden />
       </ActionIcon>
     </Tooltip>
   );

@@ -53,7 +53,7 @@ export function FailureCard({ failure, title = failureTitle(failure), about, act
       </div>
       {onDismiss && (
         <ActionIcon aria-label={messages.failures.dismiss} onClick={onDismiss} className={classes.dismiss}>
-          <IconX size={iconSize.normal} />
+          <IconX size={iconSize.normal} aria-hidden />
         </ActionIcon>
       )}
     </section>

@@ -104,7 +104,7 @@ function Nothing({ reading, what, search, none, onAgain }: Pick<HistoryListProps
   if (search === undefined || search.value.trim() === '') return none;
   return (
     <EmptyState
-      icon={<IconSearchOff size={iconSize.picture} stroke={1.4} />}
+      icon={<IconSearchOff size={iconSize.picture} stroke={1.4} aria-hidden />}
       title={search.nothing}
       action={
         <Button variant="default" onClick={() => search.onSearch('')}>

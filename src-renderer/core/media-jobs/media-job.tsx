@@ -85,7 +85,7 @@ function Save({ operation, title }: { operation: PaidOperation; title: string })
   return (
     <Button
       variant="default"
-      leftSection={<IconDownload size={iconSize.normal} />}
+      leftSection={<IconDownload size={iconSize.normal} aria-hidden />}
       loading={busy}
       onClick={() => void save()}
       aria-description={size(file.bytes)}

@@ -43,7 +43,7 @@ export function PlaySound({ name, url, disabled = false }: { name: string; url: 
       disabled={disabled || url === undefined}
       onClick={() => url !== undefined && toggleSound(url)}
     >
-      {sounding ? <IconPlayerPauseFilled size={iconSize.small} /> : <IconPlayerPlayFilled size={iconSize.small} />}
+      {sounding ? <IconPlayerPauseFilled size={iconSize.small} aria-hidden /> : <IconPlayerPlayFilled size={iconSize.small} aria-hidden />}
     </ActionIcon>
   );
 }

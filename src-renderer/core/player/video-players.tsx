@@ -161,15 +161,15 @@ function Controls({ players, items, known }: { players: LockedPlayers; items: re
   );
   return (
     <div className={classes.controls}>
-      {button(messages.player.toStart, keys.start, <IconPlayerSkipBackFilled size={iconSize.small} />, () => players.seek(0))}
-      {button(messages.player.frameBack, keys.back, <IconChevronLeft size={iconSize.normal} />, () => players.nudge(-1))}
+      {button(messages.player.toStart, keys.start, <IconPlayerSkipBackFilled size={iconSize.small} aria-hidden />, () => players.seek(0))}
+      {button(messages.player.frameBack, keys.back, <IconChevronLeft size={iconSize.normal} aria-hidden />, () => players.nudge(-1))}
       {button(
         playing ? messages.player.pause : messages.player.play,
         keys.play,
-        playing ? <IconPlayerPauseFilled size={iconSize.small} /> : <IconPlayerPlayFilled size={iconSize.small} />,
+        playing ? <IconPlayerPauseFilled size={iconSize.small} aria-hidden /> : <IconPlayerPlayFilled size={iconSize.small} aria-hidden />,
         () => toggle(players),
       )}
-      {button(messages.player.frameForward, keys.on, <IconChevronRight size={iconSize.normal} />, () => players.nudge(1))}
+      {button(messages.player.frameForward, keys.on, <IconChevronRight size={iconSize.normal} aria-hidden />, () => players.nudge(1))}
       <span className={classes.time} role="timer" aria-label={messages.player.timecode}>
         {timecodeAt(at, frameRate)}
       </span>

@@ -71,7 +71,7 @@ function Shown({ slot, kind }: { slot: Slot; kind: SourceKind }) {
         )}
       </div>
       <ActionIcon aria-label={messages.sources.remove(kind)} onClick={() => clearSlot(slot)}>
-        <IconX size={iconSize.normal} />
+        <IconX size={iconSize.normal} aria-hidden />
       </ActionIcon>
     </div>
   );

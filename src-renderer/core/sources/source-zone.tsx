@@ -37,7 +37,7 @@ export function SourceZone({ slot, name, shape, children }: SourceZoneProps) {
   const Icon = kind === 'video' ? IconMovie : IconFileMusic;
   if (typeof whyNot === 'string')
     return shape === 'stage' ? (
-      <EmptyState icon={<IconLink size={iconSize.hero} stroke={1.4} />} title={name} action={link}>
+      <EmptyState icon={<IconLink size={iconSize.hero} stroke={1.4} aria-hidden />} title={name} action={link}>
         {whyNot}
       </EmptyState>
     ) : (
@@ -53,7 +53,7 @@ export function SourceZone({ slot, name, shape, children }: SourceZoneProps) {
       name={shape === 'stage' ? name : messages.sources.file(name)}
       shape={shape}
       fills={slot}
-      icon={<Icon size={iconSize.hero} stroke={1.4} />}
+      icon={<Icon size={iconSize.hero} stroke={1.4} aria-hidden />}
       takes={`${takenInWords(kind)}${most === undefined ? '' : messages.sources.upTo(roomFor(most))}${via === undefined ? '' : `. ${via}`}`}
       accept={Object.keys(sourceTypes[kind])
         .map((ending) => `.${ending}`)
@@ -80,7 +80,7 @@ export function SourceStage({ slot, name, children }: Omit<SourceZoneProps, 'sha
     );
   if (source)
     return (
-      <EmptyState icon={<IconLink size={iconSize.hero} stroke={1.4} />} title={source.name}>
+      <EmptyState icon={<IconLink size={iconSize.hero} stroke={1.4} aria-hidden />} title={source.name}>
         {source.inspected.state === 'known' ? messages.sources.notPlayedHere : wordsOf(slots[slot], source.inspected)}
       </EmptyState>
     );

@@ -54,7 +54,7 @@ export function ClonePanel() {
         </EmptyState>
       ) : status === 'failed' && failure ? (
         <EmptyState
-          icon={<IconUserX size={iconSize.hero} stroke={1.4} />}
+          icon={<IconUserX size={iconSize.hero} stroke={1.4} aria-hidden />}
           title={messages.clone.draftNotOpened}
           action={<Button onClick={() => void loadDraft()}>{messages.clone.tryAgain}</Button>}
         >

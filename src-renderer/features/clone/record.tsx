@@ -87,7 +87,7 @@ export function Record() {
           <Level />
           <span className={classes.hint}>{hot ? messages.clone.tooLoudAdvice : messages.clone.speakNaturally}</span>
           <ActionIcon ref={stop} variant="default" aria-label={messages.clone.stopRecording} onClick={() => void stopRecording()}>
-            <IconPlayerStopFilled size={iconSize.normal} />
+            <IconPlayerStopFilled size={iconSize.normal} aria-hidden />
           </ActionIcon>
         </section>
       )}

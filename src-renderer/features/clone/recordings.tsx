@@ -55,7 +55,7 @@ export function Recordings() {
           <IconInfoCircle size={iconSize.normal} aria-hidden />
           <span>{notice}</span>
           <ActionIcon aria-label={messages.clone.dismiss} size="xs" onClick={dismissNotice}>
-            <IconX size={iconSize.small} />
+            <IconX size={iconSize.small} aria-hidden />
           </ActionIcon>
         </p>
       )}
@@ -74,7 +74,7 @@ export function Recordings() {
                 </Button>
               )}
               <ActionIcon aria-label={messages.clone.leaveOutFile(shortName(one.file.name))} onClick={() => dropHeld(one.id)}>
-                <IconX size={iconSize.normal} />
+                <IconX size={iconSize.normal} aria-hidden />
               </ActionIcon>
             </li>
           ))}
@@ -179,16 +179,16 @@ function Row({ recording, index, last }: { recording: Recording; index: number; 
       {several && (
         <>
           <ActionIcon aria-label={messages.clone.moveUp(short)} disabled={index === 0} onClick={() => void moveRecording(id, -1)}>
-            <IconArrowUp size={iconSize.normal} />
+            <IconArrowUp size={iconSize.normal} aria-hidden />
           </ActionIcon>
           <ActionIcon aria-label={messages.clone.moveDown(short)} disabled={last} onClick={() => void moveRecording(id, 1)}>
-            <IconArrowDown size={iconSize.normal} />
+            <IconArrowDown size={iconSize.normal} aria-hidden />
           </ActionIcon>
         </>
       )}
       <Tooltip label={messages.clone.removeNote}>
         <ActionIcon aria-label={messages.clone.remove(short)} onClick={() => void removeRecording(id)}>
-          <IconX size={iconSize.normal} />
+          <IconX size={iconSize.normal} aria-hidden />
         </ActionIcon>
       </Tooltip>
     </li>

@@ -88,7 +88,11 @@ export function Trim({ recording }: { recording: Recording }) {
                 aria-label={playing ? messages.clone.pauseTrimmed : messages.clone.playTrimmed}
                 onClick={() => void wave.current?.play()}
               >
-                {playing ? <IconPlayerPauseFilled size={iconSize.small} /> : <IconPlayerPlayFilled size={iconSize.small} />}
+                {playing ? (
+                  <IconPlayerPauseFilled size={iconSize.small} aria-hidden />
+                ) : (
+                  <IconPlayerPlayFilled size={iconSize.small} aria-hidden />
+                )}
               </ActionIcon>
             </Tooltip>
             <Switch

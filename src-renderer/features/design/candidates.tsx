@@ -94,7 +94,11 @@ function Bar({ hidden }: { hidden: boolean }) {
           aria-label={playing ? messages.design.pauseComparison : messages.design.playComparison}
           onClick={toggleComparison}
         >
-          {playing ? <IconPlayerPauseFilled size={iconSize.normal} /> : <IconPlayerPlayFilled size={iconSize.normal} />}
+          {playing ? (
+            <IconPlayerPauseFilled size={iconSize.normal} aria-hidden />
+          ) : (
+            <IconPlayerPlayFilled size={iconSize.normal} aria-hidden />
+          )}
         </ActionIcon>
       </Tooltip>
       <Tooltip label={withKeys(messages.design.loopNote, loopKeys)}>
@@ -104,7 +108,7 @@ function Bar({ hidden }: { hidden: boolean }) {
           aria-pressed={loop}
           onClick={() => setLoop(!loop)}
         >
-          <IconRepeat size={iconSize.normal} />
+          <IconRepeat size={iconSize.normal} aria-hidden />
         </ActionIcon>
       </Tooltip>
       <span className={classes.hearing} data-hearing={at > 0 ? at : undefined}>
@@ -174,7 +178,7 @@ function Card({ item, number, hidden, record, items }: CardProps) {
           )}
           {!hidden && item.kind === 'voice' && (
             <ActionIcon aria-label={messages.design.removeFromComparison(name)} onClick={() => removeVoice(item.id)}>
-              <IconX size={iconSize.normal} />
+              <IconX size={iconSize.normal} aria-hidden />
             </ActionIcon>
           )}
         </>
@@ -199,8 +203,8 @@ function Card({ item, number, hidden, record, items }: CardProps) {
         <div className={classes.judge}>
           <Rating
             aria-label={messages.design.scoreOf(name)}
-            emptySymbol={<IconStar size={iconSize.normal} stroke={1.75} />}
-            fullSymbol={<IconStarFilled size={iconSize.normal} />}
+            emptySymbol={<IconStar size={iconSize.normal} stroke={1.75} aria-hidden />}
+            fullSymbol={<IconStarFilled size={iconSize.normal} aria-hidden />}
             className={classes.score ?? ''}
             value={points}
             onChange={(value) => score(item.id, value === points ? 0 : value)}

@@ -58,7 +58,7 @@ function Creating() {
   return (
     <>
       <ButtonWords busy>{provider === undefined ? messages.design.designingWithBoth : messages.design.designingWith(provider)}</ButtonWords>
-      <Button variant="default" leftSection={<IconPlayerStopFilled size={iconSize.small} />} onClick={stopCreating}>
+      <Button variant="default" leftSection={<IconPlayerStopFilled size={iconSize.small} aria-hidden />} onClick={stopCreating}>
         {messages.design.stopWaiting}
       </Button>
     </>

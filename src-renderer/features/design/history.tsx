@@ -52,11 +52,11 @@ export function History() {
         onMore={next === null ? undefined : () => void loadMoreDesigns()}
         none={
           showRemoved ? (
-            <EmptyState icon={<IconHistoryOff size={iconSize.picture} stroke={1.4} />} title={messages.design.nothingRemoved}>
+            <EmptyState icon={<IconHistoryOff size={iconSize.picture} stroke={1.4} aria-hidden />} title={messages.design.nothingRemoved}>
               {messages.design.removedNote}
             </EmptyState>
           ) : (
-            <EmptyState icon={<IconHistory size={iconSize.picture} stroke={1.4} />} title={messages.design.noDesignsYet}>
+            <EmptyState icon={<IconHistory size={iconSize.picture} stroke={1.4} aria-hidden />} title={messages.design.noDesignsYet}>
               {messages.design.historyNote}
             </EmptyState>
           )
@@ -105,22 +105,22 @@ function Entry({ record, current, removed, onRemove }: EntryProps) {
         <Menu position="bottom-end">
           <Menu.Target>
             <ActionIcon aria-label={messages.design.moreActions(record.prompt.slice(0, 60))}>
-              <IconDots size={iconSize.normal} />
+              <IconDots size={iconSize.normal} aria-hidden />
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item leftSection={<IconCopy size={iconSize.normal} />} onClick={() => duplicateDesign(record)}>
+            <Menu.Item leftSection={<IconCopy size={iconSize.normal} aria-hidden />} onClick={() => duplicateDesign(record)}>
               {messages.design.duplicateAndTweak}
             </Menu.Item>
             {removed ? (
               <Menu.Item
-                leftSection={<IconRestore size={iconSize.normal} />}
+                leftSection={<IconRestore size={iconSize.normal} aria-hidden />}
                 onClick={() => void removeDesign(operation.operationId, false)}
               >
                 {messages.design.restore}
               </Menu.Item>
             ) : (
-              <Menu.Item leftSection={<IconTrash size={iconSize.normal} />} onClick={onRemove}>
+              <Menu.Item leftSection={<IconTrash size={iconSize.normal} aria-hidden />} onClick={onRemove}>
                 {messages.design.removeEllipsis}
               </Menu.Item>
             )}

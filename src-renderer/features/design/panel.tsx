@@ -88,7 +88,7 @@ function NothingOpen() {
   const some = useDesigns((state) => state.designs.length > 0);
   return (
     <EmptyState
-      icon={<IconWaveSine size={iconSize.hero} stroke={1.4} />}
+      icon={<IconWaveSine size={iconSize.hero} stroke={1.4} aria-hidden />}
       title={making ? messages.design.creatingTitle : some ? messages.design.describeOrOpen : messages.design.describeAVoice}
     >
       {making ? messages.design.creatingNote : messages.design.describeNote}

@@ -118,7 +118,7 @@ function More({ record, onDetails }: { record: MediaRecord; onDetails: () => voi
     <Menu position="bottom-end">
       <Menu.Target>
         <ActionIcon aria-label={messages.imagesVideo.moreActions(titleOf(record))}>
-          <IconDots size={iconSize.normal} />
+          <IconDots size={iconSize.normal} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>

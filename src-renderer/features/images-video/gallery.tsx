@@ -87,7 +87,7 @@ function Nothing() {
   if (narrowed)
     return (
       <EmptyState
-        icon={<IconSearchOff size={iconSize.picture} stroke={1.4} />}
+        icon={<IconSearchOff size={iconSize.picture} stroke={1.4} aria-hidden />}
         title={messages.imagesVideo.noMatches}
         action={
           <Button variant="default" onClick={() => narrowGallery({ search: '', kind: 'all' })}>
@@ -105,7 +105,7 @@ function Empty() {
   const why = useMedia((media) => whyNotMade(media));
   return (
     <>
-      <EmptyState icon={<IconPhoto size={iconSize.hero} stroke={1.4} />} title={messages.imagesVideo.emptyTitle}>
+      <EmptyState icon={<IconPhoto size={iconSize.hero} stroke={1.4} aria-hidden />} title={messages.imagesVideo.emptyTitle}>
         {messages.imagesVideo.emptyNote}
       </EmptyState>
       <TryExample onTry={tryMediaExample} unavailable={why} what={messages.imagesVideo.exampleWhat} />

@@ -150,13 +150,13 @@ function Row({ reference, place, count, roles, dragged, onDrag, onDrop }: RowPro
         />
       )}
       <Move name={messages.imagesVideo.moveUp(number)} ends={place === 0} onPress={() => placeReference(id, place - 1)}>
-        <IconArrowUp size={iconSize.normal} />
+        <IconArrowUp size={iconSize.normal} aria-hidden />
       </Move>
       <Move name={messages.imagesVideo.moveDown(number)} ends={place === count - 1} onPress={() => placeReference(id, place + 1)}>
-        <IconArrowDown size={iconSize.normal} />
+        <IconArrowDown size={iconSize.normal} aria-hidden />
       </Move>
       <ActionIcon aria-label={messages.imagesVideo.remove(number)} onClick={() => removeReference(id)}>
-        <IconX size={iconSize.normal} />
+        <IconX size={iconSize.normal} aria-hidden />
       </ActionIcon>
     </li>
   );

@@ -280,7 +280,7 @@ function Nothing() {
   const { filter, reading, failure, sum } = useJobs();
   if (failure)
     return (
-      <EmptyState icon={<IconWifiOff size={iconSize.picture} stroke={1.4} />} title={messages.jobs.jobsNotLoaded}>
+      <EmptyState icon={<IconWifiOff size={iconSize.picture} stroke={1.4} aria-hidden />} title={messages.jobs.jobsNotLoaded}>
         <FailureCard failure={failure} paid={false} action={<ReadAgain />} />
       </EmptyState>
     );
@@ -293,7 +293,7 @@ function Nothing() {
   if (isNarrowed(filter))
     return (
       <EmptyState
-        icon={<IconListSearch size={iconSize.picture} stroke={1.4} />}
+        icon={<IconListSearch size={iconSize.picture} stroke={1.4} aria-hidden />}
         title={messages.jobs.noMatchingJobs}
         action={
           <Button variant="default" onClick={() => narrow(noFilter)}>
@@ -305,7 +305,7 @@ function Nothing() {
       </EmptyState>
     );
   return (
-    <EmptyState icon={<IconReceipt size={iconSize.picture} stroke={1.4} />} title={messages.jobs.emptyTitle}>
+    <EmptyState icon={<IconReceipt size={iconSize.picture} stroke={1.4} aria-hidden />} title={messages.jobs.emptyTitle}>
       {messages.jobs.emptyNote}
     </EmptyState>
   );

@@ -39,10 +39,15 @@ export function JobsPanel() {
       heading={<Heading />}
       actions={
         <>
-          <Button variant="default" leftSection={<IconRefresh size={iconSize.normal} />} loading={busy} onClick={() => void refresh()}>
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={iconSize.normal} aria-hidden />}
+            loading={busy}
+            onClick={() => void refresh()}
+          >
             {messages.jobs.refresh}
           </Button>
-          <Button variant="default" leftSection={<IconDownload size={iconSize.normal} />} onClick={() => void exportCsv()}>
+          <Button variant="default" leftSection={<IconDownload size={iconSize.normal} aria-hidden />} onClick={() => void exportCsv()}>
             {messages.jobs.exportCsv}
           </Button>
         </>

@@ -59,7 +59,7 @@ export function Timeline({ id, onClose }: { id: string; onClose: () => void }) {
           </h2>
         </div>
         <ActionIcon aria-label={messages.jobs.closeTimeline} onClick={onClose}>
-          <IconX size={iconSize.normal} />
+          <IconX size={iconSize.normal} aria-hidden />
         </ActionIcon>
       </div>
       {job && <Elsewhere job={job} />}

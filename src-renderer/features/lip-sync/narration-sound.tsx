@@ -29,7 +29,12 @@ export function NarrationSound() {
   return (
     <Menu position="bottom-start">
       <Menu.Target>
-        <Button className={classes.narration ?? ''} variant="default" leftSection={<IconWriting size={iconSize.normal} />} loading={busy}>
+        <Button
+          className={classes.narration ?? ''}
+          variant="default"
+          leftSection={<IconWriting size={iconSize.normal} aria-hidden />}
+          loading={busy}
+        >
           {messages.lipSync.fromNarration}
         </Button>
       </Menu.Target>

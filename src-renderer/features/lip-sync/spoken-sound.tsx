@@ -26,7 +26,7 @@ export function SpokenSound() {
     <>
       <Menu position="bottom-start">
         <Menu.Target>
-          <Button className={classes.narration ?? ''} variant="default" leftSection={<IconWriting size={iconSize.normal} />}>
+          <Button className={classes.narration ?? ''} variant="default" leftSection={<IconWriting size={iconSize.normal} aria-hidden />}>
             {messages.lipSync.fromNarration}
           </Button>
         </Menu.Target>

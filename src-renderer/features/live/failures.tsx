@@ -50,7 +50,7 @@ export function LiveFailures({ write }: { write: () => void }) {
         />
       )}
       {trouble && (
-        <Alert variant="light" color="gray" icon={<IconInfoCircle size={iconSize.large} />} title={messages.live.reconnecting}>
+        <Alert variant="light" color="gray" icon={<IconInfoCircle size={iconSize.large} aria-hidden />} title={messages.live.reconnecting}>
           {formatFailure(trouble)} {messages.live.reconnectingNote}
         </Alert>
       )}
@@ -58,7 +58,7 @@ export function LiveFailures({ write }: { write: () => void }) {
         <Alert
           variant="light"
           color="gray"
-          icon={<IconInfoCircle size={iconSize.large} />}
+          icon={<IconInfoCircle size={iconSize.large} aria-hidden />}
           withCloseButton
           closeButtonLabel={messages.live.dismiss}
           onClose={andWrite(dismissNotice)}
@@ -74,7 +74,7 @@ export function LiveFailures({ write }: { write: () => void }) {
         </Alert>
       )}
       {warnings.length > 0 && (
-        <Alert variant="light" color="gray" icon={<IconInfoCircle size={iconSize.large} />} title={messages.live.serviceNotice}>
+        <Alert variant="light" color="gray" icon={<IconInfoCircle size={iconSize.large} aria-hidden />} title={messages.live.serviceNotice}>
           {warnings.join(' ')}
         </Alert>
       )}

@@ -106,7 +106,7 @@ function Actions() {
     <>
       <Button
         variant="default"
-        leftSection={<IconPlayerStopFilled size={iconSize.small} />}
+        leftSection={<IconPlayerStopFilled size={iconSize.small} aria-hidden />}
         aria-keyshortcuts={ariaKeys}
         title={messages.live.silenceKeys(keys)}
         disabled={!busy}

@@ -96,19 +96,19 @@ function BankPhrase({ id, text, index, last }: { id: string; text: string; index
         {keys !== undefined && <Kbd>{shownKeys(keys)}</Kbd>}
         <span className={classes.gap} />
         <ActionIcon aria-label={messages.live.speakNamed(name)} onClick={() => sayPhrase(text)}>
-          <IconPlayerPlayFilled size={iconSize.small} />
+          <IconPlayerPlayFilled size={iconSize.small} aria-hidden />
         </ActionIcon>
         <ActionIcon aria-label={messages.live.editNamed(name)} onClick={() => setEditing(text)}>
-          <IconPencil size={iconSize.normal} />
+          <IconPencil size={iconSize.normal} aria-hidden />
         </ActionIcon>
         <ActionIcon aria-label={messages.live.moveUp(name)} disabled={index === 0} onClick={() => movePhrase(id, -1)}>
-          <IconArrowUp size={iconSize.normal} />
+          <IconArrowUp size={iconSize.normal} aria-hidden />
         </ActionIcon>
         <ActionIcon aria-label={messages.live.moveDown(name)} disabled={last} onClick={() => movePhrase(id, 1)}>
-          <IconArrowDown size={iconSize.normal} />
+          <IconArrowDown size={iconSize.normal} aria-hidden />
         </ActionIcon>
         <ActionIcon aria-label={messages.live.remove(name)} onClick={() => removePhrase(id)}>
-          <IconTrash size={iconSize.normal} />
+          <IconTrash size={iconSize.normal} aria-hidden />
         </ActionIcon>
       </div>
     </li>

@@ -32,7 +32,7 @@ export function Queue() {
   if (phrases.length === 0)
     return (
       <div className={classes.blank}>
-        <EmptyState icon={<IconMessage2 size={iconSize.hero} stroke={1.4} />} title={messages.live.emptyTitle}>
+        <EmptyState icon={<IconMessage2 size={iconSize.hero} stroke={1.4} aria-hidden />} title={messages.live.emptyTitle}>
           {messages.live.emptyState}
         </EmptyState>
       </div>
@@ -93,16 +93,16 @@ function Phrase({ phrase, place, waiting }: { phrase: LivePhrase; place: number;
       {isWaiting && !editing && (
         <div className={classes.tools} role="group" aria-label={messages.live.editNamed(name)}>
           <ActionIcon ref={edit} aria-label={messages.live.editNamed(name)} onClick={() => setEditing(true)}>
-            <IconPencil size={iconSize.normal} />
+            <IconPencil size={iconSize.normal} aria-hidden />
           </ActionIcon>
           <ActionIcon aria-label={messages.live.speakEarlier(name)} disabled={place <= 0} onClick={() => moveWaiting(id, -1)}>
-            <IconArrowUp size={iconSize.normal} />
+            <IconArrowUp size={iconSize.normal} aria-hidden />
           </ActionIcon>
           <ActionIcon aria-label={messages.live.speakLater(name)} disabled={place === waiting - 1} onClick={() => moveWaiting(id, 1)}>
-            <IconArrowDown size={iconSize.normal} />
+            <IconArrowDown size={iconSize.normal} aria-hidden />
           </ActionIcon>
           <ActionIcon aria-label={messages.live.remove(name)} onClick={() => removeWaiting(id)}>
-            <IconTrash size={iconSize.normal} />
+            <IconTrash size={iconSize.normal} aria-hidden />
           </ActionIcon>
         </div>
       )}

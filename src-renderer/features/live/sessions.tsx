@@ -42,7 +42,7 @@ export function Sessions() {
       )}
       {sessions.length === 0 && status.state === 'ready' && (
         <EmptyState
-          icon={<IconHistory size={iconSize.picture} stroke={1.4} />}
+          icon={<IconHistory size={iconSize.picture} stroke={1.4} aria-hidden />}
           title={underWay ? messages.live.noOtherSessions : messages.live.noSessions}
         >
           {underWay ? messages.live.noOtherSessionsNote : messages.live.noSessionsNote}

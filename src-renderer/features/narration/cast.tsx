@@ -50,7 +50,7 @@ export function Cast() {
           ))}
         </table>
       )}
-      <Button variant="default" leftSection={<IconPlus size={iconSize.normal} />} onClick={addCharacter}>
+      <Button variant="default" leftSection={<IconPlus size={iconSize.normal} aria-hidden />} onClick={addCharacter}>
         {messages.voicing.addCharacter}
       </Button>
       {cast.length > 0 && <p className={inspector.note}>{messages.voicing.assignKeys}</p>}
@@ -92,7 +92,7 @@ function CharacterRows({
               disabled={figures.lines > 0}
               onClick={() => removeCharacter(id)}
             >
-              <IconX size={iconSize.normal} />
+              <IconX size={iconSize.normal} aria-hidden />
             </ActionIcon>
           </Tooltip>
         </td>

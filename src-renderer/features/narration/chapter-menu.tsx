@@ -84,7 +84,7 @@ export function ChapterMenu() {
               className={classes.target}
               variant="subtle"
               color="gray"
-              rightSection={<IconChevronDown size={iconSize.normal} />}
+              rightSection={<IconChevronDown size={iconSize.normal} aria-hidden />}
               aria-haspopup="dialog"
               aria-expanded={opened}
               aria-description={messages.narration.chapterOf(String(at + 1), String(outline.length))}
@@ -160,7 +160,7 @@ function ChapterList({ outline, current, renaming, onRename, onDone }: ListProps
       <Button
         variant="default"
         fullWidth
-        leftSection={<IconPlus size={iconSize.normal} />}
+        leftSection={<IconPlus size={iconSize.normal} aria-hidden />}
         disabled={whyNoMore() !== undefined}
         onClick={() => {
           addChapter();
@@ -173,7 +173,7 @@ function ChapterList({ outline, current, renaming, onRename, onDone }: ListProps
         className={classes.texts ?? ''}
         variant="default"
         fullWidth
-        leftSection={<IconFileText size={iconSize.normal} />}
+        leftSection={<IconFileText size={iconSize.normal} aria-hidden />}
         disabled={whyNoMore() !== undefined}
         onClick={() => {
           chooseManuscripts();
@@ -186,7 +186,7 @@ function ChapterList({ outline, current, renaming, onRename, onDone }: ListProps
         className={classes.texts ?? ''}
         variant="default"
         fullWidth
-        leftSection={<IconFileDiff size={iconSize.normal} />}
+        leftSection={<IconFileDiff size={iconSize.normal} aria-hidden />}
         disabled={whyNoUpdate() !== undefined}
         onClick={() => {
           chooseManuscripts('update');
@@ -199,7 +199,7 @@ function ChapterList({ outline, current, renaming, onRename, onDone }: ListProps
         className={classes.texts ?? ''}
         variant="default"
         fullWidth
-        leftSection={<IconMicrophone size={iconSize.normal} />}
+        leftSection={<IconMicrophone size={iconSize.normal} aria-hidden />}
         onClick={() => {
           onDone();
           chooseRecording();
@@ -211,7 +211,7 @@ function ChapterList({ outline, current, renaming, onRename, onDone }: ListProps
         className={classes.texts ?? ''}
         variant="default"
         fullWidth
-        leftSection={<IconHistory size={iconSize.normal} />}
+        leftSection={<IconHistory size={iconSize.normal} aria-hidden />}
         onClick={() => {
           onDone();
           openVersions();
@@ -313,20 +313,20 @@ function Row({ entry: { id, title }, index, count, isCurrent, progress, proofed,
           reason={index === 0 ? messages.narration.isFirst : undefined}
           onPress={() => moveChapter(id, -1)}
         >
-          <IconArrowUp size={iconSize.normal} />
+          <IconArrowUp size={iconSize.normal} aria-hidden />
         </Act>
         <Act
           name={messages.narration.moveDown(title)}
           reason={index === count - 1 ? messages.narration.isLast : undefined}
           onPress={() => moveChapter(id, 1)}
         >
-          <IconArrowDown size={iconSize.normal} />
+          <IconArrowDown size={iconSize.normal} aria-hidden />
         </Act>
         <Act name={messages.narration.rename(title)} onPress={onRename}>
-          <IconPencil size={iconSize.normal} />
+          <IconPencil size={iconSize.normal} aria-hidden />
         </Act>
         <Act name={messages.narration.deleteNamed(title)} reason={keep} onPress={onRemove}>
-          <IconTrash size={iconSize.normal} />
+          <IconTrash size={iconSize.normal} aria-hidden />
         </Act>
       </span>
     </li>

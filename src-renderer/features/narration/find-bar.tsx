@@ -50,7 +50,7 @@ function OpenFindBar() {
           <FindField field={field} />
           <Steps />
           <ActionIcon variant="subtle" color="gray" aria-label={messages.find.close} onClick={close}>
-            <IconX size={iconSize.normal} />
+            <IconX size={iconSize.normal} aria-hidden />
           </ActionIcon>
         </div>
         {mode === 'replace' && <ReplaceRow />}
@@ -68,7 +68,7 @@ function ReplaceToggle({ isShown }: { isShown: boolean }) {
   return (
     <Tooltip label={withKeys(label, keys)}>
       <ActionIcon variant="subtle" color="gray" aria-label={label} aria-expanded={isShown} onClick={() => showReplace(!isShown)}>
-        <Icon size={iconSize.normal} />
+        <Icon size={iconSize.normal} aria-hidden />
       </ActionIcon>
     </Tooltip>
   );
@@ -130,7 +130,7 @@ function Toggle({ name, icon: Icon, query }: ToggleProps) {
         aria-pressed={isOn}
         onClick={() => changeQuery({ [name]: !isOn })}
       >
-        <Icon size={iconSize.normal} />
+        <Icon size={iconSize.normal} aria-hidden />
       </ActionIcon>
     </Tooltip>
   );
@@ -144,12 +144,12 @@ function Steps() {
     <>
       <Tooltip label={withKeys(messages.find.previous, previousKeys)}>
         <ActionIcon variant="subtle" color="gray" aria-label={messages.find.previous} disabled={nothing} onClick={() => stepFind(-1)}>
-          <IconArrowUp size={iconSize.normal} />
+          <IconArrowUp size={iconSize.normal} aria-hidden />
         </ActionIcon>
       </Tooltip>
       <Tooltip label={withKeys(messages.find.next, nextKeys)}>
         <ActionIcon variant="subtle" color="gray" aria-label={messages.find.next} disabled={nothing} onClick={() => stepFind(1)}>
-          <IconArrowDown size={iconSize.normal} />
+          <IconArrowDown size={iconSize.normal} aria-hidden />
         </ActionIcon>
       </Tooltip>
     </>

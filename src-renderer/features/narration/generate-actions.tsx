@@ -86,7 +86,12 @@ function Running({ total, settled, failed, stopping, paused, secondsLeft }: Gene
         {why === undefined && secondsLeft !== undefined && settled < total && ` · ${formatTimeLeft(secondsLeft)}`}
       </span>
       <Progress className={classes.progress} size={4} value={(100 * settled) / total} aria-label={messages.narration.generationProgress} />
-      <Button variant="default" leftSection={<IconPlayerStopFilled size={iconSize.small} />} loading={stopping} onClick={stopGenerating}>
+      <Button
+        variant="default"
+        leftSection={<IconPlayerStopFilled size={iconSize.small} aria-hidden />}
+        loading={stopping}
+        onClick={stopGenerating}
+      >
         {messages.narration.stopGenerating}
       </Button>
     </div>

@@ -84,7 +84,7 @@ function Entry({ start }: { start: EntryDraft }) {
           />
           <Button
             variant="default"
-            leftSection={<IconVolume size={iconSize.normal} />}
+            leftSection={<IconVolume size={iconSize.normal} aria-hidden />}
             title={messages.voicing.hearNote}
             disabled={spoken.trim() === ''}
             onClick={() => void play()}
@@ -196,7 +196,7 @@ function Table(props: {
                 <td>{entry.voice === null ? messages.voicing.anyVoice : nameOfVoice(entry.voice)}</td>
                 <td className={classes.rowActions}>
                   <ActionIcon variant="subtle" color="gray" aria-label={messages.voicing.edit(entry.written)} onClick={() => onEdit(entry)}>
-                    <IconPencil size={iconSize.normal} />
+                    <IconPencil size={iconSize.normal} aria-hidden />
                   </ActionIcon>
                   <ActionIcon
                     variant="subtle"
@@ -204,7 +204,7 @@ function Table(props: {
                     aria-label={messages.voicing.remove(entry.written)}
                     onClick={() => onRemove(entry)}
                   >
-                    <IconX size={iconSize.normal} />
+                    <IconX size={iconSize.normal} aria-hidden />
                   </ActionIcon>
                 </td>
               </tr>

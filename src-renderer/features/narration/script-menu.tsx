@@ -29,7 +29,7 @@ export function ScriptMenu() {
     focusScript();
   };
   const check = (id: string | null) =>
-    current !== mixed && (current ?? null) === id ? <IconCheck size={iconSize.normal} /> : <span className={classes.noCheck} />;
+    current !== mixed && (current ?? null) === id ? <IconCheck size={iconSize.normal} aria-hidden /> : <span className={classes.noCheck} />;
   return (
     <Menu
       opened

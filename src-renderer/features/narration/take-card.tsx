@@ -53,7 +53,11 @@ export function TakeCard({ view, name, blockId, views, open }: CardProps) {
               if (isPlayable(view)) playTake(take);
             }}
           >
-            {sounding ? <IconPlayerPauseFilled size={iconSize.normal} /> : <IconPlayerPlayFilled size={iconSize.normal} />}
+            {sounding ? (
+              <IconPlayerPauseFilled size={iconSize.normal} aria-hidden />
+            ) : (
+              <IconPlayerPlayFilled size={iconSize.normal} aria-hidden />
+            )}
           </ActionIcon>
         </Tooltip>
         <button type="button" className={classes.title} aria-expanded={open} aria-controls={details} onClick={() => pick(take.id)}>
@@ -81,7 +85,7 @@ export function TakeCard({ view, name, blockId, views, open }: CardProps) {
             className={take.starred ? classes.starred : undefined}
             onClick={() => void starTake(take, !take.starred)}
           >
-            {take.starred ? <IconStarFilled size={iconSize.normal} /> : <IconStar size={iconSize.normal} />}
+            {take.starred ? <IconStarFilled size={iconSize.normal} aria-hidden /> : <IconStar size={iconSize.normal} aria-hidden />}
           </ActionIcon>
         </Tooltip>
       </div>

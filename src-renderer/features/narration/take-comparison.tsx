@@ -40,7 +40,7 @@ export function Comparison({ views }: { views: readonly TakeView[] }) {
         ))}
         <Tooltip label={withKeys(messages.narration.switchNote, keys)}>
           <ActionIcon aria-label={messages.narration.switchTakes} aria-keyshortcuts={ariaKeys} variant="default" onClick={switchTakes}>
-            <IconArrowsExchange size={iconSize.normal} />
+            <IconArrowsExchange size={iconSize.normal} aria-hidden />
           </ActionIcon>
         </Tooltip>
       </div>

@@ -54,7 +54,11 @@ export function Transport({ onZoom, onFit }: { onZoom: (factor: number) => void;
           disabled={!hasSound && mode === 'stopped'}
           onClick={() => player.toggle()}
         >
-          {running ? <IconPlayerPauseFilled size={iconSize.normal} /> : <IconPlayerPlayFilled size={iconSize.normal} />}
+          {running ? (
+            <IconPlayerPauseFilled size={iconSize.normal} aria-hidden />
+          ) : (
+            <IconPlayerPlayFilled size={iconSize.normal} aria-hidden />
+          )}
         </ActionIcon>
       </Tooltip>
       <Tooltip label={withKeys(messages.narration.stop, stopKeys)}>
@@ -65,7 +69,7 @@ export function Transport({ onZoom, onFit }: { onZoom: (factor: number) => void;
           disabled={!hasSound && mode === 'stopped'}
           onClick={stopSound}
         >
-          <IconPlayerStopFilled size={iconSize.normal} />
+          <IconPlayerStopFilled size={iconSize.normal} aria-hidden />
         </ActionIcon>
       </Tooltip>
       <FromHere />
@@ -81,22 +85,22 @@ export function Transport({ onZoom, onFit }: { onZoom: (factor: number) => void;
       <Legend />
       <Tooltip label={messages.narration.zoomToSelectionNote}>
         <ActionIcon aria-label={messages.narration.zoomToSelection} disabled={!selected} onClick={() => onFit('selection')}>
-          <IconZoomScan size={iconSize.large} stroke={1.6} />
+          <IconZoomScan size={iconSize.large} stroke={1.6} aria-hidden />
         </ActionIcon>
       </Tooltip>
       <Tooltip label={messages.narration.fitNote}>
         <ActionIcon aria-label={messages.narration.fitChapter} disabled={!hasSound} onClick={() => onFit('chapter')}>
-          <IconArrowsHorizontal size={iconSize.large} stroke={1.6} />
+          <IconArrowsHorizontal size={iconSize.large} stroke={1.6} aria-hidden />
         </ActionIcon>
       </Tooltip>
       <Tooltip label={messages.narration.zoomOutNote}>
         <ActionIcon aria-label={messages.narration.zoomOut} disabled={!hasSound} onClick={() => onZoom(0.5)}>
-          <IconZoomOut size={iconSize.large} stroke={1.6} />
+          <IconZoomOut size={iconSize.large} stroke={1.6} aria-hidden />
         </ActionIcon>
       </Tooltip>
       <Tooltip label={messages.narration.zoomInNote}>
         <ActionIcon aria-label={messages.narration.zoomIn} disabled={!hasSound} onClick={() => onZoom(2)}>
-          <IconZoomIn size={iconSize.large} stroke={1.6} />
+          <IconZoomIn size={iconSize.large} stroke={1.6} aria-hidden />
         </ActionIcon>
       </Tooltip>
     </div>
@@ -117,7 +121,7 @@ function FromHere() {
   return (
     <Tooltip label={withKeys(messages.narration.playFromHereNote, keys)}>
       <ActionIcon aria-label={messages.narration.playFromHere} variant="default" disabled={reason !== undefined} onClick={playFromBlock}>
-        <IconTextScan2 size={iconSize.large} stroke={1.6} />
+        <IconTextScan2 size={iconSize.large} stroke={1.6} aria-hidden />
       </ActionIcon>
     </Tooltip>
   );
@@ -129,7 +133,7 @@ function LoopButton() {
   return (
     <Tooltip label={withKeys(messages.narration.loopNote, keys)}>
       <ActionIcon aria-label={messages.narration.loop} aria-pressed={loop} variant={loop ? 'light' : 'default'} onClick={toggleLoop}>
-        <IconRepeat size={iconSize.large} stroke={1.6} />
+        <IconRepeat size={iconSize.large} stroke={1.6} aria-hidden />
       </ActionIcon>
     </Tooltip>
   );

@@ -107,7 +107,7 @@ function Row({ version, busy, isCompared }: { version: Version; busy: boolean; i
           aria-label={messages.versions.removeNamed(name)}
           onClick={() => void removeVersion(version)}
         >
-          <IconTrash size={iconSize.normal} />
+          <IconTrash size={iconSize.normal} aria-hidden />
         </ActionIcon>
       </Tooltip>
     </li>

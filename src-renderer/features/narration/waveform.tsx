@@ -44,7 +44,7 @@ export function Waveform() {
       {!sound && (
         <div className={classes.empty}>
           <EmptyState
-            icon={<IconWaveSine size={iconSize.huge} stroke={1.4} />}
+            icon={<IconWaveSine size={iconSize.huge} stroke={1.4} aria-hidden />}
             title={mode === 'stopped' ? messages.narration.noAudio : messages.narration.firstAudioArriving}
           >
             {mode === 'stopped' && whatToDo}

@@ -77,7 +77,7 @@ function Creating() {
         {messages.transcribe.transcribing}
         {creating && `, ${clock(Math.max(0, Math.floor((now - creating.since) / 1000))).replace(/\.0$/u, '')}`}
       </ButtonWords>
-      <Button variant="default" leftSection={<IconPlayerStopFilled size={iconSize.small} />} onClick={stopTranscribing}>
+      <Button variant="default" leftSection={<IconPlayerStopFilled size={iconSize.small} aria-hidden />} onClick={stopTranscribing}>
         {messages.transcribe.stopWaiting}
       </Button>
     </>

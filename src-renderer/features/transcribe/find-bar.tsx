@@ -43,12 +43,12 @@ export function FindBar() {
       </span>
       <Tooltip label={withKeys(messages.transcribe.previousMatch, previous)}>
         <ActionIcon aria-label={messages.transcribe.previousMatch} disabled={count === 0} onClick={() => stepMatch(-1)}>
-          <IconChevronUp size={iconSize.large} />
+          <IconChevronUp size={iconSize.large} aria-hidden />
         </ActionIcon>
       </Tooltip>
       <Tooltip label={withKeys(messages.transcribe.nextMatch, next)}>
         <ActionIcon aria-label={messages.transcribe.nextMatch} disabled={count === 0} onClick={() => stepMatch(1)}>
-          <IconChevronDown size={iconSize.large} />
+          <IconChevronDown size={iconSize.large} aria-hidden />
         </ActionIcon>
       </Tooltip>
     </div>

@@ -82,7 +82,7 @@ export function RecordingZone({ shape, name }: { shape: 'stage' | 'row'; name: s
       name={name}
       shape={shape}
       fills="recording"
-      icon={<IconFileMusic size={iconSize.hero} stroke={1.4} />}
+      icon={<IconFileMusic size={iconSize.hero} stroke={1.4} aria-hidden />}
       takes={takes}
       accept={accept}
       multiple={false}
@@ -136,7 +136,7 @@ function Chosen({ file }: { file: ChosenFile }) {
         </span>
       </div>
       <ActionIcon aria-label={messages.transcribe.removeFile(name)} onClick={dropFile}>
-        <IconX size={iconSize.normal} />
+        <IconX size={iconSize.normal} aria-hidden />
       </ActionIcon>
     </div>
   );

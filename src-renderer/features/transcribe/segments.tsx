@@ -87,7 +87,7 @@ const Row = memo(function Row({ segment, changed, soundUrl, pace, speed, linesOv
               focusSegment(index);
             }}
           >
-            <IconRestore size={iconSize.small} />
+            <IconRestore size={iconSize.small} aria-hidden />
           </ActionIcon>
         )}
       </span>

@@ -56,14 +56,14 @@ export function TranscriptView({ transcript }: { transcript: Transcript }) {
         <div className={classes.actions}>
           <SendButton
             name={messages.transcribe.sendToNarration}
-            icon={<IconSend size={iconSize.normal} />}
+            icon={<IconSend size={iconSize.normal} aria-hidden />}
             why={why}
             onPress={() => setDialog('narration')}
           />
           <DubbingButton record={record} />
           <Button
             variant="default"
-            leftSection={<IconDownload size={iconSize.normal} />}
+            leftSection={<IconDownload size={iconSize.normal} aria-hidden />}
             disabled={empty}
             onClick={() => setDialog('export')}
           >
@@ -109,7 +109,7 @@ function DubbingButton({ record }: { record: TranscriptRecord }) {
   const segments = useTranscriptEdits((state) => state.segments);
   const openTitle = useDubs((state) => state.dub?.title);
   const why = whyNotDubbed(segments);
-  const icon = <IconLanguage size={iconSize.normal} />;
+  const icon = <IconLanguage size={iconSize.normal} aria-hidden />;
   if (why !== undefined) return <SendButton name={messages.transcribe.sendToDubbing} icon={icon} why={why} onPress={() => undefined} />;
   const words: Record<DubTarget, string> = {
     open: messages.transcribe.into(openTitle ?? ''),
@@ -119,7 +119,7 @@ function DubbingButton({ record }: { record: TranscriptRecord }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="default" leftSection={icon} rightSection={<IconChevronDown size={iconSize.small} />}>
+        <Button variant="default" leftSection={icon} rightSection={<IconChevronDown size={iconSize.small} aria-hidden />}>
           {messages.transcribe.sendToDubbing}
         </Button>
       </Menu.Target>
@@ -148,7 +148,7 @@ function RestoreButton({ onPress }: { onPress: () => void }) {
   const changed = useTranscriptEdits((state) => isEdited(state.edits));
   if (!changed) return null;
   return (
-    <Button variant="default" leftSection={<IconRestore size={iconSize.normal} />} onClick={onPress}>
+    <Button variant="default" leftSection={<IconRestore size={iconSize.normal} aria-hidden />} onClick={onPress}>
       {messages.transcribe.restoreOriginal}
     </Button>
   );

@@ -48,7 +48,7 @@ export function AuditionDock() {
           <Price quote={quote} count={chosen.length} />
           <KeptFocus state={running !== undefined}>
             {running ? (
-              <Button variant="default" leftSection={<IconPlayerStopFilled size={iconSize.small} />} onClick={stopAudition}>
+              <Button variant="default" leftSection={<IconPlayerStopFilled size={iconSize.small} aria-hidden />} onClick={stopAudition}>
                 {messages.voices.stopProgress(String(running.done), String(running.total))}
               </Button>
             ) : (
@@ -240,7 +240,7 @@ function Result({ voice, text, index, quote, isCurrent, onPress }: ResultProps) 
       </span>
       <span role="gridcell">
         <ActionIcon aria-label={messages.voices.removeFromAudition(name)} tabIndex={-1} onClick={() => choose([voice.voiceId], false)}>
-          <IconX size={iconSize.normal} />
+          <IconX size={iconSize.normal} aria-hidden />
         </ActionIcon>
       </span>
     </div>

@@ -28,7 +28,7 @@ export function Detail() {
   if (!voice)
     return (
       <EmptyState
-        icon={<IconMoodEmpty size={iconSize.picture} stroke={1.4} />}
+        icon={<IconMoodEmpty size={iconSize.picture} stroke={1.4} aria-hidden />}
         title={currentId === undefined ? messages.voices.noVoiceSelected : messages.voices.voiceGone}
       >
         {currentId === undefined ? messages.voices.selectVoiceNote : messages.voices.voiceGoneNote}
@@ -74,7 +74,11 @@ function Known({ voice }: { voice: CatalogueVoice }) {
       </Section>
       {voice.isPersonal && (
         <Section title={messages.voices.personalVoice}>
-          <Button variant="default" leftSection={<IconTrash size={iconSize.normal} stroke={1.75} />} onClick={() => setDeleting(true)}>
+          <Button
+            variant="default"
+            leftSection={<IconTrash size={iconSize.normal} stroke={1.75} aria-hidden />}
+            onClick={() => setDeleting(true)}
+          >
             {messages.voices.deleteEllipsis}
           </Button>
           {deleting && <DeleteVoice voice={voice} onClose={() => setDeleting(false)} />}

@@ -42,13 +42,13 @@ export function Filters() {
         {tags.length > 0 && <Choice name={messages.voices.tag} data={tags} value={filter.tag} onChange={(tag) => setFilter({ tag })} />}
         <Toggle
           name={messages.voices.favourites}
-          icon={<IconStar size={iconSize.normal} stroke={1.75} />}
+          icon={<IconStar size={iconSize.normal} stroke={1.75} aria-hidden />}
           on={filter.favourites}
           set={(favourites) => setFilter({ favourites })}
         />
         <Toggle
           name={messages.voices.recent}
-          icon={<IconClock size={iconSize.normal} stroke={1.75} />}
+          icon={<IconClock size={iconSize.normal} stroke={1.75} aria-hidden />}
           on={filter.recent}
           set={(recent) => setFilter({ recent })}
         />
@@ -56,7 +56,7 @@ export function Filters() {
           <Button
             variant="subtle"
             color="gray"
-            leftSection={<IconX size={iconSize.normal} />}
+            leftSection={<IconX size={iconSize.normal} aria-hidden />}
             onClick={() => setFilter({ ...noFilter, search: filter.search })}
           >
             {messages.voices.clear(messages.voices.filter(count))}
@@ -89,7 +89,7 @@ function Search() {
       aria-label={messages.voices.searchVoices}
       aria-keyshortcuts={keys}
       placeholder={messages.voices.searchPlaceholder}
-      leftSection={<IconSearch size={iconSize.normal} stroke={1.75} />}
+      leftSection={<IconSearch size={iconSize.normal} stroke={1.75} aria-hidden />}
       maxLength={200}
       spellCheck={false}
       value={typed}

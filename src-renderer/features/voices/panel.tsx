@@ -72,7 +72,7 @@ function Refresh() {
       {asOf !== undefined && <span className={classes.facts}>{messages.voices.asOf(age(asOf, now))}</span>}
       <Button
         variant="default"
-        leftSection={<IconRefresh size={iconSize.normal} stroke={1.75} />}
+        leftSection={<IconRefresh size={iconSize.normal} stroke={1.75} aria-hidden />}
         loading={isReading}
         onClick={() => void refreshCatalogue()}
       >
@@ -114,13 +114,17 @@ function Stage() {
     );
   if (failure?.kind === 'forbidden')
     return (
-      <EmptyState icon={<IconLock size={iconSize.hero} stroke={1.4} />} title={messages.voices.forbidden} action={<TryAgain />}>
+      <EmptyState icon={<IconLock size={iconSize.hero} stroke={1.4} aria-hidden />} title={messages.voices.forbidden} action={<TryAgain />}>
         {messages.voices.forbiddenNote}
       </EmptyState>
     );
   if (failure)
     return (
-      <EmptyState icon={<IconWifiOff size={iconSize.hero} stroke={1.4} />} title={messages.voices.voicesNotLoaded} action={<TryAgain />}>
+      <EmptyState
+        icon={<IconWifiOff size={iconSize.hero} stroke={1.4} aria-hidden />}
+        title={messages.voices.voicesNotLoaded}
+        action={<TryAgain />}
+      >
         <FailureCard failure={failure} paid={false} />
       </EmptyState>
     );
@@ -134,7 +138,7 @@ function Stage() {
     const filters = countFilters(filter);
     return (
       <EmptyState
-        icon={<IconSearchOff size={iconSize.hero} stroke={1.4} />}
+        icon={<IconSearchOff size={iconSize.hero} stroke={1.4} aria-hidden />}
         title={messages.voices.noMatchingVoices}
         action={<Button onClick={() => setFilter(noFilter)}>{messages.voices.clearAll}</Button>}
       >

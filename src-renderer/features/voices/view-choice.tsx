@@ -61,7 +61,11 @@ function HearOptions() {
   return (
     <Tooltip label={hears ? messages.voices.hearsOptionsNote : messages.voices.silentOptionsNote} multiline maw="20rem">
       <ActionIcon variant="default" aria-label={messages.voices.hearOptions} aria-pressed={hears} onClick={() => setHearsOptions(!hears)}>
-        {hears ? <IconEar size={iconSize.normal} stroke={1.75} /> : <IconEarOff size={iconSize.normal} stroke={1.75} />}
+        {hears ? (
+          <IconEar size={iconSize.normal} stroke={1.75} aria-hidden />
+        ) : (
+          <IconEarOff size={iconSize.normal} stroke={1.75} aria-hidden />
+        )}
       </ActionIcon>
     </Tooltip>
   );

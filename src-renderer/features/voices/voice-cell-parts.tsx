@@ -31,7 +31,7 @@ export function Favourite({ voice, name, isFavourite }: { voice: CatalogueVoice;
       aria-pressed={isFavourite}
       onClick={() => toggleFavourite(voice)}
     >
-      {isFavourite ? <IconStarFilled size={iconSize.normal} /> : <IconStar size={iconSize.normal} stroke={1.75} />}
+      {isFavourite ? <IconStarFilled size={iconSize.normal} aria-hidden /> : <IconStar size={iconSize.normal} stroke={1.75} aria-hidden />}
     </button>
   );
 }

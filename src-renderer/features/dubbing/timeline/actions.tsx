@@ -34,7 +34,7 @@ function ImportCaptions() {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button variant="default" leftSection={<IconUpload size={iconSize.normal} />} onClick={() => input.current?.click()}>
+      <Button variant="default" leftSection={<IconUpload size={iconSize.normal} aria-hidden />} onClick={() => input.current?.click()}>
         {messages.dubbing.importCaptions}
       </Button>
       <input
@@ -103,7 +103,7 @@ function Running() {
     >
       <Button
         variant="default"
-        leftSection={<IconPlayerStopFilled size={iconSize.small} />}
+        leftSection={<IconPlayerStopFilled size={iconSize.small} aria-hidden />}
         loading={running.stopping}
         onClick={stopMaking}
       >
@@ -143,8 +143,8 @@ function ExportMenu({ dub }: { dub: Dub }) {
           <Menu.Target>
             <Button
               variant="default"
-              leftSection={<IconDownload size={iconSize.normal} />}
-              rightSection={<IconChevronDown size={iconSize.small} />}
+              leftSection={<IconDownload size={iconSize.normal} aria-hidden />}
+              rightSection={<IconChevronDown size={iconSize.small} aria-hidden />}
             >
               {messages.dubbing.exportWord}
             </Button>

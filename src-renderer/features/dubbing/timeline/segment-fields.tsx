@@ -46,7 +46,7 @@ export function SegmentFields({ dub }: { dub: Dub }) {
       actions={
         <Tooltip label={messages.dubbing.deleteDel}>
           <ActionIcon aria-label={several ? messages.dubbing.deleteSelected : messages.dubbing.deleteOne} onClick={removeSelected}>
-            <IconTrash size={iconSize.normal} />
+            <IconTrash size={iconSize.normal} aria-hidden />
           </ActionIcon>
         </Tooltip>
       }
@@ -195,7 +195,13 @@ function Take({ segment, dub }: { segment: Segment; dub: Dub }) {
     <div className={classes.take}>
       <Button
         variant="default"
-        leftSection={sounding ? <IconPlayerPauseFilled size={iconSize.small} /> : <IconPlayerPlayFilled size={iconSize.small} />}
+        leftSection={
+          sounding ? (
+            <IconPlayerPauseFilled size={iconSize.small} aria-hidden />
+          ) : (
+            <IconPlayerPlayFilled size={iconSize.small} aria-hidden />
+          )
+        }
         onClick={() => {
           pauseDub();
           toggleSound(url);

@@ -28,7 +28,7 @@ export function Start() {
         <DropZone
           name={messages.dubbing.videoToDub}
           shape="stage"
-          icon={<IconMovie size={iconSize.hero} stroke={1.4} />}
+          icon={<IconMovie size={iconSize.hero} stroke={1.4} aria-hidden />}
           takes={messages.dubbing.videoDropNote}
           accept={videoEndings.join(',')}
           multiple={false}
@@ -130,7 +130,7 @@ function List() {
               </span>
             </button>
             <ActionIcon aria-label={messages.dubbing.removeNamed(dub.title)} onClick={() => setRemoving(dub)}>
-              <IconTrash size={iconSize.normal} />
+              <IconTrash size={iconSize.normal} aria-hidden />
             </ActionIcon>
           </li>
         ))}

@@ -63,7 +63,7 @@ export function DubbingTimeline({ tabs }: { tabs?: ReactNode }) {
         <>
           <Tooltip label={messages.dubbing.allDubs}>
             <ActionIcon aria-label={messages.dubbing.allDubs} onClick={() => void closeDub()}>
-              <IconArrowLeft size={iconSize.large} />
+              <IconArrowLeft size={iconSize.large} aria-hidden />
             </ActionIcon>
           </Tooltip>
           <Heading title={dub.title} />
@@ -205,7 +205,7 @@ function Outcome() {
         <div className={classes.exported} role="status" data-exported={exported.name}>
           <span>{messages.dubbing.exported(exported.name, exported.place)}</span>
           <ActionIcon aria-label={messages.dubbing.dismiss} onClick={dismissExported}>
-            <IconX size={iconSize.normal} />
+            <IconX size={iconSize.normal} aria-hidden />
           </ActionIcon>
         </div>
       )}

@@ -28,19 +28,23 @@ export function Transport({ dub, zoom, onZoom }: { dub: Dub; zoom: number; onZoo
           loading={waiting}
           onClick={toggleDub}
         >
-          {playing ? <IconPlayerPauseFilled size={iconSize.normal} /> : <IconPlayerPlayFilled size={iconSize.normal} />}
+          {playing ? (
+            <IconPlayerPauseFilled size={iconSize.normal} aria-hidden />
+          ) : (
+            <IconPlayerPlayFilled size={iconSize.normal} aria-hidden />
+          )}
         </ActionIcon>
       </Tooltip>
       <Position dub={dub} />
       <Tooltip label={withKeys(messages.dubbing.addSegmentNote, addKeys)}>
-        <Button variant="default" leftSection={<IconPlus size={iconSize.normal} />} onClick={addHere}>
+        <Button variant="default" leftSection={<IconPlus size={iconSize.normal} aria-hidden />} onClick={addHere}>
           {messages.dubbing.addSegment}
         </Button>
       </Tooltip>
       <Tooltip label={withKeys(messages.dubbing.splitCommand, splitKeys)}>
         <Button
           variant="default"
-          leftSection={<IconScissors size={iconSize.normal} />}
+          leftSection={<IconScissors size={iconSize.normal} aria-hidden />}
           aria-keyshortcuts={splitAria}
           onClick={() => {
             const problem = splitSegment(heardAt());

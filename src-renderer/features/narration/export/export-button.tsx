@@ -15,7 +15,7 @@ export function ExportButton() {
   return (
     <Button
       variant="default"
-      leftSection={<IconDownload size={iconSize.normal} />}
+      leftSection={<IconDownload size={iconSize.normal} aria-hidden />}
       aria-label={texts.export}
       aria-description={progress}
       onClick={() => void openExport()}

@@ -66,7 +66,7 @@ function ChapterRow({ chapter, words, isFirst }: { chapter: DraftChapter; words:
             aria-label={messages.manuscript.joinNamed(title)}
             onClick={() => joinDraftChapter(key)}
           >
-            <IconArrowMerge size={iconSize.normal} />
+            <IconArrowMerge size={iconSize.normal} aria-hidden />
           </ActionIcon>
         </Tooltip>
       </div>
@@ -82,7 +82,7 @@ function ChapterRow({ chapter, words, isFirst }: { chapter: DraftChapter; words:
                   aria-label={messages.manuscript.startChapterAt(block.text.slice(0, 40))}
                   onClick={() => splitDraftChapter(key, index)}
                 >
-                  <IconScissors size={iconSize.normal} />
+                  <IconScissors size={iconSize.normal} aria-hidden />
                 </ActionIcon>
               )}
             </li>

@@ -30,7 +30,7 @@ export function PickupDetails({ placed }: { placed: PlacedPickup }) {
           <Button
             className={classes.action ?? ''}
             variant="default"
-            leftSection={<IconPlayerPlay size={iconSize.normal} />}
+            leftSection={<IconPlayerPlay size={iconSize.normal} aria-hidden />}
             aria-keyshortcuts={ariaPlay}
             disabled={startMs === undefined}
             onClick={playAround}
@@ -42,7 +42,7 @@ export function PickupDetails({ placed }: { placed: PlacedPickup }) {
           <Button
             className={classes.action ?? ''}
             variant="default"
-            leftSection={isOpen ? <IconCheck size={iconSize.normal} /> : <IconArrowBackUp size={iconSize.normal} />}
+            leftSection={isOpen ? <IconCheck size={iconSize.normal} aria-hidden /> : <IconArrowBackUp size={iconSize.normal} aria-hidden />}
             aria-keyshortcuts={ariaAccept}
             onClick={acceptPickup}
           >
@@ -52,7 +52,7 @@ export function PickupDetails({ placed }: { placed: PlacedPickup }) {
         {pickup.kind === 'mark' && (
           <Tooltip label={messages.pickups.remove}>
             <ActionIcon variant="default" aria-label={messages.pickups.remove} onClick={removeMark}>
-              <IconTrash size={iconSize.normal} />
+              <IconTrash size={iconSize.normal} aria-hidden />
             </ActionIcon>
           </Tooltip>
         )}

@@ -52,12 +52,12 @@ function Bar() {
     <div className={classes.head}>
       <Tooltip label={withKeys(messages.pickups.previous, previousKeys)}>
         <ActionIcon variant="default" aria-label={messages.pickups.previous} disabled={count === 0} onClick={() => stepPickup(-1)}>
-          <IconArrowUp size={iconSize.normal} />
+          <IconArrowUp size={iconSize.normal} aria-hidden />
         </ActionIcon>
       </Tooltip>
       <Tooltip label={withKeys(messages.pickups.next, nextKeys)}>
         <ActionIcon variant="default" aria-label={messages.pickups.next} disabled={count === 0} onClick={() => stepPickup(1)}>
-          <IconArrowDown size={iconSize.normal} />
+          <IconArrowDown size={iconSize.normal} aria-hidden />
         </ActionIcon>
       </Tooltip>
       <span className={classes.count}>
@@ -98,7 +98,7 @@ function More() {
         <Menu.Target>
           <Tooltip label={messages.pickups.more}>
             <ActionIcon variant="subtle" color="gray" aria-label={messages.pickups.more}>
-              <IconDots size={iconSize.normal} />
+              <IconDots size={iconSize.normal} aria-hidden />
             </ActionIcon>
           </Tooltip>
         </Menu.Target>
@@ -128,7 +128,7 @@ function Empty() {
       : [messages.pickups.nothingChecked, messages.pickups.nothingCheckedNote];
   return (
     <EmptyState
-      icon={<IconChecklist size={iconSize.huge} stroke={1.4} />}
+      icon={<IconChecklist size={iconSize.huge} stroke={1.4} aria-hidden />}
       title={title}
       action={
         hasAccepted && (
