@@ -177,23 +177,9 @@ async function exchange(request: HttpRequest, agent: http.Agent, resolve: typeof
       ...(socket === undefined ? { agent } : { createConnection: () => socket }),
     });
     end = (why) => outgoing.destroy(new Ended(why));
-    const incoming = await new Promise<http.IncomingMessage>((resolve, reject) => {
-      outgoing.on('response', resolve);
-      outgoing.on('error', reject); // stays: a late error of the socket has a listener
-      // An upgrade that nobody asked for ends the connection without an error.
-      outgoing.on('close', () => reject(new Error('closed')));
-      outgoing.on('socket', (taken) => {
-        if (!taken.connecting) connected();
-        else taken.once(taken instanceof tls.TLSSocket ? 'secureConnect' : 'connect', connected);
-      });
-      const { body, onSent } = request;
-      if (body === undefined || body.byteLength <= reportedBytes) {
-        outgoing.end(body, () => onSent?.(body?.byteLength ?? 0));
-      } else
-        writeInPieces(outgoing, body, (bytes) => {
-          arm(allowed.firstByte, 'first-byte-timeout');
-          onSent?.(bytes);
-        });
+    const incoming = await untilAnswered(request, outgoing, {
+      connected,
+      leaving: () => arm(allowed.firstByte, 'first-byte-timeout'),
     });
     clearTimeout(phase);
     end = (why) => incoming.destroy(new Ended(why));
@@ -203,6 +189,31 @@ async function exchange(request: HttpRequest, agent: http.Agent, resolve: typeof
     release();
     throw sendFailure(request, thrown, sent);
   }
+}
+
+/** Sends the body, and waits for the head of the answer. `connected`: bytes may leave from now on. `leaving`: another piece of the body has left. */
+function untilAnswered(
+  { body, onSent }: HttpRequest,
+  outgoing: http.ClientRequest,
+  on: { connected: () => void; leaving: () => void },
+): Promise<http.IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    outgoing.on('response', resolve);
+    outgoing.on('error', reject); // stays: a late error of the socket has a listener
+    // An upgrade that nobody asked for ends the connection without an error.
+    outgoing.on('close', () => reject(new Error('closed')));
+    outgoing.on('socket', (taken) => {
+      if (!taken.connecting) on.connected();
+      else taken.once(taken instanceof tls.TLSSocket ? 'secureConnect' : 'connect', on.connected);
+    });
+    if (body === undefined || body.byteLength <= reportedBytes) {
+      outgoing.end(body, () => onSent?.(body?.byteLength ?? 0));
+    } else
+      writeInPieces(outgoing, body, (bytes) => {
+        on.leaving();
+        onSent?.(bytes);
+      });
+  });
 }
 
 /** Bytes of a body between two reports of what has left. */

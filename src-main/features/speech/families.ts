@@ -52,6 +52,9 @@ function send<T>({ request, flight, seen }: Run, once: (request: PaidRequest, si
   });
 }
 
+/** What the service answers is paid for, and a stream is given once: a person who stops a run no longer waits for it, and its sound lands all the same. */
+const goOnAlone = (flight: Run['flight']): void => flight.letGo();
+
 /** Milliseconds between two tellings of words, at least: each replaces the one before. */
 const wordsEvery = 100;
 
@@ -59,6 +62,7 @@ async function runAligned(run: Run): Promise<PaidResult> {
   const { operation, tools, flight, seen } = run;
   const answer = await send(run, (request, signal) => tools.client.aligned(request, signal));
   learn(seen, answer);
+  goOnAlone(flight);
   const tokens = readTokens(operation);
   const alignment = createAlignment();
   const heard: { completion?: AlignedCompletion; timingLost: boolean; wordsChanged: boolean } = { timingLost: false, wordsChanged: false };
@@ -112,6 +116,7 @@ async function runSpeech(run: Run): Promise<PaidResult> {
   const { operation, tools, flight, seen } = run;
   const answer = await send(run, (request, signal) => tools.client.speech(request, signal));
   learn(seen, answer);
+  goOnAlone(flight);
   const timing = (): Pick<ResultFacts, 'alignment' | 'words'> => ({ alignment: 'none', words: [] });
   return receive(operation, tools, seen, (arrival) => pour(answer.body, arrival, flight), timing);
 }
@@ -126,7 +131,7 @@ async function runJob(run: Run): Promise<PaidResult> {
   const { operation, flight, seen } = run;
   const { taskId, firstAfterMs } = operation.taskId === null ? await createJob(run) : { taskId: operation.taskId, firstAfterMs: undefined };
   seen.taken = true;
-  flight.letGo();
+  goOnAlone(flight);
   flight.tell({ type: 'waiting' });
   try {
     return await fetchJob(run, taskId, firstAfterMs);

@@ -1,5 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { aCount, aKey, seconds } from './input.ts';
+import { badUsageInWords } from './bad-usage.ts';
+import { describeHelp, helpInWords } from './help.ts';
 import { createOutput, exitCodes, usageError } from './output.ts';
 import { addCommands } from './program.ts';
 import { createRunner } from './run.ts';
@@ -16,7 +18,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 const program = new Command('voicewright')
   .description(messages.cli.main.program)
-  .version(version)
+  .version(version, '-V, --version', messages.cli.main.help.version)
   .option('--base-url <url>', messages.cli.main.baseUrlOption)
   .option('--realtime-url <url>', messages.cli.main.realtimeUrlOption)
   .option('--timeout <seconds>', messages.cli.main.timeoutOption, seconds, 30)
@@ -25,7 +27,7 @@ const program = new Command('voicewright')
   .option('--idempotency-key <key>', messages.cli.main.idempotencyKeyOption, aKey)
   .option('--json', messages.cli.main.jsonOption)
   .option('--profile <dir>', messages.cli.main.profileOption)
-  .configureHelp({ showGlobalOptions: true })
+  .configureHelp(helpInWords)
   .addHelpText('after', messages.cli.main.keyComesFrom)
   .configureOutput({ outputError: () => undefined })
   .exitOverride();
@@ -36,10 +38,11 @@ function inherit(command: Command): void {
   for (const child of command.commands) {
     child
       .exitOverride()
-      .configureHelp({ showGlobalOptions: true })
+      .configureHelp(helpInWords)
       .configureOutput({ outputError: () => undefined });
     inherit(child);
   }
+  describeHelp(command);
 }
 inherit(program);
 
@@ -48,10 +51,7 @@ async function badUsage({ code, message: words }: CommanderError): Promise<numbe
   const json = process.argv.includes('--json');
   // Without a command its help was shown, which says more.
   if (code === 'commander.help' && !json) return exitCodes.usage;
-  const said =
-    code === 'commander.help'
-      ? messages.cli.main.whichCommand
-      : words.replace(/^error: (.)/u, (_, first: string) => first.toUpperCase()).replace('\n', ' ');
+  const said = code === 'commander.help' ? messages.cli.main.whichCommand : badUsageInWords(words);
   const field = /--[a-z-]+/u.exec(words)?.[0] ?? 'command';
   const output = createOutput(process, () => json);
   return output.failed(usageError(message('cli.main.addHelp', said.replace(/([^.?!)])$/u, '$1.')), field), false);

@@ -149,16 +149,8 @@ export const withKeys = (name: string, keys: string): string => (keys === '' ? n
 
 const macSigns: Readonly<Record<string, string>> = { Mod: '⌘', Meta: '⌘', Ctrl: '⌃', Alt: '⌥', Shift: '⇧', Enter: '↩', Backspace: '⌫' };
 
-const names: Readonly<Record<string, string>> = {
-  Mod: 'Ctrl',
-  Meta: 'Win',
-  ArrowUp: 'Up',
-  ArrowDown: 'Down',
-  ArrowLeft: 'Left',
-  ArrowRight: 'Right',
-  Escape: 'Esc',
-  Space: messages.commands.space,
-};
+/** As they stand on the keyboards of the language. */
+const names: Readonly<Record<string, string>> = { ...messages.commands.keyNames, Mod: messages.commands.keyNames.Ctrl };
 
 const arrows: Readonly<Record<string, string>> = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→' };
 

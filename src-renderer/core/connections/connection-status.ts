@@ -19,9 +19,7 @@ export function statusOf(
   restarting = false,
 ): { name: string; words: string; health: 'waiting' | 'good' | 'bad' } {
   if (!connection) return { name: '', words: messages.connections.connecting, health: 'waiting' };
-  const { name: given, kind } = serviceInUse(connection);
-  // Main named the local service in the language that it had then.
-  const name = kind === 'local' ? messages.connections.localService : given;
+  const { name, kind } = serviceInUse(connection);
   if (connection.state === 'starting' || restarting)
     return { name, words: kind === 'local' ? messages.connections.stateStarting : messages.connections.stateConnecting, health: 'waiting' };
   if (connection.state === 'ready') {

@@ -4,6 +4,7 @@ import { serviceInUse, type KnownConnection } from '#shared/operations/connectio
 import { type Operations } from '#shared/operations/index.ts';
 import type { In, Out } from '#shared/rpc.ts';
 import { attempt } from '../host/attempt.ts';
+import { withOwnName } from './service-name.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { StudioClient } from '../host/client.ts';
 import type { HostStore } from '../host/host-store.ts';
@@ -38,7 +39,9 @@ export class ConnectionsStore {
   readonly loadConnections = async (): Promise<void> => {
     const answer = await attempt(() => this.#deps.client.run('connections.list', null));
     this.store.setState(
-      answer.ok ? { list: answer.value.connections, keepsKeys: answer.value.keepsKeys, failure: undefined } : { failure: answer.failure },
+      answer.ok
+        ? { list: answer.value.connections.map(withOwnName), keepsKeys: answer.value.keepsKeys, failure: undefined }
+        : { failure: answer.failure },
     );
   };
 

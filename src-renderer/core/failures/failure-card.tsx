@@ -13,6 +13,8 @@ import { messages } from '#shared/messages/index.ts';
 
 interface FailureCardProps {
   failure: Failure;
+  /** The ids of all requests that failed so; that of `failure` unless given. */
+  requestIds?: readonly string[];
   /** A heading in place of the kind's own, where that speaks of files and accounts and this is about neither. */
   title?: string | undefined;
   /** What it happened to, in a few words. */
@@ -25,7 +27,8 @@ interface FailureCardProps {
 }
 
 /** What failed, whether it was charged, what to do now, and the request id to quote. */
-export function FailureCard({ failure, title = failureTitle(failure), about, action, paid = true, onDismiss }: FailureCardProps) {
+export function FailureCard({ failure, title = failureTitle(failure), about, action, paid = true, onDismiss, ...given }: FailureCardProps) {
+  const [requestId, ...more] = given.requestIds ?? (failure.requestId === undefined ? [] : [failure.requestId]);
   const recoverable = paid ? recoverabilityOf(failure) : undefined;
   return (
     <section className={classes.card} role="alert" aria-label={title}>
@@ -40,11 +43,11 @@ export function FailureCard({ failure, title = failureTitle(failure), about, act
           {nextWords[failure.next]}
         </p>
         {recoverable && <RecoverabilityBadge {...recoverable} open />}
-        {(action !== undefined || failure.requestId !== undefined || hasLinks(failure, paid)) && (
+        {(action !== undefined || requestId !== undefined || hasLinks(failure, paid)) && (
           <div className={classes.foot}>
             {action}
             <FailureLinks failure={failure} paid={paid} />
-            {failure.requestId !== undefined && <RequestId id={failure.requestId} code={failure.code} />}
+            {requestId !== undefined && <RequestId id={requestId} code={failure.code} more={more} />}
           </div>
         )}
       </div>

@@ -13,6 +13,7 @@ import type { Model } from '#shared/catalogue/models.ts';
 import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import { type HostClient } from '../host/wire.ts';
 import { attempt } from '../host/attempt.ts';
+import { withOwnNames } from '../connections/service-name.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { StudioClient } from '../host/client.ts';
 import type { HostStore } from '../host/host-store.ts';
@@ -98,7 +99,7 @@ export class StudioStore {
     const set = this.store.setState;
     if (event.type === 'connection') {
       const before = this.store.getState().connection;
-      set({ connection: event.connection });
+      set({ connection: withOwnNames(event.connection) });
       const isOther = before?.id !== event.connection.id;
       if (isOther) set({ voices: { state: 'loading' }, models: { state: 'loading' }, voicesStatus: undefined });
       // A balance is of the service in use, and no other.

@@ -2,7 +2,7 @@ import { castColours } from '#shared/narration/cast.ts';
 
 /** The colours of those who speak: tokens `--voice-…` and `--cast-…` of the theme, chosen by `data-speaker` (`ui/speakers.css`). */
 
-/** Tokens `--voice-1` … of the theme: hues at equal distances around the circle. */
+/** Tokens `--voice-1` … of the theme: hues at equal distances, away from the red of what failed. */
 export const voiceColours = 24;
 
 /** The value of `data-speaker`. */

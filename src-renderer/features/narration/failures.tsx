@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { fail, formatFailure, type Failure } from '#shared/failure.ts';
+import { fail, type Failure } from '#shared/failure.ts';
 import { isOfConnection } from '../../core/connections/connection-failures.ts';
 import { dismissFailures, useGeneration, type FailedBlock } from '../../core/generation/generation.ts';
 import { usePlayer } from '../../core/player/player.ts';
@@ -10,6 +10,7 @@ import { useUnsent } from './stores.ts';
 import { ConnectionFailure, RestartButton } from '../../core/connections/connection-failure.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { generateAgain, generateAll } from './actions.ts';
+import { groupFailures } from './failure-groups.ts';
 import { SplitButton } from './inspector-problems.tsx';
 import { ResumeUnsent } from './resume-unsent.tsx';
 import { goToBlock } from './script.tsx';
@@ -41,10 +42,11 @@ export function Failures() {
       <ConnectionFailure />
       {hasUnsent && <ResumeUnsent />}
       {sound && <FailureCard failure={sound} about={messages.narration.chapterAudioSubject} paid={false} />}
-      {grouped(cards).map(({ ids, blockIds, excerpt, failure }) => (
+      {groupFailures(cards).map(({ ids, blockIds, requestIds, excerpt, failure }) => (
         <FailureCard
           key={ids[0]}
           failure={failure}
+          requestIds={requestIds}
           about={
             ids.length > 1
               ? messages.narration.firstOf(messages.narration.block(ids.length), excerpt)
@@ -76,19 +78,6 @@ function Elsewhere({ cards }: { cards: readonly FailedBlock[] }) {
       </Button>
     </p>
   );
-}
-
-/** What failed alike is one card, however many blocks it met; in the order in which it happened, so that what came of a failure stands below it. */
-function grouped(cards: readonly FailedBlock[]) {
-  const groups = new Map<string, { ids: number[]; blockIds: string[]; excerpt: string; failure: Failure }>();
-  for (const { id, blockId, excerpt, failure } of cards) {
-    const key = JSON.stringify([failure.kind, formatFailure(failure), failure.charged, failure.next, failure.requestId ?? '']);
-    const group = groups.get(key) ?? { ids: [], blockIds: [], excerpt, failure };
-    group.ids.push(id);
-    if (blockId !== undefined) group.blockIds.push(blockId);
-    groups.set(key, group);
-  }
-  return [...groups.values()];
 }
 
 /** The next step as a button, where a button can take it. `restart` only while the service is down. */

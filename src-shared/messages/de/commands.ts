@@ -1,7 +1,26 @@
 import type { Messages } from '../shape.ts';
 
 export const commands: Messages['commands'] = {
-  space: 'Leertaste',
+  keyNames: {
+    Ctrl: 'Strg',
+    Shift: 'Umschalt',
+    Alt: 'Alt',
+    Meta: 'Win',
+    ArrowUp: 'Pfeil hoch',
+    ArrowDown: 'Pfeil runter',
+    ArrowLeft: 'Pfeil links',
+    ArrowRight: 'Pfeil rechts',
+    Escape: 'Esc',
+    Enter: 'Eingabe',
+    Space: 'Leertaste',
+    Backspace: 'Rücktaste',
+    Delete: 'Entf',
+    Home: 'Pos1',
+    End: 'Ende',
+    PageUp: 'Bild auf',
+    PageDown: 'Bild ab',
+    Tab: 'Tab',
+  },
   tabReserved: 'Tab wechselt zwischen Bedienelementen.',
   keyReserved: 'Listen und Textfelder verwenden diese Taste.',
   arrowsReserved: 'Listen und Textfelder verwenden die Pfeiltasten.',

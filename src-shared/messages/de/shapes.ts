@@ -110,6 +110,8 @@ export const shapes: Messages['shapes'] = {
   request: 'Anfrage',
   copied: 'Kopiert',
   copyRequestId: 'Anfrage-ID kopieren',
+  copyRequestIds: 'Anfrage-IDs kopieren',
+  andMore: (count) => `und ${count} weitere`,
   noMatch: (search) => `Kein Treffer für „${search}“`,
   notChosen: (search) => `„${search}“ wurde nicht gewählt. Die Eingabetaste wählt einen Treffer.`,
   percentDone: (percent) => `${percent}\u00A0%`,

@@ -1,6 +1,25 @@
 export const commands = {
-  // core/commands/commands.ts
-  space: 'Space',
+  // core/commands/commands-store.ts
+  keyNames: {
+    Ctrl: 'Ctrl',
+    Shift: 'Shift',
+    Alt: 'Alt',
+    Meta: 'Win',
+    ArrowUp: 'Up',
+    ArrowDown: 'Down',
+    ArrowLeft: 'Left',
+    ArrowRight: 'Right',
+    Escape: 'Esc',
+    Enter: 'Enter',
+    Space: 'Space',
+    Backspace: 'Backspace',
+    Delete: 'Delete',
+    Home: 'Home',
+    End: 'End',
+    PageUp: 'Page Up',
+    PageDown: 'Page Down',
+    Tab: 'Tab',
+  },
 
   // core/commands/key-rules.ts
   tabReserved: 'Tab moves between controls.',

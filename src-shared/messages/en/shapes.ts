@@ -136,6 +136,8 @@ export const shapes = {
   request: 'Request',
   copied: 'Copied',
   copyRequestId: 'Copy request ID',
+  copyRequestIds: 'Copy request IDs',
+  andMore: (count: number) => `and ${count} more`,
 
   // ui/search-select.tsx
   noMatch: (search: string) => `No match for “${search}”`,

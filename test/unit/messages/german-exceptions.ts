@@ -10,7 +10,7 @@ export const same: ReadonlyMap<string, string> = new Map(
       'Bucket Credit Credits Attack Release Task Timecode Peak True dBTP LUFS RMS dB fps Clips Codec',
     'names of formats, units and standards':
       'URL GB MB WAV WebM Opus MP AAC SRT VTT HTTP PCM CSV MOV FLAC MP3 M4A M4B ID ASS TTML LRC JSON TextGrid Audacity Praat Reaper RPP OpenTimelineIO EPUB HTML ISBN kHz Hz kbit s ms s min h UTF ACX EBU R Ogg IMSC M A',
-    'names of keys, as the keyboard and the browser write them': 'Esc Control Enter Shift Alt ArrowUp ArrowDown Space',
+    'names of keys, as the keyboard and the browser write them': 'Esc Control Enter Shift Alt Win Tab ArrowUp ArrowDown Space',
     'names of their own': 'Voicewright Deutsch English voicewright',
     'a folder on disk, which is the same whatever the language': 'Projects',
     'what programs read': 'save start end dry run json out cover add audio',

@@ -42,6 +42,17 @@ beforeEach(async () => {
   await loadCatalogue();
 });
 
+describe('the local service', () => {
+  it('has its name in the language of the window, whatever language main named it in', () => {
+    const renamed = { ...local, name: 'Lokaler Dienst' };
+    connect(renamed);
+    expect(useStudio.getState().connection).toEqual(local);
+    connect({ ...work, awaited: { id: 'local', kind: 'local', name: 'Lokaler Dienst' } });
+    expect(useStudio.getState().connection?.awaited?.name).toBe(messages.connections.localService);
+    expect(useStudio.getState().connection?.name).toBe('Work');
+  });
+});
+
 describe('the lists of voices and models', () => {
   it('stay as they are where they cannot be read again', async () => {
     answers = { 'voices.list': refuse('unreachable'), 'models.list': refuse('unreachable') };

@@ -10,7 +10,7 @@ import {
   voiceColour,
   voiceColours,
 } from '../../../src-renderer/core/voices/speaker-colour.ts';
-import { contrast, parseColour, tokensOf, valueOf } from '../../helpers/theme-colours.ts';
+import { contrast, parseColour, tokensOf, valueOf, type Colour } from '../../helpers/theme-colours.ts';
 
 const ui = join(import.meta.dirname, '../../../src-renderer/ui');
 const rules = readFileSync(join(ui, 'speakers.css'), 'utf8');
@@ -63,4 +63,27 @@ it('a line has its character’s colour, else its voice’s, else none', () => {
 
 it('the style sheet has a rule for each colour', () => {
   for (const colour of speakerColours) expect(rules).toContain(`[data-speaker='${colour}'] {\n  --speaker: var(${speakerToken(colour)});`);
+});
+
+/** Degrees around the circle of hues, from red. */
+function hueOf([red, green, blue]: Colour): number {
+  const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)];
+  const sixth =
+    most === red
+      ? (green - blue) / (most - least)
+      : most === green
+        ? 2 + (blue - red) / (most - least)
+        : 4 + (red - green) / (most - least);
+  return (sixth * 60 + 360) % 360;
+}
+
+it('no voice has the red of what failed: its hue is 10 degrees away at least, in both themes', () => {
+  for (const theme of ['light', 'dark'] as const) {
+    const tokens = tokensOf(theme);
+    const hue = (token: string): number => hueOf(parseColour(valueOf(tokens, token)));
+    for (const colour of speakerColours.filter((one) => one.startsWith('voice-'))) {
+      const apart = Math.abs(hue(speakerToken(colour)) - hue('--bad'));
+      expect(Math.min(apart, 360 - apart), `${colour}, ${theme}`).toBeGreaterThanOrEqual(10);
+    }
+  }
 });

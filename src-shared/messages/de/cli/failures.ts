@@ -8,7 +8,7 @@ export const failures: Messages['cli']['failures'] = {
   fixInput: 'Die Eingabe korrigieren, dann erneut versuchen.',
   replaceKey: 'In VOICEWRIGHT_API_KEY einen anderen API-Schlüssel setzen.',
   addCredits: 'Das Guthaben des Kontos aufladen.',
-  trustOrigin: 'Diesem Ursprung in Voicewright unter „Konto“ vertrauen, wenn er sicher zum Dienst gehört.',
+  trustOrigin: 'Dieser Herkunft in Voicewright unter „Konto“ vertrauen, wenn sie sicher zum Dienst gehört.',
   chooseVoice: 'Eine andere Stimme wählen: voices list.',
   chooseModel: 'Ein anderes Modell wählen: models list.',
   wait: 'Eine Weile warten, dann erneut versuchen.',

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { fail, type Failure } from '#shared/failure.ts';
+import type { BlockId } from '#shared/ids.ts';
+import { groupFailures } from '../../../src-renderer/features/narration/failure-groups.ts';
+import { said } from '../../helpers/said.ts';
+
+let count = 0;
+const card = (excerpt: string, failure: Failure) => ({
+  id: (count += 1),
+  blockId: `b-${excerpt}` as BlockId,
+  chapterId: undefined,
+  excerpt,
+  failure,
+});
+const busy = (requestId: string): Failure => ({ ...fail('rate-limited', said('Too many.')).failure, requestId });
+
+it('blocks that failed for one reason are one card, which has the ids of all their requests', () => {
+  const cards = [
+    card('One', busy('r1')),
+    card('Two', busy('r2')),
+    card('Three', fail('disk-full', said('Full.')).failure),
+    card('Four', busy('r3')),
+  ];
+  const groups = groupFailures(cards);
+  expect(groups.map(({ blockIds }) => blockIds)).toEqual([['b-One', 'b-Two', 'b-Four'], ['b-Three']]);
+  expect(groups.map(({ requestIds }) => requestIds)).toEqual([['r1', 'r2', 'r3'], []]);
+  expect(groups[0]?.excerpt).toBe('One');
+});
+
+it('failures that differ in what was charged or in their code are cards of their own', () => {
+  const first = busy('r1');
+  const groups = groupFailures([card('One', first), card('Two', { ...first, charged: 'yes' }), card('Three', { ...first, code: 'other' })]);
+  expect(groups).toHaveLength(3);
+});
