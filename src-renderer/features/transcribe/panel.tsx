@@ -76,31 +76,36 @@ function NothingOpen() {
 
 /** A recording that can be heard before it is transcribed. */
 function Ready({ file: { name, url, blob }, seconds }: { file: ChosenFile; seconds: number }) {
-  const words = useTranscripts((state) => state.form.words);
   return (
     <div className={classes.ready}>
       {url !== undefined &&
         (blob ? <FileStrip url={url} blob={blob} name={name} seconds={seconds} /> : <SoundStrip url={url} name={name} seconds={seconds} />)}
-      <EmptyState title={name}>{words === 'text' ? messages.transcribe.readyToAlign : messages.transcribe.readyNote}</EmptyState>
-      {words === 'recognition' && <ChapterOffer />}
+      <Offer name={name} />
     </div>
   );
 }
 
-/** Of a recording that may read the open project: its text is there, exact and free. */
-function ChapterOffer() {
+/** What can be done with a recording. It may read the open project, whose text is there, exact and free: that is offered first. */
+function Offer({ name }: { name: string }) {
+  const words = useTranscripts((state) => state.form.words);
   const title = useProject((state) => state.details?.title);
-  if (title === undefined) return null;
+  if (words === 'text') return <EmptyState title={name}>{messages.transcribe.readyToAlign}</EmptyState>;
+  if (title === undefined) return <EmptyState title={name}>{messages.transcribe.readyNote}</EmptyState>;
   const align = (): void => {
     changeText({ kind: 'chapter' });
     chooseWords('text');
   };
   return (
-    <div className={classes.offer}>
-      <p className={classes.local}>{messages.transcribe.chapterOffer(title)}</p>
-      <Button variant="default" onClick={align}>
-        {messages.transcribe.useChapter}
-      </Button>
-    </div>
+    <EmptyState
+      title={name}
+      action={
+        <Button variant="default" onClick={align}>
+          {messages.transcribe.useChapter}
+        </Button>
+      }
+    >
+      <p className={classes.offer}>{messages.transcribe.chapterOffer(title)}</p>
+      {messages.transcribe.elseRecognize}
+    </EmptyState>
   );
 }

@@ -216,6 +216,7 @@ export const transcribe: Messages['transcribe'] = {
   readyToAlign: 'Bereit. Den Text hinzufügen und „Ausrichten“ drücken. Hier erscheint der Text mit seinen Zeiten.',
   chapterOffer: (title) => `Liest die Aufnahme ein Kapitel von ${title}? An diesem Text ausrichten: kostenlos.`,
   useChapter: 'Text des Kapitels verwenden',
+  elseRecognize: 'Sonst die Sprache wählen und „Transkribieren“ drücken.',
   unsure: 'Prüfen',
   unsureTitle: 'Die Aufnahme sagt dies womöglich nicht.',
   aligning: (name) => `${name} wird ausgerichtet`,

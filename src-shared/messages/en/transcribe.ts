@@ -180,6 +180,7 @@ export const transcribe = {
   readyToAlign: 'Ready. Add its text and choose Align. The text with its times appears here.',
   chapterOffer: (title: string) => `Does it read a chapter of ${title}? Align it to that text: free.`,
   useChapter: 'Use the chapter’s text',
+  elseRecognize: 'Otherwise choose the language and Transcribe.',
   localServiceNote: 'The local service recognizes only speech that it generated. Use a hosted service for other recordings (Account).',
 
   // features/transcribe/segments.tsx
