@@ -117,7 +117,7 @@ export function createFeatures(core: Core) {
     }),
     pronunciations: new Pronunciations({ exports, log }),
     manuscripts: createManuscripts({ uploadPath, log }),
-    transcripts: new Transcripts({ connection, ledger, coordinator, kept, uploadPath, profileDirectory, exports, uploads, log }),
+    transcripts: new Transcripts({ connection, ledger, coordinator, kept, uploadPath, profileDirectory, exports, uploads, library, log }),
     recordedTakes: new RecordedTakes({ library, profileDirectory, log }),
     wordTimes,
     projectExports: new ProjectExports({

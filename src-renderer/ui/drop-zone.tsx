@@ -14,6 +14,8 @@ interface DropZoneProps {
   /** The same for the file dialog: endings or types, as `<input accept>` has them. */
   accept: string;
   multiple?: boolean;
+  /** A drop may bring more than the one file that the button chooses. */
+  dropsMore?: boolean;
   /** `stage`: fills the place that it is given. `row`: its buttons alone, where the stage says the rest. */
   shape?: DropShape;
   /** What it fills; zones that fill the same are one to the window. Without it, its name. */
@@ -43,6 +45,7 @@ export function DropZone({
   takes,
   accept,
   multiple = true,
+  dropsMore = multiple,
   shape = 'usual',
   fills = name,
   icon,
@@ -54,12 +57,12 @@ export function DropZone({
   const near = useFilesNear();
   const [over, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const give = (files: FileList | null): void => {
-    if (files && files.length > 0) onFiles([...files].slice(0, multiple ? undefined : 1));
+  const give = (files: FileList | null, all = multiple): void => {
+    if (files && files.length > 0) onFiles([...files].slice(0, all ? undefined : 1));
   };
   const take = (transfer: DataTransfer): void => {
     if (onTransfer) onTransfer(transfer);
-    else give(transfer.files);
+    else give(transfer.files, dropsMore);
   };
   const latest = useRef(take);
   useEffect(() => {

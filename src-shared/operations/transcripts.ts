@@ -12,18 +12,33 @@ import { keptFileSchema } from './kept-file.ts';
 import { paidOperationSchema } from './paid.ts';
 import { messageSchema } from '../messages/message.ts';
 
-/** Transcripts as a person works with them: made of an address or of a file of this machine, kept, edited, searched, exported. */
+/**
+ * Transcripts as a person works with them: recognised by the service, from an address or a file of this machine, or aligned here to a text that is known;
+ * kept, edited, searched, exported.
+ */
 
-const operationId = z.string().regex(idPattern);
+/** Of the operation that it was paid for with, or its own. */
+const id = z.string().regex(idPattern);
 const uploadId = z.string().regex(idPattern);
 const fileName = z.string().trim().min(1).max(255);
 
-/** A transcription of the ledger, and what is kept of it. */
+/** Characters of a text that is pasted: more than is said in two hours. */
+export const knownTextCharacters = 200_000;
+
+/** A transcription of the ledger, or one that was aligned here, and what is kept of it. */
 const transcriptRecordSchema = z.object({
-  operation: paidOperationSchema,
+  id,
+  /** Unix milliseconds. */
+  createdAt: z.number(),
+  /** `null` for one that was aligned: nothing was sent, nothing is charged. */
+  operation: paidOperationSchema.nullable(),
+  /** What the text was called that it was aligned to; `null` where that was pasted, and for one that was recognised. */
+  textName: z.string().nullable(),
+  /** The service says that many of its words may be wrong. */
+  draft: z.boolean(),
   /** Of the file, or the last part of the address. */
   name: z.string(),
-  /** The language that the service was given; `null` where nothing. */
+  /** The language that the service was given, `null` where nothing; of one that was aligned, the text's. */
   language: z.string().nullable(),
   timestamps: z.boolean(),
   /** The sound, where it is on this machine; `null` where only the service had it. */
@@ -48,15 +63,39 @@ const transcriptSchema = z.object({
 });
 export type Transcript = z.infer<typeof transcriptSchema>;
 
+/** `languages`: first parts of BCP 47 tags; `null` for any. */
+const recogniserSchema = z.object({ kind: z.enum(['none', 'draft', 'program']), languages: z.array(z.string()).nullable() });
+export type RecogniserState = z.infer<typeof recogniserSchema>;
+
+/** What a recording is known to say. */
+const knownTextSchema = z.union([
+  /** A manuscript or a captions file. */
+  z.object({ uploadId, name: fileName }),
+  z.object({ text: z.string().trim().min(1).max(knownTextCharacters) }),
+  /** A chapter of an open project; `name` is what the window calls it. */
+  z.object({ projectId: z.string().regex(idPattern), chapterId: z.string().regex(idPattern), name: fileName }),
+]);
+export type KnownText = z.infer<typeof knownTextSchema>;
+
 export const transcriptOperations = {
   /** Whether the service can fetch a file of this machine, and why not. */
   'transcripts.reach': operation({
-    out: z.object({ reason: messageSchema.nullable(), /** As in `source.reach`. */ bucket: z.string().nullable() }),
+    out: z.object({
+      reason: messageSchema.nullable(),
+      /** As in `source.reach`. */
+      bucket: z.string().nullable(),
+      /** What the local service recognises besides its own speech; `null` where the service does not say. */
+      recogniser: recogniserSchema.nullable(),
+    }),
   }),
   /**
    * Looks at an upload before anything is sent: fails with `unsupported-media` or `too-large` and the reason. `seconds` of its sound.
    */
-  'transcripts.inspect': operation({ in: z.object({ uploadId, name: fileName }), out: z.object({ seconds: z.number() }) }),
+  'transcripts.inspect': operation({
+    /** `purpose`: to be aligned, a recording may be as long as two hours, and of any size. */
+    in: z.object({ uploadId, name: fileName, purpose: z.enum(['recognition', 'alignment']).default('recognition') }),
+    out: z.object({ seconds: z.number() }),
+  }),
   /**
    * Sent once, and never again by itself. An upload is kept first, so that it can be heard with its transcript; it is given an address of this
    * machine for as long as the service works on it. `failure` says why the answer, which is paid for, could not be kept on the disk; it is here all
@@ -67,7 +106,7 @@ export const transcriptOperations = {
       source: z.union([
         z.object({ uploadId, name: fileName }),
         /** The sound that is kept with an earlier one: a new request, which is paid for. */
-        z.object({ operationId }),
+        z.object({ id }),
         z.object({ address: mediaAddress }),
       ]),
       language: transcriptionRequest.shape.language,
@@ -77,25 +116,39 @@ export const transcriptOperations = {
     event: z.union([z.object({ operationId: z.string() }), uploadingSchema]),
     out: transcriptSchema.extend({ failure: failureSchema.nullable() }),
   }),
+  /**
+   * Finds a known text in a recording, on this machine: nothing is sent, nothing is charged. Fails with `unprocessable` where the recording is silent or
+   * says another text, with `unsupported-media` for a language that words cannot be found in, and names the field of what cannot be used.
+   */
+  'transcripts.align': operation({
+    in: z.object({
+      source: z.union([z.object({ uploadId, name: fileName }), z.object({ id })]),
+      text: knownTextSchema,
+      language: transcriptionRequest.shape.language,
+    }),
+    /** How far it is, from 0 to 1. */
+    event: z.object({ fraction: z.number() }),
+    out: transcriptSchema,
+  }),
   /** Newest first; those whose name or beginning hold every word of `search`. `before` is the `next` of the page before. */
   'transcripts.list': operation({
     in: z.object({
       search: z.string().max(200).optional(),
-      before: operationId.optional(),
+      before: z.string().max(200).optional(),
       limit: z.int().min(1).max(100).default(50),
     }),
     out: z.object({ transcripts: z.array(transcriptRecordSchema), next: z.string().nullable() }),
   }),
   /** Fails with `file-missing` where the answer is not on the disk. */
-  'transcripts.open': operation({ in: z.object({ operationId }), out: transcriptSchema }),
+  'transcripts.open': operation({ in: z.object({ id }), out: transcriptSchema }),
   /** All edits in place of those before; durable when it answers. */
-  'transcripts.edit': operation({ in: z.object({ operationId, edits: editsSchema }) }),
+  'transcripts.edit': operation({ in: z.object({ id, edits: editsSchema }) }),
   /** Keeps the sound of a transcript that was made of an address, so that it can be heard. */
-  'transcripts.attach': operation({ in: z.object({ operationId, uploadId, name: fileName }), out: transcriptRecordSchema }),
+  'transcripts.attach': operation({ in: z.object({ id, uploadId, name: fileName }), out: transcriptRecordSchema }),
   /** As it is read now. With `path`, a file there, never overwritten unless `overwrite`; without, a download address. */
   'transcripts.export': operation({
     in: z.object({
-      operationId,
+      id,
       format: z.enum(transcriptFormats),
       /** See `CaptionChoice`. */
       split: z.boolean(),

@@ -14,6 +14,8 @@ export const segmentSchema = z.object({
   words: z.array(wordSchema),
   /** Fields of the service that have no use here, as they came. */
   rest: z.record(z.string(), z.json()),
+  /** Of a known text: the recording may not say it. */
+  unsure: z.boolean().optional(),
 });
 export type Segment = z.infer<typeof segmentSchema>;
 
@@ -23,6 +25,8 @@ export interface ReadTranscript {
   /** Of the sound; `null` where the service did not say. */
   seconds: number | null;
   segments: Segment[];
+  /** The service says that many of its words may be wrong. */
+  isDraft: boolean;
   /** Fields of the answer itself that have no use here. */
   rest: Record<string, z.core.util.JSONType>;
 }
@@ -30,8 +34,8 @@ export interface ReadTranscript {
 type Json = z.core.util.JSONType;
 type Fields = Record<string, Json>;
 
-/** Fields of the answer that the interface shows. */
-const known = new Set(['text', 'duration', 'segments', 'credits_used', 'quota_remaining']);
+/** Fields of the answer that the interface shows, and `draft` of the local service. */
+const known = new Set(['text', 'duration', 'segments', 'credits_used', 'quota_remaining', 'draft']);
 
 /** Segments and words that are read of one answer. */
 const most = { segments: 20_000, words: 5_000 } as const;
@@ -48,6 +52,7 @@ export function answerIn(answer: unknown): unknown {
 export function readTranscript(answer: unknown): ReadTranscript {
   const fields = fieldsIn(answerIn(answer)) ?? {};
   const { text: whole, duration, segments: sent } = fields;
+  const isDraft = fields['draft'] === true;
   const rest = Object.fromEntries(Object.entries(fields).filter(([name]) => !known.has(name)));
   const text = typeof whole === 'string' ? whole : '';
   const seconds = typeof duration === 'number' && Number.isFinite(duration) && duration >= 0 ? duration : null;
@@ -58,10 +63,10 @@ export function readTranscript(answer: unknown): ReadTranscript {
         .filter((fields) => fields !== undefined)
     : [];
   const segments = inMilliseconds(listed.map(segmentOf), seconds);
-  if (segments.some((segment) => segment.text.trim() !== '')) return { text, seconds, segments, rest };
+  if (segments.some((segment) => segment.text.trim() !== '')) return { text, seconds, segments, isDraft, rest };
   const lines = text.split(/\r?\n+/u).filter((line) => line.trim() !== '');
   const untimed = { startMs: null, endMs: null, speaker: null, words: [] };
-  return { text, seconds, segments: lines.map((line, index) => ({ index, text: line.trim(), ...untimed, rest: {} })), rest };
+  return { text, seconds, isDraft, segments: lines.map((line, index) => ({ index, text: line.trim(), ...untimed, rest: {} })), rest };
 }
 
 function segmentOf(fields: Fields, index: number): Segment {

@@ -8,11 +8,14 @@ import { message } from '#shared/messages/message.ts';
 const formats = [MP4, QTFF, MATROSKA, WEBM, MP3, OGG, WAVE, FLAC, ADTS];
 const field = 'uploadId';
 
+/** What is aligned here may be as long as the aligner takes, in seconds, and of any size; what is sent, as the local service takes it. */
+const longestAligned = 2 * 3600;
+
 /** Seconds of a file's sound, by its content and never by its name. Fails with why it cannot be transcribed; nothing was sent. */
-export async function secondsOfSound(path: string): Promise<number> {
+export async function secondsOfSound(path: string, purpose: 'recognition' | 'alignment' = 'recognition'): Promise<number> {
   const { size } = await stat(path);
   if (size === 0) throw fail('unsupported-media', message('sources.emptyFile'), { field });
-  if (size > importLimits.bytes.audio) {
+  if (purpose === 'recognition' && size > importLimits.bytes.audio) {
     const most = Math.floor(importLimits.bytes.audio / 1024 / 1024);
     throw fail('too-large', message('transcribe.tooLargeForLocalService', most), { field });
   }
@@ -23,7 +26,8 @@ export async function secondsOfSound(path: string): Promise<number> {
     if (track === null) throw fail('unsupported-media', message('transcribe.fileHasNoSound'), { field });
     const seconds = (await track.computeDuration()) - Math.max(0, await track.getFirstTimestamp());
     if (!(seconds > 0)) throw fail('unsupported-media', message('transcribe.soundHasNoLength'), { field });
-    if (seconds > importLimits.seconds) {
+    if (purpose === 'alignment' && seconds > longestAligned) throw fail('too-large', message('alignment.tooLong'), { field });
+    if (purpose === 'recognition' && seconds > importLimits.seconds) {
       const most = importLimits.seconds / 60;
       throw fail('too-large', message('transcribe.soundTooLong', most), { field });
     }

@@ -5,10 +5,13 @@ import { basename } from 'node:path';
 import { fail, FailureError } from '#shared/failure.ts';
 import type { Operations, Services } from '#shared/operations/index.ts';
 import type { KeptFile } from '#shared/operations/paid.ts';
-import type { transcriptOperations, Transcript, TranscriptRecord } from '#shared/operations/transcripts.ts';
+import type { KnownText, RecogniserState, transcriptOperations, Transcript, TranscriptRecord } from '#shared/operations/transcripts.ts';
 import type { Out, Parsed } from '#shared/rpc.ts';
 import { edited, isEdited } from '#shared/transcripts/edits.ts';
 import { hasTimes, transcriptFile } from '#shared/transcripts/make.ts';
+import { piecesOfManuscript, piecesOfText, type KnownPiece } from '#shared/transcripts/known-text.ts';
+import { blocksOf } from '#shared/narration/document.ts';
+import { plainText } from '#shared/plain-text.ts';
 import { readTranscript } from '#shared/transcripts/read.ts';
 import { transcriptionRequest } from '#shared/wire/transcription.ts';
 import { isSigned, withoutSignatures } from '#shared/signed-address.ts';
@@ -23,17 +26,26 @@ import type { PaidCoordinator, SentRequest } from '../../paid-requests/coordinat
 import { sendWithFiles } from '../bucket/file-addresses.ts';
 import { findFileName, findFiles } from '../../paid-requests/family.ts';
 import type { Log } from '../../infra/platform.ts';
+import { Semaphore } from '../../infra/semaphore.ts';
+import type { LibraryService } from '../../library/library.ts';
+import { Aligner } from '../../media/alignment/aligner.ts';
+import type { ServiceClient } from '../../service-client/client.ts';
 import { isOnThisMachine } from '../../infra/network-place.ts';
 import { whyOutOfReach } from '../bucket/reachable.ts';
 import { transcriptionPayment, transcriptionWork, type Transcribed } from './transcription.ts';
 import { secondsOfSound } from './look.ts';
+import { AlignedStore, type AlignedPage } from './aligned-store.ts';
+import { alignText, readKnownText } from './known-text.ts';
 import { TranscriptStore, type TranscriptPage } from './store.ts';
 import { message, type Message } from '#shared/messages/message.ts';
 
 type Source = Parsed<(typeof transcriptOperations)['transcripts.create']>['source'];
+type AlignOrder = Parsed<(typeof transcriptOperations)['transcripts.align']>;
 type FileSource = Exclude<Source, { address: string }>;
 
 const excerptCharacters = 240;
+/** Manuscripts that are read at the same time; each has a thread and its memory. */
+const textsAtOnce = 2;
 
 const types = { txt: 'text/plain; charset=utf-8', srt: 'application/x-subrip', vtt: 'text/vtt' } as const;
 
@@ -46,25 +58,45 @@ interface Options {
   exports: Pick<Exports, 'text'>;
   uploadPath: (uploadId: string) => string | undefined;
   uploads?: TemporaryUploads;
+  /** Of projects whose chapters are aligned to recordings. */
+  library: Pick<LibraryService, 'chapter'>;
   log: Log;
+  aligner?: Pick<Aligner, 'align' | 'close'>;
 }
 
-/** Transcripts: paid for once, kept with their sound, read in one form whatever the service calls its fields, edited beside what was sent. */
+/**
+ * Transcripts: recognised by the service, which is paid once, or aligned here to a text that is known; kept with their sound, read in one form whatever
+ * the service calls its fields, edited beside what was sent.
+ */
 export class Transcripts {
   readonly #options: Options;
   readonly #store: TranscriptStore;
+  readonly #aligned: AlignedStore;
+  readonly #aligner: Pick<Aligner, 'align' | 'close'>;
+  readonly #texts = new Semaphore(() => textsAtOnce);
 
   constructor(options: Options) {
+    const { profileDirectory, kept, log } = options;
     this.#options = options;
-    this.#store = new TranscriptStore(options.profileDirectory, options.log);
+    this.#store = new TranscriptStore(profileDirectory, log);
+    this.#aligned = new AlignedStore(profileDirectory, kept, log);
+    this.#aligner = options.aligner ?? new Aligner({ onUnexpected: (text, facts) => log.error(text, facts) });
+  }
+
+  close(): Promise<void> {
+    return this.#aligner.close();
   }
 
   readonly services: Pick<Services, keyof typeof transcriptOperations> = {
     'transcripts.reach': async (_input, { signal }) => {
-      const { origin } = await this.#options.connection.ready(signal);
-      return { reason: this.#whyNot(origin), bucket: isOnThisMachine(origin) ? null : this.#bucketName() };
+      const client = await this.#options.connection.ready(signal);
+      const { origin } = client;
+      const isHere = isOnThisMachine(origin);
+      const recogniser = isHere ? await this.#readRecogniser(client, signal) : null;
+      return { reason: this.#whyNot(origin), bucket: isHere ? null : this.#bucketName(), recogniser };
     },
-    'transcripts.inspect': async ({ uploadId }) => ({ seconds: await secondsOfSound(await this.#uploaded(uploadId)) }),
+    'transcripts.inspect': async ({ uploadId, purpose }) => ({ seconds: await secondsOfSound(await this.#uploaded(uploadId), purpose) }),
+    'transcripts.align': (order, { signal, emit }) => this.#align(order, signal, (fraction) => emit({ fraction })),
     'transcripts.create': async ({ source, ...wanted }, { signal, emit }) => {
       const begun = (operationId: string): void => emit({ operationId });
       const { entry, value } =
@@ -74,23 +106,34 @@ export class Transcripts {
       return { ...(await this.#toTranscript(entry, value.transcription.whole)), failure: value.failure };
     },
     'transcripts.list': (query) => this.#list(query),
-    'transcripts.open': async ({ operationId }) => this.#open(await this.#findEntry(operationId)),
-    'transcripts.edit': async ({ operationId, edits }) => {
-      await this.#store.change((await this.#findEntry(operationId)).operationId, { edits });
+    'transcripts.open': ({ id }) => this.#open(id),
+    'transcripts.edit': async ({ id, edits }) => {
+      if ((await this.#aligned.find(id)) === undefined) await this.#findEntry(id);
+      await this.#store.change(id, { edits });
       return null;
     },
-    'transcripts.attach': async ({ operationId, uploadId, name }) => {
-      const entry = await this.#findEntry(operationId);
+    'transcripts.attach': async ({ id, uploadId, name }) => {
+      const entry = await this.#findEntry(id);
       const path = await this.#uploaded(uploadId);
       await secondsOfSound(path);
       const sound = await this.#keepSound(path, name);
-      return this.#toRecord(entry, await this.#store.change(entry.operationId, { sound }));
+      return this.#toRecord(entry, await this.#store.change(id, { sound }));
     },
     'transcripts.export': (order, { signal }) => this.#export(order, signal),
   };
 
   #bucketName(): string | null {
     return this.#options.uploads?.name() ?? null;
+  }
+
+  /** `null` where the service does not say, and where it cannot be asked: then it says so when it is asked for a transcript. */
+  async #readRecogniser(client: ServiceClient, signal: AbortSignal): Promise<RecogniserState | null> {
+    try {
+      return (await client.profile(signal)).recogniser ?? null;
+    } catch (thrown) {
+      if (signal.aborted) throw thrown;
+      return null;
+    }
   }
 
   /** Why a file of this machine cannot be transcribed; `null` where it can. */
@@ -114,17 +157,37 @@ export class Transcripts {
     return this.#options.kept.path(url.slice(url.lastIndexOf('/') + 1));
   }
 
-  async #findEntry(operationId: string): Promise<LedgerEntry> {
-    const entry = await this.#options.ledger.entry(operationId);
-    if (entry?.family !== 'transcription') throw fail('not-found', message('transcribe.noSuchTranscription'), { field: 'operationId' });
+  async #findEntry(id: string): Promise<LedgerEntry> {
+    const entry = await this.#options.ledger.entry(id);
+    if (entry?.family !== 'transcription') throw fail('not-found', message('transcribe.noSuchTranscription'), { field: 'id' });
     return entry;
+  }
+
+  /** What both kinds have, of one that was aligned. */
+  async #toAlignedRecord(page: AlignedPage): Promise<TranscriptRecord> {
+    const { id, createdAt, name, textName, language, seconds, sound } = page;
+    const { edits } = await this.#store.read(id);
+    const made = { id, createdAt, name, textName, language, seconds, sound };
+    return {
+      ...made,
+      operation: null,
+      draft: false,
+      timestamps: true,
+      address: null,
+      excerpt: cutText(page.excerpt, excerptCharacters),
+      edited: isEdited(edits),
+    };
   }
 
   async #toRecord(entry: LedgerEntry, known?: TranscriptPage): Promise<TranscriptRecord> {
     const written = known ?? (await this.#store.read(entry.operationId));
     const sent = sentOf(entry);
-    const { text, duration } = entry.result ?? {};
+    const { text, duration, draft } = entry.result ?? {};
     return {
+      id: entry.operationId,
+      createdAt: entry.createdAt,
+      textName: null,
+      draft: draft === true,
       operation: this.#options.coordinator.shown(entry),
       name: written.name ?? sent.fileName ?? (sent.address === null ? entry.summary : findFileName(sent.address)),
       language: sent.language,
@@ -139,13 +202,29 @@ export class Transcripts {
 
   async #toTranscript(entry: LedgerEntry, answer: unknown): Promise<Transcript> {
     const written = await this.#store.read(entry.operationId);
-    const { segments, rest, seconds } = readTranscript(answer);
+    const { segments, rest, seconds, isDraft } = readTranscript(answer);
     const record = await this.#toRecord(entry, written);
-    return { record: { ...record, seconds: record.seconds ?? seconds }, segments, rest, edits: written.edits };
+    const known = { ...record, seconds: record.seconds ?? seconds, draft: isDraft };
+    return { record: known, segments, rest, edits: written.edits };
   }
 
-  /** The answer as it is on the disk. Fails with `file-missing` and `damaged`. */
-  async #open(entry: LedgerEntry): Promise<Transcript> {
+  /** As it is on the disk. Fails with `file-missing` and `damaged`. */
+  async #open(id: string): Promise<Transcript> {
+    const page = await this.#aligned.find(id);
+    if (page !== undefined) return this.#openAligned(page);
+    return this.#openAnswer(await this.#findEntry(id));
+  }
+
+  async #openAligned(page: AlignedPage): Promise<Transcript> {
+    const [record, segments, { edits }] = await Promise.all([
+      this.#toAlignedRecord(page),
+      this.#aligned.segments(page),
+      this.#store.read(page.id),
+    ]);
+    return { record, segments, rest: {}, edits };
+  }
+
+  async #openAnswer(entry: LedgerEntry): Promise<Transcript> {
     const file = findFiles(entry)[0];
     if (file === undefined)
       throw new FailureError(entry.failure ?? fail('file-missing', message('transcribe.noResult'), { next: 'none' }).failure);
@@ -166,9 +245,52 @@ export class Transcripts {
       const seconds = await secondsOfSound(path);
       return { name: source.name, sound: await this.#keepSound(path, source.name), seconds };
     }
-    const { name, sound } = await this.#toRecord(await this.#findEntry(source.operationId));
-    if (sound === null) throw fail('not-found', message('transcribe.soundNotHere'), { field: 'source' });
+    const { name, sound } = await this.#findSound(source.id);
     return { name, sound, seconds: await secondsOfSound(this.#path(sound)) };
+  }
+
+  /** The sound that is kept with a transcript. */
+  async #findSound(id: string): Promise<{ name: string; sound: KeptFile }> {
+    const { name, sound } = (await this.#aligned.find(id)) ?? (await this.#toRecord(await this.#findEntry(id)));
+    if (sound === null) throw fail('not-found', message('transcribe.soundNotHere'), { field: 'source' });
+    return { name, sound };
+  }
+
+  async #align({ source, text, language }: AlignOrder, signal: AbortSignal, report: (share: number) => void): Promise<Transcript> {
+    const known = await this.#readText(text, language, signal);
+    const { name, path } =
+      'uploadId' in source
+        ? { name: source.name, path: await this.#uploaded(source.uploadId) }
+        : await this.#findSound(source.id).then(({ name, sound }) => ({ name, path: this.#path(sound) }));
+    const seconds = await secondsOfSound(path, 'alignment');
+    const aligned = await alignText(this.#aligner, { path, seconds, pieces: known.pieces, language }, signal, report);
+    signal.throwIfAborted();
+    const sound = 'uploadId' in source ? await this.#keepSound(path, name) : (await this.#findSound(source.id)).sound;
+    const made = { name, textName: known.name, language: aligned.language, seconds, sound };
+    return this.#openAligned(await this.#aligned.add(made, aligned.segments));
+  }
+
+  /** `name`: what the text is called; `null` for one that was pasted. */
+  async #readText(
+    text: KnownText,
+    language: string | undefined,
+    signal: AbortSignal,
+  ): Promise<{ name: string | null; pieces: KnownPiece[] }> {
+    if ('text' in text) return { name: null, pieces: piecesOfText(text.text, language) };
+    if ('chapterId' in text) {
+      const { document } = await this.#options.library.chapter(text.projectId, text.chapterId);
+      const written = blocksOf(document).map((block) => block.text);
+      return { name: text.name, pieces: piecesOfText(written.join('\n'), language) };
+    }
+    const release = await this.#texts.acquire(signal);
+    try {
+      const path = this.#options.uploadPath(text.uploadId) ?? '';
+      const { log } = this.#options;
+      const manuscript = await readKnownText(path, text.name, { signal, onUnexpected: (what, facts) => log.error(what, facts) });
+      return { name: text.name, pieces: piecesOfManuscript(manuscript, language) };
+    } finally {
+      release();
+    }
   }
 
   #sendAddress(
@@ -212,26 +334,68 @@ export class Transcripts {
     });
   }
 
-  async #list(query: Parsed<Operations['transcripts.list']>): Promise<Out<Operations['transcripts.list']>> {
-    const { items, next } = await searchLedger(this.#options.ledger, { ...query, families: ['transcription'] }, async (entry) => {
+  /** Both kinds, merged by their time. Where the next page begins is said for each. */
+  async #list({ before, limit, search }: Parsed<Operations['transcripts.list']>): Promise<Out<Operations['transcripts.list']>> {
+    const [ledgerBefore = '', alignedBefore = ''] = (before ?? '').split(',');
+    const wanted = { limit, ...(search !== undefined && { search }), ...(ledgerBefore !== '' && { before: ledgerBefore }) };
+    const paid = await searchLedger(this.#options.ledger, { ...wanted, families: ['transcription'] }, async (entry) => {
       const item = await this.#toRecord(entry);
       const text = entry.result?.['text'];
       return { item, text: `${item.name}\n${typeof text === 'string' ? text : ''}` };
     });
-    return { transcripts: items, next };
+    const { transcripts, rest } = mergePages(paid.items, await this.#listAligned(search, alignedBefore), limit);
+    const last = (isPaid: boolean): string | undefined => transcripts.findLast(({ operation }) => (operation !== null) === isPaid)?.id;
+    const isLast = rest.every((left) => left === 0) && paid.next === null;
+    // Of what was looked through without being shown, the ledger's own search says how far it is.
+    const nextPaid = (rest[0] === 0 ? paid.next : last(true)) ?? last(true) ?? ledgerBefore;
+    return { transcripts, next: isLast ? null : `${nextPaid},${last(false) ?? alignedBefore}` };
+  }
+
+  /** Those after one, whose name or beginning hold every word. */
+  async #listAligned(search: string | undefined, after: string): Promise<TranscriptRecord[]> {
+    const all = await this.#aligned.list();
+    const words = plainText(search ?? '')
+      .split(/\s+/u)
+      .filter(Boolean);
+    const found = all.slice(all.findIndex(({ id }) => id === after) + 1).filter(({ name, excerpt }) => {
+      const text = plainText(`${name}\n${excerpt}`);
+      return words.every((word) => text.includes(word));
+    });
+    return Promise.all(found.map((page) => this.#toAlignedRecord(page)));
   }
 
   async #export(
-    { operationId, format, split, speakers, path, overwrite }: Parsed<Operations['transcripts.export']>,
+    { id, format, split, speakers, path, overwrite }: Parsed<Operations['transcripts.export']>,
     signal: AbortSignal,
   ): Promise<Out<Operations['transcripts.export']>> {
-    const { record, segments, edits } = await this.#open(await this.#findEntry(operationId));
+    const { record, segments, edits } = await this.#open(id);
     const now = edited(segments, edits);
     if (format !== 'txt' && !hasTimes(now)) throw fail('invalid-input', message('transcribe.captionsNeedTimes'), { field: 'format' });
     const content = Buffer.from(transcriptFile(now, format, { split, speakers }));
     const name = `${formatFileName(record.name.replace(/\.[0-9a-z]{2,5}$/iu, ''), 'Transcript')}.${format}`;
     return this.#options.exports.text({ name, type: types[format], path, overwrite }, [content], signal);
   }
+}
+
+/** The newest of two lists, both newest first; `rest`: how many of each come later. */
+function mergePages(
+  one: readonly TranscriptRecord[],
+  other: readonly TranscriptRecord[],
+  limit: number,
+): { transcripts: TranscriptRecord[]; rest: [number, number] } {
+  const transcripts: TranscriptRecord[] = [];
+  let [at, otherAt] = [0, 0];
+  while (transcripts.length < limit) {
+    const [next, otherNext] = [one[at], other[otherAt]];
+    if (next !== undefined && (otherNext === undefined || next.createdAt >= otherNext.createdAt)) {
+      transcripts.push(next);
+      at += 1;
+    } else if (otherNext !== undefined) {
+      transcripts.push(otherNext);
+      otherAt += 1;
+    } else break;
+  }
+  return { transcripts, rest: [one.length - at, other.length - otherAt] };
 }
 
 /** What the service is asked for. */

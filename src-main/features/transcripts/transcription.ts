@@ -30,8 +30,8 @@ export const transcriptionWork: FamilyWork<Transcribed> = {
       log.error('a transcription could not be kept', { kind: failure.kind });
       return undefined;
     });
-    const { text, duration } = transcription;
-    const result = { text: cutText(text, excerpt), duration, files: file === undefined ? [] : [file] };
+    const { text, duration, isDraft } = transcription;
+    const result = { text: cutText(text, excerpt), duration, ...(isDraft && { draft: true }), files: file === undefined ? [] : [file] };
     const amount = duration === undefined ? undefined : Math.max(1, Math.ceil(duration));
     return { value: { transcription, failure }, facts, result, amount };
   },

@@ -1,4 +1,4 @@
-import { Fields, type Reading } from './fields.ts';
+import { asRecord, Fields, type Reading } from './fields.ts';
 
 /** Interface, "Profile". Paid work is bound to the account by its id; the rest may be unknown. */
 export interface Profile {
@@ -6,8 +6,16 @@ export interface Profile {
   tier: string | undefined;
   credits: number | undefined;
   apiQuotaRemaining: number | undefined;
+  /** What the local service says that it transcribes besides its own speech; `undefined` for a service that does not say. */
+  recogniser: RecogniserAbility | undefined;
   /** As they came. */
   fields: Readonly<Record<string, unknown>>;
+}
+
+export interface RecogniserAbility {
+  kind: 'none' | 'draft' | 'program';
+  /** First parts of BCP 47 tags; `null` for any. */
+  languages: string[] | null;
 }
 
 const places = (body: unknown, note: Reading['note']): Fields[] => new Fields(body, 'profile', note).andWithin('data', 'profile', 'user');
@@ -27,6 +35,14 @@ export function readProfile(body: unknown, { note }: Pick<Reading, 'note'>): Pro
     tier: fields.text('tier'),
     credits: fields.number('credits'),
     apiQuotaRemaining: fields.number('api_quota_remaining', 'apiQuotaRemaining'),
+    recogniser: readRecogniser(fields.raw['transcription']),
     fields: fields.raw,
   };
+}
+
+function readRecogniser(sent: unknown): RecogniserAbility | undefined {
+  const { recogniser: kind, languages } = asRecord(sent) ?? {};
+  if (kind !== 'none' && kind !== 'draft' && kind !== 'program') return undefined;
+  const named = Array.isArray(languages) ? languages.filter((one) => typeof one === 'string') : null;
+  return { kind, languages: named };
 }

@@ -8,6 +8,8 @@ export interface TranscriptionAnswer {
   duration: number | undefined;
   /** As they came: their fields are not shown. */
   segments: Readonly<Record<string, unknown>>[];
+  /** The local service says that many words may be wrong. */
+  isDraft: boolean;
   creditsUsed: number | undefined;
   quotaRemaining: number | undefined;
   /** The whole answer as it came: it is paid for, and cannot be had again. */
@@ -25,6 +27,7 @@ export function readTranscription(body: unknown, { note }: Pick<Reading, 'note'>
     text: typeof fields.raw['text'] === 'string' ? fields.raw['text'] : textOf(segments, fields),
     duration: duration !== undefined && duration >= 0 ? duration : undefined,
     segments,
+    isDraft: fields.raw['draft'] === true,
     creditsUsed: fields.number('credits_used', 'creditsUsed') ?? asNumber(whole['credits_used']),
     quotaRemaining: fields.number('quota_remaining', 'quotaRemaining') ?? asNumber(whole['quota_remaining']),
     whole,

@@ -6,7 +6,7 @@ import { goToPanel, useWindow } from '../../core/window/window.ts';
 import { addDropped } from '../../features/clone/stores.ts';
 import { droppedIn, type Dropped } from '../../features/clone/clone-files.ts';
 import { openManuscripts } from '../../features/narration/stores.ts';
-import { changeForm, chooseFile } from '../../features/transcribe/stores.ts';
+import { changeForm, takeFiles } from '../../features/transcribe/stores.ts';
 import { toastFailure, toastReason } from '../../lib/toast.tsx';
 import type { Failure } from '#shared/failure.ts';
 import { sampleTitle } from '#shared/narration/sample.ts';
@@ -39,7 +39,7 @@ export function transcribeRecording([recording]: readonly File[]): void {
   if (!recording) return;
   useWindow.setState({ panel: 'transcribe' });
   changeForm({ source: 'file' });
-  void chooseFile(recording);
+  void takeFiles([recording]);
 }
 
 export function cloneVoice(dropped?: Dropped): void {

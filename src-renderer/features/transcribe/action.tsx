@@ -11,14 +11,34 @@ import { PaidButton } from '../../core/account/paid-button.tsx';
 import { RequestAction } from '../../ui/panel-stage.tsx';
 import { PriceWords, usePrice } from '../../core/account/price.tsx';
 import { UploadProgress } from '../../ui/upload-progress.tsx';
+import { ProgressRow } from '../../ui/progress-row.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import { messages } from '#shared/messages/index.ts';
-import { secondPrice, stopTranscribing, transcribe, useTranscripts } from './stores.ts';
+import { secondPrice, stopTranscribing, submit, useTranscripts } from './stores.ts';
 
 /** Transcribe, with what it would cost; while it is done, how long already, and a way to wait no longer. */
 export function TranscribeAction() {
   const creating = useTranscripts((state) => state.creating !== undefined);
-  return <RequestAction busy={creating}>{creating ? <Creating /> : <Create />}</RequestAction>;
+  const aligns = useTranscripts((state) => state.form.words === 'text');
+  return <RequestAction busy={creating}>{creating ? <Creating /> : aligns ? <Align /> : <Create />}</RequestAction>;
+}
+
+/** Needs no service, and costs nothing. */
+function Align() {
+  const file = useTranscripts((state) => state.form.file);
+  const refused = useTranscripts(whyFileIsRefused);
+  const keys = useAriaKeys('transcribe.create');
+  const seconds = file?.state.step === 'ready' ? file.state.seconds : undefined;
+  const refusal =
+    refused === undefined ? {} : { 'data-disabled': true, 'aria-disabled': true, 'aria-description': refused, title: refused };
+  return (
+    <>
+      <ButtonWords>{seconds === undefined ? messages.transcribe.noFile : clock(seconds)}</ButtonWords>
+      <Button aria-keyshortcuts={keys} {...refusal} onClick={() => refused === undefined && void submit()}>
+        {messages.transcribe.align}
+      </Button>
+    </>
+  );
 }
 
 function Create() {
@@ -60,7 +80,7 @@ function Create() {
         }
         recovery={messages.transcribe.sendNote}
         unavailable={unready ?? refused}
-        onPress={() => void transcribe()}
+        onPress={() => void submit()}
       />
     </>
   );
@@ -70,6 +90,16 @@ function Creating() {
   const creating = useTranscripts((state) => state.creating);
   const uploading = useUploading((state) => state.transcription);
   const now = useNow(1_000);
+  if (creating?.fraction !== undefined) {
+    const words = <ButtonWords busy>{messages.transcribe.percent(Math.floor(creating.fraction * 100))}</ButtonWords>;
+    return (
+      <ProgressRow name={messages.transcribe.aligning(creating.name)} fraction={creating.fraction} words={words}>
+        <Button variant="default" leftSection={<IconPlayerStopFilled size={iconSize.small} aria-hidden />} onClick={stopTranscribing}>
+          {messages.shapes.stop}
+        </Button>
+      </ProgressRow>
+    );
+  }
   if (uploading) return <UploadProgress uploading={uploading} onStop={stopTranscribing} />;
   return (
     <>

@@ -1,7 +1,7 @@
 import { addCommands } from '../../core/commands/commands.ts';
 import { playSound, stopSounds, toggleSound, useSounds } from '../../core/player/sounds.ts';
 import { whyNotReady } from '../../core/studio/studio.ts';
-import { stepMatch, useTranscriptEdits, transcribe, useTranscripts } from './stores.ts';
+import { stepMatch, submit, useTranscriptEdits, useTranscripts } from './stores.ts';
 import { whyFileIsRefused } from './transcripts-store.ts';
 import { takeTransport } from '../../core/player/transport.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -24,10 +24,12 @@ export function addTranscribeCommands(): () => void {
         title: messages.transcribe.transcribe,
         group,
         keys: ['Mod+Enter'],
-        run: () => void transcribe(),
+        run: () => void submit(),
         unavailable: () => {
           const state = useTranscripts.getState();
-          return state.creating ? messages.transcribe.transcriptionRunning : (whyNotReady() ?? whyFileIsRefused(state));
+          if (state.creating) return messages.transcribe.transcriptionRunning;
+          // What is aligned here needs no service.
+          return (state.form.words === 'text' ? undefined : whyNotReady()) ?? whyFileIsRefused(state);
         },
       },
       {

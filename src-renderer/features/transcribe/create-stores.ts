@@ -2,12 +2,14 @@ import type { Stores } from '../../core/create-stores.ts';
 import { exampleFile } from '../../core/examples/example-files.ts';
 import { TranscriptEditsStore } from './edits-store.ts';
 import { TranscriptHandOverStore } from './hand-over-store.ts';
+import { KnownTextStore } from './known-text-store.ts';
 import { TranscriptsStore } from './transcripts-store.ts';
 
 /** Makes the stores of Transcribe, over those of the window. */
 export function createTranscribeStores(core: Stores) {
   const edits = new TranscriptEditsStore(core);
-  const transcripts = new TranscriptsStore({ ...core, edits, exampleFile });
+  const knownText = new KnownTextStore(core);
+  const transcripts = new TranscriptsStore({ ...core, edits, knownText, exampleFile });
   const transcriptHandOver = new TranscriptHandOverStore({ ...core, edits });
-  return { edits, transcripts, transcriptHandOver };
+  return { edits, knownText, transcripts, transcriptHandOver };
 }

@@ -15,7 +15,7 @@ export function Earlier() {
   const { list, transcripts, next, search } = useTranscripts(
     useShallow(({ list, transcripts, next, search }) => ({ list, transcripts, next, search })),
   );
-  const openId = useTranscripts((state) => (state.open?.record ?? state.closed?.record)?.operation.operationId);
+  const openId = useTranscripts((state) => (state.open?.record ?? state.closed?.record)?.id);
   return (
     <HistoryList
       name={messages.transcribe.transcripts}
@@ -38,18 +38,17 @@ export function Earlier() {
         </EmptyState>
       }
       entries={transcripts.map((record) => (
-        <Entry key={record.operation.operationId} record={record} current={record.operation.operationId === openId} />
+        <Entry key={record.id} record={record} current={record.id === openId} />
       ))}
     />
   );
 }
 
 function Entry({ record, current }: { record: TranscriptRecord; current: boolean }) {
-  const { operation, name, excerpt, seconds, edited } = record;
-  const { operationId, createdAt, state } = operation;
+  const { id, createdAt, operation, draft, name, excerpt, seconds, edited } = record;
   return (
     <HistoryEntry
-      operationId={operationId}
+      operationId={id}
       createdAt={createdAt}
       current={current}
       excerpt={excerpt}
@@ -57,10 +56,15 @@ function Entry({ record, current }: { record: TranscriptRecord; current: boolean
       onOpen={() => void openTranscript(record)}
       facts={
         <>
-          <StatusGlyph status={stateGlyphs[state]}>{stateWords[state]}</StatusGlyph>
+          {operation === null ? (
+            <StatusGlyph status="done">{messages.transcribe.alignedState}</StatusGlyph>
+          ) : (
+            <StatusGlyph status={stateGlyphs[operation.state]}>{stateWords[operation.state]}</StatusGlyph>
+          )}
+          {draft && <span>{messages.transcribe.draft}</span>}
           {edited && <span>{messages.transcribe.edited}</span>}
           {seconds !== null && <span>{clock(seconds)}</span>}
-          <span>{costWords(operation)}</span>
+          <span>{operation === null ? messages.transcribe.free : costWords(operation)}</span>
         </>
       }
     />

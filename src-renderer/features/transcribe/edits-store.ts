@@ -12,7 +12,7 @@ import type { announce } from '../../lib/live-region.tsx';
 
 interface EditsState {
   /** Whose edits these are; undefined while no transcript is open. */
-  operationId: string | undefined;
+  id: string | undefined;
   /** As the service sent them. */
   sent: readonly Segment[];
   edits: TranscriptEdits;
@@ -27,7 +27,7 @@ interface EditsState {
 }
 
 const nothing = {
-  operationId: undefined,
+  id: undefined,
   sent: [],
   edits: noEdits,
   segments: [],
@@ -59,7 +59,7 @@ export class TranscriptEditsStore {
 
   /** Writes what is unsaved, and takes up another transcript, or none. */
   readonly closeEdits = (next: Transcript | undefined): void => {
-    const isSame = next !== undefined && next.record.operation.operationId === this.#now().operationId;
+    const isSame = next !== undefined && next.record.id === this.#now().id;
     if (isSame && this.#now().saving.state !== 'saved') return; // what is being written is newer than what was read
     void this.saveEdits();
     if (!next) {
@@ -68,23 +68,22 @@ export class TranscriptEditsStore {
     }
     const { segments: sent, edits } = next;
     const segments = edited(sent, edits);
-    this.#set({ ...nothing, operationId: next.record.operation.operationId, sent, edits, segments });
+    this.#set({ ...nothing, id: next.record.id, sent, edits, segments });
     this.#look(false);
   };
 
   /** Durable when it settles; what could not be written stays here, and is said. */
   readonly saveEdits = async (): Promise<void> => {
     clearTimeout(this.#timer);
-    const { operationId, edits, saving } = this.#now();
-    if (operationId !== undefined && (saving.state === 'unsaved' || saving.state === 'failed'))
-      this.#writing = this.#writeEdits(operationId, edits);
+    const { id, edits, saving } = this.#now();
+    if (id !== undefined && (saving.state === 'unsaved' || saving.state === 'failed')) this.#writing = this.#writeEdits(id, edits);
     await this.#writing;
   };
 
-  async #writeEdits(operationId: string, edits: TranscriptEdits): Promise<void> {
+  async #writeEdits(id: string, edits: TranscriptEdits): Promise<void> {
     this.#set({ saving: { state: 'saving' } });
-    const answer = await attempt(() => this.#deps.client.run('transcripts.edit', { operationId, edits }));
-    if (this.#now().operationId !== operationId) {
+    const answer = await attempt(() => this.#deps.client.run('transcripts.edit', { id, edits }));
+    if (this.#now().id !== id) {
       // Another transcript is read by now: its place on the screen is gone, and the failure must not be.
       if (!answer.ok) this.#deps.toastFailure(answer.failure);
       return;

@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core';
 import type { Failure } from '#shared/failure.ts';
 import type { TranscriptRecord } from '#shared/operations/transcripts.ts';
-import { saveEdits, useTranscriptEdits, transcribe, transcribeAgain, useTranscripts } from './stores.ts';
+import { saveEdits, useTranscriptEdits, submit, transcribeAgain, useTranscripts } from './stores.ts';
 import { ConnectionFailure } from '../../core/connections/connection-failure.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
@@ -23,9 +23,10 @@ export function TranscribeFailures() {
           failure={explainFailure(failed.failure)}
           title={findTitle(failed.failure)}
           about={failed.name}
+          {...(failed.aligned === true && { paid: false })}
           action={
             canBeTried(failed.failure) ? (
-              <Button variant="default" onClick={() => void transcribe()}>
+              <Button variant="default" onClick={() => void submit()}>
                 {messages.transcribe.tryAgain}
               </Button>
             ) : undefined
@@ -55,7 +56,7 @@ const canBeTried = ({ charged, next }: Failure): boolean =>
 
 /** A transcription of the list that there is nothing of to read: why, and what can be done. */
 export function ClosedTranscript({ record, failure }: { record: TranscriptRecord; failure: Failure }) {
-  const { state } = record.operation;
+  const state = record.operation?.state;
   if (state === 'sending' || state === 'waiting')
     return (
       <EmptyState icon={<Loader size={iconSize.wide} />} title={messages.transcribe.transcribingTitle(record.name)}>

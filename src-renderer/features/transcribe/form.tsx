@@ -12,24 +12,34 @@ import { InspectorForm } from '../../ui/panel-stage.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import classes from './form.module.css';
 import { locale, messages } from '#shared/messages/index.ts';
-import { changeForm, chooseFile, dropFile, useTranscripts } from './stores.ts';
+import { KnownText, WordsChoice } from './known-text.tsx';
+import { changeForm, dropFile, takeFiles, useTranscripts } from './stores.ts';
 
 const accept = '.wav,.mp3,.m4a,.aac,.ogg,.opus,.flac,.webm,.mp4,.mov,.mkv,audio/*';
+/** What is aligned here has other bounds than what is sent. */
+const aligns = messages.transcribe.alignedTypes;
 const takes = messages.transcribe.fileTypes(roomFor(importLimits.bytes.audio), String(importLimits.seconds / 60));
 
-/** What is transcribed: a file of this machine where the service can fetch it, or an address; the language, and whether with times. */
+/**
+ * What is transcribed: a file of this machine, where the service can fetch it or a text is known that it says, or an address; where the words come from, the
+ * language, and whether with times.
+ */
 export function TranscribeForm() {
-  const { source, timestamps } = useTranscripts((state) => state.form);
+  const { source, timestamps, words } = useTranscripts((state) => state.form);
   return (
     <InspectorForm name={messages.transcribe.newTranscript}>
       {source === 'file' ? <FileSource /> : <AddressSource />}
+      <WordsChoice />
+      {words === 'text' && <KnownText />}
       <LanguageSelect />
-      <Switch
-        label={messages.transcribe.withTimes}
-        description={timestamps ? messages.transcribe.withTimesNote : messages.transcribe.withoutTimesNote}
-        checked={timestamps}
-        onChange={(event) => changeForm({ timestamps: event.currentTarget.checked })}
-      />
+      {words === 'recognition' && (
+        <Switch
+          label={messages.transcribe.withTimes}
+          description={timestamps ? messages.transcribe.withTimesNote : messages.transcribe.withoutTimesNote}
+          checked={timestamps}
+          onChange={(event) => changeForm({ timestamps: event.currentTarget.checked })}
+        />
+      )}
     </InspectorForm>
   );
 }
@@ -76,22 +86,26 @@ const byLink = (): void => {
 
 /** Where a recording comes in. */
 export function RecordingZone({ shape, name }: { shape: 'stage' | 'row'; name: string }) {
-  const outOfReach = useTranscripts((state) => state.outOfReach);
+  const words = useTranscripts((state) => state.form.words);
+  const outOfReach = useTranscripts((state) => (state.form.words === 'recognition' ? state.outOfReach : undefined));
   return (
     <DropZone
       name={name}
       shape={shape}
       fills="recording"
       icon={<IconFileMusic size={iconSize.hero} stroke={1.4} aria-hidden />}
-      takes={takes}
+      takes={words === 'text' ? aligns : takes}
       accept={accept}
       multiple={false}
+      dropsMore
       unavailable={typeof outOfReach === 'string' ? messages.transcribe.outOfReachNote(outOfReach) : undefined}
-      onFiles={([file]) => file && void chooseFile(file)}
+      onFiles={(files) => void takeFiles(files)}
     >
-      <Button variant="default" onClick={byLink}>
-        {messages.sources.byLink}
-      </Button>
+      {words === 'recognition' && (
+        <Button variant="default" onClick={byLink}>
+          {messages.sources.byLink}
+        </Button>
+      )}
     </DropZone>
   );
 }
@@ -99,7 +113,8 @@ export function RecordingZone({ shape, name }: { shape: 'stage' | 'row'; name: s
 function FileSource() {
   const form = useTranscripts((state) => state.form);
   const asked = useTranscripts((state) => state.asked);
-  const outOfReach = useTranscripts((state) => state.outOfReach);
+  const known = useTranscripts((state) => state.outOfReach);
+  const outOfReach = form.words === 'recognition' ? known : undefined;
   const problem = formProblems({ form, asked, outOfReach }).file;
   return (
     <div className={classes.file}>

@@ -94,11 +94,11 @@ export class TranscriptHandOverStore {
   ): Promise<{ ok: true; value: TranscriptFile | undefined } | { ok: false; failure: Failure }> => {
     return attempt(async () => {
       await this.#deps.edits.saveEdits();
-      const { operationId, saving } = this.#deps.edits.store.getState();
-      if (operationId === undefined) throw fail('not-found', message('transcribe.noTranscriptOpen'));
+      const { id, saving } = this.#deps.edits.store.getState();
+      if (id === undefined) throw fail('not-found', message('transcribe.noTranscriptOpen'));
       if (saving.state === 'failed') throw fail(saving.failure.kind, readText(saving.failure), { next: saving.failure.next });
       const { split, speakers } = this.store.getState();
-      const order = { operationId, format, split, speakers };
+      const order = { id, format, split, speakers };
       const { host } = this.#deps.host.store.getState();
       if (host?.nativeDialogs !== true || !host.writesToChosenPath) {
         const file = await this.#deps.client.run('transcripts.export', order);

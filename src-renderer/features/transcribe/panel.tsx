@@ -1,7 +1,7 @@
-import { Loader } from '@mantine/core';
-import { useStudio } from '../../core/studio/studio.ts';
+import { Button, Loader } from '@mantine/core';
+import { useProject } from '../../core/project/project.ts';
 import { TryExample } from '../../core/examples/try-example.tsx';
-import { tryTranscribeExample, useTranscripts, watchTranscripts, saveEdits } from './stores.ts';
+import { changeText, chooseWords, tryTranscribeExample, useTranscripts, watchTranscripts, saveEdits } from './stores.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
 import { PanelFrame } from '../../core/commands/panel-frame.tsx';
@@ -13,6 +13,7 @@ import { TranscribeAction } from './action.tsx';
 import { ClosedTranscript, TranscribeFailures } from './failures.tsx';
 import { RecordingZone, TranscribeForm } from './form.tsx';
 import { Earlier } from './earlier.tsx';
+import { LocalNote } from './local-note.tsx';
 import { FileStrip, SoundStrip } from './sound-strip.tsx';
 import type { ChosenFile } from './transcripts-store.ts';
 import { TranscriptView } from './transcript.tsx';
@@ -40,7 +41,7 @@ export function TranscribePanel() {
       <PanelStage>
         <TranscribeFailures />
         {closed && <ClosedTranscript record={closed.record} failure={closed.failure} />}
-        {open ? <TranscriptView key={open.record.operation.operationId} transcript={open} /> : !closed && <NothingOpen />}
+        {open ? <TranscriptView key={open.record.id} transcript={open} /> : !closed && <NothingOpen />}
       </PanelStage>
     </PanelFrame>
   );
@@ -49,12 +50,16 @@ export function TranscribePanel() {
 /** Where a recording is dropped; then what stands in the form, until its words are here. */
 function NothingOpen() {
   const busy = useTranscripts((state) => state.creating !== undefined || state.opening !== undefined);
+  const aligns = useTranscripts((state) => state.creating?.fraction !== undefined);
   const { source, file, address } = useTranscripts((state) => state.form);
   const outOfReach = useTranscripts((state) => state.outOfReach);
   if (busy)
     return (
-      <EmptyState icon={<Loader size={iconSize.wide} />} title={messages.transcribe.pendingTitle}>
-        {messages.transcribe.pendingNote}
+      <EmptyState
+        icon={<Loader size={iconSize.wide} />}
+        title={aligns ? messages.transcribe.aligningTitle : messages.transcribe.pendingTitle}
+      >
+        {aligns ? messages.transcribe.aligningNote : messages.transcribe.pendingNote}
       </EmptyState>
     );
   const chosen = source === 'file' ? file : undefined;
@@ -69,19 +74,38 @@ function NothingOpen() {
   );
 }
 
-/** The local service hears less than a hosted one. */
-function LocalNote() {
-  const local = useStudio((state) => state.connection?.kind === 'local');
-  return local ? <p className={classes.local}>{messages.transcribe.localServiceNote}</p> : null;
-}
-
 /** A recording that can be heard before it is transcribed. */
 function Ready({ file: { name, url, blob }, seconds }: { file: ChosenFile; seconds: number }) {
   return (
     <div className={classes.ready}>
       {url !== undefined &&
         (blob ? <FileStrip url={url} blob={blob} name={name} seconds={seconds} /> : <SoundStrip url={url} name={name} seconds={seconds} />)}
-      <EmptyState title={name}>{messages.transcribe.readyNote}</EmptyState>
+      <Offer name={name} />
     </div>
+  );
+}
+
+/** What can be done with a recording. It may read the open project, whose text is there, exact and free: that is offered first. */
+function Offer({ name }: { name: string }) {
+  const words = useTranscripts((state) => state.form.words);
+  const title = useProject((state) => state.details?.title);
+  if (words === 'text') return <EmptyState title={name}>{messages.transcribe.readyToAlign}</EmptyState>;
+  if (title === undefined) return <EmptyState title={name}>{messages.transcribe.readyNote}</EmptyState>;
+  const align = (): void => {
+    changeText({ kind: 'chapter' });
+    chooseWords('text');
+  };
+  return (
+    <EmptyState
+      title={name}
+      action={
+        <Button variant="default" onClick={align}>
+          {messages.transcribe.useChapter}
+        </Button>
+      }
+    >
+      <p className={classes.offer}>{messages.transcribe.chapterOffer(title)}</p>
+      {messages.transcribe.elseRecognize}
+    </EmptyState>
   );
 }

@@ -10,6 +10,7 @@ import { CheckMark } from './check-mark.tsx';
 import { focusSegment, SegmentText } from './segment-text.tsx';
 import { useFoundHighlight } from './found-highlight.ts';
 import { iconSize } from '../../lib/icon-size.ts';
+import { StatusGlyph } from '../../ui/status-glyph.tsx';
 import { TimeMark } from '../../ui/time-mark.tsx';
 import classes from './segments.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -76,6 +77,11 @@ const Row = memo(function Row({ segment, changed, soundUrl, pace, speed, linesOv
       {speaks && <span className={classes.speaker}>{speaker}</span>}
       <SegmentText segment={segment} name={startMs === null ? name : `${name}, ${clock(startMs / 1000)}`} />
       <span className={classes.marks}>
+        {segment.unsure === true && (
+          <span title={messages.transcribe.unsureTitle}>
+            <StatusGlyph status="incomplete">{messages.transcribe.unsure}</StatusGlyph>
+          </span>
+        )}
         <CheckMark pace={pace} speed={speed} linesOver={linesOver} />
         {changed && (
           <ActionIcon

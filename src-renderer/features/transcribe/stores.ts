@@ -6,13 +6,17 @@ const transcribeStores = createTranscribeStores(stores);
 export const useTranscriptEdits = transcribeStores.edits.store;
 export const { saveEdits, editText, renameSpeaker, restoreSegment, restoreAll, lookFor, stepMatch } = transcribeStores.edits;
 
+export const useKnownText = transcribeStores.knownText.store;
+export const { changeText, chooseTextFile, dropTextFile } = transcribeStores.knownText;
+
 export const useTranscripts = transcribeStores.transcripts.store;
 export const {
   changeForm,
-  chooseFile,
+  chooseWords,
+  takeFiles,
   dropFile,
   transcribeAgain,
-  transcribe,
+  submit,
   tryExample: tryTranscribeExample,
   stopTranscribing,
   loadTranscripts,

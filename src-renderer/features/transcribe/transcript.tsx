@@ -12,6 +12,7 @@ import { Dialog, DialogActions, DialogWords } from '../../ui/dialog.tsx';
 import { clock, language, moment } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { costWords } from '../../core/jobs/job-words.ts';
+import { StatusGlyph } from '../../ui/status-glyph.tsx';
 import { toastReason } from '../../lib/toast.tsx';
 import { takeFocus } from '../../core/studio/while-shown.ts';
 import { ExportDialog } from './export-dialog.tsx';
@@ -72,6 +73,7 @@ export function TranscriptView({ transcript }: { transcript: Transcript }) {
           <RestoreButton onPress={() => setDialog('restore')} />
         </div>
       </header>
+      <Doubts record={record} unsure={sent.filter(({ unsure }) => unsure === true).length} />
       <SourceSound record={record} />
       {listSpeakers(sent).length > 0 && <Speakers sent={sent} />}
       <FindBar />
@@ -84,6 +86,17 @@ export function TranscriptView({ transcript }: { transcript: Transcript }) {
   );
 }
 
+/** What must be checked before the transcript is used. */
+function Doubts({ record, unsure }: { record: TranscriptRecord; unsure: number }) {
+  const what = record.draft ? messages.transcribe.draftNote : unsure > 0 ? messages.transcribe.unsureNote(unsure) : undefined;
+  if (what === undefined) return null;
+  return (
+    <p className={classes.doubts} role="note">
+      <StatusGlyph status="incomplete">{record.draft ? messages.transcribe.draft : messages.transcribe.check}</StatusGlyph> {what}
+    </p>
+  );
+}
+
 function Facts({ transcript: { record, segments } }: { transcript: Transcript }) {
   const saving = useTranscriptEdits((state) => state.saving.state);
   const changed = useTranscriptEdits((state) => isEdited(state.edits));
@@ -91,8 +104,13 @@ function Facts({ transcript: { record, segments } }: { transcript: Transcript })
     record.seconds === null ? undefined : clock(record.seconds),
     messages.transcribe.segment(segments.length),
     record.language === null ? undefined : language(record.language),
-    costWords(record.operation),
-    moment(record.operation.createdAt),
+    record.operation !== null
+      ? undefined
+      : record.textName === null
+        ? messages.transcribe.alignedToPasted
+        : messages.transcribe.alignedTo(record.textName),
+    record.operation === null ? messages.transcribe.free : costWords(record.operation),
+    moment(record.createdAt),
     changed
       ? {
           saved: messages.transcribe.editedSaved,

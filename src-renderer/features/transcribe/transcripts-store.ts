@@ -1,7 +1,7 @@
 import { cutText } from '#shared/cut-text.ts';
 import { create } from 'zustand';
 import { fail, type Failure, formatFailure } from '#shared/failure.ts';
-import type { Transcript, TranscriptRecord } from '#shared/operations/transcripts.ts';
+import type { RecogniserState, Transcript, TranscriptRecord } from '#shared/operations/transcripts.ts';
 import { importLimits, mediaAddress } from '#shared/wire/media-address.ts';
 import { size } from '../../lib/format.ts';
 import { attempt } from '../../core/host/attempt.ts';
@@ -9,6 +9,8 @@ import { uploadFile } from '../../core/files/upload-file.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { StudioClient } from '../../core/host/client.ts';
 import type { UploadingStore } from '../../core/sources/uploading-store.ts';
+import type { ProjectStore } from '../../core/project/project-store.ts';
+import { whyNoText, type KnownTextStore } from './known-text-store.ts';
 import type { TranscriptEditsStore } from './edits-store.ts';
 import type { StudioStore } from '../../core/studio/studio-store.ts';
 import type { exampleFile } from '../../core/examples/example-files.ts';
@@ -25,13 +27,15 @@ export interface ChosenFile {
   url?: string;
   blob?: Blob;
   /** How main knows it; undefined until it has it. */
-  from: { uploadId: string } | { operationId: string } | undefined;
+  from: { uploadId: string } | { id: string } | undefined;
 }
 
 interface TranscribeForm {
   source: 'file' | 'address';
   file: ChosenFile | undefined;
   address: string;
+  /** Where the words come from: a text that is known, which is aligned here, or the service, which recognises them. */
+  words: 'text' | 'recognition';
   /** A language's code; empty where the service is to find out. */
   language: string;
   timestamps: boolean;
@@ -43,9 +47,11 @@ interface TranscriptsState {
   asked: boolean;
   /** Why the service cannot fetch a file of this machine; `null` where it can, `undefined` until that is known. */
   outOfReach: string | null | undefined;
+  /** What the local service recognises besides its own speech; `null` where the service does not say, `undefined` until that is known. */
+  recogniser: RecogniserState | null | undefined;
   /** What is being transcribed while this window waits for it, and since when, Unix milliseconds. */
-  creating: { name: string; since: number } | undefined;
-  createFailure: { failure: Failure; name: string } | undefined;
+  creating: { name: string; since: number; /** Of an alignment: how far it is, from 0 to 1. */ fraction?: number } | undefined;
+  createFailure: { failure: Failure; name: string; /** Nothing was sent for it. */ aligned?: boolean } | undefined;
   list: { state: 'loading' | 'ready' } | { state: 'failed'; failure: Failure };
   transcripts: readonly TranscriptRecord[];
   /** Where the next page begins; null on the last. */
@@ -66,6 +72,8 @@ export interface TranscriptsDependencies {
   client: StudioClient;
   uploading: Pick<UploadingStore, 'showUpload' | 'endUpload' | 'store'>;
   edits: Pick<TranscriptEditsStore, 'closeEdits'>;
+  knownText: Pick<KnownTextStore, 'store' | 'order' | 'chooseTextFile' | 'changeText'>;
+  project: Pick<ProjectStore, 'store'>;
   studio: Pick<StudioStore, 'store' | 'onOperation'>;
   exampleFile: typeof exampleFile;
   announce: typeof announce;
@@ -75,9 +83,10 @@ export interface TranscriptsDependencies {
 /** The transcripts that are kept, and the one that is open. */
 export class TranscriptsStore {
   readonly store = create<TranscriptsState>(() => ({
-    form: { source: 'file', file: undefined, address: '', language: '', timestamps: true },
+    form: { source: 'file', file: undefined, address: '', words: 'recognition', language: '', timestamps: true },
     asked: false,
     outOfReach: undefined,
+    recogniser: undefined,
     creating: undefined,
     createFailure: undefined,
     list: { state: 'loading' },
@@ -94,6 +103,10 @@ export class TranscriptsStore {
   readonly #set = this.store.setState;
   readonly #now = this.store.getState;
   #choosing: AbortController | undefined;
+  /** The file in the form, to be looked at again where something else is to be done with it. */
+  #file: File | undefined;
+  /** Somebody has said where the words come from. */
+  #wordsChosen = false;
   /** Of the file in the form, for playing. */
   #url: string | undefined;
   #controller: AbortController | undefined;
@@ -105,14 +118,41 @@ export class TranscriptsStore {
 
   readonly changeForm = (change: Partial<TranscribeForm>): void => this.#set({ form: { ...this.#now().form, ...change } });
 
+  /** Sets where the words come from. What is too long for one may not be for the other, so that the file is looked at again. */
+  readonly chooseWords = (words: TranscribeForm['words']): void => {
+    this.#wordsChosen = true;
+    this.#setWords(words);
+  };
+
+  #setWords(words: TranscribeForm['words']): void {
+    const { form, outOfReach } = this.#now();
+    if (form.words === words) return;
+    const cannotSend = words === 'recognition' && typeof outOfReach === 'string' && form.file === undefined;
+    this.changeForm({ words, source: words === 'text' ? 'file' : cannotSend ? 'address' : form.source });
+    const { file } = form;
+    const seconds = file?.state.step === 'ready' ? file.state.seconds : 0;
+    const isLarge = (file?.bytes ?? 0) > importLimits.bytes.audio || seconds > importLimits.seconds || file?.state.step === 'failed';
+    if (this.#file && file && isLarge) void this.chooseFile(this.#file);
+  }
+
+  /** Takes what was dropped: a recording, and the text that may come with it. A text by its name is what it is aligned to. */
+  readonly takeFiles = async (files: readonly File[]): Promise<void> => {
+    const text = files.find(isText);
+    const recording = files.find((file) => !isText(file));
+    if (text) this.chooseWords('text');
+    await Promise.all([text && this.#deps.knownText.chooseTextFile(text), recording && this.chooseFile(recording)]);
+  };
+
   /** Takes a file: main looks at it at once, so that what cannot be transcribed is said before anything is sent. */
   readonly chooseFile = async (file: File): Promise<void> => {
     this.#choosing?.abort();
     const controller = new AbortController();
     this.#choosing = controller;
     this.#forgetUrl();
+    this.#file = file;
+    const purpose = this.#now().form.words === 'text' ? 'alignment' : 'recognition';
     const chosen = { name: file.name, bytes: file.size };
-    if (file.size > importLimits.bytes.audio) {
+    if (purpose === 'recognition' && file.size > importLimits.bytes.audio) {
       const tooLarge = message('transcribe.fileTooLarge', size(file.size), size(importLimits.bytes.audio));
       this.changeForm({
         source: 'file',
@@ -126,7 +166,7 @@ export class TranscriptsStore {
       const uploadId = await uploadFile(file, controller.signal);
       const { seconds } = await this.#deps.client.run(
         'transcripts.inspect',
-        { uploadId, name: cutText(file.name, 255) },
+        { uploadId, name: cutText(file.name, 255), purpose },
         { signal: controller.signal },
       );
       return { uploadId, seconds };
@@ -152,20 +192,67 @@ export class TranscriptsStore {
   readonly dropFile = (): void => {
     this.#choosing?.abort();
     this.#forgetUrl();
+    this.#file = undefined;
     this.changeForm({ file: undefined });
   };
 
   /** Puts what a transcript was made of into the form, for a new request. */
-  readonly transcribeAgain = ({ operation, name, sound, address, seconds, language, timestamps }: TranscriptRecord): void => {
-    const common = { language: language ?? '', timestamps };
+  readonly transcribeAgain = ({ id, name, sound, address, seconds, language, timestamps }: TranscriptRecord): void => {
+    const common = { language: language ?? '', timestamps, words: 'recognition' } as const;
+    this.#file = undefined;
     if (sound) {
       const state = { step: 'ready', seconds: seconds ?? 0 } as const;
-      const file = { name, bytes: sound.bytes, url: sound.url, state, from: { operationId: operation.operationId } };
+      const file = { name, bytes: sound.bytes, url: sound.url, state, from: { id } };
       this.changeForm({ ...common, source: 'file', file });
     } else this.changeForm({ ...common, source: 'address', address: address ?? '' });
     this.#set({ asked: false, createFailure: undefined });
     this.#deps.announce(messages.transcribe.addedToForm);
   };
+
+  /** Does what the form says: sends it to the service, or aligns it here. */
+  readonly submit = (): Promise<void> => (this.#now().form.words === 'text' ? this.align() : this.transcribe());
+
+  /** Finds the text in the recording, on this machine. */
+  readonly align = async (): Promise<void> => {
+    if (this.#now().creating) return;
+    this.#set({ asked: true });
+    const { form } = this.#now();
+    const [from, text] = [form.file?.from, this.#deps.knownText.order()];
+    const noText = whyNoText(this.#deps.knownText.store.getState(), this.#deps.project.store.getState(), true);
+    const problem = formProblems(this.#now()).file ?? noText;
+    if (problem !== undefined || from === undefined || text === undefined) {
+      this.#deps.announce(problem ?? messages.transcribe.fileLoading);
+      return;
+    }
+    const name = withEnding(form.file?.name ?? '');
+    this.#controller = new AbortController();
+    const { signal } = this.#controller;
+    const since = Date.now();
+    this.#set({ creating: { name, since, fraction: 0 }, createFailure: undefined, asked: false });
+    this.#deps.announce(messages.transcribe.aligning(name));
+    const answer = await attempt(async () => {
+      const source = 'uploadId' in from ? { ...from, name: cutText(name, 255) } : from;
+      const input = { source, text, ...(form.language !== '' && { language: form.language }) };
+      const call = this.#deps.client.call('transcripts.align', input, { signal });
+      for await (const { fraction } of call) this.#set({ creating: { name, since, fraction } });
+      return call.result;
+    });
+    this.#set({ creating: undefined });
+    if (answer.ok) this.#arrive(answer.value, messages.transcribe.aligned);
+    else if (answer.failure.kind === 'cancelled') this.#deps.announce(messages.transcribe.stoppedAligning);
+    else this.#set({ createFailure: { failure: answer.failure, name, aligned: true } });
+    await this.loadTranscripts();
+  };
+
+  /** Shows what has just come, and empties the form of what it was made of. */
+  #arrive(transcript: Transcript, say: (segments: string) => string): void {
+    this.#forgetUrl();
+    this.#file = undefined;
+    this.changeForm({ file: undefined, address: '' });
+    this.#show(transcript);
+    this.#set({ arrived: true });
+    this.#deps.announce(say(messages.transcribe.segment(transcript.segments.length)));
+  }
 
   /** Sends what is in the form, once. It is never sent again by itself: neither here nor by main. */
   readonly transcribe = async (): Promise<void> => {
@@ -198,12 +285,8 @@ export class TranscriptsStore {
     this.#set({ creating: undefined });
     if (answer.ok) {
       const { failure, ...transcript } = answer.value;
-      this.#forgetUrl();
-      this.changeForm({ file: undefined, address: '' });
-      this.#show(transcript);
-      this.#set({ arrived: true });
+      this.#arrive(transcript, messages.transcribe.transcribed);
       if (failure) this.#set({ createFailure: { failure, name } });
-      this.#deps.announce(messages.transcribe.transcribed(messages.transcribe.segment(transcript.segments.length)));
     } else if (answer.failure.kind === 'cancelled')
       this.#deps.announce(unsent ? messages.transcribe.stoppedUnsent : messages.transcribe.stoppedWaiting);
     else this.#set({ createFailure: { failure: answer.failure, name } });
@@ -212,6 +295,7 @@ export class TranscriptsStore {
 
   /** Chooses the recording that comes with the studio, and transcribes it where that costs nothing. */
   readonly tryExample = async (): Promise<void> => {
+    this.chooseWords('recognition');
     await this.chooseFile(await this.#deps.exampleFile('reading'));
     if (this.#deps.studio.store.getState().connection?.kind === 'local') await this.transcribe();
   };
@@ -254,16 +338,17 @@ export class TranscriptsStore {
 
   /** Opens a transcript of the list; one that did not end well shows why. */
   readonly openTranscript = async (record: TranscriptRecord): Promise<void> => {
-    const { operationId, state, failure } = record.operation;
+    const { id } = record;
+    const { state, failure } = record.operation ?? { state: 'done', failure: null };
     if (state !== 'done') {
       this.#deps.edits.closeEdits(undefined);
       const underWay = fail('cancelled', message('transcribe.transcriptionRunning'), { charged: 'unknown', next: 'wait' }).failure;
       this.#set({ open: undefined, opening: undefined, closed: { record, failure: failure ?? underWay } });
       return;
     }
-    this.#set({ opening: operationId });
-    const answer = await attempt(() => this.#deps.client.run('transcripts.open', { operationId }));
-    if (this.#now().opening !== operationId) return;
+    this.#set({ opening: id });
+    const answer = await attempt(() => this.#deps.client.run('transcripts.open', { id }));
+    if (this.#now().opening !== id) return;
     if (answer.ok) this.#show(answer.value);
     else {
       this.#deps.edits.closeEdits(undefined);
@@ -275,14 +360,14 @@ export class TranscriptsStore {
   readonly attachSound = async (file: File): Promise<Failure | undefined> => {
     const { open } = this.#now();
     if (!open) return undefined;
-    const { operationId } = open.record.operation;
+    const { id } = open.record;
     const answer = await attempt(async () => {
       const uploadId = await uploadFile(file);
-      return this.#deps.client.run('transcripts.attach', { operationId, uploadId, name: cutText(file.name, 255) });
+      return this.#deps.client.run('transcripts.attach', { id, uploadId, name: cutText(file.name, 255) });
     });
     if (!answer.ok) return answer.failure;
     const shown = this.#now().open;
-    if (shown?.record.operation.operationId === operationId) this.#set({ open: { ...shown, record: answer.value } });
+    if (shown?.record.id === id) this.#set({ open: { ...shown, record: answer.value } });
     this.#deps.announce(messages.transcribe.audioSaved);
     await this.loadTranscripts();
     return undefined;
@@ -297,11 +382,14 @@ export class TranscriptsStore {
   async #learnReach(): Promise<void> {
     const answer = await attempt(() => this.#deps.client.run('transcripts.reach', null));
     if (!answer.ok) return;
-    const { reason } = answer.value;
+    const { reason, recogniser } = answer.value;
     const before = this.#now().outOfReach;
-    this.#set({ outOfReach: reason && formatMessage(reason) });
+    this.#set({ outOfReach: reason && formatMessage(reason), recogniser });
+    // What nothing recognises is aligned, unless somebody has said otherwise.
+    if (recogniser?.kind === 'none' && !this.#wordsChosen) this.#setWords('text');
     // Where files cannot be had, an address is what there is; a person's own choice afterwards stays.
-    if (reason !== null && before === undefined && this.#now().form.file === undefined) this.changeForm({ source: 'address' });
+    if (reason !== null && before === undefined && this.#now().form.file === undefined && this.#now().form.words === 'recognition')
+      this.changeForm({ source: 'address' });
   }
 
   /** Keeps the list true while the panel is shown, whoever changes it. */
@@ -313,12 +401,12 @@ export class TranscriptsStore {
         if (family !== 'transcription') return;
         void this.loadTranscripts().then(() => {
           const { closed, transcripts } = this.#now();
-          const changed = transcripts.find(({ operation }) => operation.operationId === operationId);
-          if (closed?.record.operation.operationId === operationId && changed) void this.openTranscript(changed);
+          const changed = transcripts.find(({ id }) => id === operationId);
+          if (closed?.record.id === operationId && changed) void this.openTranscript(changed);
         });
       }),
       this.#deps.studio.store.subscribe((after, before) => {
-        if (after.connection?.id !== before.connection?.id) this.#set({ outOfReach: undefined });
+        if (after.connection?.id !== before.connection?.id) this.#set({ outOfReach: undefined, recogniser: undefined });
         const isNew = after.connection?.id !== before.connection?.id || before.connection?.state !== 'ready';
         if (after.connection?.state === 'ready' && isNew) void this.#learnReach();
       }),
@@ -340,7 +428,7 @@ export function formProblems({ form, asked, outOfReach }: Pick<TranscriptsState,
     const read = mediaAddress.safeParse(address);
     return read.success ? {} : { address: messages.transcribe.urlProblem(read.error.issues[0]?.message ?? messages.transcribe.urlInvalid) };
   }
-  if (typeof outOfReach === 'string') return asked ? { file: outOfReach } : {};
+  if (form.words === 'recognition' && typeof outOfReach === 'string') return asked ? { file: outOfReach } : {};
   if (form.file?.state.step === 'failed') return { file: formatFailure(form.file.state.failure) };
   if (form.file === undefined) return asked ? { file: messages.transcribe.chooseFile } : {};
   return {};
@@ -349,10 +437,13 @@ export function formProblems({ form, asked, outOfReach }: Pick<TranscriptsState,
 /** Why the file in the form cannot be transcribed, in words; undefined where it can, or where there is none yet. */
 export function whyFileIsRefused({ form, outOfReach }: Pick<TranscriptsState, 'form' | 'outOfReach'>): string | undefined {
   if (form.source !== 'file') return undefined;
-  if (typeof outOfReach === 'string') return outOfReach;
+  if (form.words === 'recognition' && typeof outOfReach === 'string') return outOfReach;
   if (form.file?.state.step === 'uploading') return messages.transcribe.fileLoading;
   return form.file?.state.step === 'failed' ? formatFailure(form.file.state.failure) : undefined;
 }
+
+/** Scripts and captions, by their names. */
+const isText = ({ name }: Pick<File, 'name'>): boolean => /\.(?:txt|srt|vtt|md|markdown|docx|epub|html?)$/iu.test(name);
 
 const withEnding = (name: string): string => (name === '' ? 'Sound' : name);
 

@@ -10,6 +10,8 @@ export const transcribe = {
   sendNote: 'Sent once. If no response arrives, it may have been charged, and Voicewright can’t recover it.',
   transcribing: 'Transcribing',
   stopWaiting: 'Stop waiting',
+  align: 'Align — free',
+  percent: (percent: number) => `${percent}%`,
 
   // features/transcribe/check-mark.tsx
   captionLimit: (lines: string, characters: string) => `Captions have up to ${lines} lines of ${characters} characters.`,
@@ -39,6 +41,9 @@ export const transcribe = {
   noTranscripts: 'No transcripts',
   noTranscriptsNote: 'Transcripts appear here with their audio files.',
   edited: 'Edited',
+  alignedState: 'Aligned',
+  draft: 'Draft',
+  free: 'Free',
 
   // features/transcribe/edits-store.ts
   restoredOriginal: 'Original restored.',
@@ -106,6 +111,41 @@ export const transcribe = {
   detectAutomatically: 'Detect automatically',
   language: 'Language',
   noMatchingLanguages: 'No matching languages',
+  alignedTypes: 'WAV, MP3, M4A, OGG, FLAC, or audio of MP4, MOV or WebM; up to two hours',
+
+  // features/transcribe/known-text.tsx
+  words: 'Words',
+  haveText: 'I have the text',
+  recognize: 'Recognize',
+  haveTextNote: 'Voicewright finds your text in the recording, on this computer. Nothing is sent or charged.',
+  recognizeNote: 'The service writes what it hears.',
+  recognizeOwnNote: 'No recognizer is installed: only speech that Voicewright generated becomes text.',
+  recognizeDraftNote: 'A draft, in English only. Expect wrong words.',
+  text: 'Text',
+  textFile: 'File',
+  textPasted: 'Paste',
+  pastedText: 'Text of the recording',
+  pastePlaceholder: 'What the recording says, word for word',
+  textOfRecording: 'Text of the recording',
+  textTypes: 'TXT, Markdown, Word, SRT or VTT',
+  word: (count: number) => plural(count, 'word'),
+  chapterOf: (title: string) => `Chapter of ${title}`,
+  noMatchingChapters: 'No matching chapters',
+
+  // features/transcribe/known-text-store.ts
+  chapterNumber: (number: number) => `Chapter ${number}`,
+  chooseText: 'Choose or drop the text.',
+  pasteText: 'Paste the text.',
+
+  // features/transcribe/local-note.tsx
+  noRecognizer: 'No recognizer is installed',
+  noRecognizerNote: 'The local service recognizes only speech that it generated. For other recordings:',
+  alignWay: 'If you have the text, align it: free, and no recognizer is needed.',
+  installWay: 'For drafts in English, on Debian or Ubuntu: apt install pocketsphinx pocketsphinx-en-us.',
+  programWay: 'For a recognizer of your own: npm run service -- --recogniser PROGRAM, and connect to it.',
+  accountWay: 'Or connect an account.',
+  draftServiceNote:
+    'The local service drafts English recordings with PocketSphinx. Expect wrong words. If you have the text, align it instead: free.',
 
   // features/transcribe/hand-over-store.ts
   openProjectFirst: 'Open a project first.',
@@ -132,9 +172,15 @@ export const transcribe = {
   // features/transcribe/panel.tsx
   pendingTitle: 'Transcription in progress',
   pendingNote: 'You can use other panels. The transcript is saved when it is ready.',
+  aligningTitle: 'Alignment in progress',
+  aligningNote: 'You can use other panels. The transcript is saved when it is ready.',
   dropRecording: 'Drop a recording',
   exampleWhat: 'Thirteen seconds of a reading become text with times.',
   readyNote: 'Ready. Choose the language and Transcribe. The text appears here.',
+  readyToAlign: 'Ready. Add its text and choose Align. The text with its times appears here.',
+  chapterOffer: (title: string) => `Does it read a chapter of ${title}? Align it to that text: free.`,
+  useChapter: 'Use the chapter’s text',
+  elseRecognize: 'Otherwise choose the language and Transcribe.',
   localServiceNote: 'The local service recognizes only speech that it generated. Use a hosted service for other recordings (Account).',
 
   // features/transcribe/segments.tsx
@@ -143,6 +189,8 @@ export const transcribe = {
   restoreNamed: (name: string) => `Restore original of ${name}`,
   restoreOriginal: 'Restore original',
   playFrom: 'Play from',
+  unsure: 'Check',
+  unsureTitle: 'The recording may not say this.',
 
   // features/transcribe/source-sound.tsx
   audioPosition: 'Position in the audio',
@@ -170,14 +218,26 @@ export const transcribe = {
   stoppedUnsent: 'Stopped. Nothing was sent.',
   stoppedWaiting: 'Stopped waiting. The transcript appears in the list when it is ready.',
   audioSaved: 'The audio is saved with the transcript.',
+  aligning: (name: string) => `Aligning ${name}`,
+  aligned: (length: string) => `Aligned: ${length}.`,
+  stoppedAligning: 'Stopped. Nothing was saved.',
 
   // features/transcribe/failure-text.ts
   localServiceLimit:
-    'The local service recognizes only speech that it generated. For other recordings, use a hosted service, or start the local service with a transcription program.',
+    'The local service recognizes only speech that it generated. Align a text that you have, install a recognizer, or use a hosted service.',
   localServiceCannot: 'The local service can’t transcribe this',
+  draftLanguageLimit:
+    'The recognizer on this computer knows English only. Align a text that you have, choose English, or use a hosted service.',
+  noSpeech: 'No words were found in the recording.',
+  noSpeechTitle: 'No speech found',
 
   // features/transcribe/transcript.tsx
   noText: 'No text.',
+  draftNote: 'Many words may be wrong. Check them before you use the transcript.',
+  check: 'Check',
+  unsureNote: (count: number) => `The recording may not say ${plural(count, 'segment')} of the text. They are marked.`,
+  alignedTo: (name: string) => `Aligned to ${name}`,
+  alignedToPasted: 'Aligned to pasted text',
   editedSaved: 'Edited, saved',
   saving: 'Saving',
   editedNotSaved: 'Edited, not saved',
@@ -221,6 +281,14 @@ export const transcribe = {
   transcriptUnreadable: 'The transcript’s file cannot be read.',
   soundNotHere: 'The audio of that transcript is not on this computer.',
   captionsNeedTimes: 'Captions need times, and this transcript has none. Export it as text.',
+
+  // src-main/features/transcripts/known-text.ts
+  textGone: 'That text is no longer here. Choose it again.',
+  textEmpty: 'The text has no words to align.',
+  textTooLong: 'The text is too long: more than two hours of speech. Choose the part that the recording says.',
+
+  // src-main/features/transcripts/aligned-store.ts
+  theTranscript: 'The transcript',
 
   // src-main/features/transcripts/store.ts
   edits: 'The edits of the transcript',

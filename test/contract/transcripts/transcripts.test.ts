@@ -57,6 +57,7 @@ function open({ directory, connection, ledger, kept, log, work }: PaidStudio): H
     coordinator: work.coordinator,
     exports,
     uploadPath,
+    library: { chapter: () => Promise.reject(new Error('no project is open')) },
   }).services;
 }
 
@@ -96,11 +97,11 @@ describe('a transcript of a file', () => {
     ]);
     expect(record).toMatchObject({ name: 'talk.wav', address: null, seconds: 8, edited: false, operation: { state: 'done', amount: 8 } });
     expect(record.sound).toMatchObject({ contentType: 'audio/wav', bytes: buzz(8).byteLength });
-    expect(await chargesOf(service, key)).toMatchObject([{ state: 'settled', credits: record.operation.creditsUsed }]);
+    expect(await chargesOf(service, key)).toMatchObject([{ state: 'settled', credits: record.operation!.creditsUsed }]);
 
     transcripts = open(studio);
-    const { operationId } = record.operation;
-    expect(await call('transcripts.open', { operationId })).toMatchObject({ record, segments });
+    const { operationId } = record.operation!;
+    expect(await call('transcripts.open', { id: operationId })).toMatchObject({ record, segments });
     expect(await call('transcripts.list', { search: 'LIGHTHOUSE talk' })).toMatchObject({
       transcripts: [{ name: 'talk.wav' }],
       next: null,
@@ -126,12 +127,12 @@ describe('a transcript of a file', () => {
     const [lost] = (await call('transcripts.list', {})).transcripts;
     expect(lost).toMatchObject({ name: 'talk.wav', operation: { state: 'unknown', attempts: 1, actions: [] } });
     expect(lost!.sound).not.toBeNull();
-    expect(await studio.failureOf(call('transcripts.open', { operationId: lost!.operation.operationId }))).toMatchObject({
+    expect(await studio.failureOf(call('transcripts.open', { id: lost!.operation!.operationId }))).toMatchObject({
       charged: 'unknown',
     });
     expect(await chargesOf(service, key)).toHaveLength(1);
-    const { operationId } = lost!.operation;
-    const again = await call('transcripts.create', { source: { operationId }, timestamps: true });
+    const { operationId } = lost!.operation!;
+    const again = await call('transcripts.create', { source: { id: operationId }, timestamps: true });
     expect(again.segments).toHaveLength(4);
     expect(again.record).toMatchObject({ name: 'talk.wav', sound: lost!.sound });
     expect(await chargesOf(service, key)).toHaveLength(2);
@@ -151,11 +152,11 @@ describe('a transcript of a file', () => {
     const done = await studio.over({ operationId: begun[0]! });
     expect(done.state).toBe('done');
     // Without times there is one segment for each line, and no captions.
-    const { segments } = await call('transcripts.open', { operationId: begun[0]! });
+    const { segments } = await call('transcripts.open', { id: begun[0]! });
     expect(segments).toMatchObject([{ startMs: null, text: interview.text }]);
-    expect(
-      await studio.failureOf(call('transcripts.export', { operationId: begun[0]!, format: 'srt', split: true, speakers: true })),
-    ).toMatchObject({ kind: 'invalid-input', field: 'format' });
+    expect(await studio.failureOf(call('transcripts.export', { id: begun[0]!, format: 'srt', split: true, speakers: true }))).toMatchObject(
+      { kind: 'invalid-input', field: 'format' },
+    );
   });
 
   it.each([
@@ -172,26 +173,26 @@ describe('a transcript of a file', () => {
 describe('what a person makes of it', () => {
   it('edits outlive the studio, what was sent stays, and a damaged page is set aside', async () => {
     const { record, segments, rest } = await create();
-    const { operationId } = record.operation;
+    const { operationId } = record.operation!;
     const edits = { texts: { '1': 'Thank you very much.' }, speakers: { SPEAKER_00: 'Anna' } };
     await Promise.all([
-      call('transcripts.edit', { operationId, edits: noEdits }),
-      call('transcripts.edit', { operationId, edits: { texts: { '0': 'x' }, speakers: {} } }),
-      call('transcripts.edit', { operationId, edits }),
+      call('transcripts.edit', { id: operationId, edits: noEdits }),
+      call('transcripts.edit', { id: operationId, edits: { texts: { '0': 'x' }, speakers: {} } }),
+      call('transcripts.edit', { id: operationId, edits }),
     ]);
     transcripts = open(studio);
-    expect(await call('transcripts.open', { operationId })).toEqual({ record: { ...record, edited: true }, segments, rest, edits });
+    expect(await call('transcripts.open', { id: operationId })).toEqual({ record: { ...record, edited: true }, segments, rest, edits });
     writeFileSync(join(studio.directory, 'transcripts', `${operationId}.json`), '{"half');
-    expect((await call('transcripts.open', { operationId })).edits).toEqual(noEdits);
-    await expect(call('transcripts.edit', { operationId: newId(), edits })).rejects.toMatchObject({ failure: { kind: 'not-found' } });
+    expect((await call('transcripts.open', { id: operationId })).edits).toEqual(noEdits);
+    await expect(call('transcripts.edit', { id: newId(), edits })).rejects.toMatchObject({ failure: { kind: 'not-found' } });
   });
 
   it('is exported as it is read now, where a person wants it, and never over another file', async () => {
     const { record } = await create();
-    const { operationId } = record.operation;
-    await call('transcripts.edit', { operationId, edits: { texts: { '1': '' }, speakers: { SPEAKER_00: 'Anna' } } });
+    const { operationId } = record.operation!;
+    await call('transcripts.edit', { id: operationId, edits: { texts: { '1': '' }, speakers: { SPEAKER_00: 'Anna' } } });
     const path = join(studio.directory, 'talk.srt');
-    const order = { operationId, format: 'srt', split: true, speakers: true, path } as const;
+    const order = { id: operationId, format: 'srt', split: true, speakers: true, path } as const;
     expect(await call('transcripts.export', order)).toMatchObject({ name: 'talk.srt', path, url: null });
     const written = readFileSync(path, 'utf8');
     expect(written).toContain('1\r\n00:00:00,200 --> 00:00:02,000\r\nAnna: Good morning, and welcome.');
@@ -213,10 +214,10 @@ describe('a transcript of an address', () => {
       const address = `http://127.0.0.1:${typeof at === 'object' ? String(at?.port) : ''}/news/today.wav`;
       const { record } = await call('transcripts.create', { source: { address }, language: 'en', timestamps: true });
       expect(record).toMatchObject({ name: 'today.wav', address, sound: null, language: 'en', seconds: 2 });
-      const { operationId } = record.operation;
-      const refused = call('transcripts.attach', { operationId, uploadId: upload(Buffer.from('no sound')), name: 'today.wav' });
+      const { operationId } = record.operation!;
+      const refused = call('transcripts.attach', { id: operationId, uploadId: upload(Buffer.from('no sound')), name: 'today.wav' });
       expect(await studio.failureOf(refused)).toMatchObject({ kind: 'unsupported-media' });
-      const attached = await call('transcripts.attach', { operationId, uploadId: upload(buzz(2)), name: 'today.wav' });
+      const attached = await call('transcripts.attach', { id: operationId, uploadId: upload(buzz(2)), name: 'today.wav' });
       expect(attached.sound).toMatchObject({ contentType: 'audio/wav' });
       expect(attached.sound).not.toEqual(source.sound);
     } finally {
@@ -237,6 +238,7 @@ describe('a transcript of an address', () => {
       exports,
       uploadPath: (id: string) => uploads.get(id),
       connection: far as never,
+      library: { chapter: () => Promise.reject(new Error('no project is open')) },
     }).services;
     expect((await call('transcripts.reach', null)).reason).toEqual(message('transcribe.serviceCannotReachFile', 'speech.example'));
     expect(await studio.failureOf(create())).toMatchObject({ kind: 'conflict', charged: 'no', field: 'source' });

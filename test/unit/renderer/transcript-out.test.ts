@@ -76,7 +76,7 @@ beforeEach(async () => {
   await connectHost();
   useHost.setState({ host: { nativeDialogs: false, writesToChosenPath: false } as never });
   useProject.setState(useProject.getInitialState(), true);
-  useTranscriptEdits.setState({ ...useTranscriptEdits.getInitialState(), operationId: 'operation1' }, true);
+  useTranscriptEdits.setState({ ...useTranscriptEdits.getInitialState(), id: 'operation1' }, true);
   useDubs.setState(useDubs.getInitialState(), true);
   useCaptionChoice.setState(useCaptionChoice.getInitialState(), true);
   useDubbingWay.setState(useDubbingWay.getInitialState(), true);
@@ -182,7 +182,7 @@ describe('a file of a transcript', () => {
       return { name: 'talk.srt', url: '/bytes/out/1' };
     };
     expect(await exportTranscript('srt', 'talk')).toEqual({ ok: true, value: { name: 'talk.srt', url: '/bytes/out/1' } });
-    expect(fakeStudio.inputs('transcripts.export')).toEqual([{ operationId: 'operation1', format: 'srt', split: true, speakers: false }]);
+    expect(fakeStudio.inputs('transcripts.export')).toEqual([{ id: 'operation1', format: 'srt', split: true, speakers: false }]);
     expect(links).toMatchObject([{ href: '/bytes/out/1', download: 'talk.srt' }]);
     fakeStudio.answers['transcripts.export'] = () => ({ name: 'talk.srt', url: null });
     await exportTranscript('srt', 'talk');
@@ -190,10 +190,10 @@ describe('a file of a transcript', () => {
   });
 
   it('is not made where none is open, or what was changed could not be saved', async () => {
-    useTranscriptEdits.setState({ operationId: undefined });
+    useTranscriptEdits.setState({ id: undefined });
     expect(await exportTranscript('srt', 'talk')).toMatchObject({ ok: false, failure: { kind: 'not-found' } });
     const { failure } = fail('disk-full', said('Full.'), { next: 'free-disk-space' });
-    useTranscriptEdits.setState({ operationId: 'operation1', saving: { state: 'failed', failure } });
+    useTranscriptEdits.setState({ id: 'operation1', saving: { state: 'failed', failure } });
     expect(await exportTranscript('srt', 'talk')).toMatchObject({
       ok: false,
       failure: { kind: 'disk-full', message: 'Full.', next: 'free-disk-space' },
@@ -207,7 +207,7 @@ describe('a file of a transcript', () => {
     await exportTranscript('vtt', 'a'.repeat(300));
     expect(fakeStudio.inputs('files.choose')).toEqual([{ purpose: 'export', suggestedName: 'a'.repeat(200), extension: 'vtt' }]);
     expect(fakeStudio.inputs('transcripts.export')).toEqual([
-      { operationId: 'operation1', format: 'vtt', split: true, speakers: true, path: '/out/mine.vtt', overwrite: true },
+      { id: 'operation1', format: 'vtt', split: true, speakers: true, path: '/out/mine.vtt', overwrite: true },
     ]);
     expect(links).toEqual([]);
   });

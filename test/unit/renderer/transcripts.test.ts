@@ -42,6 +42,10 @@ const segment = (index: number, text: string) => ({
 });
 const record = (operationId: string, change = {}) =>
   ({
+    id: operationId,
+    createdAt: 1,
+    draft: false,
+    textName: null,
     operation: { operationId, state: 'done', failure: null },
     name: 'a.wav',
     language: 'en',
@@ -150,7 +154,7 @@ describe('a transcription', () => {
     await sent;
     expect(fakeStudio.inputs('transcripts.create')).toEqual([{ source: { address }, timestamps: true, language: 'en' }]);
     expect(state()).toMatchObject({ creating: undefined, arrived: true, open: { record: { name: 'a.wav' } }, form: { address: '' } });
-    expect(edits()).toMatchObject({ operationId: 'operation1', segments: [{ text: 'Good morning.' }, {}] });
+    expect(edits()).toMatchObject({ id: 'operation1', segments: [{ text: 'Good morning.' }, {}] });
   });
 
   it('that failed keeps the form and is not sent again by itself; one that was stopped is no failure', async () => {
@@ -184,7 +188,7 @@ describe('a transcription', () => {
     transcribeAgain(record('operation1', { sound: { url: '/a', contentType: 'audio/wav', bytes: 9 }, language: null }));
     fakeStudio.answers['transcripts.create'] = refuse('cancelled');
     await transcribe();
-    expect(fakeStudio.inputs('transcripts.create')).toEqual([{ source: { operationId: 'operation1' }, timestamps: true }]);
+    expect(fakeStudio.inputs('transcripts.create')).toEqual([{ source: { id: 'operation1' }, timestamps: true }]);
     transcribeAgain(record('operation2'));
     expect(state().form).toMatchObject({ source: 'address', address, language: 'en' });
   });
@@ -193,12 +197,12 @@ describe('a transcription', () => {
 describe('the list of transcripts', () => {
   it('opens the transcript that was asked for last, and shows why one cannot be opened', async () => {
     const slow = heldAnswer();
-    fakeStudio.answers['transcripts.open'] = ({ operationId }) => (operationId === 'operation1' ? slow.answer() : transcript(operationId));
+    fakeStudio.answers['transcripts.open'] = ({ id }) => (id === 'operation1' ? slow.answer() : transcript(id));
     const first = openTranscript(record('operation1'));
     await openTranscript(record('operation2'));
     slow.resolve(transcript('operation1'));
     await first;
-    expect(state().open).toMatchObject({ record: { operation: { operationId: 'operation2' } } });
+    expect(state().open).toMatchObject({ record: { id: 'operation2' } });
     fakeStudio.answers['transcripts.open'] = refuse('file-missing');
     await openTranscript(record('operation3'));
     expect(state()).toMatchObject({ open: undefined, closed: { failure: { kind: 'file-missing' } } });
@@ -234,7 +238,7 @@ describe('the edits of a transcript', () => {
     await vi.advanceTimersByTimeAsync(399);
     expect(sent()).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
-    expect(sent()).toEqual([{ operationId: 'operation1', edits: { texts: { 0: 'Good morning, all.' }, speakers: { S1: 'Anna' } } }]);
+    expect(sent()).toEqual([{ id: 'operation1', edits: { texts: { 0: 'Good morning, all.' }, speakers: { S1: 'Anna' } } }]);
     expect(edits()).toMatchObject({
       saving: { state: 'saved' },
       segments: [{ text: 'Good morning, all.', speaker: 'Anna' }, { speaker: 'Anna' }],
@@ -288,9 +292,9 @@ describe('the edits of a transcript', () => {
     editText(0, 'One.');
     closeEdits(transcript('operation2'));
     await vi.advanceTimersByTimeAsync(0);
-    expect(sent()).toMatchObject([{ operationId: 'operation1', edits: { texts: { 0: 'One.' } } }]);
+    expect(sent()).toMatchObject([{ id: 'operation1', edits: { texts: { 0: 'One.' } } }]);
     expect(fakeStudio.toasts).toEqual(['disk-full']);
-    expect(edits()).toMatchObject({ operationId: 'operation2', saving: { state: 'saved' }, segments: [{ text: 'Good morning.' }, {}] });
+    expect(edits()).toMatchObject({ id: 'operation2', saving: { state: 'saved' }, segments: [{ text: 'Good morning.' }, {}] });
   });
 
   it('are not replaced by an older reading of the same transcript', async () => {

@@ -42,6 +42,6 @@ it.each([
     },
     log: quietLog(),
   } as never);
-  await services['transcripts.export']({ operationId: 'operation1', format: 'srt', split: true, speakers: false }, context);
+  await services['transcripts.export']({ id: 'operation1', format: 'srt', split: true, speakers: false }, context);
   expect(names).toEqual([expected]);
 });

@@ -217,14 +217,26 @@ export const panels: Messages['help']['sections'] = [
     intro: 'Aus einer Aufnahme Text mit Zeiten machen, ihn korrigieren und in „Vertonung“ oder „Synchronisation“ verwenden.',
     topics: [
       {
+        title: 'Einen vorhandenen Text ausrichten',
+        steps: [
+          'Die Aufnahme ablegen; mit ihr, wenn gewünscht, Untertitel oder Skript.',
+          '**Text vorhanden** wählen: eine Datei (TXT, Markdown, Word, SRT oder VTT), eingefügter Text oder ein Kapitel des geöffneten Projekts.',
+          '**Ausrichten – kostenlos** wählen.',
+        ],
+        text: [
+          'Voicewright findet jedes Wort in der Aufnahme, auf diesem Computer: auf Englisch, Deutsch, Spanisch, Französisch oder Hindi, bis zwei Stunden. Nichts wird gesendet oder berechnet, und es braucht keine Verbindung.',
+          'Eine Aufnahme, die einen anderen Text sagt, wird abgelehnt. Segmente, die sie womöglich nicht sagt, sind mit **Prüfen** markiert.',
+        ],
+      },
+      {
         title: 'Eine Aufnahme transkribieren',
         steps: [
           'Eine Datei ablegen oder **Per Link…** verwenden.',
-          'Die Sprache wählen oder **Automatisch erkennen** lassen.',
+          '**Erkennen** und die Sprache wählen oder **Automatisch erkennen** lassen.',
           '**Transkribieren** wählen.',
         ],
         text: [
-          'Eine Datei braucht den lokalen Dienst oder einen Bucket. Der lokale Dienst erkennt nur Sprache, die er selbst erzeugt hat, je einen Take, es sei denn, er wurde mit einem Transkriptionsprogramm gestartet.',
+          'Eine Datei braucht den lokalen Dienst oder einen Bucket. Der lokale Dienst erkennt Sprache, die er selbst erzeugt hat, je einen Take. Andere Aufnahmen auf Englisch entwirft er, wenn PocketSphinx installiert ist (unter Debian: apt install pocketsphinx pocketsphinx-en-us); ein **Entwurf** hat viele falsche Wörter. Für alles andere muss er mit einem Transkriptionsprogramm gestartet werden.',
           'Eine Aufnahme wird einmal gesendet. Kommt keine Antwort, wurde sie möglicherweise berechnet; Voicewright sendet sie nie von selbst noch einmal.',
         ],
       },

@@ -217,10 +217,26 @@ export const panels: readonly HelpSection[] = [
     intro: 'Turn a recording into text with times, correct it, and use it in Narration or Dubbing.',
     topics: [
       {
-        title: 'Transcribe a recording',
-        steps: ['Drop a file, or use **By link…**.', 'Choose the language, or leave **Detect automatically**.', 'Choose **Transcribe**.'],
+        title: 'Align a text that you have',
+        steps: [
+          'Drop the recording; with it, its captions or script if you like.',
+          'Choose **I have the text**: a file (TXT, Markdown, Word, SRT or VTT), pasted text, or a chapter of the open project.',
+          'Choose **Align — free**.',
+        ],
         text: [
-          'A file needs the local service or a bucket. The local service recognizes only speech that it generated, one take at a time, unless you start it with a transcription program.',
+          'Voicewright finds each word in the recording, on this computer: in English, German, Spanish, French or Hindi, up to two hours. Nothing is sent or charged, and no connection is needed.',
+          'A recording that says another text is refused. Segments that it may not say are marked **Check**.',
+        ],
+      },
+      {
+        title: 'Transcribe a recording',
+        steps: [
+          'Drop a file, or use **By link…**.',
+          'Choose **Recognize** and the language, or leave **Detect automatically**.',
+          'Choose **Transcribe**.',
+        ],
+        text: [
+          'A file needs the local service or a bucket. The local service recognizes speech that it generated, one take at a time. Other recordings in English it drafts if PocketSphinx is installed (on Debian: apt install pocketsphinx pocketsphinx-en-us); a **Draft** has many wrong words. For anything else, start it with a transcription program.',
           'A recording is sent once. If no response arrives, it may have been charged; Voicewright never sends it again on its own.',
         ],
       },

@@ -1,0 +1,113 @@
+import { cutText } from '#shared/cut-text.ts';
+import { create } from 'zustand';
+import { formatFailure, type Failure } from '#shared/failure.ts';
+import { messages } from '#shared/messages/index.ts';
+import { wordsOf } from '#shared/narration/document.ts';
+import type { Outline } from '#shared/narration/outline.ts';
+import type { KnownText } from '#shared/operations/transcripts.ts';
+import { piecesOfManuscript } from '#shared/transcripts/known-text.ts';
+import { attempt } from '../../core/host/attempt.ts';
+import type { StudioClient } from '../../core/host/client.ts';
+import { uploadFile } from '../../core/files/upload-file.ts';
+import type { ProjectStore } from '../../core/project/project-store.ts';
+import type { announce } from '../../lib/live-region.tsx';
+
+/** Where the text comes from that a recording is known to say. */
+export type TextKind = 'file' | 'pasted' | 'chapter';
+
+export interface TextFile {
+  name: string;
+  state: { step: 'uploading' } | { step: 'ready'; uploadId: string; words: number } | { step: 'failed'; failure: Failure };
+}
+
+interface KnownTextState {
+  kind: TextKind;
+  file: TextFile | undefined;
+  pasted: string;
+  /** Of the open project; undefined for the one that is shown in Narration. */
+  chapterId: string | undefined;
+}
+
+type Project = Pick<ReturnType<ProjectStore['store']['getState']>, 'details' | 'outline' | 'chapterId'>;
+
+export interface KnownTextDependencies {
+  client: StudioClient;
+  project: Pick<ProjectStore, 'store'>;
+  announce: typeof announce;
+}
+
+/** The text that a recording is known to say, as it stands in the form. */
+export class KnownTextStore {
+  readonly store = create<KnownTextState>(() => ({ kind: 'file', file: undefined, pasted: '', chapterId: undefined }));
+  readonly #deps: KnownTextDependencies;
+  readonly #set = this.store.setState;
+  #choosing: AbortController | undefined;
+
+  constructor(dependencies: KnownTextDependencies) {
+    this.#deps = dependencies;
+  }
+
+  readonly changeText = (change: Partial<Omit<KnownTextState, 'file'>>): void => this.#set(change);
+
+  /** Takes a script or captions: main reads it at once, so that what holds no text is said before anything is aligned. */
+  readonly chooseTextFile = async (file: File): Promise<void> => {
+    this.#choosing?.abort();
+    const controller = new AbortController();
+    this.#choosing = controller;
+    const name = cutText(file.name, 255);
+    const show = (state: TextFile['state']): void => this.#set({ kind: 'file', file: { name, state } });
+    show({ step: 'uploading' });
+    const answer = await attempt(async () => {
+      const uploadId = await uploadFile(file, controller.signal);
+      const manuscript = await this.#deps.client.run('manuscript.read', { uploadId, name }, { signal: controller.signal });
+      return { uploadId, words: piecesOfManuscript(manuscript).reduce((sum, { text }) => sum + wordsOf(text).length, 0) };
+    });
+    if (controller.signal.aborted) return;
+    show(answer.ok ? { step: 'ready', ...answer.value } : { step: 'failed', failure: answer.failure });
+    this.#deps.announce(answer.ok ? messages.transcribe.fileReady(name) : `${name}: ${formatFailure(answer.failure)}`);
+  };
+
+  readonly dropTextFile = (): void => {
+    this.#choosing?.abort();
+    this.#set({ file: undefined });
+  };
+
+  /** What is asked of main; undefined while there is no text. */
+  readonly order = (): KnownText | undefined => {
+    const { kind, file, pasted } = this.store.getState();
+    if (kind === 'file') return file?.state.step === 'ready' ? { uploadId: file.state.uploadId, name: file.name } : undefined;
+    if (kind === 'pasted') return pasted.trim() === '' ? undefined : { text: pasted };
+    const project = this.#deps.project.store.getState();
+    const chapter = findChapter(this.store.getState(), project);
+    if (chapter === undefined || project.details === undefined) return undefined;
+    return { projectId: project.details.projectId, chapterId: chapter.id, name: cutText(chapter.name, 255) };
+  };
+}
+
+/** The chapter of the open project that is chosen, and what it is called. */
+export function findChapter(
+  { chapterId }: Pick<KnownTextState, 'chapterId'>,
+  { outline, chapterId: shown }: Pick<Project, 'outline' | 'chapterId'>,
+): { id: string; name: string } | undefined {
+  const chapters = namedChapters(outline);
+  return chapters.find(({ id }) => id === chapterId) ?? chapters.find(({ id }) => id === shown) ?? chapters[0];
+}
+
+export const namedChapters = (outline: Outline): { id: string; name: string }[] =>
+  outline.map(({ id, title }, index) => ({ id, name: title.trim() === '' ? messages.transcribe.chapterNumber(index + 1) : title }));
+
+/** Why there is no text to align, in words; what is merely still empty counts once somebody has asked for it. */
+export function whyNoText(
+  { kind, file, pasted }: KnownTextState,
+  { details }: Pick<Project, 'details'>,
+  asked: boolean,
+): string | undefined {
+  if (kind === 'file') {
+    if (file?.state.step === 'failed') return formatFailure(file.state.failure);
+    if (file?.state.step === 'uploading') return messages.transcribe.fileLoading;
+    if (file?.state.step === 'ready' && file.state.words === 0) return messages.transcribe.textEmpty;
+    return file === undefined && asked ? messages.transcribe.chooseText : undefined;
+  }
+  if (kind === 'pasted') return pasted.trim() === '' && asked ? messages.transcribe.pasteText : undefined;
+  return details === undefined ? messages.transcribe.openProjectFirst : undefined;
+}

@@ -1,0 +1,58 @@
+import type { Manuscript } from '../manuscript/manuscript.ts';
+import { wordsOf } from '../narration/document.ts';
+import { sentencesOf } from '../narration/sentences.ts';
+import type { Segment } from './read.ts';
+
+/** A sentence of a text, or a caption, that becomes a segment of a transcript. */
+export interface KnownPiece {
+  text: string;
+  speaker: string | null;
+}
+
+/** A word of the text, where it was found in the recording. Milliseconds; confidence from 0 to 1. */
+interface FoundWord {
+  text: string;
+  startMs: number;
+  endMs: number;
+  confidence: number;
+}
+
+/** What is read aloud of a manuscript: a piece for each caption, and for each sentence of other texts. Titles and front matter are not. */
+export const piecesOfManuscript = ({ chapters }: Manuscript, language?: string): KnownPiece[] =>
+  chapters.flatMap(({ isFrontMatter, blocks }) =>
+    isFrontMatter === true ? [] : blocks.flatMap(({ text, speaker }) => piecesOfBlock(text, speaker ?? null, language)),
+  );
+
+/** The sentences of a text; a line break ends one. */
+export const piecesOfText = (text: string, language?: string): KnownPiece[] =>
+  text.split(/\r?\n/u).flatMap((line) => piecesOfBlock(line, null, language));
+
+function piecesOfBlock(text: string, speaker: string | null, language: string | undefined): KnownPiece[] {
+  const tokens = wordsOf(text);
+  return sentencesOf(text, tokens, language).map(({ from, to }) => ({
+    text: text.slice(tokens[from]?.start ?? 0, tokens[to - 1]?.end ?? 0).replaceAll(/\s+/gu, ' '),
+    speaker,
+  }));
+}
+
+/** Words with less confidence than this may not be said. */
+const leastConfidence = 0.5;
+
+/** Segments of the pieces, with the times of their words. `words`: one for each whitespace token of all pieces, in order. */
+export function toSegments(pieces: readonly KnownPiece[], words: readonly FoundWord[]): Segment[] {
+  let at = 0;
+  return pieces.map(({ text, speaker }, index) => {
+    const own = words.slice(at, (at += wordsOf(text).length));
+    const found = own.filter(({ confidence }) => confidence >= leastConfidence).length;
+    return {
+      index,
+      text,
+      speaker,
+      startMs: own[0]?.startMs ?? null,
+      endMs: own.at(-1)?.endMs ?? null,
+      words: own.map(({ text: word, startMs, endMs }) => ({ text: word, startMs, endMs, estimated: true })),
+      rest: {},
+      ...(found * 2 < own.length && { unsure: true }),
+    };
+  });
+}
