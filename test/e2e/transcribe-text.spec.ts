@@ -32,7 +32,7 @@ async function drop(page: Page, paths: readonly string[]): Promise<void> {
   }, files);
   const zone = page.getByRole('region', { name: messages.transcribe.recording, exact: true });
   for (const event of ['dragenter', 'dragover', 'drop']) await zone.dispatchEvent(event, { dataTransfer: transfer });
-  await expect(page.locator('[data-chosen="ready"]')).toContainText('0:18.4');
+  await expect(page.locator('[data-chosen="ready"]')).toContainText('0:18.3');
 }
 
 test.describe('on a machine without a recogniser', () => {
@@ -81,7 +81,7 @@ test.describe('on a machine without a recogniser', () => {
   test('by keys alone: a chapter of the open project is chosen as the text', { tag: '@beside' }, async ({ page }) => {
     await openByKeys(page, messages.transcribe.transcribe);
     await chooseByKeys(page, page.getByRole('complementary').getByRole('button', { name: messages.shapes.chooseAFile }).first(), reading);
-    await expect(page.locator('[data-chosen="ready"]')).toContainText('0:18.4');
+    await expect(page.locator('[data-chosen="ready"]')).toContainText('0:18.3');
     await tabTo(page, choice(page, messages.transcribe.textFile));
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
