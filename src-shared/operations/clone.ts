@@ -8,6 +8,7 @@ import {
   sendForms,
   trimSchema,
 } from '../clone/recordings.ts';
+import { cleanUpSchema } from '../clone/clean-up.ts';
 import { operation } from './operation.ts';
 import { limits } from '../wire/common.ts';
 import { messageSchema } from '../messages/message.ts';
@@ -34,6 +35,16 @@ export const cloneOperations = {
   /** The recording itself is never changed. Its facts are measured again where the trim is another. */
   'clone.update': operation({
     in: z.object({ recordingId, trim: trimSchema.nullable().optional(), sendAs: z.enum(['auto', ...sendForms]).optional() }),
+    out: recordingSchema,
+  }),
+  /**
+   * Sets how a recording is cleaned up, and does it; the recording itself is never changed. `progress` counts samples of the first time, when all of it
+   * is listened to. Stopped, or where it fails, the settings stay as they were. `conflict` while it is being done, `invalid-input` where silence is to be
+   * trimmed and there is no speech.
+   */
+  'clone.cleanUp': operation({
+    in: z.object({ recordingId, ...cleanUpSchema.shape }),
+    event: z.object({ type: z.literal('progress'), done: z.int(), total: z.int() }),
     out: recordingSchema,
   }),
   'clone.arrange': operation({ in: z.object({ recordingIds: z.array(recordingId).max(maximumRecordings) }) }),

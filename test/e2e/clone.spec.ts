@@ -10,6 +10,8 @@ import { allVoices, call } from '../contract/local-service/support.ts';
 import { soundOf } from '../contract/local-service/voices/voice-support.ts';
 import type { Voice } from '#shared/catalogue/voices.ts';
 import type { LocalService } from '../helpers/local-service.ts';
+import { length } from '../../src-renderer/lib/format.ts';
+import { recordWithPauses, toWav } from '../helpers/recording-with-pauses.ts';
 import { seriousTroubles } from './axe.ts';
 import { dropAt } from './media.ts';
 import { blocks, expect, script, test } from './with-service.ts';
@@ -332,6 +334,55 @@ test('a refusal costs nothing and says so; a lost answer is looked up, adopted a
   await card.getByRole('button', { name: /^Adopt Lost/u }).click();
   await expect(button(page, messages.clone.generateTestLine)).toBeFocused();
   expect((await service.charges()).entries.filter(({ state }) => state === 'settled')).toHaveLength(2); // the reference, the clone
+});
+
+test('a noisy recording with long pauses is cleaned up by keyboard: before and after are compared, and a restart keeps it', async ({
+  page,
+}) => {
+  const file = join(folder, 'Noisy.wav');
+  const { wav, samples } = await recordWithPauses(['The lamp had burned since dusk.', 'Nobody could say who had lit it.'], { noise: 0.02 });
+  writeFileSync(file, wav);
+  const silent = join(folder, 'Silent.wav');
+  writeFileSync(silent, toWav(new Int16Array(48_000)));
+  await openClone(page);
+  await drop(page, [file, silent]);
+  await expect(row(page, 'Noisy.wav')).toContainText(messages.clone.sentUnchanged);
+  const part = page.getByRole('region', { name: messages.clone.cleanUp });
+  const [noise, silence] = [messages.clone.reduceNoise, messages.clone.trimSilence].map((name) => part.getByRole('switch', { name }));
+  await noise!.focus();
+  await page.keyboard.press('Space');
+  await expect(row(page, 'Noisy.wav')).toContainText(messages.clone.cleanedUp);
+  await page.keyboard.press('Tab');
+  await expect(silence!).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(part).toContainText(new RegExp(`^.*${length(samples.length / 48_000).replace('.', '\\.')} → 0:0`, 'u'));
+  await expect(row(page, 'Noisy.wav')).toContainText('sent as WAV');
+  await page.keyboard.press('Tab');
+  const [before, after] = [messages.clone.before, messages.clone.after].map((name) => part.getByRole('radio', { name }));
+  await expect(after!).toBeFocused();
+  await expect(after!).toBeChecked();
+  await button(page, messages.clone.playTrimmed).click();
+  await expect(button(page, messages.clone.pauseTrimmed)).toBeVisible();
+  await after!.focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(before!).toBeChecked();
+  await expect(button(page, messages.clone.pauseTrimmed)).toBeVisible();
+  await button(page, messages.clone.pauseTrimmed).click();
+  expect(await seriousTroubles(page)).toEqual([]);
+
+  // Where nobody speaks there is nothing to trim to.
+  await row(page, 'Silent.wav').getByTitle(messages.clone.trimAndCheck).click();
+  await part.getByText(messages.clone.trimSilence, { exact: true }).click();
+  await expect(part.getByRole('alert')).toContainText('No speech was found');
+  await expect(silence!).not.toBeChecked();
+
+  await page.reload();
+  await openClone(page);
+  await expect(row(page, 'Noisy.wav')).toContainText(messages.clone.cleanedUp);
+  await expect(noise!).toBeChecked();
+  await part.getByText(messages.clone.reduceNoise, { exact: true }).click();
+  await part.getByText(messages.clone.trimSilence, { exact: true }).click();
+  await expect(row(page, 'Noisy.wav')).toContainText(messages.clone.sentUnchanged);
 });
 
 for (const colorScheme of ['light', 'dark'] as const)

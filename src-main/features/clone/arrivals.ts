@@ -5,6 +5,7 @@ import { cloneLimits } from '#shared/wire/voice-creation.ts';
 import { fileFailure, writeAll } from '../../infra/files.ts';
 import type { ThreadClient } from '../../infra/thread-call.ts';
 import { recognizeKind, streams } from '../../media/recordings/kinds.ts';
+import type { CleaningPaths } from './cleaning-files.ts';
 import type { OpenedSound, SoundPaths } from './opening.ts';
 import type { RecordingThread } from './recording-thread.ts';
 import { message } from '#shared/messages/message.ts';
@@ -15,7 +16,7 @@ export const maximumPieceBytes = 8 * 1024 * 1024;
 const maximumSpoolBytes = 2 * 1024 ** 3;
 const recordedBytesMaximum = maximumSamples * 2;
 
-export interface RecordingPaths extends SoundPaths {
+export interface RecordingPaths extends SoundPaths, CleaningPaths {
   original: string;
 }
 export interface Taken {

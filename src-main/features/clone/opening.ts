@@ -1,4 +1,5 @@
 import { closeSync, createReadStream, openSync, readSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { isKept, type Kept } from '#shared/clone/clean-up.ts';
 import { maximumSamples, type SoundFacts } from '#shared/clone/recordings.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { fail } from '#shared/failure.ts';
@@ -9,6 +10,7 @@ import type { MonoChunk } from '../../media/wav.ts';
 import type { Decoder } from '../../media/decoders.ts';
 import { decodeContainer, recordingDecoder } from '../../media/recordings/decoding.ts';
 import { recognizeKind, sniffBytes, streams, type SoundKind } from '../../media/recordings/kinds.ts';
+import { eachKeptPiece } from './kept-sound.ts';
 import { ClipFinder, SignalMeter } from './signal.ts';
 import { message } from '#shared/messages/message.ts';
 
@@ -99,13 +101,12 @@ export class Opening {
   }
 
   /** Samples that are here already: what was recorded. */
-  async measure(pcmPath: string): Promise<OpenedSound> {
-    await eachPiece(pcmPath, 0, Infinity, async (samples) => {
+  measure(pcmPath: string): OpenedSound {
+    eachPiece(pcmPath, (samples) => {
       this.#peaks.push(toPcm(samples));
       this.#meter.push(samples);
       this.#clips.push(samples, sampleRate);
       this.#samples += samples.length;
-      await Promise.resolve();
     });
     return this.#close({ codec: 'WAV', truncated: false });
   }
@@ -200,31 +201,26 @@ function isCut(head: Uint8Array, bytes: number): boolean {
   return said !== 0 && said !== 0xffffffff && Buffer.from(head.subarray(0, 4)).toString('latin1') === 'RIFF' && said + 8 > bytes + 1;
 }
 
-/** Mono floats of a PCM file, from sample to sample, in pieces of ten seconds. */
-export async function eachPiece(path: string, from: number, to: number, take: (samples: Float32Array) => Promise<void>): Promise<void> {
+/** Mono floats of a PCM file, in pieces of ten seconds. */
+function eachPiece(path: string, take: (samples: Float32Array) => void): void {
   const file = openSync(path, 'r');
   const piece = new Uint8Array(10 * sampleRate * 2);
   try {
-    for (let at = from; at < to;) {
-      const wanted = Math.min(piece.byteLength, (to - at) * 2);
-      const read = readSync(file, piece, 0, wanted, at * 2) & ~1;
+    for (let at = 0; ;) {
+      const read = readSync(file, piece, 0, piece.byteLength, at) & ~1;
       if (read === 0) return;
-      const pcm = new Int16Array(piece.buffer, 0, read / 2);
-      await take(Float32Array.from(pcm, (sample) => sample / 32_768));
-      at += pcm.length;
+      take(Float32Array.from(new Int16Array(piece.buffer, 0, read / 2), (sample) => sample / 32_768));
+      at += read;
     }
   } finally {
     closeSync(file);
   }
 }
 
-/** Measures a stretch again. */
-export async function measureStretch(pcmPath: string, from: number, to: number, clips: readonly number[]): Promise<SoundFacts> {
+/** Measures what is kept of a PCM file. */
+export async function measureKept(pcmPath: string, kept: Kept, clips: readonly number[]): Promise<SoundFacts> {
   const meter = new SignalMeter();
-  await eachPiece(pcmPath, from, to, async (samples) => {
-    meter.push(samples);
-    await Promise.resolve();
-  });
-  const within = clips.filter((seconds) => seconds >= from / sampleRate && seconds < to / sampleRate);
+  await eachKeptPiece(pcmPath, kept, (samples) => meter.push(samples));
+  const within = clips.filter((seconds) => isKept(kept, Math.floor(seconds * sampleRate)));
   return meter.finish(within.length);
 }

@@ -1,8 +1,13 @@
 import { parentPort } from 'node:worker_threads';
+import type { Kept } from '#shared/clone/clean-up.ts';
 import type { SoundFacts } from '#shared/clone/recordings.ts';
 import { fail } from '#shared/failure.ts';
+import { fileFailure } from '../../infra/files.ts';
 import { serveThread } from '../../infra/thread-call.ts';
-import { measureStretch, Opening, type OpenedSound, type SoundPaths } from './opening.ts';
+import { cleanUpResult, type CleanUpOrder } from './clean-up-result.ts';
+import { Cleaning } from './cleaning.ts';
+import type { CleaningPaths } from './cleaning-files.ts';
+import { measureKept, Opening, type OpenedSound, type SoundPaths } from './opening.ts';
 import { render, type RenderOrder } from './rendering.ts';
 import { message } from '#shared/messages/message.ts';
 
@@ -16,13 +21,26 @@ function opening(id: string): Opening {
   return found;
 }
 
-async function opened(paths: SoundPaths, work: (one: Opening) => Promise<OpenedSound>): Promise<OpenedSound> {
+async function opened(paths: SoundPaths, work: (one: Opening) => Promise<OpenedSound> | OpenedSound): Promise<OpenedSound> {
   const one = new Opening(paths);
   try {
     return await work(one);
   } finally {
     one.free();
   }
+}
+
+const cleanings = new Map<string, Cleaning>();
+
+function cleaning(id: string): Cleaning {
+  const found = cleanings.get(id);
+  if (found === undefined) throw fail('not-found', message('clone.recordingRemoved'));
+  return found;
+}
+
+function endCleaning(id: string): void {
+  cleanings.get(id)?.free();
+  cleanings.delete(id);
 }
 
 const methods = {
@@ -58,7 +76,21 @@ const methods = {
   openFile: (path: string, paths: SoundPaths): Promise<OpenedSound> => opened(paths, (one) => one.read(path)),
   /** A recording: its PCM is in `pcm`, its peaks are made. */
   openPcm: (pcm: string, paths: SoundPaths): Promise<OpenedSound> => opened(paths, (one) => one.measure(pcm)),
-  measure: (pcm: string, from: number, to: number, clips: readonly number[]): Promise<SoundFacts> => measureStretch(pcm, from, to, clips),
+  measure: (pcm: string, kept: Kept, clips: readonly number[]): Promise<SoundFacts> => measureKept(pcm, kept, clips),
+  /** Listens to a recording, so that it can be cleaned up: begun, in steps until all is done, and ended, whole or not. */
+  beginCleaning: async (id: string, paths: CleaningPaths): Promise<void> => {
+    endCleaning(id);
+    cleanings.set(id, await Cleaning.begin(paths));
+  },
+  cleanOn: (id: string): { done: number; total: number } => {
+    try {
+      return cleaning(id).step();
+    } catch (thrown) {
+      throw fileFailure(thrown, message('clone.aRecording'));
+    }
+  },
+  endCleaning,
+  cleanUp: (order: CleanUpOrder): ReturnType<typeof cleanUpResult> => cleanUpResult(order),
   render: (order: RenderOrder): Promise<number> => render(order),
 };
 export type RecordingThread = typeof methods;

@@ -1,9 +1,12 @@
 import { readdir, rm } from 'node:fs/promises';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { isCleanedUp, noCleanUp, type CleanUp, type Kept } from '#shared/clone/clean-up.ts';
 import { bytesInWords } from '#shared/clone/files.ts';
 import {
+  canBeCleanedUp,
   lengthOf,
+  listForms,
   maximumRecordings,
   chooseForm,
   trimWithin,
@@ -21,7 +24,9 @@ import type { Log } from '../../infra/platform.ts';
 import type { FormFile } from '../../service-client/multipart-form.ts';
 import { threadUrl } from '../../infra/threads.ts';
 import { Arrival, removeFiles, type RecordingPaths } from './arrivals.ts';
+import { sourceOf } from './cleaning-files.ts';
 import { DraftFile, emptyDraft } from './draft-file.ts';
+import { Listening } from './listening.ts';
 import type { RecordingThread } from './recording-thread.ts';
 import { WindowDecoding } from './window-decoding.ts';
 import { message } from '#shared/messages/message.ts';
@@ -36,6 +41,8 @@ export class Recordings {
   #draft: CloneDraft;
   #clips: Record<string, number[]>;
   #thread: ThreadClient<RecordingThread> | undefined;
+  readonly #listening = new Listening(() => this.#threads());
+  #tail: Promise<unknown> = Promise.resolve();
   /** What a crash left of a recording is taken in before anything else is done. */
   readonly #ready: Promise<void>;
 
@@ -60,7 +67,7 @@ export class Recordings {
 
   paths(id: string): RecordingPaths {
     const at = (ending: string): string => join(this.#directory, `${id}.${ending}`);
-    return { original: at('original'), pcm: at('pcm'), peaks: at('peaks') };
+    return { original: at('original'), pcm: at('pcm'), peaks: at('peaks'), reduced: at('reduced'), voice: at('voice') };
   }
 
   async change(change: Partial<CloneDraft>): Promise<CloneDraft> {
@@ -90,6 +97,8 @@ export class Recordings {
       failure: null,
       trim: null,
       sendAs: 'auto',
+      cleanUp: noCleanUp,
+      cleaned: null,
       facts: null,
     };
     this.#arrivals.set(recording.id, new Arrival(recording, this.paths(recording.id), () => this.#threads()));
@@ -130,23 +139,25 @@ export class Recordings {
     return next.trim === null ? next : this.update(id, { trim: next.trim });
   }
 
-  async update(
-    id: string,
-    { trim, sendAs }: { trim?: Trim | null | undefined; sendAs?: Recording['sendAs'] | undefined },
-  ): Promise<Recording> {
+  /** Its facts are measured again where the trim is another. */
+  update(id: string, { trim, sendAs }: { trim?: Trim | null | undefined; sendAs?: Recording['sendAs'] | undefined }): Promise<Recording> {
+    return this.#inTurn(async () => {
+      const before = this.#findReady(id);
+      const next = { ...before, ...(sendAs !== undefined && { sendAs }) };
+      if (trim === undefined) return this.#replace(next);
+      next.trim = trim === null ? null : trimWithin(wholeOf(before), trim);
+      return this.#replace(await this.#measured(next));
+    });
+  }
+
+  /** How it is cleaned up from now on. Fails as `clone.cleanUp` says; the settings then stay as they were. */
+  async cleanUp(id: string, cleanUp: CleanUp, signal: AbortSignal, onProgress: (done: number, total: number) => void): Promise<Recording> {
     await this.#ready;
-    const before = this.find(id);
-    if (before?.state !== 'ready') throw gone();
-    const whole = wholeOf(before);
-    const next = { ...before, ...(sendAs !== undefined && { sendAs }) };
-    if (trim !== undefined) {
-      next.trim = trim === null ? null : trimWithin(whole, trim);
-      if (before.samples > 0) {
-        const { from, to } = next.trim ?? { from: 0, to: before.samples };
-        next.facts = await this.#threads().call('measure', this.paths(id).pcm, from, to, this.#clips[id] ?? []);
-      }
-    }
-    return this.#replace(next);
+    const recording = this.#findReady(id);
+    if (!canBeCleanedUp(recording))
+      throw fail('unsupported-media', message('clone.cannotCleanUp', recording.name), { field: 'recordingId' });
+    if (isCleanedUp(cleanUp)) await this.#listening.listen(recording, this.paths(id), signal, onProgress);
+    return this.#inTurn(async () => this.#replace(await this.#measured({ ...this.#findReady(id), cleanUp })));
   }
 
   async arrange(ids: readonly string[]): Promise<void> {
@@ -161,6 +172,7 @@ export class Recordings {
     const decoding = this.#decodings.get(id);
     this.#arrivals.delete(id);
     this.#decodings.delete(id);
+    this.#listening.stop(id);
     Reflect.deleteProperty(this.#clips, id);
     await this.change({ recordings: recordings.filter((recording) => recording.id !== id) });
     for (const one of [arrival, decoding])
@@ -176,13 +188,14 @@ export class Recordings {
   /** The file that goes out for a recording; what was made for it is to be removed by `done`. */
   async fileToSend(recording: Recording, form?: SendForm): Promise<FormFile & { done(): Promise<void> }> {
     const paths = this.paths(recording.id);
+    if (this.#listening.isUnderWay(recording.id))
+      throw fail('conflict', message('clone.stillCleaning', recording.name), { field: 'recordings' });
     const chosen = form ?? chooseForm(recording)?.form;
     if (chosen === undefined) throw fail('too-large', message('clone.recordingTooLarge', recording.name), { field: 'recordings' });
     if (chosen === 'as-is') return { path: paths.original, name: recording.name, done: () => Promise.resolve() };
     const path = join(this.#directory, `${recording.id}.sending`);
-    const stretch = recording.trim ?? { from: 0, to: wholeOf(recording) };
-    const source = chosen === 'm4a' ? paths.original : paths.pcm;
-    const bytes = await this.#threads().call('render', { form: chosen, source, stretch, out: path });
+    const source = chosen === 'm4a' ? paths.original : sourceOf(recording.cleanUp, paths);
+    const bytes = await this.#threads().call('render', { form: chosen, source, kept: keptOf(recording), out: path });
     this.#log.debug('a recording was made ready to be sent', { form: chosen, bytes: bytesInWords(bytes), samples: lengthOf(recording) });
     const name = `${formatFileName(recording.name.replace(/\.[^.]*$/u, ''), 'Recording')}.${chosen}`;
     return { path, name, done: () => rm(path, { force: true }) };
@@ -191,6 +204,36 @@ export class Recordings {
   async close(): Promise<void> {
     await this.#ready;
     await this.#thread?.close();
+  }
+
+  #findReady(id: string): Recording {
+    const recording = this.find(id);
+    if (recording?.state !== 'ready') throw gone();
+    return recording;
+  }
+
+  /** Changes follow one another: each begins from what the one before it left. */
+  async #inTurn(change: () => Promise<Recording>): Promise<Recording> {
+    await this.#ready;
+    const result = this.#tail.then(change);
+    this.#tail = result.catch(() => undefined);
+    return result;
+  }
+
+  /** With what cleaning up makes of it, and the facts of what is sent. */
+  async #measured(recording: Recording): Promise<Recording> {
+    if (recording.samples === 0) return recording;
+    const paths = this.paths(recording.id);
+    const clips = this.#clips[recording.id] ?? [];
+    const stretch = stretchOf(recording);
+    if (!isCleanedUp(recording.cleanUp)) {
+      const facts = await this.#threads().call('measure', paths.pcm, [stretch.from, stretch.to], clips);
+      return { ...recording, cleaned: null, facts };
+    }
+    const { facts, ...cleaned } = await this.#threads().call('cleanUp', { paths, stretch, cleanUp: recording.cleanUp, clips });
+    const next = { ...recording, cleaned: { ...cleaned, revision: newId() }, facts };
+    // What is cleaned up is not sent as it came.
+    return listForms(next).some(({ form }) => form === next.sendAs) ? next : { ...next, sendAs: 'auto' };
   }
 
   #threads(): ThreadClient<RecordingThread> {
@@ -224,7 +267,7 @@ export class Recordings {
   async #takeInWhatIsLeft(): Promise<void> {
     const known = new Set(this.#draft.recordings.map(({ id }) => id));
     for (const name of await readdir(this.#directory)) {
-      const id = /^([0-9a-z]{8,64})\.(?:original|pcm|peaks|sending)$/u.exec(name)?.[1];
+      const id = /^([0-9a-z]{8,64})\.(?:original|pcm|peaks|reduced|voice|sending)$/u.exec(name)?.[1];
       if (id !== undefined && (!known.has(id) || name.endsWith('.sending'))) await rm(join(this.#directory, name), { force: true });
     }
     const left = this.#draft.recordings.filter(({ state }) => state === 'arriving');
@@ -247,6 +290,14 @@ export class Recordings {
     }
     if (left.length > 0) await this.#file.save({ ...this.#draft, clips: this.#clips });
   }
+}
+
+/** Of what is sent, before it is cleaned up. */
+const stretchOf = (recording: Recording): Trim => recording.trim ?? { from: 0, to: wholeOf(recording) };
+
+function keptOf(recording: Recording): Kept {
+  const { from, to } = stretchOf(recording);
+  return recording.cleaned?.kept ?? [from, to];
 }
 
 const gone = (): Error => fail('not-found', message('clone.recordingRemoved'), { field: 'recordingId' });

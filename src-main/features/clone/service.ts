@@ -40,6 +40,8 @@ export function createClone(options: {
       'clone.finish': ({ recordingId }) => recordings.finish(recordingId),
       'clone.decoded': ({ recordingId }) => recordings.decoded(recordingId),
       'clone.update': ({ recordingId, ...change }) => recordings.update(recordingId, change),
+      'clone.cleanUp': ({ recordingId, ...cleanUp }, { signal, emit }) =>
+        recordings.cleanUp(recordingId, cleanUp, signal, (done, total) => emit({ type: 'progress', done, total })),
       'clone.arrange': async ({ recordingIds }) => {
         await recordings.arrange(recordingIds);
         return null;

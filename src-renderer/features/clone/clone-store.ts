@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import type { CleanUp } from '#shared/clone/clean-up.ts';
 import { canBeTrimmed, emptyForm, type CloneDraft, type CloneForm, type Recording, type Trim } from '#shared/clone/recordings.ts';
 import { formatFailure, type Failure } from '#shared/failure.ts';
 import type { Candidate, PaidOperation } from '#shared/operations/paid.ts';
@@ -37,6 +38,9 @@ interface CloneState extends CloneDraft {
   coming: Record<string, number>;
   /** Recordings that main has no decoder for, by their id: how far this window is with them. */
   decoding: Record<string, 'wanted' | 'done' | 'impossible'>;
+  /** Recordings that are being cleaned up, by their id: what is wanted, and how far it is, 0 to 1. */
+  cleaning: Record<string, { wanted: CleanUp; share: number }>;
+  cleanUpFailure: { recordingId: string; failure: Failure } | undefined;
   /** The recording that is trimmed. */
   selected: string | undefined;
   sending: Sending | undefined;
@@ -69,6 +73,8 @@ export class CloneStore {
     held: [],
     coming: {},
     decoding: {},
+    cleaning: {},
+    cleanUpFailure: undefined,
     selected: undefined,
     sending: undefined,
     sendFailure: undefined,
@@ -182,7 +188,7 @@ export class CloneStore {
       return;
     }
     this.takeDraft(answer.value);
-    this.#set({ held: [], sendFailure: undefined, transcriptFailure: undefined, notice: undefined });
+    this.#set({ held: [], sendFailure: undefined, transcriptFailure: undefined, cleanUpFailure: undefined, notice: undefined });
   };
 
   /** Whether the connected service can fetch from here; asked again when another is connected. */

@@ -3,6 +3,7 @@ import { exampleFile } from '../../core/examples/example-files.ts';
 import { CloneDecoding, type CloneDecodingDependencies } from './clone-decoding.ts';
 import { CloneExample } from './clone-example.ts';
 import { CloneFiles } from './clone-files.ts';
+import { CleanUpStore } from './clean-up-store.ts';
 import { CloneStore } from './clone-store.ts';
 import { RecorderStore, type RecorderDependencies } from './recorder-store.ts';
 import { SendStore } from './send-store.ts';
@@ -16,7 +17,8 @@ export function createCloneStores(core: Stores, browser: CloneBrowser) {
   const cloneFiles = new CloneFiles({ ...core, clone });
   const decoding = new CloneDecoding({ ...core, ...browser, clone });
   const recorder = new RecorderStore({ ...core, ...browser, clone, cloneFiles });
+  const cleanUp = new CleanUpStore({ ...core, clone });
   const send = new SendStore({ ...core, clone });
   const example = new CloneExample({ ...core, exampleFile, clone, cloneFiles, send });
-  return { example, clone, cloneFiles, decoding, recorder, send };
+  return { example, clone, cleanUp, cloneFiles, decoding, recorder, send };
 }

@@ -103,7 +103,7 @@ function Heading() {
   const recordings = useClone((state) => state.recordings);
   const unsaved = useClone((state) => state.unsaved);
   const begun = useClone((state) => state.form.name !== '' || state.recordings.length > 0);
-  const seconds = recordings.reduce((sum, one) => sum + lengthOf({ samples: wholeOf(one), trim: one.trim }) / sampleRate, 0);
+  const seconds = recordings.reduce((sum, one) => sum + lengthOf({ ...one, samples: wholeOf(one) }) / sampleRate, 0);
   return (
     <PanelHeading
       title={messages.clone.cloneAVoice}

@@ -199,7 +199,7 @@ function Row({ recording, index, last }: { recording: Recording; index: number; 
 function Facts({ recording }: { recording: Recording }) {
   const coming = useClone((state) => state.coming[recording.id] ?? 0);
   const decoding = useClone((state) => state.decoding[recording.id]);
-  const { state, kind, bytes, codec, seconds, samples, trim, cutShort, truncated } = recording;
+  const { state, kind, bytes, codec, seconds, samples, cutShort, truncated } = recording;
   if (state === 'failed') return <span className={classes.facts}>{messages.clone.unusable}</span>;
   if (state === 'arriving')
     return (
@@ -207,10 +207,13 @@ function Facts({ recording }: { recording: Recording }) {
         {kind === 'recording' ? messages.clone.recordingState : messages.clone.openingState(comingInWords(coming, bytes))}
       </span>
     );
+  const whole = wholeOf(recording);
+  const sent = lengthOf({ ...recording, samples: whole });
   const sending = chooseForm(recording);
   const facts = [
     codec ?? '',
-    length(lengthOf({ samples: wholeOf(recording), trim }) / sampleRate) + (trim ? messages.clone.ofSeconds(length(seconds)) : ''),
+    length(sent / sampleRate) + (sent < whole ? messages.clone.ofSeconds(length(seconds)) : ''),
+    recording.cleaned ? messages.clone.cleanedUp : '',
     bytes > 0 && recording.original ? bytesInWords(bytes) : '',
     sending === undefined
       ? messages.clone.tooLargeToSend

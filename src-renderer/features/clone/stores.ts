@@ -23,6 +23,8 @@ export const {
   watchClone,
 } = cloneStores.clone;
 
+export const { cleanUp, stopCleaning, dismissCleanUpFailure } = cloneStores.cleanUp;
+
 export const { addDropped, openHeld } = cloneStores.cloneFiles;
 
 export const { watchUndecoded } = cloneStores.decoding;

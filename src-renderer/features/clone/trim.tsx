@@ -2,8 +2,9 @@ import { ActionIcon, Button, Select, Switch, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { adviceOn, type AdviceLevel } from '#shared/clone/advice.ts';
+import { listCuts, type Kept } from '#shared/clone/clean-up.ts';
 import { bytesInWords, fileBytesInWords } from '#shared/clone/files.ts';
-import { listForms, chooseForm, wholeOf, type Recording, type Trim as Stretch } from '#shared/clone/recordings.ts';
+import { canBeCleanedUp, listForms, chooseForm, wholeOf, type Recording, type Trim as Stretch } from '#shared/clone/recordings.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { cloneLimits } from '#shared/wire/voice-creation.ts';
 import { updateRecording, useClone } from './stores.ts';
@@ -12,6 +13,8 @@ import { length } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { NumberField } from '../../ui/number-field.tsx';
 import { Section } from '../../ui/section.tsx';
+import { CleanUp } from './clean-up.tsx';
+import type { Side } from './compare-media.ts';
 import { formWords } from './words.ts';
 import { TrimWaveform } from './waveform.ts';
 import classes from './trim.module.css';
@@ -19,7 +22,7 @@ import { messages } from '#shared/messages/index.ts';
 
 /** One recording: what is kept of it, how it goes out, and what its signal says. The file itself is never changed. */
 export function Trim({ recording }: { recording: Recording }) {
-  const { id, name, trim } = recording;
+  const { id, name, trim, cleaned } = recording;
   const samples = wholeOf(recording);
   const decoded = recording.samples > 0;
   const decoding = useClone((state) => state.decoding[id] === 'wanted');
@@ -43,6 +46,9 @@ export function Trim({ recording }: { recording: Recording }) {
     };
   }, []);
   useEffect(() => wave.current?.show(trim), [trim]);
+  const [heard, setHeard] = useState<Side>('after');
+  useEffect(() => wave.current?.setResult(cleaned), [cleaned]);
+  useEffect(() => wave.current?.hear(cleaned ? heard : 'before'), [heard, cleaned]);
   // Space plays what is trimmed here, not the chapter.
   useEffect(
     () =>
@@ -70,7 +76,10 @@ export function Trim({ recording }: { recording: Recording }) {
       }
     >
       {decoded ? (
-        <div ref={place} className={classes.wave} aria-hidden />
+        <div className={classes.stage} aria-hidden>
+          <div ref={place} className={classes.wave} />
+          {cleaned && <Cuts kept={cleaned.kept} stretch={trim ?? { from: 0, to: samples }} samples={samples} />}
+        </div>
       ) : (
         <p className={classes.note}>
           {decoding
@@ -111,9 +120,18 @@ export function Trim({ recording }: { recording: Recording }) {
         <span className={classes.length}>{messages.clone.selected(length((to - from) / sampleRate))}</span>
         <SendAs recording={recording} />
       </div>
+      {canBeCleanedUp(recording) && <CleanUp recording={recording} heard={heard} onHear={setHeard} />}
       <Advice recording={recording} />
     </Section>
   );
+}
+
+/** What is cut out, over the waveform. */
+function Cuts({ kept, stretch, samples }: { kept: Kept; stretch: Stretch; samples: number }) {
+  const share = (count: number): string => `${(100 * count) / samples}%`;
+  return listCuts(kept, stretch).map(({ from, to }) => (
+    <span key={from} className={classes.cut} style={{ left: share(from), width: share(to - from) }} />
+  ));
 }
 
 /** A place in the recording, in seconds to a hundredth. */

@@ -2,9 +2,11 @@ import WaveSurfer from 'wavesurfer.js';
 import RegionsPlugin, { type Region } from 'wavesurfer.js/dist/plugins/regions.js';
 import { sampleRate } from '#shared/narration/take.ts';
 import { minimumSamples, type Trim } from '#shared/clone/recordings.ts';
+import type { Cleaned } from '#shared/clone/clean-up.ts';
 import { stopSounds } from '../../core/player/sounds.ts';
 import { styleNonce } from '../../lib/nonce.ts';
 import { waveColours } from '../../ui/wave-colours.ts';
+import { CompareMedia, type Side } from './compare-media.ts';
 
 /** Bars that are drawn of a recording, however long it is. */
 const bars = 2_000;
@@ -37,11 +39,14 @@ export class TrimWaveform {
   readonly #regions = RegionsPlugin.create();
   readonly #themes: MutationObserver;
   readonly #samples: number;
+  readonly #media = new CompareMedia();
+  readonly #id: string;
   #region: Region | undefined;
   #loop = true;
 
   constructor(place: HTMLElement, recording: { id: string; samples: number; trim: Trim | null }, listeners: Listeners) {
     this.#samples = recording.samples;
+    this.#id = recording.id;
     const { wave, played, playhead } = waveColours();
     this.#wave = WaveSurfer.create({
       container: place,
@@ -54,6 +59,8 @@ export class TrimWaveform {
       cursorWidth: 1,
       dragToSeek: false,
       cspNonce: styleNonce,
+      // It has all of an element that wavesurfer touches.
+      media: this.#media as unknown as HTMLMediaElement,
       plugins: [this.#regions],
       waveColor: wave,
       progressColor: played,
@@ -98,6 +105,15 @@ export class TrimWaveform {
       });
   }
 
+  /** What cleaning up made of it, to be heard instead. */
+  setResult(cleaned: Cleaned | null): void {
+    this.#media.setResult(cleaned ?? undefined, `/bytes/clone/${this.#id}.cleaned?of=${cleaned?.revision ?? ''}`);
+  }
+
+  hear(side: Side): void {
+    this.#media.hear(side);
+  }
+
   set loop(on: boolean) {
     this.#loop = on;
   }
@@ -120,5 +136,6 @@ export class TrimWaveform {
   destroy(): void {
     this.#themes.disconnect();
     this.#wave.destroy();
+    this.#media.remove();
   }
 }

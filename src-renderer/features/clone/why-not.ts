@@ -14,7 +14,8 @@ export function whyNotSent(
     form,
     sending,
     made,
-  }: Pick<ReturnType<typeof useClone.getState>, 'recordings' | 'form' | 'sending' | 'made'> = useClone.getState(),
+    cleaning,
+  }: Pick<ReturnType<typeof useClone.getState>, 'recordings' | 'form' | 'sending' | 'made' | 'cleaning'> = useClone.getState(),
   { connection } = useStudio.getState(),
   { phase } = useRecorder.getState(),
 ): string | undefined {
@@ -25,6 +26,8 @@ export function whyNotSent(
   const failed = recordings.find(({ state }) => state === 'failed');
   if (failed) return messages.clone.removeUnusableFile(failed.name);
   if (recordings.some(({ state }) => state === 'arriving')) return messages.clone.openingNow;
+  const cleaned = recordings.find(({ id }) => cleaning[id] !== undefined);
+  if (cleaned) return messages.clone.cleaningNow(cleaned.name);
   const large = recordings.find((recording) => chooseForm(recording) === undefined);
   if (large) return messages.clone.tooLargeInFormat(large.name);
   if (recordings.length > cloneLimits.files)

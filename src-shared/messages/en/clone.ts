@@ -211,6 +211,26 @@ export const clone = {
   good: 'Good',
   adviceFor: (slice: string) => `Advice for ${slice}`,
 
+  // features/clone/clean-up.tsx
+  cleanUp: 'Clean up',
+  reduceNoise: 'Reduce noise',
+  reduceNoiseNote: 'Takes out steady noise such as hiss and rumble. Clean speech hardly changes.',
+  trimSilence: 'Trim silence',
+  trimSilenceNote: 'Shortens every pause to half a second. Words stay whole.',
+  cleaningUp: 'Listening to the recording',
+  cleaningProgress: (percent: number) => `Listening to the recording: ${percent} %`,
+  stopCleaning: 'Stop',
+  lengthChange: (before: string, after: string) => `${before} → ${after}`,
+  lengthChangeSpoken: (before: string, after: string) => `Shortened from ${before} to ${after}`,
+  noSilence: 'No pause is longer than half a second.',
+  listenTo: 'Listen to',
+  before: 'Before',
+  after: 'After',
+  equalLoudness: 'Equally loud',
+  cleanedUp: 'Cleaned up',
+  cleanUpFailed: 'Couldn’t clean up',
+  notCleaned: 'The original is used again.',
+
   // features/clone/why-not.ts
   alreadyCreated: 'This voice is created. Clone another one.',
   sendingNow: 'The voice is being sent.',
@@ -218,6 +238,7 @@ export const clone = {
   needsRecording: 'Add a recording first.',
   removeUnusableFile: (name: string) => `${name} can’t be used. Remove it.`,
   openingNow: 'Wait until all recordings are open.',
+  cleaningNow: (name: string) => `Wait until ${name} is cleaned up.`,
   tooLargeInFormat: (name: string) => `${name} is too large in this format. Trim it or choose another format.`,
   tooManyRecordings: (files: number, surplus: number) => `The limit is ${files} recordings. Remove ${surplus}.`,
   confirmSpeaker: 'Confirm that all recordings are of the same person.',
@@ -250,10 +271,17 @@ export const clone = {
   // src-main/features/clone/recording-thread.ts
   recordingNotOpening: 'That recording is no longer being opened.',
 
+  // src-main/features/clone/clean-up-result.ts
+  noSpeechFound: 'No speech was found in the selected part. Choose another part, or turn off Trim silence.',
+
+  // src-main/features/clone/listening.ts
+  stillCleaning: (name: string) => `${name} is still being cleaned up.`,
+
   // src-main/features/clone/recordings.ts
   recordingLimitReached: (maximumRecordings: number) => `The list holds ${maximumRecordings} recordings at most. Remove one first.`,
   recordingTooLarge: (name: string) => `${name} is too large in every form that it can be sent in. Trim it.`,
   recordingRemoved: 'That recording is no longer in the list.',
+  cannotCleanUp: (name: string) => `${name} can’t be decoded here, so it can’t be cleaned up.`,
 
   // src-main/features/clone/service.ts
   setABucket: (reason: string) => `${reason} Set a bucket for local files in Account.`,
@@ -287,12 +315,13 @@ export const clone = {
   clippedIn: (places: number) => `Clipped in ${places} ${places === 1 ? 'place' : 'places'}`,
   clippingHarms: 'The wave is cut off where it was too loud, and the copy learns the crackle. Record with the input turned down.',
   noiseFloor: (level: string) => `Noise floor at ${level}`,
-  noiseHarms: 'There is hiss, hum or room noise between the words, and it becomes part of the voice. Record in a quieter place.',
+  noiseHarms:
+    'There is hiss, hum or room noise between the words, and it becomes part of the voice. Reduce the noise, or record in a quieter place.',
   voiceAboveNoise: (decibels: string) => `Voice ${decibels} above the noise`,
   voiceNearNoise: 'The voice stands out little from what is around it. Closer to the microphone it would stand out more.',
   nothingAudible: 'Silent',
   noSpeechHere: 'There is no speech in this stretch. Check the trim and the microphone.',
-  mostlyPause: 'Much of it is pause, and only speech shows a voice. Trim the pauses at both ends, or choose a denser stretch.',
+  mostlyPause: 'Much of it is pause, and only speech shows a voice. Trim the silence, or choose a denser stretch.',
   verySoft: 'Very soft: made louder, its noise grows with it. Record closer or with more gain.',
   soft: 'Softer than speech usually is, at about −19 LUFS.',
   loud: 'Louder than speech usually is: listen for distortion.',

@@ -33,12 +33,19 @@ export class CloneFixture {
     name: Name,
     input: In<(typeof cloneOperations)[Name]>,
     emit: (event: Event<(typeof cloneOperations)[Name]>) => void = () => undefined,
+    signal = this.#aborted.signal,
   ): ReturnType<Clone['services'][Name]> {
     const handler = this.clone.services[name] as (input: unknown, context: CallContext<never>) => ReturnType<Clone['services'][Name]>;
     const sends = (async function* () {
       // nothing is sent
     })();
-    return handler(cloneOperations[name].in.parse(input), { signal: this.#aborted.signal, emit, sends });
+    return handler(cloneOperations[name].in.parse(input), { signal, emit, sends });
+  }
+
+  /** As a window that may stop it, at each event. */
+  stoppable<Name extends Names>(name: Name, input: In<(typeof cloneOperations)[Name]>, onEvent: (stop: () => void) => void) {
+    const controller = new AbortController();
+    return this.call(name, input, () => onEvent(() => controller.abort()), controller.signal);
   }
 
   /** `more`: what the address says beside the place of the piece. */

@@ -36,6 +36,8 @@ const recording = (change: Partial<Recording>): Recording => ({
   failure: null,
   trim: null,
   sendAs: 'auto',
+  cleanUp: { reduceNoise: false, trimSilence: false },
+  cleaned: null,
   facts: null,
   ...change,
 });

@@ -20,6 +20,8 @@ const recording = {
   failure: null,
   trim: null,
   sendAs: 'auto',
+  cleanUp: { reduceNoise: false, trimSilence: false },
+  cleaned: null,
   facts: null,
 } satisfies Recording;
 

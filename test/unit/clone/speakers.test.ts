@@ -76,6 +76,8 @@ const recording = (id: string, facts: SoundFacts | null, state: Recording['state
   failure: null,
   trim: null,
   sendAs: 'auto',
+  cleanUp: { reduceNoise: false, trimSilence: false },
+  cleaned: null,
   facts,
 });
 const man = { hertz: 110, throat: 1 };

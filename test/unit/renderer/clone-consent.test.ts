@@ -20,11 +20,13 @@ const recording: Recording = {
   failure: null,
   trim: null,
   sendAs: 'auto',
+  cleanUp: { reduceNoise: false, trimSilence: false },
+  cleaned: null,
   facts: null,
 };
 const reason = (form: Partial<CloneForm>): string | undefined =>
   whyNotSent(
-    { recordings: [recording], form: { ...emptyForm, name: 'Anna', ...form }, sending: undefined, made: null },
+    { recordings: [recording], form: { ...emptyForm, name: 'Anna', ...form }, sending: undefined, cleaning: {}, made: null },
     useStudio.getState(),
     {
       phase: 'idle',
