@@ -423,6 +423,7 @@ describe('exports', () => {
         expect(statSync(join(folder, name)).size).toBe(44 + 60_000);
       }
     },
+    120_000,
   );
 
   it('to SRT and VTT hold the words that are heard', async () => {
