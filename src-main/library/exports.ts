@@ -1,7 +1,7 @@
 import { cutText } from '#shared/cut-text.ts';
 import { mkdirSync, rmSync } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
-import { dirname, extname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { fail } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import { sampleRate, type Take } from '#shared/narration/take.ts';
@@ -26,6 +26,14 @@ export interface WantedExport {
   type: string;
   path?: string | undefined;
   overwrite?: boolean | undefined;
+  /** With a path: what the finished file, which it is given, is called in that folder. */
+  choosePlace?: ((made: string) => Promise<FinalPlace>) | undefined;
+}
+export interface FinalPlace {
+  name: string;
+  overwrite?: boolean | undefined;
+  /** A file of this name and content stands there already, and stays. */
+  isThere?: boolean;
 }
 type Written = { name: string; bytes: number; path: string | null; url: string | null };
 
@@ -73,12 +81,14 @@ export class Exports {
    * `otherName` gives a name once it is made, that is the file's, in the same folder.
    */
   async file(
-    { name, type, path, overwrite }: WantedExport,
+    { name, type, path, overwrite, choosePlace }: WantedExport,
     make: (temporary: string) => Promise<void>,
     otherName: () => string | undefined = () => undefined,
   ): Promise<Written> {
     const ending = extname(name);
-    const target = path === undefined ? undefined : await this.#outputs.judge({ path, ending, overwrite });
+    // Where the place is chosen later, what stands here is judged then.
+    const mayStand = overwrite === true || choosePlace !== undefined;
+    const target = path === undefined ? undefined : await this.#outputs.judge({ path, ending, overwrite: mayStand });
     const id = newId();
     const temporary = target?.temporary ?? join(this.#directory, id);
     try {
@@ -86,11 +96,15 @@ export class Exports {
       const other = otherName();
       const bytes = (await stat(temporary)).size;
       if (target) {
-        const final =
-          other === undefined ? target : await this.#outputs.judge({ path: join(dirname(target.path), other), ending, overwrite });
-        await final.publish(temporary);
+        const chosen: FinalPlace | undefined =
+          (await choosePlace?.(temporary)) ?? (other === undefined ? undefined : { name: other, overwrite });
+        const final = chosen === undefined ? target.path : join(dirname(target.path), chosen.name);
+        if (chosen?.isThere !== true) {
+          const place = chosen === undefined ? target : await this.#outputs.judge({ path: final, ending, overwrite: chosen.overwrite });
+          await place.publish(temporary);
+        }
         await target.discard();
-        return { name: final.name, bytes, path: final.path, url: null };
+        return { name: basename(final), bytes, path: final, url: null };
       }
       await this.#keep(id, { path: temporary, name: other ?? name, type, bytes });
       return { name: other ?? name, bytes, path: null, url: `/bytes/export/${id}` };

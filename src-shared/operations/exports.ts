@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { idPattern } from '../ids.ts';
 import { exportFormats, exportOrderSchema } from '../masters/export-order.ts';
 import { reportLineSchema } from '../masters/report.ts';
 import { maximumValues } from '../rpc-bounds.ts';
@@ -65,10 +66,13 @@ export const exportOperations = {
 
   /**
    * Writes the files, one after another; each appears when it is whole. Cancelling stops it: files that are whole stay. Without a folder they are
-   * downloads. A file that exists is an error before anything is written, unless it may be overwritten, or `keepExisting` leaves it out.
+   * downloads. A file that exists is an error before anything is written, unless it may be overwritten, or `keepExisting` leaves it out. Run again with the
+   * `jobId` of one that ended early, it goes on: what that has written is an event again, and is written again only where the project has changed since.
    */
   'export.run': operation({
     in: exportOrderSchema.extend({
+      /** The window's own name for it. */
+      jobId: z.string().regex(idPattern).optional(),
       folder: absolutePath.optional(),
       overwrite: z.boolean().optional(),
       keepExisting: z.boolean().optional(),

@@ -1,7 +1,7 @@
 import type { FileReceipt, ReceiptCharge, Receipts } from '#shared/masters/receipts.ts';
 import { messages } from '#shared/messages/index.ts';
 import { formatFileName } from '../../infra/file-name.ts';
-import { escapeHtml, formatLength, formatPage, rowOf, type Cell } from './html-page.ts';
+import { escapeHtml, formatFacts, formatFigure, formatLength, formatPage, formatTable, type Cell, type Column } from './html-page.ts';
 
 const textsNow = () => messages.exports.receipts;
 
@@ -27,60 +27,80 @@ export function describeOrigin({ charges, totals }: Receipts): string {
   ].join(' ');
 }
 
+/** Lines of a file that are shown at once; more are opened by whoever wants them. */
+const shownLines = 40;
+
 /** The same as a page, which needs nothing else. */
 export function formatReceiptsPage(receipts: Receipts): string {
   const { title, files, charges, totals, ledger } = receipts;
-  return formatPage(textsNow().title(title), [
-    `<h2>${escapeHtml(textsNow().disclosure)}</h2>`,
-    `<p>${escapeHtml(describeOrigin(receipts))}</p>`,
-    `<h2>${escapeHtml(textsNow().charges)}</h2>`,
-    `<p>${escapeHtml(textsNow().sum(formatCredits(totals.credits), charges.length, totals.unknownCharges))}</p>`,
-    `<p>${escapeHtml(textsNow().ledger(formatCredits(ledger.project.credits), formatCredits(ledger.used.credits), formatCredits(ledger.unused.credits)))}</p>`,
-    ...tableOf([textsNow().number, ...textsNow().chargeColumns], charges.map(chargeCells), chargeFigures),
-    ...files.flatMap((file) => [`<h2>${escapeHtml(file.name)}</h2>`, ...tableOf(textsNow().lineColumns, lineCells(file), lineFigures)]),
+  const texts = textsNow();
+  const [project, used, unused] = [ledger.project, ledger.used, ledger.unused].map(({ credits }) => formatCredits(credits));
+  return formatPage(texts.title(title), [
+    formatFacts([
+      [messages.exports.length, formatLength(totals.durationMs)],
+      [texts.syntheticSpeech, formatLength(totals.syntheticMs)],
+      [texts.recordedSpeech, formatLength(totals.recordedMs)],
+      [texts.silence, formatLength(totals.silenceMs)],
+      [texts.credits, formatCredits(totals.credits)],
+    ]),
+    `<h2>${escapeHtml(texts.disclosure)}</h2>`,
+    `<blockquote>${escapeHtml(describeOrigin(receipts))}</blockquote>`,
+    `<h2>${escapeHtml(texts.charges)}</h2>`,
+    `<p>${escapeHtml(texts.sum(formatCredits(totals.credits), charges.length, totals.unknownCharges))}</p>`,
+    `<p class="soft">${escapeHtml(texts.ledger(project ?? '', used ?? '', unused ?? ''))}</p>`,
+    ...formatTable(texts.charges, withKinds(texts.chargeColumns, chargeKinds), charges.map(chargeCells), chargeId),
+    ...files.flatMap(formatFile),
   ]);
 }
 
-/** Columns of figures, which stand right: number, credits and used; from, to, chapter, place in the take and charge. */
-const chargeFigures = [0, 5, 7];
-const lineFigures = [0, 1, 2, 5, 6];
+const chargeId = (index: number): string => `charge-${index + 1}`;
+
+/** Every second of a file. */
+function formatFile({ name, lines }: FileReceipt): string[] {
+  const open = lines.length <= shownLines ? ' open' : '';
+  return [
+    `<h2>${escapeHtml(name)}</h2>`,
+    `<details${open}><summary>${escapeHtml(textsNow().everySecond(lines.length))}</summary>`,
+    ...formatTable(name, withKinds(textsNow().lineColumns, lineKinds), lines.map(lineCells)),
+    '</details>',
+  ];
+}
+
+const chargeKinds: readonly Column['kind'][] = ['figure', undefined, undefined, 'wide', 'figure', 'figure', 'figure', 'id'];
+const lineKinds: readonly Column['kind'][] = ['figure', 'figure', 'figure', 'id', 'id', 'figure', 'figure'];
+const withKinds = (titles: readonly string[], kinds: readonly Column['kind'][]): Column[] =>
+  titles.map((title, index) => {
+    const kind = kinds[index];
+    return kind === undefined ? { title } : { title, kind };
+  });
 
 function chargeCells(charge: ReceiptCharge, index: number): Cell[] {
   const { source, voiceId, voiceName, modelId, requestId, operation, credits, createdAt, durationMs, text, fileName } = charge;
+  const isRecording = source === 'recording';
+  const operationId = operation?.operationId ?? (isRecording ? '' : textsNow().notInJobs);
   return [
     String(index + 1),
-    source === 'recording' ? textsNow().recording(fileName ?? '') : voiceName === null ? voiceId : { text: voiceName, under: voiceId },
+    isRecording ? textsNow().recording(fileName ?? '') : voiceName === null ? voiceId : { text: voiceName, under: voiceId },
     modelId ?? '',
-    requestId ?? '',
-    operation?.operationId ?? (source === 'recording' ? '' : textsNow().notInJobs),
+    text,
+    formatTime(durationMs),
     credits === null ? textsNow().unknown : formatCredits(credits),
     new Date(createdAt).toISOString().slice(0, 19).replace('T', ' '),
-    formatTime(durationMs),
-    text,
+    { text: requestId ?? '', under: operationId },
   ];
 }
 
-const lineCells = ({ lines }: FileReceipt): string[][] =>
-  lines.map(({ startMs, endMs, sound }) => [
-    formatTime(startMs),
-    formatTime(endMs),
-    sound ? String(sound.chapter) : '',
-    sound ? sound.blockId : '',
-    sound ? sound.takeId : textsNow().silence,
-    sound ? formatTime(sound.takeStartMs) : '',
-    sound ? String(sound.charge + 1) : '',
-  ]);
+const lineCells = ({ startMs, endMs, sound }: FileReceipt['lines'][number]): Cell[] => [
+  formatTime(startMs),
+  formatTime(endMs),
+  sound ? String(sound.chapter) : '',
+  sound ? sound.blockId : '',
+  sound ? sound.takeId : textsNow().silence,
+  sound ? formatTime(sound.takeStartMs) : '',
+  sound ? { text: String(sound.charge + 1), href: `#${chargeId(sound.charge)}` } : '',
+];
 
-function tableOf(columns: readonly string[], rows: readonly (readonly Cell[])[], figures: readonly number[]): string[] {
-  const isFigure = (index: number): boolean => figures.includes(index);
-  return [
-    `<table><thead>${rowOf('th', columns, { isFigure })}</thead><tbody>`,
-    ...rows.map((row) => rowOf('td', row, { isFigure })),
-    '</tbody></table>',
-  ];
-}
-
-const formatCredits = (credits: number): string => String(Math.round(credits * 1e6) / 1e6);
+const formatCredits = (credits: number): string => formatFigure(credits, { least: 0, most: 6 });
 
 /** `00:12:05.040`. */
 const formatTime = (ms: number): string => new Date(Math.round(ms)).toISOString().slice(11, 23);

@@ -1,6 +1,6 @@
-import { messages } from '#shared/messages/index.ts';
+import { dateLocale, messages } from '#shared/messages/index.ts';
 import type { ExportedFile } from '#shared/operations/exports.ts';
-import { escapeHtml, formatLength, formatPage, rowOf } from './html-page.ts';
+import { escapeHtml, formatFigure, formatLength, formatPage, formatTable, type Cell, type Column } from './html-page.ts';
 import { formatFileName } from '../../infra/file-name.ts';
 
 /** Without its ending. */
@@ -23,31 +23,44 @@ export function formatReportJson(book: string, files: readonly ExportedFile[]): 
 /** The same as a page, which needs nothing else. */
 export function formatReportPage(book: string, files: readonly ExportedFile[]): string {
   const texts = messages.exports;
-  const head = [texts.file, texts.length, texts.loudness, texts.truePeak, texts.rms, texts.noiseFloor];
+  const lines = files.flatMap(({ report }) => report);
+  const broken = lines.filter(({ ok }) => !ok).length;
+  const verdict =
+    broken === 0
+      ? `<p class="good">✓ ${escapeHtml(texts.allPassed(lines.length))}</p>`
+      : `<p class="bad">✕ ${escapeHtml(texts.someBroken(broken, lines.length))}</p>`;
+  const measured = [texts.loudness, texts.truePeak, texts.rms, texts.noiseFloor];
+  const columns: Column[] = [{ title: texts.file }, ...[texts.length, ...measured].map((title) => ({ title, kind: 'figure' as const }))];
   const rows = files.map(({ name, durationMs, measures }) => [
     name,
     formatLength(durationMs),
     ...[measures?.lufs, measures?.truePeakDb, measures?.rmsDb, measures?.noiseFloorDb].map(formatLevel),
   ]);
-  const rules = files.flatMap(({ name, report }) => [
-    `<h2>${escapeHtml(name)}</h2>`,
-    '<table><thead>',
-    rowOf('th', [texts.rule, texts.limit, texts.value, texts.state]),
-    '</thead><tbody>',
-    ...report.map(({ rule, limit, value, ok }) =>
-      rowOf('td', [texts.rules[rule], limit, value === null ? texts.notMeasured : String(value), ok ? texts.passed : texts.broken], {
-        isBroken: !ok,
-      }),
-    ),
-    '</tbody></table>',
-  ]);
   return formatPage(texts.reportTitle(book), [
-    `<p>${escapeHtml(texts.reportMade(new Date().toISOString().slice(0, 10)))}</p>`,
-    `<table><thead>${rowOf('th', head)}</thead><tbody>`,
-    ...rows.map((row) => rowOf('td', row)),
-    '</tbody></table>',
-    ...rules,
+    `<p class="soft">${escapeHtml(texts.reportMade(new Date().toLocaleDateString(dateLocale(), { dateStyle: 'long' })))}</p>`,
+    ...(lines.length === 0 ? [] : [verdict]),
+    ...formatTable(texts.reportTitle(book), columns, rows),
+    ...files.flatMap(formatRules),
   ]);
 }
 
-const formatLevel = (value: number | null | undefined): string => value?.toFixed(1) ?? messages.exports.notMeasured;
+function formatRules({ name, report }: ExportedFile): string[] {
+  const texts = messages.exports;
+  if (report.length === 0) return [];
+  const columns: Column[] = [
+    { title: texts.rule },
+    { title: texts.limit, kind: 'figure' },
+    { title: texts.value, kind: 'figure' },
+    { title: texts.state },
+  ];
+  const rows = report.map(({ rule, limit, value, ok }): Cell[] => [
+    texts.rules[rule],
+    limit.replaceAll(/-(?=\d)/gu, '−'),
+    value === null ? texts.notMeasured : formatFigure(value, { least: 0, most: 2 }),
+    { text: ok ? texts.passed : texts.broken, mark: ok ? 'good' : 'bad' },
+  ]);
+  return [`<h2>${escapeHtml(name)}</h2>`, ...formatTable(name, columns, rows)];
+}
+
+const formatLevel = (value: number | null | undefined): string =>
+  value === null || value === undefined ? messages.exports.notMeasured : formatFigure(value, { least: 1, most: 1 });

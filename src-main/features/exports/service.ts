@@ -1,10 +1,8 @@
-import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { captionFormats, captionWriters, type CaptionFormat } from '#shared/captions/formats.ts';
 import { scriptOf } from '#shared/captions/script.ts';
 import { fail } from '#shared/failure.ts';
 import type { ExportFormat, ExportOrder } from '#shared/masters/export-order.ts';
-import type { PlacedFile } from './report-files.ts';
 import {
   hasTags,
   isEditFormat,
@@ -14,23 +12,26 @@ import {
   type MasterTags,
   type SoundFormat,
 } from '#shared/masters/formats.ts';
-import { mostMinutesIn, presets, type Preset } from '#shared/masters/presets.ts';
+import { mostMinutesIn, presets } from '#shared/masters/presets.ts';
 import { message } from '#shared/messages/message.ts';
 import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
 import { listedNames, type ExportedFile } from '#shared/operations/exports.ts';
 import type { Services } from '#shared/operations/index.ts';
 import { Pause } from '../../infra/pause.ts';
 import { filesAtOnce, workSideBySide } from '../../infra/side-by-side.ts';
-import { betweenChaptersMs } from '../../library/exports.ts';
-import type { Book, LibraryService } from '../../library/library.ts';
+import { betweenChaptersMs, type WantedExport } from '../../library/exports.ts';
+import type { LibraryService } from '../../library/library.ts';
 import { nameFailed } from '../../library/masters.ts';
 import { readCover } from './cover.ts';
 import type { Ledger } from '../../paid-requests/ledger/types.ts';
 import { formatEditProject, planEditSounds } from './edit-files.ts';
 import { writeBook } from './books.ts';
 import { ExportProgress } from './progress.ts';
-import { planFiles, type PlannedFile, type SpokenChapter } from './plan.ts';
-import { writeReceipts, writeReports } from './report-files.ts';
+import type { EditSounds } from './edit-sounds.ts';
+import { planFiles, type PlannedFile } from './plan.ts';
+import { filesExist, findExisting, isKept, isSoundOfEdit, readEditSounds, type Output, type PlannedExport } from './planned-export.ts';
+import { writeReceipts, writeReports, type PlacedFile } from './report-files.ts';
+import { contentsKey, StoppedExports } from './stopped-exports.ts';
 
 interface Parts {
   ledger: Pick<Ledger, 'list' | 'sum' | 'paid'>;
@@ -46,40 +47,15 @@ type ExportServices = Pick<Services, 'export.plan' | 'export.measure' | 'export.
 type RunInput = Parameters<ExportServices['export.run']>[0];
 type RunContext = Parameters<ExportServices['export.run']>[1];
 
-/** Names that a failure lists. */
-const namedFiles = 5;
-
 export const isSoundFormat = (format: string): format is SoundFormat => soundFormats.some((one) => one === format);
 const isCaptionFormat = (format: ExportFormat): format is CaptionFormat => captionFormats.some((one) => one === format);
 
 const endingOf = (format: ExportFormat): string => (isCaptionFormat(format) ? captionWriters[format].endings[0] : `.${format}`);
 
-/** An export with everything that it needs, as the project is now. */
-interface Planned {
-  order: ExportOrder;
-  book: Book;
-  /** Those that were chosen, with sound or not. */
-  all: readonly SpokenChapter[];
-  spoken: readonly SpokenChapter[];
-  preset: Preset | undefined;
-  files: readonly PlannedFile[];
-  /** Every file that is written, in this order; that of an audio editor's project comes after its sounds. */
-  outputs: readonly Output[];
-  /** Of the outputs. */
-  names: readonly string[];
-  skippedBlocks: number;
-}
-
-interface Output {
-  /** With its ending. */
-  name: string;
-  format: ExportFormat;
-  file: PlannedFile;
-}
-
 /** Chapters of open projects as files: the window's Export. `project export` plans and writes with the same parts. */
 export class ProjectExports {
   readonly #parts: Parts;
+  readonly #stopped = new StoppedExports<Made>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -94,7 +70,7 @@ export class ProjectExports {
         files: names.length,
         names: names.slice(0, listedNames),
         durationMs: files.reduce((sum, { durationMs }) => sum + durationMs, 0),
-        existing: folder === undefined ? [] : await findExisting(folder, names),
+        existing: await findExisting(planned, folder),
         tooLong: tooLongIn(planned).map(({ title, durationMs }) => ({ title, minutes: Math.ceil(durationMs / 60_000) })),
         longest: Math.max(0, ...files.map(({ durationMs }) => durationMs / 60_000)),
       };
@@ -113,65 +89,106 @@ export class ProjectExports {
     'export.run': (input, context) => this.#run(input, context),
   };
 
-  async #run(input: RunInput, { signal, emit, sends }: RunContext): ReturnType<ExportServices['export.run']> {
-    const { folder, overwrite = false, keepExisting = false, withReport = false, withReceipts = false, ...order } = input;
+  async #run(input: RunInput, context: RunContext): ReturnType<ExportServices['export.run']> {
     const pause = new Pause();
-    void follow(sends, pause, emit);
+    void follow(context.sends, pause, context.emit);
+    const prepared = await this.#prepare(input, context.signal);
+    const { planned, kept, done } = prepared;
+    try {
+      const made = await this.#writeAll(prepared, pause, context);
+      const reports = await this.#writeReports(prepared, made, context.signal);
+      this.#stopped.remove(input.jobId);
+      const written = made.map(({ file }) => file);
+      const isOk = written.every(({ report }) => report.every(({ ok }) => ok));
+      return { files: written.length, first: written[0] ?? null, kept, skippedBlocks: planned.skippedBlocks, isOk, reports };
+    } catch (thrown) {
+      this.#stopped.add(input.jobId, done);
+      throw thrown;
+    }
+  }
+
+  async #prepare(input: RunInput, signal: AbortSignal): Promise<Prepared> {
+    const { jobId, folder, overwrite = false, keepExisting = false, withReport = false, withReceipts = false, ...order } = input;
     // Word times are a part of captions and books.
     if (!isSoundFormat(order.format)) await settledOrStopped(this.#parts.wordsSettled(), signal);
-    const asNamed = this.#plan(order);
-    refuseTooLong(asNamed);
+    const planned = this.#plan(order);
+    refuseTooLong(planned);
     const cover = await this.#readCover(order);
-    const existing = new Set(folder === undefined ? [] : await findExisting(folder, asNamed.names));
+    const done = await this.#stopped.take(jobId);
+    const own = new Set([...done.values()].map(({ file }) => file.name));
+    const existing = new Set((await findExisting(planned, folder)).filter((name) => !own.has(name)));
     if (existing.size > 0 && !overwrite && !keepExisting) throw filesExist([...existing]);
-    const planned = keepExisting && folder !== undefined ? await nameBesideKept(asNamed, existing, folder) : asNamed;
-    const isKept = (name: string): boolean => keepExisting && existing.has(name);
-    const keepsAll = isEditFormat(order.format) && planned.outputs.some(({ name, format }) => format === order.format && isKept(name));
-    const wanted = planned.outputs.filter(({ name }) => !keepsAll && !isKept(name));
-    const places = wanted.map((output) => planned.outputs.indexOf(output));
+    const wanted = planned.outputs.filter((output) => !keepExisting || !isKept(planned, output, existing));
     const kept = planned.outputs.length - wanted.length;
+    const sounds = await readEditSounds(planned, folder);
+    const keyOf = jobId === undefined ? ({ name }: Output) => name : contentsKey(planned);
+    return { planned, cover, folder, overwrite, withReport, withReceipts, wanted, kept, done, own, sounds, keyOf };
+  }
+
+  async #writeAll(prepared: Prepared, pause: Pause, { signal, emit }: Pick<RunContext, 'signal' | 'emit'>): Promise<Made[]> {
+    const { planned, wanted, done, overwrite, sounds, keyOf } = prepared;
     const progress = new ExportProgress(planned.names, (step) => emit({ type: 'progress', ...step }));
-    for (const index of planned.outputs.keys()) if (!places.includes(index)) progress.finish(index);
+    for (const [index, output] of planned.outputs.entries()) if (!wanted.includes(output)) progress.finish(index);
     // The project of an audio editor comes after its sounds.
-    const atOnce = isSoundFormat(order.format) ? filesAtOnce : 1;
-    const made = await workSideBySide(wanted, { atOnce, signal }, async (output, ordinal, either) => {
+    const atOnce = isSoundFormat(planned.order.format) ? filesAtOnce : 1;
+    const soundNames: string[] = [];
+    const made = await workSideBySide(wanted, { atOnce, signal }, async (output, _, either) => {
       await pause.whenGoing(either);
       either.throwIfAborted();
-      const index = places[ordinal] ?? 0;
+      const index = planned.outputs.indexOf(output);
       progress.begin();
       const onFraction = (fraction: number): void => progress.advance(index, fraction);
       const run = { signal: either, onFraction, whenGoing: () => pause.whenGoing(either) };
-      const target = { name: output.name, overwrite, ...(folder !== undefined && { path: join(folder, output.name) }) };
-      const { blocks = [], ...written } = await this.#write(planned, output.file, { cover, run, target, format: output.format });
+      const key = keyOf(output);
+      const one = done.get(key) ?? (await this.#write(prepared, output, { run, soundNames }));
+      // What stood under this name is no more what it was made of.
+      for (const [other, { file }] of done) if (file.name === one.file.name) done.delete(other);
+      done.set(key, one);
+      if (isSoundOfEdit(planned, output)) soundNames.push(one.file.name);
       progress.finish(index);
-      emit({ type: 'file', file: written });
-      return { written, blocks };
+      emit({ type: 'file', file: one.file });
+      return one;
     });
-    const written = made.map((one) => one.written);
-    const placed = made.map((one) => ({ ...one.written, blocks: one.blocks }));
-    const place = { folder, signal };
-    const { title, takes } = planned.book;
-    const reports = [
-      ...(withReport && planned.preset !== undefined
-        ? await writeReports(this.#parts.library.exports, title, { files: written, ...place })
-        : []),
-      ...(withReceipts && isSoundFormat(order.format)
-        ? await writeReceipts(this.#receiptParts(), { projectId: order.projectId, title, takes }, { files: placed, ...place })
-        : []),
-    ];
-    const isOk = written.every(({ report }) => report.every(({ ok }) => ok));
-    return { files: written.length, first: written[0] ?? null, kept, skippedBlocks: planned.skippedBlocks, isOk, reports };
+    if (overwrite) await sounds?.removeReplaced(planned.names.at(-1) ?? '', soundNames);
+    return made;
   }
 
-  async #write(planned: Planned, file: PlannedFile, { format, ...how }: How & { format: ExportFormat }): Promise<Made> {
+  async #writeReports({ planned, folder, withReport, withReceipts }: Prepared, made: readonly Made[], signal: AbortSignal) {
+    const { title, takes } = planned.book;
+    const { format, projectId } = planned.order;
+    const place = { folder, signal };
+    return [
+      ...(withReport && planned.preset !== undefined
+        ? await writeReports(this.#parts.library.exports, title, { files: made.map(({ file }) => file), ...place })
+        : []),
+      ...(withReceipts && isSoundFormat(format)
+        ? await writeReceipts(
+            this.#receiptParts(),
+            { projectId, title, takes },
+            { files: made.map(({ file, blocks }) => ({ ...file, blocks })), ...place },
+          )
+        : []),
+    ];
+  }
+
+  async #write(
+    { planned, cover, folder, overwrite, own, sounds }: Prepared,
+    output: Output,
+    { run, soundNames }: { run: Run; soundNames: readonly string[] },
+  ): Promise<Made> {
+    const { name, format, file } = output;
+    const mayReplace = overwrite || own.has(name) || own.has(nameFailed(name));
+    const choosePlace = sounds && isSoundOfEdit(planned, output) ? (path: string) => sounds.choosePlace(name, path, mayReplace) : undefined;
+    const path = folder === undefined ? undefined : join(folder, name);
+    const how = { cover, run, target: { name, path, overwrite: mayReplace, choosePlace } };
     if (isSoundFormat(format)) return this.#writeSound(planned, file, { ...how, format });
-    if (isCaptionFormat(format)) return this.#writeWords(planned, file, { ...how, format });
-    if (isEditFormat(format)) return this.#writeEdit(planned, file, { ...how, format });
-    return this.#writeBook(planned, file, { ...how, format });
+    if (isCaptionFormat(format)) return { file: await this.#writeWords(planned, file, { ...how, format }), blocks: [] };
+    if (isEditFormat(format)) return { file: await this.#writeEdit(planned, file, { ...how, format, soundNames }), blocks: [] };
+    return { file: await this.#writeBook(planned, file, { ...how, format }), blocks: [] };
   }
 
   async #writeSound(
-    { order, book, preset }: Planned,
+    { order, book, preset }: PlannedExport,
     { title, chapter, chapterIds, blocks, track }: PlannedFile,
     { cover, run, target, format }: How & { format: SoundFormat },
   ): Promise<Made> {
@@ -183,11 +200,12 @@ export class ProjectExports {
     const { name, path, url, bytes, durationMs, peak, measures, report, blocks: placed } = written;
     const { lufs, truePeakDb, rmsDb, noiseFloorDb } = measures;
     const measured = { lufs, truePeakDb, rmsDb, noiseFloorDb };
-    return { name, path, url, format, chapter, durationMs, bytes, peak, measures: measured, report, blocks: placed };
+    const made = { name, path, url, format, chapter, durationMs, bytes, peak, measures: measured, report };
+    return { file: made, blocks: placed };
   }
 
   async #writeBook(
-    { order, book, all }: Planned,
+    { order, book, all }: PlannedExport,
     { title, chapter, chapterIds }: PlannedFile,
     { cover, run, target, format }: How & { format: BookFormat },
   ): Promise<ExportedFile> {
@@ -199,7 +217,7 @@ export class ProjectExports {
   }
 
   async #writeWords(
-    { book, spoken }: Planned,
+    { book, spoken }: PlannedExport,
     { title, chapter, chapterIds }: PlannedFile,
     { run, target, format }: How & { format: CaptionFormat },
   ): Promise<ExportedFile> {
@@ -212,11 +230,10 @@ export class ProjectExports {
   }
 
   async #writeEdit(
-    { order: { projectId }, book, spoken, outputs }: Planned,
+    { order: { projectId }, book, spoken }: PlannedExport,
     { title, chapter, durationMs }: PlannedFile,
-    { run, target, format }: How & { format: EditFormat },
+    { run, target, format, soundNames: fileNames }: How & { format: EditFormat; soundNames: readonly string[] },
   ): Promise<ExportedFile> {
-    const fileNames = outputs.filter((output) => output.format === 'wav').map(({ name }) => name);
     const pickups = await this.#parts.library.pickups.list(projectId);
     const { type, content } = formatEditProject({ format, title, spoken, fileNames, defaults: book.defaults, pickups });
     const { name, path, url, bytes } = await this.#parts.library.exports.text({ ...target, type }, [content], run.signal);
@@ -228,7 +245,7 @@ export class ProjectExports {
     return { exports: library.exports, connectionId: connectionId(), readLedgers: (read) => read(ledger), nameOfVoice };
   }
 
-  #plan(order: ExportOrder): Planned {
+  #plan(order: ExportOrder): PlannedExport {
     checkOrder(order);
     const book = this.#parts.library.book(order.projectId);
     const wanted = new Set(order.chapterIds);
@@ -283,8 +300,11 @@ export class ProjectExports {
   }
 }
 
-/** A file that was written; of sound, with what it is made of. */
-type Made = ExportedFile & { blocks?: PlacedFile['blocks'] };
+/** A file that was written, and what it is made of where it is sound. */
+interface Made {
+  file: ExportedFile;
+  blocks: PlacedFile['blocks'];
+}
 interface Run {
   signal: AbortSignal;
   onFraction: (fraction: number) => void;
@@ -294,12 +314,26 @@ interface Run {
 interface How {
   cover: MasterTags['cover'];
   run: Run;
-  target: Target;
+  target: Omit<WantedExport, 'type'>;
 }
-interface Target {
-  name: string;
-  path?: string;
+
+/** An export that is about to be written. */
+interface Prepared {
+  planned: PlannedExport;
+  cover: MasterTags['cover'];
+  folder: string | undefined;
   overwrite: boolean;
+  withReport: boolean;
+  withReceipts: boolean;
+  wanted: readonly Output[];
+  kept: number;
+  /** What is whole, by what it was made of; also of the same job before it was stopped. */
+  done: Map<string, Made>;
+  /** Names of the files that the job has written before. */
+  own: ReadonlySet<string>;
+  /** Beside a project for an audio editor in a folder. */
+  sounds: EditSounds | undefined;
+  keyOf: (output: Output) => string;
 }
 
 function checkOrder({ format, each, preset }: ExportOrder): void {
@@ -310,57 +344,16 @@ function checkOrder({ format, each, preset }: ExportOrder): void {
   if (each === 'character' && hasPreset) throw fail('invalid-input', message('exports.stemsTakeNoPreset'), { field: 'preset' });
 }
 
-function tooLongIn({ files, preset, order: { format } }: Planned): readonly PlannedFile[] {
+function tooLongIn({ files, preset, order: { format } }: PlannedExport): readonly PlannedFile[] {
   const most = preset === undefined || !isSoundFormat(format) ? null : mostMinutesIn(preset, format);
   return most === null ? [] : files.filter(({ durationMs }) => durationMs > most * 60_000);
 }
 
-function refuseTooLong(planned: Planned): void {
+function refuseTooLong(planned: PlannedExport): void {
   const [first] = tooLongIn(planned);
   if (first === undefined) return;
   const text = message('exports.tooLong', first.title, Math.ceil(first.durationMs / 60_000), planned.preset?.mostMinutes ?? 0);
   throw fail('unprocessable', text, { next: 'none', field: 'chapterIds' });
-}
-
-/** Names that are taken, by the file or by what it would be called if a check fails. */
-async function findExisting(folder: string, names: readonly string[]): Promise<string[]> {
-  const found: string[] = [];
-  for (const name of names) {
-    const both = await Promise.all([name, nameFailed(name)].map((one) => lstat(join(folder, one)).catch(() => undefined)));
-    if (both[0] !== undefined) found.push(name);
-    else if (both[1] !== undefined) found.push(nameFailed(name));
-  }
-  return found;
-}
-
-/**
- * A project for an audio editor and its sounds belong together: a sound that stands there may be of an earlier text, so that a new project gets sounds of
- * its own, with names that nothing has. Where the project itself is kept, nothing of it is written.
- */
-async function nameBesideKept(planned: Planned, existing: ReadonlySet<string>, folder: string): Promise<Planned> {
-  const { order, outputs: asNamed } = planned;
-  if (!isEditFormat(order.format) || asNamed.some(({ name, format }) => format === order.format && existing.has(name))) return planned;
-  const outputs: Output[] = [];
-  for (const output of asNamed) {
-    const isTakenSound = output.format === 'wav' && existing.has(output.name);
-    outputs.push(isTakenSound ? { ...output, name: await findFreeName(folder, output.file.name) } : output);
-  }
-  return { ...planned, outputs, names: outputs.map(({ name }) => name) };
-}
-
-async function findFreeName(folder: string, name: string): Promise<string> {
-  for (let number = 2; ; number += 1) {
-    const free = `${name} (${number})${endingOf('wav')}`;
-    if ((await findExisting(folder, [free])).length === 0) return free;
-  }
-}
-
-function filesExist(names: readonly string[]): Error {
-  const list = names
-    .slice(0, namedFiles)
-    .map((name) => `“${name}”`)
-    .join(', ');
-  return fail('file-exists', message('exports.filesExist', list, Math.max(0, names.length - namedFiles)), { field: 'folder' });
 }
 
 /** What the window sends while it runs. */

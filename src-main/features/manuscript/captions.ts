@@ -33,11 +33,14 @@ export function readCaptionManuscript(text: string, name: string): Manuscript {
 /** The text of a cue by who speaks it. */
 function readVoices(cue: string, name: string): { speaker: string; text: string }[] {
   const voices: { speaker: string; text: string }[] = [{ speaker: '', text: '' }];
-  // The names of voices may hold spaces: they become an attribute.
+  // The names of voices may hold spaces: they become an attribute. All lengths have a bound, as a tag that never ends would be read to the end again and again.
   const markup = cue
-    .replaceAll(/<v(?:\.[^\s>]*)?\s+(?<speaker>[^>]*)>/gu, (_tag, speaker: string) => `<v speaker="${speaker.replaceAll('"', '&quot;')}">`)
-    .replaceAll(/<\d[^>]*>|\{\\[^}]*\}/gu, '')
-    .replaceAll(/<c\.[^>]*>/gu, '<c>');
+    .replaceAll(
+      /<v(?:\.[^\s<>]{0,200})?\s{1,20}(?<speaker>[^<>]{0,500})>/gu,
+      (_tag, speaker: string) => `<v speaker="${speaker.replaceAll('"', '&quot;')}">`,
+    )
+    .replaceAll(/<\d[^<>]{0,40}>|\{\\[^{}]{0,1000}\}/gu, '')
+    .replaceAll(/<c\.[^<>]{0,200}>/gu, '<c>');
   let ruby = 0;
   readHtml(markup, name, {
     open: (tag, attributes) => {

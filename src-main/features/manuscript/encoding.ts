@@ -9,8 +9,9 @@ const rare = new Set(['UTF-16LE', 'UTF-16BE', 'UTF-32LE', 'UTF-32BE', 'ISO-2022-
  */
 export function decodeSource(bytes: Uint8Array, declared?: string): string {
   const marked = encodingOfMark(bytes);
-  if (marked !== undefined) return new TextDecoder(marked).decode(bytes);
-  const utf8 = decodeStrictly(bytes, 'utf-8');
+  // A stream, so that half a letter at the end of a file that was cut short is left out.
+  if (marked !== undefined) return new TextDecoder(marked).decode(bytes, { stream: true });
+  const utf8 = decodeStrictly(bytes, 'utf-8') ?? decodeCutShort(bytes);
   if (utf8 !== undefined && !utf8.includes('\0')) return utf8;
   const wide = wideEncoding(bytes);
   const text = (wide && decodeStrictly(bytes, wide)) ?? (declared === undefined ? undefined : decodeStrictly(bytes, declared));
@@ -28,6 +29,16 @@ function encodingOfMark(bytes: Uint8Array): string | undefined {
 function decodeStrictly(bytes: Uint8Array, encoding: string): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** UTF-8 that ends within a letter. It has others that are whole: in other encodings the last letter of a text may look like the start of one. */
+function decodeCutShort(bytes: Uint8Array): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return /[^\p{ASCII}]/u.test(text) ? text : undefined;
   } catch {
     return undefined;
   }

@@ -4,7 +4,7 @@ import { decodeMarkup, readHtml, type Attributes, type MarkupHandler } from './m
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(','));
 const ignored = words(
-  'style,script,head,template,noscript,svg,object,iframe,audio,video,canvas,select,button,textarea,rt,rp,annotation,annotation-xml,del,datalist,dialog',
+  'style,script,head,title,template,noscript,svg,object,iframe,audio,video,canvas,select,button,textarea,rt,rp,annotation,annotation-xml,del,datalist,dialog',
 );
 const breaking = words(
   'p,div,h1,h2,h3,h4,h5,h6,ul,ol,li,dl,dt,dd,table,caption,thead,tbody,tfoot,tr,td,th,blockquote,pre,hr,address,article,aside,body,' +

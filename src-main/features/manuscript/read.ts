@@ -5,7 +5,7 @@ import { readMarkdownManuscript } from '#shared/manuscript/markdown.ts';
 import type { Manuscript } from '#shared/manuscript/manuscript.ts';
 import { readTextManuscript } from '#shared/manuscript/text.ts';
 import { message } from '#shared/messages/message.ts';
-import { Archive, damaged, tooLarge } from './archive.ts';
+import { Archive, damaged, hostile, tooLarge } from './archive.ts';
 import { isSubRip, isWebVtt, readCaptionManuscript } from './captions.ts';
 import { readDocxManuscript } from './docx.ts';
 import { decodeSource } from './encoding.ts';
@@ -24,7 +24,12 @@ const oleMark = '\u00d0\u00cf\u0011\u00e0';
 export async function readManuscript(path: string, name: string): Promise<Manuscript> {
   const file = await openAsBlob(path);
   const head = new TextDecoder('latin1').decode(await file.slice(0, 1024).arrayBuffer());
-  const manuscript = head.startsWith(zipMark) ? await readArchive(file, name) : await readTextFile(file, name, head);
+  const manuscript = await (head.startsWith(zipMark) ? readArchive(file, name) : readTextFile(file, name, head)).catch(
+    (thrown: unknown) => {
+      // The parts of no manuscript lie in one another so deeply that the stack is used up.
+      throw thrown instanceof RangeError ? hostile(name) : thrown;
+    },
+  );
   const blocks = manuscript.chapters.reduce((sum, chapter) => sum + chapter.blocks.length, 0);
   if (blocks > manuscriptLimits.blocks)
     throw fail('too-large', message('manuscript.tooManyBlocks', name, manuscriptLimits.blocks), { next: 'choose-file' });
@@ -59,9 +64,15 @@ async function readTextFile(file: Blob, name: string, head: string): Promise<Man
     return readHtmlManuscript(bytes, name);
   if (ending === '.html' || ending === '.htm' || ending === '.xhtml') return readHtmlManuscript(bytes, name);
   if (ending === '.csv' || isScriptHeader(text)) return readScript(text, name);
-  if (ending === '.md' || ending === '.markdown') return readMarkdownManuscript(text);
+  if (ending === '.md' || ending === '.markdown') {
+    if (isTooDeep(text)) throw hostile(name);
+    return readMarkdownManuscript(text);
+  }
   return readTextManuscript(text);
 }
+
+/** Whether a line of Markdown opens so many quotes and lists in one another that reading it takes for ever; a line of stars or dashes alone is a rule. */
+const isTooDeep = (text: string): boolean => /^(?![ \t]*(?:[-*][ \t]*)*$)[ \t]*(?:>[ \t]*|(?:[-+*]|\d{1,9}[.)])[ \t]+){100}/mu.test(text);
 
 /** What is wrong with a row does not name the file. */
 function readScript(text: string, name: string): Manuscript {

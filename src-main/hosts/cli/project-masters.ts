@@ -11,6 +11,7 @@ import { readCover } from '../../features/exports/cover.ts';
 import { planFiles, type PlannedFile } from '../../features/exports/plan.ts';
 import { isSoundFormat } from '../../features/exports/service.ts';
 import { formatFileName } from '../../infra/file-name.ts';
+import type { WantedExport } from '../../library/exports.ts';
 import { nameFailed } from '../../library/masters.ts';
 import { usageError } from './output.ts';
 import type { ChapterOfProject, ProjectAtHand } from './project-file.ts';
@@ -113,10 +114,11 @@ interface MasterWork {
   opened: ProjectAtHand;
   signal: AbortSignal;
   onFraction: (fraction: number) => void;
+  choosePlace?: WantedExport['choosePlace'];
 }
 
 /** Writes one file, and answers with its line of the result. */
-export async function writeMaster(files: ProjectFiles, { file, options, cover, opened, signal, onFraction }: MasterWork) {
+export async function writeMaster(files: ProjectFiles, { file, options, cover, opened, signal, onFraction, choosePlace }: MasterWork) {
   const { path, title, chapter, chapterIds, blocks, track } = file;
   const { format, author, narrator } = options;
   for (const one of [path, join(dirname(path), nameFailed(basename(path)))]) files.allowOutput(one);
@@ -129,7 +131,7 @@ export async function writeMaster(files: ProjectFiles, { file, options, cover, o
     format,
     preset: findPreset(options.preset),
     tags,
-    file: { name: `${formatFileName(title)}.${format}`, path, overwrite: true },
+    file: { name: `${formatFileName(title)}.${format}`, path, overwrite: true, choosePlace },
   };
   const written = await files.library.masters.write(request, { signal, onFraction });
   const { durationMs, bytes, peak, measures, report, blocks: placed } = written;

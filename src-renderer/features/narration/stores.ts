@@ -85,6 +85,7 @@ export const {
   cancelQuestion: cancelExportQuestion,
   pause: pauseExport,
   resume: resumeExport,
+  resumeStopped: resumeStoppedExport,
   stop: stopExport,
   backToChoices: backToExportChoices,
 } = narrationStores.exports;

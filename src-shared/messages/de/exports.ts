@@ -1,4 +1,5 @@
 import type { Messages } from '../shape.ts';
+import { plural } from './plural.ts';
 
 export const exports: Messages['exports'] = {
   nameEmpty: 'Ein Dateiname ist leer. Eine Vorlage wie {number} {chapter} eingeben.',
@@ -50,6 +51,8 @@ export const exports: Messages['exports'] = {
   reportName: (book) => `${book} – Exportbericht`,
   reportTitle: (book) => `Exportbericht: ${book}`,
   reportMade: (time) => `An den dekodierten Dateien gemessen: ${time}.`,
+  allPassed: (count) => (count === 1 ? 'Die Prüfung ist bestanden.' : `Alle ${count} Prüfungen sind bestanden.`),
+  someBroken: (broken, count) => `${broken} von ${plural(count, 'Prüfung', 'Prüfungen')} nicht bestanden.`,
   file: 'Datei',
   length: 'Länge',
   loudness: 'Lautheit (LUFS)',
@@ -75,6 +78,9 @@ export const exports: Messages['exports'] = {
   receipts: {
     name: (book) => `${book} – Nachweise`,
     title: (book) => `Nachweise: ${book}`,
+    syntheticSpeech: 'Synthetische Sprache',
+    recordedSpeech: 'Aufgenommene Sprache',
+    credits: 'Credits',
     disclosure: 'Offenlegung',
     noSpeech: 'Diese Dateien enthalten keine Sprache.',
     allRecorded: 'Alle Sprache in diesen Dateien haben Menschen aufgenommen.',
@@ -88,12 +94,12 @@ export const exports: Messages['exports'] = {
         : `${credits} Credits für ${charges} Anfragen und Aufnahmen. Bei ${unknown} davon ist der Preis unbekannt.`,
     ledger: (project, used, unused) =>
       `„Aufträge“ führt ${project} Credits für dieses Projekt auf: ${used} stecken in diesen Dateien, ${unused} nicht.`,
-    number: 'Nr.',
-    chargeColumns: ['Stimme', 'Modell', 'Anfrage', 'Auftrag', 'Credits', 'Zeit (UTC)', 'Verwendet', 'Text'],
+    chargeColumns: ['Nr.', 'Stimme', 'Modell', 'Text', 'Verwendet', 'Credits', 'Zeit (UTC)', 'Anfrage und Auftrag'],
     recording: (fileName) => `Aufnahme ${fileName}`.trim(),
     notInJobs: 'nicht in „Aufträge“',
     unknown: 'unbekannt',
     lineColumns: ['Von', 'Bis', 'Kapitel', 'Block', 'Take', 'Ab im Take', 'Abbuchung'],
     silence: 'Stille',
+    everySecond: (count) => `Woher jede Sekunde stammt (${plural(count, 'Zeile', 'Zeilen')})`,
   },
 };

@@ -1,3 +1,5 @@
+import { plural } from './plural.ts';
+
 export const exports = {
   // src-main/features/exports/file-names.ts
   nameEmpty: 'A file name is empty. Enter a template such as {book} - {number} {chapter}.',
@@ -64,6 +66,8 @@ export const exports = {
   reportName: (book: string) => `${book} - Export report`,
   reportTitle: (book: string) => `Export report: ${book}`,
   reportMade: (time: string) => `Measured on the decoded files on ${time}.`,
+  allPassed: (count: number) => (count === 1 ? 'The check passed.' : `All ${count} checks passed.`),
+  someBroken: (broken: number, count: number) => `${broken} of ${plural(count, 'check')} failed.`,
   file: 'File',
   length: 'Length',
   loudness: 'Loudness (LUFS)',
@@ -91,6 +95,9 @@ export const exports = {
   receipts: {
     name: (book: string) => `${book} - Receipts`,
     title: (book: string) => `Receipts: ${book}`,
+    syntheticSpeech: 'Synthetic speech',
+    recordedSpeech: 'Recorded speech',
+    credits: 'Credits',
     disclosure: 'Disclosure',
     noSpeech: 'These files contain no speech.',
     allRecorded: 'All speech in these files was recorded by people.',
@@ -105,12 +112,12 @@ export const exports = {
         : `${credits} credits for ${charges} requests and recordings. The price of ${unknown} of them is unknown.`,
     ledger: (project: string, used: string, unused: string) =>
       `Jobs lists ${project} credits for this project: ${used} are in these files, ${unused} are not.`,
-    number: 'No.',
-    chargeColumns: ['Voice', 'Model', 'Request', 'Operation', 'Credits', 'Time (UTC)', 'Used', 'Text'],
+    chargeColumns: ['No.', 'Voice', 'Model', 'Text', 'Used', 'Credits', 'Time (UTC)', 'Request and operation'],
     recording: (fileName: string) => `Recording ${fileName}`.trim(),
     notInJobs: 'not in Jobs',
     unknown: 'unknown',
     lineColumns: ['From', 'To', 'Chapter', 'Block', 'Take', 'From in take', 'Charge'],
     silence: 'Silence',
+    everySecond: (count: number) => `Where every second comes from (${plural(count, 'line')})`,
   },
 } as const;

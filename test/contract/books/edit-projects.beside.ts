@@ -1,6 +1,7 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { on } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { start, valueOf, type Ended } from '../cli/command-line.ts';
 import { probeFile } from '../masters/ffmpeg-measures.ts';
@@ -183,4 +184,34 @@ describe('project export for audio editors', () => {
     expect(readFileSync(out('earlier.rpp'), 'utf8')).toBe('earlier');
     expect(readdirSync(folder)).toEqual(before);
   }, 60_000);
+
+  it('killed once the first sound is made, leaves the project with its sounds as they were; run again, it ends with new sounds alone', async () => {
+    const said = (count: number) => Array.from({ length: count }, (_, index) => ({ text: `Sentence ${index}.`, sound: 'timed' as const }));
+    const long = await makeSpokenProject(out('long'), 'Long', [
+      { title: 'Short', blocks: said(2) },
+      { title: 'Long', blocks: said(60) },
+    ]);
+    const masters = out('masters');
+    mkdirSync(masters);
+    const order = ['export', long, '--format', 'rpp', '--out', join(masters, 'Long.rpp')];
+    const contents = (): Record<string, string> =>
+      Object.fromEntries(readdirSync(masters).map((name) => [name, readFileSync(join(masters, name)).toString('base64')]));
+    expect((await run(...order)).code).toBe(0);
+    const before = contents();
+    for (const chapter of ['1', '2']) expect((await run('set', long, '--chapter', chapter, '--pause', '900')).code).toBe(0);
+
+    const changed = watch(masters);
+    const { process, ended } = start(['project', ...order, '--json'], { profile: out('profile'), env: {} });
+    for await (const [, name] of on(changed, 'change')) if (String(name).endsWith('.wav')) break;
+    process.kill('SIGKILL');
+    await ended;
+    changed.close();
+    expect(contents()).toMatchObject(before);
+
+    const { files } = valueOf(await run(...order)) as { files: { path: string }[] };
+    expect(readdirSync(masters).sort()).toEqual(files.map(({ path }) => basename(path)).sort());
+    const made = readFileSync(join(masters, 'Long.rpp'), 'utf8');
+    for (const { path } of files.slice(1)) expect(made).toContain(basename(path));
+    for (const sound of files.slice(1)) expect(before[basename(sound.path)]).not.toBe(readFileSync(sound.path).toString('base64'));
+  }, 120_000);
 });

@@ -54,6 +54,16 @@ const spoken = (seconds: number, level?: number): Uint8Array => {
   return Buffer.concat([wavHeader(pcm.length), new Uint8Array(pcm.buffer)]);
 };
 
+/** Exports all chapters over what is there in a process of its own, and kills that. */
+async function killExport(format: string, at: 'middle' | 'whole'): Promise<void> {
+  const script = join(import.meta.dirname, 'killed-export-child.ts');
+  const child = spawn(process.execPath, [script, fixture.directory, project.path, folder, format, at]);
+  await once(child.stdout, 'data');
+  const closed = once(child, 'close');
+  child.kill('SIGKILL');
+  await closed;
+}
+
 /** A second chapter before the first, with one block. */
 async function addChapter(title = 'The: Storm'): Promise<{ id: string; arranged: Project }> {
   const [first] = project.chapters;
@@ -376,18 +386,44 @@ describe('exports', () => {
       await library.close();
       const old = `out.${format}`;
       writeFileSync(join(folder, old), 'old');
-      const script = join(import.meta.dirname, 'killed-export-child.ts');
-      const child = spawn(process.execPath, [script, fixture.directory, project.path, folder, format]);
-      await once(child.stdout, 'data');
-      const closed = once(child, 'close');
-      child.kill('SIGKILL');
-      await closed;
+      await killExport(format, 'middle');
       expect(readFileSync(join(folder, old), 'utf8')).toBe('old');
       expect(inFolder().filter((name) => name.endsWith('.voicewright-partial'))).toHaveLength(1);
       library = await fixture.open();
       expect(inFolder()).toEqual([old]);
       expect(readdirSync(join(fixture.profile, 'unfinished'))).toEqual([]);
     },
+  );
+
+  it.each(['rpp', 'otio'] as const)(
+    'to %s that are killed between their sounds and the project leave the old project with the sounds that it was made for, and the next run is whole',
+    async (format) => {
+      const { id, arranged } = await addChapter();
+      const chapterIds = [id, firstChapter(project).id];
+      const edit = { folder, format, chapterIds, overwrite: true };
+      await makeTake(library, project, 0, toneWav(48_000), 'operation0001');
+      await makeTake(library, arranged, 0, toneWav(48_000), 'operation0002');
+      await run(edit);
+      const contents = (): Record<string, string> =>
+        Object.fromEntries(inFolder().map((name) => [name, readFileSync(join(folder, name)).toString('base64')]));
+      const before = contents();
+      await makeTake(library, project, 0, toneWav(30_000, 300), 'operation0003');
+      await makeTake(library, arranged, 0, toneWav(30_000, 600), 'operation0004');
+      await library.close();
+      await killExport(format, 'whole');
+      expect(contents()).toMatchObject(before);
+      library = await fixture.open();
+      await library.services['project.open']({ path: project.path }, context());
+      expect(contents()).toMatchObject(before);
+      const { written } = await run(edit);
+      expect(inFolder()).toEqual(written.map(({ name }) => name).sort());
+      const made = readFileSync(join(folder, `out.${format}`), 'utf8');
+      for (const { name } of written.filter((file) => file.format === 'wav')) {
+        expect(made.includes(name) || made.includes(encodeURIComponent(name))).toBe(true);
+        expect(statSync(join(folder, name)).size).toBe(44 + 60_000);
+      }
+    },
+    120_000,
   );
 
   it('to SRT and VTT hold the words that are heard', async () => {

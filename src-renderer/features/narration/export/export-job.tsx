@@ -7,7 +7,15 @@ import { useHost } from '../../../core/host/host.ts';
 import { clock, fixed, formatTimeLeft, size } from '../../../lib/format.ts';
 import { DialogActions, DialogWords } from '../../../ui/dialog.tsx';
 import { SectionHeading } from '../../../ui/section.tsx';
-import { backToExportChoices, closeExport, pauseExport, resumeExport, showExportFolder, startExport, stopExport } from '../stores.ts';
+import {
+  backToExportChoices,
+  closeExport,
+  pauseExport,
+  resumeExport,
+  resumeStoppedExport,
+  showExportFolder,
+  stopExport,
+} from '../stores.ts';
 import { isUnderWay, timeLeft, type ExportJob } from './export-store.ts';
 import classes from './export-dialog.module.css';
 
@@ -53,17 +61,12 @@ export function ExportJobView({ job }: { job: ExportJob }) {
           </Button>
         )}
         {(job.state === 'stopped' || job.state === 'failed') && job.folder !== '' && (
-          <Button onClick={() => void resumeStopped()}>{texts.resume}</Button>
+          <Button onClick={() => void resumeStoppedExport()}>{texts.resume}</Button>
         )}
         {job.state === 'done' && <Button onClick={closeExport}>{texts.close}</Button>}
       </DialogActions>
     </>
   );
-}
-
-/** What was complete stays; the rest is written. */
-function resumeStopped(): Promise<void> {
-  return startExport('keep');
 }
 
 function Running({ job }: { job: ExportJob }) {

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { Failure } from '#shared/failure.ts';
+import { newId } from '#shared/ids.ts';
 import type { ExportOrder } from '#shared/masters/export-order.ts';
 import type { ExportedFile } from '#shared/operations/exports.ts';
 import type { Operations } from '#shared/operations/index.ts';
@@ -82,6 +83,8 @@ export class ExportStore {
   readonly #deps: Dependencies;
   #call: Call<Operations['export.run']> | undefined;
   #stopping: AbortController | undefined;
+  /** Of the job. */
+  #lastInput: In<Operations['export.run']> | undefined;
   #measuring: AbortController | undefined;
   /** What was measured last, or is being measured. */
   #measuredFor = '';
@@ -187,11 +190,21 @@ export class ExportStore {
     const folder = now.folder.trim();
     await this.#run({
       ...order,
+      jobId: newId(),
       ...(folder !== '' && { folder }),
       ...(existing === 'replace' && { overwrite: true }),
       ...(existing === 'keep' && { keepExisting: true }),
       ...(isSound(order.format) && { withReport: true, withReceipts: choices.receipts }),
     });
+  };
+
+  /** What a stopped or failed export has written stays; the rest is written. */
+  readonly resumeStopped = async (): Promise<void> => {
+    const { job } = this.store.getState();
+    const input = this.#lastInput;
+    if (!job || !input || isUnderWay(job)) return;
+    // Where main was started again since, it knows nothing of this job: what is whole stays then too.
+    await this.#run({ ...input, ...(input.overwrite !== true && { keepExisting: true }) });
   };
 
   readonly cancelQuestion = (): void => this.store.setState({ existing: undefined });
@@ -209,6 +222,7 @@ export class ExportStore {
   };
 
   async #run(input: In<Operations['export.run']>): Promise<void> {
+    this.#lastInput = input;
     const stopping = new AbortController();
     this.#stopping = stopping;
     const job: ExportJob = {
