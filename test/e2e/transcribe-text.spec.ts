@@ -53,6 +53,7 @@ test.describe('on a machine without a recogniser', () => {
     await expect(choice(page, messages.transcribe.haveText)).toBeChecked();
 
     await drop(page, [captions, reading]);
+    await expect(page.locator('[data-chosen="text"]')).toContainText('three-sentences.srt');
     await choose(page, messages.transcribe.textPasted);
     await page
       .getByRole('textbox', { name: messages.transcribe.pastedText })
