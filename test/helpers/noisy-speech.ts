@@ -16,7 +16,7 @@ const frame = 480;
 const festivalVoices = ['kal_diphone', 'cmu_us_slt_arctic_hts'];
 const fliteVoices = ['slt', 'rms', 'awb'];
 
-export const sentences = [
+const sentences = [
   'The lamp had burned since dusk and nobody in the house could say who had lit it',
   'She counted the letters twice and went out without her coat',
   'Sixty six fishes splash past the shops',
@@ -69,7 +69,7 @@ export function reduceByFfmpeg(samples: Float32Array): Float32Array {
 export const toPcm = (samples: Float32Array): Buffer =>
   Buffer.from(Int16Array.from(samples, (value) => Math.round(Math.max(-1, Math.min(1, value)) * 32_767)).buffer);
 
-export const fromPcm = (bytes: Buffer): Float32Array =>
+const fromPcm = (bytes: Buffer): Float32Array =>
   Float32Array.from({ length: bytes.length >> 1 }, (_, at) => bytes.readInt16LE(at * 2) / 32_768);
 
 /** The speech in noise that is so many decibels softer than what is said. */

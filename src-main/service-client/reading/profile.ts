@@ -12,7 +12,7 @@ export interface Profile {
   fields: Readonly<Record<string, unknown>>;
 }
 
-export interface RecogniserAbility {
+interface RecogniserAbility {
   kind: 'none' | 'draft' | 'program';
   /** First parts of BCP 47 tags; `null` for any. */
   languages: string[] | null;
