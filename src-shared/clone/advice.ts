@@ -49,6 +49,10 @@ export function adviceOn(facts: SoundFacts): Advice[] {
 export const worst = (all: readonly { level: AdviceLevel }[]): AdviceLevel =>
   all.reduce<AdviceLevel>((found, { level }) => (adviceLevels.indexOf(level) > adviceLevels.indexOf(found) ? level : found), 'good');
 
+/** True where the advice says that there is noise. Clean speech is better left as it is: noise reduction takes some of its soft sounds for noise. */
+export const hasNoise = (facts: SoundFacts): boolean =>
+  adviceOn(facts).some(({ topic, level }) => (topic === 'noise' || topic === 'clearness') && level !== 'good');
+
 /** `59.9 s`, `1 min 0 s`: rounded before it is parted, so that there is no minute of sixty seconds. */
 function formatLength(seconds: number): string {
   if (Math.round(seconds * 10) < 600) return `${seconds.toFixed(1)} s`;

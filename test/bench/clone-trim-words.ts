@@ -21,19 +21,21 @@ const pause = 2 * 48_000;
 /** Sentences with two seconds of silence around each, and where each word begins and each sentence ends. */
 function withPauses(speeches: readonly CleanSpeech[]): { samples: Float32Array; whole: { from: number; to: number }[] } {
   const whole: { from: number; to: number }[] = [];
-  const pieces: number[] = [...new Float32Array(pause)];
-  for (const { samples, starts } of speeches) {
-    const levels = levelsOf(samples);
+  const samples = new Float32Array(speeches.reduce((sum, one) => sum + one.samples.length + pause, pause));
+  let at = pause;
+  for (const { samples: speech, starts } of speeches) {
+    const levels = levelsOf(speech);
     const said = Math.max(...levels) - 40;
     const end = levels.findLastIndex((level) => level > said) + 1;
     for (const [index, start] of starts.entries())
       whole.push({
-        from: pieces.length + start,
-        to: pieces.length + (index + 1 < starts.length ? start + frameSamples : end * frameSamples),
+        from: at + start,
+        to: at + (index + 1 < starts.length ? start + frameSamples : end * frameSamples),
       });
-    pieces.push(...samples, ...new Float32Array(pause));
+    samples.set(speech, at);
+    at += speech.length + pause;
   }
-  return { samples: Float32Array.from(pieces), whole };
+  return { samples, whole };
 }
 
 async function keptOf(samples: Float32Array): Promise<{ from: number; to: number }[]> {

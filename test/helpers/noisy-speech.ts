@@ -59,11 +59,16 @@ export function makeNoise(colour: (typeof noiseColours)[number], seconds: number
   return fromPcm(execFileSync('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', source, ...form], { maxBuffer: 1e9 }));
 }
 
-/** The peer: ffmpeg's own noise reduction, with its defaults. */
+/** What ffmpeg's filter is late by, in samples at 48 kHz. */
+const ffmpegDelay = 1_200;
+
+/** The peer: ffmpeg's own noise reduction, with its defaults, sample for sample in its place. */
 export function reduceByFfmpeg(samples: Float32Array): Float32Array {
   const form = ['-f', 's16le', '-ar', String(rate), '-ac', '1'];
   const args = ['-v', 'error', '-threads', '1', ...form, '-i', 'pipe:0', '-af', 'afftdn', ...form, 'pipe:1'];
-  return fromPcm(execFileSync('ffmpeg', args, { input: toPcm(samples), maxBuffer: 1e9 }));
+  const longer = new Float32Array(samples.length + ffmpegDelay);
+  longer.set(samples);
+  return fromPcm(execFileSync('ffmpeg', args, { input: toPcm(longer), maxBuffer: 1e9 })).subarray(ffmpegDelay);
 }
 
 export const toPcm = (samples: Float32Array): Buffer =>

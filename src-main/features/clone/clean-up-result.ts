@@ -23,7 +23,7 @@ export async function cleanUpResult(order: CleanUpOrder): Promise<Omit<Cleaned, 
   const { paths, stretch, cleanUp, clips } = order;
   const frames = readVoice(paths.voice, stretch);
   const kept = cleanUp.trimSilence ? keptOf(frames, stretch) : [stretch.from, stretch.to];
-  if (kept.length === 0) throw fail('invalid-input', message('clone.noSpeechFound'), { field: 'trimSilence' });
+  if (kept.length === 0) throw fail('invalid-input', message('clone.noSpeechFound'), { field: 'trimSilence', next: 'none' });
   const facts = await measureKept(sourceOf(cleanUp, paths), kept, clips);
   const before = speechLoudness(paths.pcm, kept, stretch, frames);
   const after = cleanUp.reduceNoise ? speechLoudness(paths.reduced, kept, stretch, frames) : before;

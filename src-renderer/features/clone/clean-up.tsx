@@ -1,4 +1,5 @@
 import { Button, Switch } from '@mantine/core';
+import { hasNoise } from '#shared/clone/advice.ts';
 import { countKept } from '#shared/clone/clean-up.ts';
 import type { Recording } from '#shared/clone/recordings.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -23,16 +24,20 @@ export function CleanUp({ recording, heard, onHear }: CleanUpProps) {
   const running = useClone((state) => state.cleaning[id]);
   const failure = useClone((state) => (state.cleanUpFailure?.recordingId === id ? state.cleanUpFailure.failure : undefined));
   const { reduceNoise, trimSilence } = running?.wanted ?? recording.cleanUp;
+  const noisy = reduceNoise || (recording.facts !== null && hasNoise(recording.facts));
   return (
     <section className={classes.part} aria-label={messages.clone.cleanUp}>
       <div className={classes.switches}>
         <Switch
+          classNames={{ description: classes.words }}
           label={messages.clone.reduceNoise}
-          description={messages.clone.reduceNoiseNote}
+          description={noisy ? messages.clone.reduceNoiseNote : messages.clone.noNoise}
           checked={reduceNoise}
+          disabled={!noisy}
           onChange={(event) => void cleanUp(id, { reduceNoise: event.currentTarget.checked })}
         />
         <Switch
+          classNames={{ description: classes.words }}
           label={messages.clone.trimSilence}
           description={messages.clone.trimSilenceNote}
           checked={trimSilence}

@@ -214,15 +214,16 @@ export const clone = {
   // features/clone/clean-up.tsx
   cleanUp: 'Clean up',
   reduceNoise: 'Reduce noise',
-  reduceNoiseNote: 'Takes out steady noise such as hiss and rumble. Clean speech hardly changes.',
+  reduceNoiseNote: 'Takes out steady noise such as hiss and rumble. It can soften s and sh: compare both.',
+  noNoise: 'Little noise here. A clean recording is better left as it is.',
   trimSilence: 'Trim silence',
-  trimSilenceNote: 'Shortens every pause to half a second. Words stay whole.',
+  trimSilenceNote: 'Shortens longer pauses to 0.6 seconds. Words stay whole.',
   cleaningUp: 'Listening to the recording',
   cleaningProgress: (percent: number) => `Listening to the recording: ${percent} %`,
   stopCleaning: 'Stop',
   lengthChange: (before: string, after: string) => `${before} → ${after}`,
   lengthChangeSpoken: (before: string, after: string) => `Shortened from ${before} to ${after}`,
-  noSilence: 'No pause is longer than half a second.',
+  noSilence: 'No pause is longer than 0.6 seconds.',
   listenTo: 'Listen to',
   before: 'Before',
   after: 'After',
@@ -272,7 +273,7 @@ export const clone = {
   recordingNotOpening: 'That recording is no longer being opened.',
 
   // src-main/features/clone/clean-up-result.ts
-  noSpeechFound: 'No speech was found in the selected part. Choose another part, or turn off Trim silence.',
+  noSpeechFound: 'No speech was found in the selected part. Select a part with speech to trim its silence.',
 
   // src-main/features/clone/listening.ts
   stillCleaning: (name: string) => `${name} is still being cleaned up.`,

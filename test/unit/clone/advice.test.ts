@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { adviceLevels, adviceOn, adviceTopics, worst, type AdviceLevel, type AdviceTopic } from '#shared/clone/advice.ts';
+import { adviceLevels, adviceOn, adviceTopics, hasNoise, worst, type AdviceLevel, type AdviceTopic } from '#shared/clone/advice.ts';
 import type { SoundFacts } from '#shared/clone/recordings.ts';
 
 const good: SoundFacts = {
@@ -36,6 +36,11 @@ const anyFacts = fc.record<SoundFacts>({
 describe('advice', () => {
   test('a minute of clear speech needs none', () => {
     expect(adviceOn(good).filter(({ level }) => level !== 'good')).toEqual([]);
+  });
+
+  test('finds noise where it is loud or near the voice, and none where nothing sounds', () => {
+    const found = [{}, { noiseDb: -50 }, { speechDb: -45 }, { noiseDb: null, speechDb: null }, { clippedPlaces: 90 }];
+    expect(found.map((change) => hasNoise({ ...good, ...change }))).toEqual([false, true, true, false, false]);
   });
 
   test('each topic comes once at most, and whatever is not good says why', () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { KeptSound } from '#main/features/clone/kept-sound.ts';
 import { NoiseReducer } from '#main/features/clone/noise-reducer.ts';
-import { airFrames, findKept } from '#main/features/clone/voice-activity.ts';
+import { air, findKept } from '#main/features/clone/voice-activity.ts';
 import { countKept, isKept, listCuts, maximumCuts, toRecording, toResult } from '#shared/clone/clean-up.ts';
 
 /** Stretches that are apart, ascending, within so many samples. */
@@ -93,21 +93,21 @@ describe('silence', () => {
       }),
     );
   });
-  test('keeps a quarter of a second on each side of what is said, and stays where a pause is half a second', () => {
+  test('keeps some on each side of what is said, and stays where a pause is short', () => {
     // A voice that moves as speech does, over a floor of -60 dB.
     const speech = (length: number) => Array.from({ length }, (_, at) => ({ voice: 255, level: 30 + (at % 10) * 4 }));
     const pause = (length: number) => Array.from({ length }, () => ({ voice: 0, level: 120 }));
     const sound = [...pause(300), ...speech(100), ...pause(50), ...speech(100), ...pause(200), ...speech(100), ...pause(300)];
     const given = { voice: Uint8Array.from(sound, ({ voice }) => voice), level: Uint8Array.from(sound, ({ level }) => level) };
     expect(findKept(given)).toEqual([
-      { from: 300 - airFrames, to: 550 + airFrames },
-      { from: 750 - airFrames, to: 850 + airFrames },
+      { from: 300 - air.before, to: 550 + air.after },
+      { from: 750 - air.before, to: 850 + air.after },
     ]);
   });
   test('leaves no more cuts than a list may hold: the longest pauses', () => {
     const said = Array.from({ length: 40 }, (_, at) => ({ voice: 255, level: 30 + (at % 10) * 4 }));
     const pause = (length: number) => Array.from({ length }, () => ({ voice: 0, level: 120 }));
-    const sound = Array.from({ length: maximumCuts + 100 }, (_, index) => [...said, ...pause(index < 150 ? 70 : 90)]).flat();
+    const sound = Array.from({ length: maximumCuts + 100 }, (_, index) => [...said, ...pause(index < 150 ? 80 : 100)]).flat();
     const given = { voice: Uint8Array.from(sound, ({ voice }) => voice), level: Uint8Array.from(sound, ({ level }) => level) };
     const kept = findKept(given);
     expect(kept.length).toBe(maximumCuts + 1);

@@ -60,7 +60,7 @@ export const panels: Messages['help']['sections'] = [
         text: [
           'Jede Aufnahme wird auf Länge, Übersteuerung, Rauschen, Stille, Lautheit und eine zweite Person geprüft. Die Hinweise verbieten nichts.',
           'Klingt eine Datei nach einer anderen Person, sie entfernen oder bestätigen, dass alle Aufnahmen von derselben Person sind.',
-          '**Rauschen mindern** nimmt gleichmäßige Störungen heraus, **Stille kürzen** kürzt lange Pausen. Mit **Vorher** und **Nachher** lässt sich beides an derselben Stelle gleich laut vergleichen. Die Datei ändert sich nicht.',
+          '**Rauschen mindern** nimmt gleichmäßige Störungen heraus, wo eine Aufnahme welche hat; **Stille kürzen** kürzt lange Pausen. Mit **Vorher** und **Nachher** lässt sich beides an derselben Stelle gleich laut vergleichen. Die Datei ändert sich nicht.',
           'Eine Datei, die zu groß ist oder sich in diesem Format nicht senden lässt, kann geöffnet und dann gekürzt oder umgewandelt werden. Die Datei selbst ändert sich nicht.',
         ],
       },

@@ -60,7 +60,7 @@ export const panels: readonly HelpSection[] = [
         text: [
           'Each recording is checked for length, clipping, noise, silence, loudness and a second speaker. The advice forbids nothing.',
           'If a file sounds like another person, remove it, or confirm that all recordings are of the same person.',
-          '**Reduce noise** takes out steady noise, and **Trim silence** shortens long pauses. Choose **Before** or **After** to compare both at the same place, equally loud. Your file does not change.',
+          '**Reduce noise** takes out steady noise where a recording has some, and **Trim silence** shortens long pauses. Choose **Before** or **After** to compare both at the same place, equally loud. Your file does not change.',
           'A file that is too large, or of a type that cannot be sent, can be opened to trim or convert. Your file does not change.',
         ],
       },
