@@ -215,7 +215,7 @@ export const clone = {
   cleanUp: 'Clean up',
   reduceNoise: 'Reduce noise',
   reduceNoiseNote: 'Takes out steady noise such as hiss and rumble. It can soften s and sh: compare both.',
-  noNoise: 'Little noise here. A clean recording is better left as it is.',
+  noNoise: 'Little noise here. A clean recording sounds better unchanged.',
   trimSilence: 'Trim silence',
   trimSilenceNote: 'Shortens longer pauses to 0.6 seconds. Words stay whole.',
   cleaningUp: 'Listening to the recording',
