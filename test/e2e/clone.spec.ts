@@ -307,83 +307,91 @@ test(
   },
 );
 
-test('a refusal costs nothing and says so; a lost answer is looked up, adopted and never sent twice', async ({ page, service }) => {
-  test.slow();
-  const file = join(folder, 'Lost.wav');
-  const voice = (await allVoices(service)).find(speaksWav);
-  writeFileSync(file, (await speech(service, voice!.voiceId, line)).wav);
-  await openClone(page);
-  await drop(page, [file]);
-  await expect(row(page, 'Lost.wav')).toContainText(messages.clone.sentUnchanged);
-  await consent(page).check();
-  for (const [status, code, title] of [
-    [402, 'ERR_INSUFFICIENT_CREDITS', messages.shapes.titleNoCredits],
-    [413, 'ERR_PAYLOAD_TOO_LARGE', messages.shapes.titleTooLarge],
-    [409, 'ERR_REQUEST_ID_CONFLICT', messages.shapes.titleConflict],
-  ] as const) {
-    await service.setFaults([{ on: create, kind: 'status', status, code, times: 1 }]);
+test(
+  'a refusal costs nothing and says so; a lost answer is looked up, adopted and never sent twice',
+  { tag: '@beside' },
+  async ({ page, service }) => {
+    test.slow();
+    const file = join(folder, 'Lost.wav');
+    const voice = (await allVoices(service)).find(speaksWav);
+    writeFileSync(file, (await speech(service, voice!.voiceId, line)).wav);
+    await openClone(page);
+    await drop(page, [file]);
+    await expect(row(page, 'Lost.wav')).toContainText(messages.clone.sentUnchanged);
+    await consent(page).check();
+    for (const [status, code, title] of [
+      [402, 'ERR_INSUFFICIENT_CREDITS', messages.shapes.titleNoCredits],
+      [413, 'ERR_PAYLOAD_TOO_LARGE', messages.shapes.titleTooLarge],
+      [409, 'ERR_REQUEST_ID_CONFLICT', messages.shapes.titleConflict],
+    ] as const) {
+      await service.setFaults([{ on: create, kind: 'status', status, code, times: 1 }]);
+      await button(page, messages.clone.cloneVoice).click();
+      const card = page.getByRole('alert', { name: title });
+      await expect(card).toContainText(messages.shapes.notCharged);
+      await card.getByRole('button', { name: messages.clone.dismiss }).click();
+    }
+    await service.setFaults([{ on: create, kind: 'drop-after-charge', times: 1 }]);
     await button(page, messages.clone.cloneVoice).click();
-    const card = page.getByRole('alert', { name: title });
-    await expect(card).toContainText(messages.shapes.notCharged);
-    await card.getByRole('button', { name: messages.clone.dismiss }).click();
-  }
-  await service.setFaults([{ on: create, kind: 'drop-after-charge', times: 1 }]);
-  await button(page, messages.clone.cloneVoice).click();
-  const card = page.getByRole('alert').filter({ hasText: 'but no response arrived' });
-  await expect(card).toContainText('The service lists a voice with that name', { timeout: 30_000 });
-  await card.getByRole('button', { name: /^Adopt Lost/u }).click();
-  await expect(button(page, messages.clone.generateTestLine)).toBeFocused();
-  expect((await service.charges()).entries.filter(({ state }) => state === 'settled')).toHaveLength(2); // the reference, the clone
-});
+    const card = page.getByRole('alert').filter({ hasText: 'but no response arrived' });
+    await expect(card).toContainText('The service lists a voice with that name', { timeout: 30_000 });
+    await card.getByRole('button', { name: /^Adopt Lost/u }).click();
+    await expect(button(page, messages.clone.generateTestLine)).toBeFocused();
+    expect((await service.charges()).entries.filter(({ state }) => state === 'settled')).toHaveLength(2); // the reference, the clone
+  },
+);
 
-test('a noisy recording with long pauses is cleaned up by keyboard: before and after are compared, and a restart keeps it', async ({
-  page,
-}) => {
-  const file = join(folder, 'Noisy.wav');
-  const { wav, samples } = await recordWithPauses(['The lamp had burned since dusk.', 'Nobody could say who had lit it.'], { noise: 0.02 });
-  writeFileSync(file, wav);
-  const silent = join(folder, 'Silent.wav');
-  writeFileSync(silent, toWav(new Int16Array(48_000)));
-  await openClone(page);
-  await drop(page, [file, silent]);
-  await expect(row(page, 'Noisy.wav')).toContainText(messages.clone.sentUnchanged);
-  const part = page.getByRole('region', { name: messages.clone.cleanUp });
-  const [noise, silence] = [messages.clone.reduceNoise, messages.clone.trimSilence].map((name) => part.getByRole('switch', { name }));
-  await noise!.focus();
-  await page.keyboard.press('Space');
-  await expect(row(page, 'Noisy.wav')).toContainText(messages.clone.cleanedUp);
-  await page.keyboard.press('Tab');
-  await expect(silence!).toBeFocused();
-  await page.keyboard.press('Space');
-  await expect(part).toContainText(new RegExp(`^.*${length(samples.length / 48_000).replace('.', '\\.')} → 0:0`, 'u'));
-  await expect(row(page, 'Noisy.wav')).toContainText('sent as WAV');
-  await page.keyboard.press('Tab');
-  const [before, after] = [messages.clone.before, messages.clone.after].map((name) => part.getByRole('radio', { name }));
-  await expect(after!).toBeFocused();
-  await expect(after!).toBeChecked();
-  await button(page, messages.clone.playTrimmed).click();
-  await expect(button(page, messages.clone.pauseTrimmed)).toBeVisible();
-  await after!.focus();
-  await page.keyboard.press('ArrowLeft');
-  await expect(before!).toBeChecked();
-  await expect(button(page, messages.clone.pauseTrimmed)).toBeVisible();
-  await button(page, messages.clone.pauseTrimmed).click();
-  expect(await seriousTroubles(page)).toEqual([]);
+test(
+  'a noisy recording with long pauses is cleaned up by keyboard: before and after are compared, and a restart keeps it',
+  { tag: '@beside' },
+  async ({ page }) => {
+    const file = join(folder, 'Noisy.wav');
+    const { wav, samples } = await recordWithPauses(['The lamp had burned since dusk.', 'Nobody could say who had lit it.'], {
+      noise: 0.02,
+    });
+    writeFileSync(file, wav);
+    const silent = join(folder, 'Silent.wav');
+    writeFileSync(silent, toWav(new Int16Array(48_000)));
+    await openClone(page);
+    await drop(page, [file, silent]);
+    await expect(row(page, 'Noisy.wav')).toContainText(messages.clone.sentUnchanged);
+    const part = page.getByRole('region', { name: messages.clone.cleanUp });
+    const [noise, silence] = [messages.clone.reduceNoise, messages.clone.trimSilence].map((name) => part.getByRole('switch', { name }));
+    await noise!.focus();
+    await page.keyboard.press('Space');
+    await expect(row(page, 'Noisy.wav')).toContainText(messages.clone.cleanedUp);
+    await page.keyboard.press('Tab');
+    await expect(silence!).toBeFocused();
+    await page.keyboard.press('Space');
+    await expect(part).toContainText(new RegExp(`^.*${length(samples.length / 48_000).replace('.', '\\.')} → 0:0`, 'u'));
+    await expect(row(page, 'Noisy.wav')).toContainText('sent as WAV');
+    await page.keyboard.press('Tab');
+    const [before, after] = [messages.clone.before, messages.clone.after].map((name) => part.getByRole('radio', { name }));
+    await expect(after!).toBeFocused();
+    await expect(after!).toBeChecked();
+    await button(page, messages.clone.playTrimmed).click();
+    await expect(button(page, messages.clone.pauseTrimmed)).toBeVisible();
+    await after!.focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect(before!).toBeChecked();
+    await expect(button(page, messages.clone.pauseTrimmed)).toBeVisible();
+    await button(page, messages.clone.pauseTrimmed).click();
+    expect(await seriousTroubles(page)).toEqual([]);
 
-  // Where nobody speaks there is nothing to trim to.
-  await row(page, 'Silent.wav').getByTitle(messages.clone.trimAndCheck).click();
-  await silence!.press('Space');
-  await expect(part.getByRole('alert')).toContainText('No speech was found');
-  await expect(silence!).not.toBeChecked();
+    // Where nobody speaks there is nothing to trim to.
+    await row(page, 'Silent.wav').getByTitle(messages.clone.trimAndCheck).click();
+    await silence!.press('Space');
+    await expect(part.getByRole('alert')).toContainText('No speech was found');
+    await expect(silence!).not.toBeChecked();
 
-  await page.reload();
-  await openClone(page);
-  await expect(row(page, 'Noisy.wav')).toContainText(messages.clone.cleanedUp);
-  await expect(noise!).toBeChecked();
-  await noise!.press('Space');
-  await silence!.press('Space');
-  await expect(row(page, 'Noisy.wav')).toContainText(messages.clone.sentUnchanged);
-});
+    await page.reload();
+    await openClone(page);
+    await expect(row(page, 'Noisy.wav')).toContainText(messages.clone.cleanedUp);
+    await expect(noise!).toBeChecked();
+    await noise!.press('Space');
+    await silence!.press('Space');
+    await expect(row(page, 'Noisy.wav')).toContainText(messages.clone.sentUnchanged);
+  },
+);
 
 for (const colorScheme of ['light', 'dark'] as const)
   test(

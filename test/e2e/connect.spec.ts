@@ -126,13 +126,14 @@ async function journey(page: Page, foreign: ForeignService): Promise<void> {
   expect(after.seconds).toBeCloseTo(withShip.seconds, 1);
 }
 
-test('an account is connected past wrong addresses and a wrong key, used for a block, and left for the local service again', async ({
-  page,
-  foreign,
-}) => {
-  test.slow();
-  await journey(page, foreign);
-});
+test(
+  'an account is connected past wrong addresses and a wrong key, used for a block, and left for the local service again',
+  { tag: '@beside' },
+  async ({ page, foreign }) => {
+    test.slow();
+    await journey(page, foreign);
+  },
+);
 
 for (const character of ['rich', 'odd'] as const)
   test.describe(`with a ${character} service`, { tag: '@beside' }, () => {

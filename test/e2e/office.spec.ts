@@ -40,63 +40,67 @@ async function expectNothingSerious(page: Page): Promise<void> {
   }
 }
 
-withLostWork('lost answers are found, retried and adopted under Jobs by keys alone, without a second charge', async ({ page, service }) => {
-  test.slow();
-  const settled = async () => (await service.charges()).entries.filter(({ state }) => state === 'settled').length;
-  const before = await settled();
-  // The status bar leads there.
-  await page.getByRole('button', { name: messages.window.withoutResponse(messages.window.paidRequest(2)) }).click();
-  const list = page.getByRole('listbox', { name: messages.window.jobs });
-  const rows = list.getByRole('option');
-  await expect(rows).toHaveCount(2);
-  await page.getByRole('button', { name: messages.jobs.clearFilters }).click();
-  await expect(rows.filter({ hasText: 'from another program' })).toHaveCount(1);
+withLostWork(
+  'lost answers are found, retried and adopted under Jobs by keys alone, without a second charge',
+  { tag: '@beside' },
+  async ({ page, service }) => {
+    test.slow();
+    const settled = async () => (await service.charges()).entries.filter(({ state }) => state === 'settled').length;
+    const before = await settled();
+    // The status bar leads there.
+    await page.getByRole('button', { name: messages.window.withoutResponse(messages.window.paidRequest(2)) }).click();
+    const list = page.getByRole('listbox', { name: messages.window.jobs });
+    const rows = list.getByRole('option');
+    await expect(rows).toHaveCount(2);
+    await page.getByRole('button', { name: messages.jobs.clearFilters }).click();
+    await expect(rows.filter({ hasText: 'from another program' })).toHaveCount(1);
 
-  await page.getByRole('searchbox', { name: messages.jobs.searchJobs }).fill('SAILOR');
-  await expect(rows).toHaveCount(1);
-  await list.focus();
-  await page.keyboard.press('Enter');
-  const timeline = page.getByRole('complementary', { name: messages.jobs.timeline });
-  await expect(timeline.getByRole('heading', { level: 2 }).first()).toBeFocused();
-  await expect(timeline.getByText(messages.jobs.eventSent)).toBeVisible();
-  await expect(timeline.getByLabel(messages.jobs.requestHeaders)).toContainText('Idempotency-Key');
-  await expect(timeline.getByLabel(messages.jobs.requestBody)).toContainText('All hands on deck.');
-  await expectNothingSerious(page);
-  // In a small window it lies over the list, and over nothing else.
-  await page.setViewportSize({ width: 1024, height: 700 });
-  await page.getByRole('button', { name: messages.jobs.explain }).click();
-  await expect(page.getByRole('dialog', { name: messages.jobs.explain })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog', { name: messages.jobs.explain })).toHaveCount(0);
-  const retry = timeline.getByRole('button', { name: messages.jobs.retry });
-  await retry.focus();
-  await page.keyboard.press('Enter');
-  await expect(timeline.getByText(messages.jobs.eventResent)).toBeVisible();
-  await expect(rows.filter({ hasText: 'sailor' })).toContainText(messages.chapter.done);
-  expect(await settled()).toBe(before);
-  await page.keyboard.press('Escape');
-  await expect(timeline).toHaveCount(0);
-  await expect(list).toBeFocused();
+    await page.getByRole('searchbox', { name: messages.jobs.searchJobs }).fill('SAILOR');
+    await expect(rows).toHaveCount(1);
+    await list.focus();
+    await page.keyboard.press('Enter');
+    const timeline = page.getByRole('complementary', { name: messages.jobs.timeline });
+    await expect(timeline.getByRole('heading', { level: 2 }).first()).toBeFocused();
+    await expect(timeline.getByText(messages.jobs.eventSent)).toBeVisible();
+    await expect(timeline.getByLabel(messages.jobs.requestHeaders)).toContainText('Idempotency-Key');
+    await expect(timeline.getByLabel(messages.jobs.requestBody)).toContainText('All hands on deck.');
+    await expectNothingSerious(page);
+    // In a small window it lies over the list, and over nothing else.
+    await page.setViewportSize({ width: 1024, height: 700 });
+    await page.getByRole('button', { name: messages.jobs.explain }).click();
+    await expect(page.getByRole('dialog', { name: messages.jobs.explain })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog', { name: messages.jobs.explain })).toHaveCount(0);
+    const retry = timeline.getByRole('button', { name: messages.jobs.retry });
+    await retry.focus();
+    await page.keyboard.press('Enter');
+    await expect(timeline.getByText(messages.jobs.eventResent)).toBeVisible();
+    await expect(rows.filter({ hasText: 'sailor' })).toContainText(messages.chapter.done);
+    expect(await settled()).toBe(before);
+    await page.keyboard.press('Escape');
+    await expect(timeline).toHaveCount(0);
+    await expect(list).toBeFocused();
 
-  await page.getByRole('searchbox', { name: messages.jobs.searchJobs }).fill('');
-  await expect(rows.filter({ hasText: 'Anna' })).toContainText(messages.jobs.outcomeUnknown);
-  await list.focus();
-  await page.keyboard.press('Home');
-  await rows.filter({ hasText: 'Anna' }).click();
-  await timeline.getByRole('button', { name: messages.jobs.lookUp }).press('Enter');
-  await timeline.getByRole('button', { name: 'Adopt Anna of the lighthouse' }).press('Enter');
-  await expect(rows.filter({ hasText: 'Anna' })).toContainText(messages.chapter.done);
-  expect(await settled()).toBe(before);
-  await expect(page.getByText(new RegExp(messages.window.withoutResponse('.*'), 'u'))).toHaveCount(0);
+    await page.getByRole('searchbox', { name: messages.jobs.searchJobs }).fill('');
+    await expect(rows.filter({ hasText: 'Anna' })).toContainText(messages.jobs.outcomeUnknown);
+    await list.focus();
+    await page.keyboard.press('Home');
+    await rows.filter({ hasText: 'Anna' }).click();
+    await timeline.getByRole('button', { name: messages.jobs.lookUp }).press('Enter');
+    await timeline.getByRole('button', { name: 'Adopt Anna of the lighthouse' }).press('Enter');
+    await expect(rows.filter({ hasText: 'Anna' })).toContainText(messages.chapter.done);
+    expect(await settled()).toBe(before);
+    await expect(page.getByText(new RegExp(messages.window.withoutResponse('.*'), 'u'))).toHaveCount(0);
 
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: messages.jobs.exportCsv }).click();
-  const csv = await readFile(await (await downloading).path(), 'utf8');
-  expect(csv).toContain('An old sailor');
-  expect(csv + (await page.content())).not.toContain(service.apiKey);
-  await page.getByRole('searchbox', { name: messages.jobs.searchJobs }).fill('nothing is called so');
-  await expect(page.getByRole('heading', { name: messages.jobs.noMatchingJobs })).toBeVisible();
-});
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: messages.jobs.exportCsv }).click();
+    const csv = await readFile(await (await downloading).path(), 'utf8');
+    expect(csv).toContain('An old sailor');
+    expect(csv + (await page.content())).not.toContain(service.apiKey);
+    await page.getByRole('searchbox', { name: messages.jobs.searchJobs }).fill('nothing is called so');
+    await expect(page.getByRole('heading', { name: messages.jobs.noMatchingJobs })).toBeVisible();
+  },
+);
 
 test(
   'a hosted connection is tested, added, used and removed, and its key stands nowhere on the page',
