@@ -10,7 +10,7 @@ import { costWords, stateGlyphs, stateWords } from '../../core/jobs/job-words.ts
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
 import { messages } from '#shared/messages/index.ts';
 
-/** Every transcription that was paid for, found by words and opened again. */
+/** Every transcript, recognised or aligned, found by words and opened again. */
 export function Earlier() {
   const { list, transcripts, next, search } = useTranscripts(
     useShallow(({ list, transcripts, next, search }) => ({ list, transcripts, next, search })),

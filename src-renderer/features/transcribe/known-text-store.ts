@@ -55,7 +55,9 @@ export class KnownTextStore {
     const controller = new AbortController();
     this.#choosing = controller;
     const name = cutText(file.name, 255);
-    const show = (state: TextFile['state']): void => this.#set({ kind: 'file', file: { name, state } });
+    const show = (state: TextFile['state']): void => this.#set({ file: { name, state } });
+    // Once: who chooses another text while the file is read has the last word.
+    this.#set({ kind: 'file' });
     show({ step: 'uploading' });
     const answer = await attempt(async () => {
       const uploadId = await uploadFile(file, controller.signal);
@@ -83,6 +85,10 @@ export class KnownTextStore {
     return { projectId: project.details.projectId, chapterId: chapter.id, name: cutText(chapter.name, 255) };
   };
 }
+
+/** Whether there is a text to align: a file that was read, what was pasted, or a chapter. */
+export const hasText = ({ kind, file, pasted }: KnownTextState): boolean =>
+  kind === 'chapter' || (kind === 'file' ? file?.state.step === 'ready' && file.state.words > 0 : pasted.trim() !== '');
 
 /** The chapter of the open project that is chosen, and what it is called. */
 export function findChapter(

@@ -1,6 +1,5 @@
-import { ActionIcon, Loader, SegmentedControl, Textarea } from '@mantine/core';
+import { ActionIcon, Loader, Textarea } from '@mantine/core';
 import { IconFileText, IconX } from '@tabler/icons-react';
-import { useId } from 'react';
 import { knownTextCharacters } from '#shared/operations/transcripts.ts';
 import { messages } from '#shared/messages/index.ts';
 import { useProject } from '../../core/project/project.ts';
@@ -10,6 +9,7 @@ import { KeptFocus } from '../../ui/kept-focus.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import { findChapter, namedChapters, whyNoText, type TextFile, type TextKind } from './known-text-store.ts';
 import { changeText, chooseTextFile, chooseWords, dropTextFile, useKnownText, useTranscripts } from './stores.ts';
+import { WideChoice } from './wide-choice.tsx';
 import classes from './form.module.css';
 
 const accept = '.txt,.md,.docx,.srt,.vtt,.epub,.html,text/plain,text/vtt';
@@ -18,23 +18,18 @@ const accept = '.txt,.md,.docx,.srt,.vtt,.epub,.html,text/plain,text/vtt';
 export function WordsChoice() {
   const words = useTranscripts((state) => state.form.words);
   const recogniser = useTranscripts((state) => state.recogniser?.kind);
-  const labelId = useId();
   const recognition = recogniser === 'none' ? messages.transcribe.recognizeOwnNote : messages.transcribe.recognizeNote;
   return (
     <div className={classes.words}>
-      <span id={labelId} className={classes.label}>
-        {messages.transcribe.words}
-      </span>
-      <SegmentedControl
-        fullWidth
-        size="xs"
-        aria-labelledby={labelId}
-        data={[
+      <WideChoice
+        label={messages.transcribe.words}
+        className={classes.label}
+        choices={[
           { value: 'text', label: messages.transcribe.haveText },
           { value: 'recognition', label: messages.transcribe.recognize },
         ]}
         value={words}
-        onChange={(value) => chooseWords(value === 'text' ? 'text' : 'recognition')}
+        onChoose={chooseWords}
       />
       <p className={classes.note}>
         {words === 'text'
@@ -53,7 +48,6 @@ export function KnownText() {
   const asked = useTranscripts(({ asked }) => asked);
   const problem = useProject((project) => whyNoText(state, project, asked));
   const hasProject = useProject(({ details }) => details !== undefined);
-  const labelId = useId();
   const kinds: { value: TextKind; label: string; disabled?: boolean }[] = [
     { value: 'file', label: messages.transcribe.textFile },
     { value: 'pasted', label: messages.transcribe.textPasted },
@@ -61,16 +55,12 @@ export function KnownText() {
   ];
   return (
     <div className={classes.words}>
-      <span id={labelId} className={classes.label}>
-        {messages.transcribe.text}
-      </span>
-      <SegmentedControl
-        fullWidth
-        size="xs"
-        aria-labelledby={labelId}
-        data={kinds}
+      <WideChoice
+        label={messages.transcribe.text}
+        className={classes.label}
+        choices={kinds}
         value={state.kind}
-        onChange={(value) => changeText({ kind: kinds.find((kind) => kind.value === value)?.value ?? 'file' })}
+        onChoose={(kind) => changeText({ kind })}
       />
       {state.kind === 'file' && <FileText file={state.file} />}
       {state.kind === 'pasted' && (

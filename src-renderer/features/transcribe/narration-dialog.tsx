@@ -1,5 +1,5 @@
 import { cutText } from '#shared/cut-text.ts';
-import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useId, useMemo, useState } from 'react';
 import { maximumTitle } from '#shared/narration/outline.ts';
 import { blocksFrom } from '#shared/transcripts/make.ts';
@@ -11,6 +11,7 @@ import { Dialog, DialogActions, DialogForm } from '../../ui/dialog.tsx';
 import { useVoiceChoices } from '../../core/voices/voice-choices.ts';
 import { useVoiceOptions } from '../../core/voices/voice-options.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
+import { WideChoice } from './wide-choice.tsx';
 import classes from './transcript.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -21,7 +22,6 @@ export function NarrationDialog({ name, onClose }: { name: string; onClose: () =
   const [title, setTitle] = useState(() => cutText(name.replace(/\.[0-9a-z]{2,5}$/iu, ''), maximumTitle));
   const [by, setBy] = useState<'segment' | 'paragraph'>('segment');
   const [voices, setVoices] = useState<Readonly<Record<string, string>>>({});
-  const byId = useId();
   const blocks = blocksFrom(segments, by).length;
   const send = (): void => {
     if (title.trim() !== '' && sendToNarration({ title, by, voices })) onClose();
@@ -38,19 +38,15 @@ export function NarrationDialog({ name, onClose }: { name: string; onClose: () =
           onChange={(event) => setTitle(event.currentTarget.value)}
         />
         <div>
-          <span id={byId} className={classes.note}>
-            {messages.transcribe.blockPer}
-          </span>
-          <SegmentedControl
-            fullWidth
-            size="xs"
-            aria-labelledby={byId}
-            data={[
+          <WideChoice
+            label={messages.transcribe.blockPer}
+            className={classes.note}
+            choices={[
               { value: 'segment', label: messages.transcribe.segmentTitle },
               { value: 'paragraph', label: messages.transcribe.paragraph },
             ]}
             value={by}
-            onChange={(value) => setBy(value === 'paragraph' ? 'paragraph' : 'segment')}
+            onChoose={setBy}
           />
         </div>
         {listSpeakers(segments).map((speaker) => (

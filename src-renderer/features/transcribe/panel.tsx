@@ -1,7 +1,8 @@
 import { Button, Loader } from '@mantine/core';
 import { useProject } from '../../core/project/project.ts';
 import { TryExample } from '../../core/examples/try-example.tsx';
-import { changeText, chooseWords, tryTranscribeExample, useTranscripts, watchTranscripts, saveEdits } from './stores.ts';
+import { changeText, chooseWords, tryTranscribeExample, useKnownText, useTranscripts, watchTranscripts, saveEdits } from './stores.ts';
+import { hasText } from './known-text-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
 import { PanelFrame } from '../../core/commands/panel-frame.tsx';
@@ -89,7 +90,9 @@ function Ready({ file: { name, url, blob }, seconds }: { file: ChosenFile; secon
 function Offer({ name }: { name: string }) {
   const words = useTranscripts((state) => state.form.words);
   const title = useProject((state) => state.details?.title);
-  if (words === 'text') return <EmptyState title={name}>{messages.transcribe.readyToAlign}</EmptyState>;
+  const isComplete = useKnownText(hasText);
+  if (words === 'text')
+    return <EmptyState title={name}>{isComplete ? messages.transcribe.readyToAlign : messages.transcribe.addText}</EmptyState>;
   if (title === undefined) return <EmptyState title={name}>{messages.transcribe.readyNote}</EmptyState>;
   const align = (): void => {
     changeText({ kind: 'chapter' });

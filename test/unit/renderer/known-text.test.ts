@@ -3,7 +3,7 @@ import { fail } from '#shared/failure.ts';
 import { messages } from '#shared/messages/index.ts';
 import { importLimits } from '#shared/wire/media-address.ts';
 import { createTranscribeStores } from '../../../src-renderer/features/transcribe/create-stores.ts';
-import { findChapter, whyNoText } from '../../../src-renderer/features/transcribe/known-text-store.ts';
+import { findChapter, hasText, whyNoText } from '../../../src-renderer/features/transcribe/known-text-store.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
 import { said } from '../../helpers/said.ts';
@@ -42,6 +42,31 @@ afterEach(() => vi.unstubAllGlobals());
 
 const wav = (name = 'a.wav') => new File(['sound'], name);
 const srt = new File(['1\n00:00:00,000 --> 00:00:01,000\nGood morning.'], 'a.srt');
+
+describe('another choice of the text', () => {
+  it('stays while a file is still read, which is there when it is asked for', async () => {
+    const read = heldAnswer();
+    fakeStudio.answers['manuscript.read'] = read.answer;
+    const choosing = knownText.chooseTextFile(srt);
+    knownText.changeText({ kind: 'pasted', pasted: 'Good morning.' });
+    read.resolve(manuscript);
+    await choosing;
+    expect(text()).toMatchObject({ kind: 'pasted', file: { state: { step: 'ready', words: 4 } } });
+    expect(knownText.order()).toEqual({ text: 'Good morning.' });
+  });
+});
+
+describe('a text to align', () => {
+  it('is a file with words, a pasted text, or a chapter', async () => {
+    expect(hasText(text())).toBe(false);
+    await knownText.chooseTextFile(srt);
+    expect(hasText(text())).toBe(true);
+    knownText.changeText({ kind: 'pasted', pasted: '  ' });
+    expect(hasText(text())).toBe(false);
+    knownText.changeText({ kind: 'chapter' });
+    expect(hasText(text())).toBe(true);
+  });
+});
 
 describe('a recording that is dropped with its captions', () => {
   it('is to be aligned to them: both are looked at, and nothing is sent to the service', async () => {
