@@ -172,11 +172,11 @@ test('by keys alone: a recording is given, transcribed, heard, corrected, and na
   writeFileSync(file, buzz(8));
   await openByKeys(page, messages.transcribe.transcribe);
   await chooseByKeys(page, page.getByRole('complementary').getByRole('button', { name: messages.shapes.chooseAFile }), file);
-  rmSync(folder, { recursive: true });
   // What was chosen takes the chooser's place, and its focus; and gives both back.
   const out = button(page, messages.transcribe.removeFile('Interview.wav'));
   await expect(out).toBeFocused();
   await expect(page.locator('[data-chosen="ready"]')).toContainText('0:08.0');
+  rmSync(folder, { recursive: true });
   await tabTo(page, page.getByRole('combobox', { name: messages.transcribe.language }));
   await page.keyboard.type('Engl');
   await page.keyboard.press('ArrowDown');

@@ -1,6 +1,6 @@
 import { cutText } from '#shared/cut-text.ts';
 import { Button, TextInput } from '@mantine/core';
-import { useId, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { maximumTitle } from '#shared/narration/outline.ts';
 import { blocksFrom } from '#shared/transcripts/make.ts';
 import { listSpeakers } from '#shared/transcripts/edits.ts';
