@@ -13,10 +13,10 @@ import type { ChapterStart, MasterTags, SoundFormat } from '#shared/masters/form
 import { writeAll } from '../../infra/files.ts';
 import { ThreadClient } from '../../infra/thread-call.ts';
 import { threadUrl } from '../../infra/threads.ts';
-import { M4aWriter } from '../m4a-writer.ts';
 import { mp3KilobitsPerSecond } from '../sound-writer.ts';
 import { encodeOpus } from '../video/opus-packets.ts';
 import { wavHeader } from '../wav.ts';
+import type { AacThread } from './aac-thread.ts';
 import { createId3Tag } from './id3.ts';
 import { emptyInfoFrame, fillInfoFrame } from './mp3-info.ts';
 import type { Mp3Thread } from './mp3-thread.ts';
@@ -85,19 +85,23 @@ async function* encodeMp3Frames(rate: number, pieces: Pieces): AsyncGenerator<Ui
   const encoder = new ThreadClient<Mp3Thread>(threadUrl('mp3-thread'), { name: 'mp3', patienceMs, onUnexpected: () => undefined });
   try {
     await encoder.call('open', rate, mp3KilobitsPerSecond);
-    // One piece is coded while the next is made.
-    let coded: Promise<Uint8Array> | undefined;
-    for await (const piece of pieces) {
-      const before = coded;
-      coded = encoder.call('encode', piece);
-      coded.catch(() => undefined); // the next turn reports it
-      if (before) yield await before;
-    }
-    if (coded) yield await coded;
+    yield* codeAhead(pieces, (piece) => encoder.call('encode', piece));
     yield await encoder.call('finish');
   } finally {
     await encoder.close();
   }
+}
+
+/** One piece is coded while the next is made. */
+async function* codeAhead<T>(pieces: Pieces, code: (piece: Int16Array) => Promise<T>): AsyncGenerator<T, void> {
+  let coded: Promise<T> | undefined;
+  for await (const piece of pieces) {
+    const before = coded;
+    coded = code(piece);
+    coded.catch(() => undefined); // the next turn reports it
+    if (before) yield await before;
+  }
+  if (coded) yield await coded;
 }
 
 async function encodeOgg({ path, samples, tags }: FileOrder, pieces: Pieces): Promise<void> {
@@ -156,13 +160,15 @@ function metadataOf({ title, album, author, narrator, track, cover }: MasterTags
 }
 
 async function encodeMp4({ format, path, samples, tags, chapters, onPacket }: FileOrder, pieces: Pieces): Promise<void> {
-  const writer = await M4aWriter.open(path, samples, { contents: 'last', onPacket });
+  // Its failures come here, and from here they are known.
+  const writer = new ThreadClient<AacThread>(threadUrl('aac-thread'), { name: 'aac', patienceMs, onUnexpected: () => undefined });
+  const report = (lengths: number[]): void => lengths.forEach((bytes) => onPacket?.(bytes));
   try {
-    for await (const piece of pieces) await writer.push(piece);
-    await writer.finish();
-  } catch (thrown) {
-    await writer.abort();
-    throw thrown;
+    await writer.call('open', path, samples);
+    for await (const lengths of codeAhead(pieces, (piece) => writer.call('push', piece))) report(lengths);
+    report(await writer.call('finish'));
+  } finally {
+    await writer.close();
   }
   await addMp4Metadata(path, { brand: format === 'm4b' ? 'M4B ' : 'M4A ', tags, chapters });
 }
