@@ -28,7 +28,7 @@ const methods = {
     reporting(async () => {
       writer = await M4aWriter.open(path, samples, { contents: 'last', onPacket: (bytes) => void lengths.push(bytes) });
     }),
-  /** Mono at 48 kHz. Answers with the lengths of the packets that were made, in bytes and in the order of the file. */
+  /** Mono at 48 kHz, one call at a time. Answers with the lengths of the packets that were made, in bytes and in the order of the file. */
   push: (piece: Int16Array): Promise<number[]> =>
     reporting(async () => {
       await opened().push(piece);

@@ -85,23 +85,19 @@ async function* encodeMp3Frames(rate: number, pieces: Pieces): AsyncGenerator<Ui
   const encoder = new ThreadClient<Mp3Thread>(threadUrl('mp3-thread'), { name: 'mp3', patienceMs, onUnexpected: () => undefined });
   try {
     await encoder.call('open', rate, mp3KilobitsPerSecond);
-    yield* codeAhead(pieces, (piece) => encoder.call('encode', piece));
+    // One piece is coded while the next is made.
+    let coded: Promise<Uint8Array> | undefined;
+    for await (const piece of pieces) {
+      const before = coded;
+      coded = encoder.call('encode', piece);
+      coded.catch(() => undefined); // the next turn reports it
+      if (before) yield await before;
+    }
+    if (coded) yield await coded;
     yield await encoder.call('finish');
   } finally {
     await encoder.close();
   }
-}
-
-/** One piece is coded while the next is made. */
-async function* codeAhead<T>(pieces: Pieces, code: (piece: Int16Array) => Promise<T>): AsyncGenerator<T, void> {
-  let coded: Promise<T> | undefined;
-  for await (const piece of pieces) {
-    const before = coded;
-    coded = code(piece);
-    coded.catch(() => undefined); // the next turn reports it
-    if (before) yield await before;
-  }
-  if (coded) yield await coded;
 }
 
 async function encodeOgg({ path, samples, tags }: FileOrder, pieces: Pieces): Promise<void> {
@@ -165,7 +161,8 @@ async function encodeMp4({ format, path, samples, tags, chapters, onPacket }: Fi
   const report = (lengths: number[]): void => lengths.forEach((bytes) => onPacket?.(bytes));
   try {
     await writer.call('open', path, samples);
-    for await (const lengths of codeAhead(pieces, (piece) => writer.call('push', piece))) report(lengths);
+    // It has seconds of sound in hand when it answers.
+    for await (const piece of pieces) report(await writer.call('push', piece));
     report(await writer.call('finish'));
   } finally {
     await writer.close();

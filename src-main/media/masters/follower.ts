@@ -61,7 +61,7 @@ export class Follower {
   }
 
   #opened(): Measured {
-    return (this.#measured ??= this.#file.samples <= shortSamples ? measureHere(this.#file) : measureInThread(this.#file));
+    return (this.#measured ??= this.#file.samples <= shortSamples ? new GrowingFile(this.#file) : measureInThread(this.#file));
   }
 
   #takeLengths(): number[] {
@@ -80,16 +80,6 @@ interface Measured {
   step: (lengths: number[]) => Promise<number>;
   finish: () => Promise<MasterMeasures>;
   close: () => Promise<void>;
-}
-
-function measureHere(measured: MeasuredFile): Measured {
-  const file = new GrowingFile(measured);
-  return {
-    follow: (lengths) => file.follow(lengths),
-    step: (lengths) => file.step(lengths),
-    finish: () => file.finish(),
-    close: () => Promise.resolve(),
-  };
 }
 
 function measureInThread(file: MeasuredFile): Measured {

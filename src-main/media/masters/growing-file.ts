@@ -37,9 +37,15 @@ export class GrowingFile {
   }
 
   async finish(): Promise<MasterMeasures> {
-    const measuring = await this.#measuring();
-    await measuring.close();
-    return measuring.finish();
+    const measures = (await this.#measuring()).finish();
+    await this.close();
+    return measures;
+  }
+
+  async close(): Promise<void> {
+    const opened = this.#opened;
+    this.#opened = undefined;
+    await opened?.close();
   }
 
   #expect(lengths: readonly number[]): void {

@@ -2,6 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { AacCoder } from '#main/media/video/aac-packets.ts';
+import { decodeAacPackets } from '#main/media/masters/aac-decoder.ts';
 import { AacMeasuring } from '#main/media/masters/measure-aac.ts';
 import { openFile } from '#main/media/masters/passes.ts';
 import { measureByFfmpeg } from './ffmpeg-measures.ts';
@@ -54,6 +56,18 @@ it.each([8, 30])('what is wrong with an M4B of %i s reaches whoever has it measu
   const measuring = await encode(path, seconds);
   movePackets(path);
   await expect(measuring.step()).rejects.toThrow('name other places');
+});
+
+it('what is decoded piece by piece leaves one decoder in memory', async () => {
+  const sound = makeSpokenPcm(2);
+  const coder = await AacCoder.open(1, sound.length);
+  const packets = [...(await coder.push(sound)), ...(await coder.finish())].map(({ data }) => data);
+  await coder.close();
+  // A module of the decoder listens to the process, and stays in memory for as long as that lives.
+  const listeners = process.listenerCount('uncaughtException');
+  for (let piece = 0; piece < 4; piece += 1)
+    expect(await decodeAacPackets(packets, packets.length - 1)).toHaveLength((packets.length - 1) * 1024);
+  expect(process.listenerCount('uncaughtException') - listeners).toBeLessThanOrEqual(1);
 });
 
 function movePackets(path: string): void {
