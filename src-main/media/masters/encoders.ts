@@ -3,7 +3,6 @@ import {
   AudioSample,
   AudioSampleSource,
   EncodedAudioPacketSource,
-  FilePathTarget,
   FlacOutputFormat,
   OggOutputFormat,
   Output,
@@ -13,6 +12,7 @@ import type { ChapterStart, MasterTags, SoundFormat } from '#shared/masters/form
 import { writeAll } from '../../infra/files.ts';
 import { ThreadClient } from '../../infra/thread-call.ts';
 import { threadUrl } from '../../infra/threads.ts';
+import { createFileTarget } from '../file-target.ts';
 import { mp3KilobitsPerSecond } from '../sound-writer.ts';
 import { encodeOpus } from '../video/opus-packets.ts';
 import { wavHeader } from '../wav.ts';
@@ -101,7 +101,7 @@ async function* encodeMp3Frames(rate: number, pieces: Pieces): AsyncGenerator<Ui
 }
 
 async function encodeOgg({ path, samples, tags }: FileOrder, pieces: Pieces): Promise<void> {
-  const output = new Output({ format: new OggOutputFormat(), target: new FilePathTarget(path) });
+  const output = new Output({ format: new OggOutputFormat(), target: createFileTarget(path) });
   const source = new EncodedAudioPacketSource('opus');
   output.addAudioTrack(source);
   output.setMetadataTags(metadataOf(tags));
@@ -114,7 +114,7 @@ async function encodeOgg({ path, samples, tags }: FileOrder, pieces: Pieces): Pr
 async function encodeFlac({ path, rate, tags }: FileOrder, pieces: Pieces): Promise<void> {
   const { registerFlacEncoder } = await import('@mediabunny/flac-encoder');
   registerFlacEncoder();
-  const output = new Output({ format: new FlacOutputFormat(), target: new FilePathTarget(path) });
+  const output = new Output({ format: new FlacOutputFormat(), target: createFileTarget(path) });
   const source = new AudioSampleSource({ codec: 'flac' });
   output.addAudioTrack(source);
   output.setMetadataTags(metadataOf(tags));

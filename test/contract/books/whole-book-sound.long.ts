@@ -12,7 +12,7 @@ import { checkEpub } from './epubcheck.ts';
 
 /**
  * All sound of a book of 90,000 words, made by the local service, and every master of it, by commands alone; other programs judge them. Takes more than an
- * hour on two cores, and 20 GB. `BOOK_CHAPTERS` bounds it for a first look.
+ * hour on two cores, and 20 GB. `BOOK_CHAPTERS` (two at least) bounds it for a first look.
  */
 
 const hours = 3_600_000;
