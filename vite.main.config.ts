@@ -29,6 +29,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'node24',
     sourcemap: true,
+    license: { fileName: 'bundled.json' },
     rolldownOptions: {
       input: {
         electron: 'src-main/hosts/electron/main.ts',
