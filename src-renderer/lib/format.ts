@@ -122,7 +122,10 @@ export const pause = (milliseconds: number): string => messages.shapes.s(decimal
 export const fileName = (path: string): string => path.split(/[\\/]/u).at(-1) ?? path;
 
 const languages = perLocale(locale, (tag) =>
-  typeof Intl.DisplayNames === 'function' ? new Intl.DisplayNames([tag], { type: 'language' }) : undefined,
+  typeof Intl.DisplayNames === 'function'
+    ? // Countries in short outside English, which has words for them: `Englisch (GB)`, `British English`.
+      new Intl.DisplayNames([tag], { type: 'language', style: tag.startsWith('en') ? 'long' : 'short' })
+    : undefined,
 );
 const namesOfLanguages = perLocale(locale, () => new Map<string, string>());
 /** A language's name, or its code where it has none. */
@@ -137,6 +140,8 @@ export function language(code: string): string {
   }
   // A variant that has no name here stands in capitals: `British English (SCOTLAND)`.
   name = name.replace(/(?<=\(\p{Lu})\p{Lu}{4,}(?=\))/u, (shouted) => shouted.toLowerCase());
+  // One pair of brackets: `Englisch (GB, Scotland)`.
+  name = name.replace(') (', ', ');
   // Codes come from a service: there are few, but nobody promises it.
   if (names.size < 5000) names.set(code, name);
   return name;

@@ -40,7 +40,12 @@ export function Card({ record, onDetails }: { record: MediaRecord; onDetails: ()
         [messages.imagesVideo.model, order.model],
         kind === 'image'
           ? [messages.imagesVideo.size, [order.aspectRatio, order.resolution].filter((part) => part !== null).join(', ')]
-          : [messages.imagesVideo.size, `${order.size ?? ''}, ${String(order.seconds ?? '')} s`],
+          : [
+              messages.imagesVideo.size,
+              [order.size?.replace('x', ' × '), order.seconds !== null && messages.shapes.s(String(order.seconds))]
+                .filter(Boolean)
+                .join(', '),
+            ],
         [
           messages.imagesVideo.took,
           operation.quotaUsed === null ? costWords(operation) : messages.imagesVideo.quota(number(operation.quotaUsed)),

@@ -44,7 +44,7 @@ export function Transport({ onZoom, onFit }: { onZoom: (factor: number) => void;
   const stopAria = useAriaKeys('sound.stop');
   const running = mode !== 'stopped' && !paused;
   return (
-    <div className={classes.transport}>
+    <div className={classes.transport} dir="ltr">
       <Tooltip label={withKeys(running ? messages.narration.pause : messages.narration.play, playKeys)}>
         <ActionIcon
           aria-label={messages.narration.play}

@@ -186,6 +186,7 @@ export const account: Messages['account'] = {
   refresh: 'Aktualisieren',
   profileNotLoaded: 'Das Profil ließ sich nicht laden.',
   credits: 'Credits',
+  creditsUnit: 'Credits',
   apiQuota: 'API-Kontingent',
   tier: 'Tarif',
   unknown: 'unbekannt',
