@@ -29,6 +29,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'node24',
     sourcemap: true,
+    license: { fileName: 'bundled.json' },
     rolldownOptions: {
       input: {
         electron: 'src-main/hosts/electron/main.ts',
@@ -39,6 +40,7 @@ export default defineConfig({
         'speech-thread': 'src-main/local-service/sound/speech-thread.ts',
         'reference-thread': 'src-main/local-service/voices/reference-thread.ts',
         'decode-thread': 'src-main/local-service/recognition/decode-thread.ts',
+        'trial-thread': 'src-main/local-service/added/trial-thread.ts',
         'drawing-thread': 'src-main/local-service/media/drawing-thread.ts',
         'project-thread': 'src-main/library/project-thread.ts',
         'results-thread': 'src-main/library/results-thread.ts',

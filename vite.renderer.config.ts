@@ -12,6 +12,7 @@ export default defineConfig({
     rolldownOptions: { input: ['src-renderer/index.html', 'src-renderer/gallery.html'] },
     target: 'chrome140',
     sourcemap: true,
+    license: { fileName: 'bundled.json' },
     chunkSizeWarningLimit: 3000,
     assetsInlineLimit: 0,
   },

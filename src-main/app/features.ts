@@ -6,6 +6,7 @@ import { TemporaryUploads } from '../features/bucket/uploads.ts';
 import { createClone } from '../features/clone/service.ts';
 import { createDubbingTimeline } from '../features/dubbing-timeline/service.ts';
 import { ProjectExports } from '../features/exports/service.ts';
+import { createLocalVoices } from '../features/local-voices/service.ts';
 import { Live } from '../features/live/service.ts';
 import { LiveSessions } from '../features/live/sessions.ts';
 import { MediaSources } from '../features/media-sources/service.ts';
@@ -103,6 +104,7 @@ export function createFeatures(core: Core) {
     paidWork,
     voiceSamples,
     bucket: createBucketServices({ bucket, uploads, keys, secrets: platform.secrets }),
+    localVoices: createLocalVoices({ connection, voices, uploadPath }),
     reconciliation: createReconciliation({ connection, account, budget, log }),
     clone: createClone({ profileDirectory, connection, paidWork, uploads, log }),
     dubs: createDubbingTimeline({ profileDirectory, kept, exports, uploadPath, voices, lines: paidWork.services, log }),

@@ -108,6 +108,7 @@ function joinServices(core: Core, features: Features, settling: Settling): Servi
     features.gallery,
     sources.services,
     features.bucket,
+    features.localVoices,
   ]);
 }
 

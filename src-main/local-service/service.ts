@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type DatabaseSync } from 'node:sqlite';
+import { AddedModels } from './added/added-models.ts';
 import { Accounts, type Grant } from './accounts/accounts.ts';
 import { Charges } from './accounts/charges.ts';
 import { RequestIds } from './accounts/request-ids.ts';
@@ -36,6 +37,8 @@ export interface Service {
   recognisers: Recognisers;
   synthesis: Synthesis;
   cachedSpeeches: CachedSpeeches;
+  /** Voices that a person added. */
+  added: AddedModels;
   voices: Voices;
   realtime: RealtimeState;
   references: References;
@@ -70,7 +73,14 @@ export function openService(options: Options): Service {
   const realtime = openRealtime(database, charges, options.realtime ?? realtimeDefaults);
   charges.refundInterrupted();
   const spoken = new SpokenAudio(database);
-  const synthesis = new Synthesis(options.threads, options.queue, () => spoken.listen(), options.places);
+  const added = new AddedModels(database, options.folder);
+  const synthesis = new Synthesis(
+    options.threads,
+    options.queue,
+    () => spoken.listen(),
+    options.places,
+    (voice) => added.complete(voice),
+  );
   const references = new References();
   const requestIds = new RequestIds(database);
   const jobs = new Jobs({ database, charges, requestIds, synthesis, queue: options.queue });
@@ -94,10 +104,18 @@ export function openService(options: Options): Service {
     recognisers,
     synthesis,
     cachedSpeeches: new CachedSpeeches(database, secret),
-    voices: new Voices(database),
+    added,
+    voices: new Voices(database, added),
     realtime,
     references,
-    designs: new Designs({ database, charges, requestIds, synthesis, lifetimeSeconds: options.previewLifetimeSeconds }),
+    designs: new Designs({
+      database,
+      charges,
+      requestIds,
+      synthesis,
+      lifetimeSeconds: options.previewLifetimeSeconds,
+      people: (language) => added.people(language),
+    }),
     async close() {
       retention.stop();
       recognisers.close();

@@ -26,6 +26,7 @@ import { isProfile, readProfile, type Profile } from './reading/profile.ts';
 import { readSegmentWords, readSpeechJobs, type SpeechJob } from './reading/speech-jobs.ts';
 import { readVoiceDetails, readVoices, type VoiceDetails } from './reading/voices.ts';
 import { refusedResult } from './given-addresses.ts';
+import { addedModelsResource, type AddedModelsResource } from './resources/added-models.ts';
 import { compatibilityResource, type CompatibilityResource } from './resources/compatibility.ts';
 import { documentsResource, type DocumentsResource } from './resources/documents.ts';
 import { createJob, readJob, type JobAnswer } from './resources/speech-jobs.ts';
@@ -95,6 +96,8 @@ export interface ServiceClient {
   readonly media: MediaResource;
   readonly transcriptions: TranscriptionsResource;
   readonly files: FilesResource;
+  /** Of the local service alone. */
+  readonly addedModels: AddedModelsResource;
   close(): void;
 }
 /** Interface, "TTS v3", `GET /voices`; what is left out takes the service's default. */
@@ -191,6 +194,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     media: mediaResource(exchange),
     transcriptions: transcriptionsResource(exchange),
     files: filesResource(exchange),
+    addedModels: addedModelsResource(exchange),
     key,
     realtime,
     close: () => {

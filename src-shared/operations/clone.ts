@@ -58,7 +58,7 @@ export const cloneOperations = {
    */
   'clone.transcribe': operation({
     in: z.object({ recordingId, language: z.string().min(1).max(limits.languageCharacters).optional() }),
-    out: z.object({ text: z.string() }),
+    out: z.object({ text: z.string(), draft: z.boolean() }),
   }),
   /** Whether `clone.transcribe` can work, and why not. */
   'clone.canTranscribe': operation({ out: z.object({ reason: messageSchema.nullable() }) }),

@@ -6,6 +6,7 @@ import { dubbingTimelineOperations } from './dubbing-timeline.ts';
 import { exportOperations } from './exports.ts';
 import { fileOperations } from './files.ts';
 import { liveOperations } from './live.ts';
+import { localVoiceOperations } from './local-voices.ts';
 import { manuscriptOperations } from './manuscript.ts';
 import { mediaOperations } from './media.ts';
 import { officeOperations } from './office.ts';
@@ -32,6 +33,7 @@ export const operations = joinUnique('operation', [
   connectionOperations,
   accountOperations,
   projectOperations,
+  localVoiceOperations,
   manuscriptOperations,
   pickupOperations,
   fileOperations,

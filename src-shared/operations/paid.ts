@@ -318,6 +318,8 @@ export const paidOperations = {
       text: z.string(),
       /** Seconds; `null` where the service does not say. */
       duration: z.number().nullable(),
+      /** True where the service says that many words may be wrong. */
+      draft: z.boolean(),
       /** As they came: their fields are not shown by the interface. */
       segments: z.array(z.record(z.string(), z.json())),
       failure: failureSchema.nullable(),

@@ -38,7 +38,7 @@ export class RecordingTranscriber {
   }
 
   /** Charged. Fails with `conflict` where the service cannot fetch the recording, and with `not-found` where it is not ready. */
-  async transcribe(recordingId: string, language: string | undefined, signal: AbortSignal): Promise<{ text: string }> {
+  async transcribe(recordingId: string, language: string | undefined, signal: AbortSignal): Promise<{ text: string; draft: boolean }> {
     const reason = await this.whyNot(signal);
     if (reason !== null) throw fail('conflict', reason);
     const recording = this.#recordings.find(recordingId);
@@ -49,10 +49,10 @@ export class RecordingTranscriber {
       const ending = /[^.]+$/u.exec(file.name)?.[0] ?? 'wav';
       const uploaded = { path: file.path, name: `${await digestOf(file.path)}.${ending}`, called: file.name };
       const call = { signal, uploads: isHere ? undefined : this.#uploads };
-      const { text } = await sendWithFiles([uploaded], call, ([audioUrl = ''], sending, noted) =>
+      const { text, draft } = await sendWithFiles([uploaded], call, ([audioUrl = ''], sending, noted) =>
         this.#transcriptions.transcribe({ fileName: file.name, audioUrl, language }, sending, noted),
       );
-      return { text };
+      return { text, draft };
     } finally {
       await file.done();
     }

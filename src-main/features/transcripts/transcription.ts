@@ -79,8 +79,15 @@ export function createTranscription(coordinator: PaidCoordinator, connectionId: 
   const transcribe: Transcriptions['transcribe'] = async (order, signal, noted) => {
     const payment = transcriptionPayment(order, connectionId());
     const { entry, value } = await coordinator.send(transcriptionWork, payment, signal, noted);
-    const { text, duration = null, segments } = value.transcription;
-    return { operation: coordinator.shown(entry), text, duration, segments: segments as Transcription['segments'], failure: value.failure };
+    const { text, duration = null, isDraft, segments } = value.transcription;
+    return {
+      operation: coordinator.shown(entry),
+      text,
+      duration,
+      draft: isDraft,
+      segments: segments as Transcription['segments'],
+      failure: value.failure,
+    };
   };
   return { transcribe, services: { 'transcription.create': (order, { signal }) => transcribe(order, signal) } };
 }

@@ -127,6 +127,7 @@ async function build() {
   // Tests build too, and theirs says “test”: React would be built for development.
   const env = { ...process.env, NODE_ENV: 'production' };
   await Promise.all(configs.map((config) => run(node, [vite, 'build', '-c', config, '--logLevel', 'warn'], { env })));
+  await run(node, [inRoot('src-main', 'hosts', 'launch', 'licences.ts')]);
   mkdirSync(inRoot('dist'), { recursive: true });
   writeFileSync(buildStamp, hash);
 }

@@ -11,6 +11,8 @@ export interface Account {
   readOnly: boolean;
   /** False: may not list or read voices either, but speaks with those whose id it has. */
   seesVoices: boolean;
+  /** Of the key that the service was started with: whoever has it may use the files of this machine. */
+  isOwn: boolean;
 }
 
 /** What a new account is granted: API quota in characters, and credits. */
@@ -47,7 +49,12 @@ export class Accounts {
     const id = `acct_${createHash('sha256').update(key).digest('hex').slice(0, 24)}`;
     const known = this.#known.get(id);
     if (known !== undefined) return known;
-    const account: Account = { id, readOnly: key.endsWith('-readonly'), seesVoices: !key.endsWith('-novoices') };
+    const account: Account = {
+      id,
+      readOnly: key.endsWith('-readonly'),
+      seesVoices: !key.endsWith('-novoices'),
+      isOwn: key === this.#ownKey,
+    };
     this.#open(id, localKey.test(key) ? 'local' : 'own');
     // Bounded, as anybody may invent names; what is forgotten is found again in the file.
     if (this.#known.size > 10_000) this.#known.clear();

@@ -5,10 +5,12 @@ import { type Context, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { type ContentfulStatusCode } from 'hono/utils/http-status';
+import { addedModelsPath } from '#shared/wire/added-models.ts';
 import { codeOfStatus, codes, headers } from '#shared/wire/common.ts';
 import { type ErrorBody } from '#shared/wire/responses/common.ts';
 import { legacyVoicePaths } from '#shared/wire/legacy.ts';
 import { voicesV1Path } from '#shared/wire/voices.ts';
+import { addedModelRoutes } from '../added/routes.ts';
 import { profileRoutes } from '../accounts/profile-routes.ts';
 import { cutBody } from '../faults/cut-body.ts';
 import { testingRoutes } from '../faults/testing-routes.ts';
@@ -34,7 +36,7 @@ import { ServiceError } from './service-error.ts';
 /** Far above 10,000 characters however they are escaped, far below what would matter. */
 const bodyMaximum = 256 * 1024;
 /** What takes more, such as the upload of files, by `METHOD PATH`. */
-const largerBodies: ReadonlyMap<string, number> = new Map();
+const largerBodies: ReadonlyMap<string, number> = new Map([[`POST ${addedModelsPath}`, 2 * 1024 ** 2]]);
 
 /** The rest of the body is not read, so the connection cannot serve another request. */
 const endsConnection = { headers: { Connection: 'close' } };
@@ -70,6 +72,7 @@ export function createApp(service: Service, hosts: () => readonly string[]): App
   dubbingRoutes(app, service);
   transcriptionRoutes(app, service);
   testingRoutes(app, service);
+  addedModelRoutes(app, service);
 
   refuseOtherMethods(app);
   app.notFound((c) => answer(c, new ServiceError(404, codes.notFound, 'There is nothing at this address')));

@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { encode } from 'fast-png';
-import H264Mp4Encoder from 'h264-mp4-encoder';
+import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output } from 'mediabunny';
 import { Drawing } from './drawing.ts';
+import { H264Encoder } from './h264/encoder.ts';
 import type { PreviewOrder } from './preview.ts';
 
 /** One picture or clip, in a thread that ends with it: drawing and coding keep a core busy for seconds. */
@@ -16,29 +17,28 @@ function picture(): Uint8Array<ArrayBuffer> {
   return new Uint8Array(encode({ width, height, data, channels: 3, depth: 8, text: { Comment: 'Local preview' } }, { zlib: { level: 3 } }));
 }
 
+/** Pictures are coded one by one and wait for nothing, so the whole clip is in memory once: seconds of flat colours. */
 async function clip(seconds: number): Promise<Uint8Array<ArrayBuffer>> {
-  const encoder = await H264Mp4Encoder.createH264MP4Encoder();
-  try {
-    Object.assign(encoder, {
-      width,
-      height,
-      frameRate: framesPerSecond,
-      groupOfPictures: framesPerSecond,
-      quantizationParameter: 30,
-      speed: 8,
-    });
-    encoder.initialize();
-    const frame = new Uint8Array(width * height * 4);
-    const frames = Math.round(seconds * framesPerSecond);
-    for (let index = 0; index < frames; index += 1) {
-      drawing.draw(frame, 4, index / frames);
-      encoder.addFrameRgba(frame);
-    }
-    encoder.finalize();
-    return new Uint8Array(encoder.FS.readFile(encoder.outputFilename));
-  } finally {
-    encoder.delete();
+  const encoder = await H264Encoder.open({ width, height, picturesByKey: framesPerSecond });
+  const target = new BufferTarget();
+  const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target });
+  const pictures = new EncodedVideoPacketSource('avc');
+  output.addVideoTrack(pictures, { frameRate: framesPerSecond });
+  await output.start();
+  const frame = new Uint8Array(width * height * 4);
+  const frames = Math.round(seconds * framesPerSecond);
+  for (let index = 0; index < frames; index += 1) {
+    drawing.draw(frame, 4, index / frames);
+    const kind = index % framesPerSecond === 0 ? 'key' : 'delta';
+    const packet = new EncodedPacket(encoder.encode(frame), kind, index / framesPerSecond, 1 / framesPerSecond);
+    await pictures.add(
+      packet,
+      index === 0 ? { decoderConfig: { codec: 'avc1.42001f', codedWidth: width, codedHeight: height } } : undefined,
+    );
   }
+  await output.finalize();
+  if (target.buffer === null) throw new Error('The clip was not written.');
+  return new Uint8Array(target.buffer);
 }
 
 const bytes = order.seconds === undefined ? picture() : await clip(order.seconds);

@@ -1,6 +1,6 @@
 import { Engine, type EngineEvent, type EngineVoice } from './engine.ts';
 import { Flite } from './flite/flite.ts';
-import { findFliteVoice } from './flite/flite-voices.ts';
+import { fliteVoiceOf } from './flite/flite-voices.ts';
 import type { Comfort } from './tokens.ts';
 
 /** Flite gives the sound of a chunk when it has said all of it: a clause makes a short one to begin with. */
@@ -53,4 +53,4 @@ export class Engines {
   }
 }
 
-const isFlite = (voice: EngineVoice): boolean => findFliteVoice(voice.name.split('+')[1]) !== undefined;
+const isFlite = (voice: EngineVoice): boolean => fliteVoiceOf(voice) !== undefined;

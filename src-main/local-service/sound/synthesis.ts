@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import type { EngineVoice } from './engine.ts';
 import type { SpeechOrder, SpeechPiece } from './speech.ts';
 import type { FromThread, ToThread } from './thread-messages.ts';
 
@@ -37,17 +38,20 @@ export class Synthesis {
   #closed = false;
 
   readonly #listen: () => (piece: SpeechPiece) => void;
+  readonly #complete: (voice: EngineVoice) => EngineVoice;
 
-  /** `places` are the speeches that a thread works on at a time; `waitingMaximum` speeches may wait in line; beyond that {@link SynthesisBusy}. `listen` makes a listener for each speech, which is given every piece of it. */
+  /** `places` are the speeches that a thread works on at a time; `waitingMaximum` speeches may wait in line; beyond that {@link SynthesisBusy}. `listen` makes a listener for each speech, which is given every piece of it. `complete` adds to a voice what its name stands for here, and throws where that is gone. */
   constructor(
     threads = Math.min(threadMaximum, availableParallelism()),
     waitingMaximum = 2_000,
     listen: () => (piece: SpeechPiece) => void = () => () => undefined,
     places = placesDefault,
+    complete: (voice: EngineVoice) => EngineVoice = (voice) => voice,
   ) {
     this.#waitingMaximum = waitingMaximum;
     this.#places = places;
     this.#listen = listen;
+    this.#complete = complete;
     for (let count = 0; count < threads; count += 1) this.#threads.push(this.#start());
   }
 
@@ -56,6 +60,7 @@ export class Synthesis {
    * taken is bounded: the thread waits for the reader. Who is `patient` waits in a full line too, and bounds its calls itself.
    */
   async *speak(order: SpeechOrder, signal?: AbortSignal, patient = false): AsyncGenerator<SpeechPiece, void, undefined> {
+    const completed = { ...order, voice: this.#complete(order.voice) };
     await this.#turn(signal, patient);
     const id = this.#next;
     this.#next += 1;
@@ -71,7 +76,7 @@ export class Synthesis {
     signal?.addEventListener('abort', abort);
     const hear = this.#listen();
     const tell = (message: ToThread) => thread.worker.postMessage(message);
-    tell({ kind: 'speak', speech: id, order });
+    tell({ kind: 'speak', speech: id, order: completed });
     try {
       for (;;) {
         signal?.throwIfAborted();

@@ -118,8 +118,28 @@ CREATE INDEX jobs_by_charge ON jobs (charge);
 CREATE INDEX realtime_segments_by_charge ON realtime_segments (charge);
 `;
 
+/**
+ * Voices that a person added. Their files lie in a folder beside this one, by id, which is made of their content; `found` is JSON: what was measured.
+ * One that was removed is kept until the service starts again, to be put back.
+ */
+const addedModels = `
+CREATE TABLE added_models (
+  number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, name TEXT NOT NULL, languages TEXT NOT NULL, bytes INTEGER NOT NULL,
+  licence TEXT NOT NULL, found TEXT NOT NULL, added_at TEXT NOT NULL, removed_at TEXT
+) STRICT;
+`;
+
 /** What brings a file from each version to the next, from an empty one on. What was released is never edited: append. */
-const migrations: readonly string[] = [speechAndCharges, personalVoices, cachedSpeech, realtime, voiceDesigns, media, requestsByCharge];
+const migrations: readonly string[] = [
+  speechAndCharges,
+  personalVoices,
+  cachedSpeech,
+  realtime,
+  voiceDesigns,
+  media,
+  requestsByCharge,
+  addedModels,
+];
 
 /**
  * The service's one file. `synchronous=FULL`: what was accepted or charged is on the disk before it is answered. The exclusive lock keeps a

@@ -119,7 +119,7 @@ export const engineLanguagesOf = (languages: readonly string[]) =>
   Object.fromEntries(languages.map((code) => [code, engineLanguage(code) ?? 'en-us']));
 
 /** A UUID (version 8: made from a digest) that stays the same for a name, in every installation. */
-function stableId(name: string): string {
+export function stableId(name: string): string {
   const hex = createHash('sha256').update(`voicewright local voice ${name}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

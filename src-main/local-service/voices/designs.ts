@@ -11,6 +11,7 @@ import { type SpeechOrder } from '../sound/speech.ts';
 import { type Synthesis } from '../sound/synthesis.ts';
 import { transaction } from '../storage/database.ts';
 import { engineLanguage } from './catalogue.ts';
+import { type Person } from './people.ts';
 import { designedSound } from './prompt.ts';
 import { type VoiceSound } from './voices.ts';
 
@@ -42,13 +43,23 @@ export class Designs {
   readonly #requestIds: RequestIds;
   readonly #synthesis: Synthesis;
   readonly #lifetimeSeconds: number;
+  /** Voices that a person added, of a language. */
+  readonly #people: (language: string) => readonly Person[];
 
-  constructor(parts: { database: DatabaseSync; charges: Charges; requestIds: RequestIds; synthesis: Synthesis; lifetimeSeconds: number }) {
+  constructor(parts: {
+    database: DatabaseSync;
+    charges: Charges;
+    requestIds: RequestIds;
+    synthesis: Synthesis;
+    lifetimeSeconds: number;
+    people: (language: string) => readonly Person[];
+  }) {
     this.#database = parts.database;
     this.#charges = parts.charges;
     this.#requestIds = parts.requestIds;
     this.#synthesis = parts.synthesis;
     this.#lifetimeSeconds = parts.lifetimeSeconds;
+    this.#people = parts.people;
     // What a kill interrupted was refunded with its charge.
     this.#database.exec(`UPDATE voice_designs SET state = 'failed' WHERE state = 'running'`);
   }
@@ -67,9 +78,10 @@ export class Designs {
       .update(JSON.stringify([account.id, call.key]))
       .digest('hex')
       .slice(0, 32)}`;
+    const added = this.#people(call.language);
     const candidates = providers.flatMap((provider) =>
       Array.from({ length: candidatesPerProvider }, (_, place): Candidate => {
-        const sound = designedSound(request, call, provider, place);
+        const sound = designedSound(request, { ...call, added }, provider, place);
         return { id: `candidate_${provider}_${place + 1}`, provider, format: previewFormat[provider], sound };
       }),
     );

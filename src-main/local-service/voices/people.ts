@@ -1,7 +1,7 @@
 import { type VoiceSound } from './voices.ts';
 
 /** Somebody that a design can be: a voice of an engine, and how its throat differs from that voice's own. */
-interface Person {
+export interface Person {
   variant: string;
   /** The variant's own pitch, measured. */
   hertz: number;
@@ -47,17 +47,24 @@ const usualHertz = { men: 112, women: 200 };
 /** How far formants follow a pitch that is lower or higher: a deep voice comes from a large throat, a child's from a small one. */
 const follow = 0.3;
 
+const kindOf = (hertz: number): 'men' | 'women' => (hertz < 155 ? 'men' : 'women');
+
 /** How many people {@link personFor} has for each language and kind. */
 const peopleCount = 4;
 
-/** The voice of one of the people, at a pitch in hertz. `place` from 0 to {@link peopleCount} - 1: each place is somebody else. */
+/**
+ * The voice of one of the people, at a pitch in hertz. `place` from 0 to {@link peopleCount} - 1: each place is somebody else. `added` are voices that a
+ * person added, of the same language: those of the kind come first.
+ */
 export function personFor(
   language: string,
   hertz: number,
   place: number,
+  added: readonly Person[] = [],
 ): Pick<VoiceSound, 'variant' | 'pitch' | 'semitones' | 'formants' | 'brightness'> {
-  const kind = hertz < 155 ? 'men' : 'women';
-  const person = (language === 'en-US' ? recorded : synthetic)[kind][place % peopleCount];
+  const kind = kindOf(hertz);
+  const own = added.filter((one) => kindOf(one.hertz) === kind);
+  const person = [...own, ...(language === 'en-US' ? recorded : synthetic)[kind]][place % peopleCount];
   if (person === undefined) throw new RangeError('There is nobody at this place');
   const formants = (person.formants ?? 1) * (hertz / usualHertz[kind]) ** follow;
   return {

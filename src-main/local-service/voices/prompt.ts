@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { designProviders, type DesignProvider } from '#shared/wire/voice-designs.ts';
 import { fastest, slowest } from './calibration.ts';
-import { personFor } from './people.ts';
+import { personFor, type Person } from './people.ts';
 import { type VoiceSound } from './voices.ts';
 
 /**
@@ -69,10 +69,10 @@ function names(prompt: string, pattern: RegExp): boolean {
 /** How far candidates lie apart: parts of the pitch and pace, and steps of liveliness. Less than any trait moves them. */
 const apart = { pitch: 0.05, rate: 0.05, range: 6 };
 
-/** The sound of one candidate. The same for the same prompt, key, language, provider and place (0 or 1). */
+/** The sound of one candidate. The same for the same prompt, key, language, voices that were `added`, provider and place (0 or 1). */
 export function designedSound(
   { prompt }: { prompt: string },
-  { key, language }: { key: string; language: string },
+  { key, language, added }: { key: string; language: string; added?: readonly Person[] },
   provider: DesignProvider,
   place: number,
 ): VoiceSound {
@@ -90,7 +90,7 @@ export function designedSound(
   const vary = (byte: number) => (digest.readUInt8(byte) / 255) * 2 - 1;
   rate *= 1 + vary(1) * apart.rate;
   return {
-    ...personFor(language, hertz * (1 + vary(0) * apart.pitch), 2 * designProviders.indexOf(provider) + place),
+    ...personFor(language, hertz * (1 + vary(0) * apart.pitch), 2 * designProviders.indexOf(provider) + place, added),
     rate: Math.round(Math.min(fastest, Math.max(slowest, rate))),
     range: Math.round(Math.min(95, Math.max(4, range + vary(2) * apart.range))),
   };

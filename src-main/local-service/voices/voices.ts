@@ -5,6 +5,7 @@ import { type ModelType, type Visibility } from '#shared/wire/voices.ts';
 import { codes } from '#shared/wire/common.ts';
 import { type Account } from '../accounts/accounts.ts';
 import { ServiceError } from '../http/service-error.ts';
+import { findAddedId } from '../sound/flite/flite-voices.ts';
 import { engineLanguagesOf, modelIdsOf, publicVoices, type LocalVoice } from './catalogue.ts';
 
 /** How a personal voice sounds: what the engine is given, apart from the language. Units as in `EngineVoice`. */
@@ -29,6 +30,13 @@ export interface NewVoice {
   sound: VoiceSound;
 }
 
+/** Voices that a person added, as all accounts see them. */
+export interface AddedVoices {
+  voices(): readonly LocalVoice[];
+  /** Whether the added voice of an id can speak now. */
+  has(id: string): boolean;
+}
+
 /** Personal voices of one account; a creation beyond it is a 403. */
 const personalVoicesMaximum = 500;
 /** Personal voices of all accounts that are `public`: every account's list holds them. */
@@ -42,19 +50,23 @@ const byId = new Map(publicVoices.map((voice) => [voice.voiceId, voice]));
  */
 export class Voices {
   readonly #database: DatabaseSync;
+  readonly #added: AddedVoices;
 
-  constructor(database: DatabaseSync) {
+  /** `added`: the voices that a person added to this service. */
+  constructor(database: DatabaseSync, added: AddedVoices) {
     this.#database = database;
+    this.#added = added;
   }
 
   /** The voice of an id, undefined when there is none that this account may use. */
   of(account: Account, id: string): LocalVoice | undefined {
-    const shared = byId.get(id);
+    const shared = byId.get(id) ?? this.#added.voices().find(({ voiceId }) => voiceId === id);
     if (shared !== undefined) return shared;
     const row = this.#database
       .prepare(`SELECT * FROM personal_voices WHERE id = ? AND (account = ? OR visibility = 'public')`)
       .get(id, account.id);
-    return row && voiceOfRow(row, account);
+    const voice = row && voiceOfRow(row, account);
+    return voice !== undefined && this.#speaks(voice) ? voice : undefined;
   }
 
   /** By name; voices of one name in the order in which they came. */
@@ -62,8 +74,9 @@ export class Voices {
     const personal = type === 'public' ? [] : this.#select('account = ?', account);
     const others = type === 'personal' ? [] : this.#select(`visibility = 'public' AND account <> ?`, account);
     const catalogue = type === 'personal' ? [] : publicVoices;
-    if (personal.length + others.length === 0) return catalogue;
-    return [...catalogue, ...others, ...personal].sort((one, other) => one.name.localeCompare(other.name, 'en'));
+    const added = type === 'personal' ? [] : this.#added.voices();
+    if (personal.length + others.length + added.length === 0) return catalogue;
+    return [...catalogue, ...added, ...others, ...personal].sort((one, other) => one.name.localeCompare(other.name, 'en'));
   }
 
   /** To be called inside a transaction. Throws 403 when the account has as many as it may have. */
@@ -113,7 +126,14 @@ export class Voices {
     return this.#database
       .prepare(`SELECT * FROM personal_voices WHERE ${where} ORDER BY number`)
       .all(account.id)
-      .map((row) => voiceOfRow(row, account));
+      .map((row) => voiceOfRow(row, account))
+      .filter((voice) => this.#speaks(voice));
+  }
+
+  /** A voice that was designed with an added one is there for as long as that is. */
+  #speaks({ variant }: LocalVoice): boolean {
+    const id = findAddedId(variant);
+    return id === undefined || this.#added.has(id);
   }
 }
 

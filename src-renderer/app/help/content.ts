@@ -1,6 +1,7 @@
 import { keysOf } from '../../core/commands/key-rules.ts';
 import { shownKeys, type ChosenKeys, type KnownCommand } from '../../core/commands/commands.ts';
 import { formatList } from '../../lib/format.ts';
+import type { Licence } from '#shared/licences.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** A piece of a sentence: plain, a name on the screen, or keys to press. */
@@ -14,6 +15,8 @@ export type Sentence = readonly Piece[];
 export interface Row {
   term: string;
   meaning: string;
+  /** A long text, folded. */
+  details?: string;
 }
 
 export interface Topic {
@@ -61,7 +64,7 @@ const allKeys = (command: KnownCommand, chosen: ChosenKeys): string =>
   );
 
 /** The whole help, with the keys that commands have now. */
-export function helpSections(known: ReadonlyMap<string, KnownCommand>, chosen: ChosenKeys): Section[] {
+export function helpSections(known: ReadonlyMap<string, KnownCommand>, chosen: ChosenKeys, licences: readonly Licence[]): Section[] {
   const keysOfId = (id: string): string => {
     const command = known.get(id);
     return command ? shownKeys(keysOf(command, chosen)[0]) : '';
@@ -93,8 +96,23 @@ export function helpSections(known: ReadonlyMap<string, KnownCommand>, chosen: C
         { title: '', text: [], steps: [], table: { kind: 'words', rows: messages.help.terms } },
       ],
     },
+    {
+      id: 'licences',
+      group: 'more',
+      title: messages.help.licences,
+      topics: [
+        { title: '', text: messages.help.whatLicencesAre.map(sentence), steps: [] },
+        ...(licences.length > 0 ? [{ title: '', text: [], steps: [], table: { kind: 'words' as const, rows: licences.map(rowOf) } }] : []),
+      ],
+    },
   ];
 }
+
+const rowOf = ({ name, version, licence, holds, text }: Licence): Row => ({
+  term: `${name} ${version}`,
+  meaning: holds.length === 0 ? licence : messages.help.holds(licence, formatList([...holds], 'and')),
+  ...(text !== '' && { details: text }),
+});
 
 /** Parts `**Label**` and `{command.id}` from the text around them. A command without keys is left out. */
 export function parseSentence(text: string, keysOfId: (id: string) => string): Sentence {

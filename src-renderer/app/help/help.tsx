@@ -9,6 +9,7 @@ import { useNarrow } from '../../lib/narrow.ts';
 import { useFocusReturn } from '../../ui/focus-return.ts';
 import { takeTour } from '../tour/take-tour.ts';
 import { helpSections, type Section } from './content.ts';
+import { useLicences } from './licences.ts';
 import { searchHelp, wordsOfQuery } from './search.ts';
 import { SectionText } from './section-text.tsx';
 import classes from './help.module.css';
@@ -23,7 +24,8 @@ export function Help({ shown }: { shown: string }) {
   const narrow = useNarrow();
   const known = useCommands((state) => state.known);
   const chosen = useCommands((state) => state.chosen);
-  const sections = useMemo(() => helpSections(known, chosen), [known, chosen]);
+  const licences = useLicences();
+  const sections = useMemo(() => helpSections(known, chosen, licences), [known, chosen, licences]);
   const [query, setQuery] = useState('');
   const [current, setCurrent] = useState(shown);
   const id = useId();

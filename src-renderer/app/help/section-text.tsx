@@ -76,7 +76,18 @@ function TableRow({ row, words }: { row: Row; words: readonly string[] }) {
         <Found text={row.term} words={words} />
       </dt>
       <dd>
-        <Found text={row.meaning} words={words} />
+        {row.details === undefined ? (
+          <Found text={row.meaning} words={words} />
+        ) : (
+          <details className={classes.details}>
+            <summary>
+              <Found text={row.meaning} words={words} />
+            </summary>
+            <pre tabIndex={0} role="region" aria-label={row.term}>
+              {row.details}
+            </pre>
+          </details>
+        )}
       </dd>
     </div>
   );

@@ -11,6 +11,7 @@ import { Balance } from './balance.tsx';
 import { BucketSection } from './bucket.tsx';
 import { BudgetSection } from './budget.tsx';
 import { Connections } from './connections.tsx';
+import { LocalVoicesSection } from './local-voices.tsx';
 import { ProfileSection } from './profile.tsx';
 import { UsageSection } from './usage.tsx';
 import classes from './panel.module.css';
@@ -52,6 +53,7 @@ export function AccountPanel() {
         </div>
         <div className={classes.column}>
           <Connections />
+          <LocalVoicesSection />
           <BucketSection />
         </div>
         <div className={classes.column}>

@@ -48,6 +48,8 @@ interface CloneState extends CloneDraft {
   lost: LostClone[];
   transcribing: string | undefined;
   transcriptFailure: Failure | undefined;
+  /** The transcript holds words of a recogniser that is often wrong, and nobody has changed it since. */
+  transcriptIsDraft: boolean;
   /** Why a recording cannot be transcribed here; `undefined` while that is not known. */
   noTranscription: string | null | undefined;
   /** What was left out of a drop, in words. */
@@ -81,6 +83,7 @@ export class CloneStore {
     lost: [],
     transcribing: undefined,
     transcriptFailure: undefined,
+    transcriptIsDraft: false,
     noTranscription: undefined,
     notice: undefined,
     unsaved: false,
@@ -98,6 +101,7 @@ export class CloneStore {
   /** Changes fields of the form; main keeps them when the typing rests. */
   readonly changeForm = (change: Partial<CloneForm>): void => {
     this.#set({ form: { ...this.store.getState().form, ...change }, sendFailure: undefined, unsaved: true });
+    if (change.referenceText !== undefined) this.#set({ transcriptIsDraft: false });
     clearTimeout(this.#rest);
     this.#rest = setTimeout(() => void this.saveForm(), restMs);
   };
@@ -213,6 +217,7 @@ export class CloneStore {
     this.changeForm({
       referenceText: referenceText.trim() === '' ? answer.value.text : `${referenceText.trimEnd()}\n${answer.value.text}`,
     });
+    this.#set({ transcriptIsDraft: answer.value.draft });
   };
 
   readonly loadDraft = async (): Promise<void> => {

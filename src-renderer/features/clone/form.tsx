@@ -140,9 +140,11 @@ function Transcribe({ disabled }: { disabled: boolean }) {
 function TranscriptNote() {
   const reason = useClone((state) => state.noTranscription);
   const failure = useClone((state) => state.transcriptFailure);
+  const isDraft = useClone((state) => state.transcriptIsDraft);
   const characters = useClone((state) => state.form.referenceText.length);
   if (failure) return <FailureCard failure={failure} onDismiss={() => useClone.setState({ transcriptFailure: undefined })} />;
   if (typeof reason === 'string') return <p className={classes.note}>{messages.clone.transcriptUnavailable(reason)}</p>;
+  if (isDraft) return <p className={classes.note}>{messages.clone.transcriptIsDraft}</p>;
   if (characters > cloneLimits.referenceTextCharacters / 2)
     return <p className={classes.note}>{messages.clone.charactersOf(number(characters), number(cloneLimits.referenceTextCharacters))}</p>;
   return null;

@@ -39,6 +39,7 @@ export const clone: Messages['clone'] = {
   transcribeRecording: 'Eine Aufnahme transkribieren',
   transcribeEllipsis: 'Transkribieren…',
   transcribing: 'Wird transkribiert…',
+  transcriptIsDraft: 'Ein Entwurf: Viele Wörter können falsch sein. Bitte korrigieren, denn falsche Wörter verschlechtern den Klon.',
   transcriptUnavailable: (reason) => `Transkribieren ist hier nicht verfügbar. ${reason} Das Transkript eintippen oder leer lassen.`,
   charactersOf: (characters, most) => `${characters} von ${most} Zeichen`,
   adopt: (name) => `${name} übernehmen`,

@@ -15,6 +15,12 @@ export const help: Messages['help'] = {
   keys: 'Tasten',
   glossary: 'Glossar',
   whatTheWordsMean: 'Begriffe in Voicewright.',
+  licences: 'Lizenzen',
+  whatLicencesAre: [
+    'Voicewright ist freie Software unter der GNU General Public License, Version 3 oder neuer. Es enthält die Programme und Schriften, die hier stehen.',
+    'Die Desktop-App enthält außerdem Electron und Chromium; deren Lizenzen liegen in ihrem Ordner, in den Dateien LICENSE.electron.txt und LICENSES.chromium.html.',
+  ],
+  holds: (licence, parts) => `${licence}; enthält ${parts}`,
   noResults: (query) => `Keine Treffer für „${query}“`,
   tryOtherWords: 'Andere oder weniger Wörter versuchen.',
   results: 'Suchergebnisse',

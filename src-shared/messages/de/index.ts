@@ -23,6 +23,7 @@ import { jobs } from './jobs.ts';
 import { library } from './library.ts';
 import { lipSync } from './lip-sync.ts';
 import { live } from './live.ts';
+import { localVoices } from './local-voices.ts';
 import { manuscript } from './manuscript.ts';
 import { mediaJobs } from './media-jobs.ts';
 import { narration } from './narration.ts';
@@ -77,6 +78,7 @@ export const german: Messages = {
   library,
   lipSync,
   live,
+  localVoices,
   manuscript,
   mediaJobs,
   narration,

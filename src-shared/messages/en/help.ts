@@ -15,6 +15,12 @@ export const help = {
   keys: 'Keys',
   glossary: 'Glossary',
   whatTheWordsMean: 'Terms used in Voicewright.',
+  licences: 'Licences',
+  whatLicencesAre: [
+    'Voicewright is free software under the GNU General Public License, version 3 or later. It includes the software and fonts listed here.',
+    'The desktop app also contains Electron and Chromium; their licences are in its folder, in the files LICENSE.electron.txt and LICENSES.chromium.html.',
+  ],
+  holds: (licence: string, parts: string) => `${licence}; contains ${parts}`,
   noResults: (query: string) => `No results for “${query}”`,
   tryOtherWords: 'Try other words, or fewer.',
   results: 'Search results',

@@ -23,6 +23,7 @@ import { jobs } from './jobs.ts';
 import { library } from './library.ts';
 import { lipSync } from './lip-sync.ts';
 import { live } from './live.ts';
+import { localVoices } from './local-voices.ts';
 import { manuscript } from './manuscript.ts';
 import { mediaJobs } from './media-jobs.ts';
 import { narration } from './narration.ts';
@@ -79,6 +80,7 @@ export const english = {
   library,
   lipSync,
   live,
+  localVoices,
   manuscript,
   mediaJobs,
   narration,

@@ -181,7 +181,7 @@ it('a clone whose answer is lost is never sent again, found by its name and time
 it('the words of a recording come from a service on this machine, and from no other', async () => {
   const { id } = await fixture.add('anna.wav', wav);
   expect(await fixture.call('clone.canTranscribe', null)).toEqual({ reason: null });
-  expect(await fixture.call('clone.transcribe', { recordingId: id })).toEqual({ text: said });
+  expect(await fixture.call('clone.transcribe', { recordingId: id })).toEqual({ text: said, draft: false });
   expect(
     ['http://127.0.0.1:80', 'http://localhost:8080', 'http://[::1]:1', 'https://127.0.0.1.example', 'https://speech.example'].map(
       isOnThisMachine,

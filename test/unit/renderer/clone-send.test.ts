@@ -185,10 +185,20 @@ describe('the draft of a clone', () => {
   });
 
   it('keeps what a person wrote when the words of a recording come', async () => {
-    fakeStudio.answers['clone.transcribe'] = () => ({ text: 'Good morning.' });
+    fakeStudio.answers['clone.transcribe'] = () => ({ text: 'Good morning.', draft: false });
     changeForm({ referenceText: 'Mine. ', languages: ['en'] });
     await transcribe('recording1');
     expect(state().form.referenceText).toBe('Mine.\nGood morning.');
     expect(fakeStudio.inputs('clone.transcribe')).toEqual([{ recordingId: 'recording1', language: 'en' }]);
+  });
+
+  it('calls words that may be wrong a draft until somebody changes them', async () => {
+    fakeStudio.answers['clone.transcribe'] = () => ({ text: 'Good mourning.', draft: true });
+    await transcribe('recording1');
+    expect(state().transcriptIsDraft).toBe(true);
+    changeForm({ name: 'Anna' });
+    expect(state().transcriptIsDraft).toBe(true);
+    changeForm({ referenceText: 'Good morning.' });
+    expect(state().transcriptIsDraft).toBe(false);
   });
 });

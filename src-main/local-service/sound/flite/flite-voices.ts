@@ -12,6 +12,8 @@ export interface FliteVoice {
   gain: number;
   /** Its melody is as it was recorded: its pitch moves with the size of the throat alone, and its range does not. */
   fixed?: true;
+  /** Of a voice that a person added: where its file is. */
+  file?: string;
 }
 
 const voices: readonly FliteVoice[] = [
@@ -27,6 +29,16 @@ const voices: readonly FliteVoice[] = [
 
 const prefix = 'flite-';
 
-/** The Flite voice that a variant names, such as `flite-slt`; undefined for variants of the other engine. */
-export const findFliteVoice = (variant: string | undefined): FliteVoice | undefined =>
+/** The variant of a voice that a person added, by its id. */
+export const addedVariant = (id: string): string => `${prefix}added-${id}`;
+/** The id of an added voice that a variant names; undefined for any other. */
+export const findAddedId = (variant: string | undefined): string | undefined =>
+  variant?.startsWith(`${prefix}added-`) === true ? variant.slice(`${prefix}added-`.length) : undefined;
+
+/** What Flite speaks with for a voice; undefined for voices of the other engine. */
+export const fliteVoiceOf = (voice: { name: string; flite?: FliteVoice | undefined }): FliteVoice | undefined =>
+  voice.flite ?? findFliteVoice(voice.name.split('+')[1]);
+
+/** The voice inside Flite that a variant names, such as `flite-slt`. */
+const findFliteVoice = (variant: string | undefined): FliteVoice | undefined =>
   variant?.startsWith(prefix) === true ? voices.find(({ id }) => id === variant.slice(prefix.length)) : undefined;

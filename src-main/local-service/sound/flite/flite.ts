@@ -8,7 +8,8 @@ import libsamplerate from '@alexanderolsen/libsamplerate-js';
 import { Brightness } from '../brightness.ts';
 import { sampleRate, type EngineEvent, type EngineVoice } from '../engine.ts';
 import { fliteRate } from './flite-rate.ts';
-import { findFliteVoice, type FliteVoice } from './flite-voices.ts';
+import { VoiceFiles } from './voice-files.ts';
+import { fliteVoiceOf, type FliteVoice } from './flite-voices.ts';
 import { spokenWords } from './spoken-words.ts';
 import { pause, readPhones, wordOfPhones, type Phone } from './word-phones.ts';
 
@@ -18,9 +19,13 @@ const ownRate = 165;
 const wordsKept = 20_000;
 const soundFile = 'sound.wav';
 const textFile = 'text.txt';
+/** What a voice of a file is called in the program's own file system. */
+const voiceFile = 'voice.flitevox';
 /** Silence that is left before the first sound. */
 const leadMs = 10;
 const wavHeadBytes = 44;
+/** Where a WAV's head has its sample rate. */
+const wavRateAt = 24;
 
 type Converter = Awaited<ReturnType<typeof libsamplerate.create>>;
 
@@ -37,6 +42,7 @@ export class Flite {
   readonly #converter: Converter;
   /** The system that the run in progress sees: files in memory, nothing else. */
   #system: WASI | undefined;
+  readonly #files = new VoiceFiles();
   /** Phones of words said alone, the latest used last. */
   readonly #words = new Map<string, readonly string[]>();
 
@@ -60,20 +66,17 @@ export class Flite {
    * the other engine does. Pieces that have no sound get no mark.
    */
   speak(voice: EngineVoice, pieces: readonly string[], give: (samples: Int16Array, events: EngineEvent[]) => void): void {
-    const flite = findFliteVoice(voice.name.split('+')[1]);
+    const flite = fliteVoiceOf(voice);
     if (flite === undefined) throw new Error(`The engine has no voice "${voice.name}"`);
     const words = spokenWords(pieces);
     const text = words.filter((word) => word !== '').join(' ');
     if (text === '') return;
-    const { lines, sound } = this.#run(
-      ['-voice', flite.id, ...settings(flite, voice), '-psdur', '-f', `/${textFile}`, '-o', `/${soundFile}`],
-      text,
-    );
+    const { lines, sound } = this.#run([...settings(flite, voice), '-psdur', '-f', `/${textFile}`, '-o', `/${soundFile}`], text, flite);
     const formants = formantsOf(flite, voice);
     const phones = readPhones(lines).map((phone) => ({ ...phone, startMs: phone.startMs / formants, endMs: phone.endMs / formants }));
     const from = Math.max(0, (phones.find(({ name }) => name !== pause)?.startMs ?? 0) - leadMs);
-    const samples = this.#samples(sound, formants, (samples) =>
-      new Brightness(fliteRate, flite.gain, voice.brightness ?? 0).apply(samples),
+    const samples = this.#samples(sound, formants, (samples, rate) =>
+      new Brightness(rate, flite.gain, voice.brightness ?? 0).apply(samples),
     ).subarray(Math.round((from * sampleRate) / 1_000));
     give(samples, eventsOf(phones, wordOfPhones(phones, this.#alone(words)), from));
   }
@@ -84,10 +87,9 @@ export class Flite {
     if (unknown.length > 0) {
       // A blank line ends an utterance. All voices have the same lexicon; this one is the quickest, and sound that is short and not kept takes less time.
       const said = unknown.map((word) => word.replace(/(?<=\S)[.!?]+(?=\s)/gu, ',')).join('\n\n');
-      const { lines } = this.#run(
-        ['-voice', 'kal16', '--setf', 'duration_stretch=0.1', '-ps', '-f', `/${textFile}`, '-o', 'none'],
-        `${said}\n\n`,
-      );
+      const { lines } = this.#run(['--setf', 'duration_stretch=0.1', '-ps', '-f', `/${textFile}`, '-o', 'none'], `${said}\n\n`, {
+        id: 'kal16',
+      });
       unknown.forEach((word, index) =>
         this.#words.set(
           word,
@@ -104,24 +106,40 @@ export class Flite {
     return found;
   }
 
-  #run(options: readonly string[], text: string): { lines: string[]; sound: Uint8Array } {
+  /**
+   * What a voice file says of a text, as it was recorded or with some of its settings changed. Throws for a file that the engine cannot read, and for one
+   * that gives no sound.
+   */
+  sample(file: string, text: string, features: Readonly<Record<string, number>> = {}): { samples: Float32Array; rate: number } {
+    const { sound } = this.#run([...featureOptions(features), '-f', `/${textFile}`, '-o', `/${soundFile}`], text, { id: '', file });
+    const samples = floatsOf(sound);
+    if (samples.length === 0) throw new Error('The voice gives no sound');
+    return { samples, rate: rateOf(sound) };
+  }
+
+  #run(options: readonly string[], text: string, voice: Pick<FliteVoice, 'id' | 'file'>): { lines: string[]; sound: Uint8Array } {
     const lines: string[] = [];
+    const problems: string[] = [];
     const files = new Map([[textFile, new File(new TextEncoder().encode(text))]]);
+    if (voice.file !== undefined) files.set(voiceFile, new File(this.#files.read(voice.file)));
     const descriptors = [
       new OpenFile(new File([])),
       ConsoleStdout.lineBuffered((line) => lines.push(line)),
-      ConsoleStdout.lineBuffered(() => undefined),
+      ConsoleStdout.lineBuffered((line) => problems.push(line)),
       new PreopenDirectory('/', files),
     ];
     const memory = new Uint8Array(this.#memory.buffer);
     memory.set(this.#plain);
     memory.fill(0, this.#plain.length);
-    this.#system = new WASI(['flite', ...options], [], descriptors, { debug: false });
+    const name = voice.file === undefined ? voice.id : `/${voiceFile}`;
+    this.#system = new WASI(['flite', '-voice', name, ...options], [], descriptors, { debug: false });
     try {
       this.#system.start(this.#instance as Parameters<WASI['start']>[0]);
     } finally {
       this.#system = undefined;
     }
+    // It would speak with another voice instead.
+    if (problems.some((line) => line.startsWith('Error load voice'))) throw new Error('The file is no voice');
     return { lines, sound: files.get(soundFile)?.data ?? new Uint8Array(0) };
   }
 
@@ -133,18 +151,30 @@ export class Flite {
   }
 
   /** The sound at {@link sampleRate}, played faster by `formants`: the throat seems smaller, and pitch and pace were asked for accordingly. */
-  #samples(wav: Uint8Array, formants: number, shape: (samples: Float32Array) => void): Int16Array {
-    const own = new Int16Array(wav.slice(wavHeadBytes, wav.length - (wav.length % 2)).buffer);
-    if (own.length === 0) return own;
-    const floats = new Float32Array(own.length);
-    for (let at = 0; at < own.length; at += 1) floats[at] = (own[at] ?? 0) / 32_768;
-    shape(floats);
-    this.#converter.inputSampleRate = Math.round(fliteRate * formants);
+  #samples(wav: Uint8Array, formants: number, shape: (samples: Float32Array, rate: number) => void): Int16Array {
+    const floats = floatsOf(wav);
+    if (floats.length === 0) return new Int16Array(0);
+    const rate = rateOf(wav);
+    shape(floats, rate);
+    this.#converter.inputSampleRate = Math.round(rate * formants);
     const converted = this.#converter.simple(floats);
     const samples = new Int16Array(converted.length);
     for (let at = 0; at < converted.length; at += 1) samples[at] = Math.round(32_767 * Math.min(1, Math.max(-1, converted[at] ?? 0)));
     return samples;
   }
+}
+
+function floatsOf(wav: Uint8Array): Float32Array {
+  const own = new Int16Array(wav.slice(wavHeadBytes, wav.length - (wav.length % 2)).buffer);
+  const floats = new Float32Array(own.length);
+  for (let at = 0; at < own.length; at += 1) floats[at] = (own[at] ?? 0) / 32_768;
+  return floats;
+}
+
+/** The voices inside have {@link fliteRate}; a voice of a file has what it was recorded at. */
+function rateOf(wav: Uint8Array): number {
+  const rate = wav.length < wavHeadBytes ? 0 : Buffer.from(wav.buffer, wav.byteOffset, wavHeadBytes).readUInt32LE(wavRateAt);
+  return rate >= 8_000 && rate <= 48_000 ? rate : fliteRate;
 }
 
 /** In octaves from the voice's own. */
@@ -161,9 +191,11 @@ function settings(flite: FliteVoice, voice: EngineVoice): string[] {
   const mean = (hertz * 2 ** pitchOf(voice)) / formants;
   const strays = (deviation * (mean / hertz) * Math.min(99, Math.max(0, voice.range))) / 50;
   const stretch = (formants * ownRate) / Math.min(450, Math.max(80, voice.rate));
-  const features = { int_f0_target_mean: mean, int_f0_target_stddev: strays, duration_stretch: stretch };
-  return Object.entries(features).flatMap(([name, value]) => ['--setf', `${name}=${value.toFixed(3)}`]);
+  return featureOptions({ int_f0_target_mean: mean, int_f0_target_stddev: strays, duration_stretch: stretch });
 }
+
+const featureOptions = (features: Readonly<Record<string, number>>): string[] =>
+  Object.entries(features).flatMap(([name, value]) => ['--setf', `${name}=${value.toFixed(3)}`]);
 
 /** `from` is where the sound that is given begins. */
 function eventsOf(phones: readonly Phone[], words: readonly number[], from: number): EngineEvent[] {

@@ -326,6 +326,13 @@ export const panels: Messages['help']['sections'] = [
         ],
       },
       {
+        title: 'Dem lokalen Dienst eine Stimme hinzufügen',
+        text: [
+          'Während der lokale Dienst verwendet wird, eine .flitevox-Datei auf **Stimmen auf diesem Computer** ablegen, mit ihrer Lizenz, falls es eine gibt. Danach steht die Stimme in jeder Stimmenliste.',
+          '**Entfernen** nimmt sie wieder heraus. Das lässt sich rückgängig machen, bis Voicewright geschlossen wird.',
+        ],
+      },
+      {
         title: 'Sehen, wofür Credits ausgegeben wurden',
         text: [
           '**Verbrauch** zeigt, was jeder Tag gekostet hat, nach Art der Arbeit oder nach Projekt. **Als Tabelle zeigen** nennt dasselbe in Zahlen.',

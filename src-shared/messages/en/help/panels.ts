@@ -326,6 +326,13 @@ export const panels: readonly HelpSection[] = [
         ],
       },
       {
+        title: 'Add a voice to the local service',
+        text: [
+          'While the local service is in use, drop a .flitevox file on **Voices on this computer**, with its licence if it has one. The voice is then in every list of voices.',
+          '**Remove** takes it out again. You can undo this until Voicewright closes.',
+        ],
+      },
+      {
         title: 'See where credits went',
         text: ['**Usage** shows what each day cost, by kind of work or by project. **Show as a table** gives the same in figures.'],
       },

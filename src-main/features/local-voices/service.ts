@@ -1,0 +1,88 @@
+import { fail, FailureError } from '#shared/failure.ts';
+import { message, type Message } from '#shared/messages/message.ts';
+import { serviceInUse } from '#shared/operations/connections.ts';
+import type { Services } from '#shared/operations/index.ts';
+import { addedLimits, type AddModelRequest, type Refusal } from '#shared/wire/added-models.ts';
+import { localTarget, type ConnectionKeeper } from '../../service-client/connection.ts';
+import type { AddedModelsResource } from '../../service-client/resources/added-models.ts';
+import type { VoiceDirectory } from '../voices/service.ts';
+
+interface Options {
+  connection: Pick<ConnectionKeeper, 'current' | 'ready'>;
+  voices: Pick<VoiceDirectory, 'changed'>;
+  /** `undefined` for a file that is not there any more. */
+  uploadPath: (uploadId: string) => string | undefined;
+}
+
+/** Adds voices of the person's own to the local service, and takes them out again. */
+export function createLocalVoices({
+  connection,
+  voices,
+  uploadPath,
+}: Options): Pick<Services, 'localVoices.list' | 'localVoices.add' | 'localVoices.remove' | 'localVoices.restore'> {
+  const added = async (signal?: AbortSignal): Promise<AddedModelsResource> => {
+    if (serviceInUse(connection.current()).id !== localTarget.id) throw fail('conflict', message('localVoices.otherServiceInUse'));
+    return (await connection.ready(signal)).addedModels;
+  };
+  return {
+    'localVoices.list': async (_input, { signal }) => ({ voices: await (await added(signal)).list(signal) }),
+    'localVoices.add': async ({ name, files }, { signal }) => {
+      const given = files.map((file) => ({ name: file.name, path: uploaded(uploadPath(file.uploadId)) }));
+      const model = await addLocalVoice(await added(signal), { name, files: given }, signal);
+      await voices.changed({ made: model.id, name: model.name });
+      return model;
+    },
+    'localVoices.remove': async ({ id }, { signal }) => {
+      await withoutCharge(async () => (await added(signal)).remove(id));
+      await voices.changed({ deleted: id });
+      return null;
+    },
+    'localVoices.restore': async ({ id }, { signal }) => {
+      await withoutCharge(async () => (await added(signal)).restore(id));
+      await voices.changed({ made: id });
+      return null;
+    },
+  };
+}
+
+/** Adds a voice of files of this machine. Fails with why they are no voice. */
+async function addLocalVoice(added: AddedModelsResource, request: AddModelRequest, signal?: AbortSignal) {
+  const answer = await withoutCharge(() => added.add(request, signal));
+  if ('added' in answer) return answer.added;
+  throw fail('unprocessable', describeRefusal(answer.refused, request.name), { next: 'none', field: 'files' });
+}
+
+function describeRefusal({ reason, about }: Refusal, name: string): Message {
+  const named = about ?? name;
+  switch (reason) {
+    case 'unknown':
+      return message('localVoices.unknown', named);
+    case 'too-large':
+      return message('localVoices.tooLarge', named, addedLimits.fliteBytes / 1024 ** 2);
+    case 'damaged':
+      return message('localVoices.damaged', named);
+    case 'language':
+      return message('localVoices.otherLanguage', named);
+    case 'twice':
+      return message('localVoices.twice', named);
+    case 'too-many':
+      return message('localVoices.tooMany', addedLimits.models);
+    case 'unreadable-file':
+      return message('localVoices.unreadable', named);
+  }
+}
+
+function uploaded(path: string | undefined): string {
+  if (path === undefined) throw fail('not-found', message('localVoices.filesGone'), { field: 'files', next: 'choose-file' });
+  return path;
+}
+
+/** Nothing of this is ever charged, also where nobody knows how it ended. */
+async function withoutCharge<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (!(thrown instanceof FailureError)) throw thrown;
+    throw new FailureError({ ...thrown.failure, charged: 'no' }, { cause: thrown });
+  }
+}

@@ -1,0 +1,42 @@
+import { plural } from './plural.ts';
+
+export const localVoices = {
+  // features/account/local-voices.tsx
+  voicesOnThisComputer: 'Voices on this computer',
+  intro: 'Add your own voices to the local service. They then speak everywhere in Voicewright. Adding one is free.',
+  voiceFile: 'Voice file',
+  takes: (megabytes: number) => `A Flite voice (.flitevox), up to ${megabytes} MB. Drop its LICENSE file with it.`,
+  tested: 'Tested with English voices of Flite 2. Other languages are refused.',
+  adding: (name: string) => `Adding ${name}…`,
+  addedVoices: 'Added voices',
+  noVoices: 'No voices added yet.',
+  kind: 'Kind',
+  flite: 'Flite voice',
+  language: 'Language',
+  size: 'Size',
+  licence: 'Licence',
+  licenceNone: 'No licence note. Check where the voice comes from before you publish with it.',
+  licenceUnreadable: 'The licence file is not text. Check where the voice comes from before you publish with it.',
+  licenceRestricted: 'Restricted use. Read it before you publish with this voice.',
+  showLicence: 'Show licence',
+  hideLicence: 'Hide licence',
+  remove: 'Remove',
+  removeNamed: (name: string) => `Remove ${name}`,
+  added: (name: string) => `${name} added. Find it in Voices.`,
+  removed: (name: string) => `${name} removed.`,
+  removedNote: 'Blocks that use it keep their audio.',
+  restored: (name: string) => `${name} is back.`,
+  notAdded: 'The voice was not added.',
+  listNotLoaded: 'The added voices',
+
+  // src-main/features/local-voices/service.ts
+  otherServiceInUse: 'Voices can be added to the local service only. Use it first.',
+  unknown: (name: string) => `“${name}” is not a voice. Choose a .flitevox file.`,
+  tooLarge: (name: string, megabytes: number) => `“${name}” is larger than ${megabytes} MB.`,
+  damaged: (name: string) => `“${name}” does not speak: the file is damaged or incomplete. Download it again.`,
+  otherLanguage: (code: string) => `This voice speaks “${code}”. Only English voices can be used.`,
+  twice: (name: string) => `This voice is already there: “${name}”.`,
+  tooMany: (count: number) => `There are already ${plural(count, 'voice')}. Remove one first.`,
+  unreadable: (name: string) => `“${name}” could not be read.`,
+  filesGone: 'The dropped files are no longer there. Drop them again.',
+};
