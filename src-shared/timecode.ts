@@ -1,3 +1,6 @@
+import { decimal } from './messages/figures.ts';
+import { messages } from './messages/index.ts';
+
 /** Places in a video as people who cut videos write them (SMPTE 12M), pure. */
 
 /** Rates that are slower by 1 in 1,001 than the whole number that they are counted by. */
@@ -55,7 +58,7 @@ export function frameOfSecond(second: number, frameRate: number): number {
 
 /** `29.97 fps, drop-frame`. */
 export const frameRateWords = (frameRate: number): string =>
-  `${String(Number(frameRate.toFixed(3)))} fps${isDropFrame(frameRate) ? ', drop-frame' : ''}`;
+  messages.player.frameRate(decimal(frameRate, 3), isDropFrame(frameRate) ? messages.player.dropFrame : '');
 
 function written(seconds: number, frame: number, separator: string): string {
   const [hours, minutes, rest, within] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60, frame].map((part) =>

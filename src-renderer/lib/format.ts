@@ -1,3 +1,4 @@
+import { decimal, fixed } from '#shared/messages/figures.ts';
 import { dateLocale, locale, messages } from '#shared/messages/index.ts';
 
 /** Durations, numbers and times in words and figures, the same everywhere. */
@@ -14,14 +15,8 @@ function perLocale<T>(tag: () => string, make: (tag: string) => T): () => T {
 }
 
 const figures = perLocale(locale, (tag) => new Intl.NumberFormat(tag));
-const hundredths = perLocale(locale, (tag) => new Intl.NumberFormat(tag, { maximumFractionDigits: 2 }));
 
-/** A figure with so many places after the decimal separator, all of them written: `1.50`. */
-export const fixed = (value: number, places: number): string =>
-  value.toLocaleString(locale(), { minimumFractionDigits: places, maximumFractionDigits: places, useGrouping: false });
-
-/** A figure with at most two places: `1.25`, `1`. */
-const decimal = (value: number): string => hundredths().format(value);
+export { fixed };
 
 /** `m:ss.d` (or `h:mm:ss.d`) of a time in seconds. */
 export function clock(seconds: number): string {
@@ -32,6 +27,9 @@ export function clock(seconds: number): string {
   const tail = fixed(rest, 1).padStart(4, '0');
   return hours > 0 ? `${String(hours)}:${String(minutes).padStart(2, '0')}:${tail}` : `${String(minutes)}:${tail}`;
 }
+
+/** The same without tenths: `0:04`. */
+export const wholeClock = (seconds: number): string => clock(Math.floor(Math.max(0, seconds))).replace(/[.,]0$/u, '');
 
 /** A length for the margin: `0:04.2`. */
 export const length = clock;
@@ -124,7 +122,10 @@ export const pause = (milliseconds: number): string => messages.shapes.s(decimal
 export const fileName = (path: string): string => path.split(/[\\/]/u).at(-1) ?? path;
 
 const languages = perLocale(locale, (tag) =>
-  typeof Intl.DisplayNames === 'function' ? new Intl.DisplayNames([tag], { type: 'language' }) : undefined,
+  typeof Intl.DisplayNames === 'function'
+    ? // Countries in short outside English, which has words for them: `Englisch (GB)`, `British English`.
+      new Intl.DisplayNames([tag], { type: 'language', style: tag.startsWith('en') ? 'long' : 'short' })
+    : undefined,
 );
 const namesOfLanguages = perLocale(locale, () => new Map<string, string>());
 /** A language's name, or its code where it has none. */
@@ -139,6 +140,8 @@ export function language(code: string): string {
   }
   // A variant that has no name here stands in capitals: `British English (SCOTLAND)`.
   name = name.replace(/(?<=\(\p{Lu})\p{Lu}{4,}(?=\))/u, (shouted) => shouted.toLowerCase());
+  // One pair of brackets: `Englisch (GB, Scotland)`.
+  name = name.replace(') (', ', ');
   // Codes come from a service: there are few, but nobody promises it.
   if (names.size < 5000) names.set(code, name);
   return name;

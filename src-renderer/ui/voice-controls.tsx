@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { mixed, type Shared } from '../lib/mixed.ts';
 import { NumberField } from './number-field.tsx';
 import classes from './voice-controls.module.css';
+import { decimal } from '#shared/messages/figures.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** A figure that shapes a voice: typed, or dragged; `undefined` where it is as usual. */
@@ -33,7 +34,7 @@ export function Control(props: {
         usual={usual}
         canBeEmpty
         value={dragged ?? set ?? null}
-        placeholder={value === mixed ? messages.shapes.mixed : String(usual)}
+        placeholder={value === mixed ? messages.shapes.mixed : decimal(usual)}
         onCommit={change}
       />
       <Slider

@@ -1,4 +1,5 @@
 import type { SoundFacts } from './recordings.ts';
+import { fixed } from '../messages/figures.ts';
 import { messages } from '../messages/index.ts';
 
 /** Advice on a recording, from what was measured of it. Advice and nothing more: none of it keeps a recording from being sent. */
@@ -55,9 +56,9 @@ export const hasNoise = (facts: SoundFacts): boolean =>
 
 /** `59.9 s`, `1 min 0 s`: rounded before it is parted, so that there is no minute of sixty seconds. */
 function formatLength(seconds: number): string {
-  if (Math.round(seconds * 10) < 600) return `${seconds.toFixed(1)} s`;
+  if (Math.round(seconds * 10) < 600) return messages.shapes.s(fixed(seconds, 1));
   const whole = Math.round(seconds);
-  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  return messages.clone.minutesAndSeconds(Math.floor(whole / 60), whole % 60);
 }
 
 function lengthOf(seconds: number): Advice {
@@ -112,13 +113,13 @@ function silenceOf({ silence: share, speechDb }: SoundFacts): Advice {
   return {
     topic: 'silence',
     level: found,
-    finding: `${Math.round(share * 100)} % silence`,
+    finding: messages.clone.silentShare(Math.round(share * 100)),
     reason: found === 'good' ? '' : messages.clone.mostlyPause,
   };
 }
 
 function loudnessOf(level: number): Advice {
-  const finding = `${level.toFixed(1)} LUFS`.replace('-', '−');
+  const finding = `${fixed(level, 1)} LUFS`.replace('-', '−');
   const advice = (found: AdviceLevel, reason: string): Advice => ({ topic: 'loudness', level: found, finding, reason });
   if (level < loudness.tooSoft) return advice('warn', messages.clone.verySoft);
   if (level < loudness.soft) return advice('note', messages.clone.soft);

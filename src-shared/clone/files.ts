@@ -1,5 +1,6 @@
 import { cloneExtensions, cloneLimits } from '../wire/voice-creation.ts';
 import { findExtension, isAccepted } from './recordings.ts';
+import { fixed } from '../messages/figures.ts';
 import { messages } from '../messages/index.ts';
 import { message, type Message } from '../messages/message.ts';
 
@@ -40,7 +41,7 @@ export function bytesInWords(bytes: number): string {
     value /= 1024;
     place += 1;
   }
-  const figures = place < 2 || value >= 100 ? String(Math.round(value)) : value.toFixed(1);
+  const figures = place < 2 || value >= 100 ? String(Math.round(value)) : fixed(value, 1);
   return `${figures} ${unitsOfBytes[place] ?? ''}`;
 }
 

@@ -213,8 +213,8 @@ test(
     await generateEverything(page);
     await openList(page);
     const rows = list(page).getByRole('listitem');
-    await expect(rows.nth(0)).toContainText('0 % finished');
-    await expect(rows.nth(1)).toContainText('100 % finished');
+    await expect(rows.nth(0)).toContainText('0% finished');
+    await expect(rows.nth(1)).toContainText('100% finished');
     await expect(rows.nth(1)).toContainText(/\d+ seconds?/u);
     expect(await titles(page)).toEqual(['The Lighthouse Recordings', 'Chapter 2']);
     await rows.nth(1).dragTo(rows.nth(0), { targetPosition: { x: 40, y: 4 } });

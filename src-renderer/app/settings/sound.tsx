@@ -7,6 +7,7 @@ import { OutputSelect } from '../../features/live/output-select.tsx';
 import { watchOutputs } from '../../features/live/stores.ts';
 import { Section } from '../../ui/section.tsx';
 import classes from './panel.module.css';
+import { decimal } from '#shared/messages/figures.ts';
 import { messages } from '#shared/messages/index.ts';
 
 const rates = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3];
@@ -27,7 +28,7 @@ export function SoundSection() {
         value={String(playbackRate)}
         data={[...new Set([...rates, playbackRate])]
           .sort((one, other) => one - other)
-          .map((rate) => ({ value: String(rate), label: `${String(rate)}×` }))}
+          .map((rate) => ({ value: String(rate), label: `${decimal(rate)}×` }))}
         onChange={(value) => value !== null && void updateSettings({ playbackRate: Number(value) })}
       />
       <OutputSelect label={messages.settings.liveOutput} />

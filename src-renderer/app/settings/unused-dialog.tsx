@@ -6,7 +6,7 @@ import { ages, toRemove, type Age } from './unused-store.ts';
 import { ChoiceRow } from '../../ui/choice-row.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
-import { day, fileName, size } from '../../lib/format.ts';
+import { day, fileName, number, size } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { toast } from '../../lib/toast.tsx';
@@ -121,7 +121,7 @@ function Found({ report }: { report: UnusedReport }) {
       {unused.map(({ kind, files, bytes, oldest }) => (
         <Checkbox
           key={kind}
-          label={`${files === 1 ? `1 ${kindWords[kind].one}` : `${files.toLocaleString('en')} ${manyWords[kind]}`}, ${size(bytes)}`}
+          label={`${files === 1 ? `1 ${kindWords[kind].one}` : `${number(files)} ${manyWords[kind]}`}, ${size(bytes)}`}
           description={messages.account.unusedSince(kindWords[kind].note, day(oldest))}
           checked={chosen.includes(kind)}
           onChange={(event) => chooseUnused(kind, event.currentTarget.checked)}

@@ -79,5 +79,5 @@ function Project({ project, isOpen }: { project: RecentProject; isOpen: boolean 
 function describe(glance: Glance | null | undefined): string[] {
   if (!glance) return [];
   if (glance.seconds === 0) return [messages.start.noAudio];
-  return [formatDuration(glance.seconds), messages.start.finished(`${String(Math.round(glance.finished))} %`)];
+  return [formatDuration(glance.seconds), messages.start.finished(messages.shapes.percentDone(Math.round(glance.finished)))];
 }

@@ -9,6 +9,7 @@ import { iconSize } from '../../lib/icon-size.ts';
 import { KeptFocus } from '../../ui/kept-focus.tsx';
 import { SourceZone } from './source-zone.tsx';
 import classes from './source-field.module.css';
+import { decimal } from '#shared/messages/figures.ts';
 import { messages } from '#shared/messages/index.ts';
 
 interface SourceFieldProps {
@@ -82,7 +83,7 @@ function factsInWords(kind: SourceKind, { seconds, bytes, format, hasSound, pict
   if (kind === 'video' && picture) {
     parts.push(`${String(picture.width)} × ${String(picture.height)}`);
     if (picture.frameRate !== null)
-      parts.push(messages.sources.fps(String(Number(picture.frameRate.toFixed(2))), picture.variable ? messages.sources.variable : ''));
+      parts.push(messages.sources.fps(decimal(picture.frameRate), picture.variable ? messages.sources.variable : ''));
     if (picture.rotation !== 0) parts.push(messages.sources.rotated(String(picture.rotation)));
     if (!hasSound) parts.push(messages.sources.noAudio);
   }

@@ -19,7 +19,7 @@ interface AmountProps {
 export function Amount({
   onSet,
   placeholder = messages.account.none,
-  unit = 'credits',
+  unit = messages.account.creditsUnit,
   decimals = 2,
   max = 1_000_000_000,
   ...field

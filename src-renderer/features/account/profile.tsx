@@ -73,19 +73,29 @@ const webhookOf = (profile: Profile): string => (typeof profile['webhookUrl'] ==
 
 function Facts({ profile, asOf }: { profile: Profile; asOf: number }) {
   const now = useNow(30_000);
-  const more = Object.entries(profile).filter(([name, value]) => !named.has(name) && value !== null);
+  const more = Object.entries(profile)
+    .filter(([name]) => !named.has(name))
+    .flatMap(([name, value]) => toFacts(name, value));
   return (
     <dl className={classes.facts}>
       <dt>{messages.account.accountId}</dt>
       <dd>{typeof profile['user_id'] === 'string' ? profile['user_id'] : messages.account.notReported}</dd>
       {more.map(([name, value]) => (
-        <Fact key={name} name={name} value={typeof value === 'string' ? value : JSON.stringify(value)} />
+        <Fact key={name} name={name} value={value} />
       ))}
       <dt>{messages.account.updated}</dt>
       <dd>{age(asOf, now)}</dd>
     </dl>
   );
 }
+
+/** What is nested is a fact for each of its fields, `limits.seconds`; what is not set is none. */
+const toFacts = (name: string, value: unknown): (readonly [name: string, value: string])[] =>
+  value === null || value === undefined
+    ? []
+    : typeof value === 'object' && !Array.isArray(value)
+      ? Object.entries(value).flatMap(([field, inner]) => toFacts(`${name}.${field}`, inner))
+      : [[name, typeof value === 'string' ? value : JSON.stringify(value)]];
 
 const Fact = ({ name, value }: { name: string; value: string }) => (
   <>

@@ -76,7 +76,7 @@ export function Trim({ recording }: { recording: Recording }) {
       }
     >
       {decoded ? (
-        <div className={classes.stage} aria-hidden>
+        <div className={classes.stage} dir="ltr" aria-hidden>
           <div ref={place} className={classes.wave} />
           {cleaned && <Cuts kept={cleaned.kept} stretch={trim ?? { from: 0, to: samples }} samples={samples} />}
         </div>

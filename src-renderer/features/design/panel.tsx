@@ -16,6 +16,7 @@ import { History } from './history.tsx';
 import { PromptForm } from './prompt-form.tsx';
 import { SavedVoice } from './saved-voice.tsx';
 import { SaveVoice } from './save-voice.tsx';
+import { moment } from '../../lib/format.ts';
 import classes from './panel.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -78,7 +79,7 @@ function Lifetime({ record }: { record: DesignRecord }) {
   return (
     <>
       {messages.design.canBeSavedUntil}
-      <time dateTime={record.expiresAt}>{end.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })}</time>
+      <time dateTime={record.expiresAt}>{moment(end.getTime())}</time>
     </>
   );
 }

@@ -4,7 +4,7 @@ import type { MediaRecord } from '#shared/operations/media.ts';
 import { goToJobs } from '../../core/jobs/jobs.ts';
 import { actOn, giveTo, recordOf, saveMedia, addReference, tweak } from './stores.ts';
 import { useTakers } from '../../core/hand-over/media.ts';
-import { clock, number } from '../../lib/format.ts';
+import { number, wholeClock } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { costWords, stateGlyphs, stateWords } from '../../core/jobs/job-words.ts';
 import { announce } from '../../lib/live-region.tsx';
@@ -40,7 +40,12 @@ export function Card({ record, onDetails }: { record: MediaRecord; onDetails: ()
         [messages.imagesVideo.model, order.model],
         kind === 'image'
           ? [messages.imagesVideo.size, [order.aspectRatio, order.resolution].filter((part) => part !== null).join(', ')]
-          : [messages.imagesVideo.size, `${order.size ?? ''}, ${String(order.seconds ?? '')} s`],
+          : [
+              messages.imagesVideo.size,
+              [order.size?.replace('x', ' × '), order.seconds !== null && messages.shapes.s(String(order.seconds))]
+                .filter(Boolean)
+                .join(', '),
+            ],
         [
           messages.imagesVideo.took,
           operation.quotaUsed === null ? costWords(operation) : messages.imagesVideo.quota(number(operation.quotaUsed)),
@@ -95,7 +100,7 @@ function BeingMade({ since, failure }: { since: number; failure: string | undefi
   return (
     <div className={classes.waiting}>
       <Loader size={iconSize.wide} />
-      {messages.imagesVideo.inProgress(clock(Math.floor(Math.max(0, now - since) / 1000)).replace(/\.0$/u, ''))}
+      {messages.imagesVideo.inProgress(wholeClock((now - since) / 1000))}
       {failure !== undefined && <span>{failure.slice(0, 140)}</span>}
     </div>
   );

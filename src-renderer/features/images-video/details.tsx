@@ -25,7 +25,7 @@ export function Details({ record, onClose }: { record: MediaRecord; onClose: () 
     order.aspectRatio !== null && [messages.imagesVideo.aspectRatio, order.aspectRatio],
     order.resolution !== null && [messages.imagesVideo.resolution, order.resolution],
     order.size !== null && [messages.imagesVideo.size, order.size.replace('x', ' × ')],
-    order.seconds !== null && [messages.imagesVideo.length, `${String(order.seconds)} s`],
+    order.seconds !== null && [messages.imagesVideo.length, messages.shapes.s(String(order.seconds))],
     [messages.imagesVideo.askedFor, moment(operation.createdAt)],
     [messages.imagesVideo.apiQuotaSpent, operation.quotaUsed === null ? messages.imagesVideo.notReported : number(operation.quotaUsed)],
     operation.refundedQuota !== null &&

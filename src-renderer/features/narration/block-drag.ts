@@ -12,7 +12,7 @@ export interface BlockDragListeners {
   dropped(target: number): void;
 }
 
-/** Width of the handle at a block's left edge, in CSS pixels. */
+/** Width of the handle at the edge where a block's lines begin, in CSS pixels. */
 const handleWidth = 16;
 /** How far the pointer goes before a press is a drag, in CSS pixels. */
 const dragFrom = 4;
@@ -152,5 +152,7 @@ function blockUnder({ target }: PointerEvent): HTMLElement | undefined {
 /** The block whose handle is under the pointer. */
 function blockOfHandle({ target, clientX }: PointerEvent): HTMLElement | undefined {
   if (!(target instanceof HTMLElement) || target.dataset['block'] === undefined) return undefined;
-  return clientX - target.getBoundingClientRect().left <= handleWidth ? target : undefined;
+  const { left, right } = target.getBoundingClientRect();
+  const fromEdge = getComputedStyle(target).direction === 'rtl' ? right - clientX : clientX - left;
+  return fromEdge <= handleWidth ? target : undefined;
 }

@@ -28,7 +28,7 @@ import {
 import { useKeys, withKeys } from '../../core/commands/commands.ts';
 import { showChapter, useProject } from '../../core/project/project.ts';
 import { useWindow } from '../../core/window/window.ts';
-import { clock, spoken } from '../../lib/format.ts';
+import { spoken, wholeClock } from '../../lib/format.ts';
 import { focusScript } from './script.tsx';
 import { canUpdateProject, chooseManuscripts, chooseRecording, openVersions, proofedByChapter, usePickups } from './stores.ts';
 import { iconSize } from '../../lib/icon-size.ts';
@@ -339,11 +339,12 @@ function Progress({ words, seconds, finished }: ChapterProgress) {
     <>
       <span className={classes.words}>{messages.narration.word(words)}</span>
       <span className={classes.figure}>
-        <span aria-hidden>{seconds > 0 ? clock(Math.round(seconds)).replace(/\.0$/u, '') : '–'}</span>
+        <span aria-hidden>{seconds > 0 ? wholeClock(Math.round(seconds)) : '–'}</span>
         <VisuallyHidden>{seconds > 0 ? spoken(seconds) : messages.narration.noAudioInline}</VisuallyHidden>
       </span>
       <span className={classes.figure} data-finished={finished === 100 ? '' : undefined}>
-        {finished} %<VisuallyHidden> {messages.narration.finished}</VisuallyHidden>
+        {messages.shapes.percentDone(finished)}
+        <VisuallyHidden> {messages.narration.finished}</VisuallyHidden>
       </span>
     </>
   );
@@ -355,7 +356,8 @@ function Proofed({ percent }: { percent: number }) {
     <Tooltip label={messages.pickups.proofedPercent(percent)}>
       <span className={classes.figure} data-finished={percent === 100 ? '' : undefined}>
         <IconChecklist className={classes.proofed} size={iconSize.small} aria-hidden />
-        {percent} %<VisuallyHidden> {messages.pickups.proofed}</VisuallyHidden>
+        {messages.shapes.percentDone(percent)}
+        <VisuallyHidden> {messages.pickups.proofed}</VisuallyHidden>
       </span>
     </Tooltip>
   );

@@ -2,6 +2,7 @@ import { Switch } from '@mantine/core';
 import { defaultPauseMs, maximumPauseMs } from '#shared/narration/document.ts';
 import { mixed, type Shared } from '../../lib/mixed.ts';
 import { NumberField } from '../../ui/number-field.tsx';
+import { decimal } from '#shared/messages/figures.ts';
 import { messages } from '#shared/messages/index.ts';
 
 export function Pause({ value, onChange }: { value: Shared<number | null>; onChange: (pauseMs: number | null) => void }) {
@@ -16,7 +17,7 @@ export function Pause({ value, onChange }: { value: Shared<number | null>; onCha
       usual={defaultPauseMs / 1000}
       canBeEmpty
       value={typeof value === 'number' ? value / 1000 : null}
-      placeholder={value === mixed ? messages.narration.mixed : String(defaultPauseMs / 1000)}
+      placeholder={value === mixed ? messages.narration.mixed : decimal(defaultPauseMs / 1000)}
       onCommit={(seconds) => onChange(seconds === null ? null : Math.round(seconds * 1000))}
     />
   );

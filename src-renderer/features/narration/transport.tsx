@@ -21,6 +21,7 @@ import { LevelMeter } from './level-meter.tsx';
 import { selectionWords } from './waveform-view.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import classes from './waveform.module.css';
+import { decimal } from '#shared/messages/figures.ts';
 import { messages } from '#shared/messages/index.ts';
 
 const modeWords = {
@@ -43,7 +44,7 @@ export function Transport({ onZoom, onFit }: { onZoom: (factor: number) => void;
   const stopAria = useAriaKeys('sound.stop');
   const running = mode !== 'stopped' && !paused;
   return (
-    <div className={classes.transport}>
+    <div className={classes.transport} dir="ltr">
       <Tooltip label={withKeys(running ? messages.narration.pause : messages.narration.play, playKeys)}>
         <ActionIcon
           aria-label={messages.narration.play}
@@ -151,7 +152,7 @@ function Speed() {
       aria-label={messages.narration.playbackSpeed}
       size="xs"
       value={String(now)}
-      data={offered.map((speed) => ({ value: String(speed), label: `${String(speed)}×`, disabled: speed < 0 }))}
+      data={offered.map((speed) => ({ value: String(speed), label: `${decimal(speed)}×`, disabled: speed < 0 }))}
       onChange={(event) => setSpeed(Number(event.currentTarget.value))}
     />
   );

@@ -40,7 +40,7 @@ export function Waveform() {
   return (
     <section className={classes.region} aria-label={messages.narration.waveform}>
       <Transport onZoom={(factor) => view?.zoom(factor)} onFit={(what) => view?.fit(what)} />
-      <div className={classes.view} ref={place} />
+      <div className={classes.view} ref={place} dir="ltr" />
       {!sound && (
         <div className={classes.empty}>
           <EmptyState

@@ -5,7 +5,7 @@ import { useStudio, whyNotReady } from '../../core/studio/studio.ts';
 import { whyFileIsRefused } from './transcripts-store.ts';
 import { useUploading } from '../../core/sources/uploading.ts';
 import { ButtonWords } from '../../ui/button-words.tsx';
-import { clock, credits } from '../../lib/format.ts';
+import { clock, credits, wholeClock } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { PaidButton } from '../../core/account/paid-button.tsx';
 import { RequestAction } from '../../ui/panel-stage.tsx';
@@ -105,7 +105,7 @@ function Creating() {
     <>
       <ButtonWords busy>
         {messages.transcribe.transcribing}
-        {creating && `, ${clock(Math.max(0, Math.floor((now - creating.since) / 1000))).replace(/\.0$/u, '')}`}
+        {creating && `, ${wholeClock((now - creating.since) / 1000)}`}
       </ButtonWords>
       <Button variant="default" leftSection={<IconPlayerStopFilled size={iconSize.small} aria-hidden />} onClick={stopTranscribing}>
         {messages.transcribe.stopWaiting}

@@ -11,7 +11,7 @@ import { useSamples } from '../../core/voices/samples.ts';
 import { choicesOf } from '../../core/voices/voice-search.ts';
 import { giveToBlocks, giveToProject, markVoice, useVoices, voiceOfId, whyNoBlocks, whyNoProject } from '../../core/voices/voices.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { age, language, number } from '../../lib/format.ts';
+import { age, day, language, number } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { Section } from '../../ui/section.tsx';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
@@ -154,7 +154,7 @@ function Models({ voice }: { voice: CatalogueVoice }) {
         const model = models.find((known) => known.id === id);
         const reason = whyNot(id, models);
         const facts = [
-          ...(id === usual ? ['default'] : []),
+          ...(id === usual ? [messages.voices.isDefault] : []),
           ...(model === undefined ? [] : [messages.voices.upTo(messages.voices.character(model.maxTextLength))]),
           ...(model?.supportedOperations.alignedStreaming === true ? [messages.voices.wordTimes] : []),
         ];
@@ -205,9 +205,9 @@ function Facts({ voice }: { voice: CatalogueVoice }) {
         </Fact>
       )}
       <Fact name={messages.voices.kind}>{voice.isPersonal ? messages.voices.personalKind : messages.voices.public}</Fact>
-      {voice.createdAt !== undefined && <Fact name={messages.voices.created}>{day(voice.createdAt)}</Fact>}
+      {voice.createdAt !== undefined && <Fact name={messages.voices.created}>{dayOf(voice.createdAt)}</Fact>}
       {voice.updatedAt !== undefined && voice.updatedAt !== voice.createdAt && (
-        <Fact name={messages.voices.changed}>{day(voice.updatedAt)}</Fact>
+        <Fact name={messages.voices.changed}>{dayOf(voice.updatedAt)}</Fact>
       )}
       {usedAt != null && <Fact name={messages.voices.used}>{age(usedAt, Math.max(now, usedAt))}</Fact>}
       <Fact name={messages.voices.serviceName}>{voice.name}</Fact>
@@ -232,7 +232,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function day(time: string): string {
-  const date = new Date(time);
-  return Number.isNaN(date.getTime()) ? time : date.toLocaleDateString(undefined, { dateStyle: 'medium' });
+function dayOf(time: string): string {
+  const at = Date.parse(time);
+  return Number.isNaN(at) ? time : day(at);
 }

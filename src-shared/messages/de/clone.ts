@@ -243,6 +243,8 @@ export const clone: Messages['clone'] = {
   aRecording: 'Eine Aufnahme',
   decibels: (level) => `${level}\u00A0dB`,
   lengthFound: (length) => `${length} lang`,
+  minutesAndSeconds: (minutes, seconds) => `${minutes}\u00A0min ${seconds}\u00A0s`,
+  silentShare: (percent) => `${percent}\u00A0% Stille`,
   tooLittleSpeech: 'So wenig Sprache zeigt wenige Laute einer Stimme. Dreißig Sekunden ergeben mehr Ähnlichkeit.',
   thirtySecondsBetter: 'Dreißig Sekunden oder mehr ergeben mehr Ähnlichkeit.',
   fewMinutesEnough: 'Einige Minuten genügen; die besten davon, zugeschnitten, nützen mehr als alle.',

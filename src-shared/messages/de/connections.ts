@@ -16,7 +16,7 @@ export const connections: Messages['connections'] = {
   notResponding: 'antwortet nicht',
   tooManyRequests: 'zu viele Anfragen',
   notASpeechService: 'kein Sprachdienst',
-  connecting: 'Verbindet',
+  connecting: 'Wird verbunden',
   notAvailable: 'nicht verfügbar',
   retrying: ', neuer Versuch',
   pausedWaitingFor: (name) => `Angehalten, wartet auf ${name}`,

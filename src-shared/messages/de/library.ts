@@ -1,3 +1,4 @@
+import { figure } from './plural.ts';
 import type { Messages } from '../shape.ts';
 
 export const library: Messages['library'] = {
@@ -11,8 +12,8 @@ export const library: Messages['library'] = {
   nothingToExport: (what) => `Noch nichts zu exportieren (${what}): Kein Block hat Audio.`,
   blockSoundDamaged: (start) =>
     `Das Audio des Blocks „${start}…“ ist beschädigt, daher wurde nichts exportiert. Den Block erneut erzeugen.`,
-  limitRange: (least, most, unit) => `${least} bis ${most}\u00A0${unit}`,
-  limitMost: (most, unit) => `höchstens ${most}\u00A0${unit}`,
+  limitRange: (least, most, unit) => `${figure(least)} bis ${figure(most)}\u00A0${unit}`,
+  limitMost: (most, unit) => `höchstens ${figure(most)}\u00A0${unit}`,
   checksFailedName: (name) => `${name} (Prüfung nicht bestanden)`,
   theResult: 'Das Ergebnis',
   resultIncomplete: 'Das Ergebnis kam nicht vollständig an.',

@@ -14,6 +14,8 @@ export const player: Messages['player'] = {
   position: 'Position',
   framePosition: (spoken, slice) => `${spoken}, Bild ${slice}`,
   countedAt25: 'gezählt mit 25\u00A0fps',
+  frameRate: (rate, dropFrame) => `${rate}\u00A0fps${dropFrame}`,
+  dropFrame: ', Drop-Frame',
   waiting: ' · wartet',
   audioSource: 'Audioquelle',
   nothingToPlay: 'Nichts wiederzugeben.',

@@ -6,7 +6,7 @@ export const settings: Messages['settings'] = {
   audio: 'Audio',
   language: 'Sprache',
   newTour: 'Neu hier?',
-  newTourNote: 'Die Einführung zeigt die fünf wichtigsten Stellen.',
+  newTourNote: 'Der Rundgang zeigt die fünf wichtigsten Stellen.',
   liveOutput: 'Ausgabegerät von Live',
   liveOutputNote: 'Alles andere wird auf dem Ausgabegerät des Systems wiedergegeben.',
   microphoneNote: 'Zum Aufnehmen einer Stimme unter „Klonen“. Vor der ersten Aufnahme fragt der Browser.',

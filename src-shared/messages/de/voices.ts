@@ -3,6 +3,7 @@ import { plural } from './plural.ts';
 
 export const voices: Messages['voices'] = {
   model: 'Modell',
+  isDefault: 'Standard',
   voiceDefault: 'Standard der Stimme',
   defaultModel: (usual) => `Standard: ${usual}`,
   mixed: 'Verschieden',
@@ -92,7 +93,7 @@ export const voices: Messages['voices'] = {
   voiceGone: 'Stimme nicht verfügbar',
   selectVoiceNote: 'Eine Stimme auswählen, um ihre Sprachen und Modelle zu sehen.',
   voiceGoneNote: 'Der Dienst führt sie nicht mehr.',
-  useForBlocks: 'Für die ausgewählten Blöcke verwenden',
+  useForBlocks: 'Für ausgewählte Blöcke verwenden',
   isProjectVoice: 'Die Stimme des Projekts',
   useForProject: 'Für das Projekt verwenden',
   alreadyProjectVoice: 'Dies ist bereits die Projektstimme.',
@@ -103,7 +104,7 @@ export const voices: Messages['voices'] = {
   deleteEllipsis: 'Stimme löschen…',
   customName: 'Eigener Name',
   tags: 'Schlagwörter',
-  tagPlaceholder: 'Schlagwort eingeben und Eingabetaste drücken',
+  tagPlaceholder: 'Schlagwort, dann Eingabetaste',
   noModels: 'Der Dienst führt für sie keine Modelle auf.',
   character: (count) => plural(count, 'Zeichen', 'Zeichen'),
   upTo: (maxTextLength) => `bis zu ${maxTextLength}`,

@@ -219,6 +219,7 @@ export const account = {
   // features/account/profile.tsx
   profileNotLoaded: 'Couldn’t load the profile.',
   credits: 'Credits',
+  creditsUnit: 'credits',
   apiQuota: 'API quota',
   tier: 'Tier',
   unknown: 'unknown',

@@ -220,7 +220,7 @@ export const clone = {
   trimSilence: 'Trim silence',
   trimSilenceNote: 'Shortens longer pauses to 0.6 seconds. Words stay whole.',
   cleaningUp: 'Listening to the recording',
-  cleaningProgress: (percent: number) => `Listening to the recording: ${percent} %`,
+  cleaningProgress: (percent: number) => `Listening to the recording: ${percent}%`,
   stopCleaning: 'Stop',
   lengthChange: (before: string, after: string) => `${before} → ${after}`,
   lengthChangeSpoken: (before: string, after: string) => `Shortened from ${before} to ${after}`,
@@ -310,6 +310,8 @@ export const clone = {
   // src-shared/clone/advice.ts
   decibels: (level: number) => `${level} dB`,
   lengthFound: (length: string) => `${length} long`,
+  minutesAndSeconds: (minutes: number, seconds: number) => `${minutes} min ${seconds} s`,
+  silentShare: (percent: number) => `${percent}% silence`,
   tooLittleSpeech: 'So little speech shows few of a voice’s sounds. Thirty seconds of it make a better likeness.',
   thirtySecondsBetter: 'Thirty seconds or more make a better likeness.',
   fewMinutesEnough: 'A few minutes are enough; the best of them, trimmed out, serve better than all.',

@@ -154,7 +154,7 @@ export const exportSheet = {
   keep: 'Keep and export the rest',
   progress: 'Export progress',
   writing: (name: string, number: number, of: number) => `${name}, ${number} of ${of}`,
-  pausedAt: (percent: number) => `Paused at ${percent} %`,
+  pausedAt: (percent: number) => `Paused at ${percent}%`,
   exported: (files: string) => `${files} exported`,
   keptFiles: (files: string) => `${files} unchanged`,
   skippedBlocks: (blocks: string) => `${blocks} left out`,
@@ -180,7 +180,7 @@ export const exportSheet = {
   stoppedNote: 'The export was stopped. Finished files are saved.',
 
   // features/narration/export/export-button.tsx
-  exporting: (percent: number) => `Exporting ${percent} %`,
+  exporting: (percent: number) => `Exporting ${percent}%`,
   exportPaused: 'Export paused',
 
   // features/narration/export/commands.ts

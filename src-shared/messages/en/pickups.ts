@@ -80,7 +80,7 @@ export const pickups = {
 
   // features/narration/chapter-menu.tsx
   proofed: 'proofed',
-  proofedPercent: (percent: number) => `Proofed: ${percent} %`,
+  proofedPercent: (percent: number) => `Proofed: ${percent}%`,
 
   // features/narration/pickups/pickup-commands.ts
   group: 'Pickups',

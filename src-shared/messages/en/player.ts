@@ -19,6 +19,8 @@ export const player = {
   position: 'Position',
   framePosition: (spoken: string, slice: string) => `${spoken}, frame ${slice}`,
   countedAt25: 'counted at 25 fps',
+  frameRate: (rate: string, dropFrame: string) => `${rate} fps${dropFrame}`,
+  dropFrame: ', drop-frame',
   waiting: ' · waiting',
   audioSource: 'Audio source',
   nothingToPlay: 'Nothing to play.',

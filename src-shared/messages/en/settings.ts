@@ -17,7 +17,7 @@ export const settings = {
   // app/settings/accessibility.tsx
   textSize: 'Text size',
   textSizeNote: 'On top of the text size of your system. The whole window grows with it.',
-  percent: (figure: string) => `${figure} %`,
+  percent: (figure: string) => `${figure}%`,
   lessMotion: 'Reduce motion',
   lessMotionNote: 'Nothing glides or fades. On already where your system asks for it.',
   moreContrast: 'High contrast',

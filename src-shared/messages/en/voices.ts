@@ -3,6 +3,7 @@ import { plural } from './plural.ts';
 export const voices = {
   // core/voices/model-select.tsx
   model: 'Model',
+  isDefault: 'default',
   voiceDefault: 'Voice default',
   defaultModel: (usual: string) => `Default: ${usual}`,
   mixed: 'Mixed',

@@ -16,6 +16,7 @@ import { SearchSelect } from '../../../ui/search-select.tsx';
 import { SourceField } from '../../../core/sources/source-field.tsx';
 import { StatusGlyph } from '../../../ui/status-glyph.tsx';
 import classes from './one-text.module.css';
+import { decimal } from '#shared/messages/figures.ts';
 import { messages } from '#shared/messages/index.ts';
 import { changeDubbing, dubbingLimit, dubbingProblems, forecastOf, useDubbing } from '../stores.ts';
 
@@ -113,7 +114,7 @@ function Outlook() {
   );
 }
 
-const times = (pace: number): string => messages.dubbing.timesPace(String(Number(pace.toFixed(2))));
+const times = (pace: number): string => messages.dubbing.timesPace(decimal(pace));
 
 function outlookOf(
   { speech, video, fit }: Forecast,

@@ -7,6 +7,7 @@ import { SegmentFields } from './segment-fields.tsx';
 import { VoiceField } from './voice-field.tsx';
 import { seconds } from './words.ts';
 import classes from './inspector.module.css';
+import { decimal } from '#shared/messages/figures.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** What is chosen, who speaks, how the original gives way, and what the video is. */
@@ -95,10 +96,7 @@ function OriginalSound({ dub }: { dub: Dub }) {
 }
 
 function VideoFacts({ dub: { video } }: { dub: Dub }) {
-  const rate = messages.dubbing.frameRate(
-    String(Number(video.frameRate.toFixed(3))),
-    video.variable ? messages.dubbing.variableFrames : '',
-  );
+  const rate = messages.dubbing.frameRate(decimal(video.frameRate, 3), video.variable ? messages.dubbing.variableFrames : '');
   const facts: [string, string][] = [
     [messages.dubbing.file, video.name],
     [messages.dubbing.length, seconds(video.samples)],

@@ -51,6 +51,7 @@ export function Lanes({ dub, scale }: { dub: Dub; scale: number }) {
   return (
     <div
       ref={scroller}
+      dir="ltr"
       className={classes.scroller}
       role="group"
       aria-label={messages.dubbing.timeline}

@@ -9,6 +9,7 @@ import { iconSize } from '../../../lib/icon-size.ts';
 import { announce } from '../../../lib/live-region.tsx';
 import { seconds } from './words.ts';
 import classes from './too-long.module.css';
+import { decimal, fixed } from '#shared/messages/figures.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** What can be done about a line that is too long for its time, each with what comes of it. Each is one step that undo takes back. */
@@ -74,7 +75,7 @@ const names: Record<Remedy['kind'], { name: string; icon: ReactNode }> = {
   shorter: { name: messages.dubbing.cutWords, icon: icon('shorter') },
 };
 
-const paceAfter = (pace: number): string => (pace < 1.005 ? messages.dubbing.thenAsSpoken : messages.dubbing.thenFaster(pace.toFixed(2)));
+const paceAfter = (pace: number): string => (pace < 1.005 ? messages.dubbing.thenAsSpoken : messages.dubbing.thenFaster(fixed(pace, 2)));
 
 function effectOf(remedy: Remedy, isMade: boolean): string {
   const again = isMade ? ` ${messages.dubbing.newTakeCharged}` : '';
@@ -86,7 +87,7 @@ function effectOf(remedy: Remedy, isMade: boolean): string {
     case 'tighten':
       return messages.dubbing.tightenEffect(remedy.pace > 2 ? messages.dubbing.stillTooLong : paceAfter(remedy.pace));
     case 'speed':
-      return messages.dubbing.speedEffect(String(remedy.speed), paceAfter(remedy.pace)) + again;
+      return messages.dubbing.speedEffect(decimal(remedy.speed), paceAfter(remedy.pace)) + again;
     case 'shorter':
       return messages.dubbing.cutEffect + again;
   }

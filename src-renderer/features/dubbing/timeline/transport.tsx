@@ -20,7 +20,7 @@ export function Transport({ dub, zoom, onZoom }: { dub: Dub; zoom: number; onZoo
   const addKeys = useKeys('dub.add');
   const splitAria = useAriaKeys('dub.split');
   return (
-    <div className={classes.transport}>
+    <div className={classes.transport} dir="ltr">
       <Tooltip label={withKeys(playing ? messages.dubbing.pause : messages.dubbing.play, playKeys)}>
         <ActionIcon
           variant="default"

@@ -34,7 +34,7 @@ export const panels: Messages['help']['sections'] = [
       {
         title: 'Eine Stimme verwenden',
         text: [
-          '**Für die ausgewählten Blöcke verwenden** oder **Für das Projekt verwenden** wählen. Eine Stimme lässt sich auch in der Liste der Bereiche auf „Vertonung“ ziehen und dort auf einem Block ablegen.',
+          '**Für ausgewählte Blöcke verwenden** oder **Für das Projekt verwenden** wählen. Eine Stimme lässt sich auch in der Liste der Bereiche auf „Vertonung“ ziehen und dort auf einem Block ablegen.',
           'Bevor eine eigene Stimme gelöscht wird, zeigt Voicewright die zuletzt geöffneten Projekte, die sie verwenden.',
         ],
       },
