@@ -18,6 +18,8 @@ export const sessionPage = `<!doctype html>
 `;
 
 export const sessionScript = `(async () => {
+  // An address that is pasted into this tab differs in its fragment alone: the browser loads nothing by itself.
+  addEventListener('hashchange', () => location.reload());
   const token = location.hash.slice(1);
   history.replaceState(null, '', '/');
   const known = async () => (await fetch('/session')).ok;

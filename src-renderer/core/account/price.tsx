@@ -26,6 +26,12 @@ export function usePrice<T>(key: string, ask: (signal: AbortSignal) => Promise<T
   return known?.key === key ? known.value : undefined;
 }
 
+/** What stands where a price is not known yet. The local service's credits are for trying things out. */
+export function useUnpricedNote(): string {
+  const isLocal = useStudio((state) => state.connection?.kind === 'local');
+  return isLocal ? messages.account.practiceCredits : messages.account.pricesLearned;
+}
+
 interface PriceProps {
   /** What would be bought: `102 characters by 2 providers`. */
   what: string;
@@ -39,6 +45,7 @@ interface PriceProps {
 /** What a paid press would cost and leave, with the balance's age; an unknown price is called unknown. */
 export function PriceWords({ what, credits, learnedFrom, full = false }: PriceProps) {
   const account = useStudio((state) => state.account);
+  const unpriced = useUnpricedNote();
   const known = typeof credits === 'number';
   const price = known
     ? credits === 0
@@ -59,7 +66,7 @@ export function PriceWords({ what, credits, learnedFrom, full = false }: PricePr
   return (
     <>
       {what}: {price}
-      {left}. {known ? messages.account.learnedFrom(messages.account.earlierRequest(learnedFrom)) : messages.account.pricesLearned}
+      {left}. {known ? messages.account.learnedFrom(messages.account.earlierRequest(learnedFrom)) : unpriced}
     </>
   );
 }

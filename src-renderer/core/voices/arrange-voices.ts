@@ -19,14 +19,15 @@ export interface VoiceGroup {
 const leastOfGroup = 3;
 
 const favourites = 'favourites';
+const personal = 'personal';
 const unknown = '';
 
 /** The first part of a BCP 47 tag, in lower case: `en` of `en-GB`. */
 export const languageFamily = (code: string): string => code.toLowerCase().split(/[-_]/u)[0] ?? '';
 
 /**
- * The voices as they are shown: favourites first, then by language (those of the project first) or model, each group in the order
- * given. Groups of a few voices share one at the end, by language or model. Without groups, favourites first, then voices of the project's
+ * The voices as they are shown: favourites first, the person's own voices, then by language (those of the project first) or model, each group in the order
+ * given. Groups of a few voices share one at the end, by language or model. Without groups, favourites first, own voices, then voices of the project's
  * languages. Passes over the voices once.
  */
 export function arrangeVoices(
@@ -38,17 +39,20 @@ export function arrangeVoices(
   const isFavourite = (voice: CatalogueVoice): boolean => marks[voice.voiceId]?.favourite === true;
   if (grouping === 'none') {
     const rank = (voice: CatalogueVoice): number =>
-      isFavourite(voice) ? 0 : projectLanguages.includes(languageFamily(voice.primaryLanguage)) ? 1 : 2;
+      isFavourite(voice) ? 0 : voice.isPersonal ? 1 : projectLanguages.includes(languageFamily(voice.primaryLanguage)) ? 2 : 3;
     const ranked = Map.groupBy(voices, rank);
-    return [{ id: 'all', title: null, voices: [0, 1, 2].flatMap((place) => ranked.get(place) ?? []) }];
+    return [{ id: 'all', title: null, voices: [0, 1, 2, 3].flatMap((place) => ranked.get(place) ?? []) }];
   }
   const keyOf =
     grouping === 'language'
       ? (voice: CatalogueVoice): string => languageFamily(voice.primaryLanguage)
       : (voice: CatalogueVoice): string => answeringModelId(voice) ?? unknown;
-  const keyed = Map.groupBy(voices, (voice) => (isFavourite(voice) ? favourites : keyOf(voice)));
-  const first = keyed.get(favourites);
-  keyed.delete(favourites);
+  const keyed = Map.groupBy(voices, (voice) => (isFavourite(voice) ? favourites : voice.isPersonal ? personal : keyOf(voice)));
+  const first = [favourites, personal].flatMap((id): VoiceGroup[] => {
+    const members = keyed.get(id);
+    keyed.delete(id);
+    return members ? [{ id, title: id === personal ? messages.voices.yourVoices : messages.voices.favourites, voices: members }] : [];
+  });
   const titled = [...keyed].map(([key, members]) => ({ id: `${grouping}-${key}`, key, title: titleOf(key, grouping), voices: members }));
   const placeOf = (key: string): number => {
     if (key === unknown) return projectLanguages.length + 1;
@@ -67,7 +71,7 @@ export function arrangeVoices(
       title: grouping === 'language' ? messages.voices.otherLanguages : messages.voices.otherModels,
       voices: small.flatMap(({ voices: members }) => members),
     });
-  return first ? [{ id: favourites, title: messages.voices.favourites, voices: first }, ...groups] : groups;
+  return [...first, ...groups];
 }
 
 const collator = new Intl.Collator('en');

@@ -7,16 +7,23 @@ import { playVoice, useFreeSound, useSamples } from './samples.ts';
 import { priceWords } from './samples-store.ts';
 import classes from './voice-options.module.css';
 
+/** Below the name of an option: what a second press of its Play costs, or that its sample is made. */
+export function OptionOffer({ voiceId }: { voiceId: string }) {
+  const offer = useSamples((state) => (state.offer?.voiceId === voiceId ? state.offer : undefined));
+  const isMaking = useSamples((state) => state.making.has(voiceId));
+  if (isMaking) return <span className={classes.price}>{messages.voices.inProgress}</span>;
+  return offer ? <span className={classes.price}>{messages.voices.buySample(priceWords(offer.credits))}</span> : null;
+}
+
 /**
  * Plays the voice of an option. An option holds nothing that takes the focus, so this is a button for the pointer alone; by keys it is the field's
- * Alt+P. Without a free sample the first press shows the price here, and the second buys.
+ * Alt+P. Without a free sample the first press shows the price below the name, and the second buys.
  */
 export function OptionPlay({ voice, name }: { voice: CatalogueVoice; name: string }) {
   const { voiceId } = voice;
   const free = useFreeSound(voiceId);
   const isSounding = useSounds((sounds) => free !== undefined && sounds.url === free && !sounds.paused);
   const offer = useSamples((state) => (state.offer?.voiceId === voiceId ? state.offer : undefined));
-  const isMaking = useSamples((state) => state.making.has(voiceId));
   const label = isSounding ? messages.voices.pauseNamed(name) : messages.voices.playNamed(name);
   return (
     <span
@@ -32,8 +39,6 @@ export function OptionPlay({ voice, name }: { voice: CatalogueVoice; name: strin
         void playVoice(voice);
       }}
     >
-      {isMaking && <span className={classes.price}>{messages.voices.inProgress}</span>}
-      {offer && <span className={classes.price}>{messages.voices.buySample(priceWords(offer.credits))}</span>}
       {isSounding ? (
         <IconPlayerPauseFilled size={iconSize.small} aria-hidden />
       ) : free === undefined ? (

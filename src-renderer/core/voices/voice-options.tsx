@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import { messages } from '#shared/messages/index.ts';
 import { language } from '../../lib/format.ts';
-import { OptionPlay } from './option-play.tsx';
+import { OptionOffer, OptionPlay } from './option-play.tsx';
 import { VoicePicture } from './play-voice.tsx';
 import { hearOption, leaveOption, useSamples } from './samples.ts';
 import { familyOfVoice } from './voice-facts.ts';
@@ -51,6 +51,7 @@ function VoiceOption({ voice, children }: { voice: CatalogueVoice; children?: Re
           {voice.isPersonal && ` · ${messages.voices.personal}`}
         </span>
         {children}
+        <OptionOffer voiceId={voice.voiceId} />
       </span>
       <OptionPlay voice={voice} name={name} />
     </span>

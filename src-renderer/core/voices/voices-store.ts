@@ -143,7 +143,7 @@ export class VoicesStore {
     if (blocks.length > 0) {
       this.#deps.project.setBlocks(blocks, () => ({ voiceId: voice.voiceId, modelId }));
       this.#deps.toast(
-        messages.voices.projectVoiceSet(voice.name),
+        voice.name,
         messages.voices.usedForBlocks(messages.voices.block(blocks.length)),
         this.#deps.project.openManuscript()?.undoOfLast(),
       );

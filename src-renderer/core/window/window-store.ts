@@ -11,7 +11,8 @@ export type Intent =
   /** Goes to a section by its name. */
   | { panel: 'account'; section: 'connections' | 'budget' | 'account' }
   | { panel: 'settings'; section: 'storage' }
-  | { panel: 'design' };
+  | { panel: 'design' }
+  | { panel: 'transcribe' };
 
 /** What stands in the place of a panel's id while the Start screen is shown. */
 export const startScreen = 'start';

@@ -13,8 +13,8 @@ import { Section } from '../../ui/section.tsx';
 import classes from './panel.module.css';
 import { messages } from '#shared/messages/index.ts';
 
-/** What the interface names; whatever else the service says of the account is shown as it came. */
-const named = new Set(['user_id', 'tier', 'credits', 'api_quota_remaining', 'webhookUrl']);
+/** What the interface names, and what Transcribe says in words; whatever else the service says of the account is shown as it came. */
+const named = new Set(['user_id', 'tier', 'credits', 'api_quota_remaining', 'webhookUrl', 'transcription']);
 
 /** The account on the connected service, in the service's own numbers. */
 export function ProfileSection() {

@@ -7,6 +7,7 @@ import { useStudio } from '../../core/studio/studio.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { age, leaves } from '../../lib/format.ts';
 import { PaidButton } from '../../core/account/paid-button.tsx';
+import { useUnpricedNote } from '../../core/account/price.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import { whyNotSent } from './why-not.ts';
 import classes from './send.module.css';
@@ -46,6 +47,7 @@ function Price({ full = false }: { full?: boolean }) {
   const price = useClonePrice((state) => state.price);
   const account = useStudio((state) => state.account);
   const connection = useStudio((state) => state.connection?.id);
+  const unpriced = useUnpricedNote();
   useEffect(() => void learnClonePrice(), [connection]);
   const credits = price === undefined ? undefined : Math.ceil(price.creditsPerUnit);
   const cost = credits === undefined ? messages.clone.priceUnknown : `≈ ${messages.clone.credit(credits)}`;
@@ -53,7 +55,7 @@ function Price({ full = false }: { full?: boolean }) {
   if (!full) return `${cost}${left}`;
   const balance =
     typeof account?.credits === 'number' ? messages.clone.balanceWas(messages.clone.credit(account.credits), age(account.asOf, now)) : '';
-  const basis = price === undefined ? messages.clone.pricesLearned : messages.clone.learnedFrom(messages.clone.earlierClone(price.samples));
+  const basis = price === undefined ? unpriced : messages.clone.learnedFrom(messages.clone.earlierClone(price.samples));
   return messages.clone.oneVoicePrice(cost, left, basis, balance);
 }
 

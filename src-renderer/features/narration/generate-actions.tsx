@@ -13,6 +13,7 @@ import { announce } from '../../lib/live-region.tsx';
 import { useAriaKeys } from '../../core/commands/commands.ts';
 import { KeptFocus } from '../../ui/kept-focus.tsx';
 import { PaidButton } from '../../core/account/paid-button.tsx';
+import { useUnpricedNote } from '../../core/account/price.tsx';
 import { generateAll, generateSelected } from './actions.ts';
 import { noBlock, noVoice as voiceFirst } from './commands.ts';
 import { Recovery } from './recovery.tsx';
@@ -102,6 +103,7 @@ function Running({ total, settled, failed, stopping, paused, secondsLeft }: Gene
 export function EstimateWords({ estimate: known, count, full = false }: { estimate: Estimate | undefined; count: number; full?: boolean }) {
   const credits = useStudio((state) => state.account?.credits);
   const inChapter = useChapter((chapter) => chapter.blocks.length);
+  const unpriced = useUnpricedNote();
   if (!known) return <span className={full ? undefined : classes.estimate}>{messages.narration.block(count)}</span>;
   const price = known.credits === null ? messages.narration.priceUnknown : `≈ ${messages.narration.credit(Math.ceil(known.credits))}`;
   const left = leaves(credits, known.credits === null ? null : Math.ceil(known.credits));
@@ -113,10 +115,7 @@ export function EstimateWords({ estimate: known, count, full = false }: { estima
         <span className={classes.left}>{left}</span>
       </span>
     );
-  const basis =
-    known.credits === null
-      ? messages.narration.pricesLearned
-      : messages.narration.learnedFrom(messages.narration.earlierRequest(known.learnedFrom));
+  const basis = known.credits === null ? unpriced : messages.narration.learnedFrom(messages.narration.earlierRequest(known.learnedFrom));
   return (
     <>
       {messages.narration.block(known.blocks)}, {messages.narration.character(known.characters)}: {price}

@@ -16,6 +16,7 @@ import { leaves, number } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { KeptFocus } from '../../ui/kept-focus.tsx';
 import { PaidButton } from '../../core/account/paid-button.tsx';
+import { useUnpricedNote } from '../../core/account/price.tsx';
 import { RequestId } from '../../ui/request-id.tsx';
 import { SoundRow } from '../../core/player/sound-row.tsx';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
@@ -113,6 +114,7 @@ function useQuote(text: string, voices: readonly CatalogueVoice[]): Quote | unde
 /** In a line: how many are paid for, what the others cost, and what would be left. */
 function Price({ quote, count, full = false }: { quote: Quote | undefined; count: number; full?: boolean }) {
   const credits = useStudio((state) => state.account?.credits);
+  const unpriced = useUnpricedNote();
   if (count === 0) return <span className={classes.price}>{messages.voices.chooseVoices}</span>;
   if (!quote) return <span className={classes.price}>{messages.voices.voice(count)}</span>;
   const paid = count - quote.missing;
@@ -127,7 +129,7 @@ function Price({ quote, count, full = false }: { quote: Quote | undefined; count
     quote.missing === 0
       ? ''
       : quote.credits === null
-        ? messages.voices.pricesLearned
+        ? ` ${unpriced}`
         : messages.voices.learnedFrom(messages.voices.earlierRequest(quote.learnedFrom));
   return (
     <>

@@ -11,6 +11,7 @@ export const account: Messages['account'] = {
   earlierRequest: (count) => plural(count, 'frühere Anfrage', 'frühere Anfragen'),
   learnedFrom: (learnedFrom) => `Grundlage: ${learnedFrom}.`,
   pricesLearned: 'Der Dienst veröffentlicht keine Preise. Schätzungen beruhen auf bisherigen Anfragen.',
+  practiceCredits: 'Der lokale Dienst ist zum Üben da: Seine Credits kosten kein Geld.',
   agreesWithEstimates: 'Aufträge und Guthaben stimmen überein. Live-Sprache ist geschätzt.',
   agrees: 'Aufträge und Guthaben stimmen überein.',
   liveCostLess: (credits) => `Live-Sprache kostete ${credits} weniger als geschätzt.`,

@@ -212,7 +212,8 @@ export const dubbing: Messages['dubbing'] = {
   dropTypes: 'Untertitel (SRT, VTT) für Segmente oder ein Video für eine neue Synchronfassung',
   noSegmentsTitle: 'Keine Segmente',
   noSegmentsNote:
-    'Untertitel (SRT oder WebVTT) ablegen, „Untertitel importieren“ wählen oder mit N an der Abspielposition ein Segment hinzufügen. „ANNA: …“ am Anfang einer Zeile nennt den Sprecher.',
+    'Untertitel (SRT oder WebVTT) ablegen, „Untertitel importieren“ wählen oder mit N an der Abspielposition ein Segment hinzufügen. „ANNA: …“ am Anfang einer Zeile nennt den Sprecher. Keine Untertitel? Das Video transkribieren und dann „An ‚Synchronisation‘ senden“ wählen.',
+  transcribeFirst: 'Transkribieren öffnen',
   importNote: (file, captions, segments) =>
     `${file} hat ${captions}; die Synchronfassung hat ${segments}. Beides lässt sich rückgängig machen.`,
   caption: (count) => plural(count, 'Untertitel', 'Untertitel'),

@@ -19,7 +19,6 @@ export const narration: Messages['narration'] = {
   creditsShort: (number) => `Es fehlen ${number} Credits`,
   block: (count) => plural(count, 'Block', 'Blöcke'),
   generateBlocksQuestion: (blocks) => `${blocks} erzeugen?`,
-  pricesLearned: 'Der Dienst veröffentlicht keine Preise. Schätzungen beruhen auf bisherigen Anfragen.',
   earlierRequest: (count) => plural(count, 'frühere Anfrage', 'frühere Anfragen'),
   priceLearnedFrom: (learnedFrom) => `Geschätzt (Grundlage: ${learnedFrom}).`,
   askedOncePerProject: ' Diese Frage erscheint einmal je Projekt und immer, wenn der Preis die Grenze in „Konto“ übersteigt.',

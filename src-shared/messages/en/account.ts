@@ -13,6 +13,7 @@ export const account = {
   earlierRequest: (count: number) => plural(count, 'earlier request'),
   learnedFrom: (learnedFrom: string) => `Learned from ${learnedFrom}.`,
   pricesLearned: 'The service publishes no prices. Estimates come from your requests.',
+  practiceCredits: 'The local service is for practice: its credits cost no money.',
 
   // core/account/reconciliation-words.ts
   agreesWithEstimates: 'Jobs and your balance match. Live speech is estimated.',

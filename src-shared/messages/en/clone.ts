@@ -167,7 +167,6 @@ export const clone = {
   sendNote: 'Sent once. If no response arrives, Voicewright looks for the voice at the service.',
   priceUnknown: 'price unknown',
   balanceWas: (credits: string, age: string) => ` Your balance was ${credits}, ${age}.`,
-  pricesLearned: 'The service publishes no prices. Estimates come from your requests.',
   earlierClone: (count: number) => plural(count, 'earlier clone'),
   learnedFrom: (samples: string) => `Learned from ${samples}.`,
   oneVoicePrice: (cost: string, left: string, basis: string, balance: string) => `One voice: ${cost}${left}. ${basis}${balance}`,

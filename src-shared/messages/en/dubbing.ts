@@ -269,7 +269,8 @@ export const dubbing = {
   dropTypes: 'captions (SRT, VTT) for segments, or a video for a new dub',
   noSegmentsTitle: 'No segments',
   noSegmentsNote:
-    'Drop captions (SRT or WebVTT), choose Import captions, or press N to add a segment at the playhead. “ANNA: …” at the start of a line names its speaker.',
+    'Drop captions (SRT or WebVTT), choose Import captions, or press N to add a segment at the playhead. “ANNA: …” at the start of a line names its speaker. No captions? Transcribe the video, then choose Send to Dubbing.',
+  transcribeFirst: 'Open Transcribe',
   importNote: (file: string, captions: string, segments: string) =>
     `${file} has ${captions}; the dub has ${segments}. You can undo either choice.`,
   caption: (count: number) => plural(count, 'caption'),

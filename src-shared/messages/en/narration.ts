@@ -21,7 +21,6 @@ export const narration = {
   creditsShort: (number: string) => `${number} credits short`,
   block: (count: number) => plural(count, 'block'),
   generateBlocksQuestion: (blocks: string) => `Generate ${blocks}?`,
-  pricesLearned: 'The service publishes no prices. Estimates come from your requests.',
   earlierRequest: (count: number) => plural(count, 'earlier request'),
   priceLearnedFrom: (learnedFrom: string) => `Estimate based on ${learnedFrom}.`,
   askedOncePerProject: ' You see this once per project, and whenever the price exceeds your limit in Account.',

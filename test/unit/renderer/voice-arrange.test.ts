@@ -52,6 +52,18 @@ it('the languages of the project come first, in its order, and few voices of oth
   expect(idsOf(groups.at(-1)?.voices ?? [])).toEqual(['cs-CZ-0', 'da-DK-0', 'da-DK-1']);
 });
 
+it('voices of one’s own come right after the favourites, whatever their language is', () => {
+  const own = { ...voice('mine', 'cs-CZ'), isPersonal: true };
+  const loved = { ...voice('loved', 'en'), isPersonal: true };
+  const voices = [...several('en', 3), own, loved];
+  expect(arrangeVoices(voices, favourite('loved'), 'language', ['en']).map(({ id }) => id)).toEqual([
+    'favourites',
+    'personal',
+    'language-en',
+  ]);
+  expect(idsOf(arrangeVoices(voices, {}, 'none', ['en'])[0]?.voices ?? []).slice(0, 2)).toEqual(['mine', 'loved']);
+});
+
 it('by model, each group is of the model that answers; without groups, voices of the project’s languages follow the favourites', () => {
   const voices = [voice('a', 'en', 'beta-2.8-turbo'), voice('b', 'de'), voice('c', 'en'), voice('d', 'fr'), voice('e', 'en')];
   expect(arrangeVoices(voices, favourite('d'), 'none', ['en']).map(({ title, voices: all }) => [title, ...idsOf(all)])).toEqual([

@@ -14,6 +14,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { PanelFrame } from '../../../core/commands/panel-frame.tsx';
+import { goToPanel } from '../../../core/window/window.ts';
 import { PanelHeading } from '../../../ui/panel-heading.tsx';
 import { DubActions } from './actions.tsx';
 import { addTimelineCommands } from './commands.ts';
@@ -136,7 +137,16 @@ function Stage({ dub }: { dub: Dub }) {
         <VideoView key={dub.id} dub={dub} />
         <div className={classes.segments}>
           {dub.segments.length === 0 ? (
-            <EmptyState title={messages.dubbing.noSegmentsTitle}>{messages.dubbing.noSegmentsNote}</EmptyState>
+            <EmptyState
+              title={messages.dubbing.noSegmentsTitle}
+              action={
+                <Button variant="default" onClick={() => goToPanel({ panel: 'transcribe' })}>
+                  {messages.dubbing.transcribeFirst}
+                </Button>
+              }
+            >
+              {messages.dubbing.noSegmentsNote}
+            </EmptyState>
           ) : (
             <SegmentList />
           )}
