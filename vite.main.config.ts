@@ -49,6 +49,8 @@ export default defineConfig({
         'sound-thread': 'src-main/media/sound-thread.ts',
         'master-thread': 'src-main/media/masters/master-thread.ts',
         'mp3-thread': 'src-main/media/masters/mp3-thread.ts',
+        'aac-thread': 'src-main/media/masters/aac-thread.ts',
+        'measuring-thread': 'src-main/media/masters/measuring-thread.ts',
         'ledger-thread': 'src-main/paid-requests/ledger/ledger-thread.ts',
         'recording-thread': 'src-main/features/clone/recording-thread.ts',
         'local-voice-thread': 'src-main/features/pronunciations/local-voice-thread.ts',

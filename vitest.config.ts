@@ -25,6 +25,8 @@ export default defineConfig({
       { test: { name: 'contract', include: ['test/contract/**/*.test.ts'], ...ofProcesses } },
       // What `npm run e2e` runs and `npm test` leaves out for its time, as the journeys that are tagged `@beside`.
       { test: { name: 'beside', include: ['test/contract/**/*.beside.ts'], ...ofProcesses } },
+      // An hour and more each: `npm run e2e:book`.
+      { test: { name: 'long', include: ['test/contract/**/*.long.ts'], ...ofProcesses, retry: 0 } },
     ],
   },
 });

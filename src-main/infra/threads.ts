@@ -13,6 +13,8 @@ const entries = {
   'sound-thread': '../media/sound-thread.ts',
   'master-thread': '../media/masters/master-thread.ts',
   'mp3-thread': '../media/masters/mp3-thread.ts',
+  'aac-thread': '../media/masters/aac-thread.ts',
+  'measuring-thread': '../media/masters/measuring-thread.ts',
   'ledger-thread': '../paid-requests/ledger/ledger-thread.ts',
   'recording-thread': '../features/clone/recording-thread.ts',
   'local-voice-thread': '../features/pronunciations/local-voice-thread.ts',

@@ -78,12 +78,12 @@ export class Exports {
 
   /**
    * The same for a file that its maker writes itself, whole and synced, to the path that it is given. What it leaves when it fails is removed. Where
-   * `otherName` gives a name once it is made, that is the file's, in the same folder.
+   * `judge` finds it failed once it is made, it gets that name in the same folder; where not, it replaces a failed one too, if it may replace anything.
    */
   async file(
     { name, type, path, overwrite, choosePlace }: WantedExport,
     make: (temporary: string) => Promise<void>,
-    otherName: () => string | undefined = () => undefined,
+    judge?: () => { failedName: string; hasFailed: boolean },
   ): Promise<Written> {
     const ending = extname(name);
     // Where the place is chosen later, what stands here is judged then.
@@ -93,7 +93,8 @@ export class Exports {
     const temporary = target?.temporary ?? join(this.#directory, id);
     try {
       await make(temporary);
-      const other = otherName();
+      const judged = judge?.();
+      const other = judged?.hasFailed === true ? judged.failedName : undefined;
       const bytes = (await stat(temporary)).size;
       if (target) {
         const chosen: FinalPlace | undefined =
@@ -104,6 +105,8 @@ export class Exports {
           await place.publish(temporary);
         }
         await target.discard();
+        if (judged?.hasFailed === false && overwrite === true && choosePlace === undefined)
+          await this.#removeFailed(join(dirname(target.path), judged.failedName), ending);
         return { name: basename(final), bytes, path: final, url: null };
       }
       await this.#keep(id, { path: temporary, name: other ?? name, type, bytes });
@@ -112,6 +115,15 @@ export class Exports {
       await rm(temporary, { force: true });
       await target?.discard();
       throw fileFailure(thrown, subject);
+    }
+  }
+
+  /** One that may not be removed stays: the file that replaces it is whole. */
+  async #removeFailed(path: string, ending: string): Promise<void> {
+    try {
+      await (await this.#outputs.judge({ path, ending, overwrite: true })).remove();
+    } catch {
+      // It is a link or a folder, or in use.
     }
   }
 

@@ -20,6 +20,7 @@ import { ProjectThreads } from './project-threads.ts';
 import { Projects, type RecentProjects } from './projects.ts';
 import { Removal } from './removal.ts';
 import type { ResultsThread } from './results-thread.ts';
+import { UnclaimedFiles } from './unclaimed-files.ts';
 import { Uploads } from './uploads.ts';
 import { OutputFiles, UnfinishedFiles, type DialogGrants } from './writable-path.ts';
 
@@ -70,6 +71,7 @@ export interface LibraryParts extends LibraryThreads {
   results: PaidResults;
   projects: Projects;
   exports: Exports;
+  unclaimed: UnclaimedFiles;
   pickups: LibraryPickups;
   masters: Masters;
   uploads: Uploads;
@@ -91,8 +93,9 @@ export async function openLibraryParts(options: LibraryOptions): Promise<Library
   const { cache, results } = await openSounds(options, threads, live);
   const { add: listen, announce } = createListeners<Parameters<TakeListener>>();
   const { add: listenToEdits, announce: announceEdits } = createListeners<Parameters<EditListener>>();
+  const ownFolder = options.ownFolder ?? profileDirectory;
   const outputs = new OutputFiles({
-    profileDirectory: options.ownFolder ?? profileDirectory,
+    profileDirectory: ownFolder,
     projectsDirectory,
     grants: options.grants,
     unfinished: new UnfinishedFiles(join(profileDirectory, 'unfinished')),
@@ -108,6 +111,7 @@ export async function openLibraryParts(options: LibraryOptions): Promise<Library
     results,
     projects,
     exports,
+    unclaimed: new UnclaimedFiles(join(ownFolder, 'unclaimed')),
     kept,
     sounds,
     listen,

@@ -22,6 +22,7 @@ import { type Projects } from './projects.ts';
 import { type PaidStore } from './paid-files.ts';
 import { type Removal } from './removal.ts';
 import type { HeldSound, Library } from './types.ts';
+import type { UnclaimedFiles } from './unclaimed-files.ts';
 import { openLibraryParts, type LibraryOptions, type LibraryParts } from './library-parts.ts';
 import { createLibraryServices, type LibraryServices } from './library-services.ts';
 
@@ -40,6 +41,8 @@ export interface LibraryService extends Library {
   readonly exports: Pick<Exports, 'text' | 'file' | 'held' | 'drop'>;
   /** Chapters, blocks and stems as files for shops and stations. */
   readonly masters: Pick<Masters, 'write' | 'encode' | 'measure'>;
+  /** Files that exports have written and nothing refers to yet. */
+  readonly unclaimed: UnclaimedFiles;
   /** An open project as it is stored. Fails with `not-found` for one that is not open. */
   book(projectId: string): Book;
   readonly cache: Pick<PcmCache, 'held' | 'drop'>;
@@ -89,6 +92,7 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
     kept,
     exports,
     masters: parts.masters,
+    unclaimed: parts.unclaimed,
     book: (projectId) => bookOf(projects.get(projectId)),
     cache,
     takes: {

@@ -27,7 +27,7 @@ interface SoundOrder {
 interface MasterRequest extends SoundOrder {
   preset: Preset | undefined;
   tags: MasterTags;
-  /** A file that breaks a rule of its preset gets a name that says so. */
+  /** A file that breaks a rule of its preset gets a name that says so; one that breaks none replaces such a file too. */
   file: Omit<WantedExport, 'type'>;
 }
 
@@ -79,7 +79,7 @@ export class Masters {
         master = await makeMaster(source, { format, path, preset, tags, chapters, sampleRate: wantedRate }, { ...run, onUnexpected });
         run.signal.throwIfAborted();
       },
-      () => (master?.report.every(({ ok }) => ok) === true ? undefined : nameFailed(basename(file.path ?? file.name))),
+      () => ({ failedName: nameFailed(basename(file.path ?? file.name)), hasFailed: master?.report.every(({ ok }) => ok) !== true }),
     );
     if (master === undefined) throw new Error('a file was written without its master');
     const { startMs, ...made } = master;

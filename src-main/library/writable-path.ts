@@ -57,6 +57,13 @@ class WritablePath {
     await this.#unfinished?.remove(this.temporary);
   }
 
+  /** Removes the file that stands here, which may be replaced, and writes nothing. */
+  async remove(): Promise<void> {
+    await this.discard();
+    await checkTarget(this.#place);
+    await rm(this.#place.real, { force: true });
+  }
+
   /**
    * Gives a finished file its name. A file that is there stays, unless it may be replaced; this then fails with `file-exists`, also when it
    * appears at the last moment. What stands there is judged again: writing may have taken hours.

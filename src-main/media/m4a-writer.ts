@@ -1,9 +1,7 @@
 import { open } from 'node:fs/promises';
-import { EncodedAudioPacketSource, FilePathTarget, Mp4OutputFormat, Output } from 'mediabunny';
+import { EncodedAudioPacketSource, Mp4OutputFormat, Output } from 'mediabunny';
+import { createFileTarget } from './file-target.ts';
 import { AacCoder, aacDecoderConfig, aacPacketCount } from './video/aac-packets.ts';
-
-/** Bytes that are put together for one write; a minute of sound. */
-const writtenTogether = 2 ** 20;
 
 interface Options {
   /** Where the table of contents is. */
@@ -28,7 +26,7 @@ export class M4aWriter {
     this.#onPacket = onPacket;
     this.#output = new Output({
       format: new Mp4OutputFormat({ fastStart: contents === 'first' ? 'reserve' : false }),
-      target: new FilePathTarget(path, { chunkSize: writtenTogether }),
+      target: createFileTarget(path),
     });
     this.#output.addAudioTrack(this.#source, { maximumPacketCount: aacPacketCount(samples) });
   }

@@ -7,6 +7,7 @@ import type { Preset } from '#shared/masters/presets.ts';
 import { message } from '#shared/messages/message.ts';
 import type { Book } from '../../library/library.ts';
 import { nameFailed } from '../../library/masters.ts';
+import type { UnclaimedFiles } from '../../library/unclaimed-files.ts';
 import { EditSounds } from './edit-sounds.ts';
 import type { PlannedFile, SpokenChapter } from './plan.ts';
 
@@ -41,25 +42,29 @@ export const isSoundOfEdit = ({ order }: PlannedExport, { format }: Output): boo
   isEditFormat(order.format) && format !== order.format;
 
 /** The sounds of an audio editor's project in their folder; `undefined` for other formats. */
-export async function readEditSounds(planned: PlannedExport, folder: string | undefined): Promise<EditSounds | undefined> {
+export async function readEditSounds(
+  planned: PlannedExport,
+  folder: string | undefined,
+  unclaimed: UnclaimedFiles,
+): Promise<EditSounds | undefined> {
   if (folder === undefined || !isEditFormat(planned.order.format)) return undefined;
   const sounds = planned.outputs.filter((output) => isSoundOfEdit(planned, output)).map(({ name }) => name);
-  return EditSounds.read(folder, sounds);
+  return EditSounds.read({ folder, name: planned.names.at(-1) ?? '' }, sounds, unclaimed);
 }
 
 /**
  * What stands in the folder and this export would replace: by a file's name, or by what it would be called if a check fails; of a project for an audio editor
  * also the sounds that it has now.
  */
-export async function findExisting(planned: PlannedExport, folder: string | undefined): Promise<string[]> {
+export async function findExisting(planned: PlannedExport, folder: string | undefined, unclaimed: UnclaimedFiles): Promise<string[]> {
   if (folder === undefined) return [];
   const found: string[] = [];
   for (const name of planned.names) {
     const both = await Promise.all([name, nameFailed(name)].map((one) => lstat(join(folder, one)).catch(() => undefined)));
     if (both[0] !== undefined) found.push(name);
-    else if (both[1] !== undefined) found.push(nameFailed(name));
+    if (both[1] !== undefined) found.push(nameFailed(name));
   }
-  const sounds = (await readEditSounds(planned, folder))?.soundsOf(planned.names.at(-1) ?? '') ?? [];
+  const sounds = (await readEditSounds(planned, folder, unclaimed))?.existing() ?? [];
   return [...new Set([...found, ...sounds])];
 }
 

@@ -35,7 +35,7 @@ import { contentsKey, StoppedExports } from './stopped-exports.ts';
 
 interface Parts {
   ledger: Pick<Ledger, 'list' | 'sum' | 'paid'>;
-  library: Pick<LibraryService, 'book' | 'masters' | 'exports' | 'pickups' | 'temporaryPath'>;
+  library: Pick<LibraryService, 'book' | 'masters' | 'exports' | 'pickups' | 'temporaryPath' | 'unclaimed'>;
   uploadPath: (uploadId: string) => string | undefined;
   connectionId: () => string;
   nameOfVoice: (voiceId: string) => string | undefined;
@@ -70,7 +70,7 @@ export class ProjectExports {
         files: names.length,
         names: names.slice(0, listedNames),
         durationMs: files.reduce((sum, { durationMs }) => sum + durationMs, 0),
-        existing: await findExisting(planned, folder),
+        existing: await findExisting(planned, folder, this.#parts.library.unclaimed),
         tooLong: tooLongIn(planned).map(({ title, durationMs }) => ({ title, minutes: Math.ceil(durationMs / 60_000) })),
         longest: Math.max(0, ...files.map(({ durationMs }) => durationMs / 60_000)),
       };
@@ -116,11 +116,11 @@ export class ProjectExports {
     const cover = await this.#readCover(order);
     const done = await this.#stopped.take(jobId);
     const own = new Set([...done.values()].map(({ file }) => file.name));
-    const existing = new Set((await findExisting(planned, folder)).filter((name) => !own.has(name)));
+    const existing = new Set((await findExisting(planned, folder, this.#parts.library.unclaimed)).filter((name) => !own.has(name)));
     if (existing.size > 0 && !overwrite && !keepExisting) throw filesExist([...existing]);
     const wanted = planned.outputs.filter((output) => !keepExisting || !isKept(planned, output, existing));
     const kept = planned.outputs.length - wanted.length;
-    const sounds = await readEditSounds(planned, folder);
+    const sounds = await readEditSounds(planned, folder, this.#parts.library.unclaimed);
     const keyOf = jobId === undefined ? ({ name }: Output) => name : contentsKey(planned);
     return { planned, cover, folder, overwrite, withReport, withReceipts, wanted, kept, done, own, sounds, keyOf };
   }
@@ -149,7 +149,8 @@ export class ProjectExports {
       emit({ type: 'file', file: one.file });
       return one;
     });
-    if (overwrite) await sounds?.removeReplaced(planned.names.at(-1) ?? '', soundNames);
+    if (overwrite) await sounds?.removeReplaced(soundNames);
+    await sounds?.removeUnclaimed(soundNames);
     return made;
   }
 

@@ -31,8 +31,9 @@ export async function writeEditProject(work: Work, files: ProjectFiles, { option
   const folder = dirname(path);
   const sounds = planEditSounds(formatFileName(basename(path, extname(path))), spoken, chapters.length);
   const beside = await EditSounds.read(
-    folder,
+    { folder, name: basename(path) },
     sounds.map(({ name }) => `${name}.wav`),
+    files.library.unclaimed,
   );
   const written = [];
   for (const [index, { name, ...sound }] of sounds.entries()) {
@@ -53,7 +54,8 @@ export async function writeEditProject(work: Work, files: ProjectFiles, { option
   const { type, content } = formatEditProject({ format, title, spoken, fileNames, defaults, pickups });
   const wanted = { name: `${formatFileName(title)}.${format}`, type, path, overwrite: true };
   const { bytes } = await files.library.exports.text(wanted, [content], work.signal).catch(explain(path));
-  await beside.removeReplaced(basename(path), fileNames);
+  await beside.removeReplaced(fileNames);
+  await beside.removeUnclaimed(fileNames);
   const durationMs = sounds.reduce((sum, sound) => sum + sound.durationMs, (sounds.length - 1) * betweenChaptersMs);
   const own = { path, format, chapter: options.chapter ?? null, durationMs, bytes, peak: null, measures: null };
   return [own, ...written.map(({ file }) => file)];

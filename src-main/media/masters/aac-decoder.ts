@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import type { AudioDecoder } from 'audio-file-decoder';
 import { sampleRate } from '#shared/narration/take.ts';
 
 /**
@@ -16,12 +17,21 @@ const adtsHeaderBytes = 7;
 const profile = 1;
 const rateIndex = 3;
 
-let address: Promise<string> | undefined;
+let loaded: Promise<(stream: ArrayBuffer) => AudioDecoder> | undefined;
 
-/** The decoder's WebAssembly as an address that is fetched without a network. */
-async function readWasm(): Promise<string> {
-  const bytes = await readFile(fileURLToPath(import.meta.resolve('audio-file-decoder/decode-audio.wasm')));
-  return `data:application/wasm;base64,${bytes.toString('base64')}`;
+/**
+ * Opens streams, one after another, with one WebAssembly module. The package makes a module for each, and listens to the process with it for ever: an hour
+ * would leave sixty of them in memory.
+ */
+async function load(first: ArrayBuffer): Promise<(stream: ArrayBuffer) => AudioDecoder> {
+  Object.assign(globalThis, { __dirname: '/' });
+  const { AudioDecoder: Decoder, getAudioDecoder } = await import('audio-file-decoder');
+  const wasm = await readFile(fileURLToPath(import.meta.resolve('audio-file-decoder/decode-audio.wasm')));
+  // An address that is fetched without a network.
+  const decoder = await getAudioDecoder(`data:application/wasm;base64,${wasm.toString('base64')}`, first);
+  const module: unknown = decoder['_module'];
+  decoder.dispose();
+  return (stream) => new Decoder(module, stream);
 }
 
 /**
@@ -29,10 +39,9 @@ async function readWasm(): Promise<string> {
  * packets. Throws for what cannot be decoded.
  */
 export async function decodeAacPackets(packets: readonly Uint8Array[], wanted: number): Promise<Float32Array> {
-  Object.assign(globalThis, { __dirname: '/' });
-  const { getAudioDecoder } = await import('audio-file-decoder');
-  address ??= readWasm();
-  const decoder = await getAudioDecoder(await address, toAdts(packets).buffer);
+  const { buffer } = toAdts(packets);
+  loaded ??= load(buffer);
+  const decoder = (await loaded)(buffer);
   try {
     if (decoder.sampleRate !== sampleRate || decoder.channelCount !== 1) throw new Error('the AAC is not what was encoded');
     const samples = decoder.decodeAudioData(0, -1);

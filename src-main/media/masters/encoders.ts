@@ -3,7 +3,6 @@ import {
   AudioSample,
   AudioSampleSource,
   EncodedAudioPacketSource,
-  FilePathTarget,
   FlacOutputFormat,
   OggOutputFormat,
   Output,
@@ -13,10 +12,11 @@ import type { ChapterStart, MasterTags, SoundFormat } from '#shared/masters/form
 import { writeAll } from '../../infra/files.ts';
 import { ThreadClient } from '../../infra/thread-call.ts';
 import { threadUrl } from '../../infra/threads.ts';
-import { M4aWriter } from '../m4a-writer.ts';
+import { createFileTarget } from '../file-target.ts';
 import { mp3KilobitsPerSecond } from '../sound-writer.ts';
 import { encodeOpus } from '../video/opus-packets.ts';
 import { wavHeader } from '../wav.ts';
+import type { AacThread } from './aac-thread.ts';
 import { createId3Tag } from './id3.ts';
 import { emptyInfoFrame, fillInfoFrame } from './mp3-info.ts';
 import type { Mp3Thread } from './mp3-thread.ts';
@@ -101,7 +101,7 @@ async function* encodeMp3Frames(rate: number, pieces: Pieces): AsyncGenerator<Ui
 }
 
 async function encodeOgg({ path, samples, tags }: FileOrder, pieces: Pieces): Promise<void> {
-  const output = new Output({ format: new OggOutputFormat(), target: new FilePathTarget(path) });
+  const output = new Output({ format: new OggOutputFormat(), target: createFileTarget(path) });
   const source = new EncodedAudioPacketSource('opus');
   output.addAudioTrack(source);
   output.setMetadataTags(metadataOf(tags));
@@ -114,7 +114,7 @@ async function encodeOgg({ path, samples, tags }: FileOrder, pieces: Pieces): Pr
 async function encodeFlac({ path, rate, tags }: FileOrder, pieces: Pieces): Promise<void> {
   const { registerFlacEncoder } = await import('@mediabunny/flac-encoder');
   registerFlacEncoder();
-  const output = new Output({ format: new FlacOutputFormat(), target: new FilePathTarget(path) });
+  const output = new Output({ format: new FlacOutputFormat(), target: createFileTarget(path) });
   const source = new AudioSampleSource({ codec: 'flac' });
   output.addAudioTrack(source);
   output.setMetadataTags(metadataOf(tags));
@@ -156,13 +156,16 @@ function metadataOf({ title, album, author, narrator, track, cover }: MasterTags
 }
 
 async function encodeMp4({ format, path, samples, tags, chapters, onPacket }: FileOrder, pieces: Pieces): Promise<void> {
-  const writer = await M4aWriter.open(path, samples, { contents: 'last', onPacket });
+  // Its failures come here, and from here they are known.
+  const writer = new ThreadClient<AacThread>(threadUrl('aac-thread'), { name: 'aac', patienceMs, onUnexpected: () => undefined });
+  const report = (lengths: number[]): void => lengths.forEach((bytes) => onPacket?.(bytes));
   try {
-    for await (const piece of pieces) await writer.push(piece);
-    await writer.finish();
-  } catch (thrown) {
-    await writer.abort();
-    throw thrown;
+    await writer.call('open', path, samples);
+    // It has seconds of sound in hand when it answers.
+    for await (const piece of pieces) report(await writer.call('push', piece));
+    report(await writer.call('finish'));
+  } finally {
+    await writer.close();
   }
   await addMp4Metadata(path, { brand: format === 'm4b' ? 'M4B ' : 'M4A ', tags, chapters });
 }

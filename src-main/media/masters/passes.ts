@@ -1,11 +1,9 @@
-import { access } from 'node:fs/promises';
 import type { ExportedPeak } from '#shared/sound/exported-peak.ts';
 import { SoundMeter, type SoundMeasures } from '#shared/sound/sound-meter.ts';
 import { Analyser, type Analysis } from './analysis.ts';
 import { MasterChain, type ChainOrder } from './chain.ts';
 import { encodeFile, type FileOrder } from './encoders.ts';
-import { AacMeasuring } from './measure-aac.ts';
-import { StreamMeasuring, type Measuring } from './measure-file.ts';
+import { Follower } from './follower.ts';
 
 /** One way of a whole sound through the thread: mono 16 bit samples at 48 kHz, in pieces. */
 export interface Pass<R> {
@@ -38,15 +36,15 @@ export interface WrittenFile {
 
 /** The file is measured while it is written, where it can be read from its start; `measuring` has the rest to do. */
 export interface FilePass extends Pass<WrittenFile> {
-  measuring: () => Promise<Measuring>;
+  measuring: Follower;
 }
 
 /** Writes the file. Fails as the disk does. */
 export async function openFile({ chain: order, file }: { chain: ChainOrder; file: FileOrder }): Promise<FilePass> {
   const chain = await MasterChain.open(order);
   const pieces = new PieceChannel();
-  const follower = new Follower(file);
-  const written = encodeFile({ ...file, onPacket: follower.expect }, pieces);
+  const measuring = new Follower(file);
+  const written = encodeFile({ ...file, onPacket: measuring.expect }, pieces);
   // Whoever pushes next is handed what went wrong.
   written.then(
     () => pieces.fail(new Error('the encoder ended before the sound')),
@@ -55,7 +53,7 @@ export async function openFile({ chain: order, file }: { chain: ChainOrder; file
   return {
     push: async (pcm) => {
       for (const piece of chain.push(pcm)) await pieces.push(piece);
-      await follower.follow();
+      measuring.follow();
     },
     finish: async () => {
       for (const piece of chain.finish()) await pieces.push(piece);
@@ -63,51 +61,9 @@ export async function openFile({ chain: order, file }: { chain: ChainOrder; file
       await written;
       return { peak: chain.peak() };
     },
-    measuring: () => follower.measuring(),
+    measuring,
   };
 }
-
-/** Measures a file that grows. */
-class Follower {
-  readonly #file: FileOrder;
-  /** Packets that came before the file was there. */
-  readonly #early: number[] = [];
-  #aac: AacMeasuring | undefined;
-  #opened: Measuring | undefined;
-
-  constructor(file: FileOrder) {
-    this.#file = file;
-  }
-
-  readonly expect = (bytes: number): void => {
-    if (this.#aac) this.#aac.expect(bytes);
-    else this.#early.push(bytes);
-  };
-
-  async follow(): Promise<void> {
-    const { format, path } = this.#file;
-    // The others write their head last.
-    if (format === 'ogg' || format === 'flac') return;
-    // The encoder makes the file in its own time.
-    if (this.#opened === undefined && !(await isThere(path))) return;
-    await (await this.measuring()).follow();
-  }
-
-  async measuring(): Promise<Measuring> {
-    if (this.#opened) return this.#opened;
-    const { format, path, samples } = this.#file;
-    if (format !== 'm4a' && format !== 'm4b') return (this.#opened = await StreamMeasuring.open(path, format));
-    this.#aac = await AacMeasuring.open(path, samples);
-    for (const bytes of this.#early) this.#aac.expect(bytes);
-    return (this.#opened = this.#aac);
-  }
-}
-
-const isThere = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
 
 /** Hands pieces on one at a time: a push settles when the piece was taken. */
 class PieceChannel implements AsyncIterable<Int16Array<ArrayBuffer>> {

@@ -4,7 +4,6 @@ import {
   EncodedPacket,
   EncodedPacketSink,
   EncodedVideoPacketSource,
-  FilePathTarget,
   MovOutputFormat,
   Mp4OutputFormat,
   Output,
@@ -14,6 +13,7 @@ import {
 import { containerFor } from '#shared/dubbing/timeline.ts';
 import { fail } from '#shared/failure.ts';
 import { sampleRate } from '#shared/narration/take.ts';
+import { createFileTarget } from '../file-target.ts';
 import { joinMp4 } from './join-mp4.ts';
 import { encodeAac } from './aac-packets.ts';
 import type { CodedSound } from './coded-sound.ts';
@@ -122,7 +122,7 @@ async function writeSound(
   onFraction: (fraction: number) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const output = new Output({ format: new Mp4OutputFormat({ fastStart: false }), target: new FilePathTarget(path) });
+  const output = new Output({ format: new Mp4OutputFormat({ fastStart: false }), target: createFileTarget(path) });
   try {
     const source = new EncodedAudioPacketSource(coded.codec);
     output.addAudioTrack(source);
@@ -155,7 +155,7 @@ async function copyPackets(
     if (!track || !codec || !videoConfig) throw fail('unsupported-media', message('dubbingTimeline.videoOfDubUnreadable'));
     const seconds = samples / sampleRate;
     const { packetCount } = await track.computePacketStats();
-    output = new Output({ format: formatOf(container), target: new FilePathTarget(out) });
+    output = new Output({ format: formatOf(container), target: createFileTarget(out) });
     const pictures = new EncodedVideoPacketSource(codec);
     const audio = new EncodedAudioPacketSource(coded.codec);
     output.addVideoTrack(pictures, { rotation: await track.getRotation(), maximumPacketCount: packetCount });

@@ -88,6 +88,14 @@ describe('project export with a preset', () => {
     expect(report.filter(({ ok }) => !ok).map(({ rule }) => rule)).toEqual(['loudness']);
     expect(existsSync(out('soft (checks failed).flac'))).toBe(true);
   });
+
+  it('a file that passes replaces the one of its name whose checks failed', async () => {
+    writeFileSync(out('loud (checks failed).flac'), 'failed');
+    const ended = await run('--format', 'flac', '--preset', 'broadcast', '--chapter', '1', '--out', out('loud.flac'));
+    expect([ended.stderr, ended.code]).toEqual(['', 0]);
+    expect(existsSync(out('loud.flac'))).toBe(true);
+    expect(existsSync(out('loud (checks failed).flac'))).toBe(false);
+  });
 });
 
 describe('project export of one file', () => {

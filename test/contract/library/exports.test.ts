@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LibraryService } from '#main/library/library.ts';
 import { SoundWriter } from '#main/media/sound-writer.ts';
@@ -425,6 +425,49 @@ describe('exports', () => {
     },
     120_000,
   );
+
+  const edited = (path: string): void => writeFileSync(path, 'mine');
+  const referred = (path: string): void => writeFileSync(join(folder, 'mine.rpp'), `FILE "${basename(path)}"`);
+  it.each([
+    ['goes with the next export of that project', undefined],
+    ['stays where somebody has changed it since', edited],
+    ['stays where another project refers to it', referred],
+  ])('of a project for an audio editor leave a sound when they are killed, which %s', async (_, change) => {
+    const edit = { folder, format: 'rpp' as const, overwrite: true };
+    await makeTake(library, project, 0, toneWav(48_000), 'operation0001');
+    await run(edit);
+    const before = inFolder();
+    await makeTake(library, project, 0, toneWav(30_000, 300), 'operation0002');
+    await library.close();
+    await killExport('rpp', 'whole');
+    const left = inFolder().find((name) => !before.includes(name)) ?? '';
+    expect(left).toMatch(/ \(2\)\.wav$/u);
+    change?.(join(folder, left));
+    library = await fixture.open();
+    await library.services['project.open']({ path: project.path }, context());
+    await makeTake(library, project, 0, toneWav(20_000, 500), 'operation0003');
+    const names = (await run(edit)).written.map(({ name }) => name);
+    const stays = [...(change === undefined ? [] : [left]), ...(change === referred ? ['mine.rpp'] : [])];
+    expect(names).not.toContain(left);
+    expect(inFolder()).toEqual([...names, ...stays].sort());
+    expect(readdirSync(join(fixture.profile, 'unclaimed'))).toEqual([]);
+  });
+
+  it('that pass replace the file whose checks failed, once they may replace files', async () => {
+    const soft = { folder, preset: 'broadcast' as const };
+    await makeTake(library, project, 0, spoken(4, 0.001), 'operation0001');
+    expect((await run(soft)).file.name).toBe('out (checks failed).wav');
+    const { existing } = await exportServices(library)['export.plan'](order(soft), context());
+    expect(existing).toEqual(['out (checks failed).wav']);
+    await makeTake(library, project, 0, spoken(4, 0.1), 'operation0002');
+    await expect(run(soft)).rejects.toEqual(kind('file-exists', 'folder'));
+    await run({ ...soft, keepExisting: true });
+    expect(inFolder()).toEqual(['out (checks failed).wav', 'out.wav']);
+    const { existing: both } = await exportServices(library)['export.plan'](order(soft), context());
+    expect(both.sort()).toEqual(['out (checks failed).wav', 'out.wav']);
+    expect((await run({ ...soft, overwrite: true })).isOk).toBe(true);
+    expect(inFolder()).toEqual(['out.wav']);
+  });
 
   it('to SRT and VTT hold the words that are heard', async () => {
     await makeTake(library, project, 4, toneWav(48_000), 'operation0001');

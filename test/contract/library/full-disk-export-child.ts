@@ -15,7 +15,7 @@ const library = await openLibrary({
 const { projectId, chapters } = await library.services['project.open']({ path }, context());
 const order = { projectId, chapterIds: chapters.map(({ id }) => id), template: 'out', folder, overwrite: true };
 const answers: Record<string, string> = {};
-for (const format of ['epub', 'html', 'rpp', 'otio'] as const)
+for (const format of ['wav', 'mp3', 'm4b', 'epub', 'html', 'rpp', 'otio'] as const)
   answers[format] = await exportServices(library)
     ['export.run']({ ...order, format }, context())
     .then(

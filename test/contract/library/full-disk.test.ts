@@ -44,19 +44,20 @@ describe('a full disk', () => {
     expect(opened.takes.map(({ state }) => state).sort()).toEqual(['complete', 'complete', 'incomplete']);
   });
 
-  it('leaves earlier books and projects for audio editors as they were', async () => {
+  it('leaves earlier masters, books and projects for audio editors as they were', async () => {
     const said = Array.from({ length: 35 }, (_, index) => ({ text: `Block ${index} is spoken.`, sound: 'timed' as const }));
     const path = await makeSpokenProject(fixture.directory, 'Full', [{ title: 'One', blocks: said }]);
     const folder = join(fixture.directory, 'out');
     mkdirSync(folder);
-    const old = ['out.epub', 'out.html', 'out.otio', 'out.rpp'];
+    const formats = ['epub', 'html', 'm4b', 'mp3', 'otio', 'rpp', 'wav'];
+    const old = formats.map((format) => `out.${format}`);
     for (const name of old) writeFileSync(join(folder, name), name);
     const child = join(import.meta.dirname, 'full-disk-export-child.ts');
     const run = spawnSync('prlimit', [`--fsize=${limitBytes}`, process.execPath, child, fixture.directory, path, folder], {
       encoding: 'utf8',
     });
     expect(run.stderr).toBe('');
-    expect(JSON.parse(run.stdout)).toEqual({ epub: 'disk-full', html: 'disk-full', rpp: 'disk-full', otio: 'disk-full' });
+    expect(JSON.parse(run.stdout)).toEqual(Object.fromEntries(formats.map((format) => [format, 'disk-full'])));
     expect(readdirSync(folder).sort()).toEqual(old);
     for (const name of old) expect(readFileSync(join(folder, name), 'utf8')).toBe(name);
   });

@@ -2,6 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { AacCoder } from '#main/media/video/aac-packets.ts';
+import { decodeAacPackets } from '#main/media/masters/aac-decoder.ts';
 import { AacMeasuring } from '#main/media/masters/measure-aac.ts';
 import { openFile } from '#main/media/masters/passes.ts';
 import { measureByFfmpeg } from './ffmpeg-measures.ts';
@@ -11,6 +13,12 @@ const folder = mkdtempSync(join(tmpdir(), 'voicewright-aac-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function write(path: string, seconds: number) {
+  const measuring = await encode(path, seconds);
+  while ((await measuring.step()) < 1);
+  return measuring.finish();
+}
+
+async function encode(path: string, seconds: number) {
   const sound = makeSpokenPcm(seconds);
   const samples = sound.length;
   const chain = { gainDb: 0, ceilingDb: -1, rate: 48_000, from: 0, to: samples };
@@ -19,10 +27,7 @@ async function write(path: string, seconds: number) {
   const pass = await openFile({ chain, file });
   for (let at = 0; at < samples; at += 48_000) await pass.push(sound.subarray(at, at + 48_000));
   await pass.finish();
-  const measuring = await pass.measuring();
-  while ((await measuring.step()) < 1);
-  await measuring.close();
-  return measuring.finish();
+  return pass.measuring;
 }
 
 // The second is long enough to be decoded while it is written.
@@ -39,11 +44,35 @@ it.each([8, 150])('an M4B of %i s is measured as ffmpeg measures it, to its last
 it('a file whose tables name other places than those of its packets is not called measured', async () => {
   const path = join(folder, 'moved.m4b');
   await write(path, 8);
-  const bytes = readFileSync(path);
-  const table = bytes.indexOf('stco') + 12;
-  bytes.writeUInt32BE(bytes.readUInt32BE(table) + 1, table);
-  writeFileSync(path, bytes);
+  movePackets(path);
   const measuring = await AacMeasuring.open(path, 8 * 48_000);
   await expect(measuring.step()).rejects.toThrow('name other places');
   await measuring.close();
 });
+
+// The second is measured in a thread.
+it.each([8, 30])('what is wrong with an M4B of %i s reaches whoever has it measured while it is written', async (seconds) => {
+  const path = join(folder, `wrong-${seconds}.m4b`);
+  const measuring = await encode(path, seconds);
+  movePackets(path);
+  await expect(measuring.step()).rejects.toThrow('name other places');
+});
+
+it('what is decoded piece by piece leaves one decoder in memory', async () => {
+  const sound = makeSpokenPcm(2);
+  const coder = await AacCoder.open(1, sound.length);
+  const packets = [...(await coder.push(sound)), ...(await coder.finish())].map(({ data }) => data);
+  await coder.close();
+  // A module of the decoder listens to the process, and stays in memory for as long as that lives.
+  const listeners = process.listenerCount('uncaughtException');
+  for (let piece = 0; piece < 4; piece += 1)
+    expect(await decodeAacPackets(packets, packets.length - 1)).toHaveLength((packets.length - 1) * 1024);
+  expect(process.listenerCount('uncaughtException') - listeners).toBeLessThanOrEqual(1);
+});
+
+function movePackets(path: string): void {
+  const bytes = readFileSync(path);
+  const table = bytes.indexOf('stco') + 12;
+  bytes.writeUInt32BE(bytes.readUInt32BE(table) + 1, table);
+  writeFileSync(path, bytes);
+}
