@@ -24,7 +24,7 @@ export function textProblem(text: string, { subject, most, required = false, one
 
 /** A name to begin with: the first words of the prompt. */
 export function nameOf(prompt: string): string {
-  const [start = ''] = prompt.replace(/^\s*(?:an?|the)\s+/iu, '').split(/[.,;:\n]/u, 1);
+  const [start = ''] = prompt.replace(/^\s*(?:an?|the|eine?|der|die|das)\s+/iu, '').split(/[.,;:\n]/u, 1);
   const words = start.trim().split(/\s+/u).slice(0, 4).join(' ').slice(0, 40);
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

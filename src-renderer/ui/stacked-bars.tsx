@@ -19,7 +19,7 @@ const maximumLabels = 8;
 export function StackedBars({ name, bars, top, most }: StackedBarsProps) {
   const every = Math.max(1, Math.ceil(bars.length / maximumLabels));
   return (
-    <figure className={classes.chart} role="img" aria-label={name}>
+    <figure className={classes.chart} dir="ltr" role="img" aria-label={name}>
       <span className={classes.top} aria-hidden>
         {top}
       </span>

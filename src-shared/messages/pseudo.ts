@@ -27,10 +27,20 @@ function lengthen(length: number): string {
 /** A text inside a mark that makes it run from right to left, as in Arabic. */
 const mirror = (text: string): string => (text.trim() === '' ? text : `\u202e${text}\u202c`);
 
-const forPrograms = new Set(['id', 'group', 'exampleLanguage', 'exampleCaptions', 'scriptKeyShortcuts', 'saveOperation']);
+const forPrograms = new Set([
+  'id',
+  'group',
+  'exampleLanguage',
+  'exampleCaptions',
+  'scriptKeyShortcuts',
+  'saveOperation',
+  'exampleFilm',
+  'exampleLine',
+  'exampleReading',
+]);
 
 function wrap<T>(texts: T, change: (text: string) => string, key?: string): T {
-  // Sections of Help have ids, and examples a language and its captions, which programs read.
+  // Sections of Help have ids, and examples a language, captions and names of files, which programs read.
   if (key !== undefined && forPrograms.has(key)) return texts;
   if (typeof texts === 'string') return change(texts) as T;
   if (typeof texts === 'function')

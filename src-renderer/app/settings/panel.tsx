@@ -39,7 +39,7 @@ export function SettingsPanel() {
           <LanguageSection />
           <StorageSection />
         </div>
-        <div className={classes.column}>
+        <div className={`${classes.column ?? ''} ${classes.aside ?? ''}`}>
           <KeysSection />
         </div>
       </div>

@@ -6,7 +6,6 @@ import { learnMicrophones } from '../../features/clone/stores.ts';
 import { OutputSelect } from '../../features/live/output-select.tsx';
 import { watchOutputs } from '../../features/live/stores.ts';
 import { Section } from '../../ui/section.tsx';
-import classes from './panel.module.css';
 import { decimal } from '#shared/messages/figures.ts';
 import { messages } from '#shared/messages/index.ts';
 
@@ -31,10 +30,8 @@ export function SoundSection() {
           .map((rate) => ({ value: String(rate), label: `${decimal(rate)}×` }))}
         onChange={(value) => value !== null && void updateSettings({ playbackRate: Number(value) })}
       />
-      <OutputSelect label={messages.settings.liveOutput} />
-      <p className={classes.note}>{messages.settings.liveOutputNote}</p>
-      <MicrophoneSelect />
-      <p className={classes.note}>{messages.settings.microphoneNote}</p>
+      <OutputSelect label={messages.settings.liveOutput} note={messages.settings.liveOutputNote} />
+      <MicrophoneSelect note={messages.settings.microphoneNote} />
     </Section>
   );
 }

@@ -16,6 +16,7 @@ import { player, usePlayer } from './player.ts';
 import { takeTransport } from './transport.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { useOutline } from './sound-row.tsx';
+import { LeftToRight } from '../../ui/left-to-right.tsx';
 import { SoundWave } from '../../ui/sound-wave.tsx';
 import { spoken } from '../../lib/format.ts';
 import classes from './video-players.module.css';
@@ -160,7 +161,7 @@ function Controls({ players, items, known }: { players: LockedPlayers; items: re
     </Tooltip>
   );
   return (
-    <div className={classes.controls}>
+    <LeftToRight className={classes.controls}>
       {button(messages.player.toStart, keys.start, <IconPlayerSkipBackFilled size={iconSize.small} aria-hidden />, () => players.seek(0))}
       {button(messages.player.frameBack, keys.back, <IconChevronLeft size={iconSize.normal} aria-hidden />, () => players.nudge(-1))}
       {button(
@@ -198,7 +199,7 @@ function Controls({ players, items, known }: { players: LockedPlayers; items: re
           onChange={(id) => players.hear(id)}
         />
       )}
-    </div>
+    </LeftToRight>
   );
 }
 

@@ -5,6 +5,7 @@ import { age } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { fail, type Failure } from '#shared/failure.ts';
 import classes from './send.module.css';
+import { withoutKind } from '../../lib/without-kind.ts';
 import { messages } from '#shared/messages/index.ts';
 import { useClone, adopt, dismissLost, lookUp } from './stores.ts';
 import { message, type Message } from '#shared/messages/message.ts';
@@ -17,7 +18,7 @@ export function LostClones() {
 
 function Lost({ lost: { operation, candidates, looking, failure } }: { lost: LostClone }) {
   const now = useNow(30_000);
-  const name = operation.summary.replace(/^Clone of a voice: /u, '');
+  const name = withoutKind(operation.summary, messages.voices.cloneOf);
   const shown: Failure =
     failure ??
     fail(operation.failure?.kind ?? 'outcome-unknown', describe(name, candidates, looking), {

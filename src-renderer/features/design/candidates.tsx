@@ -115,7 +115,6 @@ function Bar({ hidden }: { hidden: boolean }) {
         {at > 0 ? `${playing ? messages.design.playing : messages.design.pausedAt} ${String(at)}` : messages.design.pressNumber}
       </span>
       <span className={classes.hint}>{messages.design.keysNote}</span>
-      <span className={classes.space} />
       <Tooltip label={withKeys(messages.design.blindNote, blindKeys)}>
         <div>
           <Switch label={messages.design.blind} checked={hidden} onChange={(event) => setBlind(event.currentTarget.checked)} />

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import { IconWaveSine } from '@tabler/icons-react';
 import type { DesignRecord } from '#shared/operations/paid.ts';
 import { useComparison, watchComparison, duplicateDesign, useDesigns, watchDesigns } from './stores.ts';
@@ -89,7 +89,7 @@ function NothingOpen() {
   const some = useDesigns((state) => state.designs.length > 0);
   return (
     <EmptyState
-      icon={<IconWaveSine size={iconSize.hero} stroke={1.4} aria-hidden />}
+      icon={making ? <Loader size={iconSize.wide} /> : <IconWaveSine size={iconSize.hero} stroke={1.4} aria-hidden />}
       title={making ? messages.design.creatingTitle : some ? messages.design.describeOrOpen : messages.design.describeAVoice}
     >
       {making ? messages.design.creatingNote : messages.design.describeNote}

@@ -6,6 +6,7 @@ import { credits, moment } from '../../lib/format.ts';
 import { MediaJobHistory } from '../../core/media-jobs/media-job-history.tsx';
 import { SectionHeading } from '../../ui/section.tsx';
 import classes from './panel.module.css';
+import { withoutKind } from '../../lib/without-kind.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** The lip syncs of the ledger, and those that the service lists besides. */
@@ -26,7 +27,7 @@ export function History() {
 }
 
 /** `talk.mp4 with voice.mp3`. */
-export const titleOf = ({ summary }: PaidOperation): string => summary.replace(/^Lip sync of /u, '');
+export const titleOf = ({ summary }: PaidOperation): string => withoutKind(summary, (name) => messages.lipSync.ofVideoWithSound(name, ''));
 
 function Elsewhere() {
   const jobs = useLipSync((state) => state.elsewhere);

@@ -4,7 +4,7 @@ import classes from './panel.module.css';
 import { messages } from '#shared/messages/index.ts';
 
 /** Where Live plays. */
-export function OutputSelect({ label = messages.live.device }: { label?: string }) {
+export function OutputSelect({ label = messages.live.device, note }: { label?: string; note?: string }) {
   const deviceId = useLiveSettings((state) => state.settings.deviceId);
   const outputs = useOutputs((state) => state.outputs);
   const nameless = outputs.every(({ label: name }) => /^Output \d+$/u.test(name));
@@ -12,6 +12,7 @@ export function OutputSelect({ label = messages.live.device }: { label?: string 
     <>
       <Select
         label={label}
+        description={note}
         allowDeselect={false}
         data={[
           { value: '', label: messages.live.systemDefault },

@@ -1,4 +1,5 @@
 import { Button, Loader } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useProject } from '../../core/project/project.ts';
 import { TryExample } from '../../core/examples/try-example.tsx';
 import { changeText, chooseWords, tryTranscribeExample, useKnownText, useTranscripts, watchTranscripts, saveEdits } from './stores.ts';
@@ -50,21 +51,18 @@ export function TranscribePanel() {
 
 /** Where a recording is dropped; then what stands in the form, until its words are here. */
 function NothingOpen() {
-  const busy = useTranscripts((state) => state.creating !== undefined || state.opening !== undefined);
-  const aligns = useTranscripts((state) => state.creating?.fraction !== undefined);
+  const isOpening = useTranscripts((state) => state.opening !== undefined);
+  const isMaking = useTranscripts((state) => state.creating !== undefined);
   const { source, file, address } = useTranscripts((state) => state.form);
   const outOfReach = useTranscripts((state) => state.outOfReach);
-  if (busy)
-    return (
-      <EmptyState
-        icon={<Loader size={iconSize.wide} />}
-        title={aligns ? messages.transcribe.aligningTitle : messages.transcribe.pendingTitle}
-      >
-        {aligns ? messages.transcribe.aligningNote : messages.transcribe.pendingNote}
-      </EmptyState>
-    );
   const chosen = source === 'file' ? file : undefined;
-  if (chosen?.state.step === 'ready') return <Ready file={chosen} seconds={chosen.state.seconds} />;
+  if (chosen?.state.step === 'ready' && !isOpening)
+    return (
+      <Recording file={chosen} seconds={chosen.state.seconds}>
+        {isMaking ? <Pending /> : <Offer name={chosen.name} />}
+      </Recording>
+    );
+  if (isOpening || isMaking) return <Pending />;
   const isEmpty = chosen === undefined && address === '';
   return (
     <>
@@ -75,13 +73,26 @@ function NothingOpen() {
   );
 }
 
-/** A recording that can be heard before it is transcribed. */
-function Ready({ file: { name, url, blob }, seconds }: { file: ChosenFile; seconds: number }) {
+/** Its words are on their way. */
+function Pending() {
+  const aligns = useTranscripts((state) => state.creating?.fraction !== undefined);
+  return (
+    <EmptyState
+      icon={<Loader size={iconSize.wide} />}
+      title={aligns ? messages.transcribe.aligningTitle : messages.transcribe.pendingTitle}
+    >
+      {aligns ? messages.transcribe.aligningNote : messages.transcribe.pendingNote}
+    </EmptyState>
+  );
+}
+
+/** A recording that can be heard before it is transcribed, and while it is. */
+function Recording({ file: { name, url, blob }, seconds, children }: { file: ChosenFile; seconds: number; children: ReactNode }) {
   return (
     <div className={classes.ready}>
       {url !== undefined &&
         (blob ? <FileStrip url={url} blob={blob} name={name} seconds={seconds} /> : <SoundStrip url={url} name={name} seconds={seconds} />)}
-      <Offer name={name} />
+      {children}
     </div>
   );
 }

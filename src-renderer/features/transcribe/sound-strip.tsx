@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { outlineOfFile, type SoundOutline } from '../../audio/outline.ts';
 import { passedOf, playSound, playSoundFrom, secondsOf, stopSounds, useSounds } from '../../core/player/sounds.ts';
 import { PlaySound, useOutline } from '../../core/player/sound-row.tsx';
+import { LeftToRight } from '../../ui/left-to-right.tsx';
 import { SoundWave } from '../../ui/sound-wave.tsx';
 import { clock } from '../../lib/format.ts';
 import classes from './source-sound.module.css';
@@ -52,7 +53,7 @@ function Strip({ name, url, seconds, outline }: SoundStripProps & { outline: Sou
   return (
     <div className={classes.player}>
       <PlaySound name={name} url={url} />
-      <div className={classes.strip}>
+      <LeftToRight className={classes.strip}>
         {outline && (
           <div className={classes.wave}>
             <SoundWave peaks={outline.peaks} passed={passed} moving={current && !paused} onSeek={(place) => playSound(url, place)} />
@@ -68,7 +69,7 @@ function Strip({ name, url, seconds, outline }: SoundStripProps & { outline: Sou
           value={Math.min(at, most)}
           onChange={(value) => playSoundFrom(url, value)}
         />
-      </div>
+      </LeftToRight>
       <span className={classes.place} role="timer" aria-label={messages.transcribe.position}>
         {clock(at)} / {clock(seconds)}
       </span>

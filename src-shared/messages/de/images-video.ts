@@ -5,7 +5,7 @@ export const imagesVideo: Messages['imagesVideo'] = {
   state: 'Zustand',
   model: 'Modell',
   size: 'Größe',
-  took: 'Dauer',
+  took: 'Verbraucht',
   quota: (number) => `${number} Kontingent`,
   useAsReference: 'Als Referenz verwenden',
   tweak: 'Anpassen',

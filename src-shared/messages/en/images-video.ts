@@ -5,7 +5,7 @@ export const imagesVideo = {
   state: 'State',
   model: 'Model',
   size: 'Size',
-  took: 'Took',
+  took: 'Used',
   quota: (number: string) => `${number} quota`,
   useAsReference: 'Use as reference',
   tweak: 'Tweak',

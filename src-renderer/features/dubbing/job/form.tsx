@@ -44,7 +44,7 @@ export function Form() {
       <Voice problem={problems.voice} />
       <Checkbox
         label={messages.dubbing.fitSpeech}
-        description={messages.dubbing.fitSpeechNote(String(fitRange.slowest), String(fitRange.fastest))}
+        description={messages.dubbing.fitSpeechNote(decimal(fitRange.slowest), decimal(fitRange.fastest))}
         checked={draft.fit}
         onChange={(event) => changeDubbing({ fit: event.currentTarget.checked })}
       />
@@ -127,7 +127,7 @@ function outlookOf(
     const rest = speech > video ? messages.dubbing.endsWithVideo : messages.dubbing.endsWithSpeech;
     return { verdict: speech > video * 1.05 ? 'incomplete' : 'done', words: { head: both, rest } };
   }
-  const asked = messages.dubbing.paceNeeded(times(fit.pace), String(fitRange.slowest), String(fitRange.fastest));
+  const asked = messages.dubbing.paceNeeded(times(fit.pace), decimal(fitRange.slowest), decimal(fitRange.fastest));
   if (fit.verdict === 'fits') return { verdict: 'done', words: { head: messages.dubbing.willFit(both), rest: asked } };
   if (fit.verdict === 'near')
     return {

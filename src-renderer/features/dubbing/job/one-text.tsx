@@ -29,6 +29,7 @@ import { Form } from './form.tsx';
 import { MakeAction } from './make-action.tsx';
 import { Players } from './players.tsx';
 import classes from './one-text.module.css';
+import { withoutKind } from '../../../lib/without-kind.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** The service's own dubbing: one text, spoken by one voice over the whole of a video. */
@@ -84,7 +85,7 @@ function History() {
 }
 
 /** `talk.mp4: “Good morning …”`. */
-const titleOf = ({ summary }: PaidOperation): string => summary.replace(/^Dubbing of /u, '');
+const titleOf = ({ summary }: PaidOperation): string => withoutKind(summary, (name) => messages.dubbing.ofVideo(name, ''));
 
 function Failures() {
   const failure = useDubbing((state) => state.failure);

@@ -9,6 +9,7 @@ import { useAriaKeys, useKeys, withKeys } from '../../../core/commands/commands.
 import { iconSize } from '../../../lib/icon-size.ts';
 import { announce } from '../../../lib/live-region.tsx';
 import { addHere } from './segment-keys.ts';
+import { LeftToRight } from '../../../ui/left-to-right.tsx';
 import classes from './timeline.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -20,7 +21,7 @@ export function Transport({ dub, zoom, onZoom }: { dub: Dub; zoom: number; onZoo
   const addKeys = useKeys('dub.add');
   const splitAria = useAriaKeys('dub.split');
   return (
-    <div className={classes.transport} dir="ltr">
+    <LeftToRight className={classes.transport}>
       <Tooltip label={withKeys(playing ? messages.dubbing.pause : messages.dubbing.play, playKeys)}>
         <ActionIcon
           variant="default"
@@ -68,7 +69,7 @@ export function Transport({ dub, zoom, onZoom }: { dub: Dub; zoom: number; onZoo
         value={zoom}
         onChange={onZoom}
       />
-    </div>
+    </LeftToRight>
   );
 }
 

@@ -1,3 +1,4 @@
+import { decimal } from '#shared/messages/figures.ts';
 import { messages } from '#shared/messages/index.ts';
 import { maximumGainDb, minimumGainDb, shortestSoundMs } from '#shared/narration/take-edit.ts';
 import { sampleRate } from '#shared/narration/take.ts';
@@ -18,7 +19,7 @@ function stepGain(by: number): void {
   const blockIds = selectedWithSound();
   editTakes(blockIds, ({ edit: { gainDb = 0 } }) => ({ gainDb: Math.min(maximumGainDb, Math.max(minimumGainDb, gainDb + by)) }));
   const gains = blockIds.map((blockId) => findHeardTake(blockId)?.edit.gainDb ?? 0);
-  announce(gains.length === 1 ? messages.takeEdits.gainSet(String(gains[0])) : messages.takeEdits.gainsChanged(String(gains.length)));
+  announce(gains.length === 1 ? messages.takeEdits.gainSet(decimal(gains[0] ?? 0)) : messages.takeEdits.gainsChanged(String(gains.length)));
 }
 
 /** The block whose sound the playhead is in, and how many milliseconds of it are before the playhead. */
