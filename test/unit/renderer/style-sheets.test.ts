@@ -9,7 +9,13 @@ const sheets = globSync('{app/{gallery,help,shell,start,tour},core,features,ui}/
  * The one width at which the window is narrow (lib/narrow.ts), the one below which there is no room beside a text, the one height at which it is
  * low, and the width at which a list of jobs is narrow, as it stands beside an open timeline; a condition cannot name a token.
  */
-const conditions = ['window (max-width: 68.75rem)', 'window (max-width: 40rem)', 'window (max-height: 34rem)', 'jobs (max-width: 44rem)'];
+const conditions = [
+  'window (max-width: 86rem)',
+  'window (max-width: 68.75rem)',
+  'window (max-width: 40rem)',
+  'window (max-height: 34rem)',
+  'jobs (max-width: 44rem)',
+];
 const forbidden: readonly [what: string, RegExp][] = [
   ['a colour', /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\(/iu],
   ['a named colour', /:[^;]*\b(?:black|white|red|green|blue|gr[ae]y|yellow|orange|purple|silver)\b(?!-)/iu],
