@@ -74,7 +74,7 @@ export function createStores({
   const lines = new LinesStore({ client });
   const generation = new GenerationStore({ client, project, studio });
   const chapter = new ChapterStore({ project, studio, generation });
-  const player = new PlayerStore({ client, studio, project, chapter, generation, audio });
+  const player = new PlayerStore({ client, studio, project, chapter, generation, audio, window });
   const sounds = new SoundsStore({ player, announce });
   const samples = new SamplesStore({
     client,

@@ -23,7 +23,10 @@ interface FoundCommand {
 }
 
 const findRows = (query: string, commands: readonly Command[]): FoundCommand[] =>
-  findCommands(query, commands).map((command) => ({ command, reason: command.unavailable?.() }));
+  findCommands(
+    query,
+    commands.filter((command) => command.isListed?.() ?? true),
+  ).map((command) => ({ command, reason: command.unavailable?.() }));
 
 /** Every command there is, found by words and run by Enter or a click; what cannot be done now says why. */
 export function CommandPalette() {

@@ -1,5 +1,18 @@
 import { Button, Menu, TextInput } from '@mantine/core';
-import { IconChevronDown, IconFile, IconFolderOpen, IconHome, IconPlus, IconSquareX, IconSparkles, IconX } from '@tabler/icons-react';
+import {
+  IconChevronDown,
+  IconFile,
+  IconFileDiff,
+  IconFileText,
+  IconFolderOpen,
+  IconHistory,
+  IconHome,
+  IconMicrophone,
+  IconPlus,
+  IconSparkles,
+  IconSquareX,
+  IconX,
+} from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { Failure } from '#shared/failure.ts';
 import type { RecentProject } from '#shared/operations/project.ts';
@@ -8,10 +21,10 @@ import { addCommands, useKeys } from '../../core/commands/commands.ts';
 import { useHost } from '../../core/host/host.ts';
 import { closeProject, createProject, openProject, useProject } from '../../core/project/project.ts';
 import { forgetRecent, useStudio } from '../../core/studio/studio.ts';
-import { closeDialog, showStart, useWindow } from '../../core/window/window.ts';
+import { closeDialog, goToPanel, showStart, useWindow } from '../../core/window/window.ts';
 import { Dialog, DialogActions, DialogForm } from '../../ui/dialog.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
-import { openManuscripts } from '../../features/narration/stores.ts';
+import { canUpdateProject, chooseManuscripts, chooseRecording, openManuscripts, openVersions } from '../../features/narration/stores.ts';
 import { acceptedManuscripts } from '../../features/narration/manuscript/manuscript-files.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { chooseProject, newProject, newSample, report } from './commands.ts';
@@ -56,6 +69,7 @@ export function ProjectMenu() {
         >
           {messages.window.closeProject}
         </Menu.Item>
+        {openPath !== undefined && <OpenProjectItems />}
         <Menu.Divider />
         <Menu.Item leftSection={<IconHome size={iconSize.large} aria-hidden />} onClick={showStart}>
           {messages.window.startScreen}
@@ -76,6 +90,37 @@ export function ProjectMenu() {
         ))}
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** What the open project takes in, and its versions: the list of chapters has them too. */
+function OpenProjectItems() {
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Item leftSection={<IconFileText size={iconSize.large} aria-hidden />} onClick={() => chooseManuscripts()}>
+        {messages.manuscript.importEllipsis}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconFileDiff size={iconSize.large} aria-hidden />}
+        disabled={!canUpdateProject()}
+        onClick={() => chooseManuscripts('update')}
+      >
+        {messages.manuscript.updateEllipsis}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconMicrophone size={iconSize.large} aria-hidden />} onClick={() => chooseRecording()}>
+        {messages.recordedTakes.importForChapter}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconHistory size={iconSize.large} aria-hidden />}
+        onClick={() => {
+          goToPanel({ panel: 'narration' });
+          openVersions();
+        }}
+      >
+        {messages.versions.open}
+      </Menu.Item>
+    </>
   );
 }
 

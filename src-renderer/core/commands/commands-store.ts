@@ -20,6 +20,8 @@ export interface Command {
   run(): void;
   /** Why it cannot be done now, in words; `undefined` where it can. */
   unavailable?(): string | undefined;
+  /** False while the palette leaves it out: there is nothing that it could be done to. */
+  isListed?(): boolean;
   /** True where its keys work in text fields although they have neither Ctrl nor Command. */
   whileWriting?: boolean;
   /** True where its keys work wherever the focus is, also in a dialog. */

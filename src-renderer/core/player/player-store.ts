@@ -17,6 +17,7 @@ import type { StudioClient } from '../host/client.ts';
 import type { StudioStore } from '../studio/studio-store.ts';
 import type { ProjectStore } from '../project/project-store.ts';
 import type { ChapterStore } from '../chapter/chapter-store.ts';
+import { startScreen, type WindowStore } from '../window/window-store.ts';
 import type { GenerationStore } from '../generation/generation-store.ts';
 
 interface PlayerState {
@@ -42,6 +43,7 @@ export interface PlayerDependencies {
   chapter: Pick<ChapterStore, 'store' | 'currentChapter'>;
   generation: Pick<GenerationStore, 'store' | 'onGenerationSound'>;
   audio: ChapterPlayer;
+  window: Pick<WindowStore, 'store'>;
 }
 
 /** Plays the chapter that is shown. */
@@ -86,6 +88,13 @@ export class PlayerStore {
     this.#awaited = undefined;
     this.#startAt = undefined;
     this.player.stop();
+  };
+
+  /** Holds what is heard, where the transport goes out of sight; what is awaited does not begin there. */
+  readonly pauseSound = (): void => {
+    this.#awaited = undefined;
+    this.#startAt = undefined;
+    this.player.pause();
   };
 
   /** Selects a stretch of the chapter's sound, in seconds. */
@@ -230,6 +239,9 @@ export class PlayerStore {
       if (now.details?.projectId === before.details?.projectId && now.chapterId === before.chapterId) return;
       this.stopSound();
       this.selectSound(undefined);
+    });
+    this.#deps.window.store.subscribe((now, before) => {
+      if (now.panel === startScreen && before.panel !== startScreen) this.pauseSound();
     });
     const applyRate = (): void => this.player.setPlaybackRate(this.#deps.studio.store.getState().settings.playbackRate);
     this.#deps.studio.store.subscribe((now, before) => {

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { castColours, findByName, maximumName, type Character } from '#shared/narration/cast.ts';
 import type { Controls } from '#shared/narration/document.ts';
 import { findFamily } from '#shared/wire/models.ts';
@@ -11,7 +11,7 @@ import { castColour } from '../../core/voices/speaker-colour.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { fixed, number } from '../../lib/format.ts';
 import { messages } from '#shared/messages/index.ts';
-import { addCharacter, castFigures, changeCharacter, recast, removeCharacter } from './stores.ts';
+import { addCharacter, castFigures, changeCharacter, characterNamed, recast, removeCharacter, useVoicing } from './stores.ts';
 import { ControlFields } from './control-fields.tsx';
 import { defaultModelId } from './voice-rules.ts';
 import { VoiceSelect } from './voice-select.tsx';
@@ -143,6 +143,14 @@ function NameField({ character }: { character: Character }) {
   const cast = useProject((state) => state.details?.cast ?? noCast);
   const other = findByName(cast, typed);
   const isTaken = other !== undefined && other.id !== character.id;
+  const field = useRef<HTMLInputElement>(null);
+  const isNew = useVoicing((state) => state.naming === character.id);
+  useEffect(() => {
+    if (!isNew) return;
+    field.current?.focus();
+    field.current?.select();
+    characterNamed();
+  }, [isNew]);
   const commit = (): void => {
     const name = typed.trim();
     if (name !== '' && name !== character.name && !isTaken) changeCharacter(character.id, { name });
@@ -150,6 +158,7 @@ function NameField({ character }: { character: Character }) {
   };
   return (
     <TextInput
+      ref={field}
       className={classes.nameField ?? ''}
       aria-label={messages.voicing.nameOf(character.name)}
       maxLength={maximumName}

@@ -42,7 +42,8 @@ function Details() {
       </Section>
       {ids.length > 0 && (
         <Section title={messages.narration.takes}>
-          <TakeEditFields key={ids.join()} blockIds={ids} />
+          {/* A key of its own among its siblings: the list of takes has the block’s id. */}
+          <TakeEditFields key={`edits ${ids.join()}`} blockIds={ids} />
           {ids.length === 1 && ids[0] !== undefined ? (
             <Takes key={ids[0]} blockId={ids[0]} />
           ) : (

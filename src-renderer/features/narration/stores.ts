@@ -32,6 +32,7 @@ export const {
   hear,
   exportTable,
   addCharacter,
+  named: characterNamed,
   changeCharacter,
   removeCharacter,
   recast,
@@ -50,6 +51,7 @@ export const usePickups = narrationStores.pickups.store;
 export const {
   show: showPickups,
   openPickups,
+  showDetails,
   focused: pickupsFocused,
   setShowAccepted,
   revealed: pickupRevealed,

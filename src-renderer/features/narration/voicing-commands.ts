@@ -2,7 +2,7 @@ import type { Command } from '../../core/commands/commands-store.ts';
 import { useProject } from '../../core/project/project.ts';
 import { messages } from '#shared/messages/index.ts';
 import { wordAtCaret } from './script.tsx';
-import { assign, openEntry } from './stores.ts';
+import { addCharacter, assign, openEntry, showDetails } from './stores.ts';
 
 /** Places of the cast that have a key. */
 const places = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
@@ -26,6 +26,15 @@ export function voicingCommands(): Command[] {
       group: messages.narration.script,
       run: () => openEntry(''),
     },
+    {
+      id: 'cast.add',
+      title: messages.voicing.addCharacter,
+      group: messages.voicing.cast,
+      run: () => {
+        showDetails();
+        addCharacter();
+      },
+    },
     ...places.map((place) => ({
       id: `cast.assign-${place}`,
       title: messages.voicing.assignCharacter(place),
@@ -36,6 +45,7 @@ export function voicingCommands(): Command[] {
         const character = characterAt(place);
         if (character) assign(character);
       },
+      isListed: () => characterAt(place) !== undefined,
       unavailable: () => (characterAt(place) ? noBlock() : messages.voicing.noSuchCharacter),
     })),
     {

@@ -45,12 +45,14 @@ interface VoicingState {
   recast: { character: Character; change: CharacterChange; preview: ChangePreview } | undefined;
   /** Names that were pasted before what they say, and are offered as characters. */
   found: readonly string[];
+  /** The character that was just added: its name takes the focus. */
+  naming: string | undefined;
 }
 
 /** What shapes the sound of a character. */
 export type CharacterChange = Partial<Pick<Character, 'voiceId' | 'modelId' | 'controls'>>;
 
-const nothing: VoicingState = { menu: undefined, entry: undefined, recast: undefined, found: [] };
+const nothing: VoicingState = { menu: undefined, entry: undefined, recast: undefined, found: [], naming: undefined };
 
 export interface VoicingDependencies {
   client: StudioClient;
@@ -205,8 +207,13 @@ export class VoicingStore {
     if (cast.length >= maximumCharacters) return;
     let place = cast.length + 1;
     while (findByName(cast, messages.voicing.newName(place))) place += 1;
-    void this.#saveCast(withCharacters(cast, [messages.voicing.newName(place)]));
+    const added = withCharacters(cast, [messages.voicing.newName(place)]);
+    this.store.setState({ naming: added.at(-1)?.id });
+    void this.#saveCast(added);
   };
+
+  /** The name of the new character has the focus. */
+  readonly named = (): void => this.store.setState({ naming: undefined });
 
   readonly changeCharacter = (id: string, change: Partial<Omit<Character, 'id'>>): void =>
     void this.#saveCast(this.#cast.map((character) => (character.id === id ? { ...character, ...change } : character)));

@@ -133,9 +133,9 @@ export const window: Messages['window'] = {
   projectTitle: 'Titel des Projekts',
   notSaved: (failure) => `Nicht gespeichert: ${failure} Die Änderungen sind hier sicher. Voicewright versucht weiter, sie zu speichern.`,
   saveNow: 'Jetzt speichern',
-  dropFiles: 'Aufnahmen zum Klonen einer Stimme oder Manuskripte für Kapitel ablegen',
+  dropFiles: 'Aufnahmen zum Klonen einer Stimme oder Manuskripte für Kapitel oder eine Überarbeitung ablegen',
   dropNote: (acceptedInWords, fileBytesInWords) =>
-    `${acceptedInWords}; Dateien oder Ordner, je höchstens ${fileBytesInWords}; aus Word-, EPUB-, HTML-, Markdown-, Text-, Untertitel- und CSV-Dateien werden Kapitel`,
+    `${acceptedInWords}; Dateien oder Ordner, je höchstens ${fileBytesInWords}; aus Word-, EPUB-, HTML-, Markdown-, Text-, Untertitel- und CSV-Dateien werden Kapitel oder eine Überarbeitung des Projekts`,
   nothingOpened: 'Nichts wurde geöffnet',
   dropTypes: (acceptedInWords) =>
     `Aufnahmen zum Klonen einer Stimme (${acceptedInWords} oder Ordner davon) oder Manuskripte (DOCX, EPUB, HTML, MD, TXT, SRT, VTT, CSV) für Kapitel ablegen.`,

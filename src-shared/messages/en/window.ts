@@ -167,9 +167,9 @@ export const window = {
   noToast: 'No notification is shown',
 
   // app/shell/window-drop.tsx
-  dropFiles: 'Drop recordings to clone a voice, or manuscripts for chapters',
+  dropFiles: 'Drop recordings to clone a voice, or manuscripts for chapters or a revision',
   dropNote: (acceptedInWords: string, fileBytesInWords: string) =>
-    `${acceptedInWords}; files or folders, up to ${fileBytesInWords} each; Word, EPUB, HTML, Markdown, text, caption and CSV files become chapters`,
+    `${acceptedInWords}; files or folders, up to ${fileBytesInWords} each; Word, EPUB, HTML, Markdown, text, caption and CSV files become chapters or a revision of the project`,
   nothingOpened: 'Nothing was opened',
   dropTypes: (acceptedInWords: string) =>
     `Drop recordings to clone a voice (${acceptedInWords}, or folders of them) or manuscripts (DOCX, EPUB, HTML, MD, TXT, SRT, VTT, CSV) for chapters.`,

@@ -11,7 +11,7 @@ import { measureByFfmpeg, probeFile } from '../masters/ffmpeg-measures.ts';
 import { checkEpub } from './epubcheck.ts';
 
 /**
- * All sound of a book of 90,000 words, made by the local service, and every master of it, by commands alone; other programs judge them. Takes more than an
+ * All sound of a book of 90,000 words, made by the local service, and every master of it, by commands alone; other programs judge them. Takes half an
  * hour on two cores, and 20 GB. `BOOK_CHAPTERS` (two at least) bounds it for a first look.
  */
 

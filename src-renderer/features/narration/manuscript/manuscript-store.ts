@@ -14,6 +14,7 @@ import type { StudioFiles } from '../../../core/files/studio-files.ts';
 import type { HostStore } from '../../../core/host/host-store.ts';
 import type { StudioStore } from '../../../core/studio/studio-store.ts';
 import type { ProjectStore } from '../../../core/project/project-store.ts';
+import type { PlayerStore } from '../../../core/player/player-store.ts';
 import type { WindowStore } from '../../../core/window/window-store.ts';
 import { uploadFile } from '../../../core/files/upload-file.ts';
 import { number } from '../../../lib/format.ts';
@@ -51,6 +52,7 @@ interface Dependencies {
   host: Pick<HostStore, 'store'>;
   files: Pick<StudioFiles, 'chooseFile'>;
   window: Pick<WindowStore, 'goToPanel'>;
+  player: Pick<PlayerStore, 'pauseSound'>;
   toast: typeof toast;
   toastFailure: typeof toastFailure;
 }
@@ -119,6 +121,8 @@ export class ManuscriptStore {
     const reading = new AbortController();
     this.#reading = reading;
     this.store.setState({ ...closed, names: ordered.map(({ name }) => name), way: way ?? 'add' });
+    // The dialog covers the transport.
+    this.#deps.player.pauseSound();
     this.#deps.window.goToPanel({ panel: 'narration' });
     const { signal } = reading;
     const answer = await attempt(async () => {

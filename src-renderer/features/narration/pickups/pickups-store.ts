@@ -110,6 +110,9 @@ export class PickupsStore {
   /** Shows the list, wherever it is put away. */
   readonly openPickups = (): void => this.store.setState(({ askedFor }) => ({ isShown: true, wantsFocus: true, askedFor: askedFor + 1 }));
 
+  /** Shows the other view of the inspector, wherever it is put away. */
+  readonly showDetails = (): void => this.store.setState(({ askedFor }) => ({ isShown: false, askedFor: askedFor + 1 }));
+
   readonly focused = (): void => this.store.setState({ wantsFocus: false });
 
   readonly setShowAccepted = (showAccepted: boolean): void => {
