@@ -6,6 +6,7 @@ import { whyNotReady } from '../../core/studio/studio.ts';
 import { openVersions } from './stores.ts';
 import { stopGenerating, useGeneration } from '../../core/generation/generation.ts';
 import { generateAll, generateSelected } from './actions.ts';
+import { bookToMake, generateBook } from './book-to-make.ts';
 import { addExportCommands } from './export/commands.ts';
 import { addFindCommands } from './find-commands.ts';
 import { addRepairCommands } from './repair/commands.ts';
@@ -48,6 +49,14 @@ export function addNarrationCommands(): () => void {
         if (blocksToMake(chapter.blocks).length === 0) return whyNotReady() ?? whyNothingToMake(chapter);
         return whyNotReady() ?? (lacksVoice() ? noVoice : undefined);
       },
+    },
+    {
+      id: 'speech.generate-book',
+      title: messages.narration.generateBook,
+      group: messages.narration.speech,
+      run: generateBook,
+      unavailable: () =>
+        whyNotReady() ?? (bookToMake().length === 0 ? messages.narration.allGenerated : lacksVoice() ? noVoice : undefined),
     },
     {
       id: 'speech.stop',

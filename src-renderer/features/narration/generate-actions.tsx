@@ -15,6 +15,7 @@ import { KeptFocus } from '../../ui/kept-focus.tsx';
 import { PaidButton } from '../../core/account/paid-button.tsx';
 import { useUnpricedNote } from '../../core/account/price.tsx';
 import { generateAll, generateSelected } from './actions.ts';
+import { generateBook, useBookToMake } from './book-to-make.ts';
 import { noBlock, noVoice as voiceFirst } from './commands.ts';
 import { Recovery } from './recovery.tsx';
 import { createIdsToMake, selectedToMake, whyNothingToMake } from './what-to-make.ts';
@@ -47,6 +48,9 @@ function Idle() {
   const allEstimate = useEstimate(all);
   const selectedEstimate = useEstimate(selected);
   const whyNothing = useChapter(whyNothingToMake);
+  const hasOthers = useProject((state) => state.outline.length > 1);
+  // The chapter has its audio: what is left is the rest of the book.
+  const isChapterDone = all.length === 0 && hasOthers && whyNothing === messages.narration.allGenerated;
   return (
     <>
       {all.length > 0 && !noVoice && <EstimateWords estimate={allEstimate} count={all.length} />}
@@ -59,13 +63,36 @@ function Idle() {
         unavailable={unready ?? (selected.length === 0 ? noBlock : noVoice ? voiceFirst : undefined)}
         onPress={generateSelected}
       />
+      {isChapterDone ? (
+        <GenerateBook />
+      ) : (
+        <PaidButton
+          name={messages.narration.generateAll}
+          shortcut={generateAllKeys}
+          estimate={<EstimateWords estimate={allEstimate} count={all.length} full />}
+          recovery={<Recovery blockIds={all} />}
+          unavailable={unready ?? (all.length === 0 ? whyNothing : noVoice ? voiceFirst : undefined)}
+          onPress={generateAll}
+        />
+      )}
+    </>
+  );
+}
+
+/** Where the chapter that is shown lacks nothing. */
+function GenerateBook() {
+  const { count, estimate: known } = useBookToMake();
+  const unready = useStudio((state) => whyNotReady(state));
+  const noVoice = useProject((state) => state.details?.voiceId === null);
+  return (
+    <>
+      {count > 0 && !noVoice && <EstimateWords estimate={known} count={count} />}
       <PaidButton
-        name={messages.narration.generateAll}
-        shortcut={generateAllKeys}
-        estimate={<EstimateWords estimate={allEstimate} count={all.length} full />}
-        recovery={<Recovery blockIds={all} />}
-        unavailable={unready ?? (all.length === 0 ? whyNothing : noVoice ? voiceFirst : undefined)}
-        onPress={generateAll}
+        name={count === 0 ? messages.narration.generateAll : messages.narration.generateBook}
+        shortcut={undefined}
+        estimate={<EstimateWords estimate={known} count={count} full />}
+        unavailable={unready ?? (count === 0 ? messages.narration.allGenerated : noVoice ? voiceFirst : undefined)}
+        onPress={generateBook}
       />
     </>
   );

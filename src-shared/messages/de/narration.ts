@@ -54,6 +54,7 @@ export const narration: Messages['narration'] = {
   chooseAVoiceFirst: 'Zuerst eine Stimme wählen.',
   generateSelected: 'Ausgewählte Blöcke erzeugen',
   generateAll: 'Alle erzeugen',
+  generateBook: 'Buch erzeugen',
   stopGenerating: 'Erzeugen stoppen',
   nothingGenerating: 'Zurzeit wird nichts erzeugt.',
   moveBlockUp: 'Block nach oben verschieben',

@@ -64,6 +64,7 @@ export const narration = {
   chooseAVoiceFirst: 'Choose a voice first.',
   generateSelected: 'Generate selected blocks',
   generateAll: 'Generate all',
+  generateBook: 'Generate book',
   stopGenerating: 'Stop generating',
   nothingGenerating: 'Nothing is being generated.',
   moveBlockUp: 'Move block up',

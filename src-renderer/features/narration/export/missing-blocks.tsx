@@ -1,8 +1,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import { messages } from '#shared/messages/index.ts';
-import type { UnfinishedBlock } from '#shared/narration/unfinished.ts';
 import { SectionHeading } from '../../../ui/section.tsx';
-import type { ChapterOrder } from '../ask-first-store.ts';
+import { orderByChapter } from '../book-to-make.ts';
 import { goToBlock } from '../script.tsx';
 import { closeExport, makeOrAsk } from '../stores.ts';
 import type { Missing } from './use-missing.ts';
@@ -12,13 +11,6 @@ const texts = messages.exportSheet;
 
 /** Blocks that are named; the rest is counted. */
 const named = 50;
-
-function groupByChapter(blocks: readonly UnfinishedBlock[]): ChapterOrder[] {
-  return [...Map.groupBy(blocks, ({ chapterId }) => chapterId)].map(([chapterId, some]) => ({
-    chapterId,
-    blocks: some.map(({ id, text }) => ({ id, text })),
-  }));
-}
 
 interface MissingBlocksProps {
   missing: Missing;
@@ -37,7 +29,7 @@ export function MissingBlocks({ missing: { blocks, silent, withText }, leavesOut
   };
   const generate = (): void => {
     closeExport();
-    void makeOrAsk(groupByChapter(blocks));
+    void makeOrAsk(orderByChapter(blocks));
   };
   return (
     <section>
