@@ -87,7 +87,8 @@ export const exportOperations = {
       z.object({ type: z.literal('progress'), fraction: z.number().min(0).max(1), index: z.int(), of: z.int(), name: z.string() }),
       z.object({ type: z.literal('paused') }),
       z.object({ type: z.literal('resumed') }),
-      z.object({ type: z.literal('file'), file: exportedFileSchema }),
+      /** `index` is its place among the files of the export, from 0; several are written at once. */
+      z.object({ type: z.literal('file'), index: z.int(), file: exportedFileSchema }),
     ]),
     out: z.object({
       files: z.int(),

@@ -68,6 +68,6 @@ function toWav({ samples, sampleRate: own }: Sound): Uint8Array<ArrayBuffer> {
 
 export default {
   name: 'clone-likeness: of ten speakers, those whose clone is nearer on held-out sentences than one of pitch, range and pace alone (or both within half a semitone or 5 % of the pace), in the least of pitch, range, pace, tilt and formants',
-  atLeast: 0.8,
+  atLeast: 0.9,
   run,
 } satisfies Bench;

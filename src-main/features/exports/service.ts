@@ -146,7 +146,7 @@ export class ProjectExports {
       done.set(key, one);
       if (isSoundOfEdit(planned, output)) soundNames.push(one.file.name);
       progress.finish(index);
-      emit({ type: 'file', file: one.file });
+      emit({ type: 'file', index, file: one.file });
       return one;
     });
     if (overwrite) await sounds?.removeReplaced(soundNames);

@@ -167,7 +167,7 @@ export const dubbing: Messages['dubbing'] = {
   trimTake: 'Take zuschneiden',
   pauseTake: 'Take anhalten',
   playTake: 'Take wiedergeben',
-  trimAt: (where) => `Zuschneiden: ${where}`,
+  trimAt: { start: 'Anfang kürzen', end: 'Ende kürzen' },
   segmentEmpty: 'Zuerst den Text eingeben.',
   upToDate: 'Aktuell. Nichts wird gesendet oder berechnet.',
   generate: 'Erzeugen',

@@ -217,7 +217,7 @@ export const dubbing = {
   trimTake: 'Trim take',
   pauseTake: 'Pause take',
   playTake: 'Play take',
-  trimAt: (where: string) => `Trim at ${where}`,
+  trimAt: { start: 'Trim at start', end: 'Trim at end' },
   segmentEmpty: 'Enter its text first.',
   upToDate: 'Up to date. Nothing is sent or charged.',
   generate: 'Generate',

@@ -130,7 +130,7 @@ describe('Export', () => {
     const running = exporting.start();
     await vi.waitFor(() => expect(runs()).toHaveLength(1));
     emit({ type: 'progress', fraction: 0.25, index: 0, of: 2, name: '01 One.mp3' });
-    emit({ type: 'file', file: file('01 One.mp3', '/bytes/export/1') });
+    emit({ type: 'file', index: 0, file: file('01 One.mp3', '/bytes/export/1') });
     exporting.pause();
     emit({ type: 'paused' });
     await vi.waitFor(() => expect(state().job).toMatchObject({ state: 'paused', fraction: 0.25, of: 2, written: 1, since: undefined }));
@@ -145,6 +145,30 @@ describe('Export', () => {
     expect(state().job).toMatchObject({ state: 'stopped', written: 1, failure: undefined });
     expect(fakeStudio.announced.at(-1)).toBe(messages.exportSheet.stopped);
     expect(fakeStudio.toasts.join(' ')).toContain(messages.exportSheet.stopped); // the sheet is closed
+  });
+
+  it('names the same job when a failed export goes on, so that its own files are known, and another for another export', async () => {
+    await exporting.open();
+    fakeStudio.answers['export.run'] = refuse('disk-full');
+    await exporting.start();
+    fakeStudio.answers['export.run'] = () => result;
+    await exporting.resumeStopped();
+    exporting.backToChoices();
+    await exporting.start();
+    const [first, goneOn, another] = runs().map((run) => (run as { jobId: string }).jobId);
+    expect(goneOn).toBe(first);
+    expect(another).not.toBe(first);
+  });
+
+  it('lists files in the order of the book, whichever of them is done first', async () => {
+    await exporting.open();
+    fakeStudio.answers['export.run'] = (_input, { emit }) => {
+      emit({ type: 'file', index: 1, file: file('02 Two.mp3', null) });
+      emit({ type: 'file', index: 0, file: file('01 One.mp3', null) });
+      return result;
+    };
+    await exporting.start();
+    expect(state().job?.files.map(({ name }) => name)).toEqual(['01 One.mp3', '02 Two.mp3']);
   });
 
   it('keeps what failed, and what came of it', async () => {

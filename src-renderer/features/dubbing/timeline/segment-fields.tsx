@@ -217,7 +217,7 @@ function Take({ segment, dub }: { segment: Segment; dub: Dub }) {
 
 /** Seconds of the take that are not heard. */
 function LeftOut({ where, ...figure }: { where: 'start' | 'end'; value: number; most: number; onChange: (value: number) => void }) {
-  return <Figure label={messages.dubbing.trimAt(where)} suffix=" s" least={0} step={0.05} decimals={2} {...figure} />;
+  return <Figure label={messages.dubbing.trimAt[where]} suffix=" s" least={0} step={0.05} decimals={2} {...figure} />;
 }
 
 function Generate({ those, dub }: { those: readonly Segment[]; dub: Dub }) {

@@ -20,6 +20,9 @@ import type { ExportPlan, MeasuredFile } from './export-checks.ts';
 export type JobState = 'running' | 'paused' | 'stopped' | 'done' | 'failed';
 
 /** An export that was started. */
+/** A file that was written, and its place among those of the export. */
+type PlacedFile = ExportedFile & { index: number };
+
 export interface ExportJob {
   projectId: string;
   state: JobState;
@@ -31,8 +34,8 @@ export interface ExportJob {
   /** How long it has run without its pauses, in milliseconds, up to `since`; `since` is `undefined` while it does not run. */
   ranMs: number;
   since: number | undefined;
-  /** The newest last, at most so many; `written` counts all. */
-  files: readonly ExportedFile[];
+  /** In the order of the book, the last of them; `written` counts all. */
+  files: readonly PlacedFile[];
   written: number;
   /** Empty for downloads. */
   folder: string;
@@ -268,7 +271,8 @@ export class ExportStore {
       const { fraction, index, of, name } = event;
       this.#changeJob({ fraction, index, of, name });
     } else if (event.type === 'file') {
-      this.#changeJob({ files: [...job.files, event.file].slice(-listedFiles), written: job.written + 1 });
+      const files = [...job.files, { ...event.file, index: event.index }].sort((one, other) => one.index - other.index);
+      this.#changeJob({ files: files.slice(-listedFiles), written: job.written + 1 });
       if (event.file.url !== null) this.#deps.files.download(event.file.url, event.file.name);
     } else {
       const isPaused = event.type === 'paused';
