@@ -26,13 +26,14 @@ const texts = messages.exportSheet;
 export function ExportJobView({ job }: { job: ExportJob }) {
   const [showsReport, setShowsReport] = useState(false);
   const canShowFolder = useHost((state) => state.host?.nativeDialogs === true) && job.folder !== '';
-  const hasReport = job.files.some(({ report }) => report.length > 0) || (job.result?.reports.length ?? 0) > 0;
+  const hasReport = job.files.some(({ report }) => report.length > 0);
   const runs = isUnderWay(job);
   return (
     <>
       {runs ? <Running job={job} /> : <Outcome job={job} />}
       {job.failure && <FailureCard failure={job.failure} paid={false} />}
       {job.files.length > 0 && <Files files={job.files} />}
+      <Receipts job={job} />
       {showsReport && <Report job={job} />}
       <DialogActions>
         {!runs && canShowFolder && (
@@ -167,24 +168,23 @@ function describeChecks({ report }: ExportedFile): string {
 
 /** Every rule of every file, as the report's page has it. */
 function Report({ job: { files, result } }: { job: ExportJob }) {
-  const reports = result?.reports ?? [];
-  const receipts = reports.filter(({ kind }) => kind === 'receipts');
+  const reports = (result?.reports ?? []).filter(({ kind }) => kind === 'report');
   return (
-    <>
-      {files.some(({ report }) => report.length > 0) && (
-        <section aria-label={texts.report}>
-          <SectionHeading actions={<ReportLinks reports={reports.filter(({ kind }) => kind === 'report')} />}>
-            {texts.report}
-          </SectionHeading>
-          <Rules files={files} />
-        </section>
-      )}
-      {receipts.length > 0 && (
-        <section aria-label={texts.receiptsHeading}>
-          <SectionHeading actions={<ReportLinks reports={receipts} />}>{texts.receiptsHeading}</SectionHeading>
-        </section>
-      )}
-    </>
+    <section aria-label={texts.report}>
+      <SectionHeading actions={<ReportLinks reports={reports} />}>{texts.report}</SectionHeading>
+      <Rules files={files} />
+    </section>
+  );
+}
+
+/** They were asked for: they stand there, and need no press. */
+function Receipts({ job: { result } }: { job: ExportJob }) {
+  const receipts = (result?.reports ?? []).filter(({ kind }) => kind === 'receipts');
+  if (receipts.length === 0) return null;
+  return (
+    <section aria-label={texts.receiptsHeading}>
+      <SectionHeading actions={<ReportLinks reports={receipts} />}>{texts.receiptsHeading}</SectionHeading>
+    </section>
   );
 }
 
