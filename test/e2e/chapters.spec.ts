@@ -325,25 +325,26 @@ test(
   },
 );
 
-test('a chapter that has its audio leads to the rest of the book: one button makes it, and the palette has it too', async ({
-  page,
-  service,
-}) => {
-  test.slow();
-  await openList(page);
-  await page.getByRole('button', { name: messages.narration.addChapter, exact: true }).press('Enter');
-  await expect(script(page)).toBeFocused();
-  await page.keyboard.type('A second beginning.');
-  await generateAll(page).click();
-  await expect(blocks(page).nth(0)).toHaveAttribute('data-state', 'done', { timeout: 30_000 });
-  expect((await paidRequests(service)).settled).toBe(1);
-  await expect(page.getByText(/10 blocks, 1,597 characters/u).first()).toBeVisible();
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type(messages.narration.generateBook);
-  await expect(page.getByRole('option', { name: messages.narration.generateBook }).first()).toBeEnabled();
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: messages.narration.generateBook, exact: true }).click();
-  // Nothing is left to make.
-  await expect(generateAll(page)).toBeDisabled({ timeout: 60_000 });
-  expect((await paidRequests(service)).settled).toBe(11);
-});
+test(
+  'a chapter that has its audio leads to the rest of the book: one button makes it, and the palette has it too',
+  { tag: '@beside' },
+  async ({ page, service }) => {
+    test.slow();
+    await openList(page);
+    await page.getByRole('button', { name: messages.narration.addChapter, exact: true }).press('Enter');
+    await expect(script(page)).toBeFocused();
+    await page.keyboard.type('A second beginning.');
+    await generateAll(page).click();
+    await expect(blocks(page).nth(0)).toHaveAttribute('data-state', 'done', { timeout: 30_000 });
+    expect((await paidRequests(service)).settled).toBe(1);
+    await expect(page.getByText(/10 blocks, 1,597 characters/u).first()).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(messages.narration.generateBook);
+    await expect(page.getByRole('option', { name: messages.narration.generateBook }).first()).toBeEnabled();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: messages.narration.generateBook, exact: true }).click();
+    // Nothing is left to make.
+    await expect(generateAll(page)).toBeDisabled({ timeout: 60_000 });
+    expect((await paidRequests(service)).settled).toBe(11);
+  },
+);

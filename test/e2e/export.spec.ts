@@ -90,18 +90,19 @@ test('by keyboard: Export says what is missing and goes there; the audiobook pre
   await expect(sheet.getByRole('status')).toContainText(texts.keptFiles('1 file'), { timeout: 30_000 });
 });
 
-const twoMinutes = test.extend({
+/** As long as it takes some seconds to export, however fast the machine is. */
+const longSound = test.extend({
   hostEnvironment: async ({ hostEnvironment, profileDirectory }, use) => {
-    writeLongProject(profileDirectory, { hours: 1 / 30, words: true });
+    writeLongProject(profileDirectory, { hours: 1 / 5, words: true });
     await use(hostEnvironment);
   },
 });
 
-twoMinutes(
+longSound(
   'an export is paused and resumed, goes on while its sheet is closed, leaves no file when it is stopped, and is whole when it is started again',
   { tag: '@beside' },
   async ({ page }) => {
-    twoMinutes.slow();
+    longSound.slow();
     await openExport(page);
     await choosePreset(page, 'own');
     await chooseIn(page, texts.format, texts.formatNames.mp3);
@@ -111,7 +112,7 @@ twoMinutes(
     await sheet.getByRole('textbox', { name: texts.folder }).fill(folder);
     await startExport(page).click();
     await button(texts.pause).click();
-    await expect(sheet.getByRole('status').filter({ hasText: /^Paused at \d+ %$/u })).toBeVisible();
+    await expect(sheet.getByRole('status').filter({ hasText: /^Paused at \d+%$/u })).toBeVisible();
     await expect(button(texts.pause)).toHaveCount(0);
     await page.keyboard.press('Escape');
     await expect(sheet).toBeHidden();
@@ -143,7 +144,7 @@ twoMinutes(
       'csv=p=0',
       join(folder, 'Long.mp3'),
     ]);
-    expect(Math.abs(Number(seconds) - 120)).toBeLessThan(0.3);
+    expect(Math.abs(Number(seconds) - 720)).toBeLessThan(0.3);
   },
 );
 test(
