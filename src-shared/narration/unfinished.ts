@@ -4,6 +4,7 @@ import { attributesOf } from './document.ts';
 import type { ProjectDefaults } from './shape.ts';
 import type { Take } from './take.ts';
 import { buildTimeline } from './chapter-timeline.ts';
+import { lacksVoice } from './what-to-make.ts';
 
 /** A block with text that an export would leave out, or whose sound is of an earlier text or voice. */
 export interface UnfinishedBlock {
@@ -13,6 +14,8 @@ export interface UnfinishedBlock {
   text: string;
   /** Whether it has sound, of what it was before. */
   isStale: boolean;
+  /** Whether it may be generated unasked: it is not locked, and its character has a voice. */
+  isToMake: boolean;
 }
 
 /** The unfinished blocks of one chapter, in order, and how many of its blocks have text. Pure. */
@@ -29,11 +32,19 @@ export function findUnfinished(
     const text = node.textContent.trim();
     if (text === '') return;
     withText += 1;
-    const { id, locked } = attributesOf(node);
+    const attributes = attributesOf(node);
+    const { id, locked } = attributes;
     const isStale = stale.get(id);
     // A locked block keeps its sound on purpose.
     if (isStale === undefined || (isStale && !locked))
-      blocks.push({ id, chapterId: chapter.id, chapterTitle: chapter.title, text, isStale: isStale === true });
+      blocks.push({
+        id,
+        chapterId: chapter.id,
+        chapterTitle: chapter.title,
+        text,
+        isStale: isStale === true,
+        isToMake: !locked && !lacksVoice(attributes, defaults),
+      });
   });
   return { blocks, withText };
 }

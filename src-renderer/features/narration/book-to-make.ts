@@ -6,9 +6,14 @@ import { useStudio } from '../../core/studio/studio.ts';
 import type { ChapterOrder } from './ask-first-store.ts';
 import { estimateOrders, makeOrAsk } from './stores.ts';
 
-/** Blocks without whole audio of what they are now, chapter by chapter. */
+/** Of blocks without whole audio of what they are now, those that may be generated unasked, chapter by chapter. */
 export function orderByChapter(blocks: readonly UnfinishedBlock[]): ChapterOrder[] {
-  return [...Map.groupBy(blocks, ({ chapterId }) => chapterId)].map(([chapterId, some]) => ({
+  return [
+    ...Map.groupBy(
+      blocks.filter(({ isToMake }) => isToMake),
+      ({ chapterId }) => chapterId,
+    ),
+  ].map(([chapterId, some]) => ({
     chapterId,
     blocks: some.map(({ id, text }) => ({ id, text })),
   }));

@@ -27,17 +27,20 @@ export function MissingBlocks({ missing: { blocks, silent, withText }, leavesOut
     closeExport();
     goToBlock(id);
   };
+  const toMake = blocks.filter(({ isToMake }) => isToMake);
   const generate = (): void => {
     closeExport();
-    void makeOrAsk(orderByChapter(blocks));
+    void makeOrAsk(orderByChapter(toMake));
   };
   return (
     <section>
       <SectionHeading
         actions={
-          <Button size="compact-xs" variant="default" onClick={generate}>
-            {texts.generate(messages.narration.block(blocks.length))}
-          </Button>
+          toMake.length > 0 && (
+            <Button size="compact-xs" variant="default" onClick={generate}>
+              {texts.generate(messages.narration.block(toMake.length))}
+            </Button>
+          )
         }
       >
         {texts.missing}

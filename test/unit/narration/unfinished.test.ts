@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { withCharacters } from '#shared/narration/cast.ts';
+import { createBlock, schema } from '#shared/narration/document.ts';
+import { noDefaults } from '#shared/narration/shape.ts';
+import { findUnfinished } from '#shared/narration/unfinished.ts';
+import { orderByChapter } from '../../../src-renderer/features/narration/book-to-make.ts';
+
+it('blocks that are locked, or whose character has no voice, are missing in an export and are not generated unasked', () => {
+  const cast = withCharacters([], ['Ida']);
+  const characterId = cast[0]?.id ?? null;
+  const document = schema.node('doc', null, [
+    createBlock('Free.', { id: 'block1' }),
+    createBlock('Locked.', { id: 'block2', locked: true }),
+    createBlock('Of Ida.', { id: 'block3', characterId }),
+    createBlock('Of Ida, in a voice of its own.', { id: 'block4', characterId, voiceId: 'voice2' }),
+  ]);
+  const found = findUnfinished({ id: 'chapter1', title: 'One', document }, [], { ...noDefaults, voiceId: 'voice1', cast }, 'local');
+  expect(found.blocks.map(({ id }) => id)).toEqual(['block1', 'block2', 'block3', 'block4']);
+  expect(orderByChapter(found.blocks)).toEqual([
+    {
+      chapterId: 'chapter1',
+      blocks: [
+        { id: 'block1', text: 'Free.' },
+        { id: 'block4', text: 'Of Ida, in a voice of its own.' },
+      ],
+    },
+  ]);
+});
