@@ -189,16 +189,20 @@ function Receipts({ job: { result } }: { job: ExportJob }) {
 }
 
 function ReportLinks({ reports }: { reports: NonNullable<ExportJob['result']>['reports'] }) {
-  return reports.map(({ name, url }) =>
-    url === null ? (
-      <span key={name} className={classes.note}>
-        {name}
-      </span>
-    ) : (
-      <Anchor key={name} fz="inherit" href={url} download={name}>
-        {name.endsWith('.html') ? texts.reportKinds.html : texts.reportKinds.json}
-      </Anchor>
-    ),
+  return (
+    <span className={classes.links}>
+      {reports.map(({ name, url }) =>
+        url === null ? (
+          <span key={name} className={classes.note}>
+            {name}
+          </span>
+        ) : (
+          <Anchor key={name} fz="inherit" href={url} download={name}>
+            {name.endsWith('.html') ? texts.reportKinds.html : texts.reportKinds.json}
+          </Anchor>
+        ),
+      )}
+    </span>
   );
 }
 
