@@ -81,6 +81,7 @@ export const {
   change: changeExport,
   choosePreset: chooseExportPreset,
   chooseCover,
+  leaveOut: leaveOutMissing,
   chooseFolder: chooseExportFolder,
   showFolder: showExportFolder,
   start: startExport,
@@ -91,6 +92,7 @@ export const {
   stop: stopExport,
   backToChoices: backToExportChoices,
 } = narrationStores.exports;
+export const { generateMissing } = narrationStores.missing;
 
 export const useManuscript = narrationStores.manuscripts.store;
 export const {

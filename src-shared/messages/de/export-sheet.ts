@@ -172,6 +172,8 @@ export const exportSheet: Messages['exportSheet'] = {
   receiptsHeading: 'Nachweise',
   openFolder: 'Ordner öffnen',
   stoppedNote: 'Der Export wurde gestoppt. Fertige Dateien sind gespeichert.',
+  generationEnded: 'Erzeugen beendet',
+  backToExport: 'Zurück zum Export',
   exporting: (percent) => `Export läuft, ${percent}\u00A0%`,
   exportPaused: 'Export angehalten',
   openCommand: 'Exportieren…',

@@ -179,6 +179,10 @@ export const exportSheet = {
   openFolder: 'Open folder',
   stoppedNote: 'The export was stopped. Finished files are saved.',
 
+  // features/narration/export/missing-sound.ts
+  generationEnded: 'Generation ended',
+  backToExport: 'Back to Export',
+
   // features/narration/export/export-button.tsx
   exporting: (percent: number) => `Exporting ${percent}%`,
   exportPaused: 'Export paused',
