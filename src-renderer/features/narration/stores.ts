@@ -136,6 +136,8 @@ export const useRepair = narrationStores.repair.store;
 export const {
   openRepair,
   generateRepair,
+  offerChanged,
+  acceptOffer: acceptRepairOffer,
   retryRepair,
   closeRepair,
   keepRepair,

@@ -97,7 +97,7 @@ export const narration: Messages['help']['sections'] = [
         title: 'Einen Take reparieren',
         text: [
           'Um einen Satz zu ersetzen, ein Wort davon auswählen, mit der rechten Maustaste das Menü des Skripts öffnen und **Auswahl erneut erzeugen…** {repair.selection} wählen. Satz und Preis erscheinen vorher. Der Rest des Blocks behält sein Audio.',
-          'Nach dem Bearbeiten eines Blocks erzeugt **Geänderte Sätze erzeugen…** {repair.changed} nur, was sich geändert hat.',
+          'Nach dem Bearbeiten eines Blocks erzeugt **Geänderte Sätze erzeugen** {repair.changed} nur, was sich geändert hat. Ist das weniger als der Block, steht es mit seinem Preis in dessen Details.',
           '**Vergleichen** bietet dann **Vorher** und **Nachher**; {repair.compare} wechselt zwischen beiden. **Behalten** beendet den Vergleich, **Rückgängig** bringt den alten Take zurück. Der neue Satz bleibt in beiden Fällen gespeichert.',
           'Voicewright schneidet in der Stille zwischen Wörtern und gleicht Lautheit und Raumton an. Bezahltes Audio wird nie verändert. Ein Block ohne Wortzeiten lässt sich nur als Ganzes erzeugen.',
         ],

@@ -97,7 +97,7 @@ export const narration: readonly HelpSection[] = [
         title: 'Repair a take',
         text: [
           'To replace one sentence, select a word of it, open the script menu with a right click, and choose **Generate selection again…** {repair.selection}. You see the sentence and its price first. The rest of the block keeps its audio.',
-          'After you edit a block, **Generate changed sentences…** {repair.changed} generates only what changed.',
+          'After you edit a block, **Generate changed sentences** {repair.changed} generates only what changed. Where that is less than the block, the block’s details show it with its price.',
           '**Compare** then offers **Before** and **After**; {repair.compare} switches between them. **Keep** closes the comparison, **Undo** brings back the take as it was. The new sentence is saved either way.',
           'Voicewright cuts in the silence between words, and matches loudness and room tone. Audio that you paid for is never changed. A block without word times must be generated as a whole.',
         ],
