@@ -42,6 +42,9 @@ export const {
   offerSpeakers,
   dismissSpeakers,
   acceptSpeakers,
+  findInText: findSpeakersInText,
+  closeProposal: closeSpeakers,
+  assignProposed: assignSpeakers,
 } = narrationStores.voicing;
 
 export const useAskFirst = narrationStores.askFirst.store;
@@ -105,6 +108,7 @@ export const {
   split: splitDraftChapter,
   setFootnotes,
   setVoice: setDraftVoice,
+  chooseSpeaker: chooseDraftSpeaker,
   canUpdate: canUpdateProject,
   scopes: updateScopes,
   setWay: setManuscriptWay,

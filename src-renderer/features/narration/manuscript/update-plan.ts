@@ -89,7 +89,7 @@ export function planUpdate(
   { scope, voices }: { scope: UpdateScope; voices: Readonly<Record<string, string>> },
 ): UpdatePlan {
   const { chapters, defaults } = now;
-  const { names, chapters: read, sources: files, isTitled } = castDraft(draft, defaults.cast.map(({ name }) => name)); // prettier-ignore
+  const { names, chapters: read, sources: files, isTitled } = castDraft({ ...draft, attributed: [] }, defaults.cast.map(({ name }) => name)); // prettier-ignore
   const cast = castWithVoices(defaults.cast, names, voices);
   const spoken = read
     .map(({ title, blocks }, index) => ({ title, file: files[index] ?? '', isTitled: isTitled[index] === true, blocks }))
