@@ -94,6 +94,7 @@ export const exportSheet: Messages['exportSheet'] = {
   tags: 'Metadaten',
   tagTitle: 'Titel',
   author: 'Autor',
+  noAuthor: 'Kein Autor angegeben.',
   narrator: 'Sprecher',
   cover: 'Cover',
   chooseCover: 'Cover wählen…',

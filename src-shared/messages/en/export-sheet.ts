@@ -100,6 +100,7 @@ export const exportSheet = {
   tags: 'Tags',
   tagTitle: 'Title',
   author: 'Author',
+  noAuthor: 'No author is set.',
   narrator: 'Narrator',
   cover: 'Cover',
   chooseCover: 'Choose cover…',

@@ -1,3 +1,4 @@
+import { bookFactsOf, type BookFacts } from '#shared/books/book-facts.ts';
 import { castManuscript, type CastChapters } from '#shared/manuscript/cast.ts';
 import { countNotes, placeFootnotes, type FootnoteChoice } from '#shared/manuscript/choose.ts';
 import type { Manuscript, ManuscriptBlock } from '#shared/manuscript/manuscript.ts';
@@ -25,6 +26,8 @@ export interface ManuscriptDraft {
   attributed: readonly string[];
   notes: number;
   warnings: readonly Message[];
+  /** What each file says of the book, by its name. */
+  facts: Readonly<Record<string, BookFacts>>;
 }
 
 /** `files` in reading order; front matter is not chosen. */
@@ -50,6 +53,7 @@ export function createDraft(files: readonly { name: string; manuscript: Manuscri
     attributed: [],
     notes: files.reduce((sum, { manuscript }) => sum + countNotes(manuscript), 0),
     warnings: files.flatMap(({ manuscript }) => manuscript.warnings),
+    facts: Object.fromEntries(files.map(({ name, manuscript }) => [name, bookFactsOf([manuscript])])),
   };
 }
 

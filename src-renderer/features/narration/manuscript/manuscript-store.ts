@@ -437,6 +437,8 @@ export class ManuscriptStore {
     const grown: Outline = outline.toSpliced(isEmpty ? at : at + 1, isEmpty ? 1 : 0, ...added.map(({ id, title }) => ({ id, title })));
     const before = details.sources.filter(({ name }) => !sources.includes(name));
     const own = [...new Set(sources)].map((name) => ({
+      ...details.sources.find((source) => source.name === name),
+      ...draft.facts[name],
       name,
       chapterIds: [
         ...(details.sources.find((source) => source.name === name)?.chapterIds ?? []),
