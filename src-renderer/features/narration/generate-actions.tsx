@@ -17,7 +17,7 @@ import { useUnpricedNote } from '../../core/account/price.tsx';
 import { generateAll, generateSelected } from './actions.ts';
 import { generateBook, useBookToMake } from './book-to-make.ts';
 import { noBlock, noVoice as voiceFirst } from './commands.ts';
-import { Recovery } from './recovery.tsx';
+import { BookRecovery, Recovery } from './recovery.tsx';
 import { useChangedOffer } from './repair/changed-sentences.tsx';
 import { PlanPrice } from './repair/plan-price.tsx';
 import { useRepair } from './stores.ts';
@@ -102,7 +102,7 @@ function SelectedWords({ estimate: known, selected }: { estimate: Estimate | und
 
 /** Where the chapter that is shown lacks nothing. */
 function GenerateBook() {
-  const { count, estimate: known } = useBookToMake();
+  const { orders, count, estimate: known } = useBookToMake();
   const unready = useStudio((state) => whyNotReady(state));
   const noVoice = useProject((state) => state.details?.voiceId === null);
   return (
@@ -112,6 +112,7 @@ function GenerateBook() {
         name={count === 0 ? messages.narration.generateAll : messages.narration.generateBook}
         shortcut={undefined}
         estimate={<EstimateWords estimate={known} count={count} full />}
+        recovery={<BookRecovery orders={orders} />}
         unavailable={unready ?? (count === 0 ? messages.narration.allGenerated : noVoice ? voiceFirst : undefined)}
         onPress={generateBook}
       />
