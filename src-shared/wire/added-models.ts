@@ -39,7 +39,7 @@ export const addModelRequest = z.strictObject({
 export type AddModelRequest = z.infer<typeof addModelRequest>;
 
 /** What can be added: a voice file of Flite's, or a folder of a model that speaks. */
-export const addedKinds = ['flite', 'piper', 'vits', 'kokoro'] as const;
+const addedKinds = ['flite', 'piper', 'vits', 'kokoro'] as const;
 export type AddedKind = (typeof addedKinds)[number];
 
 const licenceStates = ['noted', 'restricted', 'unreadable', 'none'] as const;

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onnxFile, type Constant } from './tiny-onnx.ts';
 
-export const tinyRate = 16_000;
+const tinyRate = 16_000;
 /** Samples of a sound at its own pace. */
 const perToken = 1_024;
 
@@ -69,7 +69,7 @@ export function tinyVits(metadata: Readonly<Record<string, string | number>> = v
 }
 
 const characters = ['_', '^', '$', ' ', '.', ',', '!', '?', "'", ...Array.from('abcdefghijklmnopqrstuvwxyz')];
-export const tinyTokens = characters.map((character, index) => `${character} ${index}\n`).join('');
+const tinyTokens = characters.map((character, index) => `${character} ${index}\n`).join('');
 
 /** What Piper puts beside a model. */
 export const piperDescription = {

@@ -1,5 +1,5 @@
 /** Kinds of models that the package loads. */
-export type ModelKind = 'vits' | 'kokoro';
+type ModelKind = 'vits' | 'kokoro';
 
 /** Files of a model. */
 export type ModelParts = Partial<Record<'model' | 'tokens' | 'lexicon' | 'espeak' | 'voices', string>>;

@@ -4,7 +4,7 @@ import { sampleRate, type EngineEvent, type EngineVoice } from '../sound/engine.
 import { type ModelSound, type ModelVoice, type SpeakQuestion } from './model-order.ts';
 
 /** Words a minute of a voice of a model as its author made it, on the scale of the engines. */
-export const ownRate = 165;
+const ownRate = 165;
 /** Silence that is left before the first sound. */
 const leadMs = 10;
 /** Samples below this are silence. */

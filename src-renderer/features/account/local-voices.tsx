@@ -72,7 +72,7 @@ function LocalVoices() {
 /** Whether model folders can be added, and what makes it so. */
 function PackageNote({ modelPackage: { name, folder, version } }: { modelPackage: ModelPackage }) {
   if (version !== null) return <p className={page.note}>{messages.localVoices.packageReady(name, version)}</p>;
-  const command = `npm install --prefix "${folder}" ${name}`;
+  const command = messages.localVoices.installCommand(name, folder);
   return (
     <div className={classes.form}>
       <p className={page.note}>{messages.localVoices.packageMissing(name)}</p>

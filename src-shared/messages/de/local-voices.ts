@@ -10,6 +10,7 @@ export const localVoices: Messages['localVoices'] = {
   packageReady: (name, version) => `Modellordner: bereit. ${name} ${version} ist installiert.`,
   packageMissing: (name) =>
     `Modellordner brauchen das kostenlose Paket ${name}, das nicht installiert ist. Zum Installieren Node.js besorgen und diesen Befehl in einem Terminal ausführen. Der Befehl nennt den Ordner, in dem Voicewright das Paket sucht.`,
+  installCommand: (name, folder) => `npm install --prefix "${folder}" ${name}`,
   copyCommand: 'Befehl kopieren',
   commandCopied: 'Befehl kopiert',
   checkAgain: 'Erneut prüfen',

@@ -11,6 +11,7 @@ export const localVoices = {
   packageReady: (name: string, version: string) => `Model folders: ready. ${name} ${version} is installed.`,
   packageMissing: (name: string) =>
     `Model folders need the free package ${name}, which is not installed. To install it, get Node.js and run this command in a terminal. The command names the folder where Voicewright looks for the package.`,
+  installCommand: (name: string, folder: string) => `npm install --prefix "${folder}" ${name}`,
   copyCommand: 'Copy command',
   commandCopied: 'Command copied',
   checkAgain: 'Check again',
