@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { Node } from '@tiptap/pm/model';
+import { bookFactsOf, type BookFacts } from '#shared/books/book-facts.ts';
 import { fail } from '#shared/failure.ts';
 import { idPattern } from '#shared/ids.ts';
 import { message } from '#shared/messages/message.ts';
@@ -193,6 +194,8 @@ function createPcmPath({ projects, sounds, cache }: LibraryParts): PcmPath {
 /** Chapters in reading order, counted from 1. */
 export interface Book {
   title: string;
+  /** As its manuscripts say. */
+  facts: BookFacts;
   chapters: readonly { number: number; id: string; title: string; document: Node }[];
   takes: readonly Take[];
   defaults: ProjectDefaults;
@@ -203,7 +206,8 @@ function bookOf(project: OpenProject): Book {
     const { id, title, document } = project.chapter(chapterId);
     return { number: index + 1, id, title, document };
   });
-  return { title: project.title, chapters, takes: project.takes.map(({ take }) => take), defaults: project };
+  const facts = bookFactsOf(project.sources);
+  return { title: project.title, facts, chapters, takes: project.takes.map(({ take }) => take), defaults: project };
 }
 
 function chapterOf(project: OpenProject, chapterId: string): Awaited<ReturnType<Library['chapter']>> {

@@ -1,5 +1,5 @@
 import type { announce } from '../lib/live-region.tsx';
-import type { toast, toastFailure, toastProgress, toastReason } from '../lib/toast.tsx';
+import type { toast, toastFailure, toastOffer, toastProgress, toastReason } from '../lib/toast.tsx';
 import { AccountStore } from './account/account-store.ts';
 import { ChapterStore } from './chapter/chapter-store.ts';
 import { ChaptersStore } from './chapter/chapters-store.ts';
@@ -34,6 +34,7 @@ export interface StoreEnvironment extends HostDependencies {
   announce: typeof announce;
   toast: typeof toast;
   toastFailure: typeof toastFailure;
+  toastOffer: typeof toastOffer;
   toastProgress: typeof toastProgress;
   toastReason: typeof toastReason;
   audio: ChapterPlayer;
@@ -49,6 +50,7 @@ export function createStores({
   announce,
   toast,
   toastFailure,
+  toastOffer,
   toastProgress,
   toastReason,
   audio,
@@ -103,6 +105,7 @@ export function createStores({
     announce,
     toast,
     toastFailure,
+    toastOffer,
     toastProgress,
     toastReason,
     host,

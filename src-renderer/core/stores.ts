@@ -1,7 +1,7 @@
 import { measureSound } from '../audio/measure-sound.ts';
 import { Player } from '../audio/player.ts';
 import { announce } from '../lib/live-region.tsx';
-import { toast, toastFailure, toastProgress, toastReason } from '../lib/toast.tsx';
+import { toast, toastFailure, toastOffer, toastProgress, toastReason } from '../lib/toast.tsx';
 import { createStores } from './create-stores.ts';
 import { openHost } from './host/wire.ts';
 
@@ -11,6 +11,7 @@ export const stores = createStores({
   announce,
   toast,
   toastFailure,
+  toastOffer,
   toastProgress,
   toastReason,
   audio: new Player(),

@@ -48,6 +48,33 @@ export function toast(title: string, message: ReactNode, undo?: Undo): void {
   };
 }
 
+/** What ended while the person was elsewhere, with the way back to it. Stays until it is closed or the way is taken. */
+export function toastOffer(title: string, message: string, label: string, act: () => void): void {
+  const id = show({
+    title,
+    message: (
+      <>
+        {message}{' '}
+        <Anchor
+          component="button"
+          type="button"
+          fz="inherit"
+          onClick={() => {
+            notifications.hide(id);
+            act();
+          }}
+        >
+          {label}
+        </Anchor>
+      </>
+    ),
+    icon: <IconCheck size={iconSize.large} aria-hidden />,
+    color: 'blue',
+    autoClose: false,
+    closeButtonProps,
+  });
+}
+
 interface ShownProgress {
   /** Shows how far the work is, from 0 to 1. */
   report(fraction: number): void;

@@ -1,5 +1,6 @@
 import { MultiSelect, Select, type ComboboxItem, type ComboboxItemGroup, type MultiSelectProps, type SelectProps } from '@mantine/core';
 import { useState, type KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { findBestOption, findOptions, type Option, type OptionGroup } from '../lib/option-search.ts';
 import { messages } from '#shared/messages/index.ts';
 
@@ -10,6 +11,34 @@ const shownRows = 100;
 
 const filter: NonNullable<SelectProps['filter']> = ({ options, search, limit }) =>
   findOptions(options as (Option | OptionGroup)[], search, limit);
+
+const noOptions: NonNullable<SelectProps['filter']> = () => [];
+
+type ListProps = Pick<SelectProps, 'comboboxProps' | 'nothingFoundMessage' | 'onDropdownOpen'>;
+
+/**
+ * Mantine keeps the options of a closed list in the page, and renders them with every change of the panel. Here they are there from
+ * the moment that the list opens until it has faded out.
+ */
+function useOptionsWhileOpen({ comboboxProps, nothingFoundMessage, onDropdownOpen }: ListProps) {
+  const [isShown, setShown] = useState(false);
+  return {
+    filter: isShown ? filter : noOptions,
+    nothingFoundMessage: isShown ? nothingFoundMessage : undefined,
+    comboboxProps: {
+      ...comboboxProps,
+      onExitTransitionEnd: (): void => {
+        setShown(false);
+        comboboxProps?.onExitTransitionEnd?.();
+      },
+    },
+    onDropdownOpen: (): void => {
+      // The combobox looks for the chosen option as soon as this returns.
+      flushSync(() => setShown(true));
+      onDropdownOpen?.();
+    },
+  };
+}
 
 /** The option of the field's list that the arrow keys are on. */
 function highlighted(field: HTMLInputElement): Element | null | undefined {
@@ -103,11 +132,13 @@ export function SearchSelect(props: SearchSelectProps) {
     onHighlight,
     onPlayHighlighted,
   });
+  const list = useOptionsWhileOpen(select);
   return (
     <Select
       limit={shownRows}
       {...select}
       {...typed}
+      {...list}
       error={error ?? typed.error}
       data={[...data]}
       value={value}
@@ -115,7 +146,6 @@ export function SearchSelect(props: SearchSelectProps) {
       clearable={clearable}
       allowDeselect={false}
       selectFirstOptionOnChange
-      filter={filter}
       // What is typed replaces the name that stands there: it is a search.
       onClick={(event) => event.currentTarget.select()}
       onOptionSubmit={clear}
@@ -136,17 +166,18 @@ export function SearchMultiSelect({ data, value, onChoose, onHighlight, onPlayHi
     onHighlight,
     onPlayHighlighted,
   });
+  const list = useOptionsWhileOpen(select);
   return (
     <MultiSelect
       limit={shownRows}
       {...select}
       {...typed}
+      {...list}
       data={[...data]}
       value={value}
       searchable
       hidePickedOptions
       selectFirstOptionOnChange
-      filter={filter}
       onOptionSubmit={clear}
       onChange={onChoose}
     />

@@ -63,6 +63,8 @@ interface Source {
   title: string;
   author?: string | undefined;
   narrator?: string | undefined;
+  /** Of blocks that name none: English unless given. */
+  language?: string | undefined;
   chapters: readonly { number: number; id: string; title: string; timeline: Timeline }[];
   defaults: ProjectDefaults;
 }
@@ -71,9 +73,9 @@ interface Source {
  * A book of these chapters. A heard block has the text that its take says, as it is written; a block without sound has its text and no clips. Clips of
  * a chapter follow one another without gaps, so that a reader plays the pauses too: each lasts until the next one begins, the last until the sound ends.
  */
-export function spokenBookOf({ title, author, narrator, chapters, defaults }: Source): SpokenBook {
+export function spokenBookOf({ title, author, narrator, language: usual, chapters, defaults }: Source): SpokenBook {
   const sources = new Set<'measured' | 'estimated'>();
-  const language = mostUsedLanguage(chapters, defaults);
+  const language = mostUsedLanguage(chapters, defaults, languageTag(usual) ?? 'en');
   const written = chapters.map((chapter): BookChapter => {
     const { number, id, title: name, timeline } = chapter;
     const script = scriptOf({ title, chapters: [chapter], defaults, betweenChaptersMs: 0 });
@@ -143,15 +145,15 @@ export const textOf = ({ sentences }: Pick<BookBlock, 'sentences'>): string =>
     .map(({ space, text }) => space + text)
     .join('');
 
-/** That of most words; a block that names none is taken for English. */
-function mostUsedLanguage(chapters: Source['chapters'], defaults: ProjectDefaults): string {
+/** That of most words; a block that names none has the `usual`. */
+function mostUsedLanguage(chapters: Source['chapters'], defaults: ProjectDefaults, usual: string): string {
   const words = new Map<string, number>();
   for (const { timeline } of chapters)
     for (const { node, words: count } of timeline.facts) {
-      const language = languageTag(controlsOf(attributesOf(node), defaults).language) ?? 'en';
+      const language = languageTag(controlsOf(attributesOf(node), defaults).language) ?? usual;
       words.set(language, (words.get(language) ?? 0) + count);
     }
-  return [...words].reduce((most, each) => (each[1] > most[1] ? each : most), ['en', 0])[0];
+  return [...words].reduce((most, each) => (each[1] > most[1] ? each : most), [usual, 0])[0];
 }
 
 /** A service may know languages by other names, which no format of books takes. */

@@ -1,4 +1,5 @@
 import { findByName, maximumName } from '../narration/cast.ts';
+import { readAttribution } from '../narration/attributions.ts';
 import { findSpeakers, readSpeaker } from '../narration/speakers.ts';
 import type { ManuscriptBlock } from './manuscript.ts';
 
@@ -22,8 +23,11 @@ export interface CastChapters {
 /** The id of a voice, as services write them; what has capitals at its start or spaces is the name of a character. */
 const isVoiceId = (voice: string): boolean => /^[a-z0-9][\w.:-]*$/u.test(voice) || /^\w*\d\w*$/u.test(voice);
 
-/** Finds the speakers of all chapters together. `known`: names that count wherever they stand; what else is a name says `findSpeakers`. */
-export function castManuscript(chapters: Chapters, known: readonly string[]): CastChapters {
+/**
+ * Finds the speakers of all chapters together. `known`: names that count wherever they stand; what else is a name says `findSpeakers`. `attributed`: who
+ * is given the paragraphs of prose that quote nobody else.
+ */
+export function castManuscript(chapters: Chapters, known: readonly string[], attributed: readonly string[] = []): CastChapters {
   const isKnown = (name: string): boolean =>
     findByName(
       known.map((each) => ({ name: each })),
@@ -57,7 +61,14 @@ export function castManuscript(chapters: Chapters, known: readonly string[]): Ca
         speech.name,
       )?.name;
     if (speech && label !== undefined) return { text: speech.text, pauseMs, speaker: spokenBy(label), voiceId: undefined };
-    return { text, pauseMs, speaker: undefined, voiceId: voice?.slice(0, 128) };
+    const who = voice === undefined && attributed.length > 0 ? readAttribution(text) : undefined;
+    const given =
+      who &&
+      findByName(
+        attributed.map((each) => ({ name: each })),
+        who,
+      )?.name;
+    return { text, pauseMs, speaker: given === undefined ? undefined : spokenBy(given), voiceId: voice?.slice(0, 128) };
   };
   return { chapters: chapters.map(({ title, blocks: each }) => ({ title, blocks: each.map(cast) })), names: names.map(({ name }) => name) };
 }

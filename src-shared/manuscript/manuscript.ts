@@ -1,13 +1,21 @@
 import { z } from 'zod';
 import { defaultPauseMs } from '../narration/document.ts';
 import { maximumTitle } from '../narration/outline.ts';
+import { cutText } from '../cut-text.ts';
 import { cleanText, plainText } from '../plain-text.ts';
 import { message, messageSchema, type Message } from '../messages/message.ts';
+
+/** UTF-16 units of who wrote a manuscript, and of the tag of its language. */
+export const maximumAuthor = 200;
+export const maximumLanguage = 35;
 
 /** A text that becomes a narration: chapters of blocks, whatever format it came in. */
 export const manuscriptSchema = z.object({
   /** As the text itself says it. */
   title: z.string().optional(),
+  /** Everybody who wrote it. */
+  author: z.string().max(maximumAuthor).optional(),
+  language: z.string().max(maximumLanguage).optional(),
   chapters: z.array(
     z.object({
       /** Absent for what stands before the first heading. */
@@ -58,6 +66,9 @@ export const isChapterLine = (line: string): boolean => line.length <= longestHe
 /** Of those, the lines that name a part of several chapters: `PART ONE`. */
 export const isPartLine = (line: string): boolean => /^(?:part|book|teil|buch|partie|livre|parte|libro)\b/iu.test(line);
 
+/** What word processors put where nobody said who writes. */
+const programNames = /^(?:user|author|admin(?:istrator)?|owner|unknown|microsoft office user|python-docx|apache poi|openpyxl)$/iu;
+
 /** White space as it is read: one space for any of it. */
 const readable = (text: string): string =>
   cleanText(text)
@@ -87,8 +98,16 @@ export interface HeadingFacts {
 /** Takes in a text from its start to its end. */
 export class ManuscriptBuilder {
   title: string | undefined;
+  language: string | undefined;
+  readonly #authors: string[] = [];
   readonly #chapters: NewChapter[] = [];
   readonly #warnings: Message[] = [];
+
+  /** One of those who wrote it. What a program says by itself is nobody's name. */
+  addAuthor(name: string): void {
+    const read = readable(name);
+    if (read !== '' && !programNames.test(read) && !this.#authors.includes(read)) this.#authors.push(read);
+  }
 
   startChapter(title: string, { level = 1, isFrontMatter = false }: HeadingFacts = {}): void {
     const named = readable(title).slice(0, maximumTitle).trimEnd();
@@ -156,6 +175,14 @@ export class ManuscriptBuilder {
     }
     empty += above.length;
     const warnings = empty === 0 ? this.#warnings : [...this.#warnings, message('manuscript.emptyChaptersLeftOut', empty)];
-    return { ...(title === undefined ? {} : { title }), chapters, warnings };
+    const author = cutText(this.#authors.join(', '), maximumAuthor).trimEnd();
+    const language = this.language?.trim() ?? '';
+    return {
+      ...(title === undefined ? {} : { title }),
+      ...(author === '' ? {} : { author }),
+      ...(language === '' || language.length > maximumLanguage ? {} : { language }),
+      chapters,
+      warnings,
+    };
   }
 }

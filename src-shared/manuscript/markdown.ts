@@ -61,8 +61,14 @@ class MarkdownReader {
     else if (node.type === 'thematicBreak') this.#builder.addSceneBreak();
     else if (node.type === 'code') this.#left.code += 1;
     else if (node.type === 'html') this.#left.html += isComment(node.value) ? 0 : 1;
-    else if (node.type === 'yaml') this.#builder.title = titleOfFrontMatter(node.value);
+    else if (node.type === 'yaml') this.#frontMatter(node.value);
     else if ('children' in node && node.type !== 'footnoteDefinition') for (const child of node.children) this.#block(child, depth + 1);
+  }
+
+  #frontMatter(yaml: string): void {
+    this.#builder.title = readField(yaml, 'title')[0];
+    for (const author of readField(yaml, 'authors?')) this.#builder.addAuthor(author);
+    this.#builder.language = readField(yaml, 'lang(?:uage)?')[0];
   }
 
   #paragraph(text: string): void {
@@ -102,7 +108,12 @@ class MarkdownReader {
 
 const isComment = (html: string): boolean => /^<!--[\s\S]*-->$/u.test(html.trim());
 
-function titleOfFrontMatter(yaml: string): string | undefined {
-  const value = /^title:\s*(?<value>.+?)\s*$/mu.exec(yaml)?.groups?.['value']?.replace(/^(?<quote>["'])(?<text>.*)\k<quote>$/u, '$<text>');
-  return value === '' ? undefined : value;
+/** A field of front matter: its value, those of `[one, two]`, or those of a list below it. Without quotation marks, and none that is empty. */
+function readField(yaml: string, name: string): string[] {
+  const field = new RegExp(String.raw`^${name}:[^\S\n]*(?<value>.*)$(?<list>(?:\n[^\S\n]*-[^\S\n]+.*$)*)`, 'mu').exec(yaml)?.groups;
+  const value = field?.['value']?.trim() ?? '';
+  const values = value === '' ? (field?.['list'] ?? '').split('\n').map((line) => line.replace(/^\s*-\s+/u, '')) : readInline(value);
+  return values.map((each) => each.trim().replace(/^(?<quote>["'])(?<text>.*)\k<quote>$/u, '$<text>')).filter((each) => each !== '');
 }
+
+const readInline = (value: string): string[] => /^\[(?<items>.*)\]$/u.exec(value)?.groups?.['items']?.split(',') ?? [value];

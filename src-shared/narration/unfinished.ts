@@ -1,7 +1,7 @@
 import type { Node } from '@tiptap/pm/model';
 import type { BlockId, ChapterId } from '../ids.ts';
 import { attributesOf } from './document.ts';
-import type { ProjectDefaults } from './shape.ts';
+import { voiceOf, type ProjectDefaults } from './shape.ts';
 import type { Take } from './take.ts';
 import { buildTimeline } from './chapter-timeline.ts';
 import { lacksVoice } from './what-to-make.ts';
@@ -14,16 +14,17 @@ export interface UnfinishedBlock {
   text: string;
   /** Whether it has sound, of what it was before. */
   isStale: boolean;
-  /** Whether it may be generated unasked: it is not locked, and its character has a voice. */
+  /** Whether it may be generated unasked: it is not locked, its character has a voice, and the service in use has that voice. */
   isToMake: boolean;
 }
 
-/** The unfinished blocks of one chapter, in order, and how many of its blocks have text. Pure. */
+/** The unfinished blocks of one chapter, in order, and how many of its blocks have text. `isElsewhere`: only another service has the voice. Pure. */
 export function findUnfinished(
   chapter: { id: ChapterId; title: string; document: Node },
   takes: readonly Take[],
   defaults: ProjectDefaults,
   connectionId: string,
+  isElsewhere: (voiceId: string) => boolean = () => false,
 ): { blocks: UnfinishedBlock[]; withText: number } {
   const stale = new Map(buildTimeline(chapter.document, takes, defaults, connectionId).blocks.map((block) => [block.blockId, block.stale]));
   const blocks: UnfinishedBlock[] = [];
@@ -36,6 +37,7 @@ export function findUnfinished(
     const { id, locked } = attributes;
     const isStale = stale.get(id);
     // A locked block keeps its sound on purpose.
+    const voiceId = voiceOf(attributes, defaults);
     if (isStale === undefined || (isStale && !locked))
       blocks.push({
         id,
@@ -43,7 +45,7 @@ export function findUnfinished(
         chapterTitle: chapter.title,
         text,
         isStale: isStale === true,
-        isToMake: !locked && !lacksVoice(attributes, defaults),
+        isToMake: !locked && !lacksVoice(attributes, defaults) && (voiceId === null || !isElsewhere(voiceId)),
       });
   });
   return { blocks, withText };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idPattern } from '../ids.ts';
+import { maximumAuthor, maximumLanguage } from '../manuscript/manuscript.ts';
 import { castSchema } from '../narration/cast.ts';
 import { maximumChapters, outlineEntry } from '../narration/outline.ts';
 import { placeSchema } from '../narration/place.ts';
@@ -43,9 +44,16 @@ const chapterSchema = z.object({
   document: z.json(),
 });
 
-/** The files that a project was made of, each with its chapters. */
+/** The files that a project was made of, each with its chapters, and who wrote it and in which language, where it says so. */
 export const sourcesSchema = z
-  .array(z.object({ name: z.string().min(1).max(1024), chapterIds: z.array(id).max(maximumChapters) }))
+  .array(
+    z.object({
+      name: z.string().min(1).max(1024),
+      chapterIds: z.array(id).max(maximumChapters),
+      author: z.string().min(1).max(maximumAuthor).optional(),
+      language: z.string().min(1).max(maximumLanguage).optional(),
+    }),
+  )
   .max(1000);
 export type ManuscriptSource = z.infer<typeof sourcesSchema>[number];
 

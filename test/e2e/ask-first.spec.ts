@@ -34,6 +34,20 @@ test('Generate all asks before the first purchase of a project, and an unfinishe
   await sheet.getByRole('button', { name: 'Generate 9 blocks…' }).click();
   await expect(blocks(page).nth(9)).toHaveAttribute('data-state', 'done', { timeout: 60_000 });
   expect((await paidRequests(service)).settled).toBe(10);
+
+  // Export comes back by itself, as it was, and a press beside it takes nothing away.
+  await expect(sheet.getByRole('radio', { name: messages.exportSheet.presetNames.captions })).toBeChecked({ timeout: 30_000 });
+  await expect(sheet.getByRole('list', { name: messages.exportSheet.missing })).toHaveCount(0);
+  await expect(startExport(page)).toBeEnabled();
+  const placeOfStart = async () => (await startExport(page).boundingBox())?.y;
+  const place = await placeOfStart();
+  for (const preset of ['audiobook', 'daw', 'own'] as const) {
+    await choosePreset(page, preset);
+    expect(await placeOfStart()).toBe(place);
+  }
+  await page.mouse.click(5, 400);
+  await expect(sheet).toBeVisible();
+  await expect(sheet.getByRole('radio', { name: messages.exportSheet.presetNames.own })).toBeChecked();
 });
 
 test('Generate all asks where the price passes the limit, and goes on by Enter', { tag: '@beside' }, async ({ page, service }) => {

@@ -23,11 +23,14 @@ export const fakeStudio = {
   answers: {} as Answers,
   announced: [] as string[],
   toasts: [] as string[],
+  /** What the last toast with a way back does when it is taken. */
+  offered: undefined as (() => void) | undefined,
   /** The inputs of one operation, in the order in which they were asked for. */
   inputs: (name: OperationName): Record<string, unknown>[] => fakeStudio.asked.filter((one) => one.name === name).map(({ input }) => input),
   reset: (answers: Answers = {}): void => {
     for (const list of [fakeStudio.asked, fakeStudio.announced, fakeStudio.toasts]) list.length = 0;
     fakeStudio.answers = answers;
+    fakeStudio.offered = undefined;
   },
 };
 
@@ -83,6 +86,10 @@ export const liveRegionModule = { announce: (text: string) => void fakeStudio.an
 export const toastModule = {
   toast: (title: string) => void fakeStudio.toasts.push(title),
   toastFailure: ({ kind }: { kind: string }) => void fakeStudio.toasts.push(kind),
+  toastOffer: (title: string, _message: string, _label: string, act: () => void) => {
+    fakeStudio.toasts.push(title);
+    fakeStudio.offered = act;
+  },
   toastEnd: (message: string) => void fakeStudio.toasts.push(message),
   toastProgress: (title: string) => {
     fakeStudio.toasts.push(title);

@@ -19,6 +19,8 @@ export interface BookOrder {
   title: string;
   author?: string | undefined;
   narrator?: string | undefined;
+  /** Of blocks that name none. */
+  language?: string | undefined;
   cover: MasterTags['cover'];
   /** With sound or not; one of them has some. */
   chapters: readonly SpokenChapter[];

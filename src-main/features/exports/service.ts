@@ -193,7 +193,7 @@ export class ProjectExports {
     { title, chapter, chapterIds, blocks, track }: PlannedFile,
     { cover, run, target, format }: How & { format: SoundFormat },
   ): Promise<Made> {
-    const { projectId, author, narrator } = order;
+    const { projectId, author = book.facts.author, narrator } = order;
     const sampleRate = isSoundFormat(order.format) ? order.sampleRate : undefined;
     const tags = { title, album: order.title ?? book.title, author, narrator, track, cover };
     const request = { projectId, chapterIds, blocks, format, preset, tags, sampleRate, file: target };
@@ -210,9 +210,10 @@ export class ProjectExports {
     { title, chapter, chapterIds }: PlannedFile,
     { cover, run, target, format }: How & { format: BookFormat },
   ): Promise<ExportedFile> {
-    const { projectId, author, narrator } = order;
+    const { projectId, author = book.facts.author, narrator } = order;
     const chapters = chapter === null ? all : all.filter(({ id }) => chapterIds.includes(id));
-    const made = { projectId, title, author, narrator, cover, chapters, defaults: book.defaults, file: target };
+    const { language } = book.facts;
+    const made = { projectId, title, author, narrator, language, cover, chapters, defaults: book.defaults, file: target };
     const { name, path, url, bytes, durationMs } = await writeBook(format, this.#parts.library, made, run);
     return { name, path, url, format, chapter, durationMs, bytes, peak: null, measures: null, report: [] };
   }

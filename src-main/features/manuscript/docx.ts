@@ -34,8 +34,39 @@ export async function readDocxManuscript(archive: Archive, name: string): Promis
     else reader.read(item);
   }
   const title = body.title.trim();
-  if (title !== '') reader.builder.title = title;
+  const properties = await findTarget(archive, name, '_rels/.rels', 'core-properties');
+  const facts = readCoreProperties(properties === undefined ? undefined : await archive.read(properties), name);
+  reader.builder.title = title === '' ? facts.title : title;
+  for (const author of facts.authors) reader.builder.addAuthor(author);
+  reader.builder.language = facts.language;
   return reader.finish(leftOut);
+}
+
+interface CoreProperties {
+  title: string | undefined;
+  authors: readonly string[];
+  language: string | undefined;
+}
+
+/** What Word keeps of the document beside its text. A title that it made up of the first line or the file is none of the author's. */
+function readCoreProperties(bytes: Uint8Array | undefined, name: string): CoreProperties {
+  const found: Record<'title' | 'creator' | 'language', string> = { title: '', creator: '', language: '' };
+  let at: keyof typeof found | undefined;
+  if (bytes)
+    readXml(bytes, name, {
+      open: (element) => (at = element === 'title' || element === 'creator' || element === 'language' ? element : undefined),
+      close: () => (at = undefined),
+      text: (text) => {
+        if (at) found[at] += text;
+      },
+    });
+  const title = found.title.trim();
+  const language = found.language.trim();
+  return {
+    title: title === '' || /\.\w{3,4}$|^Microsoft Word\b/u.test(title) ? undefined : title,
+    authors: found.creator.split(';'),
+    language: language === '' ? undefined : language,
+  };
 }
 
 /** The part that a relation of this type leads to. */

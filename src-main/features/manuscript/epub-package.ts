@@ -3,6 +3,9 @@ import { decodeMarkup, readHtml, readXml } from './markup.ts';
 
 export interface EpubPackage {
   title: string;
+  authors: readonly string[];
+  /** Empty where the book does not say it. */
+  language: string;
   /** Paths of the pages in reading order. */
   spine: readonly string[];
   /** Pages that the spine has beside the reading order. */
@@ -58,10 +61,13 @@ export async function readEpubPackage(archive: Archive, name: string): Promise<E
   const manifest = new Map<string, { path: string; properties: string; type: string }>();
   const spine: { idref: string; isLinear: boolean }[] = [];
   const frontMatter = new Set<string>();
-  let [title, isTitle, ncxId] = ['', false, ''];
+  const authors: string[] = [];
+  let [title, isTitle, language, at, ncxId] = ['', false, '', '', ''];
   readXml(bytes, name, {
     open: (element, attributes) => {
       const { id = '', href = '', properties = '', type = '' } = attributes;
+      at = element;
+      if (element === 'creator') authors.push('');
       if (element === 'title') isTitle = title === '';
       else if (element === 'item' && !/^[a-z]+:/iu.test(href))
         manifest.set(id, { path: resolvePath(opf, href, name)[0], properties, type: attributes['media-type'] ?? '' });
@@ -70,10 +76,14 @@ export async function readEpubPackage(archive: Archive, name: string): Promise<E
       else if (element === 'reference' && frontMatterGuide.test(type)) frontMatter.add(resolvePath(opf, href, name)[0]);
     },
     close: (element) => {
+      at = '';
       if (element === 'title') isTitle = false;
     },
     text: (text) => {
       if (isTitle) title += text;
+      if (at === 'creator') authors.push(`${authors.pop() ?? ''}${text}`);
+      // The first that stands there is the book's.
+      if (at === 'language' && language === '') language = text.trim();
     },
   });
   const items = [...manifest.values()];
@@ -81,6 +91,8 @@ export async function readEpubPackage(archive: Archive, name: string): Promise<E
   const linear = spine.filter(({ isLinear }) => isLinear).flatMap(({ idref }) => manifest.get(idref) ?? []);
   return {
     title: title.trim(),
+    authors,
+    language,
     spine: linear.filter(({ type, path: page }) => /html|xml/iu.test(type) && page !== navigation).map((item) => item.path),
     notLinear: spine.filter(({ isLinear, idref }) => !isLinear && manifest.get(idref)?.path !== navigation).length,
     frontMatter,

@@ -36,6 +36,8 @@ export async function readEpubManuscript(archive: Archive, name: string): Promis
     for (const item of page.items) chapters.read(resolveNotes(item, path, name));
   }
   if (book.title !== '') reader.builder.title = book.title;
+  for (const author of book.authors) reader.builder.addAuthor(author);
+  reader.builder.language = book.language;
   return reader.finish(leftOut);
 }
 

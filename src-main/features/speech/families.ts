@@ -98,7 +98,8 @@ async function runAligned(run: Run): Promise<PaidResult> {
           receiving = true;
         }
         batch.forEach(take);
-        if (heard.wordsChanged && performance.now() - wordsTold >= wordsEvery) {
+        // A snapshot may come before its sound; words belong to a sound that a listener knows of.
+        if (receiving && heard.wordsChanged && performance.now() - wordsTold >= wordsEvery) {
           heard.wordsChanged = false;
           wordsTold = performance.now();
           flight.tell({ type: 'words', words: mapWordsSoFar(tokens, alignment.words()) });

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { bookFactsOf } from '#shared/books/book-facts.ts';
 import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
 import type { BookFormat, MasterTags } from '#shared/masters/formats.ts';
 import { writeBook as writeBookFile } from '../../features/exports/books.ts';
@@ -56,8 +57,9 @@ interface FileWork extends BookWork {
 /** A file that is there is replaced when the new one is whole. */
 async function writeBook({ signal }: Work, files: ProjectFiles, work: FileWork) {
   const { options, opened, readTakes, cover, path, title, chapter, of, onFraction } = work;
-  const { format, author, narrator } = options;
   const { project, defaults } = opened;
+  const { language, author: writtenBy } = bookFactsOf(project.sources);
+  const { format, author = writtenBy, narrator } = options;
   const chapters = [];
   for (const one of of) {
     const timeline = buildTimeline(one.document, await readTakes(opened, one), defaults, files.connectionId);
@@ -66,7 +68,7 @@ async function writeBook({ signal }: Work, files: ProjectFiles, work: FileWork) 
   files.allowOutput(path);
   const file = { name: `${formatFileName(title)}.${format}`, path, overwrite: true };
   const { projectId } = project;
-  const order = { projectId, title, author, narrator, cover, chapters, defaults, file };
+  const order = { projectId, title, author, narrator, language, cover, chapters, defaults, file };
   const { bytes, durationMs } = await writeBookFile(format, files.library, order, { signal, onFraction });
   return { path, format, chapter, durationMs, bytes, peak: null, measures: null };
 }

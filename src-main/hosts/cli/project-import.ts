@@ -87,7 +87,12 @@ export async function importProject(work: Work, sources: readonly string[], opti
   const imported = spoken.map((chapter, index) => ({ ...chapter, source: chapters[index]?.source ?? '' }));
   const cast = castWith(before?.project.cast ?? [], speakers, assigned);
   const controls: Controls = options.language === undefined ? {} : { language: options.language };
-  const plan = planImport(before, { chapters: imported, cast, controls, names, isUpdate });
+  const facts = read.map(({ author, language }, index) => ({
+    name: names[index] ?? '',
+    ...(author && { author }),
+    ...(language && { language }),
+  }));
+  const plan = planImport(before, { chapters: imported, cast, controls, facts, isUpdate });
   if (plan.chapters.length > maximumChapters) throw fail('too-large', message('cli.projects.tooManyChapters', maximumChapters));
   const dryRun = options.dryRun === true;
   const voiceId = options.voice ?? before?.project.voiceId ?? null;
@@ -144,12 +149,20 @@ function planImport(
     chapters,
     cast,
     controls,
-    names,
+    facts,
     isUpdate,
-  }: { chapters: readonly ImportedChapter[]; cast: Character[]; controls: Controls; names: readonly string[]; isUpdate: boolean },
+  }: {
+    chapters: readonly ImportedChapter[];
+    cast: Character[];
+    controls: Controls;
+    /** Of each file. */
+    facts: readonly Omit<ManuscriptSource, 'chapterIds'>[];
+    isUpdate: boolean;
+  },
 ): Plan {
   const old = before?.chapters.map(({ id, title, document }) => ({ id, title, document })) ?? [];
   const known = before?.project.sources ?? [];
+  const names = facts.map(({ name }) => name);
   const blocks = chapters.map((chapter) => ({
     title: chapter.title,
     blocks: chapter.blocks.map(({ text, pauseMs, speaker, voiceId }) => ({
@@ -183,9 +196,9 @@ function planImport(
   const revision = isUpdate ? reviseChapters(old, replaced, blocks) : added();
   const stays = new Set(isUpdate ? old.filter(({ id }) => !replaced.has(id)).map(({ id }) => id) : old.map(({ id }) => id));
   const imported = revision.chapters.filter(({ id }) => !stays.has(id));
-  const own = names.map((name) => ({
-    name,
-    chapterIds: imported.filter((_, index) => chapters[index]?.source === name).map(({ id }) => id),
+  const own = facts.map((fact) => ({
+    ...fact,
+    chapterIds: imported.filter((_, index) => chapters[index]?.source === fact.name).map(({ id }) => id),
   }));
   const others = known.filter(({ name }) => !names.includes(name) || !isUpdate);
   return {
@@ -200,10 +213,13 @@ function planImport(
 /** A source that was added twice is one; chapters that are gone are in none. */
 function joinSources(sources: readonly ManuscriptSource[], chapters: readonly ProjectChapter[]): ManuscriptSource[] {
   const present = new Set(chapters.map(({ id }) => id));
-  const joined = new Map<string, Set<string>>();
-  for (const { name, chapterIds } of sources)
-    joined.set(name, new Set([...(joined.get(name) ?? []), ...chapterIds.filter((id) => present.has(id))]));
-  return [...joined].map(([name, ids]) => ({ name, chapterIds: [...ids] })).filter(({ chapterIds }) => chapterIds.length > 0);
+  const joined = new Map<string, ManuscriptSource>();
+  for (const source of sources) {
+    const before = joined.get(source.name);
+    const chapterIds = source.chapterIds.filter((id) => present.has(id));
+    joined.set(source.name, { ...before, ...source, chapterIds: [...new Set([...(before?.chapterIds ?? []), ...chapterIds])] });
+  }
+  return [...joined.values()].filter(({ chapterIds }) => chapterIds.length > 0);
 }
 
 /** The cast with those who speak and those who are given a voice. */

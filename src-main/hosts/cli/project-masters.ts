@@ -1,4 +1,5 @@
 import { basename, dirname, join, resolve } from 'node:path';
+import { bookFactsOf } from '#shared/books/book-facts.ts';
 import { fail } from '#shared/failure.ts';
 import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
 import { exportFormats, maximumTagCharacters } from '#shared/masters/export-order.ts';
@@ -120,7 +121,7 @@ interface MasterWork {
 /** Writes one file, and answers with its line of the result. */
 export async function writeMaster(files: ProjectFiles, { file, options, cover, opened, signal, onFraction, choosePlace }: MasterWork) {
   const { path, title, chapter, chapterIds, blocks, track } = file;
-  const { format, author, narrator } = options;
+  const { format, author = bookFactsOf(opened.project.sources).author, narrator } = options;
   for (const one of [path, join(dirname(path), nameFailed(basename(path)))]) files.allowOutput(one);
   const album = options.title ?? opened.project.title;
   const tags: MasterTags = { title, album, author, narrator, track, cover };

@@ -16,6 +16,7 @@ import {
 import { useEffect, useState } from 'react';
 import type { Failure } from '#shared/failure.ts';
 import type { RecentProject } from '#shared/operations/project.ts';
+import { whyNoMore } from '../../core/chapter/chapters.ts';
 import { chooseFile } from '../../core/files/files.ts';
 import { addCommands, useKeys } from '../../core/commands/commands.ts';
 import { useHost } from '../../core/host/host.ts';
@@ -95,11 +96,17 @@ export function ProjectMenu() {
 
 /** What the open project takes in, and its versions: the list of chapters has them too. */
 function OpenProjectItems() {
+  const whyNoImport = whyNoMore();
   return (
     <>
       <Menu.Divider />
-      <Menu.Item leftSection={<IconFileText size={iconSize.large} aria-hidden />} onClick={() => chooseManuscripts()}>
+      <Menu.Item
+        leftSection={<IconFileText size={iconSize.large} aria-hidden />}
+        disabled={whyNoImport !== undefined}
+        onClick={() => chooseManuscripts()}
+      >
         {messages.manuscript.importEllipsis}
+        {whyNoImport !== undefined && <span className={classes.path}>{whyNoImport}</span>}
       </Menu.Item>
       <Menu.Item
         leftSection={<IconFileDiff size={iconSize.large} aria-hidden />}

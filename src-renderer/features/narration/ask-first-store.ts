@@ -15,6 +15,8 @@ export interface ChapterOrder {
 /** What is asked before a large purchase. */
 export interface Question {
   orders: readonly ChapterOrder[];
+  /** Whether they are played as they come. */
+  listens: boolean;
   estimate: Estimate;
   /** Nothing of this project was ever generated. */
   isFirst: boolean;
@@ -43,14 +45,14 @@ export class AskFirstStore {
 
   /**
    * Makes blocks, after a question where the price passes the person's threshold or nothing of the project was generated yet. A price that is not known counts as
-   * one credit a character.
+   * one credit a character. They are played as they come, but not with `listens` false.
    */
-  readonly makeOrAsk = async (orders: readonly ChapterOrder[]): Promise<void> => {
+  readonly makeOrAsk = async (orders: readonly ChapterOrder[], listens = true): Promise<void> => {
     const wanted = orders.filter(({ blocks }) => blocks.length > 0);
     const { confirmAbove } = this.#deps.studio.store.getState().settings;
     if (wanted.length === 0 || this.#asking) return;
     if (confirmAbove === null) {
-      this.#makeNow(wanted);
+      this.#makeNow(wanted, listens);
       return;
     }
     this.#asking = new AbortController();
@@ -58,21 +60,21 @@ export class AskFirstStore {
     const known = await this.estimateOrders(wanted, signal).finally(() => (this.#asking = undefined));
     const isFirst = this.#deps.project.store.getState().takes.length === 0 && this.#deps.generation.store.getState().progress === undefined;
     if (isFirst || (known.credits ?? known.characters) > confirmAbove)
-      this.store.setState({ question: { orders: wanted, estimate: known, isFirst } });
-    else this.#makeNow(wanted);
+      this.store.setState({ question: { orders: wanted, listens, estimate: known, isFirst } });
+    else this.#makeNow(wanted, listens);
   };
 
   readonly answerQuestion = (goOn: boolean): void => {
     const { question } = this.store.getState();
     this.store.setState({ question: undefined });
-    if (question && goOn) this.#makeNow(question.orders);
+    if (question && goOn) this.#makeNow(question.orders, question.listens);
   };
 
-  #makeNow(orders: readonly ChapterOrder[]): void {
+  #makeNow(orders: readonly ChapterOrder[], listens: boolean): void {
     const { chapterId } = this.#deps.project.store.getState();
     const shown = orders.find((order) => order.chapterId === chapterId);
     // Asked for while a run goes on, they are made after it, and are not what is being listened for.
-    if (shown && !this.#deps.generation.store.getState().progress)
+    if (shown && listens && !this.#deps.generation.store.getState().progress)
       this.#deps.player.hearWhenMade(
         shown.blocks.map((block) => block.id),
         false,

@@ -1,5 +1,6 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { findUnfinished, type UnfinishedBlock } from '#shared/narration/unfinished.ts';
+import { knownFacts } from '../../core/chapter/chapter.ts';
 import type { Estimate } from '../../core/generation/generation.ts';
 import { openManuscript, useProject } from '../../core/project/project.ts';
 import { useStudio } from '../../core/studio/studio.ts';
@@ -19,32 +20,51 @@ export function orderByChapter(blocks: readonly UnfinishedBlock[]): ChapterOrder
   }));
 }
 
-type Project = ReturnType<typeof useProject.getState>;
-
-function bookOf(details: Project['details'], outline: Project['outline'], takes: Project['takes'], connectionId = ''): ChapterOrder[] {
-  const manuscript = openManuscript();
-  if (!details || !manuscript) return [];
-  const unfinished = outline.map(({ id, title }) =>
-    findUnfinished({ id, title, document: manuscript.document(id) }, takes, details, connectionId),
-  );
-  return orderByChapter(unfinished.flatMap(({ blocks }) => blocks));
+/** Whether only another service has the voice, as far as is known. */
+export function isVoiceElsewhere(voiceId: string): boolean {
+  const voices = knownFacts();
+  return voices.isGone(voiceId) && voices.isElsewhere(voiceId);
 }
 
 /** What "Generate book" makes: all chapters of the open project, in their order. Reads the whole book. */
 export function bookToMake(): ChapterOrder[] {
   const { details, outline, takes } = useProject.getState();
-  return bookOf(details, outline, takes, useStudio.getState().connection?.id);
+  const manuscript = openManuscript();
+  if (!details || !manuscript) return [];
+  const connectionId = useStudio.getState().connection?.id ?? '';
+  const unfinished = outline.map(({ id, title }) =>
+    findUnfinished({ id, title, document: manuscript.document(id) }, takes, details, connectionId, isVoiceElsewhere),
+  );
+  return orderByChapter(unfinished.flatMap(({ blocks }) => blocks));
 }
 
 export const generateBook = (): void => void makeOrAsk(bookToMake());
 
-/** The same for a component; `estimate` comes later. */
-export function useBookToMake(): { count: number; estimate: Estimate | undefined } {
-  const details = useProject((state) => state.details);
-  const outline = useProject((state) => state.outline);
-  const takes = useProject((state) => state.takes);
-  const connectionId = useStudio((state) => state.connection?.id);
-  const orders = useMemo(() => bookOf(details, outline, takes, connectionId), [details, outline, takes, connectionId]);
+/** The book is read again when nothing of it has changed for this long, in milliseconds. */
+const restsAfterMs = 500;
+
+/** The same for a component, a moment after each change; `estimate` comes later. */
+export function useBookToMake(): { orders: readonly ChapterOrder[]; count: number; estimate: Estimate | undefined } {
+  const [orders, setOrders] = useState<readonly ChapterOrder[]>(bookToMake);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const wait = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => setOrders(bookToMake()), restsAfterMs);
+    };
+    const offProject = useProject.subscribe((now, before) => {
+      const isSame = now.details === before.details && now.outline === before.outline && now.takes === before.takes;
+      if (!isSame || now.document !== before.document) wait();
+    });
+    const offStudio = useStudio.subscribe((now, before) => {
+      if (now.connection?.id !== before.connection?.id || now.voices !== before.voices) wait();
+    });
+    return () => {
+      clearTimeout(timer);
+      offProject();
+      offStudio();
+    };
+  }, []);
   const [known, setKnown] = useState<{ for: readonly ChapterOrder[]; estimate: Estimate }>();
   useEffect(() => {
     if (orders.length === 0) return;
@@ -55,5 +75,5 @@ export function useBookToMake(): { count: number; estimate: Estimate | undefined
     return () => abort.abort();
   }, [orders]);
   const count = orders.reduce((sum, { blocks }) => sum + blocks.length, 0);
-  return { count, estimate: known?.for === orders ? known.estimate : undefined };
+  return { orders, count, estimate: known?.for === orders ? known.estimate : undefined };
 }

@@ -11,7 +11,16 @@ import { castColour } from '../../core/voices/speaker-colour.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { fixed, number } from '../../lib/format.ts';
 import { messages } from '#shared/messages/index.ts';
-import { addCharacter, castFigures, changeCharacter, characterNamed, recast, removeCharacter, useVoicing } from './stores.ts';
+import {
+  addCharacter,
+  castFigures,
+  changeCharacter,
+  characterNamed,
+  findSpeakersInText,
+  recast,
+  removeCharacter,
+  useVoicing,
+} from './stores.ts';
 import { ControlFields } from './control-fields.tsx';
 import { defaultModelId } from './voice-rules.ts';
 import { VoiceSelect } from './voice-select.tsx';
@@ -52,6 +61,9 @@ export function Cast() {
       )}
       <Button variant="default" leftSection={<IconPlus size={iconSize.normal} aria-hidden />} onClick={addCharacter}>
         {messages.voicing.addCharacter}
+      </Button>
+      <Button variant="default" onClick={findSpeakersInText}>
+        {messages.voicing.findSpeakers}
       </Button>
       {cast.length > 0 && <p className={inspector.note}>{messages.voicing.assignKeys}</p>}
     </section>

@@ -9,6 +9,8 @@ import { PickupsStore } from './pickups/pickups-store.ts';
 import { decodeInWindow, isAac } from '../../core/sources/window-decoding.ts';
 import { RecordingImports } from './recordings/recording-imports.ts';
 import { ExportStore } from './export/export-store.ts';
+import { MissingSound } from './export/missing-sound.ts';
+import { isOccupied } from '../../lib/occupied.ts';
 import { TakesStore } from './takes-store.ts';
 import { VersionsStore } from './versions-store.ts';
 import { VoicingStore } from './voicing-store.ts';
@@ -20,6 +22,7 @@ export function createNarrationStores(core: Stores) {
   const askFirst = new AskFirstStore(core);
   const unsent = new UnsentStore(core);
   const exports = new ExportStore(core);
+  const missing = new MissingSound({ ...core, exports, askFirst, isOccupied });
   const find = new FindStore({ ...core, findApart });
   const versions = new VersionsStore(core);
   const voicing = new VoicingStore(core);
@@ -28,5 +31,5 @@ export function createNarrationStores(core: Stores) {
   const pickups = new PickupsStore(core);
   const recordings = new RecordingImports({ ...core, decodeInWindow, isAac });
   const manuscripts = new ManuscriptStore(core);
-  return { manuscripts, recordings, repair, soundKeeper, pickups, versions, voicing, takes, askFirst, unsent, exports, find };
+  return { manuscripts, recordings, repair, soundKeeper, pickups, versions, voicing, takes, askFirst, unsent, exports, missing, find };
 }

@@ -10,14 +10,17 @@ import { useStudio, whyNotReady } from '../../core/studio/studio.ts';
 import { formatTimeLeft, leaves } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { announce } from '../../lib/live-region.tsx';
-import { useAriaKeys } from '../../core/commands/commands.ts';
+import { useAriaKeys, useKeys, withKeys } from '../../core/commands/commands.ts';
 import { KeptFocus } from '../../ui/kept-focus.tsx';
 import { PaidButton } from '../../core/account/paid-button.tsx';
 import { useUnpricedNote } from '../../core/account/price.tsx';
 import { generateAll, generateSelected } from './actions.ts';
 import { generateBook, useBookToMake } from './book-to-make.ts';
 import { noBlock, noVoice as voiceFirst } from './commands.ts';
-import { Recovery } from './recovery.tsx';
+import { BookRecovery, Recovery } from './recovery.tsx';
+import { useChangedOffer } from './repair/changed-sentences.tsx';
+import { PlanPrice } from './repair/plan-price.tsx';
+import { useRepair } from './stores.ts';
 import { createIdsToMake, selectedToMake, whyNothingToMake } from './what-to-make.ts';
 import classes from './generate-actions.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -36,6 +39,7 @@ export function GenerateActions() {
 }
 
 function Idle() {
+  useChangedOffer();
   const [idsToMake] = useState(createIdsToMake);
   const all = useChapter((chapter) => idsToMake(chapter.blocks));
   const selectedIds = useProject((state) => state.selected);
@@ -58,7 +62,7 @@ function Idle() {
         name={messages.narration.generate}
         variant="default"
         shortcut={generateKeys}
-        estimate={needsSelected ? <EstimateWords estimate={selectedEstimate} count={selected.length} full /> : messages.narration.upToDate}
+        estimate={needsSelected ? <SelectedWords estimate={selectedEstimate} selected={selected} /> : messages.narration.upToDate}
         recovery={needsSelected ? <Recovery blockIds={selected} /> : undefined}
         unavailable={unready ?? (selected.length === 0 ? noBlock : noVoice ? voiceFirst : undefined)}
         onPress={generateSelected}
@@ -79,9 +83,26 @@ function Idle() {
   );
 }
 
+/** What Generate would send; where less would do, also that. */
+function SelectedWords({ estimate: known, selected }: { estimate: Estimate | undefined; selected: readonly string[] }) {
+  const offer = useRepair((state) => state.offer);
+  const keys = useKeys('repair.changed');
+  const isOffered = offer !== undefined && selected.length === 1 && selected[0] === offer.blockId;
+  return (
+    <>
+      <EstimateWords estimate={known} count={selected.length} full />
+      {isOffered && (
+        <div>
+          {withKeys(messages.repair.changedTitle, keys)}: <PlanPrice plan={offer.plan} />
+        </div>
+      )}
+    </>
+  );
+}
+
 /** Where the chapter that is shown lacks nothing. */
 function GenerateBook() {
-  const { count, estimate: known } = useBookToMake();
+  const { orders, count, estimate: known } = useBookToMake();
   const unready = useStudio((state) => whyNotReady(state));
   const noVoice = useProject((state) => state.details?.voiceId === null);
   return (
@@ -91,6 +112,7 @@ function GenerateBook() {
         name={count === 0 ? messages.narration.generateAll : messages.narration.generateBook}
         shortcut={undefined}
         estimate={<EstimateWords estimate={known} count={count} full />}
+        recovery={<BookRecovery orders={orders} />}
         unavailable={unready ?? (count === 0 ? messages.narration.allGenerated : noVoice ? voiceFirst : undefined)}
         onPress={generateBook}
       />

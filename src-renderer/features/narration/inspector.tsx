@@ -18,6 +18,7 @@ import { Takes } from './takes.tsx';
 import { Cast } from './cast.tsx';
 import { Lock, Pause } from './inspector-fields.tsx';
 import { InspectorTabs } from './pickups/inspector-tabs.tsx';
+import { ChangedSentences } from './repair/changed-sentences.tsx';
 import { RecordingNote } from './recordings/recording-note.tsx';
 import { TakeEditFields } from './take-edits/take-edit-fields.tsx';
 import { Problems } from './inspector-problems.tsx';
@@ -108,6 +109,7 @@ function BlockFields({ ids }: { ids: readonly string[] }) {
 
   return (
     <>
+      {ids.length === 1 && ids[0] !== undefined && <ChangedSentences blockId={ids[0]} />}
       <RecordingNote blockIds={ids} />
       <VoiceSelect
         label={messages.narration.voice}

@@ -24,6 +24,7 @@ import { addRepairCommands } from './repair/commands.ts';
 import { addTakeEditCommands } from './take-edits/commands.ts';
 import { RepairBar } from './repair/repair-bar.tsx';
 import { RecastDialog } from './recast-dialog.tsx';
+import { SpeakersDialog } from './speakers-dialog.tsx';
 import { ScriptMenu } from './script-menu.tsx';
 import { usePickups } from './stores.ts';
 import { goToPaidBlock, Script } from './script.tsx';
@@ -71,6 +72,7 @@ export function NarrationPanel() {
         <ExportDialog />
         <PronunciationDialog />
         <RecastDialog />
+        <SpeakersDialog />
         <ScriptMenu />
         <FoundCharacters />
         <ImportDialog />

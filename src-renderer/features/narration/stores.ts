@@ -42,6 +42,9 @@ export const {
   offerSpeakers,
   dismissSpeakers,
   acceptSpeakers,
+  findInText: findSpeakersInText,
+  closeProposal: closeSpeakers,
+  assignProposed: assignSpeakers,
 } = narrationStores.voicing;
 
 export const useAskFirst = narrationStores.askFirst.store;
@@ -81,6 +84,7 @@ export const {
   change: changeExport,
   choosePreset: chooseExportPreset,
   chooseCover,
+  leaveOut: leaveOutMissing,
   chooseFolder: chooseExportFolder,
   showFolder: showExportFolder,
   start: startExport,
@@ -91,6 +95,7 @@ export const {
   stop: stopExport,
   backToChoices: backToExportChoices,
 } = narrationStores.exports;
+export const { generateMissing } = narrationStores.missing;
 
 export const useManuscript = narrationStores.manuscripts.store;
 export const {
@@ -103,6 +108,7 @@ export const {
   split: splitDraftChapter,
   setFootnotes,
   setVoice: setDraftVoice,
+  chooseSpeaker: chooseDraftSpeaker,
   canUpdate: canUpdateProject,
   scopes: updateScopes,
   setWay: setManuscriptWay,
@@ -134,6 +140,8 @@ export const useRepair = narrationStores.repair.store;
 export const {
   openRepair,
   generateRepair,
+  offerChanged,
+  acceptOffer: acceptRepairOffer,
   retryRepair,
   closeRepair,
   keepRepair,

@@ -2,7 +2,9 @@ import { create } from 'zustand';
 import type { Failure } from '#shared/failure.ts';
 import type { BlockId, ChapterId } from '#shared/ids.ts';
 import type { Aside } from '#shared/narration/history.ts';
+import { findAttributions, readAttribution, type AttributedSpeaker } from '#shared/narration/attributions.ts';
 import { findByName, maximumCharacters, replayCast, withCharacters, type Character } from '#shared/narration/cast.ts';
+import { Transform } from '@tiptap/pm/transform';
 import { blocksOf } from '#shared/narration/document.ts';
 import { pronunciationKey, pronunciationSchema, withPronunciations, type Pronunciation } from '#shared/narration/pronunciation.ts';
 import type { ProjectDefaults } from '#shared/narration/shape.ts';
@@ -45,6 +47,8 @@ interface VoicingState {
   recast: { character: Character; change: CharacterChange; preview: ChangePreview } | undefined;
   /** Names that were pasted before what they say, and are offered as characters. */
   found: readonly string[];
+  /** Who the sentences of the text say speaks, while a person chooses of them. */
+  proposed: readonly AttributedSpeaker[] | undefined;
   /** The character that was just added: its name takes the focus. */
   naming: string | undefined;
 }
@@ -52,7 +56,7 @@ interface VoicingState {
 /** What shapes the sound of a character. */
 export type CharacterChange = Partial<Pick<Character, 'voiceId' | 'modelId' | 'controls'>>;
 
-const nothing: VoicingState = { menu: undefined, entry: undefined, recast: undefined, found: [], naming: undefined };
+const nothing: VoicingState = { menu: undefined, entry: undefined, recast: undefined, found: [], proposed: undefined, naming: undefined };
 
 export interface VoicingDependencies {
   client: StudioClient;
@@ -183,9 +187,9 @@ export class VoicingStore {
   }
 
   /** As one act that can be undone. */
-  async #saveCast(cast: Character[]): Promise<void> {
+  async #saveCast(cast: Character[]): Promise<boolean> {
     this.#deps.project.openManuscript()?.recordAside(this.#reversal(cast));
-    await this.#storeCast(cast);
+    return this.#storeCast(cast);
   }
 
   /** Takes back, and does again, that the cast becomes this one. */
@@ -197,9 +201,11 @@ export class VoicingStore {
     };
   }
 
-  async #storeCast(cast: Character[]): Promise<void> {
+  /** Whether it is saved. */
+  async #storeCast(cast: Character[]): Promise<boolean> {
     const failure = await this.#deps.project.updateProject({ cast });
     if (failure) this.#deps.toastFailure(failure);
+    return failure === undefined;
   }
 
   readonly addCharacter = (): void => {
@@ -208,8 +214,12 @@ export class VoicingStore {
     let place = cast.length + 1;
     while (findByName(cast, messages.voicing.newName(place))) place += 1;
     const added = withCharacters(cast, [messages.voicing.newName(place)]);
-    this.store.setState({ naming: added.at(-1)?.id });
-    void this.#saveCast(added);
+    const naming = added.at(-1)?.id;
+    this.store.setState({ naming });
+    void this.#saveCast(added).then((isSaved) => {
+      // A character that is not there has no name to give.
+      if (!isSaved && this.store.getState().naming === naming) this.store.setState({ naming: undefined });
+    });
   };
 
   /** The name of the new character has the focus. */
@@ -263,6 +273,41 @@ export class VoicingStore {
     return figures;
   };
 
+  /** Looks in all chapters for who the sentences say speaks, in blocks that nobody of the cast speaks. */
+  readonly findInText = (): void => {
+    const blocks = this.#documents().flatMap((document) => blocksOf(document));
+    const texts = blocks.flatMap(({ text, attributes }) => (attributes.characterId === null ? [text] : []));
+    this.store.setState({ proposed: findAttributions(texts) });
+  };
+
+  readonly closeProposal = (): void => this.store.setState({ proposed: undefined });
+
+  /** The names become characters, and speak the blocks whose speech is theirs alone, in all chapters. One act; no text changes. */
+  readonly assignProposed = async (names: readonly string[]): Promise<void> => {
+    const open = this.#deps.project.openManuscript();
+    this.closeProposal();
+    if (!open || names.length === 0) return;
+    const cast = withCharacters(this.#cast, names);
+    const aside = this.#reversal(cast);
+    if (!(await this.#storeCast(cast))) return;
+    const wanted = names.flatMap((name) => findByName(cast, name) ?? []);
+    let assigned = 0;
+    const changes = open.chapterIds.flatMap((chapterId) => {
+      const transform = new Transform(open.document(chapterId));
+      for (const { attributes, text, position } of blocksOf(transform.doc)) {
+        const speaker = attributes.characterId === null ? readAttribution(text) : undefined;
+        const character = speaker === undefined ? undefined : findByName(wanted, speaker);
+        if (!character) continue;
+        assigned += 1;
+        transform.setNodeAttribute(position, 'characterId', character.id);
+      }
+      return transform.steps.length === 0 ? [] : [{ chapterId, steps: transform.steps, before: transform.docs, document: transform.doc }];
+    });
+    if (changes.length === 0) open.recordAside(aside);
+    else open.commit(changes, { source: 'inspector', aside });
+    this.#deps.toast(messages.voicing.speakersAdded(names.length, assigned), '', open.undoOfLast());
+  };
+
   /** Offers the speakers of pasted paragraphs as characters, each once. */
   readonly offerSpeakers = (texts: readonly string[]): void => {
     const names = findSpeakers(
@@ -281,7 +326,7 @@ export class VoicingStore {
     this.store.setState({ found: [] });
     const cast = withCharacters(this.#cast, found);
     const reversal = this.#reversal(cast);
-    await this.#storeCast(cast);
+    if (!(await this.#storeCast(cast))) return;
     const wanted = new Set(found.map((name) => findByName(cast, name)));
     this.#deps.project.edit(
       (transform) => {

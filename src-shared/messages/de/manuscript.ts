@@ -35,6 +35,9 @@ export const manuscript: Messages['manuscript'] = {
   importEllipsis: 'Manuskript importieren…',
   reading: 'Wird gelesen…',
   characters: 'Figuren',
+  speaksIn: (blocks) => `Spricht in ${plural(blocks, 'Block', 'Blöcken')}`,
+  proposedNote:
+    'Der Text sagt, dass sie sprechen. Einen Namen ankreuzen, um ihn zur Figur zu machen; Blöcke, in denen sonst niemand spricht, bekommen seine Stimme.',
   footnotes: (count) => plural(count, 'Fußnote', 'Fußnoten'),
   notesLeftOut: 'Auslassen',
   notesAtEnd: 'Am Ende des Kapitels',

@@ -16,6 +16,8 @@ export const repair: Messages['repair'] = {
   undone: 'Das frühere Audio ist wieder da.',
   playingBefore: 'Vorher',
   playingAfter: 'Nachher',
+  someChanged: (count) => (count === 1 ? 'Ein Satz weicht vom Audio ab.' : `${count} Sätze weichen vom Audio ab.`),
+  removeWords: 'Wörter aus dem Audio entfernen',
   selectionTitle: 'Auswahl erneut erzeugen',
   changedTitle: 'Geänderte Sätze erzeugen',
   sentences: (count) => (count === 1 ? 'Dieser Satz wird erzeugt.' : 'Diese Sätze werden erzeugt.'),

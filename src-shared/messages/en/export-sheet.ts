@@ -100,6 +100,7 @@ export const exportSheet = {
   tags: 'Tags',
   tagTitle: 'Title',
   author: 'Author',
+  noAuthor: 'No author is set.',
   narrator: 'Narrator',
   cover: 'Cover',
   chooseCover: 'Choose cover…',
@@ -178,6 +179,10 @@ export const exportSheet = {
   receiptsHeading: 'Receipts',
   openFolder: 'Open folder',
   stoppedNote: 'The export was stopped. Finished files are saved.',
+
+  // features/narration/export/missing-sound.ts
+  generationEnded: 'Generation ended',
+  backToExport: 'Back to Export',
 
   // features/narration/export/export-button.tsx
   exporting: (percent: number) => `Exporting ${percent}%`,

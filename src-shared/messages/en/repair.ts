@@ -21,6 +21,10 @@ export const repair = {
   playingBefore: 'Before',
   playingAfter: 'After',
 
+  // features/narration/repair/changed-sentences.tsx
+  someChanged: (count: number) => (count === 1 ? 'One sentence differs from the audio.' : `${count} sentences differ from the audio.`),
+  removeWords: 'Remove the words from the audio',
+
   // features/narration/repair/repair-bar.tsx
   selectionTitle: 'Generate selection again',
   changedTitle: 'Generate changed sentences',

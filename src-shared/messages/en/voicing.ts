@@ -64,6 +64,7 @@ export const voicing = {
   minutes: 'Minutes',
   noCharacters: 'Add a character to give it a voice of its own.',
   addCharacter: 'Add character',
+  findSpeakers: 'Find speakers in the text…',
   newName: (place: number) => `Character ${place}`,
   nameOf: (name: string) => `Name of ${name}`,
   voiceOf: (name: string) => `Voice of ${name}`,
@@ -80,6 +81,16 @@ export const voicing = {
   recastNote: 'Audio that no longer matches stays until you generate it again.',
   change: 'Change voice',
   cancel: 'Cancel',
+
+  // features/narration/speakers-dialog.tsx
+  speakersTitle: 'Speakers in the text',
+  speakersNote:
+    'The text says that they speak: “said Anna”. Tick those who become characters. Blocks with speech of nobody else get their voice, and no text changes.',
+  noSpeakers: 'No sentence says who speaks twice or more, as in: “Come in,” said Anna.',
+
+  // features/narration/voicing-store.ts
+  speakersAdded: (names: number, blocks: number) =>
+    `${names} ${names === 1 ? 'character' : 'characters'} added, ${blocks} ${blocks === 1 ? 'block' : 'blocks'} assigned.`,
 
   // features/narration/found-characters.tsx
   charactersFound: (count: number) => `${count} ${count === 1 ? 'character' : 'characters'} found`,

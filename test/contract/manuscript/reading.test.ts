@@ -85,6 +85,7 @@ describe('a manuscript that pandoc made', () => {
     else convert(manuscript, `book.${ending}`);
     const book = await read(`book.${ending}`);
     expect(book.title).toBe('The Lighthouse');
+    if (ending !== 'html') expect(book.author).toBe('Ann Author');
     expect(outline({ ...book, chapters: book.chapters.filter(({ isFrontMatter }) => isFrontMatter !== true) })).toEqual([
       [
         'Part One: The Storm',

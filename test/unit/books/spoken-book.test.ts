@@ -99,6 +99,12 @@ describe('a spoken book', () => {
     );
     expect(page?.content.match(/<h1/gu)).toHaveLength(1);
   });
+
+  it('has the language of its manuscript where no block names one, and English where that is no language', () => {
+    const chapters = [chapterOf('One', [{ text: 'Es regnet.', sound: 'none', samples: 4800 }])];
+    const languageOf = (language?: string) => spokenBookOf({ title: 'Book', language, chapters, defaults: noDefaults }).language;
+    expect(['de-DE', 'no language', undefined].map(languageOf)).toEqual(['de-DE', 'en', 'en']);
+  });
 });
 
 describe('a proof page', () => {

@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Manuscript } from '#shared/manuscript/manuscript.ts';
 import {
   castDraft,
+  chooseAttributed,
   chooseChapter,
   countDraftWords,
   createDraft,
+  proposeSpeakers,
   sumWords,
 } from '../../../src-renderer/features/narration/manuscript/manuscript-draft.ts';
 
@@ -25,6 +27,27 @@ describe('The preview of a manuscript', () => {
     const counts = [...countDraftWords(draft, []).values()];
     expect(counts).toEqual([9, 6]);
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(sumWords(castDraft(draft, []).chapters.flatMap(({ blocks }) => blocks)));
+  });
+
+  it('proposes those who the sentences of chosen chapters say speak, and gives only those who are chosen their blocks', () => {
+    const prose = [
+      '“Come,” said Thomas.',
+      '“Where?” Thomas asked.',
+      '“Stay,” said Agnes.',
+      '“Here,” said Agnes.',
+      'ANNA: “No,” said Agnes.',
+    ];
+    const novel = createDraft([{ name: 'novel.docx', manuscript: { chapters: [{ blocks: prose.map(block) }], warnings: [] } }], 'Untitled');
+    expect(proposeSpeakers(novel, [])).toEqual([
+      { name: 'Thomas', blocks: 2 },
+      { name: 'Agnes', blocks: 2 },
+    ]);
+    expect(castDraft(novel, []).names).toEqual(['ANNA']);
+    const chosen = chooseAttributed(novel, 'Agnes', true);
+    const speakers = (of: typeof novel) => castDraft(of, []).chapters[0]?.blocks.map(({ speaker }) => speaker);
+    expect(speakers(chosen)).toEqual([undefined, undefined, 'Agnes', 'Agnes', 'ANNA']);
+    expect(proposeSpeakers(chosen, [])).toHaveLength(2);
+    expect(speakers(chooseAttributed(chosen, 'Agnes', false))).toEqual(speakers(novel));
   });
 
   it('counts the words of a chapter that is left out, too', () => {

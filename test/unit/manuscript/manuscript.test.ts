@@ -136,3 +136,22 @@ describe('a cast', () => {
     ]);
   });
 });
+
+describe('what Markdown says of the book', () => {
+  const facts = (yaml: string) => {
+    const { title, author, language } = readMarkdownManuscript(`---\n${yaml}\n---\n\nText.\n`);
+    return [title, author, language];
+  };
+
+  it('is its title, everybody who wrote it, and its language, however the front matter lists them', () => {
+    expect(facts('title: "The Sea"\nauthor: Ann Ames\nlang: de-DE')).toEqual(['The Sea', 'Ann Ames', 'de-DE']);
+    expect(facts("author:\n  - Ann Ames\n  - 'Ben Bell'\nlanguage: en")).toEqual([undefined, 'Ann Ames, Ben Bell', 'en']);
+    expect(facts('authors: [Ann Ames, "Ben Bell"]')).toEqual([undefined, 'Ann Ames, Ben Bell', undefined]);
+  });
+
+  it('is nothing where a field is empty, too long, or what a program says by itself', () => {
+    expect(facts('title:\nauthor: ""\nlang:')).toEqual([undefined, undefined, undefined]);
+    expect(facts(`author: User\nlang: ${'x'.repeat(60)}`)).toEqual([undefined, undefined, undefined]);
+    expect(facts(`author: ${'A'.repeat(900)}`)[1]).toHaveLength(200);
+  });
+});

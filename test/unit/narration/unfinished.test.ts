@@ -5,6 +5,19 @@ import { noDefaults } from '#shared/narration/shape.ts';
 import { findUnfinished } from '#shared/narration/unfinished.ts';
 import { orderByChapter } from '../../../src-renderer/features/narration/book-to-make.ts';
 
+it('a block whose voice only another service has is missing, and is not generated unasked', () => {
+  const document = schema.node('doc', null, [
+    createBlock('Here.', { id: 'block1' }),
+    createBlock('Elsewhere.', { id: 'block2', voiceId: 'voice2' }),
+  ]);
+  const defaults = { ...noDefaults, voiceId: 'voice1' };
+  const found = findUnfinished({ id: 'chapter1', title: 'One', document }, [], defaults, 'local', (voiceId) => voiceId === 'voice2');
+  expect(found.blocks.map(({ id, isToMake }) => [id, isToMake])).toEqual([
+    ['block1', true],
+    ['block2', false],
+  ]);
+});
+
 it('blocks that are locked, or whose character has no voice, are missing in an export and are not generated unasked', () => {
   const cast = withCharacters([], ['Ida']);
   const characterId = cast[0]?.id ?? null;

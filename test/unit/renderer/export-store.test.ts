@@ -197,6 +197,22 @@ describe('Export', () => {
     expect(keptChoices.get('project2').presetId).toBe('audiobook');
   });
 
+  it('keeps all that was chosen while it is closed, also the cover and what is left out, and gives none of it to another project', async () => {
+    await exporting.open();
+    expect(state().isChanged).toBe(false);
+    exporting.change({ author: 'Ida' });
+    exporting.leaveOut(true);
+    exporting.store.setState({ cover: { name: 'cover.png', uploadId: 'upload1' } });
+    expect(state().isChanged).toBe(true);
+    exporting.close();
+    await exporting.open();
+    expect(state()).toMatchObject({ isChanged: false, leavesOut: true, cover: { name: 'cover.png' }, choices: { author: 'Ida' } });
+    exporting.close();
+    project.store.setState({ details: { projectId: 'project2', title: 'Other', path: '/other', voiceId: null, modelId: null } as never });
+    await exporting.open();
+    expect(state()).toMatchObject({ leavesOut: false, cover: undefined, choices: { author: '' } });
+  });
+
   it('has the folder chosen by the system’s dialog where there is one, and stops where that is closed', async () => {
     host.store.setState({ host: { kind: 'electron', nativeDialogs: true, writesToChosenPath: true } });
     fakeStudio.answers['files.choose'] = () => ({ path: null });

@@ -101,6 +101,49 @@ describe('a repair in the window', () => {
     ]);
   });
 
+  it('is offered with its price where some sentences of a block changed, and generated in one press', async () => {
+    await repair.offerChanged('block0001');
+    expect(repair.store.getState().offer).toEqual({ blockId: 'block0001', plan });
+    await repair.acceptOffer();
+    expect(shown()).toMatchObject({ step: 'comparing', afterId: after.id });
+    expect(fakeStudio.inputs('speech.repair')).toEqual([{ projectId: 'project01', chapterId: 'chapter01', blockId: 'block0001' }]);
+  });
+
+  it('is not offered where the whole block would be generated, where it cannot be, or where nothing is selected', async () => {
+    for (const answer of [() => ({ ...plan, isWhole: true }), refuse('conflict')]) {
+      await repair.offerChanged('block0001');
+      fakeStudio.answers['speech.repair-plan'] = answer;
+      await repair.offerChanged('block0001');
+      expect(repair.store.getState().offer).toBeUndefined();
+      fakeStudio.answers['speech.repair-plan'] = () => plan;
+    }
+    await repair.offerChanged('block0001');
+    await repair.offerChanged(undefined);
+    expect(repair.store.getState().offer).toBeUndefined();
+  });
+
+  it('that has come to cost more than was offered asks first, and sends nothing', async () => {
+    await repair.offerChanged('block0001');
+    const more = { ...plan, texts: ['Nobody came.', 'The sea rose.'], characters: 25 };
+    fakeStudio.answers['speech.repair-plan'] = () => more;
+    await repair.acceptOffer();
+    expect(shown()).toMatchObject({ step: 'asking', plan: more });
+    expect(fakeStudio.inputs('speech.repair')).toEqual([]);
+  });
+
+  it('that was accepted and stopped before it was sent is gone', async () => {
+    await repair.offerChanged('block0001');
+    const held = heldAnswer();
+    fakeStudio.answers['speech.repair-plan'] = held.answer;
+    const accepted = repair.acceptOffer();
+    expect(shown()).toMatchObject({ step: 'generating' });
+    repair.closeRepair();
+    held.resolve(plan);
+    await accepted;
+    expect(shown()).toBeUndefined();
+    expect(fakeStudio.inputs('speech.repair')).toEqual([]);
+  });
+
   it('of a whole block pins the take of before first, so that undo has a name to go back to', async () => {
     const whole = takeOf('block0001', text, { id: 'take00000000whole', createdAt: 3 });
     fakeStudio.answers['speech.repair'] = () => {

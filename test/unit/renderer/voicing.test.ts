@@ -1,8 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { blocksOf } from '#shared/narration/document.ts';
 import { projectOf, takeOf } from '../../helpers/fake-project.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
-import { fakeStudio } from '../../helpers/fake-studio.ts';
+import { fakeStudio, refuse } from '../../helpers/fake-studio.ts';
 import { VoicingStore } from '../../../src-renderer/features/narration/voicing-store.ts';
 
 const texts = { block0001: 'The SQL lamp burns.', block0002: 'IDA: Nobody came.', block0003: 'The sea rose.' };
@@ -69,6 +69,54 @@ describe('the cast', () => {
     ]);
     voicing.offerSpeakers(Object.values(texts));
     expect(voicing.store.getState().found).toEqual([]);
+  });
+
+  it('with a new character gives its name the focus until it has it, and gives none where saving the character fails', async () => {
+    const naming = () => voicing.store.getState().naming;
+    voicing.addCharacter();
+    expect(naming()).toBe(details().cast[0]?.id);
+    voicing.named();
+    expect(naming()).toBeUndefined();
+
+    fakeStudio.answers['project.update'] = refuse('disk-full');
+    voicing.addCharacter();
+    expect(naming()).toBe(details().cast[1]?.id);
+    await vi.waitFor(() => expect(naming()).toBeUndefined());
+    expect(details().cast).toHaveLength(1);
+    expect(fakeStudio.toasts).toEqual(['disk-full']);
+  });
+
+  it('takes those who the sentences say speak, of all chapters, as one act that leaves the text alone', async () => {
+    const prose = { block0001: '“Come,” said Anna.', block0002: 'The sea rose.', block0003: '“No,” said Anna. “Yes,” said Ben.' };
+    const more = { block0004: '„Nein“, sagte Anna.', block0005: '“Here,” Ben said.', block0006: '“There,” said Ben.' };
+    fakeStudio.answers['project.open'] = () => projectOf('project02', { chapter01: prose, chapter02: more });
+    await stores.project.openProject('/project02.voicewright');
+    voicing.findInText();
+    expect(voicing.store.getState().proposed).toEqual([
+      { name: 'Anna', blocks: 2 },
+      { name: 'Ben', blocks: 2 },
+    ]);
+    await voicing.assignProposed(['Anna']);
+    const manuscript = stores.project.openManuscript()!;
+    const blocks = () => manuscript.chapterIds.flatMap((id) => blocksOf(manuscript.document(id)));
+    const anna = details().cast[0]!;
+    expect(details().cast).toMatchObject([{ name: 'Anna', voiceId: null }]);
+    const spoken = blocks().flatMap(({ attributes: { id, characterId } }) => (characterId === anna.id ? [id] : []));
+    expect([spoken, voicing.store.getState().proposed]).toEqual([['block0001', 'block0004'], undefined]);
+    expect(blocks().map(({ text }) => text)).toEqual([...Object.values(prose), ...Object.values(more)]);
+    manuscript.undo();
+    await vi.waitFor(() => expect(details().cast).toEqual([]));
+    expect(blocks().every(({ attributes }) => attributes.characterId === null)).toBe(true);
+  });
+
+  it('gives no block a character that could not be saved', async () => {
+    fakeStudio.answers['project.update'] = refuse('disk-full');
+    voicing.offerSpeakers(Object.values(texts));
+    await voicing.acceptSpeakers();
+    await voicing.assignProposed(['Anna']);
+    expect(texted().map(({ text, attributes }) => [text, attributes.characterId])).toEqual(
+      Object.values(texts).map((text) => [text, null]),
+    );
   });
 
   const names = () => details().cast.map(({ name, colour, voiceId }) => [name, colour, voiceId]);

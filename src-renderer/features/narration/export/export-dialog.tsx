@@ -1,5 +1,4 @@
 import { Button, CopyButton, SegmentedControl } from '@mantine/core';
-import { useState } from 'react';
 import { messages } from '#shared/messages/index.ts';
 import { formatFailure } from '#shared/failure.ts';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
@@ -7,7 +6,7 @@ import { useProject } from '../../../core/project/project.ts';
 import { formatDuration } from '../../../lib/format.ts';
 import { Dialog, DialogActions, DialogWords } from '../../../ui/dialog.tsx';
 import { SectionHeading } from '../../../ui/section.tsx';
-import { cancelExportQuestion, chooseExportPreset, closeExport, startExport, useExport } from '../stores.ts';
+import { cancelExportQuestion, chooseExportPreset, closeExport, leaveOutMissing, startExport, useExport } from '../stores.ts';
 import { exportPresets, findPreset, isSound } from './export-choices.ts';
 import { checkExport, type Check } from './export-checks.ts';
 import { ExportFields } from './export-fields.tsx';
@@ -22,9 +21,11 @@ const texts = messages.exportSheet;
 export function ExportDialog() {
   const isOpen = useExport((state) => state.isOpen);
   const job = useExport((state) => state.job);
+  // A press beside it must not take away what was chosen; Escape and Cancel are meant.
+  const isChanged = useExport((state) => state.isChanged && state.job === undefined);
   if (!isOpen) return null;
   return (
-    <Dialog onClose={closeExport} title={texts.title} size="var(--sheet-width)">
+    <Dialog onClose={closeExport} closeOnClickOutside={!isChanged} title={texts.title} size="var(--sheet-width)">
       {job ? <ExportJobView job={job} /> : <Choices />}
     </Dialog>
   );
@@ -38,13 +39,13 @@ function Choices() {
   const isMeasuring = useExport((state) => state.isMeasuring);
   const existing = useExport((state) => state.existing);
   const missing = useMissing(choices.leftOut);
-  const [leavesOut, setLeavesOut] = useState(false);
+  const leavesOut = useExport((state) => state.leavesOut);
   const format = isSound(choices.format) ? choices.format : undefined;
   const checks = checkExport({ format, level: choices.level, plan, measured, isMeasuring, missing: missing.silent });
   const canExport = plan !== undefined && plan.tooLong.length === 0 && (missing.silent === 0 || leavesOut);
   if (existing) return <ExistingFiles names={existing} />;
   return (
-    <>
+    <div className={classes.sheet}>
       <SegmentedControl
         ref={focusChosen}
         fullWidth
@@ -59,7 +60,7 @@ function Choices() {
       <div className={classes.columns}>
         <ExportFields />
         <div className={classes.column}>
-          <MissingBlocks missing={missing} leavesOut={leavesOut} onLeaveOut={setLeavesOut} />
+          <MissingBlocks missing={missing} leavesOut={leavesOut} onLeaveOut={leaveOutMissing} />
           <Checks checks={checks} />
           {choices.presetId === 'audiobook' && <Disclosure />}
         </div>
@@ -74,7 +75,7 @@ function Choices() {
           {texts.export}
         </Button>
       </DialogActions>
-    </>
+    </div>
   );
 }
 

@@ -1,9 +1,11 @@
 import { Button, Checkbox, FileButton, Select, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
+import { bookFactsOf } from '#shared/books/book-facts.ts';
 import { formatFailure } from '#shared/failure.ts';
 import { defaultTemplate, fieldsOf, maximumTagCharacters, maximumTemplate, type ExportFormat } from '#shared/masters/export-order.ts';
 import { hasTags } from '#shared/masters/formats.ts';
 import { messages } from '#shared/messages/index.ts';
+import type { ManuscriptSource } from '#shared/operations/project.ts';
 import { useHost } from '../../../core/host/host.ts';
 import { useProject } from '../../../core/project/project.ts';
 import { progressByChapter } from '../../../core/chapter/chapters.ts';
@@ -176,12 +178,21 @@ const tags = [
   ['narrator', texts.narrator],
 ] as const;
 
+const noSources: readonly ManuscriptSource[] = [];
+
+/** Shops and readers show who wrote these. */
+const namesAuthor: readonly ExportFormat[] = ['epub', 'm4b'];
+
 function Tags() {
   const choices = useExport((state) => state.choices);
   const cover = useExport((state) => state.cover);
   const coverFailure = useExport((state) => state.coverFailure);
   const planFailure = useExport((state) => state.planFailure);
   const projectTitle = useProject((state) => state.details?.title ?? '');
+  const sources = useProject((state) => state.details?.sources ?? noSources);
+  // What main writes where a field is empty.
+  const usual = { title: projectTitle, author: bookFactsOf(sources).author ?? '', narrator: '' };
+  const lacksAuthor = namesAuthor.includes(choices.format) && choices.author.trim() === '' && usual.author === '';
   const failure = coverFailure ?? (planFailure?.field === 'coverUploadId' ? planFailure : undefined);
   return (
     <section aria-label={texts.tags}>
@@ -192,7 +203,9 @@ function Tags() {
             label={label}
             value={choices[name]}
             maxLength={maximumTagCharacters}
-            placeholder={name === 'title' ? projectTitle : ''}
+            placeholder={usual[name]}
+            description={name === 'author' && lacksAuthor ? texts.noAuthor : undefined}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
             onChange={(event) => changeExport({ [name]: event.currentTarget.value })}
           />
         ))}

@@ -19,10 +19,10 @@ import type { ExportPlan, MeasuredFile } from './export-checks.ts';
 
 export type JobState = 'running' | 'paused' | 'stopped' | 'done' | 'failed';
 
-/** An export that was started. */
 /** A file that was written, and its place among those of the export. */
 type PlacedFile = ExportedFile & { index: number };
 
+/** An export that was started. */
 export interface ExportJob {
   projectId: string;
   state: JobState;
@@ -46,6 +46,10 @@ export interface ExportJob {
 interface ExportState {
   isOpen: boolean;
   choices: ExportChoices;
+  /** Something was chosen since it was opened. */
+  isChanged: boolean;
+  /** Blocks without audio are left out of it. */
+  leavesOut: boolean;
   cover: { name: string; uploadId: string } | undefined;
   coverFailure: Failure | undefined;
   plan: ExportPlan | undefined;
@@ -74,6 +78,8 @@ export class ExportStore {
   readonly store = create<ExportState>(() => ({
     isOpen: false,
     choices: keptChoices.get(''),
+    isChanged: false,
+    leavesOut: false,
     cover: undefined,
     coverFailure: undefined,
     plan: undefined,
@@ -95,6 +101,8 @@ export class ExportStore {
   /** How often a plan was asked for. */
   #asked = 0;
   #unwatch: (() => void) | undefined;
+  /** The project whose choices these are. */
+  #chosenFor: string | undefined;
 
   constructor(dependencies: Dependencies) {
     this.#deps = dependencies;
@@ -106,10 +114,16 @@ export class ExportStore {
     const { job, isOpen } = this.store.getState();
     if (isOpen) return;
     const isOther = job !== undefined && job.projectId !== details.projectId && !isUnderWay(job);
+    const isSame = this.#chosenFor === details.projectId;
+    this.#chosenFor = details.projectId;
+    const { choices: before } = this.store.getState();
     const choices = keptChoices.get(details.projectId);
     this.store.setState({
       isOpen: true,
-      choices: this.#isNative() ? { ...choices, folder: '' } : choices,
+      // The system's dialog allows a folder for as long as the studio runs.
+      choices: this.#isNative() ? { ...choices, folder: isSame ? before.folder : '' } : choices,
+      isChanged: false,
+      ...(!isSame && { leavesOut: false, cover: undefined, coverFailure: undefined }),
       plan: undefined,
       planFailure: undefined,
       measured: [],
@@ -143,7 +157,10 @@ export class ExportStore {
     this.#setChoices(choosePreset(this.store.getState().choices, presetId));
   };
 
+  readonly leaveOut = (leavesOut: boolean): void => this.store.setState({ leavesOut, isChanged: true });
+
   readonly chooseCover = async (file: File | undefined): Promise<void> => {
+    this.store.setState({ isChanged: true });
     if (!file) {
       this.store.setState({ cover: undefined, coverFailure: undefined });
       await this.refresh();
@@ -308,7 +325,7 @@ export class ExportStore {
 
   #setChoices(choices: ExportChoices): void {
     const { details } = this.#deps.project.store.getState();
-    this.store.setState({ choices });
+    this.store.setState({ choices, isChanged: true });
     if (details) keptChoices.set(details.projectId, choices);
     void this.refresh();
   }

@@ -3,7 +3,7 @@ import { messages } from '#shared/messages/index.ts';
 import { SectionHeading } from '../../../ui/section.tsx';
 import { orderByChapter } from '../book-to-make.ts';
 import { goToBlock } from '../script.tsx';
-import { closeExport, makeOrAsk } from '../stores.ts';
+import { closeExport, generateMissing } from '../stores.ts';
 import type { Missing } from './use-missing.ts';
 import classes from './export-dialog.module.css';
 
@@ -28,16 +28,12 @@ export function MissingBlocks({ missing: { blocks, silent, withText }, leavesOut
     goToBlock(id);
   };
   const toMake = blocks.filter(({ isToMake }) => isToMake);
-  const generate = (): void => {
-    closeExport();
-    void makeOrAsk(orderByChapter(toMake));
-  };
   return (
     <section>
       <SectionHeading
         actions={
           toMake.length > 0 && (
-            <Button size="compact-xs" variant="default" onClick={generate}>
+            <Button size="compact-xs" variant="default" onClick={() => void generateMissing(orderByChapter(toMake))}>
               {texts.generate(messages.narration.block(toMake.length))}
             </Button>
           )

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { findUnfinished, type UnfinishedBlock } from '#shared/narration/unfinished.ts';
+import { isVoiceElsewhere } from '../book-to-make.ts';
 import { openManuscript, useProject } from '../../../core/project/project.ts';
 import { useStudio } from '../../../core/studio/studio.ts';
 
@@ -21,7 +22,9 @@ export function useMissing(leftOut: readonly string[]): Missing {
     if (!details || !manuscript) return { blocks: [], silent: 0, withText: 0 };
     const found = outline
       .filter(({ id }) => !leftOut.includes(id))
-      .map(({ id, title }) => findUnfinished({ id, title, document: manuscript.document(id) }, takes, details, connectionId));
+      .map(({ id, title }) =>
+        findUnfinished({ id, title, document: manuscript.document(id) }, takes, details, connectionId, isVoiceElsewhere),
+      );
     const blocks = found.flatMap((one) => one.blocks);
     return {
       blocks,

@@ -1,11 +1,12 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button, Checkbox, SegmentedControl } from '@mantine/core';
 import { footnoteChoices, type FootnoteChoice } from '#shared/manuscript/choose.ts';
 import { formatMessage } from '#shared/messages/message.ts';
 import { messages } from '#shared/messages/index.ts';
+import type { AttributedSpeaker } from '#shared/narration/attributions.ts';
 import { findByName } from '#shared/narration/cast.ts';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
 import { DialogActions } from '../../../ui/dialog.tsx';
-import { closeManuscript, finishManuscript, setDraftVoice, setFootnotes, useManuscript } from '../stores.ts';
+import { chooseDraftSpeaker, closeManuscript, finishManuscript, setDraftVoice, setFootnotes, useManuscript } from '../stores.ts';
 import { VoiceSelect } from '../voice-select.tsx';
 import type { ManuscriptDraft } from './manuscript-draft.ts';
 import type { ManuscriptWay } from './manuscript-store.ts';
@@ -19,22 +20,55 @@ const acts: Record<ManuscriptWay, string> = {
   new: messages.manuscript.createProject,
 };
 
-/** Who speaks, and with which voice. */
-export function Characters({ names, cast }: { names: readonly string[]; cast: readonly { name: string; voiceId: string | null }[] }) {
-  const voices = useManuscript((state) => state.voices);
-  if (names.length === 0) return null;
+interface CharactersProps {
+  names: readonly string[];
+  /** Who sentences of the text say speaks, to be chosen. */
+  proposed?: readonly AttributedSpeaker[];
+  cast: readonly { name: string; voiceId: string | null }[];
+}
+
+const nobody: readonly AttributedSpeaker[] = [];
+
+/** Who speaks, and with which voice; then who may be a character, each with a box to tick. */
+export function Characters({ names, proposed = nobody, cast }: CharactersProps) {
+  const attributed = useManuscript((state) => state.draft?.attributed ?? noNames);
+  const sure = names.filter((name) => !proposed.some((speaker) => speaker.name === name));
+  if (names.length === 0 && proposed.length === 0) return null;
   return (
-    <ul className={classes.characters} aria-label={messages.manuscript.characters}>
-      {names.map((name) => (
-        <li key={name} className={classes.character}>
-          <VoiceSelect
-            label={name}
-            value={voices[name] ?? findByName(cast, name)?.voiceId ?? undefined}
-            onChange={(voiceId) => setDraftVoice(name, voiceId)}
-          />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={classes.characters} aria-label={messages.manuscript.characters}>
+        {sure.map((name) => (
+          <li key={name} className={classes.character}>
+            <CharacterVoice name={name} label={name} cast={cast} />
+          </li>
+        ))}
+        {proposed.map(({ name, blocks }) => (
+          <li key={name} className={classes.character}>
+            <Checkbox
+              label={name}
+              description={messages.manuscript.speaksIn(blocks)}
+              checked={attributed.includes(name)}
+              onChange={(event) => chooseDraftSpeaker(name, event.currentTarget.checked)}
+            />
+            {attributed.includes(name) && <CharacterVoice name={name} label={messages.voicing.voiceOf(name)} cast={cast} />}
+          </li>
+        ))}
+      </ul>
+      {proposed.length > 0 && <p className={classes.files}>{messages.manuscript.proposedNote}</p>}
+    </>
+  );
+}
+
+const noNames: readonly string[] = [];
+
+function CharacterVoice({ name, label, cast }: { name: string; label: string; cast: CharactersProps['cast'] }) {
+  const voices = useManuscript((state) => state.voices);
+  return (
+    <VoiceSelect
+      label={label}
+      value={voices[name] ?? findByName(cast, name)?.voiceId ?? undefined}
+      onChange={(voiceId) => setDraftVoice(name, voiceId)}
+    />
   );
 }
 

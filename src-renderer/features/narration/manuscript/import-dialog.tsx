@@ -9,7 +9,7 @@ import { charactersPerSecond } from '../ask-first-dialog.tsx';
 import { canUpdateProject, closeManuscript, setManuscriptTitle, setManuscriptWay, useManuscript } from '../stores.ts';
 import { ChapterTree } from './chapter-tree.tsx';
 import { Actions, Characters, Failed, Footnotes, Warnings } from './draft-parts.tsx';
-import { castDraft, countDraftWords, sumWords, type ManuscriptDraft } from './manuscript-draft.ts';
+import { castDraft, countDraftWords, proposeSpeakers, sumWords, type ManuscriptDraft } from './manuscript-draft.ts';
 import type { ManuscriptWay } from './manuscript-store.ts';
 import { formatPrice } from './price.ts';
 import { UpdatePreview } from './update-preview.tsx';
@@ -73,6 +73,7 @@ function Preview({ draft, way }: { draft: ManuscriptDraft; way: ManuscriptWay })
   const price = useManuscript((state) => state.price);
   const known = useMemo(() => cast.map(({ name }) => name), [cast]);
   const { names, chapters } = useMemo(() => castDraft(draft, known), [draft, known]);
+  const proposed = useMemo(() => proposeSpeakers(draft, known), [draft, known]);
   const wordsOfChapters = useMemo(() => countDraftWords(draft, known), [draft, known]);
   const characters = chapters.reduce((sum, { blocks }) => blocks.reduce((all, { text }) => all + text.length, sum), 0);
   const words = chapters.reduce((sum, { blocks }) => sum + sumWords(blocks), 0);
@@ -87,7 +88,7 @@ function Preview({ draft, way }: { draft: ManuscriptDraft; way: ManuscriptWay })
         />
       )}
       <ChapterTree chapters={draft.chapters} words={wordsOfChapters} />
-      <Characters names={names} cast={cast} />
+      <Characters names={names} proposed={proposed} cast={cast} />
       <Footnotes draft={draft} />
       <Warnings draft={draft} />
       <Failed />

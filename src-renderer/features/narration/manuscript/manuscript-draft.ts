@@ -1,7 +1,9 @@
+import { bookFactsOf, type BookFacts } from '#shared/books/book-facts.ts';
 import { castManuscript, type CastChapters } from '#shared/manuscript/cast.ts';
 import { countNotes, placeFootnotes, type FootnoteChoice } from '#shared/manuscript/choose.ts';
 import type { Manuscript, ManuscriptBlock } from '#shared/manuscript/manuscript.ts';
 import type { Message } from '#shared/messages/message.ts';
+import { findAttributions, type AttributedSpeaker } from '#shared/narration/attributions.ts';
 import { maximumTitle } from '#shared/narration/outline.ts';
 
 /** What a person decides about a manuscript before it is imported. Pure. */
@@ -20,8 +22,12 @@ export interface DraftChapter {
 export interface ManuscriptDraft {
   chapters: readonly DraftChapter[];
   footnotes: FootnoteChoice;
+  /** Names that its sentences say speak, and that a person chose as characters. */
+  attributed: readonly string[];
   notes: number;
   warnings: readonly Message[];
+  /** What each file says of the book, by its name. */
+  facts: Readonly<Record<string, BookFacts>>;
 }
 
 /** `files` in reading order; front matter is not chosen. */
@@ -44,8 +50,10 @@ export function createDraft(files: readonly { name: string; manuscript: Manuscri
     // Where there is nothing else, it is what they want.
     chapters: chapters.some(({ isChosen }) => isChosen) ? chapters : chapters.map((chapter) => ({ ...chapter, isChosen: true })),
     footnotes: 'leave-out',
+    attributed: [],
     notes: files.reduce((sum, { manuscript }) => sum + countNotes(manuscript), 0),
     warnings: files.flatMap(({ manuscript }) => manuscript.warnings),
+    facts: Object.fromEntries(files.map(({ name, manuscript }) => [name, bookFactsOf([manuscript])])),
   };
 }
 
@@ -78,7 +86,7 @@ export function splitAt(draft: ManuscriptDraft, key: string, block: number, titl
 
 /** The chapters that are chosen, with who speaks them. `known`: characters of the project. */
 export function castDraft(
-  { chapters, footnotes }: ManuscriptDraft,
+  { chapters, footnotes, attributed }: ManuscriptDraft,
   known: readonly string[],
 ): CastChapters & { sources: string[]; isTitled: boolean[] } {
   const chosen = chapters.filter(({ isChosen }) => isChosen);
@@ -88,10 +96,23 @@ export function castDraft(
   );
   const titled = chosen.map(({ title }, index) => ({ title, blocks: spoken[index]?.blocks ?? [] }));
   return {
-    ...castManuscript(titled, known),
+    ...castManuscript(titled, known, attributed),
     sources: chosen.map(({ source }) => source),
     isTitled: chosen.map((chapter) => chapter.isTitled),
   };
+}
+
+/** Makes a character of a name that sentences of the text say speaks, or of one no more. */
+export const chooseAttributed = (draft: ManuscriptDraft, name: string, isChosen: boolean): ManuscriptDraft => ({
+  ...draft,
+  attributed: isChosen ? [...draft.attributed.filter((one) => one !== name), name] : draft.attributed.filter((one) => one !== name),
+});
+
+/** Who the sentences of the chosen chapters say speaks, of those who are no characters without them. */
+export function proposeSpeakers(draft: ManuscriptDraft, known: readonly string[]): AttributedSpeaker[] {
+  const { names, chapters } = castDraft({ ...draft, attributed: [] }, known);
+  const texts = chapters.flatMap(({ blocks }) => blocks.flatMap(({ text, speaker }) => (speaker === undefined ? [text] : [])));
+  return findAttributions(texts, names);
 }
 
 /** Words of each chapter by its key, chosen or not, without the names of speakers and with footnotes as they are placed. */

@@ -23,6 +23,7 @@ import {
   castDraft,
   chooseAsBefore,
   chooseChapter,
+  chooseAttributed,
   createDraft,
   joinWithPrevious,
   renameChapter,
@@ -314,6 +315,8 @@ export class ManuscriptStore {
   readonly join = (key: string): void => this.#change((draft) => joinWithPrevious(draft, key));
   readonly split = (key: string, block: number): void => this.#change((draft) => splitAt(draft, key, block, messages.chapter.defaultTitle));
   readonly setFootnotes = (footnotes: FootnoteChoice): void => this.#change((draft) => ({ ...draft, footnotes }));
+  /** Gives a character its paragraphs of prose. */
+  readonly chooseSpeaker = (name: string, isChosen: boolean): void => this.#change((draft) => chooseAttributed(draft, name, isChosen));
   readonly setVoice = (name: string, voiceId: string): void => {
     this.store.setState(({ voices }) => ({ voices: { ...voices, [name]: voiceId } }));
     this.#compare();
@@ -434,6 +437,8 @@ export class ManuscriptStore {
     const grown: Outline = outline.toSpliced(isEmpty ? at : at + 1, isEmpty ? 1 : 0, ...added.map(({ id, title }) => ({ id, title })));
     const before = details.sources.filter(({ name }) => !sources.includes(name));
     const own = [...new Set(sources)].map((name) => ({
+      ...details.sources.find((source) => source.name === name),
+      ...draft.facts[name],
       name,
       chapterIds: [
         ...(details.sources.find((source) => source.name === name)?.chapterIds ?? []),

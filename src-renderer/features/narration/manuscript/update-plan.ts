@@ -89,7 +89,7 @@ export function planUpdate(
   { scope, voices }: { scope: UpdateScope; voices: Readonly<Record<string, string>> },
 ): UpdatePlan {
   const { chapters, defaults } = now;
-  const { names, chapters: read, sources: files, isTitled } = castDraft(draft, defaults.cast.map(({ name }) => name)); // prettier-ignore
+  const { names, chapters: read, sources: files, isTitled } = castDraft({ ...draft, attributed: [] }, defaults.cast.map(({ name }) => name)); // prettier-ignore
   const cast = castWithVoices(defaults.cast, names, voices);
   const spoken = read
     .map(({ title, blocks }, index) => ({ title, file: files[index] ?? '', isTitled: isTitled[index] === true, blocks }))
@@ -127,7 +127,8 @@ export function planUpdate(
     base: chapters,
     chapters: after,
     cast,
-    sources: isAlike && 'source' in scope ? [...now.sources] : replaceSources(now.sources, { imported, replaced, after }),
+    sources:
+      isAlike && 'source' in scope ? [...now.sources] : replaceSources(now.sources, { imported, replaced, after, facts: draft.facts }),
     counts: revision.counts,
     groups: groupChanges(revision.changes, { before: chapters.filter(({ id }) => replaced.has(id)), imported }),
     ...findUnheard(now, { chapters: after, cast }, revision.changes),
@@ -155,19 +156,25 @@ function replaceSources(
     imported,
     replaced,
     after,
-  }: { imported: readonly (ProjectChapter & { file: string })[]; replaced: ReadonlySet<ChapterId>; after: readonly ProjectChapter[] },
+    facts,
+  }: {
+    imported: readonly (ProjectChapter & { file: string })[];
+    replaced: ReadonlySet<ChapterId>;
+    after: readonly ProjectChapter[];
+    facts: ManuscriptDraft['facts'];
+  },
 ): ManuscriptSource[] {
   const present = new Set(after.map(({ id }) => id));
   const own = new Map<string, ChapterId[]>();
   for (const { id, file } of imported) own.set(file, [...(own.get(file) ?? []), id]);
-  const others = sources.map(({ name, chapterIds }) => ({
-    name,
+  const others = sources.map(({ chapterIds, ...source }) => ({
+    ...source,
     chapterIds: chapterIds.filter((id) => present.has(id) && !replaced.has(id)),
   }));
   for (const { name, chapterIds } of others) if (own.has(name)) own.set(name, [...chapterIds, ...(own.get(name) ?? [])]);
   return [
     ...others.filter(({ name, chapterIds }) => chapterIds.length > 0 && !own.has(name)),
-    ...[...own].map(([name, chapterIds]) => ({ name, chapterIds: [...new Set(chapterIds)] })),
+    ...[...own].map(([name, chapterIds]) => ({ ...facts[name], name, chapterIds: [...new Set(chapterIds)] })),
   ];
 }
 

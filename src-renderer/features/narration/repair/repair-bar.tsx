@@ -3,8 +3,6 @@ import { useEffect, type KeyboardEvent } from 'react';
 import { messages } from '#shared/messages/index.ts';
 import { useAriaKeys, useKeys, withKeys } from '../../../core/commands/commands.ts';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
-import { useStudio } from '../../../core/studio/studio.ts';
-import { leaves } from '../../../lib/format.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { focusScript, goToBlock } from '../script.tsx';
 import {
@@ -21,6 +19,7 @@ import {
   watchRepair,
 } from '../stores.ts';
 import takes from '../takes.module.css';
+import { PlanPrice } from './plan-price.tsx';
 import classes from './repair-bar.module.css';
 
 /** A repair above the script: what it would generate and cost, then before and after. */
@@ -123,7 +122,7 @@ function Question({ title, plan }: { title: string; plan: Asking['plan'] }) {
       </div>
       <div className={classes.actions}>
         <span className={classes.quiet} role="status">
-          <Price plan={plan} />
+          {plan ? <PlanPrice plan={plan} /> : messages.repair.loadingPrice}
         </span>
         <Button variant="default" onClick={close}>
           {messages.repair.cancel}
@@ -137,16 +136,6 @@ function Question({ title, plan }: { title: string; plan: Asking['plan'] }) {
       </div>
     </>
   );
-}
-
-function Price({ plan }: { plan: Asking['plan'] }) {
-  const balance = useStudio((state) => state.account?.credits);
-  if (!plan) return messages.repair.loadingPrice;
-  if (plan.texts.length === 0) return messages.repair.noCharge;
-  if (plan.characters === 0) return messages.repair.free;
-  const cost = plan.credits === null ? null : Math.ceil(plan.credits);
-  const price = cost === null ? messages.repair.priceUnknown : `≈ ${messages.repair.credit(cost)}`;
-  return `${messages.repair.price(messages.repair.character(plan.characters), price)}${leaves(balance, cost)}`;
 }
 
 function Generating() {

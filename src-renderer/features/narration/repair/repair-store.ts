@@ -21,7 +21,7 @@ export interface RepairTarget {
   selection?: TextRange;
 }
 
-type RepairPlan = Out<Operations['speech.repair-plan']>;
+export type RepairPlan = Out<Operations['speech.repair-plan']>;
 
 type Repair = RepairTarget & { chapterId: ChapterId } & (
     | { step: 'asking'; plan: RepairPlan | undefined }
@@ -35,6 +35,8 @@ interface RepairState {
   repair: Repair | undefined;
   /** Paid sentences that are in no take yet: what put them there was ended in between. */
   unplaced: readonly UnplacedSentence[];
+  /** The block that is selected differs from its take in some sentences only, and what these would cost. */
+  offer: { blockId: BlockId; plan: RepairPlan } | undefined;
 }
 
 export interface RepairDependencies {
@@ -46,7 +48,7 @@ export interface RepairDependencies {
 
 /** One repair at a time: its price, its making, and the comparison of before and after. */
 export class RepairStore {
-  readonly store = create<RepairState>(() => ({ repair: undefined, unplaced: [] }));
+  readonly store = create<RepairState>(() => ({ repair: undefined, unplaced: [], offer: undefined }));
   readonly #deps: RepairDependencies;
   #running: AbortController | undefined;
   /** Takes of sentences that a person does not want to hear of, until the window is closed. */
@@ -66,6 +68,37 @@ export class RepairStore {
     const answer = await attempt(async () => this.#deps.client.run('speech.repair-plan', await this.#order(asking), { signal }));
     if (signal.aborted) return;
     this.store.setState({ repair: answer.ok ? { ...asking, plan: answer.value } : { ...asking, step: 'failed', failure: answer.failure } });
+  };
+
+  /** Finds out whether a block that differs from its take does so in some sentences only; without a block, offers nothing. */
+  readonly offerChanged = async (blockId: BlockId | undefined, signal?: AbortSignal): Promise<void> => {
+    const chapterId = blockId === undefined ? undefined : this.#deps.project.findBlock(blockId)?.chapterId;
+    if (blockId === undefined || chapterId === undefined) {
+      this.store.setState({ offer: undefined });
+      return;
+    }
+    const answer = await attempt(async () =>
+      this.#deps.client.run('speech.repair-plan', await this.#order({ blockId, chapterId }), signal ? { signal } : {}),
+    );
+    if (signal?.aborted !== true)
+      this.store.setState({ offer: answer.ok && !answer.value.isWhole ? { blockId, plan: answer.value } : undefined });
+  };
+
+  /** Generates what is offered at the price that was shown. Where it has become more, asks. */
+  readonly acceptOffer = async (): Promise<void> => {
+    const { offer } = this.store.getState();
+    const chapterId = offer && this.#deps.project.findBlock(offer.blockId)?.chapterId;
+    if (!offer || chapterId === undefined) return;
+    const target = { blockId: offer.blockId, chapterId };
+    const signal = this.#begin();
+    this.store.setState({ repair: { ...target, step: 'generating' } });
+    const answer = await attempt(async () => this.#deps.client.run('speech.repair-plan', await this.#order(target), { signal }));
+    if (signal.aborted) {
+      if (this.store.getState().repair?.step === 'generating') this.store.setState({ repair: undefined });
+    } else if (answer.ok) {
+      this.store.setState({ repair: { ...target, step: 'asking', plan: answer.value } });
+      if (answer.value.characters <= offer.plan.characters) await this.generateRepair();
+    } else this.store.setState({ repair: { ...target, step: 'failed', failure: answer.failure } });
   };
 
   /** Generates what was asked about. The repaired take then stands for the block, as an act that can be undone. */

@@ -62,6 +62,7 @@ export const narration: Messages['help']['sections'] = [
         title: 'Figuren Stimmen geben',
         text: [
           'Im Inspektor unter **Besetzung** Figuren hinzufügen und für jede eine Stimme wählen. In Stimmenlisten zeigt eine Stimme Farbe und Namen der Figuren, die mit ihr sprechen. Blöcke auswählen und {cast.assign-1} für die erste Figur, {cast.assign-2} für die zweite oder {cast.assign-none} für keine drücken.',
+          '**Sprechende im Text finden…** schlägt Figuren vor, von denen der Text sagt, dass sie sprechen, wie in „sagte Anna“; die Vorschau eines Imports tut es ebenso. Ankreuzen, wer gewünscht ist. Ein Block, in dem sonst niemand spricht, gehört dann ganz dieser Figur. Kein Text ändert sich.',
           'Ein Skript mit Zeilen wie „IDA: Wer ist da?“ einfügen und **Zur Besetzung hinzufügen** wählen: Die Namen verschwinden aus dem Text und werden nicht gesprochen.',
           'Bevor eine Figur eine andere Stimme bekommt, ist zu sehen, wie viele Blöcke sich ändern und was erneutes Erzeugen kostet.',
         ],
@@ -97,7 +98,7 @@ export const narration: Messages['help']['sections'] = [
         title: 'Einen Take reparieren',
         text: [
           'Um einen Satz zu ersetzen, ein Wort davon auswählen, mit der rechten Maustaste das Menü des Skripts öffnen und **Auswahl erneut erzeugen…** {repair.selection} wählen. Satz und Preis erscheinen vorher. Der Rest des Blocks behält sein Audio.',
-          'Nach dem Bearbeiten eines Blocks erzeugt **Geänderte Sätze erzeugen…** {repair.changed} nur, was sich geändert hat.',
+          'Nach dem Bearbeiten eines Blocks erzeugt **Geänderte Sätze erzeugen** {repair.changed} nur, was sich geändert hat. Ist das weniger als der Block, steht es mit seinem Preis in dessen Details.',
           '**Vergleichen** bietet dann **Vorher** und **Nachher**; {repair.compare} wechselt zwischen beiden. **Behalten** beendet den Vergleich, **Rückgängig** bringt den alten Take zurück. Der neue Satz bleibt in beiden Fällen gespeichert.',
           'Voicewright schneidet in der Stille zwischen Wörtern und gleicht Lautheit und Raumton an. Bezahltes Audio wird nie verändert. Ein Block ohne Wortzeiten lässt sich nur als Ganzes erzeugen.',
         ],
@@ -132,7 +133,7 @@ export const narration: Messages['help']['sections'] = [
           '**Exportieren** ({export.open}) speichert Kapitel als Dateien. Zuerst eine **Vorgabe** wählen: Hörbuch, Podcast, Rundfunk, Streaming, Untertitel, ein Projekt für den Audioschnitt, ein Buch zum Mitlesen oder eigene Werte für Format und Lautheit.',
           '**Schnitt in einer DAW** erzeugt ein Projekt für Reaper oder OpenTimelineIO mit einer Spur je Figur, jedem Take an seinem Platz und den Kapiteln als Regionen oder Marken. Das Audio liegt in WAV-Dateien daneben; beides im selben Ordner lassen.',
           '**Mitlesen** erzeugt ein EPUB 3: In einem Leseprogramm mit Media Overlays leuchtet jedes Wort auf, während es gesprochen wird. Kapitel ohne Audio stehen als Text im Buch. Ein Block ohne bekannte Wortzeiten leuchtet als Ganzes auf. Eine HTML-Prüfseite ist eine einzige Datei für jemanden ohne Voicewright: Was dort mit M markiert wird, kommt als CSV zurück, die **Korrekturstellen** importiert.',
-          '**Prüfungen** zeigt jede Regel der Vorgabe mit den Werten jetzt und nach dem Export. **Fehlt** nennt Blöcke ohne Audio: anklicken, um dorthin zu gehen, sie erzeugen oder **Ohne sie exportieren** ankreuzen.',
+          '**Prüfungen** zeigt jede Regel der Vorgabe mit den Werten jetzt und nach dem Export. **Fehlt** nennt Blöcke ohne Audio: anklicken, um dorthin zu gehen, sie erzeugen oder **Ohne sie exportieren** ankreuzen. Sind sie erzeugt, öffnet sich der Export wieder, mit allem, was gewählt war.',
           '**Dateinamen** nimmt eine Vorlage aus den Feldern, die darüber stehen, und zeigt die ersten Namen. Bleibt **Ordner** leer, lädt der Browser die Dateien herunter. Vorhandene Dateien werden nie ohne Frage ersetzt.',
           '**Pause**, **Fortsetzen** und **Stopp** steuern den Export; er läuft weiter, auch wenn der Dialog geschlossen ist. Nach **Stopp** schreibt **Fortsetzen** die Dateien, die im Ordner fehlen.',
           'Die Dateien werden nach dem Schreiben gemessen. **Bericht anzeigen** führt das Ergebnis auf; eine Datei, die eine Regel verletzt, sagt es in ihrem Namen.',

@@ -62,6 +62,7 @@ export const narration: readonly HelpSection[] = [
         title: 'Give characters their voices',
         text: [
           'Add characters under **Cast** in the inspector and choose a voice for each. In a list of voices, a voice shows the color and name of the characters that speak with it. Select blocks and press {cast.assign-1} for the first character, {cast.assign-2} for the second, or {cast.assign-none} for none.',
+          '**Find speakers in the text…** proposes characters of whom the text says that they speak, as in “said Anna”; the preview of an import does the same. Tick those that you want. A block that quotes nobody else becomes theirs, with its narration. No text changes.',
           'Paste a script with lines such as “IDA: Who is there?” and choose **Add to cast**: the names leave the text and are not spoken.',
           'Before a character changes its voice, you see how many blocks change and what generating them again costs.',
         ],
@@ -97,7 +98,7 @@ export const narration: readonly HelpSection[] = [
         title: 'Repair a take',
         text: [
           'To replace one sentence, select a word of it, open the script menu with a right click, and choose **Generate selection again…** {repair.selection}. You see the sentence and its price first. The rest of the block keeps its audio.',
-          'After you edit a block, **Generate changed sentences…** {repair.changed} generates only what changed.',
+          'After you edit a block, **Generate changed sentences** {repair.changed} generates only what changed. Where that is less than the block, the block’s details show it with its price.',
           '**Compare** then offers **Before** and **After**; {repair.compare} switches between them. **Keep** closes the comparison, **Undo** brings back the take as it was. The new sentence is saved either way.',
           'Voicewright cuts in the silence between words, and matches loudness and room tone. Audio that you paid for is never changed. A block without word times must be generated as a whole.',
         ],
@@ -132,7 +133,7 @@ export const narration: readonly HelpSection[] = [
           '**Export** ({export.open}) saves chapters as files. Choose a **Preset** first: an audiobook, a podcast, broadcast, streaming, captions, a project for an audio editor, a book to read along, or your own choice of format and loudness.',
           '**Edit in a DAW** makes a project for Reaper or OpenTimelineIO, with a track for each character, each take at its place, and the chapters as regions or markers. The audio is in WAV files beside the project: keep them in the same folder.',
           '**Read-along** makes an EPUB 3: in a reader that plays media overlays, each word lights up while it is spoken. Chapters without audio are in the book as text. A block whose word times are not known lights up as a whole. An HTML proof page is one file for a listener who has no Voicewright: what is marked there with M comes back as CSV, which **Pickups** imports.',
-          '**Checks** shows every rule of the preset, with the values now and after the export. **Missing** names blocks without audio: click one to go there, generate them, or tick **Export without them**.',
+          '**Checks** shows every rule of the preset, with the values now and after the export. **Missing** names blocks without audio: click one to go there, generate them, or tick **Export without them**. When they are generated, Export opens again with your choices.',
           '**File names** takes a template of the fields that stand above it, and shows the first names. Leave **Folder** empty to download the files in the browser. Existing files are never replaced without a question.',
           '**Pause**, **Resume** and **Stop** control a running export, which continues when you close the sheet. After **Stop**, **Resume** writes the files that are missing from the folder.',
           'The files are measured after they are written. **Show report** lists the result; a file that breaks a rule has “(checks failed)” in its name.',

@@ -1,0 +1,59 @@
+import { useEffect } from 'react';
+import { messages } from '#shared/messages/index.ts';
+import { PaidButton } from '../../../core/account/paid-button.tsx';
+import { useChapter } from '../../../core/chapter/chapter.ts';
+import { useAriaKeys } from '../../../core/commands/commands.ts';
+import { useProject } from '../../../core/project/project.ts';
+import { useStudio, whyNotReady } from '../../../core/studio/studio.ts';
+import { acceptRepairOffer, offerChanged, useRepair } from '../stores.ts';
+import inspector from '../inspector.module.css';
+import { PlanPrice } from './plan-price.tsx';
+
+/** It is asked for when nothing has changed for this long, in milliseconds. */
+const after = 500;
+
+/** Keeps up, while blocks can be generated, what is offered for the one that is selected. */
+export function useChangedOffer(): void {
+  const changed = useProject((state) => (state.selected.length === 1 ? state.selected[0] : undefined));
+  const text = useChapter((chapter) => {
+    const block = changed === undefined ? undefined : chapter.block(changed);
+    return block?.state === 'stale' && block.take !== undefined ? block.text : undefined;
+  });
+  useEffect(() => {
+    const abort = new AbortController();
+    if (changed === undefined || text === undefined) void offerChanged(undefined);
+    const timer = setTimeout(() => {
+      if (changed !== undefined && text !== undefined) void offerChanged(changed, abort.signal);
+    }, after);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [changed, text]);
+}
+
+/** Offers, at the head of the block's fields, to generate what changed in it alone. */
+export function ChangedSentences({ blockId }: { blockId: string }) {
+  const offer = useRepair((state) => (state.offer?.blockId === blockId && state.repair === undefined ? state.offer : undefined));
+  const unready = useStudio((state) => whyNotReady(state));
+  const keys = useAriaKeys('repair.changed');
+  if (!offer) return null;
+  const { plan } = offer;
+  const note = plan.texts.length === 0 ? messages.repair.onlyRemoved : messages.repair.someChanged(plan.texts.length);
+  return (
+    <div role="group" aria-label={messages.repair.changedTitle}>
+      <PaidButton
+        fullWidth
+        variant="default"
+        name={plan.texts.length === 0 ? messages.repair.removeWords : messages.repair.changedTitle}
+        shortcut={keys}
+        estimate={plan.texts.length === 0 ? messages.repair.noCharge : plan.texts.join(' … ')}
+        unavailable={unready}
+        onPress={() => void acceptRepairOffer()}
+      />
+      <p className={inspector.note}>
+        {note} <PlanPrice plan={plan} />
+      </p>
+    </div>
+  );
+}
