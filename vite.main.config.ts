@@ -41,6 +41,7 @@ export default defineConfig({
         'reference-thread': 'src-main/local-service/voices/reference-thread.ts',
         'decode-thread': 'src-main/local-service/recognition/decode-thread.ts',
         'trial-thread': 'src-main/local-service/added/trial-thread.ts',
+        'model-child': 'src-main/local-service/models/model-child.ts',
         'drawing-thread': 'src-main/local-service/media/drawing-thread.ts',
         'project-thread': 'src-main/library/project-thread.ts',
         'results-thread': 'src-main/library/results-thread.ts',

@@ -20,6 +20,8 @@ const usage = `npm run service -- --data DIR [option ...]
   --import-seconds N        how long remote media is waited for
   --recogniser PROGRAM      transcribes what the service did not speak itself (recognition/program-recogniser.ts); "none" for nothing.
                             Without it, an installed pocketsphinx drafts English
+  --added DIR               where added voices lie, shared with other services; a folder in DIR without it
+  --packages DIR            where the package for voice models is installed (models/sherpa.ts); a folder in DIR without it
   --realtime NAME=N         changes a time or number of realtime/settings.ts; may stand several times
   --exit-with-parent        ends when what started it does
 `;
@@ -45,6 +47,8 @@ function readOptions() {
         'preview-lifetime': { type: 'string', default: '86400' },
         'import-seconds': { type: 'string', default: '30' },
         recogniser: { type: 'string' },
+        added: { type: 'string' },
+        packages: { type: 'string' },
         'exit-with-parent': { type: 'boolean', default: false },
       },
     }).values;
@@ -99,8 +103,8 @@ const realtimeTimes = (() => {
 
 const service = (() => {
   try {
-    const own = { realtime: realtimeTimes, previewLifetimeSeconds, importSeconds, recogniser: values.recogniser };
-    return openService({ folder, key, grant, threads, queue, places, ...own });
+    const own = { realtime: realtimeTimes, previewLifetimeSeconds, importSeconds, recogniser: values.recogniser, added: values.added };
+    return openService({ folder, key, grant, threads, queue, places, packages: values.packages, ...own });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return stopWith(/locked/u.test(message) ? `Another local service already works on ${folder}` : `${folder} cannot be used: ${message}`);

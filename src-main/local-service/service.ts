@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type DatabaseSync } from 'node:sqlite';
+import { join } from 'node:path';
+import { AddedFolder } from './added/added-folder.ts';
 import { AddedModels } from './added/added-models.ts';
+import { moveEarlierRows } from './added/earlier-rows.ts';
 import { Accounts, type Grant } from './accounts/accounts.ts';
 import { Charges } from './accounts/charges.ts';
 import { RequestIds } from './accounts/request-ids.ts';
@@ -9,6 +12,7 @@ import { Jobs } from './jobs/jobs.ts';
 import { importSecondsDefault, Media } from './media/media.ts';
 import { Recognisers } from './recognition/recognisers.ts';
 import { SpokenAudio } from './media/spoken-audio.ts';
+import { ModelHost } from './models/model-host.ts';
 import { openRealtime, type RealtimeState } from './realtime/realtime.ts';
 import { realtimeDefaults, type RealtimeSettings } from './realtime/settings.ts';
 import { Synthesis } from './sound/synthesis.ts';
@@ -60,6 +64,9 @@ interface Options {
   previewLifetimeSeconds: number;
   /** How long the import of remote media may take. */
   importSeconds?: number | undefined;
+  /** Where added voices lie, and the package that loads models; beside the database without it. */
+  added?: string | undefined;
+  packages?: string | undefined;
   /** As `--recogniser` names it; without, what is installed. */
   recogniser?: string | undefined;
 }
@@ -73,13 +80,15 @@ export function openService(options: Options): Service {
   const realtime = openRealtime(database, charges, options.realtime ?? realtimeDefaults);
   charges.refundInterrupted();
   const spoken = new SpokenAudio(database);
-  const added = new AddedModels(database, options.folder);
+  const models = new ModelHost(options.packages ?? join(options.folder, 'packages'));
+  const added = openAdded(database, options, models);
   const synthesis = new Synthesis(
     options.threads,
     options.queue,
     () => spoken.listen(),
     options.places,
     (voice) => added.complete(voice),
+    models,
   );
   const references = new References();
   const requestIds = new RequestIds(database);
@@ -122,8 +131,16 @@ export function openService(options: Options): Service {
       await Promise.all([jobs.stop(), media.jobs.stop()]);
       await references.close();
       await synthesis.close();
+      models.close();
       spoken.write();
       database.close();
     },
   };
+}
+
+function openAdded(database: DatabaseSync, options: Options, models: ModelHost): AddedModels {
+  const own = join(options.folder, 'added');
+  const folder = new AddedFolder(options.added ?? own);
+  moveEarlierRows(database, own, folder);
+  return new AddedModels(folder, models);
 }

@@ -13,6 +13,10 @@ export const addedLimits = {
   files: 2_000,
   /** One `.flitevox` file. */
   fliteBytes: 32 * 1024 ** 2,
+  /** All files of a model folder. */
+  folderBytes: 4 * 1024 ** 3,
+  /** Voices of one model; a model with more speakers gives its first ones. */
+  voices: 64,
   licenceCharacters: 600,
 } as const;
 
@@ -34,32 +38,75 @@ export const addModelRequest = z.strictObject({
 });
 export type AddModelRequest = z.infer<typeof addModelRequest>;
 
+/** What can be added: a voice file of Flite's, or a folder of a model that speaks. */
+const addedKinds = ['flite', 'piper', 'vits', 'kokoro'] as const;
+export type AddedKind = (typeof addedKinds)[number];
+
 const licenceStates = ['noted', 'restricted', 'unreadable', 'none'] as const;
 
 export const addedModel = z.object({
   id: z.string(),
-  kind: z.enum(['flite']),
-  /** What the voice is called. */
+  kind: z.enum(addedKinds),
+  /** What the voice is called; with several, each has a name of its own that begins with this one. */
   name: z.string(),
   languages: z.array(z.string()),
+  /** How many voices it gives. */
+  voices: z.int(),
   bytes: z.number(),
-  /** `restricted`: it says that there is something that the voice may not be used for. `unreadable`: a licence file that is no text. */
-  licence: z.object({ state: z.enum(licenceStates), text: z.string().nullable() }),
+  licence: z.object({
+    /** `restricted`: it says that there is something that the voice may not be used for. `unreadable`: a licence file that is no text. */
+    state: z.enum(licenceStates),
+    text: z.string().nullable(),
+    /** Where it stands; null for what a voice file says of itself, and where there is none. */
+    file: z.string().nullable(),
+    /** The words that make it `restricted`. */
+    words: z.string().nullable(),
+  }),
   /** ISO 8601. */
   addedAt: z.string(),
 });
 export type AddedModel = z.infer<typeof addedModel>;
 
-export const addedModels = z.object({ models: z.array(addedModel) });
+/** The npm package that model folders need. A person installs it: `npm install --prefix FOLDER NAME`. */
+export const modelPackage = z.object({
+  name: z.string(),
+  /** Where it is looked for. */
+  folder: z.string(),
+  /** Null where it is not installed. */
+  version: z.string().nullable(),
+});
+export type ModelPackage = z.infer<typeof modelPackage>;
+
+export const addedModels = z.object({ models: z.array(addedModel), package: modelPackage });
+export type AddedModels = z.infer<typeof addedModels>;
 
 /**
- * Why nothing was added. `unknown`: neither a voice file nor a model folder. `damaged`: it does not speak. `twice`: `name` is there already.
+ * Why nothing was added. `unknown`: neither a voice file nor a model folder. `files-missing`: a folder without files that its model needs. `fields-missing`: a file
+ * without fields that say how it is used. `unsupported`: a model of a kind that is not loaded. `several`: more than one model. `no-package`: what loads models is not installed. `package-fails`: it is and cannot be loaded. `damaged`: it does not
+ * speak. `twice`: `name` is there already.
  */
-const refusals = ['unknown', 'too-large', 'damaged', 'language', 'twice', 'too-many', 'unreadable-file'] as const;
+const refusals = [
+  'unknown',
+  'files-missing',
+  'fields-missing',
+  'unsupported',
+  'several',
+  'no-package',
+  'package-fails',
+  'too-large',
+  'damaged',
+  'language',
+  'twice',
+  'too-many',
+  'unreadable-file',
+  'disk-full',
+] as const;
 const refusal = z.object({
   reason: z.enum(refusals),
-  /** What the reason is about: a language, a file, the voice that is there. */
+  /** What the reason is about: a language, a file, the voice that is there, names of what is missing. */
   about: z.string().nullable(),
+  /** The file that lacks the fields which `about` names. */
+  file: z.string().nullable(),
 });
 export type Refusal = z.infer<typeof refusal>;
 

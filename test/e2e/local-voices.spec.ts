@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { messages } from '#shared/messages/index.ts';
+import { installStandIn, writePiperFolder } from '../helpers/tiny-voice.ts';
 import { writeVoiceFile } from '../helpers/voice-file.ts';
 import { seriousTroubles } from './axe.ts';
 import { expect, test as base } from './fixtures.ts';
@@ -64,5 +65,46 @@ test(
     await expect(card(page)).toHaveCount(0);
     await page.getByRole('button', { name: messages.window.undoOf(messages.localVoices.removed(name)) }).click();
     await expect(card(page)).toBeVisible();
+  },
+);
+
+test(
+  'a model folder is refused without its package, whose command is shown, speaks once the package is there, and names what a folder lacks',
+  { tag: '@beside' },
+  async ({ page, folder, profileDirectory }) => {
+    test.slow();
+    const model = writePiperFolder(join(folder, 'piper'));
+    const packages = join(profileDirectory, 'local-service', 'packages');
+    await go(page, messages.account.account);
+    const zone = `[data-drop-zone][aria-label="${messages.localVoices.voiceFile}"]`;
+    await expect(section(page)).toContainText(`npm install --prefix "${packages}" sherpa-onnx-node`);
+    expect(await seriousTroubles(page)).toEqual([]);
+    await dropOn(page, zone, [model]);
+    const refused = section(page).getByRole('alert');
+    await expect(refused).toContainText(messages.localVoices.noPackage('sherpa-onnx-node'));
+
+    installStandIn(packages);
+    await section(page).getByRole('button', { name: messages.localVoices.checkAgain }).click();
+    await expect(section(page)).toContainText(messages.localVoices.packageReady('sherpa-onnx-node', '0.0.1'));
+    rmSync(join(model, 'en_US-tiny-low.onnx.json'));
+    await dropOn(page, zone, [model]);
+    await expect(refused).toContainText(messages.localVoices.filesMissing('piper', 'en_US-tiny-low.onnx.json'));
+    await expect(section(page)).toContainText(messages.localVoices.noVoices);
+
+    writePiperFolder(model);
+    const chooser = page.waitForEvent('filechooser');
+    await section(page).getByRole('button', { name: messages.shapes.chooseAFolder }).press('Enter');
+    await (await chooser).setFiles(model);
+    const added = section(page).getByRole('listitem', { name: 'Tiny low' });
+    await expect(added).toContainText(messages.localVoices.kinds.piper, { timeout: 30_000 });
+
+    await go(page, messages.window.narration);
+    await blocks(page).first().locator('p').click();
+    const voice = page.getByRole('combobox', { name: messages.narration.voice, exact: true });
+    await voice.click();
+    await voice.fill('Tiny low');
+    await page.getByRole('listbox').getByRole('option', { name: 'Tiny low' }).first().click();
+    await script(page).press('Control+Enter');
+    await expect(blocks(page).first()).toHaveAttribute('data-state', 'done', { timeout: 30_000 });
   },
 );

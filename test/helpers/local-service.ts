@@ -66,6 +66,9 @@ export interface LocalServiceOptions {
   importSeconds?: number;
   /** A program that transcribes, or `none`. Without it, the service looks for an installed one. */
   recogniser?: string;
+  /** Where added voices lie, and where the package for models is looked for; inside the data folder without them. */
+  added?: string;
+  packages?: string;
   /** Where the service finds programs, instead of where this process does. */
   path?: string;
   /** What may wait in line, and how long a request may take to arrive. */
@@ -102,6 +105,8 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
     '--preview-lifetime': options.previewLifetime,
     '--import-seconds': options.importSeconds,
     '--recogniser': options.recogniser,
+    '--added': options.added,
+    '--packages': options.packages,
     '--queue': options.queue,
     '--places': options.places,
     '--request-seconds': options.requestSeconds,

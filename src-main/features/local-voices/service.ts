@@ -25,11 +25,14 @@ export function createLocalVoices({
     return (await connection.ready(signal)).addedModels;
   };
   return {
-    'localVoices.list': async (_input, { signal }) => ({ voices: await (await added(signal)).list(signal) }),
+    'localVoices.list': async (_input, { signal }) => {
+      const { models, package: modelPackage } = await (await added(signal)).list(signal);
+      return { voices: models, package: modelPackage };
+    },
     'localVoices.add': async ({ name, files }, { signal }) => {
       const given = files.map((file) => ({ name: file.name, path: uploaded(uploadPath(file.uploadId)) }));
       const model = await addLocalVoice(await added(signal), { name, files: given }, signal);
-      await voices.changed({ made: model.id, name: model.name });
+      await voices.changed({ made: model.id, ...(model.voices === 1 && { name: model.name }) });
       return model;
     },
     'localVoices.remove': async ({ id }, { signal }) => {
@@ -52,13 +55,29 @@ async function addLocalVoice(added: AddedModelsResource, request: AddModelReques
   throw fail('unprocessable', describeRefusal(answer.refused, request.name), { next: 'none', field: 'files' });
 }
 
-function describeRefusal({ reason, about }: Refusal, name: string): Message {
+function describeRefusal({ reason, about, file }: Refusal, name: string): Message {
   const named = about ?? name;
   switch (reason) {
     case 'unknown':
       return message('localVoices.unknown', named);
+    case 'files-missing':
+      return message('localVoices.filesMissing', name, named);
+    case 'fields-missing':
+      return message('localVoices.fieldsMissing', file ?? name, named);
+    case 'unsupported':
+      return message('localVoices.unsupported', file ?? name, named);
+    case 'several':
+      return message('localVoices.several', named);
+    case 'no-package':
+      return message('localVoices.noPackage', named);
+    case 'package-fails':
+      return message('localVoices.packageFails', named);
+    case 'disk-full':
+      return message('localVoices.diskFull');
     case 'too-large':
-      return message('localVoices.tooLarge', named, addedLimits.fliteBytes / 1024 ** 2);
+      return /\.flitevox$/iu.test(named)
+        ? message('localVoices.tooLarge', named, addedLimits.fliteBytes / 1024 ** 2)
+        : message('localVoices.folderTooLarge', addedLimits.folderBytes / 1024 ** 3);
     case 'damaged':
       return message('localVoices.damaged', named);
     case 'language':

@@ -1,70 +1,84 @@
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DatabaseSync, type SQLOutputValue } from 'node:sqlite';
-import { addedLimits, type AddedModel, type AddModelAnswer, type AddModelRequest, type Refusal } from '#shared/wire/added-models.ts';
+import {
+  addedLimits,
+  type AddedModel,
+  type AddModelAnswer,
+  type AddModelRequest,
+  type ModelPackage,
+  type Refusal,
+} from '#shared/wire/added-models.ts';
+import { writeEspeakData } from '../models/espeak-data.ts';
+import { type ModelHost } from '../models/model-host.ts';
+import { type ModelOrder } from '../models/model-order.ts';
 import { type EngineVoice } from '../sound/engine.ts';
 import { addedVariant, findAddedId } from '../sound/flite/flite-voices.ts';
-import { engineLanguagesOf, modelIdsOf, type LocalVoice } from '../voices/catalogue.ts';
+import { type LocalVoice } from '../voices/catalogue.ts';
 import { type Person } from '../voices/people.ts';
 import { type AddedVoices } from '../voices/voices.ts';
-import { copyFlite, Refused, type CopiedVoice } from './copy-flite.ts';
-
-type Found = CopiedVoice['found'];
-
-interface Row {
-  model: AddedModel;
-  found: Found;
-  voice: LocalVoice;
-}
-
-const folderName = 'added';
-const arrivingName = 'arriving';
+import { type AddedFolder } from './added-folder.ts';
+import { findModelVoice, voicesOf } from './added-voice.ts';
+import { copyFlite } from './copy-flite.ts';
+import { copyModel } from './copy-model.ts';
+import { fliteFile, modelFolder, type KeptModel, type SpokenModel } from './kept-model.ts';
+import { hasModel } from './model-folder.ts';
+import { Refused } from './refused.ts';
 
 /**
- * Voices that a person added to this service, with their files in a folder beside the database. They are public: every account speaks with them. One
- * that was removed can be put back until the service starts again.
+ * Voices that a person added to this service. They are public: every account speaks with them. One that was removed can be put back until the service
+ * ends.
  */
 export class AddedModels implements AddedVoices {
-  readonly #database: DatabaseSync;
-  readonly #folder: string;
-  #rows: Row[] = [];
-  /** One after the other: each takes a thread, and the number of them has a bound. */
+  readonly #folder: AddedFolder;
+  readonly #host: ModelHost;
+  /** One after the other: each takes a thread or the process with the models, and the number of them has a bound. */
   #adding: Promise<unknown> = Promise.resolve();
 
-  constructor(database: DatabaseSync, folder: string) {
-    this.#database = database;
-    this.#folder = join(folder, folderName);
-    database.prepare('DELETE FROM added_models WHERE removed_at IS NOT NULL').run();
-    this.#read();
-    this.#sweep();
+  constructor(folder: AddedFolder, host: ModelHost) {
+    this.#folder = folder;
+    this.#host = host;
   }
 
   list(): AddedModel[] {
-    return this.#rows.map(({ model }) => model);
+    return this.#folder.models().map(({ model }) => model);
+  }
+
+  findPackage(): ModelPackage {
+    const { name, folder, version } = this.#host.findPackage();
+    return { name, folder, version };
   }
 
   voices(): readonly LocalVoice[] {
-    return this.#rows.map(({ voice }) => voice);
+    return this.#folder.models().flatMap((kept) => voicesOf(kept));
   }
 
   has(id: string): boolean {
-    return this.#rows.some(({ model }) => model.id === id);
+    return this.#find(id) !== undefined;
   }
 
   /** What a voice of a language can be designed with. */
   people(language: string): Person[] {
-    return this.#rows
-      .filter(({ model }) => model.languages.includes(language))
-      .map(({ voice: { variant }, found: { hertz } }) => ({ variant, hertz }));
+    return this.#folder
+      .models()
+      .flatMap(({ model, flite }) =>
+        flite !== undefined && model.languages.includes(language) ? [{ variant: addedVariant(model.id), hertz: flite.hertz }] : [],
+      );
   }
 
   /** The voice with what its name stands for. Throws for a voice that was removed. */
   complete(voice: EngineVoice): EngineVoice {
-    const id = findAddedId(voice.name.split('+')[1]);
-    if (id === undefined) return voice;
-    const row = this.#rows.find(({ model }) => model.id === id);
-    if (row === undefined) throw new Error('This voice was removed from the local service');
-    return { ...voice, flite: { ...row.found, id, file: this.#fileOf(id) } };
+    const variant = voice.name.split('+')[1];
+    const id = findAddedId(variant);
+    const speaker = findModelVoice(variant);
+    if (id === undefined && speaker === undefined) return voice;
+    const kept = this.#find(id ?? speaker?.id ?? '');
+    if (kept?.flite !== undefined && id !== undefined)
+      return { ...voice, flite: { ...kept.flite, id, file: join(this.#folder.pathOf(id), fliteFile) } };
+    if (kept?.spoken !== undefined && speaker !== undefined) {
+      const order = this.#order(this.#folder.pathOf(speaker.id), kept.spoken);
+      return { ...voice, model: { order, speaker: speaker.number, gain: kept.spoken.gain } };
+    }
+    throw new Error('This voice was removed from the local service');
   }
 
   /** Copies, checks and adds a voice. Nothing is left of one that is refused. */
@@ -76,108 +90,68 @@ export class AddedModels implements AddedVoices {
 
   /** False where there is none. Speech that is being made with it goes on. */
   remove(id: string): boolean {
-    const { changes } = this.#database
-      .prepare('UPDATE added_models SET removed_at = ? WHERE id = ? AND removed_at IS NULL')
-      .run(new Date().toISOString(), id);
-    this.#read();
-    return changes > 0;
+    return this.has(id) && this.#folder.remove(id);
   }
 
   /** Puts back what was removed since the service started; undefined where there is no such one. */
   restore(id: string): AddedModel | undefined {
-    this.#database.prepare('UPDATE added_models SET removed_at = NULL WHERE id = ?').run(id);
-    this.#read();
-    return this.#rows.find(({ model }) => model.id === id)?.model;
+    return /^[0-9a-f-]{36}$/u.test(id) && this.#folder.restore(id) ? this.#find(id)?.model : undefined;
   }
 
   async #add(request: AddModelRequest): Promise<AddModelAnswer> {
-    if (this.#rows.length >= addedLimits.models) return refused('too-many');
-    const arriving = join(this.#folder, arrivingName);
-    mkdirSync(arriving, { recursive: true });
+    if (this.list().length >= addedLimits.models) return refused(new Refused('too-many'));
+    const arriving = this.#folder.arriving();
     try {
-      const copied = await copyFlite(request, arriving);
-      const twin = this.#rows.find(({ model }) => model.id === copied.id);
-      if (twin !== undefined) return refused('twice', twin.model.name);
-      renameSync(copied.path, this.#fileOf(copied.id));
-      return { added: this.#insert(copied) };
+      const place = {
+        folder: arriving,
+        host: this.#host,
+        complete: async (folder: string, model: Pick<SpokenModel, 'kind' | 'parts' | 'needsEspeak'>) => {
+          if (model.needsEspeak && model.parts.espeak === undefined) await this.#provideEspeak();
+          return this.#order(folder, model);
+        },
+      };
+      const copied = hasModel(request.files) ? await copyModel(request, place) : await copyFlite(request, arriving);
+      const twin = this.#find(copied.id);
+      if (twin !== undefined) return refused(new Refused('twice', twin.model.name));
+      const { flite, spoken, ...model } = copied;
+      const added = { ...model, voices: spoken?.speakers.length ?? 1, addedAt: new Date().toISOString() };
+      this.#folder.keep(arriving, { model: added, ...(flite && { flite }), ...(spoken && { spoken }) });
+      return { added };
     } catch (thrown) {
-      if (thrown instanceof Refused) return refused(thrown.reason, thrown.about);
+      if (thrown instanceof Refused) return refused(thrown);
       throw thrown;
     } finally {
       rmSync(arriving, { recursive: true, force: true });
     }
   }
 
-  #insert({ id, name, language, bytes, licence, found }: CopiedVoice): AddedModel {
-    // One that was removed and comes again is a new one.
-    this.#database.prepare('DELETE FROM added_models WHERE id = ?').run(id);
-    this.#database
-      .prepare(
-        `INSERT INTO added_models (id, kind, name, languages, bytes, licence, found, added_at) VALUES (?, 'flite', ?, ?, ?, ?, ?, ?)`,
-      )
-      .run(id, name, JSON.stringify([language]), bytes, JSON.stringify(licence), JSON.stringify(found), new Date().toISOString());
-    this.#read();
-    const added = this.#rows.find(({ model }) => model.id === id);
-    if (added === undefined) throw new Error('The voice was not kept');
-    return added.model;
+  #find(id: string): KeptModel | undefined {
+    return this.#folder.models().find(({ model }) => model.id === id);
   }
 
-  #fileOf(id: string): string {
-    return join(this.#folder, `${id}.flitevox`);
+  /** A model with whole paths. */
+  #order(folder: string, { kind, parts, needsEspeak }: Pick<SpokenModel, 'kind' | 'parts' | 'needsEspeak'>): ModelOrder {
+    const whole = Object.entries(parts).flatMap(([part, name]) => (name === undefined ? [] : [[part, join(folder, modelFolder, name)]]));
+    const espeak = needsEspeak && parts.espeak === undefined ? { espeak: this.#espeak } : {};
+    return { kind, parts: { ...(Object.fromEntries(whole) as ModelOrder['parts']), ...espeak } };
   }
 
-  #read(): void {
-    this.#rows = this.#database
-      .prepare('SELECT * FROM added_models WHERE removed_at IS NULL ORDER BY number')
-      .all()
-      .map((row) => readRow(row));
+  get #espeak(): string {
+    return this.#folder.shared('espeak-ng-data');
   }
 
-  /** Removes files that belong to nothing: of voices that were removed, and of what a kill left. */
-  #sweep(): void {
-    const wanted = new Set(this.#rows.map(({ model }) => `${model.id}.flitevox`));
-    mkdirSync(this.#folder, { recursive: true });
-    for (const name of readdirSync(this.#folder)) if (!wanted.has(name)) rmSync(join(this.#folder, name), { recursive: true, force: true });
+  async #provideEspeak(): Promise<void> {
+    if (existsSync(this.#espeak)) return;
+    const arriving = this.#folder.arriving();
+    try {
+      const data = join(arriving, 'data');
+      mkdirSync(data);
+      await writeEspeakData(data);
+      renameSync(data, this.#espeak);
+    } finally {
+      rmSync(arriving, { recursive: true, force: true });
+    }
   }
 }
 
-const refused = (reason: Refusal['reason'], about: string | null = null): AddModelAnswer => ({ refused: { reason, about } });
-
-function readRow(row: Record<string, SQLOutputValue>): Row {
-  const text = (column: string): string => String(row[column]);
-  const languages = JSON.parse(text('languages')) as string[];
-  const found = JSON.parse(text('found')) as Found;
-  const model: AddedModel = {
-    id: text('id'),
-    kind: 'flite',
-    name: text('name'),
-    languages,
-    bytes: Number(row['bytes']),
-    licence: JSON.parse(text('licence')) as AddedModel['licence'],
-    addedAt: text('added_at'),
-  };
-  return { model, found, voice: voiceOf(model, found) };
-}
-
-function voiceOf({ id, name, languages, addedAt }: AddedModel, found: Found): LocalVoice {
-  const primaryLanguage = languages[0] ?? 'en-US';
-  const engineLanguages = engineLanguagesOf(languages);
-  const variant = addedVariant(id);
-  // A voice whose melody is as it was recorded has no use for `stability`: its family does not declare it.
-  const family = found.fixed ? 'delta' : 'alpha';
-  return {
-    voiceId: id,
-    name,
-    isPersonal: false,
-    primaryLanguage,
-    languages,
-    modelIds: modelIdsOf(family),
-    family,
-    description: 'Added on this computer',
-    engine: { name: `${engineLanguages[primaryLanguage] ?? 'en-us'}+${variant}`, rate: 165, pitch: 50, range: 50 },
-    engineLanguages,
-    variant,
-    createdAt: addedAt,
-    updatedAt: addedAt,
-  };
-}
+const refused = ({ reason, about, file }: Refused): { refused: Refusal } => ({ refused: { reason, about, file } });

@@ -1,42 +1,16 @@
-import { open, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createHash } from 'node:crypto';
-import { addedLimits, type AddModelRequest, type Refusal } from '#shared/wire/added-models.ts';
-import { type FliteVoice } from '../sound/flite/flite-voices.ts';
+import { open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { addedLimits, type AddModelRequest } from '#shared/wire/added-models.ts';
 import { stableId } from '../voices/catalogue.ts';
-import { languageOfFlitevox, readFlitevoxHead, type FlitevoxHead } from './flitevox.ts';
-import { findLicenceFile, licenceBytes, readLicence, type Licence } from './licence.ts';
+import { languageOfFlitevox, readFlitevoxHead } from './flitevox.ts';
+import { licenceOf, reading, sizeOf, type Given } from './given-files.ts';
+import { fliteFile, type Copied } from './kept-model.ts';
+import { Refused } from './refused.ts';
 import { tryVoice } from './trial.ts';
 
-/** Nothing is added, and why. */
-export class Refused extends Error {
-  readonly reason: Refusal['reason'];
-  readonly about: string | null;
-
-  constructor(reason: Refusal['reason'], about: string | null = null) {
-    super(reason);
-    this.reason = reason;
-    this.about = about;
-  }
-}
-
-/** A voice file that speaks, copied. */
-export interface CopiedVoice {
-  /** Of its content: added again, it is the same voice to every project. */
-  id: string;
-  /** Where the copy is. */
-  path: string;
-  name: string;
-  language: string;
-  bytes: number;
-  licence: Licence;
-  found: Omit<FliteVoice, 'id' | 'file'>;
-}
-
-type Given = AddModelRequest['files'][number];
-
 /** Copies the `.flitevox` file among the given ones into `folder`, and lets it speak. Throws {@link Refused}. */
-export async function copyFlite({ name, files }: AddModelRequest, folder: string): Promise<CopiedVoice> {
+export async function copyFlite({ name, files }: AddModelRequest, folder: string): Promise<Copied> {
   const voice = files.find((file) => /\.flitevox$/iu.test(file.name)) ?? files[0];
   if (voice === undefined) throw new Refused('unknown');
   const bytes = await readVoice(voice);
@@ -44,33 +18,32 @@ export async function copyFlite({ name, files }: AddModelRequest, folder: string
   if (head === undefined) throw new Refused('unknown', voice.name);
   const language = languageOfFlitevox(head);
   if (language === undefined) throw new Refused('language', head.features.get('language') ?? '');
-  const path = join(folder, 'voice.flitevox');
-  await writeThrough(path, bytes);
+  const path = join(folder, fliteFile);
+  await reading(voice.name, () => writeThrough(path, bytes));
   const trial = await tryVoice(path);
   if (!trial.works) throw new Refused('damaged', voice.name);
+  const own = head.features.get('copyright') ?? '';
   return {
+    // Of its content: added again, it is the same voice to every project.
     id: stableId(`added ${createHash('sha256').update(bytes).digest('hex')}`),
-    path,
-    name:
-      name
-        .replace(/\.flitevox$/iu, '')
-        .replaceAll('_', ' ')
-        .trim() || head.name,
-    language,
+    kind: 'flite',
+    name: nameOf(name) || head.name,
+    languages: [language],
     bytes: bytes.length,
-    licence: await licenceOf(files, head),
-    found: { hertz: head.hertz, deviation: head.deviation, gain: trial.gain, ...(trial.fixed && { fixed: true }) },
+    licence: await licenceOf(files, own === 'unknown' || own.trim() === '' ? undefined : own),
+    flite: { hertz: head.hertz, deviation: head.deviation, gain: trial.gain, ...(trial.fixed && { fixed: true }) },
   };
 }
 
-async function readVoice({ name, path }: Given): Promise<Buffer> {
-  try {
-    const { size } = await stat(path);
-    if (size > addedLimits.fliteBytes) throw new Refused('too-large', name);
-    return await readFile(path);
-  } catch (thrown) {
-    throw thrown instanceof Refused ? thrown : new Refused('unreadable-file', name);
-  }
+const nameOf = (file: string): string =>
+  file
+    .replace(/\.flitevox$/iu, '')
+    .replaceAll('_', ' ')
+    .trim();
+
+async function readVoice(voice: Given): Promise<Buffer> {
+  if ((await sizeOf(voice)) > addedLimits.fliteBytes) throw new Refused('too-large', voice.name);
+  return reading(voice.name, () => readFile(voice.path));
 }
 
 async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
@@ -80,28 +53,5 @@ async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
     await file.sync();
   } finally {
     await file.close();
-  }
-}
-
-/** Of a file beside the voice, else what the voice says of itself. */
-async function licenceOf(files: readonly Given[], { features }: FlitevoxHead): Promise<Licence> {
-  const wanted = findLicenceFile(files.map(({ name }) => name));
-  const file = files.find(({ name }) => name === wanted);
-  if (file !== undefined) return readLicence(await beginningOf(file));
-  const said = features.get('copyright') ?? 'unknown';
-  return readLicence(said === 'unknown' || said.trim() === '' ? undefined : Buffer.from(said));
-}
-
-async function beginningOf({ name, path }: Given): Promise<Uint8Array> {
-  try {
-    const file = await open(path);
-    try {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(licenceBytes), 0, licenceBytes, 0);
-      return buffer.subarray(0, bytesRead);
-    } finally {
-      await file.close();
-    }
-  } catch {
-    throw new Refused('unreadable-file', name);
   }
 }

@@ -27,13 +27,13 @@ export function findLicenceFile(files: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** `bytes`: how such a file begins; `undefined` where there is none. */
-export function readLicence(bytes: Uint8Array | undefined): Licence {
-  if (bytes === undefined) return { state: 'none', text: null };
+/** `bytes`: how such a file begins, or what a voice says of itself where `file` is null; `undefined` where there is nothing of the kind. */
+export function readLicence(bytes: Uint8Array | undefined, file: string | null = null): Licence {
+  if (bytes === undefined) return { state: 'none', text: null, file: null, words: null };
   const text = decode(bytes);
-  if (text === undefined || text.trim() === '') return { state: 'unreadable', text: null };
-  const state = restrictions.test(text) ? 'restricted' : 'noted';
-  return { state, text: excerpt(text) };
+  if (text === undefined || text.trim() === '') return { state: 'unreadable', text: null, file, words: null };
+  const [words] = restrictions.exec(text) ?? [];
+  return { state: words === undefined ? 'noted' : 'restricted', text: excerpt(text), file, words: words?.replace(/-$/u, '') ?? null };
 }
 
 function decode(bytes: Uint8Array): string | undefined {

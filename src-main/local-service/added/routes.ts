@@ -14,7 +14,7 @@ export function addedModelRoutes(app: App, service: Service): void {
     if (!c.get('account').isOwn) throw new ServiceError(403, codes.forbidden, 'Only the key of this service may add voices');
     return next();
   });
-  app.get(addedModelsPath, (c) => c.json({ models: service.added.list() }));
+  app.get(addedModelsPath, (c) => c.json({ models: service.added.list(), package: service.added.findPackage() }));
   app.post(addedModelsPath, async (c) => {
     const body: unknown = await c.req.json().catch(() => undefined);
     const read = addModelRequest.safeParse(body);

@@ -3,6 +3,7 @@
 /// <reference path="./espeak-ng.d.ts" />
 import initialise, { type EngineEvent, type EngineModule, type EngineWorker } from '@echogarden/espeak-ng-emscripten';
 import { Brightness } from './brightness.ts';
+import type { ModelVoice } from '../models/model-order.ts';
 import type { FliteVoice } from './flite/flite-voices.ts';
 
 export type { EngineEvent } from '@echogarden/espeak-ng-emscripten';
@@ -28,6 +29,8 @@ export interface EngineVoice {
   brightness?: number | undefined;
   /** Of a voice that a person added, filled in where it goes to a thread (`synthesis.ts`): what its name stands for. */
   flite?: FliteVoice | undefined;
+  /** The same, of a voice that a model speaks, in a process of its own. */
+  model?: ModelVoice | undefined;
 }
 
 /** Voices whose memory is kept, of about 1.2 MB each: speeches of one thread take turns with theirs. */

@@ -3,7 +3,7 @@ import { Flite } from './flite/flite.ts';
 import { fliteVoiceOf } from './flite/flite-voices.ts';
 import type { Comfort } from './tokens.ts';
 
-/** Flite gives the sound of a chunk when it has said all of it: a clause makes a short one to begin with. */
+/** Flite and models give the sound of a chunk when they have said all of it: a clause makes a short one to begin with. */
 const clauses: Comfort = { first: 40, further: 120 };
 
 /** What is said in one call: as SSML with a mark before each piece, and as the pieces themselves. */
@@ -38,7 +38,7 @@ export class Engines {
 
   /** Where a sentence may be cut for this voice; undefined for the usual lengths. */
   comfort(voice: EngineVoice): Comfort | undefined {
-    return isFlite(voice) ? clauses : undefined;
+    return isFlite(voice) || voice.model !== undefined ? clauses : undefined;
   }
 
   /** Synchronous. The samples are the callback's own to keep; the times of events are milliseconds from the beginning of the breath. */

@@ -29,7 +29,14 @@ declare module '@echogarden/espeak-ng-emscripten' {
     _webidl_malloc(bytes: number): number;
     _webidl_free(address: number): void;
     /** The files of the instance, in memory. */
-    FS: { readFile(path: string, options: { encoding: 'utf8' }): string; writeFile(path: string, text: string): void };
+    FS: {
+      readFile(path: string, options: { encoding: 'utf8' }): string;
+      readFile(path: string): Uint8Array;
+      writeFile(path: string, text: string): void;
+      readdir(path: string): string[];
+      stat(path: string): { mode: number };
+      isDir(mode: number): boolean;
+    };
   }
   const initialise: () => Promise<EngineModule>;
   export default initialise;

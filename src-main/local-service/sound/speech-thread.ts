@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { type ModelSound } from '../models/model-order.ts';
 import { Engines } from './engines.ts';
 import { speak, type SpeechOrder } from './speech.ts';
 import type { FromThread, ToThread } from './thread-messages.ts';
@@ -20,6 +21,8 @@ interface Running {
   begun: boolean;
   atWork: boolean;
   wake: () => void;
+  /** While a model is asked. */
+  answer: ((sound: ModelSound | undefined) => void) | undefined;
 }
 
 const port = parentPort;
@@ -31,7 +34,7 @@ const turns = new Turns();
 let engines = await Engines.start();
 
 async function run(speech: number, order: SpeechOrder): Promise<void> {
-  const state: Running = { outstanding: 0, stopped: false, begun: false, atWork: false, wake: () => undefined };
+  const state: Running = { outstanding: 0, stopped: false, begun: false, atWork: false, wake: () => undefined, answer: undefined };
   running.set(speech, state);
   const pass = () => {
     if (state.atWork) turns.pass();
@@ -55,6 +58,20 @@ async function run(speech: number, order: SpeechOrder): Promise<void> {
         }
         if (state.stopped) throw new Stopped();
       },
+      async ask(question) {
+        // Other speeches take their turns meanwhile.
+        pass();
+        const sound = state.stopped
+          ? undefined
+          : await new Promise<ModelSound | undefined>((resolve) => {
+              state.answer = resolve;
+              post({ kind: 'ask', speech, question });
+            });
+        state.answer = undefined;
+        await this.room();
+        if (sound === undefined) throw new Stopped();
+        return sound;
+      },
     });
   } catch (error) {
     if (error instanceof Stopped) return;
@@ -74,8 +91,14 @@ port.on('message', (message: ToThread) => {
   }
   const state = running.get(message.speech);
   if (state === undefined) return;
-  if (message.kind === 'stop') state.stopped = true;
-  else state.outstanding -= message.bytes;
+  if (message.kind === 'sound') {
+    state.answer?.(message.sound);
+    return;
+  }
+  if (message.kind === 'stop') {
+    state.stopped = true;
+    state.answer?.(undefined);
+  } else state.outstanding -= message.bytes;
   state.wake();
 });
 post({ kind: 'ready' });

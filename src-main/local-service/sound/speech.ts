@@ -1,3 +1,5 @@
+import { type ModelSound, type SpeakQuestion } from '../models/model-order.ts';
+import { ModelSounds, questionFor } from '../models/model-sound.ts';
 import { encoderDelayMs, startEncoder, type SoundFormat } from './encode.ts';
 import { sampleRate, type EngineVoice } from './engine.ts';
 import { type Engines } from './engines.ts';
@@ -38,6 +40,8 @@ export interface SpeechSink {
   give(piece: SpeechPiece): void;
   /** Awaited before each piece of work: turns, back pressure and cancellation (by rejecting) happen here. */
   room(): Promise<void>;
+  /** What a model says. Others work meanwhile, as in {@link room}. */
+  ask(question: SpeakQuestion): Promise<ModelSound>;
 }
 
 const perMs = sampleRate / 1000;
@@ -156,7 +160,8 @@ async function speakChunk(
       });
 
     const held = new Held();
-    engines.speak(order.voice, { markup: marked.markup, pieces: breath.map((piece) => piece.text) }, (samples, events) => {
+    const pieces = breath.map((piece) => piece.text);
+    await sayBreath(engines, order.voice, { markup: marked.markup, pieces }, sink, (samples, events) => {
       listener.hear(events);
       held.push(samples);
       held.release(Math.round(listener.soundingMs * perMs), track.write);
@@ -173,7 +178,9 @@ async function speakChunk(
     held.end(Math.round((spokenMs + (soundEnd === 0 || !last ? 0 : tailMs)) * perMs), track.write);
     enter(spokenMs, breath.length);
     breath.forEach(({ token }, piece) => {
-      if (!listener.isMeasured(piece) && breath[piece - 1]?.token !== token) guessed.add(token);
+      // A model says nothing about its words: that the first one begins the sound is not known either where silence was cut.
+      const isMeasured = order.voice.model === undefined && listener.isMeasured(piece);
+      if (!isMeasured && breath[piece - 1]?.token !== token) guessed.add(token);
     });
     endMs = breathStart + spokenMs;
     await track.catchUp();
@@ -184,6 +191,27 @@ async function speakChunk(
     endMs = startMs + silentMs;
   }
   tell(true, chunk.tokens.length, endMs);
+}
+
+const modelSounds = new ModelSounds();
+
+/** By the engine of the voice, in this thread; or by its model, which is asked. */
+async function sayBreath(
+  engines: Engines,
+  voice: EngineVoice,
+  breath: Parameters<Engines['speak']>[1],
+  sink: SpeechSink,
+  give: Parameters<Engines['speak']>[2],
+): Promise<void> {
+  const { model } = voice;
+  if (model === undefined) {
+    engines.speak(voice, breath, give);
+    return;
+  }
+  // The package ends its process for a text without a word.
+  if (!breath.pieces.some((piece) => /[\p{L}\p{N}]/u.test(piece))) return;
+  const { samples, events } = await modelSounds.convert(await sink.ask(questionFor(model, voice, breath.pieces)), model, voice);
+  give(samples, events);
 }
 
 const whole = (ms: number, delay: number) => Math.round(ms) + delay;

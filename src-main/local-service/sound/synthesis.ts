@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { ModelBusy, type ModelHost } from '../models/model-host.ts';
 import type { EngineVoice } from './engine.ts';
 import type { SpeechOrder, SpeechPiece } from './speech.ts';
 import type { FromThread, ToThread } from './thread-messages.ts';
@@ -22,6 +23,8 @@ interface Speech {
   pieces: SpeechPiece[];
   failure: Error | undefined;
   wake: () => void;
+  /** Aborted when nobody waits for it any more. */
+  left: AbortController;
 }
 
 const entry = () => new URL(import.meta.url.endsWith('.ts') ? './speech-thread.ts' : './speech-thread.js', import.meta.url);
@@ -39,19 +42,22 @@ export class Synthesis {
 
   readonly #listen: () => (piece: SpeechPiece) => void;
   readonly #complete: (voice: EngineVoice) => EngineVoice;
+  readonly #models: Pick<ModelHost, 'ask'> | undefined;
 
-  /** `places` are the speeches that a thread works on at a time; `waitingMaximum` speeches may wait in line; beyond that {@link SynthesisBusy}. `listen` makes a listener for each speech, which is given every piece of it. `complete` adds to a voice what its name stands for here, and throws where that is gone. */
+  /** `places` are the speeches that a thread works on at a time; `waitingMaximum` speeches may wait in line; beyond that {@link SynthesisBusy}. `listen` makes a listener for each speech, which is given every piece of it. `complete` adds to a voice what its name stands for here, and throws where that is gone. `models` speak voices of models. */
   constructor(
     threads = Math.min(threadMaximum, availableParallelism()),
     waitingMaximum = 2_000,
     listen: () => (piece: SpeechPiece) => void = () => () => undefined,
     places = placesDefault,
     complete: (voice: EngineVoice) => EngineVoice = (voice) => voice,
+    models?: Pick<ModelHost, 'ask'>,
   ) {
     this.#waitingMaximum = waitingMaximum;
     this.#places = places;
     this.#listen = listen;
     this.#complete = complete;
+    this.#models = models;
     for (let count = 0; count < threads; count += 1) this.#threads.push(this.#start());
   }
 
@@ -69,7 +75,7 @@ export class Synthesis {
       this.#release();
       throw new SynthesisFailed('The speech engine does not start');
     }
-    const speech: Speech = { thread, pieces: [], failure: undefined, wake: () => undefined };
+    const speech: Speech = { thread, pieces: [], failure: undefined, wake: () => undefined, left: new AbortController() };
     const abort = () => speech.wake();
     this.#speeches.set(id, speech);
     thread.speeches.add(id);
@@ -93,6 +99,7 @@ export class Synthesis {
     } finally {
       signal?.removeEventListener('abort', abort);
       tell({ kind: 'stop', speech: id });
+      speech.left.abort();
       this.#speeches.delete(id);
       thread.speeches.delete(id);
       this.#release();
@@ -140,14 +147,31 @@ export class Synthesis {
       }
       const speech = this.#speeches.get(message.speech);
       if (speech === undefined) return;
+      if (message.kind === 'ask') {
+        void this.#ask(message, speech);
+        return;
+      }
       if (message.kind === 'piece') speech.pieces.push(message.piece);
-      else speech.failure = new SynthesisFailed(message.message);
+      else speech.failure ??= new SynthesisFailed(message.message);
       speech.wake();
     });
     worker.on('error', (error: unknown) => this.#lost(thread, error));
     // Behind an error too; alone when the thread was ended from without, or ended itself.
     worker.on('exit', (code) => this.#lost(thread, new Error(`exit code ${code}`)));
     return thread;
+  }
+
+  /** A sentence of a voice of a model: what the model fails with, the speech fails with. */
+  async #ask({ speech: id, question }: Extract<FromThread, { kind: 'ask' }>, speech: Speech): Promise<void> {
+    try {
+      if (this.#models === undefined) throw new SynthesisFailed('There are no voice models here');
+      const sound = await this.#models.ask(question, speech.left.signal);
+      const message: ToThread = { kind: 'sound', speech: id, sound };
+      speech.thread.worker.postMessage(message);
+    } catch (thrown) {
+      speech.failure ??= thrown instanceof ModelBusy ? new SynthesisBusy(thrown.message) : toError(thrown);
+      speech.wake();
+    }
   }
 
   /** A thread died: its speeches fail, another takes its place; none when it did not even start, as another would not either. */
@@ -172,3 +196,5 @@ export class Synthesis {
     }
   }
 }
+
+const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new SynthesisFailed('The voice model failed'));

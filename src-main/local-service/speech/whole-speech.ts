@@ -4,6 +4,7 @@ import { beginPaidCall, paidHeaders } from '../accounts/paid-call.ts';
 import { Dropped, type Env } from '../http/environment.ts';
 import { ServiceError } from '../http/service-error.ts';
 import { type Service } from '../service.ts';
+import { ModelFailed } from '../models/model-host.ts';
 import { wavHeader } from '../sound/encode.ts';
 import { sampleRate } from '../sound/engine.ts';
 import { type SpeechOrder } from '../sound/speech.ts';
@@ -71,5 +72,6 @@ export function generationFailure(error: unknown): ServiceError {
     return new ServiceError(429, codes.rateLimited, 'Too many speeches are waiting', { headers: { 'Retry-After': '2' } });
   }
   console.error(error);
+  if (error instanceof ModelFailed) return new ServiceError(500, codes.generationFailed, `${error.message}; the charge was refunded`);
   return new ServiceError(500, codes.generationFailed, 'The speech could not be made; the charge was refunded');
 }

@@ -115,6 +115,17 @@ export function engineLanguage(code: string): string | undefined {
   return tag === undefined ? undefined : engineNames[tag];
 }
 
+/** The tag of the list for what others call a language, such as `en-us`, `de` or `pt_BR`; undefined for one that is not in it. */
+export function tagOfLanguage(code: string): string | undefined {
+  const wanted = code.toLowerCase().replaceAll('_', '-');
+  const tags = Object.keys(engineNames);
+  return (
+    tags.find((tag) => tag.toLowerCase() === wanted) ??
+    tags.find((tag) => engineNames[tag] === wanted) ??
+    tags.find((tag) => tag.split('-')[0] === wanted.split('-')[0])
+  );
+}
+
 export const engineLanguagesOf = (languages: readonly string[]) =>
   Object.fromEntries(languages.map((code) => [code, engineLanguage(code) ?? 'en-us']));
 

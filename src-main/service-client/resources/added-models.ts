@@ -3,7 +3,7 @@ import {
   addedModels,
   addedModelsPath,
   addModelAnswer,
-  type AddedModel,
+  type AddedModels,
   type AddModelAnswer,
   type AddModelRequest,
 } from '#shared/wire/added-models.ts';
@@ -11,7 +11,7 @@ import type { Exchange, PaidRequest } from '../exchange.ts';
 
 /** Voices that a person adds to the local service. No other service has these paths. */
 export interface AddedModelsResource {
-  list(signal?: AbortSignal): Promise<AddedModel[]>;
+  list(signal?: AbortSignal): Promise<AddedModels>;
   /** The files are read by the service, on this machine. */
   add(request: AddModelRequest, signal?: AbortSignal): Promise<AddModelAnswer>;
   remove(id: string): Promise<void>;
@@ -21,7 +21,7 @@ export interface AddedModelsResource {
 export const addedModelsResource = (exchange: Exchange): AddedModelsResource => {
   const path = (id: string): string => `${addedModelsPath}/${encodeURIComponent(id)}`;
   return {
-    list: async (signal) => (await exchange.json(addedModelsPath, addedModels, signal)).value.models,
+    list: async (signal) => (await exchange.json(addedModelsPath, addedModels, signal)).value,
     add: async (request, signal) =>
       (await exchange.writeJson(asWrite({ path: addedModelsPath, body: Buffer.from(JSON.stringify(request)) }), addModelAnswer, signal))
         .value,

@@ -1,9 +1,10 @@
-import { Button, Loader } from '@mantine/core';
+import { Button, Code, CopyButton, Loader } from '@mantine/core';
 import { useEffect, useId, useState } from 'react';
 import { bytesInWords } from '#shared/clone/files.ts';
 import { messages } from '#shared/messages/index.ts';
 import { serviceInUse } from '#shared/operations/connections.ts';
-import { addedLimits, type AddedModel } from '#shared/wire/added-models.ts';
+import { addedLimits, type AddedModel, type ModelPackage } from '#shared/wire/added-models.ts';
+import { chosenFiles, droppedFiles } from '../../core/files/dropped-files.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { useStudio } from '../../core/studio/studio.ts';
 import { language } from '../../lib/format.ts';
@@ -22,7 +23,7 @@ export function LocalVoicesSection() {
 }
 
 function LocalVoices() {
-  const { voices, failure, adding, refused } = useLocalVoices();
+  const { voices, package: modelPackage, failure, adding, refused } = useLocalVoices();
   const isReady = useStudio(({ connection }) => connection?.state === 'ready');
   useEffect(() => {
     if (isReady) void loadLocalVoices();
@@ -33,11 +34,13 @@ function LocalVoices() {
       <DropZone
         name={messages.localVoices.voiceFile}
         takes={messages.localVoices.takes(addedLimits.fliteBytes / 1024 ** 2)}
-        accept=".flitevox,.txt,text/plain,LICENSE,COPYING"
+        accept=".flitevox,.onnx,.json,.bin,.txt,text/plain,LICENSE,COPYING,MODEL_CARD"
         unavailable={adding === undefined ? undefined : messages.localVoices.adding(adding)}
-        onFiles={(files) => void addLocalVoice(files)}
+        onFiles={(files) => void addLocalVoice(chosenFiles(files))}
+        onTransfer={(transfer) => void droppedFiles(transfer, addedLimits.files).then(addLocalVoice)}
       />
       <p className={page.note}>{messages.localVoices.tested}</p>
+      {modelPackage && <PackageNote modelPackage={modelPackage} />}
       {refused && <FailureCard failure={refused} paid={false} title={messages.localVoices.notAdded} onDismiss={dismissRefused} />}
       {failure && (
         <FailureCard
@@ -66,15 +69,41 @@ function LocalVoices() {
   );
 }
 
-const notes: Readonly<Record<AddedModel['licence']['state'], string | undefined>> = {
-  noted: undefined,
-  restricted: messages.localVoices.licenceRestricted,
-  unreadable: messages.localVoices.licenceUnreadable,
-  none: messages.localVoices.licenceNone,
-};
+/** Whether model folders can be added, and what makes it so. */
+function PackageNote({ modelPackage: { name, folder, version } }: { modelPackage: ModelPackage }) {
+  if (version !== null) return <p className={page.note}>{messages.localVoices.packageReady(name, version)}</p>;
+  const command = messages.localVoices.installCommand(name, folder);
+  return (
+    <div className={classes.form}>
+      <p className={page.note}>{messages.localVoices.packageMissing(name)}</p>
+      <Code block className={classes.command}>
+        {command}
+      </Code>
+      <div className={classes.acts}>
+        <CopyButton value={command}>
+          {({ copied, copy }) => (
+            <Button variant="default" onClick={copy}>
+              {copied ? messages.localVoices.commandCopied : messages.localVoices.copyCommand}
+            </Button>
+          )}
+        </CopyButton>
+        <Button variant="default" onClick={() => void loadLocalVoices()}>
+          {messages.localVoices.checkAgain}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function describeLicence({ state, file, words }: AddedModel['licence']): string | undefined {
+  const named = file ?? messages.localVoices.licenceOwn;
+  if (state === 'none') return messages.localVoices.licenceNone;
+  if (state === 'unreadable') return messages.localVoices.licenceUnreadable(named);
+  return state === 'restricted' ? messages.localVoices.licenceRestricted(named, words ?? '') : undefined;
+}
 
 function VoiceCard({ voice }: { voice: AddedModel }) {
-  const { name, languages, bytes, licence } = voice;
+  const { kind, name, languages, voices, bytes, licence } = voice;
   return (
     <li className={classes.card} aria-label={name}>
       <div className={classes.head}>
@@ -90,7 +119,13 @@ function VoiceCard({ voice }: { voice: AddedModel }) {
       </div>
       <dl className={classes.facts}>
         <dt>{messages.localVoices.kind}</dt>
-        <dd>{messages.localVoices.flite}</dd>
+        <dd>{messages.localVoices.kinds[kind]}</dd>
+        {voices > 1 && (
+          <>
+            <dt>{messages.localVoices.voices}</dt>
+            <dd>{voices}</dd>
+          </>
+        )}
         <dt>{messages.localVoices.language}</dt>
         <dd>{languages.map((code) => language(code)).join(', ')}</dd>
         <dt>{messages.localVoices.size}</dt>
@@ -108,7 +143,7 @@ function VoiceCard({ voice }: { voice: AddedModel }) {
 function Licence({ licence }: Pick<AddedModel, 'licence'>) {
   const [shown, setShown] = useState(false);
   const id = useId();
-  const note = notes[licence.state];
+  const note = describeLicence(licence);
   return (
     <>
       {note}{' '}

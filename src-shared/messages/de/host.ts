@@ -16,6 +16,7 @@ export const host: Messages['host'] = {
   viewMenu: 'Ansicht',
   nothingHere: 'Unter dieser URL gibt es nichts.',
   localServiceProcess: 'Lokaler Dienst von Voicewright',
+  modelProcess: 'Stimmmodell von Voicewright',
   endedWithCode: (code) => `endete mit Code ${code}`,
   pageReloaded: 'Die Seite wurde neu geladen.',
   windowProcessGone: 'Der Prozess des Fensters ist weg.',

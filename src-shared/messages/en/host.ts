@@ -27,6 +27,7 @@ export const host = {
 
   // src-main/hosts/electron/service-child.ts
   localServiceProcess: 'Voicewright local service',
+  modelProcess: 'Voicewright voice model',
   endedWithCode: (code: number) => `ended with code ${code}`,
 
   // src-main/hosts/electron/window.ts

@@ -10,8 +10,9 @@ const voice: AddedModel = {
   kind: 'flite',
   name: 'my voice',
   languages: ['en-US'],
+  voices: 1,
   bytes: 2_000_000,
-  licence: { state: 'none', text: null },
+  licence: { state: 'none', text: null, file: null, words: null },
   addedAt: '2026-01-01T00:00:00.000Z',
 };
 
@@ -28,10 +29,11 @@ function open(answers: Record<string, (input: never) => unknown>) {
   return { local: new LocalVoicesStore(dependencies), run, dependencies, undo };
 }
 
-const file = (name: string) => new File(['x'], name);
+const file = (name: string) => ({ name, file: new File(['x'], name.slice(name.lastIndexOf('/') + 1)) });
+const ready = { name: 'the-package', folder: '/packages', version: '1.0.0' };
 
 it('hands over the voice with what lies beside it, named after the voice whatever came first', async () => {
-  const { local, run } = open({ 'localVoices.add': () => voice, 'localVoices.list': () => ({ voices: [voice] }) });
+  const { local, run } = open({ 'localVoices.add': () => voice, 'localVoices.list': () => ({ voices: [voice], package: ready }) });
   await local.addLocalVoice([file('LICENSE'), file('my_voice.flitevox')]);
   expect(run).toHaveBeenCalledWith('localVoices.add', {
     name: 'my_voice.flitevox',
@@ -51,7 +53,7 @@ it('shows why a file is no voice until the next one is added, and takes one at a
       if (refuse) throw refusal;
       return voice;
     },
-    'localVoices.list': () => ({ voices: [voice] }),
+    'localVoices.list': () => ({ voices: [voice], package: ready }),
   });
   const first = local.addLocalVoice([file('notes.txt')]);
   await local.addLocalVoice([file('other.flitevox')]);
@@ -87,4 +89,38 @@ it('a removal that fails says why, and offers no undo', async () => {
   await local.removeLocalVoice(voice);
   expect(dependencies.toastFailure).toHaveBeenCalledOnce();
   expect(dependencies.toast).not.toHaveBeenCalled();
+});
+
+it('a folder is handed over under its name, without what no voice needs', async () => {
+  const { local, run } = open({ 'localVoices.add': () => voice, 'localVoices.list': () => ({ voices: [voice], package: ready }) });
+  const names = ['tiny/model.onnx', 'tiny/tokens.txt', 'tiny/MODEL_CARD', 'tiny/espeak-ng-data/phontab', 'tiny/espeak-ng-data/lang/gmw/en'];
+  await local.addLocalVoice([...names, 'tiny/test_wavs/0.wav', 'tiny/export.py'].map(file));
+  expect(run).toHaveBeenCalledWith('localVoices.add', {
+    name: 'tiny',
+    files: names.map((name) => ({ name, uploadId: `upload-${name.slice(name.lastIndexOf('/') + 1)}` })),
+  });
+});
+
+it('without the package nothing of a model folder is copied, until the package is there', async () => {
+  let version: string | null = null;
+  const { local, dependencies } = open({
+    'localVoices.add': () => voice,
+    'localVoices.list': () => ({ voices: [], package: { ...ready, version } }),
+  });
+  await local.addLocalVoice([file('tiny/model.onnx')]);
+  expect(local.store.getState().refused).toMatchObject({ text: { id: 'localVoices.noPackage', values: ['the-package'] } });
+  expect(dependencies.upload).not.toHaveBeenCalled();
+  await local.addLocalVoice([file('my_voice.flitevox')]);
+  expect(dependencies.upload).toHaveBeenCalledOnce();
+  version = '1.0.0';
+  await local.addLocalVoice([file('tiny/model.onnx')]);
+  expect(dependencies.upload).toHaveBeenCalledTimes(2);
+  expect(local.store.getState().refused).toBeUndefined();
+});
+
+it('a folder with more files than a model has is not copied', async () => {
+  const { local, dependencies } = open({ 'localVoices.list': () => ({ voices: [], package: ready }) });
+  await local.addLocalVoice(Array.from({ length: 2_001 }, (_, index) => file(`all/${index}.txt`)));
+  expect(local.store.getState().refused).toMatchObject({ text: { id: 'localVoices.tooManyFiles' } });
+  expect(dependencies.upload).not.toHaveBeenCalled();
 });

@@ -21,8 +21,13 @@ test.each([
 });
 
 test('a licence that is no text is said to be none, and one cut inside a character is a text', () => {
-  expect(readLicence(undefined)).toEqual({ state: 'none', text: null });
-  expect(readLicence(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0x00]))).toEqual({ state: 'unreadable', text: null });
+  expect(readLicence(undefined)).toEqual({ state: 'none', text: null, file: null, words: null });
+  expect(readLicence(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0x00]), 'LICENSE')).toEqual({
+    state: 'unreadable',
+    text: null,
+    file: 'LICENSE',
+    words: null,
+  });
   expect(readLicence(Buffer.from('Lizenz für alle ü').subarray(0, -1)).state).toBe('noted');
 });
 
@@ -31,4 +36,9 @@ test('of a long text the part about the licence is shown, within its bound', () 
   const { text } = readLicence(Buffer.from(card));
   expect(text).toMatch(/^License: CC0/u);
   expect(text!.length).toBe(600);
+});
+
+test('a restriction is named with the file and the words that it stands in', () => {
+  const card = Buffer.from('License: BY-NC-SA 4.0');
+  expect(readLicence(card, 'MODEL_CARD')).toMatchObject({ state: 'restricted', file: 'MODEL_CARD', words: 'BY-NC' });
 });

@@ -11,7 +11,7 @@ export interface FliteVoice {
   /** Decibels added to its sound. */
   gain: number;
   /** Its melody is as it was recorded: its pitch moves with the size of the throat alone, and its range does not. */
-  fixed?: true;
+  fixed?: true | undefined;
   /** Of a voice that a person added: where its file is. */
   file?: string;
 }

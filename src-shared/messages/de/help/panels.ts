@@ -329,6 +329,7 @@ export const panels: Messages['help']['sections'] = [
         title: 'Dem lokalen Dienst eine Stimme hinzufügen',
         text: [
           'Während der lokale Dienst verwendet wird, eine .flitevox-Datei auf **Stimmen auf diesem Computer** ablegen, mit ihrer Lizenz, falls es eine gibt. Danach steht die Stimme in jeder Stimmenliste.',
+          'Oder den Ordner eines Modells von Piper, VITS oder Kokoro ablegen. Dafür ist ein kostenloses Paket nötig: Der Abschnitt zeigt den Befehl, der es installiert. Stimmen von Modellen haben keine Wortzeiten.',
           '**Entfernen** nimmt sie wieder heraus. Das lässt sich rückgängig machen, bis Voicewright geschlossen wird.',
         ],
       },

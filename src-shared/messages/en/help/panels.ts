@@ -329,6 +329,7 @@ export const panels: readonly HelpSection[] = [
         title: 'Add a voice to the local service',
         text: [
           'While the local service is in use, drop a .flitevox file on **Voices on this computer**, with its licence if it has one. The voice is then in every list of voices.',
+          'Or drop the folder of a Piper, VITS or Kokoro model. This needs a free package: the section shows the command that installs it. Voices of models have no word times.',
           '**Remove** takes it out again. You can undo this until Voicewright closes.',
         ],
       },

@@ -171,5 +171,5 @@ test('an added voice is there after a restart, and one that was removed is gone 
   service = await startLocalService({ dataDirectory: data, threads: 1 });
   expect(await listed()).toEqual([kept]);
   expect((await call(service, 'POST', `${addedModelsPath}/${answer.added.id}/restore`)).status).toBe(404);
-  expect(await readdir(join(data, 'added'))).toEqual([`${kept!.id}.flitevox`]);
+  expect(await readdir(join(data, 'added'))).toEqual([kept!.id]);
 });
