@@ -67,6 +67,20 @@ test('from a prompt to a voice that narrates, by keys alone: ten at most, and bl
   await expect(blocks(page).first()).toHaveAttribute('data-state', 'done');
 });
 
+test('one press on a prompt to start with fills the form, sends nothing, and the keys go on from there', async ({ page, service }) => {
+  await openDesign(page);
+  const { name, text } = messages.design.starters.villain;
+  const starter = page.getByRole('region', { name: messages.design.startersName }).getByRole('button', { name });
+  await starter.press('Enter');
+  await expect(prompt(page)).toHaveValue(text);
+  await expect(starter).toHaveAttribute('aria-pressed', 'true');
+  expect(await seriousTroubles(page)).toEqual([]);
+  expect(await designsPaid(service)).toBe(0);
+  await page.keyboard.press('Control+Enter');
+  await expect(cards(page)).toHaveCount(4);
+  await expect(starter).toHaveCount(0);
+});
+
 test(
   'what is heard while the comparison switches: each sample is that of the same place in the other, through fades that add up, and none is turned up',
   { tag: '@beside' },
@@ -283,9 +297,9 @@ test(
     await expect(add).toContainText(/1 voice, 31 characters/u);
     await button(page, messages.design.addToComparison).click();
     await expect(cards(page)).toHaveCount(3);
-    await expect(comparison(page)).not.toContainText(/alpha|existing/iu);
+    await expect(comparison(page)).not.toContainText(new RegExp(`alpha|${messages.design.existing}`, 'iu'));
     await button(page, messages.design.reveal).click();
-    await expect(comparison(page)).toContainText('existing');
+    await expect(comparison(page)).toContainText(messages.design.existing);
     expect((await paidRequests(service)).settled).toBe(before.settled + 1);
     // Enter chooses what is heard also where the pointer took the focus away, and on the number that sounds.
     await page.getByRole('heading', { level: 1 }).click();
@@ -301,7 +315,7 @@ test(
     await page.keyboard.press('Enter');
     await expect(cards(page).first()).toContainText(messages.design.winner);
     // Which of the three came first is chance: another candidate than it is chosen by the mouse.
-    const other = cards(page).filter({ hasNotText: messages.design.winner }).filter({ hasNotText: 'existing' }).first();
+    const other = cards(page).filter({ hasNotText: messages.design.winner }).filter({ hasNotText: messages.design.existing }).first();
     await other.getByRole('button', { name: messages.design.choose }).click();
     await expect(cards(page).filter({ hasText: messages.design.winner })).toHaveCount(1);
     await expect(cards(page).first()).not.toContainText(messages.design.winner);

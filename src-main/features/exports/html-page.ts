@@ -25,6 +25,11 @@ th { color: var(--soft); font-size: 0.8125rem; font-weight: 600; white-space: no
 .figure { text-align: end; white-space: nowrap; }
 td.wide { min-width: 18rem; }
 td.id { overflow-wrap: anywhere; }
+td.name { white-space: nowrap; }
+table.fit { width: auto; min-width: min(100%, 36rem); }
+.broken { margin: 0.75rem 0; padding-inline-start: 1.25rem; }
+.broken li { margin: 0.25rem 0; overflow-wrap: anywhere; }
+.broken li::marker { color: var(--bad); }
 small { color: var(--soft); font-size: 0.75rem; overflow-wrap: anywhere; }
 details { border: 1px solid var(--line); border-radius: 0.375rem; }
 summary { padding: 0.5rem 0.75rem; cursor: pointer; }
@@ -53,16 +58,16 @@ export type Cell = string | { text: string; under?: string; href?: string; mark?
 
 export interface Column {
   title: string;
-  /** Of figures, which stand at the end of their column; of long texts; of ids. */
-  kind?: 'figure' | 'wide' | 'id';
+  /** Of figures, which stand at the end of their column; of long texts; of ids; of names that stay on one line. */
+  kind?: 'figure' | 'wide' | 'id' | 'name';
 }
 
-/** A table that scrolls by itself where it is wide. `name`: for screen readers. `rowId`: of the element of a row. */
+/** A table that scrolls by itself where it is wide. `name`: for screen readers. `rowId`: of the element of a row. `fit`: no wider than its columns need. */
 export function formatTable(
   name: string,
   columns: readonly Column[],
   rows: readonly (readonly Cell[])[],
-  rowId?: (index: number) => string,
+  { rowId, fit = false }: { rowId?: (index: number) => string; fit?: boolean } = {},
 ): string[] {
   const attribute = (index: number): string => {
     const kind = columns[index]?.kind;
@@ -70,7 +75,7 @@ export function formatTable(
   };
   const id = (index: number): string => (rowId === undefined ? '' : ` id="${rowId(index)}"`);
   return [
-    `<div class="table" tabindex="0" role="group" aria-label="${escapeHtml(name)}"><table aria-label="${escapeHtml(name)}"><thead>`,
+    `<div class="table" tabindex="0" role="group" aria-label="${escapeHtml(name)}"><table aria-label="${escapeHtml(name)}"${fit ? ' class="fit"' : ''}><thead>`,
     `<tr>${columns.map(({ title }, index) => `<th scope="col"${attribute(index)}>${escapeHtml(title)}</th>`).join('')}</tr>`,
     '</thead><tbody>',
     ...rows.map(

@@ -48,7 +48,7 @@ export function formatReceiptsPage(receipts: Receipts): string {
     `<h2>${escapeHtml(texts.charges)}</h2>`,
     `<p>${escapeHtml(texts.sum(formatCredits(totals.credits), charges.length, totals.unknownCharges))}</p>`,
     `<p class="soft">${escapeHtml(texts.ledger(project ?? '', used ?? '', unused ?? ''))}</p>`,
-    ...formatTable(texts.charges, withKinds(texts.chargeColumns, chargeKinds), charges.map(chargeCells), chargeId),
+    ...formatTable(texts.charges, withKinds(texts.chargeColumns, chargeKinds), charges.map(chargeCells), { rowId: chargeId }),
     ...files.flatMap(formatFile),
   ]);
 }
@@ -66,7 +66,7 @@ function formatFile({ name, lines }: FileReceipt): string[] {
   ];
 }
 
-const chargeKinds: readonly Column['kind'][] = ['figure', undefined, undefined, 'wide', 'figure', 'figure', 'figure', 'id'];
+const chargeKinds: readonly Column['kind'][] = ['figure', undefined, 'name', 'wide', 'figure', 'figure', 'figure', 'id'];
 const lineKinds: readonly Column['kind'][] = ['figure', 'figure', 'figure', 'id', 'id', 'figure', 'figure'];
 const withKinds = (titles: readonly string[], kinds: readonly Column['kind'][]): Column[] =>
   titles.map((title, index) => {

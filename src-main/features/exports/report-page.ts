@@ -1,3 +1,4 @@
+import type { ReportLine } from '#shared/masters/report.ts';
 import { dateLocale, messages } from '#shared/messages/index.ts';
 import type { ExportedFile } from '#shared/operations/exports.ts';
 import { escapeHtml, formatFigure, formatLength, formatPage, formatTable, type Cell, type Column } from './html-page.ts';
@@ -39,12 +40,28 @@ export function formatReportPage(book: string, files: readonly ExportedFile[]): 
   return formatPage(texts.reportTitle(book), [
     `<p class="soft">${escapeHtml(texts.reportMade(new Date().toLocaleDateString(dateLocale(), { dateStyle: 'long' })))}</p>`,
     ...(lines.length === 0 ? [] : [verdict]),
+    ...formatBroken(files),
     ...formatTable(texts.reportTitle(book), columns, rows),
     ...files.flatMap(formatRules),
   ]);
 }
 
-function formatRules({ name, report }: ExportedFile): string[] {
+const sectionId = (index: number): string => `file-${index + 1}`;
+
+/** Every rule that a file breaks, with the way to the file’s section. */
+function formatBroken(files: readonly ExportedFile[]): string[] {
+  const items = files.flatMap(({ name, report }, index) =>
+    report
+      .filter(({ ok }) => !ok)
+      .map((line) => {
+        const words = messages.exports.brokenRule(messages.exports.rules[line.rule], formatValue(line), formatLimit(line));
+        return `<li><a href="#${sectionId(index)}">${escapeHtml(name)}</a>: ${escapeHtml(words)}</li>`;
+      }),
+  );
+  return items.length === 0 ? [] : ['<ul class="broken">', ...items, '</ul>'];
+}
+
+function formatRules({ name, report }: ExportedFile, index: number): string[] {
   const texts = messages.exports;
   if (report.length === 0) return [];
   const columns: Column[] = [
@@ -53,14 +70,18 @@ function formatRules({ name, report }: ExportedFile): string[] {
     { title: texts.value, kind: 'figure' },
     { title: texts.state },
   ];
-  const rows = report.map(({ rule, limit, value, ok }): Cell[] => [
-    texts.rules[rule],
-    limit.replaceAll(/-(?=\d)/gu, '−'),
-    value === null ? texts.notMeasured : formatFigure(value, { least: 0, most: 2 }),
-    { text: ok ? texts.passed : texts.broken, mark: ok ? 'good' : 'bad' },
+  const rows = report.map((line): Cell[] => [
+    texts.rules[line.rule],
+    formatLimit(line),
+    formatValue(line),
+    { text: line.ok ? texts.passed : texts.broken, mark: line.ok ? 'good' : 'bad' },
   ]);
-  return [`<h2>${escapeHtml(name)}</h2>`, ...formatTable(name, columns, rows)];
+  return [`<h2 id="${sectionId(index)}">${escapeHtml(name)}</h2>`, ...formatTable(name, columns, rows, { fit: true })];
 }
+
+const formatLimit = ({ limit }: ReportLine): string => limit.replaceAll(/-(?=\d)/gu, '−');
+const formatValue = ({ value }: ReportLine): string =>
+  value === null ? messages.exports.notMeasured : formatFigure(value, { least: 0, most: 2 });
 
 const formatLevel = (value: number | null | undefined): string =>
   value === null || value === undefined ? messages.exports.notMeasured : formatFigure(value, { least: 1, most: 1 });

@@ -33,10 +33,11 @@ export function SettingsPanel() {
     >
       <div className={classes.page}>
         <div className={classes.column}>
+          {/* First: whoever cannot read the rest looks for it at the top. */}
+          <LanguageSection />
           <GeneralSection />
           <AccessibilitySection />
           <SoundSection />
-          <LanguageSection />
           <StorageSection />
         </div>
         <div className={`${classes.column ?? ''} ${classes.aside ?? ''}`}>

@@ -89,12 +89,12 @@ function Hint() {
   if (!empty && !active) return null;
   return (
     <div className={classes.hint}>
-      <ReadingScript />
       {!active && (
         <div className={classes.example}>
           <TryExample onTry={tryCloneExample} what={messages.clone.exampleWhat} />
         </div>
       )}
+      <ReadingScript />
     </div>
   );
 }

@@ -192,7 +192,7 @@ function Card({ item, number, hidden, record, items }: CardProps) {
           ? []
           : item.kind === 'candidate'
             ? ([[messages.design.provider, item.provider === null ? messages.shapes.unknownFigure : providerName(item.provider)]] as const)
-            : ([[messages.design.voice, 'existing']] as const)),
+            : ([[messages.design.voice, messages.design.existing]] as const)),
         // By how much it was lowered would tell whose it is.
         ...(!hidden && decibels !== undefined && decibels <= -0.1
           ? ([[messages.design.level, messages.design.db(fixed(decibels, 1).replace('-', '−'))]] as const)

@@ -9,7 +9,7 @@ import { messages } from '#shared/messages/index.ts';
 import type { StudioClient } from '../../core/host/client.ts';
 import type { StudioStore } from '../../core/studio/studio-store.ts';
 import type { announce } from '../../lib/live-region.tsx';
-import type { toastFailure } from '../../lib/toast.tsx';
+import type { toast, toastFailure } from '../../lib/toast.tsx';
 
 /** What a design is made of; what is sent of it is trimmed. */
 export interface DesignDraft {
@@ -66,6 +66,7 @@ export interface DesignsDependencies {
   client: StudioClient;
   studio: Pick<StudioStore, 'store' | 'onOperation'>;
   announce: typeof announce;
+  toast: typeof toast;
   toastFailure: typeof toastFailure;
 }
 
@@ -203,6 +204,22 @@ export class DesignsStore {
     this.#deps.announce(messages.design.promptInForm);
   };
 
+  /** Puts a prompt to begin with into the draft; one that somebody wrote can be had back. */
+  readonly startWith = (prompt: string): void => {
+    const before = this.#now().draft.prompt;
+    if (before === prompt) return;
+    this.changeDraft({ prompt });
+    if (before.trim() === '' || isStarter(before)) {
+      this.#deps.announce(messages.design.promptInForm);
+      return;
+    }
+    this.#deps.toast(messages.design.promptReplaced, messages.design.promptInForm, () => {
+      if (this.#now().draft.prompt !== prompt) return false;
+      this.changeDraft({ prompt: before });
+      return true;
+    });
+  };
+
   /** Writes down what a person made of a design; shown at once. */
   readonly markDesign = async (operationId: string, change: Partial<DesignMarks>): Promise<boolean> => {
     const patch = (record: DesignRecord): DesignRecord =>
@@ -318,6 +335,8 @@ export class DesignsStore {
     };
   };
 }
+
+const isStarter = (prompt: string): boolean => Object.values(messages.design.starters).some(({ text }) => text === prompt);
 
 export function orderOf({ prompt, previewText, providers }: DesignDraft): DesignOrder {
   return {

@@ -1,5 +1,4 @@
 import { Button, Loader } from '@mantine/core';
-import { IconWaveSine } from '@tabler/icons-react';
 import type { DesignRecord } from '#shared/operations/paid.ts';
 import { useComparison, watchComparison, duplicateDesign, useDesigns, watchDesigns } from './stores.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -16,6 +15,7 @@ import { History } from './history.tsx';
 import { PromptForm } from './prompt-form.tsx';
 import { SavedVoice } from './saved-voice.tsx';
 import { SaveVoice } from './save-voice.tsx';
+import { Starters } from './starters.tsx';
 import { moment } from '../../lib/format.ts';
 import classes from './panel.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -84,15 +84,13 @@ function Lifetime({ record }: { record: DesignRecord }) {
   );
 }
 
+/** Before there is a design to listen to: prompts to begin with; while one is made, that. */
 function NothingOpen() {
   const making = useDesigns((state) => state.creating !== undefined);
-  const some = useDesigns((state) => state.designs.length > 0);
+  if (!making) return <Starters />;
   return (
-    <EmptyState
-      icon={making ? <Loader size={iconSize.wide} /> : <IconWaveSine size={iconSize.hero} stroke={1.4} aria-hidden />}
-      title={making ? messages.design.creatingTitle : some ? messages.design.describeOrOpen : messages.design.describeAVoice}
-    >
-      {making ? messages.design.creatingNote : messages.design.describeNote}
+    <EmptyState icon={<Loader size={iconSize.wide} />} title={messages.design.creatingTitle}>
+      {messages.design.creatingNote}
     </EmptyState>
   );
 }

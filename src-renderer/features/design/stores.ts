@@ -15,6 +15,7 @@ export const {
   listRemoved,
   openDesign,
   duplicateDesign,
+  startWith,
   removeDesign,
   changeForm,
   closeForm,

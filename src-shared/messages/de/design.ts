@@ -27,6 +27,7 @@ export const design: Messages['design'] = {
   unreadable: 'nicht lesbar',
   provider: 'Anbieter',
   voice: 'Stimme',
+  existing: 'vorhanden',
   level: 'Pegel',
   db: (replace) => `${replace}\u00A0dB`,
   scoreOf: (name) => `Bewertung von ${name}`,
@@ -120,6 +121,35 @@ export const design: Messages['design'] = {
   creatingNote: 'Das dauert einen Moment. Andere Bereiche lassen sich inzwischen verwenden.',
   describeNote:
     'Alter, Tonlage, Tempo, Stimmung und Sprache beschreiben. Kandidaten sprechen den Probetext und lassen sich blind in gleicher Lautstärke vergleichen.',
+  startersName: 'Beschreibungen für den Anfang',
+  startersNote: 'Eine Beschreibung füllt das Formular und sendet nichts. Der Preis steht neben „Kandidaten erzeugen“.',
+  promptReplaced: 'Beschreibung ersetzt',
+  starters: {
+    storyteller: {
+      name: 'Erzähler',
+      text: 'Ein ruhiger alter Mann mit tiefer, warmer Stimme, der sich Zeit lässt. Deutsch.',
+    },
+    newsreader: {
+      name: 'Nachrichtensprecherin',
+      text: 'Eine Frau um die vierzig mit klarer, fester Stimme, die Nachrichten in gleichmäßigem Tempo liest. Deutsch.',
+    },
+    hero: {
+      name: 'Junger Held',
+      text: 'Ein junger Mann mit heller Stimme, eifrig und ein wenig außer Atem. Deutsch.',
+    },
+    naturalist: {
+      name: 'Naturforscherin',
+      text: 'Eine Frau mit tiefer, leiser Stimme, nah am Mikrofon und voller Staunen. Deutsch.',
+    },
+    villain: {
+      name: 'Schurke',
+      text: 'Ein Mann über fünfzig mit rauer, trockener Stimme. Er spricht langsam und wird nie laut. Deutsch.',
+    },
+    bedtime: {
+      name: 'Vorleserin am Abend',
+      text: 'Eine sanfte junge Frau mit weicher, lächelnder Stimme, die einem Kind vor dem Schlafen vorliest. Deutsch.',
+    },
+  },
   newDesign: 'Neuer Entwurf',
   prompt: 'Beschreibung',
   promptPlaceholder: 'Ein ruhiger alter Mann mit tiefer, warmer Stimme, der sich Zeit lässt. Deutsch.',

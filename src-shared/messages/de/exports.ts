@@ -53,6 +53,7 @@ export const exports: Messages['exports'] = {
   reportMade: (time) => `An den dekodierten Dateien gemessen: ${time}.`,
   allPassed: (count) => (count === 1 ? 'Die Prüfung ist bestanden.' : `Alle ${count} Prüfungen sind bestanden.`),
   someBroken: (broken, count) => `${broken} von ${plural(count, 'Prüfung', 'Prüfungen')} nicht bestanden.`,
+  brokenRule: (rule, value, limit) => `${rule}: ${value}. Grenze: ${limit}.`,
   file: 'Datei',
   length: 'Länge',
   loudness: 'Lautheit (LUFS)',

@@ -27,6 +27,7 @@ export const design = {
   unreadable: 'can’t be read',
   provider: 'Provider',
   voice: 'Voice',
+  existing: 'existing',
   level: 'Level',
   db: (replace: string) => `${replace} dB`,
   scoreOf: (name: string) => `Score of ${name}`,
@@ -133,6 +134,37 @@ export const design = {
   creatingNote: 'This takes a moment. You can use other panels meanwhile.',
   describeNote:
     'Describe age, pitch, pace, mood and language. Candidates speak your preview text, and you compare them blind at the same loudness.',
+
+  // features/design/starters.tsx
+  startersName: 'Prompts to start with',
+  startersNote: 'A prompt fills the form and sends nothing. The price stands beside Create candidates.',
+  promptReplaced: 'Prompt replaced',
+  starters: {
+    storyteller: {
+      name: 'Storyteller',
+      text: 'A calm old man with a deep, warm voice, who takes his time. British English.',
+    },
+    newsreader: {
+      name: 'Newsreader',
+      text: 'A woman in her forties with a clear, steady voice, who reads the news at an even pace. American English.',
+    },
+    hero: {
+      name: 'Young hero',
+      text: 'A young man with a bright voice, eager and a little out of breath. Irish English.',
+    },
+    naturalist: {
+      name: 'Naturalist',
+      text: 'A woman with a low, quiet voice, close to the microphone, full of wonder. Australian English.',
+    },
+    villain: {
+      name: 'Villain',
+      text: 'A man in his fifties with a rough, dry voice. He speaks slowly and never raises it. British English.',
+    },
+    bedtime: {
+      name: 'Bedtime reader',
+      text: 'A gentle young woman with a soft, smiling voice, who reads to a child before sleep. American English.',
+    },
+  },
 
   // features/design/prompt-form.tsx
   newDesign: 'New design',

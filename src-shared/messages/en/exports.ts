@@ -68,6 +68,7 @@ export const exports = {
   reportMade: (time: string) => `Measured on the decoded files on ${time}.`,
   allPassed: (count: number) => (count === 1 ? 'The check passed.' : `All ${count} checks passed.`),
   someBroken: (broken: number, count: number) => `${broken} of ${plural(count, 'check')} failed.`,
+  brokenRule: (rule: string, value: string, limit: string) => `${rule}: ${value}. Limit: ${limit}.`,
   file: 'File',
   length: 'Length',
   loudness: 'Loudness (LUFS)',

@@ -81,3 +81,15 @@ it('the page of a report shows names as text', () => {
   expect(page).toContain('Breaks the limit');
   expect(page).not.toContain('<b>');
 });
+
+it('the page of a report says at its top which file breaks which rule, and leads there', () => {
+  const file = { path: null, url: null, format: 'mp3', chapter: 1, durationMs: 60_000, bytes: 1, peak: null, measures: null } as const;
+  const peak = { rule: 'true-peak', limit: 'at most -3 dBTP', value: -4, ok: true } as const;
+  const page = formatReportPage('Book', [
+    { ...file, name: 'One.mp3', report: [peak] },
+    { ...file, name: 'Two.mp3', report: [{ rule: 'rms', limit: '-23 to -18 dB', value: -30, ok: false }, peak] },
+  ]);
+  const top = page.slice(0, page.indexOf('<table'));
+  expect(top.match(/<li>.*<\/li>/gu)).toEqual(['<li><a href="#file-2">Two.mp3</a>: RMS: −30. Limit: −23 to −18 dB.</li>']);
+  expect(page).toContain('<h2 id="file-2">Two.mp3</h2>');
+});

@@ -50,6 +50,34 @@ beforeEach(async () => {
   useStudio.setState({ connection });
 });
 
+describe('a prompt to start with', () => {
+  const { storyteller, villain } = messages.design.starters;
+
+  it('takes the place of an empty prompt and of another one to start with, and sends nothing', () => {
+    const taken: unknown[] = [];
+    const designs = new DesignsStore({ ...stores, toast: (...toast) => void taken.push(toast) });
+    for (const { text } of [storyteller, villain]) {
+      designs.startWith(text);
+      expect(designs.store.getState().draft.prompt).toBe(text);
+    }
+    expect(taken).toEqual([]);
+    expect(fakeStudio.asked.filter(({ name }) => name.startsWith('designs.'))).toEqual([]);
+  });
+
+  it('gives back what somebody wrote, as long as nothing else was written since', () => {
+    let undo: (() => boolean) | undefined;
+    const designs = new DesignsStore({ ...stores, toast: (_title, _message, takeBack) => void (undo = takeBack) });
+    designs.changeDraft({ prompt: 'My own idea' });
+    designs.startWith(villain.text);
+    expect(undo?.()).toBe(true);
+    expect(designs.store.getState().draft.prompt).toBe('My own idea');
+    designs.startWith(villain.text);
+    designs.changeDraft({ prompt: `${villain.text} And tired.` });
+    expect(undo?.()).toBe(false);
+    expect(designs.store.getState().draft.prompt).toBe(`${villain.text} And tired.`);
+  });
+});
+
 describe('candidates of a voice', () => {
   it('are asked for once while they are made, of the trimmed draft', async () => {
     const held = heldAnswer();

@@ -6,14 +6,17 @@ const renderer = join(import.meta.dirname, '../../../src-renderer');
 const sheets = globSync('{app/{gallery,help,shell,start,tour},core,features,ui}/**/*.module.css', { cwd: renderer });
 
 /**
- * The one width at which the window is narrow (lib/narrow.ts), the one below which there is no room beside a text, the one height at which it is
- * low, and the width at which a list of jobs is narrow, as it stands beside an open timeline; a condition cannot name a token.
+ * The one width at which the window is narrow (lib/narrow.ts), the one below which there is no room beside a text, the heights at which it is
+ * low and high, the width at which a panel's bar has no room for a price in one line, and the one at which a list of jobs is narrow, as it stands
+ * beside an open timeline; a condition cannot name a token.
  */
 const conditions = [
   'window (max-width: 86rem)',
   'window (max-width: 68.75rem)',
   'window (max-width: 40rem)',
   'window (max-height: 34rem)',
+  'window (min-height: 50rem)',
+  'bar (max-width: 46rem)',
   'jobs (max-width: 44rem)',
 ];
 const forbidden: readonly [what: string, RegExp][] = [

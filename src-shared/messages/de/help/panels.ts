@@ -82,7 +82,7 @@ export const panels: Messages['help']['sections'] = [
       {
         title: 'Eine Stimme entwerfen',
         steps: [
-          'Unter **Beschreibung** die Stimme beschreiben und unter **Probetext** schreiben, was sie spricht.',
+          'Unter **Beschreibung** die Stimme beschreiben oder eine Beschreibung für den Anfang wählen. Unter **Probetext** schreiben, was sie spricht.',
           '**Kandidaten erzeugen** wählen.',
           'Die Zifferntasten wechseln an derselben Stelle zwischen Kandidaten. Alle sind gleich laut.',
           'Die Eingabetaste wählt einen Kandidaten, dann **Stimme speichern** wählen.',

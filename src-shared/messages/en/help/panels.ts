@@ -82,7 +82,7 @@ export const panels: readonly HelpSection[] = [
       {
         title: 'Design a voice',
         steps: [
-          'Describe the voice in **Prompt**, and write the text that it speaks in **Preview text**.',
+          'Describe the voice in **Prompt**, or choose a prompt to start with. Write the text that it speaks in **Preview text**.',
           'Choose **Create candidates**.',
           'Press the number keys to switch between candidates at the same place. All are equally loud.',
           'Press Enter to choose one, then **Save voice**.',
