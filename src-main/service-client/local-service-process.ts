@@ -31,6 +31,14 @@ export interface ServiceCommand {
   env: NodeJS.ProcessEnv;
 }
 
+interface LocalServiceOrder {
+  dataDirectory: string;
+  /** Where added voices, and the package for models, lie: shared with another service. In the data directory without them. */
+  added?: string;
+  packages?: string;
+  signal: AbortSignal;
+}
+
 const announcementSchema = z.object({ base_url: z.url(), realtime_url: z.url(), api_key: z.string().min(1) });
 
 /**
@@ -38,14 +46,16 @@ const announcementSchema = z.object({ base_url: z.url(), realtime_url: z.url(), 
  * argument list; the key of a hosted account is not among what it inherits.
  */
 export async function startLocalService(
-  { dataDirectory, signal }: { dataDirectory: string; signal: AbortSignal },
+  { dataDirectory, added, packages, signal }: LocalServiceOrder,
   { log, start = startWithNode }: { log: Log; start?: (command: ServiceCommand) => ServiceChild },
 ): Promise<LocalServiceProcess> {
   signal.throwIfAborted();
   mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
   const env = { ...process.env };
   delete env['VOICEWRIGHT_API_KEY'];
-  const child = start({ entry: fileURLToPath(threadUrl('local-service')), arguments: ['--port', '0', '--data', dataDirectory], env });
+  const folders = { '--data': dataDirectory, '--added': added, '--packages': packages };
+  const named = Object.entries(folders).flatMap(([option, folder]) => (folder === undefined ? [] : [option, folder]));
+  const child = start({ entry: fileURLToPath(threadUrl('local-service')), arguments: ['--port', '0', ...named], env });
 
   const exited = new Promise<string>((resolve) => {
     child.onExit(resolve);

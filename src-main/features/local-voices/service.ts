@@ -49,7 +49,7 @@ export function createLocalVoices({
 }
 
 /** Adds a voice of files of this machine. Fails with why they are no voice. */
-async function addLocalVoice(added: AddedModelsResource, request: AddModelRequest, signal?: AbortSignal) {
+export async function addLocalVoice(added: AddedModelsResource, request: AddModelRequest, signal?: AbortSignal) {
   const answer = await withoutCharge(() => added.add(request, signal));
   if ('added' in answer) return answer.added;
   throw fail('unprocessable', describeRefusal(answer.refused, request.name), { next: 'none', field: 'files' });
@@ -97,7 +97,7 @@ function uploaded(path: string | undefined): string {
 }
 
 /** Nothing of this is ever charged, also where nobody knows how it ended. */
-async function withoutCharge<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function withoutCharge<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (thrown) {

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, toFailure } from '#shared/failure.ts';
+import { serviceInUse } from '#shared/operations/connections.ts';
 import type { Pronunciation } from '#shared/narration/pronunciation.ts';
 import { ServiceAccount } from '../../paid-requests/account.ts';
 import type { Batch } from '../../paid-requests/budget/batch.ts';
@@ -22,6 +23,7 @@ import { KeptFiles } from '../../library/kept-files.ts';
 import { openLibrary, type LibraryService } from '../../library/library.ts';
 import { DialogGrants } from '../../library/writable-path.ts';
 import { Live } from '../../features/live/service.ts';
+import type { AddedModelsResource } from '../../service-client/resources/added-models.ts';
 import { startLocalService } from '../../service-client/local-service-process.ts';
 import { createLog, type ProfileLog } from '../../infra/log.ts';
 import { createPaidWork, type PaidWork } from '../../app/paid-features.ts';
@@ -53,6 +55,8 @@ export interface Session extends IntegrationTools {
   /** Paid work that is no speech, and the files that came of it; made when it is first asked for. */
   paid(): { work: PaidWork; kept: KeptFiles };
   live(): Live;
+  /** Voices that a person adds to the local service. Fails with `conflict` where the run is for another one. */
+  localVoices(): AddedModelsResource;
   /** The sound of blocks, and the library that it goes to. `watch` sees what is bought. Once in a run. */
   speech(watch: (batch: Batch) => Batch): Promise<SpeechOfRun>;
   close(): Promise<void>;
@@ -65,6 +69,8 @@ export interface SpeechOfRun {
   connectionId: string;
 }
 
+/** Folders of the studio's local service, which the runs' own services share. */
+const localVoiceFolders = { added: 'added', packages: 'packages' } as const;
 /** Runs at one time, at most: each has a ledger of its own, for a ledger is held by one process. */
 const maximumSlots = 16;
 /** Bound of the decoded sound that a run leaves for the next one, in bytes. */
@@ -151,7 +157,22 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       closers.push(() => speech.close());
       return { speech, library, voices, connectionId };
     };
-    return { client, ledger, account, log, clock, paid: () => (paid ??= openPaid()), live: openLive, speech: openSpeech, close };
+    const localVoices = (): AddedModelsResource => {
+      if (serviceInUse(connection.current()).id !== localTarget.id) throw fail('conflict', message('localVoices.otherServiceInUse'));
+      return client.addedModels;
+    };
+    return {
+      client,
+      ledger,
+      account,
+      log,
+      clock,
+      paid: () => (paid ??= openPaid()),
+      live: openLive,
+      localVoices,
+      speech: openSpeech,
+      close,
+    };
   } catch (thrown) {
     await close();
     throw thrown;
@@ -194,11 +215,17 @@ function findTarget(
 
 function connect(options: SessionOptions, directory: string, log: ProfileLog, store: ConnectionStore): ConnectionKeeper {
   const { named, first } = findTarget(options, { store, log });
+  const studio = join(options.profileDirectory, 'local-service');
   return createConnection({
     platform: {
       environment: named,
       profileDirectory: directory,
-      startLocalService: (request) => startLocalService(request, { log }),
+      // With the voices that were added in the studio.
+      startLocalService: (request) =>
+        startLocalService(
+          { ...request, added: join(studio, localVoiceFolders.added), packages: join(studio, localVoiceFolders.packages) },
+          { log },
+        ),
     },
     log,
     requestTimeout: options.timeout * 1000,

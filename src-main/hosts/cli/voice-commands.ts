@@ -8,6 +8,7 @@ import { checkRecording } from '../../features/voices/personal.ts';
 import { readPages } from '../../service-client/reading/list.ts';
 import { pairs } from './catalogue-commands.ts';
 import { aCount, pageSize } from './input.ts';
+import { localVoiceCommands } from './local-voice-commands.ts';
 import { cutShort, usageError } from './output.ts';
 import { call, readInput, printed, tracing } from './paid.ts';
 import type { Runner } from './run.ts';
@@ -129,4 +130,5 @@ export function voiceCommands(program: Command, run: Runner): void {
         await output.result({ voiceId, ...printed(opened, operation) }, [`${voiceId}\tdeleted`]);
       }),
     );
+  localVoiceCommands(voices, run);
 }

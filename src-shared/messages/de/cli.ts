@@ -16,6 +16,7 @@ import { requests } from './cli/requests.ts';
 import { speech } from './cli/speech.ts';
 import { transcripts } from './cli/transcripts.ts';
 import { tts } from './cli/tts.ts';
+import { localVoices } from './cli/local-voices.ts';
 import { voices } from './cli/voices.ts';
 import { words } from './cli/words.ts';
 
@@ -38,6 +39,7 @@ export const cli: Messages['cli'] = {
   speech,
   transcripts,
   tts,
+  localVoices,
   voices,
   words,
 };

@@ -6,7 +6,8 @@ export const localVoices: Messages['localVoices'] = {
   voiceFile: 'Stimmdatei oder Modellordner',
   takes: (megabytes) =>
     `Eine Flite-Stimme (.flitevox, bis ${megabytes} MB) oder ein Ordner mit einem Modell von Piper, VITS oder Kokoro. Die Lizenz mit ablegen: LICENSE, MODEL_CARD oder README.`,
-  tested: 'Getestet: englische Flite-Stimmen sowie Modelle nach Art von Piper und VITS. Nicht mit einem echten Modell getestet: Kokoro.',
+  tested:
+    'Getestet: englische Flite-Stimmen sowie kleine Testmodelle nach Art von Piper und VITS. Nicht getestet: trainierte Stimmen von Piper und VITS sowie Kokoro.',
   packageReady: (name, version) => `Modellordner: bereit. ${name} ${version} ist installiert.`,
   packageMissing: (name) =>
     `Modellordner brauchen das kostenlose Paket ${name}, das nicht installiert ist. Zum Installieren Node.js besorgen und diesen Befehl in einem Terminal ausführen. Der Befehl nennt den Ordner, in dem Voicewright das Paket sucht.`,

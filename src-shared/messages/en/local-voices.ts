@@ -7,7 +7,8 @@ export const localVoices = {
   voiceFile: 'Voice file or model folder',
   takes: (megabytes: number) =>
     `A Flite voice (.flitevox, up to ${megabytes} MB), or a folder with a Piper, VITS or Kokoro model. Include its licence: LICENSE, MODEL_CARD or README.`,
-  tested: 'Tested: English Flite voices, and Piper-like and VITS-like models. Not tested with a real model: Kokoro.',
+  tested:
+    'Tested: English Flite voices, and small test models built like Piper and VITS voices. Not tested: trained Piper or VITS voices, and Kokoro.',
   packageReady: (name: string, version: string) => `Model folders: ready. ${name} ${version} is installed.`,
   packageMissing: (name: string) =>
     `Model folders need the free package ${name}, which is not installed. To install it, get Node.js and run this command in a terminal. The command names the folder where Voicewright looks for the package.`,

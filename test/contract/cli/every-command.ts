@@ -230,6 +230,8 @@ const pick = ({ state, attempts }: Value): Value => ({ state, attempts });
 const withoutService: readonly string[] = [
   ...['show', 'export', 'words', 'proof', 'import', 'replace', 'cast', 'pronounce', 'set', 'record'].map((name) => `project ${name}`),
   'align',
+  // Of the local service alone.
+  ...['list', 'add', 'remove'].map((name) => `voices local ${name}`),
 ];
 
 /** The names of all commands that do something with a service, such as `tts create`. */

@@ -13,6 +13,7 @@ export const same: ReadonlyMap<string, string> = new Map(
     'names of keys, as the keyboard and the browser write them': 'Esc Control Enter Shift Alt Win Tab ArrowUp ArrowDown Space',
     'names of their own': 'Voicewright Deutsch English voicewright',
     'a folder on disk, which is the same whatever the language': 'Projects',
+    'a command of a terminal': 'npm install prefix',
     'what programs read': 'save start end dry run json out cover add audio',
   }).flatMap(([why, words]) => words.split(' ').map((word) => [word, why] as const)),
 );

@@ -15,6 +15,7 @@ import { requests } from './requests.ts';
 import { speech } from './speech.ts';
 import { transcripts } from './transcripts.ts';
 import { tts } from './tts.ts';
+import { localVoices } from './local-voices.ts';
 import { voices } from './voices.ts';
 import { words } from './words.ts';
 
@@ -37,6 +38,7 @@ export const cli = {
   speech,
   transcripts,
   tts,
+  localVoices,
   voices,
   words,
 } as const;
