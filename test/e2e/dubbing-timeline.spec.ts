@@ -247,6 +247,8 @@ test(
     await service.setFaults([{ on: `POST ${jobsPath}`, kind: 'fail-generation', nth: 1, times: 1 }]);
     await generateEverything(page, 2);
     await expect(segments(page).locator('[data-status="failed"]')).toHaveCount(1);
+    // The reason stands on the stage, also where the fields of a segment are put away.
+    await expect(page.getByRole('alert').filter({ hasText: messages.dubbing.failedCountSummary('1') })).toBeVisible();
     await segments(page).getByRole('option').filter({ hasText: messages.dubbing.failed }).click();
     await expect(page.getByRole('alert').filter({ hasText: messages.dubbing.segmentSilent })).toBeVisible();
     await silenceOriginal(page);

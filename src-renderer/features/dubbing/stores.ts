@@ -5,7 +5,7 @@ import { createDubbingStores } from './create-stores.ts';
 const dubbingStores = createDubbingStores(stores, decodeInWindow);
 
 export const useMaking = dubbingStores.making.store;
-export const { estimateSegments, generate, generateAll, stopMaking, dismissMakingFailure } = dubbingStores.making;
+export const { estimateSegments, generate, generateAll, stopMaking, dismissMakingFailure, dismissMakingFailures } = dubbingStores.making;
 
 export const { open: openExampleDub } = dubbingStores.exampleDub;
 

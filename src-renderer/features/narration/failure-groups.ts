@@ -1,5 +1,6 @@
-import { formatFailure, type Failure } from '#shared/failure.ts';
+import type { Failure } from '#shared/failure.ts';
 import type { FailedBlock } from '../../core/generation/generation.ts';
+import { failureKey } from '../../lib/same-failure.ts';
 
 /** Blocks that failed for one reason, at least one. */
 export interface FailureGroup {
@@ -18,7 +19,7 @@ export interface FailureGroup {
 export function groupFailures(cards: readonly FailedBlock[]): FailureGroup[] {
   const groups = new Map<string, FailureGroup>();
   for (const { id, blockId, excerpt, failure } of cards) {
-    const key = JSON.stringify([failure.kind, formatFailure(failure), failure.charged, failure.next, failure.code ?? '']);
+    const key = failureKey(failure);
     const group = groups.get(key) ?? { ids: [], blockIds: [], requestIds: [], excerpt, failure };
     group.ids.push(id);
     if (blockId !== undefined) group.blockIds.push(blockId);

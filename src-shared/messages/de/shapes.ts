@@ -35,7 +35,7 @@ export const shapes: Messages['shapes'] = {
   titleOtherOrigin: 'Ein anderer Server verlangt den API-Schlüssel',
   titleInvalid: 'Diese Anfrage lässt sich nicht senden',
   titleKeyRejected: 'API-Schlüssel nicht angenommen',
-  titleNoCredits: 'Zu wenig Guthaben',
+  titleNoCredits: 'Zu wenig Guthaben oder Kontingent',
   titleForbidden: 'Für dieses Konto nicht erlaubt',
   titleNotFound: 'Nicht gefunden',
   titleConflict: 'Anderswo geändert',

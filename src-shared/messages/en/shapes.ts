@@ -39,7 +39,7 @@ export const shapes = {
   titleOtherOrigin: 'Another server asks for the API key',
   titleInvalid: 'Can’t send this request',
   titleKeyRejected: 'API key not accepted',
-  titleNoCredits: 'Not enough credits',
+  titleNoCredits: 'Not enough credits or quota',
   titleForbidden: 'Your account can’t do this',
   titleNotFound: 'Not found',
   titleConflict: 'Changed elsewhere',

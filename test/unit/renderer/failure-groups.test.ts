@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { fail, type Failure } from '#shared/failure.ts';
 import type { BlockId } from '#shared/ids.ts';
 import { groupFailures } from '../../../src-renderer/features/narration/failure-groups.ts';
+import { sharedFailure } from '../../../src-renderer/lib/same-failure.ts';
 import { said } from '../../helpers/said.ts';
 
 let count = 0;
@@ -31,4 +32,13 @@ it('failures that differ in what was charged or in their code are cards of their
   const first = busy('r1');
   const groups = groupFailures([card('One', first), card('Two', { ...first, charged: 'yes' }), card('Three', { ...first, code: 'other' })]);
   expect(groups).toHaveLength(3);
+});
+
+it('failures that say the same are shared with the ids of their requests, and are not where one differs or none is there', () => {
+  expect(sharedFailure([busy('r1'), busy('r2'), busy('r1')])).toMatchObject({
+    failure: { kind: 'rate-limited' },
+    requestIds: ['r1', 'r2'],
+  });
+  expect(sharedFailure([busy('r1'), { ...busy('r2'), charged: 'yes' }])).toBeUndefined();
+  expect(sharedFailure([])).toBeUndefined();
 });

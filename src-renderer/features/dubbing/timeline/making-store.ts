@@ -125,6 +125,8 @@ export class MakingStore {
   readonly dismissMakingFailure = (id: string): void => {
     this.#set({ failures: new Map([...this.#now().failures].filter(([other]) => other !== id)) });
   };
+
+  readonly dismissMakingFailures = (): void => this.#set({ failures: new Map() });
 }
 
 /** Lines that are made at a time: the first can be heard soon, and the service is not stormed. */

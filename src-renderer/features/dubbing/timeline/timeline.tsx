@@ -6,7 +6,7 @@ import type { Dub } from '#shared/dubbing/timeline.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { closeDub, flushDub, loadDubs, openDub, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
 import { addFiles, dismissExported, takeCaptions, useDubFiles } from '../../../core/dubbing-timeline/files.ts';
-import { useMaking, readInWindow, refreshSound, stopDub, useDubPlayer } from '../stores.ts';
+import { dismissMakingFailures, useMaking, readInWindow, refreshSound, stopDub, useDubPlayer } from '../stores.ts';
 import { useFilesNear } from '../../../ui/drop-zone.tsx';
 import { ConnectionFailure } from '../../../core/connections/connection-failure.tsx';
 import { Dialog, DialogActions, DialogWords } from '../../../ui/dialog.tsx';
@@ -14,6 +14,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { PanelFrame } from '../../../core/commands/panel-frame.tsx';
+import { sharedFailure } from '../../../lib/same-failure.ts';
 import { goToPanel } from '../../../core/window/window.ts';
 import { PanelHeading } from '../../../ui/panel-heading.tsx';
 import { DubActions } from './actions.tsx';
@@ -188,9 +189,11 @@ function Outcome() {
   const exported = useDubFiles((state) => state.exported);
   const failure = useDubFiles((state) => state.exportFailure);
   const missing = useDubPlayer((state) => state.missing.length);
-  const failed = useMaking((state) => state.failures.size);
+  const failures = useMaking((state) => state.failures);
   const summary = useMaking((state) => state.summary);
-  if (!exported && !failure && missing === 0 && (failed === 0 || summary === '')) return null;
+  const hasFailed = failures.size > 0 && summary !== '';
+  const shared = sharedFailure([...failures.values()]);
+  if (!exported && !failure && missing === 0 && !hasFailed) return null;
   return (
     <div className={classes.failures}>
       {failure && (
@@ -206,7 +209,8 @@ function Outcome() {
           {messages.dubbing.missingAudio(messages.dubbing.segment(missing))}
         </p>
       )}
-      {failed > 0 && summary !== '' && (
+      {hasFailed && shared && <FailureCard {...shared} about={summary} onDismiss={dismissMakingFailures} />}
+      {hasFailed && !shared && (
         <p className={classes.notice} role="status">
           {summary} {messages.dubbing.failedHint}
         </p>
