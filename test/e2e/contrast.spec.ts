@@ -14,7 +14,7 @@ const look = (locator: Locator) =>
   });
 
 /**
- * Controls whose edge has less contrast than `least` with what they lie on: fields and buttons that are told from the text around them by their
+ * Controls whose edge has less contrast than `least` with what they lie on: fields and buttons that stand out from the text around them by their
  * edge alone. A button that is an icon or a word without a frame has its contrast as text.
  */
 const faintEdges = (page: Page, least: number) =>
@@ -98,7 +98,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   );
 
   test(
-    `in the system's own colours, what is chosen, focused, paid for and not available can be told apart in the ${colorScheme} theme`,
+    `in the system's own colours, what is chosen, focused, paid for and not available differ to the eye in the ${colorScheme} theme`,
     { tag: '@beside' },
     async ({ page }) => {
       test.slow();
