@@ -20,6 +20,7 @@ import { ProjectThreads } from './project-threads.ts';
 import { Projects, type RecentProjects } from './projects.ts';
 import { Removal } from './removal.ts';
 import type { ResultsThread } from './results-thread.ts';
+import { UndoHistories } from './undo-histories.ts';
 import { UnclaimedFiles } from './unclaimed-files.ts';
 import { Uploads } from './uploads.ts';
 import { OutputFiles, UnfinishedFiles, type DialogGrants } from './writable-path.ts';
@@ -70,6 +71,7 @@ export interface LibraryParts extends LibraryThreads {
   cache: PcmCache;
   results: PaidResults;
   projects: Projects;
+  undoHistories: UndoHistories;
   exports: Exports;
   unclaimed: UnclaimedFiles;
   pickups: LibraryPickups;
@@ -110,6 +112,7 @@ export async function openLibraryParts(options: LibraryOptions): Promise<Library
     cache,
     results,
     projects,
+    undoHistories: new UndoHistories(join(profileDirectory, 'undo'), projects),
     exports,
     unclaimed: new UnclaimedFiles(join(ownFolder, 'unclaimed')),
     kept,

@@ -21,6 +21,8 @@ export type LibraryServices = Pick<
   | 'project.versions'
   | 'project.saveVersion'
   | 'project.version'
+  | 'project.saveUndo'
+  | 'project.readUndo'
   | 'project.removeVersion'
   | 'pickups.list'
   | 'pickups.change'
@@ -31,7 +33,7 @@ export type LibraryServices = Pick<
 >;
 
 export function createLibraryServices(
-  { projects, sounds, pickups, threads, pool, announce, announceEdits, cache }: LibraryParts,
+  { projects, undoHistories, sounds, pickups, threads, pool, announce, announceEdits, cache }: LibraryParts,
   { recent, log, connectionId }: Pick<LibraryOptions, 'recent' | 'log' | 'connectionId'>,
 ): LibraryServices {
   const shown = (project: OpenProject): ReturnType<OpenProject['toProject']> => {
@@ -72,6 +74,7 @@ export function createLibraryServices(
       return null;
     },
     ...createVersionServices(projects),
+    ...undoHistories.services,
     ...pickups.services,
     'voices.usedBy': voiceUsers({ projects, recent, threads, log }),
     'take.update': async ({ projectId, takeId, starred }) => {

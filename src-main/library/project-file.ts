@@ -9,7 +9,7 @@ import { maximumTitle } from '#shared/narration/outline.ts';
 import { pronunciationsSchema, type Pronunciation } from '#shared/narration/pronunciation.ts';
 import type { Finding } from '#shared/narration/pickup-kinds.ts';
 import type { PickupChange } from '#shared/narration/pickups.ts';
-import { sourcesSchema, type ManuscriptSource } from '#shared/operations/project.ts';
+import { sourcesSchema, type ManuscriptSource } from '#shared/manuscript/sources.ts';
 import { placeSchema, type Place } from '#shared/narration/place.ts';
 import { sampleRate, takeSchema, type Take, type Word } from '#shared/narration/take.ts';
 import type { Version } from '#shared/narration/versions.ts';

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Character } from '#shared/narration/cast.ts';
-import type { ManuscriptSource } from '#shared/operations/project.ts';
+import type { ManuscriptSource } from '#shared/manuscript/sources.ts';
 import { databaseFailure } from '../infra/database-failure.ts';
 import { applicationId, tooNew } from './project-checks.ts';
 import { message } from '#shared/messages/message.ts';

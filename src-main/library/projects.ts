@@ -449,7 +449,7 @@ export class Projects {
 }
 
 /** Fails with `conflict` where the chapter is at another version. */
-function chapterAt(project: OpenProject, chapterId: string, version: number): OpenChapter {
+export function chapterAt(project: OpenProject, chapterId: string, version: number): OpenChapter {
   const chapter = project.chapter(chapterId);
   if (version !== chapter.version) throw fail('conflict', message('library.chapterChangedElsewhere'), { field: 'version' });
   return chapter;

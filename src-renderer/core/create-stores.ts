@@ -70,7 +70,7 @@ export function createStores({
   const jobs = new JobsStore({ client, host, studio, window, files });
   const mediaJobs = new MediaJobsService({ client, host, studio, files });
 
-  const project = new ProjectStore({ client, host, window, studio, playhead: () => audio.moment().seconds });
+  const project = new ProjectStore({ client, host, window, studio, playhead: () => audio.moment().seconds, toastFailure });
   const chapters = new ChaptersStore({ project, studio, announce, toast });
   const voices = new VoicesStore({ client, host, window, studio, project, announce, toast, toastFailure });
   const lines = new LinesStore({ client });

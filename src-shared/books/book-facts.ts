@@ -1,4 +1,4 @@
-import type { ManuscriptSource } from '../operations/project.ts';
+import type { ManuscriptSource } from '../manuscript/sources.ts';
 
 /** What the manuscripts of a project say of the book. */
 export interface BookFacts {

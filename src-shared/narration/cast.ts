@@ -68,12 +68,15 @@ export function withCharacters(cast: readonly Character[], names: readonly strin
  * stays.
  */
 export function replayCast(now: readonly Character[], before: readonly Character[], after: readonly Character[]): Character[] {
-  const wanted = after.filter((one) => findCharacter(before, one.id) !== one);
+  const wanted = after.filter((one) => !isSame(findCharacter(before, one.id), one));
   const gone = new Set(before.flatMap(({ id }) => (findCharacter(after, id) === undefined ? [id] : [])));
   const left = now.flatMap((one) => (gone.has(one.id) ? [] : [wanted.find(({ id }) => id === one.id) ?? one]));
   for (const one of wanted) if (!left.some(({ id }) => id === one.id)) left.splice(after.indexOf(one), 0, one);
   return left;
 }
+
+/** By what they hold: an act that was saved in a file has characters of its own. */
+const isSame = (one: Character | undefined, other: Character): boolean => one === other || JSON.stringify(one) === JSON.stringify(other);
 
 /** The colour that the fewest of the cast have, for the next character. */
 function nextColour(cast: readonly Pick<Character, 'colour'>[]): number {

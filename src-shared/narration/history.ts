@@ -1,6 +1,7 @@
 import type { Node } from '@tiptap/pm/model';
 import { Mapping, type Step } from '@tiptap/pm/transform';
 import type { ChapterId } from '../ids.ts';
+import { backwards, type Aside } from './aside.ts';
 import type { Outline } from './outline.ts';
 
 /**
@@ -13,24 +14,18 @@ export interface History {
 }
 
 /** What takes one act back (or does it again), chapter by chapter, in the order in which it is to be applied. */
-interface Entry {
+export interface Entry {
   /** One and the same while it is taken back and done again; what joins it makes another act of it. */
   readonly act: object;
   readonly changes: readonly ChapterSteps[];
   /** The chapters by name and order as they are to be again; absent where the act left them alone. */
   readonly outline?: Outline;
-  /** What the act changed beside the text; see `Aside`. */
+  /** What the act changed beside the text. */
   readonly aside?: Aside;
   /** When its last step was made, Unix milliseconds of the caller's clock. */
   readonly at: number;
   /** Where typing may join it; absent on what always stands alone. */
   readonly open?: { chapterId: ChapterId; from: number; to: number };
-}
-
-/** What takes back, and does again, the part of an act that no step describes. */
-export interface Aside {
-  readonly undo: () => void;
-  readonly redo: () => void;
 }
 
 interface ChapterSteps {
@@ -111,8 +106,8 @@ export interface Reversal {
   readonly history: History;
   /** The outline to go back to, where the act changed it. */
   readonly outline?: Outline;
-  /** The part of the act beside the text is to be taken back, or done again, by calling this. */
-  readonly aside?: () => void;
+  /** What is to be done beside the text: the act again, or the act backwards. */
+  readonly aside?: Aside;
   readonly changes: readonly { chapterId: ChapterId; steps: readonly Step[]; document: Node }[];
 }
 
@@ -123,7 +118,7 @@ export function undo(history: History, present: Present): Reversal | undefined {
   const { reverse, ...rest } = reverseEntry(entry, present);
   return {
     ...rest,
-    ...(entry.aside && { aside: entry.aside.undo }),
+    ...(entry.aside && { aside: backwards(entry.aside) }),
     history: { undo: history.undo.slice(0, -1), redo: [...history.redo, reverse] },
   };
 }
@@ -135,7 +130,7 @@ export function redo(history: History, present: Present): Reversal | undefined {
   const { reverse, ...rest } = reverseEntry(entry, present);
   return {
     ...rest,
-    ...(entry.aside && { aside: entry.aside.redo }),
+    ...(entry.aside && { aside: entry.aside }),
     history: { undo: [...history.undo, reverse], redo: history.redo.slice(0, -1) },
   };
 }

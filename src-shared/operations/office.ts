@@ -6,7 +6,7 @@ import { operation } from './operation.ts';
 /** Operations of the account's own bookkeeping, and of the disk that the studio takes. */
 
 /** A kind of thing that the studio keeps in its profile. */
-export const storageParts = ['decoded', 'downloads', 'uploads', 'paid-sound', 'paid-media', 'sources', 'dubs', 'ledger'] as const;
+export const storageParts = ['decoded', 'downloads', 'uploads', 'paid-sound', 'paid-media', 'sources', 'dubs', 'undo', 'ledger'] as const;
 export type StoragePart = (typeof storageParts)[number];
 /** What can be made again without the service, and so be dropped at any time. */
 export const cleanable = ['decoded', 'downloads'] as const satisfies readonly StoragePart[];

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { idPattern } from '../ids.ts';
-import { maximumAuthor, maximumLanguage } from '../manuscript/manuscript.ts';
+import { sourcesSchema } from '../manuscript/sources.ts';
 import { castSchema } from '../narration/cast.ts';
+import { maximumSavedHistory } from '../narration/saved-history.ts';
 import { maximumChapters, outlineEntry } from '../narration/outline.ts';
 import { placeSchema } from '../narration/place.ts';
 import { pronunciationsSchema } from '../narration/pronunciation.ts';
@@ -43,19 +44,6 @@ const chapterSchema = z.object({
   /** ProseMirror JSON of `narration/document.ts`. */
   document: z.json(),
 });
-
-/** The files that a project was made of, each with its chapters, and who wrote it and in which language, where it says so. */
-export const sourcesSchema = z
-  .array(
-    z.object({
-      name: z.string().min(1).max(1024),
-      chapterIds: z.array(id).max(maximumChapters),
-      author: z.string().min(1).max(maximumAuthor).optional(),
-      language: z.string().min(1).max(maximumLanguage).optional(),
-    }),
-  )
-  .max(1000);
-export type ManuscriptSource = z.infer<typeof sourcesSchema>[number];
 
 export const projectSchema = z.object({
   projectId: id,
@@ -148,6 +136,23 @@ export const projectOperations = {
       sources: sourcesSchema,
     }),
     maxValues: maximumValues,
+  }),
+  /**
+   * Saves the history of undo, in place of what was saved. It fits `outline` and these versions of the chapters that it changes;
+   * another one is a `conflict`. It is in the profile and not in the project file: text that was deleted must not travel with the project.
+   */
+  'project.saveUndo': operation({
+    in: z.object({
+      projectId: id,
+      outline: z.array(outlineEntry).min(1).max(maximumChapters),
+      versions: z.array(z.object({ chapterId: id, version: z.int().nonnegative() })).max(maximumChapters),
+      history: z.string().max(maximumSavedHistory),
+    }),
+  }),
+  /** What was saved, as long as it fits the chapters as they are; `null` otherwise. */
+  'project.readUndo': operation({
+    in: z.object({ projectId: id }),
+    out: z.object({ history: z.string().max(maximumSavedHistory).nullable() }),
   }),
   /** Named versions, the newest first. */
   'project.versions': operation({ in: z.object({ projectId: id }), out: z.array(versionSchema).max(maximumVersions) }),

@@ -45,6 +45,37 @@ test('kill -9 loses no sound and at most the last second of typing, and nothing 
   expect((await paidRequests(service)).settled).toBe(paid.settled + 1);
 });
 
+test('Undo and Redo continue after the window was loaded again, and after the studio was closed and started again', async ({
+  page,
+  host,
+  openAgain,
+}) => {
+  const last = (shown: typeof page) => blocks(shown).last().locator('p');
+  await expect(blocks(page)).toHaveCount(10);
+  const original = await last(page).innerText();
+  await script(page).focus();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(' The end.');
+  await expect(page.getByText(messages.window.saved, { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(last(page)).toHaveText(`${original} The end.`);
+  await page.getByRole('button', { name: messages.window.undo, exact: true }).click();
+  await expect(last(page)).toHaveText(original);
+
+  await page.getByRole('button', { name: messages.window.project }).click();
+  await page.getByRole('menuitem', { name: messages.window.closeProject }).click();
+  await expect(blocks(page)).toHaveCount(0);
+  await host.stop('SIGTERM');
+  const second = await openAgain();
+  await second
+    .getByRole('button', { name: /The Lighthouse Recordings/u })
+    .first()
+    .click();
+  await expect(last(second)).toHaveText(original);
+  await second.getByRole('button', { name: messages.window.redo, exact: true }).click();
+  await expect(last(second)).toHaveText(`${original} The end.`);
+});
+
 test('a window that is open when the studio ends connects again to the next one, and saves what it holds', async ({
   page,
   host,

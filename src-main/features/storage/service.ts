@@ -44,6 +44,7 @@ export function createStorage(options: {
         of('paid-media', paid.media),
         of('sources', await heldIn(join(profileDirectory, 'sources'))),
         of('dubs', await heldIn(join(profileDirectory, 'dubbing'))),
+        of('undo', await heldIn(join(profileDirectory, 'undo'))),
         of('ledger', await heldIn(profileDirectory, /^ledger/u, false)),
       ],
     };

@@ -13,7 +13,7 @@ import { blocksOf, createBlock, schema, type Controls } from '#shared/narration/
 import { maximumChapters, maximumTitle } from '#shared/narration/outline.ts';
 import { shapeOf, type ProjectDefaults } from '#shared/narration/shape.ts';
 import { fingerprintOf } from '#shared/narration/take.ts';
-import type { ManuscriptSource } from '#shared/operations/project.ts';
+import type { ManuscriptSource } from '#shared/manuscript/sources.ts';
 import { readManuscripts } from '../../features/manuscript/read-apart.ts';
 import { projectExtension } from '../../library/writable-path.ts';
 import { usageError } from './output.ts';

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { flushProject } from '../../core/project/project.ts';
+import { settleProject } from '../../core/project/project.ts';
 import { updateSettings, useStudio } from '../../core/studio/studio.ts';
 import { keepPanel } from '../shell/reload.ts';
 import { language, messages } from '#shared/messages/index.ts';
@@ -32,7 +32,7 @@ export function LanguageSelect() {
 
 async function changeLanguage(wanted: keyof typeof names): Promise<void> {
   // What could not be saved is shown by the status bar, and stays in this window.
-  if (await flushProject()) return;
+  if (await settleProject()) return;
   await updateSettings({ language: wanted });
   keepPanel();
   location.reload();

@@ -24,6 +24,7 @@ const words: Readonly<Record<StoragePart, { name: string; note: string }>> = {
   'paid-media': { name: messages.account.paidMedia, note: messages.account.paidMediaNote },
   sources: { name: messages.account.sourceMedia, note: messages.account.sourceMediaNote },
   dubs: { name: messages.account.dubs, note: messages.account.dubsNote },
+  undo: { name: messages.account.undoHistories, note: messages.account.undoHistoriesNote },
   ledger: { name: messages.account.jobRecords, note: messages.account.jobRecordsNote },
 };
 

@@ -6,16 +6,18 @@ import { documentFromJson } from '#shared/narration/document.ts';
 import {
   closeEntry,
   emptyHistory,
+  historyLimits,
   record,
   recordAside,
   recordOutline,
   redo,
   undo,
   type Applied,
-  type Aside,
   type History,
   type Reversal,
 } from '#shared/narration/history.ts';
+import type { Aside } from '#shared/narration/aside.ts';
+import { packHistory, unpackHistory } from '#shared/narration/saved-history.ts';
 import { sameOutline, type Outline } from '#shared/narration/outline.ts';
 import type { In, Out } from '#shared/rpc.ts';
 import type { Operations } from '#shared/operations/index.ts';
@@ -45,6 +47,8 @@ export interface ManuscriptOptions {
   reload(): Promise<Stored>;
   onSaveState(state: SaveState): void;
   onOutline(outline: Outline): void;
+  /** What an act that is taken back or done again changes beside the text. */
+  onAside(aside: Aside): void;
   /** An act was taken back or done again; it touched the text of these chapters. */
   onReversed(touched: readonly ChapterId[]): void;
   /** Milliseconds of a clock that is not set while the studio runs. */
@@ -200,6 +204,28 @@ export class Manuscript {
       return undo.at(-1)?.act === act ? this.undo() : redo.some((entry) => entry.act === act);
     };
   }
+  /** The history as it is to be saved, with the version of each chapter that it fits. Undefined while something is not with main. */
+  packHistory(): Omit<In<Operations['project.saveUndo']>, 'projectId'> | undefined {
+    if (this.#dirty()) return undefined;
+    const { text, chapterIds } = packHistory(this.#history, { outline: this.#outline, document: (id) => this.document(id) });
+    const versions = chapterIds.map((chapterId) => ({ chapterId, version: this.#chapters.get(chapterId)?.version ?? 0 }));
+    return { history: text, outline: [...this.#outline], versions };
+  }
+
+  /** Puts a history that was saved, and fits the chapters as they were opened, under what was done since. What is no history is ignored. */
+  restoreHistory(text: string): void {
+    let saved: ReturnType<typeof unpackHistory>;
+    try {
+      saved = unpackHistory(text);
+    } catch {
+      return;
+    }
+    for (const [id, document] of saved.absent) if (!this.#chapters.has(id)) this.#add(new Map([[id, document]]));
+    const { undo, redo } = this.#history;
+    const isUntouched = undo.length === 0 && redo.length === 0;
+    this.#history = { undo: [...saved.history.undo, ...undo].slice(-historyLimits.entries), redo: isUntouched ? saved.history.redo : redo };
+  }
+
   closeEntry(): void {
     this.#history = closeEntry(this.#history);
   }
@@ -267,7 +293,7 @@ export class Manuscript {
     if (reversal.outline) this.#setOutline(reversal.outline);
     for (const { chapterId, steps, document } of reversal.changes) this.#advance(chapterId, steps, document, 'history');
     if (reversal.aside) {
-      reversal.aside();
+      this.#options.onAside(reversal.aside);
       this.#options.onOutline(this.#outline);
     }
     this.#options.onReversed(reversal.changes.map(({ chapterId }) => chapterId));

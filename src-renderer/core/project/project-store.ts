@@ -4,7 +4,8 @@ import { create } from 'zustand';
 import { fail, type Failure } from '#shared/failure.ts';
 import type { BlockId, ChapterId } from '#shared/ids.ts';
 import { blocksOf, editProblem, type Block, type BlockAttributes } from '#shared/narration/document.ts';
-import type { Aside } from '#shared/narration/history.ts';
+import type { Aside } from '#shared/narration/aside.ts';
+import { replayCast } from '#shared/narration/cast.ts';
 import type { In } from '#shared/rpc.ts';
 import type { Operations } from '#shared/operations/index.ts';
 import { neighbourOf, type Outline } from '#shared/narration/outline.ts';
@@ -16,11 +17,13 @@ import { type HostClient } from '../host/wire.ts';
 import { attempt } from '../host/attempt.ts';
 import { Manuscript, type SaveState } from './project-editor.ts';
 import { ProjectPlace } from './place.ts';
+import { UndoSaver } from './undo-saver.ts';
 import type { StudioClient } from '../host/client.ts';
 import type { WindowStore } from '../window/window-store.ts';
 import type { StudioStore } from '../studio/studio-store.ts';
 import type { HostStore } from '../host/host-store.ts';
 import { message } from '#shared/messages/message.ts';
+import type { toastFailure } from '../../lib/toast.tsx';
 
 type Details = Omit<Project, 'chapters' | 'removedChapters' | 'place' | 'takes'>;
 type DetailsChange = Partial<Pick<Details, 'title' | 'voiceId' | 'modelId' | 'cast' | 'pronunciations' | 'sources'>>;
@@ -73,6 +76,7 @@ export interface ProjectDependencies {
   host: Pick<HostStore, 'whenOpened'>;
   /** Seconds of the playhead. */
   playhead: () => number;
+  toastFailure: typeof toastFailure;
 }
 
 /** The open project: its documents, what is shown of them, and what is saved. */
@@ -81,6 +85,8 @@ export class ProjectStore {
   readonly #deps: ProjectDependencies;
   #manuscript: Manuscript | undefined;
   #place: ProjectPlace | undefined;
+  #undo: UndoSaver | undefined;
+  readonly #replayed = new Set<(aside: Aside) => void>();
 
   constructor(dependencies: ProjectDependencies) {
     this.#deps = dependencies;
@@ -105,13 +111,17 @@ export class ProjectStore {
       send: (edit) => this.#deps.client.run('project.edit', { projectId, ...edit }),
       reload: () => this.#deps.client.run('project.open', { path }),
       onSaveState: (saving) => {
-        if (this.#manuscript === own) this.store.setState({ saving });
+        if (this.#manuscript !== own) return;
+        this.store.setState({ saving });
+        if (saving.state === 'saved') this.#undo?.note();
       },
       onOutline: (outline) => {
         if (this.#manuscript !== own) return;
         this.#showOutline(outline);
         this.store.setState({ canUndo: own.canUndo, canRedo: own.canRedo });
+        this.#undo?.note();
       },
+      onAside: (aside) => void this.#replay(aside),
       onReversed: (touched) => {
         const { chapterId, outline } = this.store.getState();
         if (chapterId !== undefined && touched.includes(chapterId)) return;
@@ -122,6 +132,8 @@ export class ProjectStore {
       later,
     });
     this.#manuscript = own;
+    this.#undo?.close();
+    this.#undo = new UndoSaver({ projectId, client: this.#deps.client, manuscript: own, later });
     const { outline } = own;
     const chapterId = (outline.find(({ id }) => id === project.place?.chapterId) ?? outline[0])?.id;
     this.#place?.close();
@@ -149,6 +161,9 @@ export class ProjectStore {
       failure: undefined,
       asked: undefined,
     });
+    void this.#undo.restore().then(() => {
+      if (this.#manuscript === own) this.store.setState({ canUndo: own.canUndo, canRedo: own.canRedo });
+    });
   }
 
   /** Shows another chapter of the project. */
@@ -174,9 +189,8 @@ export class ProjectStore {
   /** `ask` answers with `null` where there is nothing to open: then what is open stays, if anything is. */
   async #replaceOpen(ask: () => Promise<Project | null>, asked?: string): Promise<Failure | undefined> {
     const before = this.store.getState();
-    const saved = await attempt(() => this.#manuscript?.flush() ?? Promise.resolve());
-    this.#place?.flush();
-    if (!saved.ok) return saved.failure;
+    const unsaved = await this.settleProject();
+    if (unsaved) return unsaved;
     this.store.setState({ status: 'opening', asked });
     const answer = await attempt(ask);
     if (!answer.ok) {
@@ -209,13 +223,15 @@ export class ProjectStore {
     const open = this.#manuscript;
     const { details } = this.store.getState();
     if (!open || !details) return undefined;
-    const failure = await this.flushProject();
+    const failure = await this.settleProject();
     if (failure) return failure;
     if (this.#manuscript !== open) return undefined; // another one was opened meanwhile
     open.close();
     this.#place?.close();
+    this.#undo?.close();
     this.#manuscript = undefined;
     this.#place = undefined;
+    this.#undo = undefined;
     this.store.setState({ ...nothingOpen, status: 'none', failure: undefined, asked: undefined });
     this.#deps.window.showStart();
     const answer = await attempt(() => this.#deps.client.run('project.close', { projectId: details.projectId }));
@@ -238,6 +254,25 @@ export class ProjectStore {
     );
     this.store.setState({ details: { ...now, ...Object.fromEntries(fields.map((field) => [field, details[field]])) } });
     return answer.failure;
+  };
+
+  /** Does what an act changed beside the text. What was changed of other characters since stays. */
+  async #replay(aside: Aside): Promise<void> {
+    for (const listener of this.#replayed) listener(aside);
+    const { details } = this.store.getState();
+    if (aside.kind !== 'project' || !details) return;
+    const { before, after } = aside;
+    const failure = await this.updateProject({
+      cast: replayCast(details.cast, before.cast, after.cast),
+      ...(after.sources && { sources: after.sources }),
+    });
+    if (failure) this.#deps.toastFailure(failure);
+  }
+
+  /** Gets what acts that are taken back, or done again, change beside the text and the project. */
+  readonly onReplay = (listener: (aside: Aside) => void): (() => void) => {
+    this.#replayed.add(listener);
+    return () => this.#replayed.delete(listener);
   };
 
   /** Puts revised chapters in place, with the cast and the sources; durable, all or nothing, and one act that undo takes back. */
@@ -371,6 +406,13 @@ export class ProjectStore {
     return answer.ok ? undefined : answer.failure;
   };
 
+  /** The same with the history of undo: for whoever leaves the project. */
+  readonly settleProject = async (): Promise<Failure | undefined> => {
+    const failure = await this.flushProject();
+    if (!failure) await this.#undo?.flush();
+    return failure;
+  };
+
   async #onOpened(client: HostClient): Promise<void> {
     const { details, status, failure } = this.store.getState();
     if (!details || !this.#manuscript) {
@@ -402,14 +444,17 @@ export class ProjectStore {
         this.store.setState({ details: { ...details, sharedPronunciations } });
     });
     this.#deps.host.whenOpened((client) => void this.#onOpened(client));
-    window.addEventListener('blur', () => void this.flushProject());
+    window.addEventListener('blur', () => void this.settleProject());
     document.addEventListener('visibilitychange', () => {
-      if (document.visibilityState === 'hidden') void this.flushProject();
+      if (document.visibilityState === 'hidden') void this.settleProject();
     });
     window.addEventListener('beforeunload', (event) => {
       const { saving } = this.store.getState();
       this.#place?.flush();
-      if (saving.state === 'saved' || saving.state === 'reloaded') return;
+      if (saving.state === 'saved' || saving.state === 'reloaded') {
+        void this.#undo?.flush();
+        return;
+      }
       void this.flushProject();
       event.preventDefault();
     });

@@ -17,5 +17,6 @@ export const {
   replaceVoice,
   select,
   flushProject,
+  settleProject,
   watchProject,
 } = stores.project;

@@ -1,9 +1,9 @@
 import { create } from 'zustand';
 import type { Failure } from '#shared/failure.ts';
 import type { BlockId, ChapterId } from '#shared/ids.ts';
-import type { Aside } from '#shared/narration/history.ts';
+import type { Aside } from '#shared/narration/aside.ts';
 import { findAttributions, readAttribution, type AttributedSpeaker } from '#shared/narration/attributions.ts';
-import { findByName, maximumCharacters, replayCast, withCharacters, type Character } from '#shared/narration/cast.ts';
+import { findByName, maximumCharacters, withCharacters, type Character } from '#shared/narration/cast.ts';
 import { Transform } from '@tiptap/pm/transform';
 import { blocksOf } from '#shared/narration/document.ts';
 import { pronunciationKey, pronunciationSchema, withPronunciations, type Pronunciation } from '#shared/narration/pronunciation.ts';
@@ -188,17 +188,13 @@ export class VoicingStore {
 
   /** As one act that can be undone. */
   async #saveCast(cast: Character[]): Promise<boolean> {
-    this.#deps.project.openManuscript()?.recordAside(this.#reversal(cast));
+    this.#deps.project.openManuscript()?.recordAside(this.#becomes(cast));
     return this.#storeCast(cast);
   }
 
-  /** Takes back, and does again, that the cast becomes this one. */
-  #reversal(cast: readonly Character[]): Aside {
-    const before = this.#cast;
-    return {
-      undo: () => void this.#storeCast(replayCast(this.#cast, cast, before)),
-      redo: () => void this.#storeCast(replayCast(this.#cast, before, cast)),
-    };
+  /** That the cast becomes this one, for undo. */
+  #becomes(cast: readonly Character[]): Aside {
+    return { kind: 'project', before: { cast: [...this.#cast] }, after: { cast: [...cast] } };
   }
 
   /** Whether it is saved. */
@@ -288,7 +284,7 @@ export class VoicingStore {
     this.closeProposal();
     if (!open || names.length === 0) return;
     const cast = withCharacters(this.#cast, names);
-    const aside = this.#reversal(cast);
+    const aside = this.#becomes(cast);
     if (!(await this.#storeCast(cast))) return;
     const wanted = names.flatMap((name) => findByName(cast, name) ?? []);
     let assigned = 0;
@@ -325,7 +321,7 @@ export class VoicingStore {
     const { found } = this.store.getState();
     this.store.setState({ found: [] });
     const cast = withCharacters(this.#cast, found);
-    const reversal = this.#reversal(cast);
+    const aside = this.#becomes(cast);
     if (!(await this.#storeCast(cast))) return;
     const wanted = new Set(found.map((name) => findByName(cast, name)));
     this.#deps.project.edit(
@@ -339,7 +335,7 @@ export class VoicingStore {
         }
       },
       'inspector',
-      reversal,
+      aside,
     );
   };
 }

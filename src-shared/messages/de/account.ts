@@ -212,6 +212,8 @@ export const account: Messages['account'] = {
   paidMediaNote: 'Bleiben, bis unbenutzte Ergebnisse entfernt werden.',
   sourceMedia: 'Quellvideo und -audio',
   sourceMediaNote: 'Für Lippensync und Synchronisation. Nach einem Monat ohne Verwendung entfernt.',
+  undoHistories: 'Verlauf für Rückgängig',
+  undoHistoriesNote: 'Damit Rückgängig auch nach einem Neustart geht. Liegt hier, nicht in der Projektdatei.',
   dubs: 'Synchronfassungen',
   dubsNote: 'Video und dekodiertes Audio. Werden mit der Synchronfassung entfernt.',
   jobRecords: 'Auftragsprotokoll',

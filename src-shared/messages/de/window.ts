@@ -100,7 +100,7 @@ export const window: Messages['window'] = {
   changedElsewhere: 'Anderswo geändert: gespeicherte Fassung wird gezeigt',
   theme: 'Design',
   language: 'Sprache',
-  languageNote: 'Eine Änderung lädt das Fenster neu. Danach ist nichts mehr rückgängig zu machen.',
+  languageNote: 'Eine Änderung lädt das Fenster neu.',
   system: 'System',
   light: 'Hell',
   dark: 'Dunkel',

@@ -247,6 +247,8 @@ export const account = {
   paidMediaNote: 'Stays until you remove unused results.',
   sourceMedia: 'Source video and audio',
   sourceMediaNote: 'For Lip sync and Dubbing. Removed after a month without use.',
+  undoHistories: 'Undo history',
+  undoHistoriesNote: 'To undo after a restart. Saved here, not in the project file.',
   dubs: 'Dubs',
   dubsNote: 'Video and decoded audio. Removed with the dub.',
   jobRecords: 'Job records',

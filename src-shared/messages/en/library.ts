@@ -80,6 +80,7 @@ export const library = {
 
   // src-main/library/project-schema.ts
   theProject: 'The project',
+  undoHistory: 'The undo history',
 
   // src-main/library/project-threads.ts
   projectHangs: (path: string) => `The project "${path}" does not answer: reading it took too long, or too much memory.`,

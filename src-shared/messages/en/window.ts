@@ -119,7 +119,7 @@ export const window = {
   // app/settings/panel.tsx, general.tsx and sound.tsx
   theme: 'Theme',
   language: 'Language',
-  languageNote: 'Changing it reloads the window. Nothing can be undone after that.',
+  languageNote: 'Changing it reloads the window.',
   system: 'System',
   light: 'Light',
   dark: 'Dark',

@@ -3,6 +3,7 @@ import type { Node } from '@tiptap/pm/model';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { blocksOf, createDocument } from '../../../src-shared/narration/document.ts';
+import type { Aside } from '../../../src-shared/narration/aside.ts';
 import type { Outline } from '../../../src-shared/narration/outline.ts';
 import {
   closeEntry,
@@ -30,6 +31,8 @@ class Fixture {
   }
   documentOf = (id: string): Node => this.documents.get(id)!;
   outline: Outline = [];
+  /** What was done beside the text, in order. */
+  readonly done: Aside[] = [];
   get present(): Present {
     return { outline: this.outline, document: this.documentOf };
   }
@@ -61,7 +64,7 @@ class Fixture {
     if (!reversal) return false;
     for (const change of reversal.changes) this.documents.set(change.chapterId, change.document);
     this.history = reversal.history;
-    reversal.aside?.();
+    if (reversal.aside) this.done.push(reversal.aside);
     return true;
   }
 }
@@ -169,15 +172,19 @@ describe('one stack', () => {
   it('takes an act beside the text back in its turn, and does it again', () => {
     const fixture = new Fixture({ a: ['x'] });
     const seen: string[] = [];
+    const from = (name: string) => ({ cast: [], sources: [{ name, chapterIds: [] }] });
     fixture.type('a', 2, '1');
-    fixture.history = recordAside(fixture.history, { undo: () => seen.push('undo'), redo: () => seen.push('redo') }, 9000);
+    fixture.history = recordAside(fixture.history, { kind: 'project', before: from('old'), after: from('new') }, 9000);
     fixture.type('a', 3, '2', 1);
-    const done = (act: 'undo' | 'redo'): void => {
+    for (const act of ['undo', 'undo', 'undo', 'redo', 'redo', 'redo'] as const) {
       fixture[act]();
       seen.push(fixture.texts('a')[0] ?? '');
-    };
-    for (const act of ['undo', 'undo', 'undo', 'redo', 'redo', 'redo'] as const) done(act);
-    expect(seen).toEqual(['x1', 'undo', 'x1', 'x', 'x1', 'redo', 'x1', 'x12']);
+    }
+    expect(seen).toEqual(['x1', 'x1', 'x', 'x1', 'x1', 'x12']);
+    expect(fixture.done).toEqual([
+      { kind: 'project', before: from('new'), after: from('old') },
+      { kind: 'project', before: from('old'), after: from('new') },
+    ]);
   });
 
   it('forgets what was undone once something new is done', () => {

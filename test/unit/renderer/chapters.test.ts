@@ -92,6 +92,7 @@ function fixture(ids: readonly string[] = ['chapter0', 'chapter1', 'chapter2']) 
     reload: () => Promise.resolve(store.stored()),
     onSaveState: (state) => states.push(state),
     onOutline: () => undefined,
+    onAside: () => undefined,
     onReversed: (touched) => reversed.push(touched),
     now: () => 0,
     later: () => () => undefined, // saved by flush alone

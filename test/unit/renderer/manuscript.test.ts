@@ -29,6 +29,7 @@ class Store {
     reload: () => Promise.resolve(this.stored()),
     arrange: () => Promise.reject(fail('internal', said('The chapters were not to be arranged.'))),
     onOutline: () => undefined,
+    onAside: () => undefined,
     onReversed: () => undefined,
   });
   send = (edit: { version: number; steps: unknown[] }): Promise<{ version: number }> => {

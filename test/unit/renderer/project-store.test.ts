@@ -67,7 +67,13 @@ describe('opening another project', () => {
   it('saves what was written before, then opens it, then closes the one before', async () => {
     write('Once, ');
     expect(await openProject(two.path)).toBeUndefined();
-    expect(names().filter((name) => name !== 'project.update')).toEqual(['project.edit', 'project.open', 'project.close']);
+    expect(names().filter((name) => name !== 'project.update')).toEqual([
+      'project.edit',
+      'project.saveUndo',
+      'project.open',
+      'project.readUndo',
+      'project.close',
+    ]);
     expect(fakeStudio.inputs('project.close')).toEqual([{ projectId: one.projectId }]);
     expect([details()?.projectId, text('block0009')]).toEqual([two.projectId, 'Another story.']);
   });
@@ -108,7 +114,7 @@ describe('closing the project', () => {
   it('saves what was written, shows Start, and is not undone when the wire opens again', async () => {
     write('Once, ');
     expect(await closeProject()).toBeUndefined();
-    expect(names().filter((name) => name !== 'project.update')).toEqual(['project.edit', 'project.close']);
+    expect(names().filter((name) => name !== 'project.update')).toEqual(['project.edit', 'project.saveUndo', 'project.close']);
     expect(useProject.getState()).toMatchObject({ status: 'none', details: undefined, document: undefined, outline: [] });
     expect(useWindow.getState().panel).toBe('start');
     await connectHost();

@@ -5,7 +5,7 @@ import { formatFailure } from '#shared/failure.ts';
 import { defaultTemplate, fieldsOf, maximumTagCharacters, maximumTemplate, type ExportFormat } from '#shared/masters/export-order.ts';
 import { hasTags } from '#shared/masters/formats.ts';
 import { messages } from '#shared/messages/index.ts';
-import type { ManuscriptSource } from '#shared/operations/project.ts';
+import type { ManuscriptSource } from '#shared/manuscript/sources.ts';
 import { useHost } from '../../../core/host/host.ts';
 import { useProject } from '../../../core/project/project.ts';
 import { progressByChapter } from '../../../core/chapter/chapters.ts';

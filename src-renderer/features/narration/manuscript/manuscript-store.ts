@@ -4,7 +4,7 @@ import { newId } from '#shared/ids.ts';
 import type { FootnoteChoice } from '#shared/manuscript/choose.ts';
 import { message } from '#shared/messages/message.ts';
 import { locale, messages } from '#shared/messages/index.ts';
-import { findByName, type Character } from '#shared/narration/cast.ts';
+import { findByName } from '#shared/narration/cast.ts';
 import { firstVoice } from '#shared/catalogue/first-voice.ts';
 import { createBlock, schema } from '#shared/narration/document.ts';
 import { maximumChapters, type Outline } from '#shared/narration/outline.ts';
@@ -18,7 +18,7 @@ import type { PlayerStore } from '../../../core/player/player-store.ts';
 import type { WindowStore } from '../../../core/window/window-store.ts';
 import { uploadFile } from '../../../core/files/upload-file.ts';
 import { number } from '../../../lib/format.ts';
-import type { toast, toastFailure } from '../../../lib/toast.tsx';
+import type { toast } from '../../../lib/toast.tsx';
 import {
   castDraft,
   chooseAsBefore,
@@ -55,7 +55,6 @@ interface Dependencies {
   window: Pick<WindowStore, 'goToPanel'>;
   player: Pick<PlayerStore, 'pauseSound'>;
   toast: typeof toast;
-  toastFailure: typeof toastFailure;
 }
 
 /** What generating would cost; `null` credits where no price is known. */
@@ -356,7 +355,7 @@ export class ManuscriptStore {
   /** Puts the second version in place as one act; one undo takes it back, with the characters that came with it. Sends nothing. */
   readonly #applyUpdate = async (): Promise<void> => {
     const { plan, draft, scope, voices } = this.store.getState();
-    const { project, toast, toastFailure } = this.#deps;
+    const { project, toast } = this.#deps;
     const manuscript = project.openManuscript();
     const now = this.#projectNow();
     if (!plan || !draft || !manuscript || !now) return;
@@ -374,25 +373,14 @@ export class ManuscriptStore {
     }
     const { details } = project.store.getState();
     if (!details) return;
-    const before = { cast: details.cast, sources: details.sources };
-    const after = { cast: plan.cast, sources: plan.sources };
-    const set = (change: Partial<typeof after>): void =>
-      void project.updateProject(change).then((failed) => {
-        if (failed) toastFailure(failed);
-      });
-    const castNow = (): readonly Character[] => project.store.getState().details?.cast ?? [];
-    const came = after.cast.filter(({ id }) => !before.cast.some((one) => one.id === id));
+    const before = { cast: [...details.cast], sources: [...details.sources] };
+    const after = { cast: [...plan.cast], sources: [...plan.sources] };
     const known = new Map(now.chapters.map(({ id, document }) => [id, document]));
     const failure = await project.reviseProject({
       ...after,
       outline: plan.chapters.map(({ id, title }) => ({ id, title })),
       documents: new Map(plan.chapters.flatMap(({ id, document }) => (known.get(id) === document ? [] : [[id, document]]))),
-      aside: {
-        // What was changed in the cast since stays.
-        undo: () => set({ sources: before.sources, cast: castNow().filter(({ id }) => !came.some((one) => one.id === id)) }),
-        redo: () =>
-          set({ sources: after.sources, cast: [...castNow(), ...came.filter(({ id }) => !castNow().some((one) => one.id === id))] }),
-      },
+      aside: { kind: 'project', before, after },
     });
     if (failure) {
       this.store.setState({ failure });

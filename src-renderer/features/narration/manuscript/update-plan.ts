@@ -6,7 +6,7 @@ import { attributesOf, type Block } from '#shared/narration/document.ts';
 import type { ProjectDefaults } from '#shared/narration/shape.ts';
 import type { Take } from '#shared/narration/take.ts';
 import { isWanting } from '#shared/narration/what-to-make.ts';
-import type { ManuscriptSource } from '#shared/operations/project.ts';
+import type { ManuscriptSource } from '#shared/manuscript/sources.ts';
 import { messages } from '#shared/messages/index.ts';
 import { number } from '../../../lib/format.ts';
 import { castDraft, type ManuscriptDraft } from './manuscript-draft.ts';

@@ -79,7 +79,7 @@ const jumpSeconds = 1;
 
 export interface PickupsDependencies {
   client: StudioClient;
-  project: Pick<ProjectStore, 'store' | 'openManuscript' | 'showChapter'>;
+  project: Pick<ProjectStore, 'store' | 'openManuscript' | 'showChapter' | 'onReplay'>;
   chapters: Pick<ChaptersStore, 'soundingChapters'>;
   chapter: Pick<ChapterStore, 'currentChapter'>;
   player: Pick<PlayerStore, 'store' | 'player'>;
@@ -263,7 +263,9 @@ export class PickupsStore {
     const earlier = [...change.put.map(({ id }) => id), ...change.removed].flatMap((id) => pickups.get(id) ?? []);
     const back = { put: earlier, removed: change.put.map(({ id }) => id).filter((id) => !pickups.has(id)) };
     void this.#send(change);
-    this.#deps.project.openManuscript()?.recordAside({ undo: () => void this.#send(back), redo: () => void this.#send(change) });
+    this.#deps.project
+      .openManuscript()
+      ?.recordAside({ kind: 'pickups', before: back, after: { put: [...change.put], removed: [...change.removed] } });
   }
 
   async #send(change: Pick<PickupChange, 'put' | 'removed'>): Promise<void> {
@@ -405,6 +407,9 @@ export class PickupsStore {
           now.details !== before.details
         )
           this.#refreshSoon();
+      }),
+      project.onReplay((aside) => {
+        if (aside.kind === 'pickups') void this.#send(aside.after);
       }),
       studio.onPickups((projectId, change) => {
         if (projectId !== this.#loaded) return;

@@ -17,7 +17,9 @@ export const start: Messages['help']['sections'] = [
           '**Alle erzeugen** wählen oder {speech.generate-all} drücken. Die Wiedergabe beginnt, während die Sprache noch eintrifft, und ihre Wörter leuchten auf.',
           'Mit **Exportieren** das Kapitel als WAV, MP3, M4A, SRT oder VTT speichern.',
         ],
-        text: ['Änderungen werden beim Tippen gespeichert. Beim nächsten Start von Voicewright öffnet sich das Projekt wieder.'],
+        text: [
+          'Änderungen werden beim Tippen gespeichert. Beim nächsten Start von Voicewright öffnet sich das Projekt wieder, und Rückgängig geht weiter, wo Sie aufgehört haben.',
+        ],
       },
       {
         title: 'Vom Startbildschirm aus beginnen',

@@ -16,7 +16,9 @@ export const start: readonly HelpSection[] = [
           'Choose **Generate all** or press {speech.generate-all}. Speech plays while it arrives, and its words light up.',
           'Choose **Export** to save the chapter as WAV, MP3, M4A, SRT or VTT.',
         ],
-        text: ['Changes are saved as you type. The project opens again the next time you start Voicewright.'],
+        text: [
+          'Changes are saved as you type. The project opens again the next time you start Voicewright, and Undo continues where you left off.',
+        ],
       },
       {
         title: 'Begin from the Start screen',
