@@ -88,7 +88,7 @@ export function createPaidWork(options: {
   const sendReachable: SendReachable = options.sendReachable ?? ((given, _call, send) => send(given, () => Promise.resolve()));
   const dubbing = createDubbing(coordinator, ledger, connectionId, sendReachable);
   const transcriptions = createTranscription(coordinator, connectionId);
-  const personalVoices = createPersonalVoices({ coordinator, ledger, connection, voices, uploadPath });
+  const personalVoices = createPersonalVoices({ coordinator, ledger, account, connection, voices, uploadPath, log });
   const jobs = new Jobs({
     estimates: options.estimates,
     ledger,

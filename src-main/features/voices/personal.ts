@@ -4,9 +4,11 @@ import { fail, FailureError, toFailure } from '#shared/failure.ts';
 import type { Services } from '#shared/operations/index.ts';
 import { cloneExtensions, cloneLimits } from '#shared/wire/voice-creation.ts';
 import type { Visibility } from '#shared/wire/voices.ts';
+import type { AccountKeeper } from '../../paid-requests/account.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
-import type { Ledger, Outcome } from '../../paid-requests/ledger/types.ts';
+import type { Ledger, LedgerEntry, Outcome } from '../../paid-requests/ledger/types.ts';
 import { fileFailure } from '../../infra/files.ts';
+import type { Log } from '../../infra/platform.ts';
 import { nearest } from '../lip-sync/service.ts';
 import type { PaidCoordinator, SentRequest } from '../../paid-requests/coordinator.ts';
 import { createFingerprint, type FamilyWork } from '../../paid-requests/family.ts';
@@ -113,7 +115,9 @@ interface CloneWatch {
 
 export function createPersonalVoices(options: {
   coordinator: PaidCoordinator;
-  ledger: Pick<Ledger, 'note'>;
+  ledger: Pick<Ledger, 'note' | 'balanceFell'>;
+  account: Pick<AccountKeeper, 'refresh'>;
+  log: Log;
   connection: ConnectionKeeper;
   voices: VoiceDirectory;
   uploadPath: (uploadId: string) => string | undefined;
@@ -148,8 +152,10 @@ export function createPersonalVoices(options: {
       await ledger.note(operationId, consentEvent, {});
       watch?.begun(operationId);
     };
+    const before = await readBalance(options, signal);
     const bought = await coordinator.send(watch === undefined ? cloneWork : work, payment, signal, noted);
     await voices.changed({ made: bought.value, name: fields.name });
+    await learnPrice(options, bought.entry, before, signal);
     return bought;
   };
 
@@ -199,6 +205,42 @@ export function createPersonalVoices(options: {
       },
     },
   };
+}
+
+/** A read of the balance may hold a clone up for this long, in milliseconds. */
+const balanceWithinMs = 5000;
+
+interface Balances {
+  account: Pick<AccountKeeper, 'refresh'>;
+  ledger: Pick<Ledger, 'balanceFell'>;
+  log: Log;
+}
+
+/** The balance now; `undefined` where the service does not say it, or not in time. */
+async function readBalance({ account, log }: Balances, signal: AbortSignal): Promise<{ at: number; credits: number } | undefined> {
+  try {
+    const { asOf, credits } = await account.refresh(AbortSignal.any([signal, AbortSignal.timeout(balanceWithinMs)]));
+    return credits === null ? undefined : { at: asOf, credits };
+  } catch (thrown) {
+    log.info('the balance around a clone could not be read', { kind: toFailure(thrown).kind });
+    return undefined;
+  }
+}
+
+/** The interface reports no charge for a clone: what the balance fell by is what the next one is estimated to cost. */
+async function learnPrice(
+  options: Balances,
+  { operationId, creditsUsed }: Pick<LedgerEntry, 'operationId' | 'creditsUsed'>,
+  before: { at: number; credits: number } | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  if (before === undefined || creditsUsed !== null) return;
+  const after = await readBalance(options, signal);
+  const credits = after === undefined ? 0 : before.credits - after.credits;
+  if (credits <= 0) return;
+  await options.ledger
+    .balanceFell(operationId, { since: before.at, credits })
+    .catch((thrown: unknown) => options.log.warn('the price of a clone could not be noted', { kind: toFailure(thrown).kind }));
 }
 
 /** Caught here, before anything is sent: the interface's extensions and its 10 MB for each file. */

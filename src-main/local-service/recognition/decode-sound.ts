@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { FLACDecoder } from '@wasm-audio-decoders/flac';
 import { OggVorbisDecoder } from '@wasm-audio-decoders/ogg-vorbis';
 import {
@@ -15,6 +13,7 @@ import {
 } from 'mediabunny';
 import { MPEGDecoder } from 'mpg123-decoder';
 import { OggOpusDecoder } from 'ogg-opus-decoder';
+import { decodeAac } from '../media/decode-aac.ts';
 import { openMedia } from '../media/inspect.ts';
 
 /** Mono samples from -1 to 1, in order. */
@@ -72,7 +71,7 @@ async function* decodeTrack(track: InputAudioTrack): AsyncGenerator<Decoded> {
   else if (codec === 'flac') yield* decodeFlac(track);
   else if (codec === 'vorbis') yield* decodeOgg(await inContainer(track, codec, new OggOutputFormat()), new OggVorbisDecoder());
   else if (codec === 'opus') yield* decodeOgg(await inContainer(track, codec, new OggOutputFormat()), new OggOpusDecoder());
-  else if (codec === 'aac') yield await decodeAac(await inContainer(track, codec, new AdtsOutputFormat()));
+  else if (codec === 'aac') yield await decodeAacTrack(track);
   else if (codec?.startsWith('pcm-') === true || codec === 'ulaw' || codec === 'alaw') yield* decodePcm(track);
   else throw new Error(`there is no decoder for ${codec ?? 'its codec'}`);
 }
@@ -114,21 +113,9 @@ async function* decodeOgg(ogg: Uint8Array, decoder: OggVorbisDecoder | OggOpusDe
   }
 }
 
-/**
- * By FFmpeg's decoder in WebAssembly. Its package is written for browsers: it asks for `__dirname`, which a module has not, and may end its thread
- * with an error. It mixes the channels itself.
- */
-async function decodeAac(adts: Uint8Array<ArrayBuffer>): Promise<Decoded> {
-  Object.assign(globalThis, { __dirname: '/' });
-  const { getAudioDecoder } = await import('audio-file-decoder');
-  const wasm = await readFile(fileURLToPath(import.meta.resolve('audio-file-decoder/decode-audio.wasm')));
-  const decoder = await getAudioDecoder(`data:application/wasm;base64,${wasm.toString('base64')}`, adts.buffer);
-  try {
-    const samples = decoder.decodeAudioData(0, -1);
-    return { channelData: [samples], samplesDecoded: samples.length, sampleRate: decoder.sampleRate };
-  } finally {
-    decoder.dispose();
-  }
+async function decodeAacTrack(track: InputAudioTrack): Promise<Decoded> {
+  const { samples, sampleRate } = await decodeAac(await inContainer(track, 'aac', new AdtsOutputFormat()));
+  return { channelData: [samples], samplesDecoded: samples.length, sampleRate };
 }
 
 async function* decodePcm(track: InputAudioTrack): AsyncGenerator<Decoded> {

@@ -2,6 +2,7 @@ import { FLACDecoder } from '@wasm-audio-decoders/flac';
 import { OggVorbisDecoder } from '@wasm-audio-decoders/ogg-vorbis';
 import {
   ADTS,
+  AdtsOutputFormat,
   AudioSampleSink,
   BufferSource,
   BufferTarget,
@@ -17,17 +18,21 @@ import {
   OGG,
   OggOutputFormat,
   Output,
+  type OutputFormat,
   QTFF,
   WAVE,
   WEBM,
 } from 'mediabunny';
 import { MPEGDecoder } from 'mpg123-decoder';
 import { OggOpusDecoder } from 'ogg-opus-decoder';
+import { decodeAac } from '../media/decode-aac.ts';
 
 /** A recording to clone from, as mono samples from -1 to 1. Only its first {@link heardSeconds} are decoded. */
 export interface ReferenceSound {
   samples: Float32Array;
   rate: number;
+  /** Its decoder keeps memory that only the end of the thread gives back. */
+  leavesMemory: boolean;
 }
 
 /** A voice is known after a minute; more would only cost time and memory. */
@@ -35,7 +40,7 @@ export const heardSeconds = 60;
 
 const pieceBytes = 64 * 1024;
 
-/** The container is sound, but there is no decoder here for what is in it: AAC, and codecs rarer than that. */
+/** The container is sound, but there is no decoder here for what is in it: a codec rarer than AAC. */
 export class NotHeard extends Error {
   readonly seconds: number;
 
@@ -49,6 +54,7 @@ interface Decoded {
   channelData: Float32Array[];
   samplesDecoded: number;
   sampleRate: number;
+  leavesMemory?: boolean;
 }
 
 interface Decoder {
@@ -89,12 +95,16 @@ async function decodeTrack(track: InputAudioTrack): Promise<Decoded> {
     return using(new FLACDecoder(), (decoder) => decoder.decodeFrames(packets.map((packet) => packet.data)));
   }
   if (codec === 'vorbis' || codec === 'opus') {
-    const ogg = await inOgg(track, codec);
+    const ogg = await inContainer(track, codec, new OggOutputFormat());
     return codec === 'opus'
       ? using(new OggOpusDecoder(), (decoder) => decoder.decodeFile(ogg))
       : using(new OggVorbisDecoder(), (decoder) => decoder.decodeFile(ogg));
   }
-  if (codec === 'aac' || !(await track.canDecode())) {
+  if (codec === 'aac') {
+    const { samples, sampleRate } = await decodeAac(await inContainer(track, codec, new AdtsOutputFormat()));
+    return { channelData: [samples], samplesDecoded: samples.length, sampleRate, leavesMemory: true };
+  }
+  if (!(await track.canDecode())) {
     // The packets are counted all the same: a file that ends in its head is no recording.
     if ((await packetsOf(track)).length === 0) throw new Error('There is no sound in it');
     throw new NotHeard(codec ?? 'This codec', await track.computeDuration());
@@ -136,10 +146,14 @@ async function packetsOf(track: InputAudioTrack) {
   return packets;
 }
 
-/** The same packets in an Ogg file, which is what the decoders of both codecs read. */
-async function inOgg(track: InputAudioTrack, codec: 'vorbis' | 'opus'): Promise<Uint8Array> {
+/** The same packets in a container that their decoder reads. */
+async function inContainer(
+  track: InputAudioTrack,
+  codec: 'vorbis' | 'opus' | 'aac',
+  format: OutputFormat,
+): Promise<Uint8Array<ArrayBuffer>> {
   const target = new BufferTarget();
-  const output = new Output({ format: new OggOutputFormat(), target });
+  const output = new Output({ format, target });
   const source = new EncodedAudioPacketSource(codec);
   output.addAudioTrack(source);
   await output.start();
@@ -179,7 +193,7 @@ function joined(parts: readonly Decoded[]): Decoded {
 }
 
 /** All channels together, cut to what is heard. */
-function mono({ channelData, samplesDecoded, sampleRate }: Decoded): ReferenceSound {
+function mono({ channelData, samplesDecoded, sampleRate, leavesMemory = false }: Decoded): ReferenceSound {
   if (channelData.length === 0 || samplesDecoded <= 0 || sampleRate < 4_000 || sampleRate > 192_000)
     throw new Error('There is no sound in it');
   const length = Math.min(samplesDecoded, heardSeconds * sampleRate);
@@ -187,5 +201,5 @@ function mono({ channelData, samplesDecoded, sampleRate }: Decoded): ReferenceSo
   for (const channel of channelData) {
     for (let at = 0; at < length; at += 1) samples[at] = (samples[at] ?? 0) + (channel[at] ?? 0) / channelData.length;
   }
-  return { samples, rate: sampleRate };
+  return { samples, rate: sampleRate, leavesMemory };
 }

@@ -7,6 +7,12 @@ import { type Timbre } from './timbre.ts';
 export type Heard =
   { kind: 'heard'; measured: Measured; timbre: Timbre; whole: boolean } | { kind: 'not-heard'; seconds: number } | { kind: 'refused' };
 
+/** What the thread answers with. `spent`: its memory does not come back, so the next recording gets another thread. */
+export interface HeardInThread {
+  heard: Heard;
+  spent: boolean;
+}
+
 /** A decoder that takes longer than this on a minute of sound hangs on damaged data. */
 const patienceMs = 60_000;
 
@@ -36,13 +42,18 @@ export class References {
     const thread = (this.#thread ??= new Worker(entry(), { name: 'reference' }));
     try {
       thread.postMessage(bytes, [bytes.buffer]);
-      const [heard] = (await once(thread, 'message', { signal: AbortSignal.timeout(patienceMs) })) as [Heard];
+      const [{ heard, spent }] = (await once(thread, 'message', { signal: AbortSignal.timeout(patienceMs) })) as [HeardInThread];
+      if (spent) await this.#end(thread);
       return heard;
     } catch {
       // A decoder that crashed its thread or never came back: the recording is at fault, and the next one gets a new thread.
-      this.#thread = undefined;
-      await thread.terminate();
+      await this.#end(thread);
       return { kind: 'refused' };
     }
+  }
+
+  async #end(thread: Worker): Promise<void> {
+    this.#thread = undefined;
+    await thread.terminate();
   }
 }

@@ -38,6 +38,7 @@ const methods = {
   holdings: () => use((store) => store.holdings()),
   checkpoint: (...args: Parameters<Store['checkpoint']>) => use((store) => store.checkpoint(...args)),
   setCheckpoint: (...args: Parameters<Store['setCheckpoint']>) => use((store) => store.setCheckpoint(...args)),
+  balanceFell: (...args: Parameters<Store['balanceFell']>) => use((store) => store.balanceFell(...args)),
   events: (...args: Parameters<Store['events']>) => use((store) => store.events(...args)),
   note: (...args: Parameters<Store['note']>) => use((store) => store.note(...args)),
   close: () => use((store) => store.close()),

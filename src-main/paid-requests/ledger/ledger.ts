@@ -44,6 +44,7 @@ export async function openLedger(options: { profileDirectory: string; log: Log }
     holdings: () => thread.call('holdings'),
     checkpoint: (connectionId, accountId) => thread.call('checkpoint', connectionId, accountId),
     setCheckpoint: (connectionId, accountId, checkpoint) => thread.call('setCheckpoint', connectionId, accountId, checkpoint),
+    balanceFell: (operationId, fall) => thread.call('balanceFell', operationId, fall),
     events: (operationId) => thread.call('events', operationId),
     note: (operationId, event, facts) => thread.call('note', operationId, event, facts),
     close: async () => {

@@ -1,13 +1,31 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { OperationFamily } from '../family-rules.ts';
-import type { LedgerStore, Spent, Unit } from './types.ts';
+import type { LedgerStore, Price, Spent, Unit } from './types.ts';
+
+const balanceEvent = 'balance-fell';
 
 /** What work cost: learned prices, what an account spent, and the balance that it is reckoned from. */
-export function preparedSums(database: DatabaseSync): Pick<LedgerStore, 'price' | 'spent' | 'checkpoint' | 'setCheckpoint'> {
+export function preparedSums(
+  database: DatabaseSync,
+  now: () => number,
+): Pick<LedgerStore, 'price' | 'spent' | 'checkpoint' | 'setCheckpoint' | 'balanceFell'> {
   const learned = `SELECT sum(credits_used) AS credits, sum(amount) AS amount, count(*) AS samples FROM operations
      WHERE state = 'done' AND credits_used IS NOT NULL AND connection_id = ? AND unit = ?`;
   const priceOfModel = database.prepare(`${learned} AND model_id = ?`);
   const priceOfFamily = database.prepare(`${learned} AND family = ?`);
+  const priceByBalance = database.prepare(
+    `SELECT sum(json_extract(facts, '$.balanceFell')) AS credits, sum(amount) AS amount, count(*) AS samples
+     FROM operations JOIN events USING (operation_id)
+     WHERE event = '${balanceEvent}' AND state = 'done' AND credits_used IS NULL AND connection_id = ? AND unit = ? AND family = ?`,
+  );
+  const noteFall = database.prepare(
+    `INSERT INTO events (operation_id, at, event, facts)
+     SELECT operation_id, :now, '${balanceEvent}', json_object('balanceFell', :credits) FROM operations AS this
+     WHERE operation_id = :operationId AND state = 'done' AND credits_used IS NULL AND NOT EXISTS (
+       SELECT 1 FROM operations AS other
+       WHERE other.connection_id = this.connection_id AND other.account_id = this.account_id AND other.operation_id <> this.operation_id
+         AND (other.state IN ('sending', 'waiting') OR other.updated_at >= :since))`,
+  );
   const since = 'connection_id = ? AND account_id = ? AND created_at >= ?';
   const charged = database.prepare(`SELECT sum(credits_used) AS credits FROM operations WHERE ${since} AND credits_used IS NOT NULL`);
   const uncharged = database.prepare(
@@ -26,11 +44,9 @@ export function preparedSums(database: DatabaseSync): Pick<LedgerStore, 'price' 
   );
   return {
     price: (connectionId, of) => {
-      const row =
-        'modelId' in of ? priceOfModel.get(connectionId, of.unit, of.modelId) : priceOfFamily.get(connectionId, of.unit, of.family);
-      const amount = Number(row?.['amount'] ?? 0);
-      if (amount === 0) return undefined;
-      return { creditsPerUnit: Number(row?.['credits']) / amount, samples: Number(row?.['samples']) };
+      if ('modelId' in of) return toPrice(priceOfModel.get(connectionId, of.unit, of.modelId));
+      const key = [connectionId, of.unit, of.family] as const;
+      return toPrice(priceOfFamily.get(...key)) ?? toPrice(priceByBalance.get(...key));
     },
     spent: (...account) => ({
       credits: Number(charged.get(...account)?.['credits'] ?? 0),
@@ -43,6 +59,7 @@ export function preparedSums(database: DatabaseSync): Pick<LedgerStore, 'price' 
         operations: Number(operations),
       })),
     }),
+    balanceFell: (operationId, fall) => noteFall.run({ operationId, now: now(), ...fall }).changes === 1,
     checkpoint: (connectionId, accountId) => {
       const row = checkpoint.get(connectionId, accountId);
       return row === undefined ? undefined : { at: Number(row['at']), credits: Number(row['credits']) };
@@ -53,4 +70,9 @@ export function preparedSums(database: DatabaseSync): Pick<LedgerStore, 'price' 
       return true;
     },
   };
+}
+
+function toPrice(row: Record<string, unknown> | undefined): Price | undefined {
+  const amount = Number(row?.['amount'] ?? 0);
+  return amount === 0 ? undefined : { creditsPerUnit: Number(row?.['credits']) / amount, samples: Number(row?.['samples']) };
 }

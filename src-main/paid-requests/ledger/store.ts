@@ -74,7 +74,7 @@ function joinParts(database: DatabaseSync, now: () => number): LedgerFile {
   return {
     ...preparedWrites(database, transactions, timeline, now),
     ...preparedLookups(database),
-    ...preparedSums(database),
+    ...preparedSums(database, now),
     ...queries,
     list: (query) => toEntries(queries.list(query)),
     ...timeline,

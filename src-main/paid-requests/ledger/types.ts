@@ -176,7 +176,7 @@ export interface LedgerStore {
   open(fingerprint: string, connectionId: string, accountId: string): LedgerEntry | undefined;
   /** The newest operation of this work on this service that is done: it is paid for. */
   paid(fingerprint: string, connectionId: string): LedgerEntry | undefined;
-  /** Learned from what is done; of a family as a whole where it has no models. */
+  /** Learned from what is done; of a family as a whole where it has no models, and then from the balance where the service reports no charge. */
   price(connectionId: string, of: { unit: Unit; modelId: string } | { unit: Unit; family: OperationFamily }): Price | undefined;
   /** What an account's operations since then cost: credits that were reported, and the work whose charge was not, by price. */
   spent(connectionId: string, accountId: string, since: number): Spent;
@@ -195,6 +195,11 @@ export interface LedgerStore {
   checkpoint(connectionId: string, accountId: string): Checkpoint | undefined;
   /** Takes a balance as the one to reckon from, and answers whether it may be: not while something is under way whose charge may be in it. */
   setCheckpoint(connectionId: string, accountId: string, checkpoint: Checkpoint): boolean;
+  /**
+   * Notes by how much the balance fell from before an operation to after it, as what it cost, and answers whether it may be: not where the charge is
+   * reported, and not where something else of the account was under way or changed since `since`, in Unix milliseconds.
+   */
+  balanceFell(operationId: string, fall: { since: number; credits: number }): boolean;
   /** The timeline of an operation, oldest first, 1,000 lines at most. */
   events(operationId: string): OperationEvent[];
   /** Adds a line to a timeline; an operation that has its 1,000 is left as it is. */

@@ -53,6 +53,7 @@ export class SendStore {
       const made = await call.result;
       this.#set({ made });
       this.#deps.announce(messages.clone.voiceReady(made.name));
+      void this.learnClonePrice();
       void this.#deps.studio.loadCatalogue();
     } catch (thrown) {
       const failure = toFailure(thrown);

@@ -16,6 +16,7 @@ const words: Readonly<Record<string, string>> = {
   failed: messages.jobs.failed,
   unknown: messages.jobs.outcomeUnknown,
   adopted: messages.jobs.eventAdopted,
+  'balance-fell': messages.jobs.eventBalanceFell,
   'given up': messages.jobs.eventGivenUp,
   'removed by hand': messages.jobs.eventFilesRemoved,
 };
@@ -44,7 +45,7 @@ export function Events({ shown }: { shown: ShownJob }) {
 }
 
 function factsOf({ event, facts }: Event): string {
-  const { status, code, creditsUsed, quotaRemaining, taskId, bytes, ...rest } = facts;
+  const { status, code, creditsUsed, quotaRemaining, taskId, bytes, balanceFell, ...rest } = facts;
   const more = Object.entries(rest).filter(([, value]) => value !== null);
   return [
     typeof status === 'number' ? messages.jobs.httpCode(String(status)) : '',
@@ -54,6 +55,7 @@ function factsOf({ event, facts }: Event): string {
         ? messages.jobs.ifCharged(credits(creditsUsed))
         : messages.jobs.charged(credits(creditsUsed))
       : '',
+    typeof balanceFell === 'number' ? messages.jobs.byCredits(credits(balanceFell)) : '',
     typeof quotaRemaining === 'number' ? messages.jobs.apiQuotaLeft(number(quotaRemaining)) : '',
     typeof taskId === 'string' ? messages.jobs.task(taskId) : '',
     typeof bytes === 'number' ? size(bytes) : '',

@@ -102,6 +102,8 @@ export const jobs: Messages['jobs'] = {
   jobs: 'Aufträge',
   refreshCommand: 'Aufträge aktualisieren',
   exportCommand: 'Aufträge als CSV exportieren',
+  eventBalanceFell: 'Guthaben vorher und nachher gelesen',
+  byCredits: (credits) => `${credits} weniger; der Dienst hat keine Kosten gemeldet`,
   eventConsent: 'Einwilligung des Sprechers bestätigt',
   eventSent: 'Festgehalten, dann gesendet',
   eventResent: 'Mit denselben IDs erneut gesendet',

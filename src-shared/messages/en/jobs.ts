@@ -118,6 +118,8 @@ export const jobs = {
   exportCommand: 'Export jobs as CSV',
 
   // features/jobs/events.tsx
+  eventBalanceFell: 'Balance read before and after',
+  byCredits: (credits: string) => `${credits} less; the service reported no charge`,
   eventConsent: 'You confirmed the consent of the speaker',
   eventSent: 'Recorded, then sent',
   eventResent: 'Sent again with the same IDs',

@@ -341,6 +341,47 @@ describe('the ledger’s file', () => {
     store.close();
   });
 
+  it('learns the price of a family from the balance where no charge was reported, and only from work that had the account for itself', () => {
+    const store = open();
+    const clone = (change: Partial<NewOperation> = {}, creditsUsed?: number): string => {
+      const begun = operation({
+        family: 'voice-create',
+        modelId: null,
+        unit: 'request',
+        amount: 1,
+        purpose: null,
+        format: null,
+        ...change,
+      });
+      store.begin(begun);
+      now += 10;
+      store.settle(begun.operationId, 'done', creditsUsed === undefined ? {} : { creditsUsed });
+      return begun.operationId;
+    };
+    const price = () => store.price('local', { unit: 'request', family: 'voice-create' });
+    let since = now;
+    expect(store.balanceFell(clone(), { since, credits: 500 })).toBe(true);
+    expect(price()).toEqual({ creditsPerUnit: 500, samples: 1 });
+
+    since = now += 1000;
+    const two = [clone(), clone()];
+    expect(two.map((id) => store.balanceFell(id, { since, credits: 1000 }))).toEqual([false, false]);
+    since = now += 1000;
+    const speech = operation();
+    store.begin(speech);
+    expect(store.balanceFell(clone(), { since, credits: 700 })).toBe(false);
+    store.settle(speech.operationId, 'done', { creditsUsed: 200 });
+
+    since = now += 1000;
+    store.begin(operation({ accountId: 'user-2' }));
+    expect(store.balanceFell(clone(), { since, credits: 600 })).toBe(true);
+    expect(price()).toEqual({ creditsPerUnit: 550, samples: 2 });
+    since = now += 1000;
+    expect(store.balanceFell(clone({}, 400), { since, credits: 400 })).toBe(false);
+    expect(price()).toEqual({ creditsPerUnit: 400, samples: 1 });
+    store.close();
+  });
+
   it('is readable by its owner alone', () => {
     open().close();
     expect(statSync(path).mode & 0o777).toBe(0o600);
