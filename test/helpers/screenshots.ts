@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,7 +6,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
 import { findBrowser } from '#main/hosts/served/browser.ts';
-import { messages } from '#shared/messages/index.ts';
+import { speakLanguage } from '#main/infra/language.ts';
+import { language, messages } from '#shared/messages/index.ts';
+import { translations } from '#shared/messages/languages.ts';
+import { clock } from '../../src-renderer/lib/format.ts';
 import { startLocalService } from './local-service.ts';
 import { interview, writeRecogniser } from './recogniser.ts';
 import { startBuiltHost } from './served-host.ts';
@@ -16,9 +20,13 @@ import { openSample } from './open-sample.ts';
 /**
  * `npm run screenshots [-- DIR]`: pictures of the gallery of shapes and of the states that the studio can be in, in both themes and at both
  * sizes that the design names. Without DIR they replace those that are kept, which are fewer: of most states the light theme in the large size
- * and the dark one in the small. `npm run screenshots -- DIR NAME` takes those of one state alone.
+ * and the dark one in the small, and those of Help in all languages. `npm run screenshots -- DIR NAME` takes those of one state alone.
+ * `VOICEWRIGHT_LANGUAGE=de` takes those of Help in that language.
  */
 const [chosen, only] = process.argv.slice(2);
+await speakLanguage();
+const isTranslated = language() !== 'en';
+const english = new Intl.DisplayNames(language(), { type: 'language' }).of('en') ?? '';
 /** Kept in both themes at both sizes. */
 const inFull = new Set(['narration', 'gallery']);
 /** States that stand in Help too, by the section that shows them. */
@@ -37,7 +45,10 @@ const inHelp: Readonly<Record<string, string>> = {
   account: 'account',
   settings: 'settings',
 };
-const helpFolder = chosen === undefined ? fileURLToPath(new URL('../../assets/help', import.meta.url)) : join(chosen, 'help');
+const helpFolder = join(
+  chosen === undefined ? fileURLToPath(new URL('../../assets/help', import.meta.url)) : join(chosen, 'help'),
+  language(),
+);
 const folder = chosen ?? fileURLToPath(new URL('../../assets/screenshots', import.meta.url));
 const sizes = [
   { width: 1440, height: 900 },
@@ -90,10 +101,11 @@ try {
   /** `fullPage`: all that can be scrolled to. `inspector`: what it shows is in the drawer of the small size, which is opened. */
   const take = async (name: string, of: Page = page, { fullPage = false, inspector = false } = {}): Promise<void> => {
     if (only !== undefined && name !== only) return;
+    if (isTranslated && inHelp[name] === undefined) return;
     for (const size of sizes)
       for (const colorScheme of ['light', 'dark'] as const) {
         const section = size.width === 1440 ? inHelp[name] : undefined;
-        const isKept = chosen !== undefined || inFull.has(name) || (size.width === 1440) === (colorScheme === 'light');
+        const isKept = chosen !== undefined || (!isTranslated && (inFull.has(name) || (size.width === 1440) === (colorScheme === 'light')));
         if (!isKept && section === undefined) continue;
         await of.setViewportSize(size);
         await of.emulateMedia({ colorScheme });
@@ -127,7 +139,10 @@ try {
   await page.getByRole('region', { name: messages.start.start, exact: true }).waitFor();
   await take('start-first');
   await openSample(page);
-  await page.waitForFunction(() => document.querySelectorAll('[data-block][data-voice]:not([data-voice="No voice"])').length > 0);
+  await page.waitForFunction(
+    (none) => document.querySelectorAll(`[data-block][data-voice]:not([data-voice="${none}"])`).length > 0,
+    messages.narration.noVoice,
+  );
   const gallery = await context.newPage();
   await gallery.goto(new URL('/gallery.html', page.url()).href);
   await gallery.getByRole('heading', { name: 'The shapes of the studio' }).waitFor();
@@ -209,11 +224,10 @@ try {
   await page.getByLabel(messages.jobs.requestHeaders).waitFor();
   await take('jobs');
   await panel(messages.window.account);
+  const { agrees, agreesWithEstimates, differsFromJobs, notReportedByService, liveCostLess } = messages.account;
+  const reconciled = [agrees, agreesWithEstimates, differsFromJobs('.*', '.*'), notReportedByService('.*'), liveCostLess('.*')];
   await page
-    .getByText('Jobs and your balance match')
-    .or(page.getByText('Jobs explains'))
-    .or(page.getByText(new RegExp(messages.account.notReportedByService('.*'), 'u')))
-    .or(page.getByText('less than estimated'))
+    .getByText(new RegExp(reconciled.join('|'), 'u'))
     .first()
     .waitFor();
   await take('account');
@@ -243,9 +257,13 @@ try {
   }
   await page.keyboard.press('f');
   await page.keyboard.press('Control+Enter');
-  await page.waitForFunction(() => document.querySelectorAll('[aria-label="Audition results"] canvas').length === 4, undefined, {
-    timeout: longest,
-  });
+  await page.waitForFunction(
+    (results) => document.querySelectorAll(`[aria-label="${results}"] canvas`).length === 4,
+    messages.voices.auditionResults,
+    {
+      timeout: longest,
+    },
+  );
   await take('voices');
 
   await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.design }).click();
@@ -257,7 +275,7 @@ try {
   const candidates = page.getByRole('region', { name: messages.narration.comparison });
   await candidates.getByRole('article').nth(3).getByText(/0:0/u).waitFor({ timeout: longest });
   await page.keyboard.press('3');
-  await candidates.getByText('Playing 3').waitFor();
+  await candidates.getByText(`${messages.design.playing} 3`).waitFor();
   await candidates.press('Enter');
   await candidates.getByText(messages.design.winner).waitFor();
   await page.keyboard.press('Escape');
@@ -272,7 +290,7 @@ try {
     .locator('input[type="file"]')
     .first()
     .setInputFiles({ name: 'Anna reads.wav', mimeType: 'audio/wav', buffer: Buffer.from(buzz(12)) });
-  await page.getByRole('list', { name: /^Advice for/u }).waitFor({ timeout: longest });
+  await page.getByRole('list', { name: new RegExp(`^${messages.clone.adviceFor('')}`, 'u') }).waitFor({ timeout: longest });
   await take('clone');
   // A long phrase is spoken, one is ready behind it, and two wait.
   await page
@@ -303,7 +321,7 @@ try {
   await page.keyboard.press('Enter');
   await segments.getByRole('textbox').nth(1).fill('Thank you very much. It is good to be here.');
   await page.getByRole('searchbox', { name: messages.transcribe.findCommand }).fill('the');
-  await button(`${messages.transcribe.playFrom} 0:04.6`).click();
+  await button(`${messages.transcribe.playFrom} ${clock(4.6)}`).click();
   await page.locator('[data-lit]').waitFor();
   await page.keyboard.press('Control+Space');
   await page.mouse.move(0, 0);
@@ -365,17 +383,17 @@ try {
     '5\n00:00:16,500 --> 00:00:18,500\nANNA: Bring the lantern.',
   ];
   await page
-    .locator('input[aria-label="Captions file"]')
+    .locator(`input[aria-label="${messages.dubbing.captionsFile}"]`)
     .setInputFiles({ name: 'The lighthouse.srt', mimeType: 'application/x-subrip', buffer: Buffer.from(captions.join('\n\n')) });
   for (const [speaker, place] of [
     ['ANNA', 0],
     ['BEN', 3],
   ] as const) {
-    await page.getByRole('combobox', { name: `Voice of ${speaker}` }).click();
+    await page.getByRole('combobox', { name: messages.dubbing.voiceOf(speaker) }).click();
     await page
-      .getByRole('listbox', { name: `Voice of ${speaker}` })
+      .getByRole('listbox', { name: messages.dubbing.voiceOf(speaker) })
       .getByRole('option')
-      .filter({ hasText: 'English' })
+      .filter({ hasText: english })
       .nth(place)
       .click();
   }
@@ -400,7 +418,7 @@ try {
   };
   await page.getByRole('radiogroup', { name: messages.dubbing.dubbingMode }).getByText(messages.dubbing.oneText, { exact: true }).click();
   await give('dubbing.video');
-  await page.getByRole('combobox', { name: messages.narration.voice }).fill('English');
+  await page.getByRole('combobox', { name: messages.narration.voice }).fill(english);
   await page.getByRole('option').first().click();
   await page
     .getByRole('textbox', { name: messages.dubbing.text })
@@ -408,7 +426,7 @@ try {
   await page.getByRole('checkbox', { name: messages.dubbing.fitSpeech }).check();
   await button(messages.dubbing.dub).click();
   await page.getByRole('region', { name: messages.mediaJobs.job }).getByText(messages.chapter.done).waitFor({ timeout: longest });
-  await button('Go to 0:00.0').click();
+  await button(`${messages.dubbing.goTo} ${clock(0)}`).click();
   await page.keyboard.press('Control+Space');
   await page.locator('[data-word-lit]', { hasText: 'nobody' }).waitFor({ timeout: longest });
   await page.keyboard.press('Control+Space');
@@ -464,3 +482,10 @@ try {
   recogniser.remove();
   rmSync(profile, { recursive: true, force: true });
 }
+// Each language has a run of its own: texts that are read once keep theirs.
+if (chosen === undefined && !isTranslated)
+  for (const other of translations.filter((each) => each !== 'en')) {
+    const env = { ...process.env, VOICEWRIGHT_LANGUAGE: other };
+    const { status } = spawnSync(process.execPath, [fileURLToPath(import.meta.url)], { stdio: 'inherit', env });
+    if (status !== 0) throw new Error(`The pictures in ${other} could not be taken.`);
+  }

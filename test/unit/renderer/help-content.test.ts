@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { messages } from '#shared/messages/index.ts';
+import { translations } from '#shared/messages/languages.ts';
 import { isInHelp } from '../../../src-renderer/app/help/content.ts';
 import { panels } from '../../../src-renderer/app/registry.ts';
 import { addWindowCommands } from '../../../src-renderer/app/shell/commands.ts';
@@ -34,8 +35,8 @@ const valuesIn = (object: object): unknown[] =>
   Object.values(object).flatMap((value: unknown) => (typeof value === 'object' && value !== null ? valuesIn(value) : [value]));
 
 describe('Help', () => {
-  it('has a picture of every panel in both themes, and all of them together are small', () => {
-    const folder = join(import.meta.dirname, '../../../assets/help');
+  it.each(translations)('has a picture of every panel in both themes in %s, and all of them together are small', (each) => {
+    const folder = join(import.meta.dirname, '../../../assets/help', each);
     const wanted = ['start', ...panels.map(({ id }) => id)].flatMap((id) => [`${id}-dark.webp`, `${id}-light.webp`]);
     expect(readdirSync(folder).toSorted()).toEqual(wanted.toSorted());
     const bytes = wanted.map((name) => statSync(join(folder, name)).size);
