@@ -7,18 +7,15 @@ import { type Timbre } from './timbre.ts';
 export type Heard =
   { kind: 'heard'; measured: Measured; timbre: Timbre; whole: boolean } | { kind: 'not-heard'; seconds: number } | { kind: 'refused' };
 
-/** What the thread answers with. `spent`: its memory does not come back, so the next recording gets another thread. */
-export interface HeardInThread {
-  heard: Heard;
-  spent: boolean;
-}
-
 /** A decoder that takes longer than this on a minute of sound hangs on damaged data. */
 const patienceMs = 60_000;
 
 const entry = () => new URL(import.meta.url.endsWith('.ts') ? './reference-thread.ts' : './reference-thread.js', import.meta.url);
 
-/** Hears recordings in a thread of its own, one at a time, so that neither their length nor damage in them holds up the service. */
+/**
+ * Hears recordings one at a time, each in a thread of its own: neither its length nor damage in it holds up the service, and what decoders keep of the
+ * memory ends with it.
+ */
 export class References {
   #thread: Worker | undefined;
   #last: Promise<unknown> = Promise.resolve();
@@ -39,21 +36,15 @@ export class References {
   /** Never rejects. */
   async #listen(bytes: Uint8Array<ArrayBuffer>): Promise<Heard> {
     if (this.#closed) return { kind: 'refused' };
-    const thread = (this.#thread ??= new Worker(entry(), { name: 'reference' }));
+    const thread = (this.#thread = new Worker(entry(), { name: 'reference', workerData: bytes, transferList: [bytes.buffer] }));
     try {
-      thread.postMessage(bytes, [bytes.buffer]);
-      const [{ heard, spent }] = (await once(thread, 'message', { signal: AbortSignal.timeout(patienceMs) })) as [HeardInThread];
-      if (spent) await this.#end(thread);
+      const [heard] = (await once(thread, 'message', { signal: AbortSignal.timeout(patienceMs) })) as [Heard];
       return heard;
     } catch {
-      // A decoder that crashed its thread or never came back: the recording is at fault, and the next one gets a new thread.
-      await this.#end(thread);
+      // A decoder that crashed its thread or never came back: the recording is at fault.
       return { kind: 'refused' };
+    } finally {
+      await thread.terminate();
     }
-  }
-
-  async #end(thread: Worker): Promise<void> {
-    this.#thread = undefined;
-    await thread.terminate();
   }
 }
