@@ -8,6 +8,7 @@ import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { age, leaves } from '../../lib/format.ts';
 import { PaidButton } from '../../core/account/paid-button.tsx';
 import { useUnpricedNote } from '../../core/account/price.tsx';
+import { ButtonWords } from '../../ui/button-words.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import { whyNotSent } from './why-not.ts';
 import classes from './send.module.css';
@@ -28,7 +29,7 @@ export function SendActions() {
     );
   return (
     <>
-      <span className={classes.estimate}>{unavailable ?? <Price />}</span>
+      <ButtonWords>{unavailable ?? <Price />}</ButtonWords>
       <PaidButton
         name={messages.clone.cloneVoice}
         estimate={<Price full />}
