@@ -33,7 +33,7 @@ export async function findVoice({ path, rate, peak }: Sound): Promise<Uint8Array
   const frame = new Float32Array(frameSamples);
   let filled = 0;
   try {
-    for (const samples of piecesOf(path, rate))
+    const hear = (samples: Float32Array): void => {
       for (const sample of converter.full(samples)) {
         frame[filled] = sample * gain * fullScale;
         filled += 1;
@@ -42,6 +42,12 @@ export async function findVoice({ path, rate, peak }: Sound): Promise<Uint8Array
         model.HEAPF32.set(frame, address / 4);
         probabilities.push(Math.round(255 * model._rnnoise_process_frame(state, address + frameSamples * 4, address)));
       }
+    };
+    // Until it knows the noise, it takes it for a voice: it hears the beginning twice, and the first time does not count.
+    const [beginning = new Float32Array(0)] = piecesOf(path, rate);
+    hear(beginning);
+    probabilities.length = 0;
+    for (const samples of piecesOf(path, rate)) hear(samples);
     // The model is a frame late.
     return Uint8Array.from(probabilities.slice(1));
   } finally {

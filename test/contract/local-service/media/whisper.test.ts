@@ -98,7 +98,7 @@ test('a Whisper folder becomes a recogniser that is no voice, and is used before
   expect((await transcribed({ audio_url: reading, ignore_timestamps: true })).segments).toEqual([]);
 });
 
-test('a language that the model does not know is refused before anything is charged, and speech of the service needs no model', async () => {
+test('a language that the model does not know is refused before anything is charged', async () => {
   const before = (await service.charges()).entries.length;
   const failure = await failureOf(await post({ audio_url: reading, language: 'de' }));
   expect(failure).toMatchObject({ status: 400, code: 'ERR_TRANSCRIPTION_LANGUAGE' });
@@ -124,10 +124,16 @@ test('a long recording is cut at its pauses into pieces that the model takes, wi
   expect(segments.map(({ start }) => start)).toEqual(segments.map(({ start }) => start).toSorted((one, other) => one - other));
 });
 
-test('a recording without speech is refused in words, and its charge is refunded', async () => {
+test('a recording of silence or of noise is refused in words, and its charge is refunded', async () => {
   const silent = serveWav('/silent.wav', Buffer.alloc(96_000), 16_000);
-  expect(await failureOf(await post({ audio_url: silent }))).toMatchObject({ status: 400, code: 'ERR_TRANSCRIPTION_NO_SPEECH' });
-  expect(await lastState()).toBe('refunded');
+  // The same noise each time, and as loud as speech.
+  let seed = 1;
+  const hiss = Int16Array.from({ length: 160_000 }, () => ((seed = (seed * 16_807) % 2_147_483_647) % 8_000) - 4_000);
+  const noisy = serveWav('/noise.wav', Buffer.from(hiss.buffer), 16_000);
+  for (const audio_url of [silent, noisy]) {
+    expect(await failureOf(await post({ audio_url }))).toMatchObject({ status: 400, code: 'ERR_TRANSCRIPTION_NO_SPEECH' });
+    expect(await lastState()).toBe('refunded');
+  }
 });
 
 test('a model that ends its process fails the request that it had, which is refunded, and the next one is answered', async () => {
