@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { bytesInWords } from '#shared/clone/files.ts';
 import { useAriaKeys } from '../../core/commands/commands.ts';
 import { useClone, useRecorder, learnClonePrice, sendClone, stopSending, useClonePrice } from './stores.ts';
-import { useStudio } from '../../core/studio/studio.ts';
+import { useStudio, whyNotReady } from '../../core/studio/studio.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { age, leaves } from '../../lib/format.ts';
 import { PaidButton } from '../../core/account/paid-button.tsx';
@@ -21,6 +21,7 @@ export function SendActions() {
   const recorder = useRecorder();
   const shortcut = useAriaKeys('clone.send');
   const unavailable = whyNotSent(state, studioState, recorder);
+  const isOffline = studioState.connection?.state === 'failed' && unavailable === whyNotReady(studioState);
   if (state.sending)
     return (
       <Button variant="default" onClick={stopSending}>
