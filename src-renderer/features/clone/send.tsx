@@ -30,7 +30,8 @@ export function SendActions() {
     );
   return (
     <>
-      <ButtonWords>{unavailable ?? <Price />}</ButtonWords>
+      {/* Why it cannot be reached is said at length by its card, and by the button's tooltip. */}
+      <ButtonWords>{isOffline ? messages.studio.serviceUnavailable : (unavailable ?? <Price />)}</ButtonWords>
       <PaidButton
         name={messages.clone.cloneVoice}
         estimate={<Price full />}
