@@ -35,6 +35,9 @@ export class HtmlReader implements MarkupHandler {
   /** By id. */
   readonly notes = new Map<string, string>();
   title = '';
+  /** As its head names them. */
+  readonly authors: string[] = [];
+  language = '';
   readonly #leftOut: LeftOut;
   /** Before the ids of notes and anchors. */
   readonly #file: string;
@@ -59,6 +62,8 @@ export class HtmlReader implements MarkupHandler {
     const type = `${attributes['epub:type'] ?? ''} ${attributes['role'] ?? ''}`;
     const className = attributes['class'] ?? '';
     if (name === 'title' && !this.#stack.some((each) => each.name === 'body' || each.name === 'svg')) this.#inTitle = true;
+    if (name === 'html') this.language = attributes['lang'] ?? attributes['xml:lang'] ?? '';
+    if (name === 'meta') this.#readMeta(attributes);
     const isSkipped = above?.isSkipped === true || this.#isSkipped(name, attributes, type, className);
     const isNotes = above?.isNotes === true || noteTypes.test(type) || (/\bfootnotes\b/u.test(className) && name !== 'a');
     const { id } = attributes;
@@ -126,6 +131,13 @@ export class HtmlReader implements MarkupHandler {
       this.#breaks = 0;
     }
     this.#text += text;
+  }
+
+  #readMeta(attributes: Attributes): void {
+    const { name = '', content = '' } = attributes;
+    if (/^(?:author|dc(?:terms)?\.creator)$/iu.test(name)) this.authors.push(content);
+    else if (/^dc(?:terms)?\.language$/iu.test(name) || /^content-language$/iu.test(attributes['http-equiv'] ?? ''))
+      this.language ||= content;
   }
 
   #isSkipped(name: string, attributes: Attributes, type: string, className: string): boolean {
@@ -207,6 +219,9 @@ export function readHtmlManuscript(bytes: Uint8Array, name: string): Manuscript 
     if (isChapter) reader.startChapter(item.text, 1);
     else reader.read(item);
   }
-  if (page.title.trim() !== '') reader.builder.title ??= page.title.trim();
+  const title = page.title.replaceAll(/\s+/gu, ' ').trim();
+  if (title !== '') reader.builder.title ??= title;
+  for (const author of page.authors) reader.builder.addAuthor(author);
+  reader.builder.language = page.language;
   return reader.finish(leftOut);
 }

@@ -50,7 +50,8 @@ const outline = ({ chapters }: Manuscript): unknown[] =>
 
 const manuscript = `---
 title: The Lighthouse
-author: Ann Author
+author: [Ann Author, Ben Schreiber]
+lang: en-GB
 ---
 
 # Part One
@@ -85,7 +86,7 @@ describe('a manuscript that pandoc made', () => {
     else convert(manuscript, `book.${ending}`);
     const book = await read(`book.${ending}`);
     expect(book.title).toBe('The Lighthouse');
-    if (ending !== 'html') expect(book.author).toBe('Ann Author');
+    expect([book.author, book.language]).toEqual(['Ann Author, Ben Schreiber', 'en-GB']);
     expect(outline({ ...book, chapters: book.chapters.filter(({ isFrontMatter }) => isFrontMatter !== true) })).toEqual([
       [
         'Part One: The Storm',
@@ -101,7 +102,7 @@ describe('a manuscript that pandoc made', () => {
     expect(book.warnings.map(({ id }) => id)).toEqual(['manuscript.codeLeftOut']);
     // The name of the author stands on a title page, where the format has one.
     expect(book.chapters.filter(({ isFrontMatter }) => isFrontMatter).flatMap(({ blocks }) => blocks.map(({ text }) => text))).toEqual(
-      ending === 'md' ? [] : ['Ann Author'],
+      ending === 'md' ? [] : ['Ann Author', 'Ben Schreiber'],
     );
   });
 
@@ -117,6 +118,24 @@ describe('a manuscript that pandoc made', () => {
     expect(outline(book)).toEqual(
       chapters.map((texts, index) => [`Chapter number ${index}`, ...texts.map((each) => each.replaceAll('&amp;', '&'))]),
     );
+  });
+});
+
+describe('a page of HTML', () => {
+  it('names its title, authors and language in its head, however it was written, and none where it names none', async () => {
+    const factsOf = async (html: string) => {
+      const { title, author, language } = await readText('facts.html', html);
+      return { title, author, language };
+    };
+    expect(
+      await factsOf(
+        '<HTML xml:lang="de"><HEAD><META NAME="Author" CONTENT="Ann &amp; Ben"><title>A\n&amp; B</title></HEAD><p>Text.<meta name="author" content="microsoft office user">',
+      ),
+    ).toEqual({ title: 'A & B', author: 'Ann & Ben', language: 'de' });
+    expect(
+      await factsOf('<html lang=""><meta name="dc.creator" content="Ann"><meta http-equiv="Content-Language" content="fr"><p>Text.'),
+    ).toEqual({ title: undefined, author: 'Ann', language: 'fr' });
+    expect(await factsOf('<html><p>Text.')).toEqual({ title: undefined, author: undefined, language: undefined });
   });
 });
 
