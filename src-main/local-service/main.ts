@@ -19,9 +19,9 @@ const usage = `npm run service -- --data DIR [option ...]
   --preview-lifetime N      seconds for which previews of a voice design are kept
   --import-seconds N        how long remote media is waited for
   --recogniser PROGRAM      transcribes what the service did not speak itself (recognition/program-recogniser.ts); "none" for nothing.
-                            Without it, an installed pocketsphinx drafts English
-  --added DIR               where added voices lie, shared with other services; a folder in DIR without it
-  --packages DIR            where the package for voice models is installed (models/sherpa.ts); a folder in DIR without it
+                            Without it, the Whisper model that was added last transcribes, else an installed pocketsphinx drafts English
+  --added DIR               where added voices and recognisers lie, shared with other services; a folder in DIR without it
+  --packages DIR            where the package for models is installed (models/sherpa.ts); a folder in DIR without it
   --realtime NAME=N         changes a time or number of realtime/settings.ts; may stand several times
   --exit-with-parent        ends when what started it does
 `;

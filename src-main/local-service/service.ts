@@ -41,7 +41,7 @@ export interface Service {
   recognisers: Recognisers;
   synthesis: Synthesis;
   cachedSpeeches: CachedSpeeches;
-  /** Voices that a person added. */
+  /** Voices and recognisers that a person added. */
   added: AddedModels;
   voices: Voices;
   realtime: RealtimeState;
@@ -96,7 +96,7 @@ export function openService(options: Options): Service {
   jobs.resume();
   const media = new Media({ database, charges, requestIds, importSeconds: options.importSeconds ?? importSecondsDefault });
   media.jobs.resume();
-  const recognisers = new Recognisers(options.recogniser);
+  const recognisers = new Recognisers(options.recogniser, { listener: () => added.listener(), host: models });
   const retention = new Retention(database, () => realtime.requests.forgetOld());
   retention.start();
   return {

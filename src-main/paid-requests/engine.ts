@@ -239,14 +239,15 @@ async function run<T>(
     account.paid(known);
     return value;
   } catch (thrown) {
-    const failure = withNextStep(toFailure(thrown), family, strategy);
+    const said = withNextStep(toFailure(thrown), family, strategy);
+    const failure = withOwnId(said, requestId);
     if (failure.kind === 'internal' && !(thrown instanceof FailureError))
       log.error('paid work failed', { operationId, error: thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown) });
     if (failure.kind === 'disk-full') throttle?.report(failure);
     const state = stateAfter(failure, strategy);
     if (state !== 'waiting') {
       const part = thrown instanceof PartlyPaidError ? thrown.outcome : {};
-      await write(ledger.settle(operationId, state, { ...outcomeOf(known, failure), ...part }));
+      await write(ledger.settle(operationId, state, { ...outcomeOf(known, said), failure, ...part }));
       if (failure.charged !== 'no') account.paid(known);
     }
     throw thrown instanceof FailureError && thrown.failure === failure ? thrown : new FailureError(failure, { cause: thrown });
@@ -271,6 +272,11 @@ function withNextStep(failure: Failure, family: OperationFamily, { known: { stat
   const isOpen = withoutAnEnd.includes(failure.kind) || failure.code === unreadableAnswer;
   if (status !== undefined || taken === true || failure.charged !== 'unknown' || !isOpen) return failure;
   return { ...failure, next: nextAfterUnknown[familyRules[family].afterUnknown] };
+}
+
+/** What may have been charged can be found by the id that it was sent with, where no answer named one. */
+function withOwnId(failure: Failure, requestId: string): Failure {
+  return failure.charged === 'no' || failure.requestId !== undefined ? failure : { ...failure, requestId };
 }
 
 function outcomeOf(known: Known, failure?: Failure): Outcome {

@@ -1,4 +1,4 @@
-import { privateAddress, type Charged, type Failure, type NextStep } from '#shared/failure.ts';
+import { formatFailure, privateAddress, type Charged, type Failure, type NextStep } from '#shared/failure.ts';
 import { bucketCode } from '#shared/operations/bucket.ts';
 import { givenUpCode } from '#shared/paid-work.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -12,6 +12,13 @@ export const chargeWords: Record<Charged, string> = {
   yes: messages.shapes.charged,
   unknown: messages.shapes.maybeCharged,
 };
+
+/** What failed, without the sentence about the charge that some failures end in: who shows the charge beside it says that once. */
+export const reasonWords = (failure: Failure): string => formatFailure(failure).replaceAll(chargeWords[failure.charged], '').trim();
+
+/** Whether the same request can be sent again by a press: nothing was charged, and nothing has to be put right first. */
+export const canBeTried = ({ charged, next }: Pick<Failure, 'charged' | 'next'>): boolean => charged === 'no' && !needsMore.includes(next);
+const needsMore: readonly NextStep[] = ['fix-input', 'choose-file', 'none'];
 
 /** What a person does next, where no button can do it. */
 export const nextWords: Record<NextStep, string> = {

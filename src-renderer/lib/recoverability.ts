@@ -39,6 +39,5 @@ export function recoverabilityOf(failure: Failure): { is: Recoverability; why: s
   if (failure.charged === 'no') return undefined;
   if (failure.code === 'ERR_REQUEST_ALREADY_COMPLETED') return { is: 'lost', why: messages.shapes.lostOnce };
   if (failure.kind === 'stream-interrupted') return { is: 'kept', why: messages.shapes.lostStream };
-  if (failure.kind === 'outcome-unknown') return { is: 'unknown', why: messages.shapes.lostUnknown };
   return undefined;
 }

@@ -5,9 +5,17 @@ export function failureKey(failure: Failure): string {
   return JSON.stringify([failure.kind, formatFailure(failure), failure.charged, failure.next, failure.code ?? '']);
 }
 
-/** What all of them say, with the ids of their requests; `undefined` where they differ or there are none. */
-export function sharedFailure(failures: readonly Failure[]): { failure: Failure; requestIds: string[] } | undefined {
-  const [failure] = failures;
-  if (!failure || failures.some((other) => failureKey(other) !== failureKey(failure))) return undefined;
-  return { failure, requestIds: [...new Set(failures.flatMap(({ requestId }) => requestId ?? []))] };
+interface SharedFailure {
+  failure: Failure;
+  requestIds: string[];
+}
+
+/** What most of them say, with the ids of their requests, and how many say something else; `undefined` where there are none. */
+export function commonFailure(failures: readonly Failure[]): (SharedFailure & { others: number }) | undefined {
+  const groups = [...Map.groupBy(failures, failureKey).values()];
+  const most = groups.reduce<readonly Failure[]>((best, group) => (group.length > best.length ? group : best), []);
+  const [failure] = most;
+  if (!failure) return undefined;
+  const requestIds = [...new Set(most.flatMap(({ requestId }) => requestId ?? []))];
+  return { failure, requestIds, others: failures.length - most.length };
 }

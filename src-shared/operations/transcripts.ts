@@ -63,8 +63,12 @@ const transcriptSchema = z.object({
 });
 export type Transcript = z.infer<typeof transcriptSchema>;
 
-/** `languages`: first parts of BCP 47 tags; `null` for any. */
-const recogniserSchema = z.object({ kind: z.enum(['none', 'draft', 'program']), languages: z.array(z.string()).nullable() });
+/** `name`: of a model that a person added, else `null`. `languages`: first parts of BCP 47 tags; `null` for any. */
+const recogniserSchema = z.object({
+  kind: z.enum(['none', 'draft', 'model', 'program']),
+  name: z.string().nullable(),
+  languages: z.array(z.string()).nullable(),
+});
 export type RecogniserState = z.infer<typeof recogniserSchema>;
 
 /** What a recording is known to say. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Voices that a person adds to the local service. Paths and bodies are this service's own, like `/_faults`: no part of the interface, and only for the
+ * Voices and recognisers that a person adds to the local service. Paths and bodies are this service's own, like `/_faults`: no part of the interface, and only for the
  * key that the service was started with.
  */
 export const addedModelsPath = '/_models';
@@ -38,8 +38,8 @@ export const addModelRequest = z.strictObject({
 });
 export type AddModelRequest = z.infer<typeof addModelRequest>;
 
-/** What can be added: a voice file of Flite's, or a folder of a model that speaks. */
-const addedKinds = ['flite', 'piper', 'vits', 'kokoro'] as const;
+/** What can be added: a voice file of Flite's, a folder of a model that speaks, or one of a model that recognises speech (`whisper`). */
+const addedKinds = ['flite', 'piper', 'vits', 'kokoro', 'whisper'] as const;
 export type AddedKind = (typeof addedKinds)[number];
 
 const licenceStates = ['noted', 'restricted', 'unreadable', 'none'] as const;
@@ -47,10 +47,11 @@ const licenceStates = ['noted', 'restricted', 'unreadable', 'none'] as const;
 export const addedModel = z.object({
   id: z.string(),
   kind: z.enum(addedKinds),
-  /** What the voice is called; with several, each has a name of its own that begins with this one. */
+  /** What it is called; of a voice with several, each has a name of its own that begins with this one. */
   name: z.string(),
+  /** BCP 47 tags; of a recogniser, their first parts. */
   languages: z.array(z.string()),
-  /** How many voices it gives. */
+  /** How many voices it gives; a recogniser none. */
   voices: z.int(),
   bytes: z.number(),
   licence: z.object({
@@ -82,14 +83,16 @@ export type AddedModels = z.infer<typeof addedModels>;
 
 /**
  * Why nothing was added. `unknown`: neither a voice file nor a model folder. `files-missing`: a folder without files that its model needs. `fields-missing`: a file
- * without fields that say how it is used. `unsupported`: a model of a kind that is not loaded. `several`: more than one model. `no-package`: what loads models is not installed. `package-fails`: it is and cannot be loaded. `damaged`: it does not
- * speak. `twice`: `name` is there already.
+ * without fields that say how it is used. `unsupported`: a model of a kind that is not loaded; `unsupported-recogniser`: one
+ * that recognises speech and is not Whisper's. `several`: more than one model. `no-package`: what loads models is not installed. `package-fails`: it is and cannot be loaded. `damaged`: it does not
+ * work. `twice`: `name` is there already.
  */
 const refusals = [
   'unknown',
   'files-missing',
   'fields-missing',
   'unsupported',
+  'unsupported-recogniser',
   'several',
   'no-package',
   'package-fails',

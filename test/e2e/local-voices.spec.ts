@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { messages } from '#shared/messages/index.ts';
+import { fileURLToPath } from 'node:url';
+import { language } from '../../src-renderer/lib/format.ts';
+import { writeWhisperFolder } from '../helpers/tiny-whisper.ts';
 import { installStandIn, writePiperFolder } from '../helpers/tiny-voice.ts';
 import { writeVoiceFile } from '../helpers/voice-file.ts';
 import { seriousTroubles } from './axe.ts';
@@ -108,3 +111,60 @@ test(
     await expect(blocks(page).first()).toHaveAttribute('data-state', 'done', { timeout: 30_000 });
   },
 );
+
+test.describe('on a machine without a recogniser', () => {
+  test.use({ hostEnvironment: { PATH: '/nowhere' } });
+
+  test(
+    'a Whisper folder that is dropped on Account is named in Transcribe before a file is chosen, transcribes, and is removed and put back by keys',
+    { tag: '@beside' },
+    async ({ page, folder, profileDirectory }) => {
+      test.slow();
+      installStandIn(join(profileDirectory, 'local-service', 'packages'));
+      await go(page, messages.window.transcribe);
+      await expect(page.getByRole('note', { name: messages.transcribe.noRecognizer })).toContainText(messages.transcribe.modelWay);
+
+      await go(page, messages.account.account);
+      const zone = `[data-drop-zone][aria-label="${messages.localVoices.voiceFile}"]`;
+      const incomplete = writeWhisperFolder(join(folder, 'incomplete'));
+      rmSync(join(incomplete, 'tiny.en-tokens.txt'));
+      await dropOn(page, zone, [incomplete]);
+      const refused = section(page).getByRole('alert');
+      await expect(refused).toContainText(messages.localVoices.filesMissing('incomplete', 'tiny.en-tokens.txt'));
+      await dropOn(page, zone, [writeWhisperFolder(join(folder, 'whisper'), { licence: 'MIT License' })]);
+      const added = section(page).getByRole('listitem', { name: 'Whisper tiny.en' });
+      await expect(added).toContainText(messages.localVoices.inUse, { timeout: 30_000 });
+      await expect(refused).toHaveCount(0);
+      expect(await seriousTroubles(page)).toEqual([]);
+
+      await go(page, messages.window.transcribe);
+      await expect(page.getByRole('main')).toContainText(messages.transcribe.modelServiceNote('Whisper tiny.en'));
+      const spoken = page.getByRole('combobox', { name: messages.transcribe.language });
+      await spoken.click();
+      await spoken.fill(language('de'));
+      await page.getByRole('option', { name: language('de'), exact: true }).click();
+      const note = messages.transcribe.languageUnknown('Whisper tiny.en', language('en'), language('de'));
+      await expect(page.getByRole('main')).toContainText(note);
+      expect(await seriousTroubles(page)).toEqual([]);
+      await spoken.click();
+      await spoken.fill(language('en'));
+      await page.getByRole('option', { name: language('en'), exact: true }).click();
+      await expect(page.getByRole('main')).not.toContainText(note);
+
+      const reading = fileURLToPath(new URL('../fixtures/reading/three-sentences.ogg', import.meta.url));
+      await dropOn(page, `[data-drop-zone][aria-label="${messages.transcribe.recording}"]`, [reading]);
+      await page.getByRole('button', { name: messages.transcribe.transcribe, exact: true }).last().click();
+      const segments = page.getByRole('list', { name: messages.transcribe.segments }).getByRole('listitem');
+      await expect(segments.first()).toContainText('english for', { timeout: 60_000 });
+
+      await go(page, messages.account.account);
+      const remove = added.getByRole('button', { name: messages.localVoices.removeNamed('Whisper tiny.en') });
+      await section(page).getByRole('button').first().focus();
+      await tabTo(page, remove);
+      await page.keyboard.press('Enter');
+      await expect(added).toHaveCount(0);
+      await page.getByRole('button', { name: messages.window.undoOf(messages.localVoices.removed('Whisper tiny.en')) }).click();
+      await expect(added).toBeVisible();
+    },
+  );
+});

@@ -80,8 +80,17 @@ test(
     await page.keyboard.press('Shift+Control+ArrowRight');
     await page.keyboard.insertText('This');
     await expect(block).toHaveAttribute('data-state', 'stale');
-    await page.keyboard.press('Alt+Shift+G');
     const changed = page.getByRole('group', { name: repair.changedTitle });
+    // Where the block's fields are in a drawer that is closed, the offer and its price are below the script.
+    const size = page.viewportSize()!;
+    await page.setViewportSize({ width: 1024, height: 700 });
+    await expect(changed).toHaveCount(1);
+    await expect(changed.getByRole('button', { name: repair.changedTitle })).toBeInViewport({ ratio: 1 });
+    await expect(changed).toContainText(repair.someChanged(1));
+    await shoot('changed-narrow');
+    await page.setViewportSize(size);
+    await script(page).focus();
+    await page.keyboard.press('Alt+Shift+G');
     await expect(changed).toContainText('This river was high that year.');
     await changed.getByRole('button', { name: repair.generate }).click();
     await expect(compare).toBeVisible();

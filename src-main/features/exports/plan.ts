@@ -105,7 +105,8 @@ function oneFile(options: PlanOptions, plan: PlannedBook): PlannedFile {
     const fields = fieldsOfChapter(first, chapterCount);
     // A book of one chapter has its name.
     const name = options.template === undefined && first.title === bookTitle ? names.book : names.take(fields);
-    return { name, title: options.title ?? first.title, chapter: first.number, chapterIds, durationMs };
+    const title = options.title ?? (chapterCount === 1 ? bookTitle : first.title);
+    return { name, title, chapter: first.number, chapterIds, durationMs };
   }
   return { name: names.take({}), title: options.title ?? bookTitle, chapter: null, chapterIds, durationMs };
 }

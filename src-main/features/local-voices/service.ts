@@ -14,7 +14,7 @@ interface Options {
   uploadPath: (uploadId: string) => string | undefined;
 }
 
-/** Adds voices of the person's own to the local service, and takes them out again. */
+/** Adds voices and recognisers of the person's own to the local service, and takes them out again. */
 export function createLocalVoices({
   connection,
   voices,
@@ -66,6 +66,8 @@ function describeRefusal({ reason, about, file }: Refusal, name: string): Messag
       return message('localVoices.fieldsMissing', file ?? name, named);
     case 'unsupported':
       return message('localVoices.unsupported', file ?? name, named);
+    case 'unsupported-recogniser':
+      return message('localVoices.unsupportedRecognizer', file ?? name, named);
     case 'several':
       return message('localVoices.several', named);
     case 'no-package':

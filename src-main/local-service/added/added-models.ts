@@ -11,6 +11,7 @@ import {
 import { writeEspeakData } from '../models/espeak-data.ts';
 import { type ModelHost } from '../models/model-host.ts';
 import { type ModelOrder } from '../models/model-order.ts';
+import { type ListeningModel } from '../recognition/model-recogniser.ts';
 import { type EngineVoice } from '../sound/engine.ts';
 import { addedVariant, findAddedId } from '../sound/flite/flite-voices.ts';
 import { type LocalVoice } from '../voices/catalogue.ts';
@@ -20,12 +21,14 @@ import { type AddedFolder } from './added-folder.ts';
 import { findModelVoice, voicesOf } from './added-voice.ts';
 import { copyFlite } from './copy-flite.ts';
 import { copyModel } from './copy-model.ts';
+import { copyWhisper } from './copy-whisper.ts';
 import { fliteFile, modelFolder, type KeptModel, type SpokenModel } from './kept-model.ts';
 import { hasModel } from './model-folder.ts';
 import { Refused } from './refused.ts';
+import { isInParts } from './whisper-folder.ts';
 
 /**
- * Voices that a person added to this service. They are public: every account speaks with them. One that was removed can be put back until the service
+ * Voices and recognisers that a person added to this service. They are public: every account speaks and transcribes with them. One that was removed can be put back until the service
  * ends.
  */
 export class AddedModels implements AddedVoices {
@@ -56,6 +59,16 @@ export class AddedModels implements AddedVoices {
     return this.#find(id) !== undefined;
   }
 
+  /** The model that recognises speech and was added last; undefined where there is none, and without what loads it. */
+  listener(): ListeningModel | undefined {
+    const kept = this.#folder.models().findLast(({ heard }) => heard !== undefined);
+    if (kept?.heard === undefined || this.#host.findPackage().version === null) return undefined;
+    const { kind, parts } = kept.heard;
+    const folder = join(this.#folder.pathOf(kept.model.id), modelFolder);
+    const whole = { encoder: join(folder, parts.encoder), decoder: join(folder, parts.decoder), tokens: join(folder, parts.tokens) };
+    return { name: kept.model.name, order: { kind, parts: whole }, languages: kept.model.languages };
+  }
+
   /** What a voice of a language can be designed with. */
   people(language: string): Person[] {
     return this.#folder
@@ -81,7 +94,7 @@ export class AddedModels implements AddedVoices {
     throw new Error('This voice was removed from the local service');
   }
 
-  /** Copies, checks and adds a voice. Nothing is left of one that is refused. */
+  /** Copies, checks and adds a voice or a recogniser. Nothing is left of one that is refused. */
   add(request: AddModelRequest): Promise<AddModelAnswer> {
     const added = this.#adding.then(() => this.#add(request));
     this.#adding = added.catch(() => undefined);
@@ -110,12 +123,16 @@ export class AddedModels implements AddedVoices {
           return this.#order(folder, model);
         },
       };
-      const copied = hasModel(request.files) ? await copyModel(request, place) : await copyFlite(request, arriving);
+      const copied = isInParts(request.files)
+        ? await copyWhisper(request, arriving, this.#host)
+        : hasModel(request.files)
+          ? await copyModel(request, place)
+          : await copyFlite(request, arriving);
       const twin = this.#find(copied.id);
       if (twin !== undefined) return refused(new Refused('twice', twin.model.name));
-      const { flite, spoken, ...model } = copied;
-      const added = { ...model, voices: spoken?.speakers.length ?? 1, addedAt: new Date().toISOString() };
-      this.#folder.keep(arriving, { model: added, ...(flite && { flite }), ...(spoken && { spoken }) });
+      const { flite, spoken, heard, ...model } = copied;
+      const added = { ...model, voices: heard ? 0 : (spoken?.speakers.length ?? 1), addedAt: new Date().toISOString() };
+      this.#folder.keep(arriving, { model: added, ...(flite && { flite }), ...(spoken && { spoken }), ...(heard && { heard }) });
       return { added };
     } catch (thrown) {
       if (thrown instanceof Refused) return refused(thrown);

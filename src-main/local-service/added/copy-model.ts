@@ -1,17 +1,17 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { addedLimits, type AddModelRequest } from '#shared/wire/added-models.ts';
-import { ModelBusy, PackageFailed, type ModelHost } from '../models/model-host.ts';
+import { type ModelHost } from '../models/model-host.ts';
 import { type ModelOrder } from '../models/model-order.ts';
 import { stableId } from '../voices/catalogue.ts';
-import { baseName, copyThrough, licenceOf, sizeOf, withoutCommonFolder, type Given } from './given-files.ts';
+import { baseName, copyInto, licenceOf, totalBytes, withoutCommonFolder } from './given-files.ts';
 import { modelFolder, type Copied, type SpokenModel } from './kept-model.ts';
 import { languageOfModel, namedLanguage, trialText } from './model-language.ts';
 import { readModelFolder, type ModelFolder } from './model-folder.ts';
 import { addMetadata } from './piper.ts';
 import { Refused } from './refused.ts';
+import { digestOfFiles } from './digest.ts';
+import { failedTrial } from './failed-trial.ts';
 import { gainFor } from './trial-loudness.ts';
 
 const tokensFile = 'tokens.txt';
@@ -37,12 +37,7 @@ export async function copyModel({ name, files }: AddModelRequest, { folder, host
   const model = { ...describe(found), gain: 0 };
   const order = await complete(folder, model);
   const file = found.parts.model ?? '';
-  const sound = await host.ask({ order, text: trialText(language), speaker: 0, speed: 1 }).catch((thrown: unknown) => {
-    if (thrown instanceof ModelBusy) throw thrown;
-    if (thrown instanceof PackageFailed) throw new Refused('package-fails', thrown.message);
-    console.error(thrown);
-    throw new Refused('damaged', file);
-  });
+  const sound = await host.ask({ order, text: trialText(language), speaker: 0, speed: 1 }).catch(failedTrial(file));
   const gain = gainFor(sound.samples);
   if (gain === undefined) throw new Refused('damaged', file);
   const called = nameOf(file, name);
@@ -57,20 +52,8 @@ export async function copyModel({ name, files }: AddModelRequest, { folder, host
   };
 }
 
-async function totalBytes(files: readonly Given[]): Promise<number> {
-  let sum = 0;
-  for (const file of files) sum += await sizeOf(file);
-  if (sum > addedLimits.folderBytes) throw new Refused('too-large', files[0]?.name ?? null);
-  return sum;
-}
-
 async function copyFiles({ files, parts, piper }: ModelFolder, to: string): Promise<void> {
-  await mkdir(to, { recursive: true });
-  for (const file of files) {
-    const path = join(to, file.name);
-    await mkdir(dirname(path), { recursive: true });
-    await copyThrough(file, path);
-  }
+  await copyInto(files, to);
   if (piper === undefined) return;
   await addMetadata(join(to, parts.model ?? ''), piper);
   await writeFile(join(to, tokensFile), piper.tokens, { flush: true });
@@ -82,12 +65,8 @@ function describe({ kind, parts, needsEspeak, piper }: ModelFolder): Pick<Spoken
 }
 
 /** Of the content of a model: added again, its voices are the same to every project. */
-async function digestOf(folder: string, { parts }: Pick<SpokenModel, 'parts'>): Promise<string> {
-  const hash = createHash('sha256');
-  for (const part of [parts.model, parts.voices, parts.tokens])
-    if (part !== undefined) for await (const bytes of createReadStream(join(folder, part))) hash.update(bytes as Uint8Array);
-  return hash.digest('hex');
-}
+const digestOf = (folder: string, { parts }: Pick<SpokenModel, 'parts'>): Promise<string> =>
+  digestOfFiles([parts.model, parts.voices, parts.tokens].flatMap((part) => (part === undefined ? [] : [join(folder, part)])));
 
 /** `en_US-lessac-medium.onnx` is "Lessac medium"; a `model.onnx` is called as its folder. */
 function nameOf(file: string, folder: string): string {

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
-import { copyFile, open, stat } from 'node:fs/promises';
-import { type AddModelRequest } from '#shared/wire/added-models.ts';
+import { copyFile, mkdir, open, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { addedLimits, type AddModelRequest } from '#shared/wire/added-models.ts';
 import { findLicenceFile, licenceBytes, readLicence, type Licence } from './licence.ts';
 import { Refused } from './refused.ts';
 
@@ -29,8 +30,26 @@ export async function reading<Result>(name: string, work: () => Promise<Result>)
 
 export const sizeOf = ({ name, path }: Given): Promise<number> => reading(name, async () => (await stat(path)).size);
 
+/** Of all files of a model. Throws {@link Refused} where they are too large. */
+export async function totalBytes(files: readonly Given[]): Promise<number> {
+  let sum = 0;
+  for (const file of files) sum += await sizeOf(file);
+  if (sum > addedLimits.folderBytes) throw new Refused('too-large', files[0]?.name ?? null);
+  return sum;
+}
+
+/** Copies files into a folder, by their names. */
+export async function copyInto(files: readonly Given[], folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const file of files) {
+    const path = join(folder, file.name);
+    await mkdir(dirname(path), { recursive: true });
+    await copyThrough(file, path);
+  }
+}
+
 /** Copies a file and writes it through to the disk. */
-export const copyThrough = ({ name, path }: Given, to: string): Promise<void> =>
+const copyThrough = ({ name, path }: Given, to: string): Promise<void> =>
   reading(name, async () => {
     await copyFile(path, to, constants.COPYFILE_EXCL);
     const copy = await open(to, 'r+');

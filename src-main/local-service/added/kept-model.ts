@@ -23,12 +23,21 @@ const spoken = z.object({
 });
 export type SpokenModel = z.infer<typeof spoken>;
 
+/** How a model that recognises speech is loaded. */
+const heard = z.object({
+  kind: z.literal('whisper'),
+  /** Within its folder. */
+  parts: z.object({ encoder: z.string(), decoder: z.string(), tokens: z.string() }),
+});
+export type ListeningParts = z.infer<typeof heard>;
+
 /** As {@link descriptionFile} has it. */
-export const keptModel = z.object({ model: addedModel, flite: flite.optional(), spoken: spoken.optional() });
+export const keptModel = z.object({ model: addedModel, flite: flite.optional(), spoken: spoken.optional(), heard: heard.optional() });
 export type KeptModel = z.infer<typeof keptModel>;
 
-/** A voice or a model that speaks, copied. */
+/** A voice, a model that speaks or one that recognises speech, copied. */
 export interface Copied extends Omit<AddedModel, 'addedAt' | 'voices'> {
   flite?: Omit<FliteVoice, 'id' | 'file'>;
   spoken?: SpokenModel;
+  heard?: ListeningParts;
 }

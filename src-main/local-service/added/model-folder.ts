@@ -9,7 +9,7 @@ type Metadata = ReadonlyMap<string, string>;
 
 /** A folder whose files are those of a model that can be loaded. */
 export interface ModelFolder {
-  kind: Exclude<AddedKind, 'flite'>;
+  kind: Exclude<AddedKind, 'flite' | 'whisper'>;
   /** The names of its parts, within the folder. */
   parts: ModelParts;
   /** Every file that is to be copied. */
@@ -24,6 +24,9 @@ export interface ModelFolder {
 /** The folder with the pronunciations of eSpeak NG, and a file that it has. */
 const espeakFolder = 'espeak-ng-data';
 const espeakFile = 'phontab';
+
+/** What models say of themselves that recognise speech. */
+const recognisers = /ctc|encdec|paraformer|sense_?voice|transducer|whisper|moonshine|canary|dolphin/iu;
 
 export const hasModel = (files: readonly Given[]): boolean => files.some(({ name }) => /\.onnx(?:\.json)?$/iu.test(name));
 
@@ -50,7 +53,7 @@ export async function readModelFolder(given: readonly Given[]): Promise<ModelFol
     const lexicon = find(/^lexicon-us-en\.txt$/iu) ?? find(/^lexicon\.txt$/iu);
     return folderOf('kokoro', files, { model, tokens, voices, lexicon, espeak }, { metadata, needsEspeak: true });
   }
-  if (!/vits/iu.test(type)) throw new Refused('unsupported', type, model.name);
+  if (!/vits/iu.test(type)) throw new Refused(recognisers.test(type) ? 'unsupported-recogniser' : 'unsupported', type, model.name);
   const lexicon = find(/^lexicon.*\.txt$/iu);
   const needsEspeak = metadata.get('has_espeak') === '1';
   if (needsEspeak) return folderOf('piper', files, { model, tokens, espeak }, { metadata, needsEspeak });
@@ -94,18 +97,18 @@ function folderOf(
 }
 
 /** What an ONNX file says. Throws {@link Refused} where it is none. */
-async function metadataOf({ name, path }: Given): Promise<Metadata> {
+export async function metadataOf({ name, path }: Given): Promise<Metadata> {
   const metadata = await reading(name, () => readOnnxMetadata(path));
   if (metadata === undefined) throw new Refused('damaged', name);
   return metadata;
 }
 
-function requireParts(parts: Readonly<Record<string, Given | undefined>>): void {
+export function requireParts(parts: Readonly<Record<string, Given | undefined>>): void {
   const missing = Object.keys(parts).filter((name) => parts[name] === undefined);
   if (missing.length > 0) throw new Refused('files-missing', missing.join(', '));
 }
 
-function requireFields(metadata: Metadata, fields: readonly string[], { name }: Given): void {
+export function requireFields(metadata: Metadata, fields: readonly string[], { name }: Given): void {
   const missing = fields.filter((field) => !/^\d+$/u.test(metadata.get(field) ?? ''));
   if (missing.length > 0) throw new Refused('fields-missing', missing.join(', '), name);
 }

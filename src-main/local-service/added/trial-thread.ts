@@ -1,10 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { sampleRate } from '../sound/engine.ts';
 import { Flite } from '../sound/flite/flite.ts';
 import { measure } from '../voices/measure.ts';
 import { gainFor } from './trial-loudness.ts';
-import { type Trial } from './trial.ts';
+import { type Trial, type TrialOrder, type TrialSpeech } from './trial.ts';
 
-/** A thread that says something with a voice file and measures it: damage in the file ends this thread alone. */
+/**
+ * A thread that says something: with a voice file, which it measures (damage in the file ends this thread alone), or with a voice of the service, for a
+ * recogniser.
+ */
 
 const text = 'The quick brown fox jumps over the lazy dog. Nobody knew where the old road would lead them on that morning.';
 /** A voice whose pitch follows by less than half of this has its melody as it was recorded. */
@@ -21,5 +25,14 @@ async function listen(file: string): Promise<Trial> {
   return gain === undefined ? { works: false } : { works: true, gain, fixed: !follows };
 }
 
-const answer = await listen(workerData as string).catch((): Trial => ({ works: false }));
+async function say(): Promise<TrialSpeech> {
+  const flite = await Flite.start();
+  const parts: Int16Array[] = [];
+  flite.speak({ name: 'en-us+flite-slt', rate: 165, pitch: 50, range: 50 }, text.split(' '), (samples) => parts.push(samples));
+  const spoken = parts.flatMap((part) => Array.from(part, (sample) => sample / 32_768));
+  return { samples: Float32Array.from(spoken), rate: sampleRate };
+}
+
+const order = workerData as TrialOrder;
+const answer = 'file' in order ? await listen(order.file).catch((): Trial => ({ works: false })) : await say();
 parentPort?.postMessage(answer);

@@ -18,7 +18,7 @@ import { transaction } from '../storage/database.ts';
 import { ImportFailure } from './import-failure.ts';
 import { type Imported } from './import-media.ts';
 import { recogniseOwn } from './recognise-own.ts';
-import { type Recognised, type Recogniser } from '../recognition/recogniser.ts';
+import { type Recognised } from '../recognition/recogniser.ts';
 import { type Spoken } from './spoken.ts';
 
 /** Credits for each begun second; the interface shows no prices. */
@@ -59,7 +59,7 @@ export function transcriptionRoutes(app: App, service: Service): void {
     let found: Recognised;
     try {
       if (c.get('struck').of('fail-generation')) throw new Error('The recognition failed, as asked for');
-      found = await transcriber.transcribe(audio);
+      found = await transcriber.transcribe(audio, c.req.raw.signal);
       transaction(service.database, () => service.charges.settle(charge.id));
     } catch (error) {
       transaction(service.database, () => service.charges.refund(charge.id));
@@ -74,7 +74,7 @@ export function transcriptionRoutes(app: App, service: Service): void {
 
 interface Transcriber {
   isDraft: boolean;
-  transcribe(audio: Imported): Promise<Recognised>;
+  transcribe(audio: Imported, left: AbortSignal): Promise<Recognised>;
 }
 
 const toOwn = (own: Spoken): Transcriber => ({ isDraft: false, transcribe: () => Promise.resolve(toRecognised(own)) });
@@ -90,11 +90,11 @@ function transcriberFor(service: Service, language: string | undefined): Transcr
     throw new ServiceError(400, languageNotRecognisedCode, `language: the recogniser knows ${known} only`);
   }
   recogniser.checkRoom();
-  return { isDraft: recogniser.kind === 'draft', transcribe: (audio) => findWords(recogniser, audio, language) };
+  return { isDraft: recogniser.kind === 'draft', transcribe: (audio, left) => findWords(recogniser.recognise(audio, language, left)) };
 }
 
-async function findWords(recogniser: Recogniser, audio: Imported, language: string | undefined): Promise<Recognised> {
-  const found = await recogniser.recognise(audio, language);
+async function findWords(recognised: Promise<Recognised>): Promise<Recognised> {
+  const found = await recognised;
   if (found.text.trim() !== '' || found.segments.some(({ text }) => text.trim() !== '')) return found;
   throw new ServiceError(400, noSpeechCode, 'audio_url: there are no words in this audio; the charge was refunded');
 }

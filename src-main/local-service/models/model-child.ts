@@ -1,28 +1,15 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type ParentPort } from './model-channel.ts';
-import { type FromModel, type ModelOrder, type ToModel } from './model-order.ts';
+import { hear } from './hear.ts';
+import { type FromModel, type ToModel } from './model-order.ts';
 import { type Sherpa } from './sherpa.ts';
+import { speak } from './speak.ts';
 
 /**
  * A process with models. The package ends its process where a model is damaged or a text gives no sound: this one, and not the service. It ends with
  * who started it.
  */
-
-type Speaker = InstanceType<Sherpa['OfflineTts']>;
-
-/** Models that stay loaded, the latest used last: a cast changes between a few. */
-const loadedMaximum = 2;
-const loaded = new Map<string, Speaker>();
-
-function load({ order, packageFolder }: ToModel): Speaker {
-  const key = JSON.stringify(order);
-  const speaker = loaded.get(key) ?? start(order, packageFolder);
-  loaded.delete(key);
-  loaded.set(key, speaker);
-  for (const oldest of [...loaded.keys()].slice(0, Math.max(0, loaded.size - loadedMaximum))) loaded.delete(oldest);
-  return speaker;
-}
 
 class PackageFailure extends Error {}
 
@@ -34,23 +21,12 @@ function loadPackage(folder: string): Sherpa {
   }
 }
 
-function start(order: ModelOrder, packageFolder: string): Speaker {
-  const sherpa = loadPackage(packageFolder);
-  const model = { ...configure(order), numThreads: 1, provider: 'cpu', debug: 0 };
-  return new sherpa.OfflineTts({ model, maxNumSentences: 1 });
-}
-
-function configure({ kind, parts: { model, tokens, lexicon = '', espeak = '', voices } }: ModelOrder): object {
-  if (kind === 'kokoro') return { kokoro: { model, voices, tokens, lexicon, dataDir: espeak, lengthScale: 1 } };
-  return { vits: { model, tokens, lexicon, dataDir: espeak } };
-}
-
 function answer(question: ToModel): FromModel {
-  const { id, text, speaker: sid, speed } = question;
+  const { id, packageFolder } = question;
   try {
-    const speaker = load(question);
-    const { samples, sampleRate: rate } = speaker.generate({ text, sid, speed, enableExternalBuffer: false });
-    return { id, ok: true, samples, rate, speakers: Math.max(1, speaker.numSpeakers) };
+    const sherpa = loadPackage(packageFolder);
+    const found = 'samples' in question ? hear(sherpa, question) : speak(sherpa, question);
+    return { id, ok: true, ...found };
   } catch (thrown) {
     const of = thrown instanceof PackageFailure ? 'package' : 'model';
     return { id, ok: false, of, message: thrown instanceof Error ? thrown.message : 'it failed' };

@@ -1,9 +1,9 @@
 import { startModelProcess, type ModelChannel } from './model-channel.ts';
-import { type FromModel, type ModelSound, type SpeakQuestion, type ToModel } from './model-order.ts';
+import { type AnswerTo, type FromModel, type ModelQuestion, type ModelSound, type ModelWords, type ToModel } from './model-order.ts';
 import { findPackage } from './sherpa.ts';
 
 const defaults = {
-  /** To load a model of some gigabytes and to speak a sentence. */
+  /** To load a model of some gigabytes and to speak a sentence, or to recognise half a minute. */
   answerMs: 180_000,
   /** A process that nothing was asked of for so long is ended, and with it the memory of its models. */
   idleMs: 300_000,
@@ -18,12 +18,15 @@ export class PackageFailed extends ModelFailed {}
 export class ModelBusy extends Error {}
 
 interface Asked {
-  question: SpeakQuestion;
-  settle: (answer: ModelSound | Error) => void;
+  question: ModelQuestion;
+  settle: (answer: ModelSound | ModelWords | Error) => void;
 }
 
-const failureOf = ({ of, message }: Extract<FromModel, { ok: false }>): ModelFailed =>
-  of === 'package' ? new PackageFailed(message) : new ModelFailed(`The voice model failed: ${message}`);
+/** What the model of a question is called in messages. */
+const nameOf = ({ question }: Asked): string => ('samples' in question ? 'The recognition model' : 'The voice model');
+
+const failureOf = (name: string, { of, message }: Extract<FromModel, { ok: false }>): ModelFailed =>
+  of === 'package' ? new PackageFailed(message) : new ModelFailed(`${name} failed: ${message}`);
 
 /**
  * The one process with models. It answers one question at a time; where it ends, the question that it had fails and the next one starts another. Owns the process:
@@ -50,11 +53,11 @@ export class ModelHost {
   }
 
   /** Throws {@link ModelFailed}, and {@link ModelBusy} where too much waits. Aborting takes a question out of the line. */
-  ask(question: SpeakQuestion, signal?: AbortSignal): Promise<ModelSound> {
+  ask<Question extends ModelQuestion>(question: Question, signal?: AbortSignal): Promise<AnswerTo<Question>> {
     return new Promise((resolve, reject) => {
       if (this.#closed) throw new ModelFailed('The service is closing');
       if (signal?.aborted === true) throw new ModelFailed('Nobody waits for it');
-      if (this.#waiting.length >= this.#limits.waiting) throw new ModelBusy('Too many sentences wait for the voice model');
+      if (this.#waiting.length >= this.#limits.waiting) throw new ModelBusy('Too much waits for the models');
       const leave = (): void => {
         const place = this.#waiting.indexOf(asked);
         if (place >= 0) this.#waiting.splice(place, 1);
@@ -65,7 +68,7 @@ export class ModelHost {
         settle: (answer) => {
           signal?.removeEventListener('abort', leave);
           if (answer instanceof Error) reject(answer);
-          else resolve(answer);
+          else resolve(answer as AnswerTo<Question>);
         },
       };
       signal?.addEventListener('abort', leave, { once: true });
@@ -91,7 +94,7 @@ export class ModelHost {
       return;
     }
     this.#current = next;
-    this.#wait(this.#limits.answerMs, 'The voice model took too long');
+    this.#wait(this.#limits.answerMs, `${nameOf(next)} took too long`);
     const id = this.#next;
     this.#next += 1;
     const message: ToModel = { ...next.question, id, packageFolder };
@@ -102,16 +105,20 @@ export class ModelHost {
   #start(): ModelChannel {
     const channel = startModelProcess({
       answered: (answer) => {
-        if (this.#channel === channel) this.#answered(answer.ok ? answer : failureOf(answer));
+        if (this.#channel === channel) this.#answered(answer.ok ? answer : failureOf(this.#name(), answer));
       },
       ended: (how) => {
-        if (this.#channel === channel) this.#end(`The voice model ended its process (${how})`);
+        if (this.#channel === channel) this.#end(`${this.#name()} ended its process (${how})`);
       },
     });
     return channel;
   }
 
-  #answered(answer: ModelSound | Error): void {
+  #name(): string {
+    return this.#current === undefined ? 'The model' : nameOf(this.#current);
+  }
+
+  #answered(answer: ModelSound | ModelWords | Error): void {
     const current = this.#current;
     this.#current = undefined;
     this.#wait(this.#limits.idleMs, 'idle');

@@ -15,6 +15,23 @@ export interface Sherpa {
       sampleRate: number;
     };
   };
+  OfflineRecognizer: new (config: object) => {
+    createStream(): SherpaStream;
+    decode(stream: SherpaStream): void;
+    /** JSON of the package, read. Segments are absent in versions before 1.13. */
+    getResult(stream: SherpaStream): {
+      text: string;
+      lang?: string;
+      segment_timestamps?: number[];
+      segment_durations?: number[];
+      segment_texts?: string[];
+    };
+    setConfig(config: object): void;
+  };
+}
+
+interface SherpaStream {
+  acceptWaveform(sound: { samples: Float32Array; sampleRate: number }): void;
 }
 
 /** Looks for the package in `folder`, where `npm install --prefix` puts it. Looks again each time: it may be installed while the service runs. */

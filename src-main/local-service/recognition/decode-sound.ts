@@ -1,21 +1,32 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { FLACDecoder } from '@wasm-audio-decoders/flac';
 import { OggVorbisDecoder } from '@wasm-audio-decoders/ogg-vorbis';
 import {
+  ADTS,
   AdtsOutputFormat,
   AudioSampleSink,
+  BufferSource,
   BufferTarget,
   EncodedAudioPacketSource,
+  type EncodedPacket,
   EncodedPacketSink,
+  FLAC,
+  Input,
+  type InputAudioTrack,
+  MATROSKA,
+  MP3,
+  MP4,
+  MPEG_TS,
+  OGG,
   OggOutputFormat,
   Output,
-  type InputAudioTrack,
   type OutputFormat,
+  QTFF,
+  WAVE,
+  WEBM,
 } from 'mediabunny';
 import { MPEGDecoder } from 'mpg123-decoder';
 import { OggOpusDecoder } from 'ogg-opus-decoder';
-import { openMedia } from '../media/inspect.ts';
+import { decodeAac } from '../media/decode-aac.ts';
 
 /** Mono samples from -1 to 1, in order. */
 export interface Piece {
@@ -29,14 +40,29 @@ interface Decoded {
   sampleRate: number;
 }
 
+/** Files that hold their sound themselves: a playlist, which names other files and addresses, is none. */
+const formats = [MP4, QTFF, MATROSKA, WEBM, MP3, WAVE, OGG, ADTS, FLAC, MPEG_TS];
 const pieceBytes = 64 * 1024;
 const pieceSamples = 16_384;
 /** Packets that are decoded at once. */
 const batch = 256;
 
-/** Decodes a recording by its content, whatever its name said. Throws for what is no sound, or of a codec that there is no decoder for. */
-export async function* decodeSound(bytes: Uint8Array<ArrayBuffer>): AsyncGenerator<Piece> {
-  for await (const decoded of isOggFlac(bytes) ? decodeOggFlac(bytes) : decodeMedia(bytes))
+/** The container is sound, but there is no decoder for what is in it: a codec rarer than AAC. `seconds`: how long it lasts. */
+export class NoDecoder extends Error {
+  readonly seconds: number;
+
+  constructor(codec: string | null, seconds: number) {
+    super(`there is no decoder for ${codec ?? 'its codec'}`);
+    this.seconds = seconds;
+  }
+}
+
+/**
+ * Decodes a recording by its content, whatever its name said; with `seconds`, no more than what begins before them. Throws for what is no sound, and
+ * {@link NoDecoder}.
+ */
+export async function* decodeSound(bytes: Uint8Array<ArrayBuffer>, seconds = Infinity): AsyncGenerator<Piece> {
+  for await (const decoded of isOggFlac(bytes) ? decodeOggFlac(bytes) : decodeMedia(bytes, seconds))
     for (let at = 0; at < decoded.samplesDecoded; at += pieceSamples) yield mixed(decoded, at);
 }
 
@@ -55,44 +81,56 @@ async function* decodeOggFlac(bytes: Uint8Array): AsyncGenerator<Decoded> {
   }
 }
 
-async function* decodeMedia(bytes: Uint8Array<ArrayBuffer>): AsyncGenerator<Decoded> {
-  const input = openMedia(bytes);
+async function* decodeMedia(bytes: Uint8Array<ArrayBuffer>, seconds: number): AsyncGenerator<Decoded> {
+  const input = new Input({ source: new BufferSource(bytes), formats });
   try {
     const track = await input.getPrimaryAudioTrack();
     if (track === null) throw new Error('there is no sound in it');
-    yield* decodeTrack(track);
+    yield* decodeTrack(track, seconds);
   } finally {
     input.dispose();
   }
 }
 
-async function* decodeTrack(track: InputAudioTrack): AsyncGenerator<Decoded> {
+async function* decodeTrack(track: InputAudioTrack, seconds: number): AsyncGenerator<Decoded> {
   const codec = await track.getCodec();
-  if (codec === 'mp3') yield* decodeMp3(track);
-  else if (codec === 'flac') yield* decodeFlac(track);
-  else if (codec === 'vorbis') yield* decodeOgg(await inContainer(track, codec, new OggOutputFormat()), new OggVorbisDecoder());
-  else if (codec === 'opus') yield* decodeOgg(await inContainer(track, codec, new OggOutputFormat()), new OggOpusDecoder());
-  else if (codec === 'aac') yield await decodeAac(await inContainer(track, codec, new AdtsOutputFormat()));
-  else if (codec?.startsWith('pcm-') === true || codec === 'ulaw' || codec === 'alaw') yield* decodePcm(track);
-  else throw new Error(`there is no decoder for ${codec ?? 'its codec'}`);
+  const packets = packetsOf(track, seconds);
+  if (codec === 'mp3') yield* decodeMp3(packets);
+  else if (codec === 'flac') yield* decodeFlac(packets);
+  else if (codec === 'vorbis') yield* decodeOgg(await inContainer(track, codec, packets, new OggOutputFormat()), new OggVorbisDecoder());
+  else if (codec === 'opus') yield* decodeOgg(await inContainer(track, codec, packets, new OggOutputFormat()), new OggOpusDecoder());
+  else if (codec === 'aac') {
+    const { samples, sampleRate } = await decodeAac(await inContainer(track, codec, packets, new AdtsOutputFormat()));
+    yield { channelData: [samples], samplesDecoded: samples.length, sampleRate };
+  } else if (codec?.startsWith('pcm-') === true || codec === 'ulaw' || codec === 'alaw') yield* decodePcm(track, seconds);
+  // A file that ends in its head is no recording.
+  else if ((await packets.next()).done === true) throw new Error('there is no sound in it');
+  else throw new NoDecoder(codec, await track.computeDuration());
 }
 
-async function* decodeMp3(track: InputAudioTrack): AsyncGenerator<Decoded> {
+async function* packetsOf(track: InputAudioTrack, seconds: number): AsyncGenerator<EncodedPacket> {
+  for await (const packet of new EncodedPacketSink(track).packets()) {
+    if (packet.timestamp > seconds) return;
+    yield packet;
+  }
+}
+
+async function* decodeMp3(packets: AsyncIterable<EncodedPacket>): AsyncGenerator<Decoded> {
   const decoder = new MPEGDecoder();
   try {
     await decoder.ready;
-    for await (const packet of new EncodedPacketSink(track).packets()) yield decoder.decode(packet.data);
+    for await (const packet of packets) yield decoder.decode(packet.data);
   } finally {
     decoder.free();
   }
 }
 
-async function* decodeFlac(track: InputAudioTrack): AsyncGenerator<Decoded> {
+async function* decodeFlac(packets: AsyncIterable<EncodedPacket>): AsyncGenerator<Decoded> {
   const decoder = new FLACDecoder();
   try {
     await decoder.ready;
     let held: Uint8Array[] = [];
-    for await (const packet of new EncodedPacketSink(track).packets()) {
+    for await (const packet of packets) {
       held.push(packet.data);
       if (held.length < batch) continue;
       yield await decoder.decodeFrames(held);
@@ -114,25 +152,8 @@ async function* decodeOgg(ogg: Uint8Array, decoder: OggVorbisDecoder | OggOpusDe
   }
 }
 
-/**
- * By FFmpeg's decoder in WebAssembly. Its package is written for browsers: it asks for `__dirname`, which a module has not, and may end its thread
- * with an error. It mixes the channels itself.
- */
-async function decodeAac(adts: Uint8Array<ArrayBuffer>): Promise<Decoded> {
-  Object.assign(globalThis, { __dirname: '/' });
-  const { getAudioDecoder } = await import('audio-file-decoder');
-  const wasm = await readFile(fileURLToPath(import.meta.resolve('audio-file-decoder/decode-audio.wasm')));
-  const decoder = await getAudioDecoder(`data:application/wasm;base64,${wasm.toString('base64')}`, adts.buffer);
-  try {
-    const samples = decoder.decodeAudioData(0, -1);
-    return { channelData: [samples], samplesDecoded: samples.length, sampleRate: decoder.sampleRate };
-  } finally {
-    decoder.dispose();
-  }
-}
-
-async function* decodePcm(track: InputAudioTrack): AsyncGenerator<Decoded> {
-  for await (const sample of new AudioSampleSink(track).samples()) {
+async function* decodePcm(track: InputAudioTrack, seconds: number): AsyncGenerator<Decoded> {
+  for await (const sample of new AudioSampleSink(track).samples(0, seconds)) {
     const { numberOfFrames: samplesDecoded, numberOfChannels, sampleRate } = sample;
     const channelData = Array.from({ length: numberOfChannels }, (_, planeIndex) => {
       const channel = new Float32Array(samplesDecoded);
@@ -148,6 +169,7 @@ async function* decodePcm(track: InputAudioTrack): AsyncGenerator<Decoded> {
 async function inContainer(
   track: InputAudioTrack,
   codec: 'vorbis' | 'opus' | 'aac',
+  packets: AsyncIterable<EncodedPacket>,
   format: OutputFormat,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const target = new BufferTarget();
@@ -157,7 +179,7 @@ async function inContainer(
   await output.start();
   const decoderConfig = await track.getDecoderConfig();
   if (decoderConfig === null) throw new Error('its codec is not described');
-  for await (const packet of new EncodedPacketSink(track).packets()) await source.add(packet, { decoderConfig });
+  for await (const packet of packets) await source.add(packet, { decoderConfig });
   await output.finalize();
   return new Uint8Array(target.buffer ?? new ArrayBuffer(0));
 }

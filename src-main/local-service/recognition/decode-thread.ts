@@ -4,25 +4,26 @@ import libsamplerate from '@alexanderolsen/libsamplerate-js';
 import { wavHeader } from '../sound/encode.ts';
 import { type Decoded, type DecodeOrder } from './decode-apart.ts';
 import { decodeSound, type Piece } from './decode-sound.ts';
-
-/** What recognisers take: 16 kHz, mono, 16 bit. */
-const wantedRate = 16_000;
+import { wantedRate } from './recogniser-sound.ts';
+import { findVoice } from './voice-activity.ts';
 
 /** Decodes one recording into a WAV. */
-async function decode({ bytes, path }: DecodeOrder): Promise<Decoded> {
+async function decode({ bytes, path, voice }: DecodeOrder): Promise<Decoded> {
   const file = openSync(path, 'w', 0o600);
   try {
     const head = wavHeader(0, wantedRate);
     writeSync(file, head);
     let length = 0;
+    let peak = 0;
     const write = (samples: Float32Array): void => {
       const pcm = Int16Array.from(samples, (sample) => Math.round(Math.max(-1, Math.min(1, sample)) * 32_767));
+      for (const sample of pcm) peak = Math.max(peak, Math.abs(sample) / 32_768);
       length += writeSync(file, new Uint8Array(pcm.buffer));
     };
     await convert(decodeSound(bytes), write);
     if (length === 0) return { ok: false, message: 'there is no sound in it' };
     writeSync(file, wavHeader(length, wantedRate), 0, head.length, 0);
-    return { ok: true };
+    return { ok: true, voice: voice ? await findVoice({ path, rate: wantedRate, peak }) : new Uint8Array(0) };
   } catch (error) {
     return { ok: false, message: error instanceof Error ? error.message : 'it is damaged' };
   } finally {

@@ -23,12 +23,13 @@ export class ProgramRecogniser implements Recogniser {
     this.#room.check();
   }
 
-  recognise({ bytes }: Heard, language: string | undefined): Promise<Recognised> {
-    return this.#room.run((signal) =>
+  recognise({ bytes }: Heard, language: string | undefined, left: AbortSignal): Promise<Recognised> {
+    return this.#room.run((ended) =>
       inFolder(async (folder) => {
         const file = join(folder, 'audio');
         await writeFile(file, bytes);
         const parts = language === undefined ? [file] : ['--language', language, file];
+        const signal = AbortSignal.any([ended, left]);
         return recognised.parse(JSON.parse(await runProgram(this.#program, parts, { patienceMs, signal })));
       }),
     );

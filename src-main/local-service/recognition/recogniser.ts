@@ -14,14 +14,16 @@ export interface Heard {
 
 /** What transcribes recordings that the service did not speak itself. */
 export interface Recogniser {
-  /** `draft`: its words are often wrong, and answers say so. `program`: the user's own choice. */
-  readonly kind: 'draft' | 'program';
+  /** `draft`: its words are often wrong, and answers say so. `model`: one that a person added. `program`: the user's own choice. */
+  readonly kind: 'draft' | 'model' | 'program';
+  /** What a model is called. */
+  readonly name?: string;
   /** The first parts of BCP 47 tags; `undefined` for one that is asked in any language. */
   readonly languages: readonly string[] | undefined;
   /** Throws 429 when too many run. To be asked before anything is charged. */
   checkRoom(): void;
-  /** Ends with an error after a time that depends on the recording's length. Without words, `segments` is empty. */
-  recognise(heard: Heard, language: string | undefined): Promise<Recognised>;
+  /** Ends with an error after a time that depends on the recording's length, and when nobody waits any more. Without words, `segments` is empty. */
+  recognise(heard: Heard, language: string | undefined, left: AbortSignal): Promise<Recognised>;
   /** Ends what runs. */
   close(): void;
 }

@@ -55,11 +55,12 @@ export class SphinxRecogniser implements Recogniser {
     this.#room.check();
   }
 
-  recognise({ bytes, seconds }: Heard): Promise<Recognised> {
-    return this.#room.run((signal) =>
+  recognise({ bytes, seconds }: Heard, _language: string | undefined, left: AbortSignal): Promise<Recognised> {
+    return this.#room.run((ended) =>
       inFolder(async (folder) => {
         const wav = join(folder, 'sound.wav');
-        await decodeApart(bytes, wav, signal);
+        const signal = AbortSignal.any([ended, left]);
+        await decodeApart(bytes, wav, { signal });
         const { program, model } = this.#installed;
         const parts = [...model, '-infile', wav, '-time', 'yes', '-logfn', '/dev/null'];
         return readSphinx(await runProgram(program, parts, { patienceMs: patienceMs(seconds), signal }));

@@ -1,21 +1,19 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { measure } from './measure.ts';
-import { decodeReference, heardSeconds, NotHeard } from './reference-sound.ts';
+import { NoDecoder } from '../recognition/decode-sound.ts';
+import { decodeReference, heardSeconds } from './reference-sound.ts';
 import { type Heard } from './references.ts';
 import { timbreOf } from './timbre.ts';
 
-/** A thread that decodes and measures one recording after the other and says what it heard. */
-async function hear(bytes: Uint8Array): Promise<Heard> {
+/** A thread that decodes and measures one recording, and says what it heard. */
+async function hear(bytes: Uint8Array<ArrayBuffer>): Promise<Heard> {
   try {
     const sound = await decodeReference(bytes);
     const whole = sound.samples.length < heardSeconds * sound.rate;
     return { kind: 'heard', measured: measure(sound.samples, sound.rate), timbre: timbreOf(sound.samples, sound.rate), whole };
   } catch (error) {
-    if (error instanceof NotHeard) return { kind: 'not-heard', seconds: error.seconds };
-    return { kind: 'refused' };
+    return error instanceof NoDecoder ? { kind: 'not-heard', seconds: error.seconds } : { kind: 'refused' };
   }
 }
 
-parentPort?.on('message', (bytes: Uint8Array) => {
-  void hear(bytes).then((heard) => parentPort?.postMessage(heard));
-});
+void hear(workerData as Uint8Array<ArrayBuffer>).then((heard) => parentPort?.postMessage(heard));

@@ -12,7 +12,10 @@ const patienceMs = 60_000;
 
 const entry = () => new URL(import.meta.url.endsWith('.ts') ? './reference-thread.ts' : './reference-thread.js', import.meta.url);
 
-/** Hears recordings in a thread of its own, one at a time, so that neither their length nor damage in them holds up the service. */
+/**
+ * Hears recordings one at a time, each in a thread of its own: neither its length nor damage in it holds up the service, and what decoders keep of the
+ * memory ends with it.
+ */
 export class References {
   #thread: Worker | undefined;
   #last: Promise<unknown> = Promise.resolve();
@@ -33,16 +36,15 @@ export class References {
   /** Never rejects. */
   async #listen(bytes: Uint8Array<ArrayBuffer>): Promise<Heard> {
     if (this.#closed) return { kind: 'refused' };
-    const thread = (this.#thread ??= new Worker(entry(), { name: 'reference' }));
+    const thread = (this.#thread = new Worker(entry(), { name: 'reference', workerData: bytes, transferList: [bytes.buffer] }));
     try {
-      thread.postMessage(bytes, [bytes.buffer]);
       const [heard] = (await once(thread, 'message', { signal: AbortSignal.timeout(patienceMs) })) as [Heard];
       return heard;
     } catch {
-      // A decoder that crashed its thread or never came back: the recording is at fault, and the next one gets a new thread.
-      this.#thread = undefined;
-      await thread.terminate();
+      // A decoder that crashed its thread or never came back: the recording is at fault.
       return { kind: 'refused' };
+    } finally {
+      await thread.terminate();
     }
   }
 }

@@ -13,7 +13,9 @@ export interface Profile {
 }
 
 interface RecogniserAbility {
-  kind: 'none' | 'draft' | 'program';
+  kind: 'none' | 'draft' | 'model' | 'program';
+  /** What a model is called; `null` for others. */
+  name: string | null;
   /** First parts of BCP 47 tags; `null` for any. */
   languages: string[] | null;
 }
@@ -41,8 +43,8 @@ export function readProfile(body: unknown, { note }: Pick<Reading, 'note'>): Pro
 }
 
 function readRecogniser(sent: unknown): RecogniserAbility | undefined {
-  const { recogniser: kind, languages } = asRecord(sent) ?? {};
-  if (kind !== 'none' && kind !== 'draft' && kind !== 'program') return undefined;
+  const { recogniser: kind, name, languages } = asRecord(sent) ?? {};
+  if (kind !== 'none' && kind !== 'draft' && kind !== 'model' && kind !== 'program') return undefined;
   const named = Array.isArray(languages) ? languages.filter((one) => typeof one === 'string') : null;
-  return { kind, languages: named };
+  return { kind, name: typeof name === 'string' && name !== '' ? name.slice(0, 255) : null, languages: named };
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { fail } from '#shared/failure.ts';
+import { fail, type Failure } from '#shared/failure.ts';
 import { serviceInUse, type Connection } from '#shared/operations/connections.ts';
 import { connectTo } from './connections.ts';
 import { loadCatalogue, restartConnection, useStudio } from '../studio/studio.ts';
@@ -25,7 +25,7 @@ export function ConnectionFailure({ kept, lists = true }: { kept?: string; lists
     return (
       <FailureCard
         failure={
-          connection.failure ??
+          withoutStep(connection.failure) ??
           fail('unreachable', kept === undefined ? why : message('failures.sentences', why, kept), {
             next: isLocal ? 'restart-local-service' : 'check-connection',
           }).failure
@@ -51,6 +51,10 @@ export function ConnectionFailure({ kept, lists = true }: { kept?: string; lists
     />
   );
 }
+
+/** What names the wrong field says already what to check. */
+const withoutStep = (failure: Failure | undefined): Failure | undefined =>
+  failure?.field === 'baseUrl' && failure.next === 'check-connection' ? { ...failure, next: 'none' } : failure;
 
 function WaysOn({ connection }: { connection: Connection }) {
   return (

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconAlertTriangle, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatFailure, type Failure } from '#shared/failure.ts';
-import { chargeWords, failureTitle, nextWords } from '../../lib/failure-words.ts';
+import { chargeWords, failureTitle, nextWords, reasonWords } from '../../lib/failure-words.ts';
 import { FailureLinks, hasLinks } from './failure-links.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
 import { recoverabilityOf } from '../../lib/recoverability.ts';
@@ -21,29 +21,45 @@ interface FailureCardProps {
   about?: ReactNode;
   /** The next step as a button, where there is one. */
   action?: ReactNode;
+  /** What can be done about it, where each has words of its own: in place of the next step in words. */
+  steps?: ReactNode;
   /** False where no paid work was meant. */
   paid?: boolean;
   onDismiss?: () => void;
 }
 
 /** What failed, whether it was charged, what to do now, and the request id to quote. */
-export function FailureCard({ failure, title = failureTitle(failure), about, action, paid = true, onDismiss, ...given }: FailureCardProps) {
+export function FailureCard({
+  failure,
+  title = failureTitle(failure),
+  about,
+  action,
+  steps,
+  paid = true,
+  onDismiss,
+  ...given
+}: FailureCardProps) {
   const [requestId, ...more] = given.requestIds ?? (failure.requestId === undefined ? [] : [failure.requestId]);
+  const linked = requestId !== undefined || hasLinks(failure, paid);
   const recoverable = paid ? recoverabilityOf(failure) : undefined;
   return (
-    <section className={classes.card} role="alert" aria-label={title}>
+    <section className={classes.card} role="alert" aria-label={title} data-dismissed={onDismiss !== undefined || undefined}>
       <IconAlertTriangle className={classes.icon} size={iconSize.large} stroke={1.75} aria-hidden />
-      <div className={classes.body}>
-        <h3 className={classes.title}>
-          {title}
-          {about !== undefined && <span className={classes.about}>{about}</span>}
-        </h3>
-        <p className={classes.message}>
-          {formatFailure(failure)} {paid && <strong className={classes.charge}>{chargeWords[failure.charged]}</strong>}{' '}
-          {nextWords[failure.next]}
-        </p>
-        {recoverable && <RecoverabilityBadge {...recoverable} open />}
-        {(action !== undefined || requestId !== undefined || hasLinks(failure, paid)) && (
+      <div className={classes.body} data-beside={(action !== undefined && !linked) || undefined}>
+        <div className={classes.words}>
+          <h3 className={classes.title}>
+            {title}
+            {about !== undefined && <span className={classes.about}>{about}</span>}
+          </h3>
+          <p className={classes.message}>
+            {paid ? reasonWords(failure) : formatFailure(failure)}{' '}
+            {paid && <strong className={classes.charge}>{chargeWords[failure.charged]}</strong>}{' '}
+            {steps === undefined && nextWords[failure.next]}
+          </p>
+          {recoverable && <RecoverabilityBadge {...recoverable} open />}
+          {steps}
+        </div>
+        {(action !== undefined || linked) && (
           <div className={classes.foot}>
             {action}
             <FailureLinks failure={failure} paid={paid} />

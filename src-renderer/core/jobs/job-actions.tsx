@@ -13,8 +13,8 @@ import { Section } from '../../ui/section.tsx';
 import classes from './job-actions.module.css';
 import { messages } from '#shared/messages/index.ts';
 
-/** What the failure rules allow a person to do with it, each with what it costs. */
-export function JobActions({ operation }: { operation: PaidOperation }) {
+/** What the failure rules allow a person to do with it, each with what it costs. `within`: without a heading, for the place that names the work. */
+export function JobActions({ operation, within = false }: { operation: PaidOperation; within?: boolean }) {
   const { operationId, actions, state } = operation;
   const [failure, setFailure] = useState<Failure>();
   const [busy, setBusy] = useState<string>();
@@ -29,8 +29,8 @@ export function JobActions({ operation }: { operation: PaidOperation }) {
   // What was given up says all of it in its failure.
   const dead = state === 'unknown' && actions.length === 0 && operation.failure?.code !== givenUpCode;
   if (actions.length === 0 && !dead && !failure) return null;
-  return (
-    <Section title={messages.jobs.actions}>
+  const acts = (
+    <>
       {dead && <p className={classes.words}>{messages.jobs.outcomeNotAvailable}</p>}
       {actions.includes('retry') && (
         <Act words={retryWords(operation)}>
@@ -77,8 +77,9 @@ export function JobActions({ operation }: { operation: PaidOperation }) {
       {failure && formatFailure(failure) !== formatFailure(operation.failure) && (
         <FailureCard failure={failure} onDismiss={() => setFailure(undefined)} />
       )}
-    </Section>
+    </>
   );
+  return within ? <div className={classes.within}>{acts}</div> : <Section title={messages.jobs.actions}>{acts}</Section>;
 }
 
 function Act({ words, children }: { words: string; children: ReactNode }) {

@@ -45,8 +45,6 @@ export function JobRow({ kind, title, status, words, fraction, timeLeft, cost, r
           />
         )}
         {timeLeft !== undefined && <span className={classes.fact}>{timeLeft}</span>}
-      </div>
-      <div className={classes.facts}>
         {cost !== undefined && <span className={classes.fact}>{cost}</span>}
         {badge}
         {requestId !== undefined && <RequestId id={requestId} />}

@@ -6,6 +6,7 @@ import type { PaidOperation } from '#shared/operations/paid.ts';
 import { resultOf, saveResult, readFacts } from './media-jobs.ts';
 import { FailureCard } from '../failures/failure-card.tsx';
 import { credits, size } from '../../lib/format.ts';
+import { canBeTried } from '../../lib/failure-words.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { JobActions } from '../jobs/job-actions.tsx';
 import { JobRow } from '../jobs/job-row.tsx';
@@ -15,8 +16,17 @@ import { useNow } from '../../lib/use-now.ts';
 import classes from './media-job.module.css';
 import { messages } from '#shared/messages/index.ts';
 
+interface MediaJobProps {
+  operation: PaidOperation;
+  title: string;
+  /** What else can be done with it: buttons. */
+  again?: ReactNode;
+  /** Sends it once more; offered where it failed and cost nothing. */
+  onTryAgain?: (() => void) | undefined;
+}
+
 /** A job that ends in a video: how it stands, what it cost or gave back, what failed, and what can be done about it. */
-export function MediaJob({ operation, title, again }: { operation: PaidOperation; title: string; again?: ReactNode }) {
+export function MediaJob({ operation, title, again, onTryAgain }: MediaJobProps) {
   const { state, family, failure, actions } = operation;
   const { note } = readFacts(operation);
   const isGoingOn = state === 'sending' || state === 'waiting';
@@ -38,9 +48,24 @@ export function MediaJob({ operation, title, again }: { operation: PaidOperation
       />
       {note !== null && state === 'done' && <p className={classes.note}>{note}</p>}
       {failure && state !== 'done' && (
-        <FailureCard failure={actions.includes('salvage') ? { ...failure, next: 'none' } : failure} about={title} />
+        <FailureCard
+          failure={failure}
+          requestIds={[failure.requestId ?? operation.serviceRequestId ?? operation.requestId]}
+          action={
+            onTryAgain && actions.length === 0 && canBeTried(failure) ? (
+              <Button variant="default" onClick={onTryAgain}>
+                {messages.failures.tryAgain}
+              </Button>
+            ) : undefined
+          }
+          steps={actions.length > 0 ? <JobActions operation={operation} within /> : undefined}
+        />
       )}
-      {actions.length > 0 && <JobActions operation={operation} />}
+      {actions.length > 0 && (!failure || state === 'done') && (
+        <div className={classes.steps}>
+          <JobActions operation={operation} within />
+        </div>
+      )}
     </section>
   );
 }

@@ -86,6 +86,8 @@ export class MediaJobsService {
       else {
         const { operations } = answer.value;
         set({ history: { state: 'ready' }, operations, whole: operations.length < limit });
+        // What is open may have gone on, or been resolved in Jobs, while the panel was not shown.
+        for (const operation of operations) follow(operation);
       }
     };
 
@@ -134,10 +136,15 @@ export class MediaJobsService {
 
     const takeOver = (operation: PaidOperation): void => {
       if (operation.family !== family) return;
-      const { operations, open: shown } = get();
+      const { operations } = get();
       const at = operations.findIndex(({ operationId }) => operationId === operation.operationId);
       if (at >= 0) set({ operations: operations.with(at, operation) });
       else if (operation.createdAt >= (operations[0]?.createdAt ?? 0)) set({ operations: [operation, ...operations] });
+      follow(operation);
+    };
+
+    const follow = (operation: PaidOperation): void => {
+      const shown = get().open;
       if (shown?.operation.operationId !== operation.operationId) return;
       set({ open: { ...shown, operation } });
       if (shown.result === undefined && resultOf(operation))

@@ -31,7 +31,7 @@ interface LocalVoicesState {
   refused: Failure | undefined;
 }
 
-/** Voices that a person added to the local service. */
+/** Voices and recognisers that a person added to the local service. */
 export class LocalVoicesStore {
   readonly store = create<LocalVoicesState>(() => ({
     voices: undefined,
@@ -69,7 +69,8 @@ export class LocalVoicesStore {
     });
     this.store.setState({ adding: undefined, refused: answer.ok ? undefined : answer.failure });
     if (!answer.ok) return;
-    this.#deps.announce(messages.localVoices.added(answer.value.name));
+    const { kind, name: called } = answer.value;
+    this.#deps.announce(kind === 'whisper' ? messages.localVoices.addedRecognizer(called) : messages.localVoices.added(called));
     await this.loadLocalVoices();
   };
 
@@ -85,14 +86,15 @@ export class LocalVoicesStore {
   }
 
   /** Takes a voice out, and offers to put it back. */
-  readonly removeLocalVoice = async ({ id, name }: Pick<AddedModel, 'id' | 'name'>): Promise<void> => {
+  readonly removeLocalVoice = async ({ id, name, kind }: Pick<AddedModel, 'id' | 'name' | 'kind'>): Promise<void> => {
     const answer = await attempt(() => this.#deps.client.run('localVoices.remove', { id }));
     if (!answer.ok) {
       this.#deps.toastFailure(answer.failure);
       return;
     }
     await this.loadLocalVoices();
-    this.#deps.toast(messages.localVoices.removed(name), messages.localVoices.removedNote, () => {
+    const note = kind === 'whisper' ? messages.localVoices.removedRecognizerNote : messages.localVoices.removedNote;
+    this.#deps.toast(messages.localVoices.removed(name), note, () => {
       void this.#restore(id, name);
       return true;
     });
@@ -113,7 +115,9 @@ const modelFile = /\.onnx(?:\.json)?$/iu;
 
 /** A folder has more than its voice, such as examples of sound: that stays where it is. With nothing that a voice has, all is shown to the service, which names it. */
 function withoutUnused(files: readonly DroppedFile[]): readonly DroppedFile[] {
-  const used = files.filter(({ name }) => /(?:^|\/)espeak-ng-data\/|\.(?:flitevox|onnx|json|txt|bin|md)$|(?:^|\/)[^./]+$/iu.test(name));
+  const used = files.filter(({ name }) =>
+    /(?:^|\/)espeak-ng-data\/|\.(?:flitevox|onnx|json|txt|bin|md|weights|onnx[._]data)$|(?:^|\/)[^./]+$/iu.test(name),
+  );
   return used.length > 0 ? used : files;
 }
 

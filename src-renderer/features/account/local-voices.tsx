@@ -16,7 +16,7 @@ import { addLocalVoice, dismissRefused, loadLocalVoices, removeLocalVoice, useLo
 import classes from './connections.module.css';
 import page from './panel.module.css';
 
-/** Voices of the person's own in the local service. Shown while that is in use: no other service takes them. */
+/** Voices and recognisers of the person's own in the local service. Shown while that is in use: no other service takes them. */
 export function LocalVoicesSection() {
   const isLocal = useStudio(({ connection }) => connection !== undefined && serviceInUse(connection).kind === 'local');
   return isLocal ? <LocalVoices /> : null;
@@ -34,7 +34,7 @@ function LocalVoices() {
       <DropZone
         name={messages.localVoices.voiceFile}
         takes={messages.localVoices.takes(addedLimits.fliteBytes / 1024 ** 2)}
-        accept=".flitevox,.onnx,.json,.bin,.txt,text/plain,LICENSE,COPYING,MODEL_CARD"
+        accept=".flitevox,.onnx,.weights,.json,.bin,.txt,text/plain,LICENSE,COPYING,MODEL_CARD"
         unavailable={adding === undefined ? undefined : messages.localVoices.adding(adding)}
         onFiles={(files) => void addLocalVoice(chosenFiles(files))}
         onTransfer={(transfer) => void droppedFiles(transfer, addedLimits.files).then(addLocalVoice)}
@@ -60,7 +60,7 @@ function LocalVoices() {
         <KeptFocus state={voices.map(({ id }) => id).join(' ')}>
           <ul className={classes.list} aria-label={messages.localVoices.addedVoices}>
             {voices.map((voice) => (
-              <VoiceCard key={voice.id} voice={voice} />
+              <ModelCard key={voice.id} model={voice} use={describeUse(voice, voices, modelPackage)} />
             ))}
           </ul>
         </KeptFocus>
@@ -102,8 +102,19 @@ function describeLicence({ state, file, words }: AddedModel['licence']): string 
   return state === 'restricted' ? messages.localVoices.licenceRestricted(named, words ?? '') : undefined;
 }
 
-function VoiceCard({ voice }: { voice: AddedModel }) {
-  const { kind, name, languages, voices, bytes, licence } = voice;
+/** Whether a recogniser is used, and why not; undefined for a voice. */
+function describeUse({ id, kind }: AddedModel, all: readonly AddedModel[], needed: ModelPackage | undefined): string | undefined {
+  if (kind !== 'whisper') return undefined;
+  const last = all.findLast((one) => one.kind === 'whisper');
+  if (last !== undefined && last.id !== id) return messages.localVoices.usedInstead(last.name);
+  return needed?.version === null ? messages.localVoices.usedWithPackage : messages.localVoices.inUse;
+}
+
+/** A model of many languages gives their number. */
+const namedLanguages = 6;
+
+function ModelCard({ model, use }: { model: AddedModel; use: string | undefined }) {
+  const { kind, name, languages, voices, bytes, licence } = model;
   return (
     <li className={classes.card} aria-label={name}>
       <div className={classes.head}>
@@ -112,7 +123,7 @@ function VoiceCard({ voice }: { voice: AddedModel }) {
           size="compact-xs"
           variant="default"
           aria-label={messages.localVoices.removeNamed(name)}
-          onClick={() => void removeLocalVoice(voice)}
+          onClick={() => void removeLocalVoice(model)}
         >
           {messages.localVoices.remove}
         </Button>
@@ -120,6 +131,12 @@ function VoiceCard({ voice }: { voice: AddedModel }) {
       <dl className={classes.facts}>
         <dt>{messages.localVoices.kind}</dt>
         <dd>{messages.localVoices.kinds[kind]}</dd>
+        {use !== undefined && (
+          <>
+            <dt>{messages.localVoices.use}</dt>
+            <dd>{use}</dd>
+          </>
+        )}
         {voices > 1 && (
           <>
             <dt>{messages.localVoices.voices}</dt>
@@ -127,7 +144,11 @@ function VoiceCard({ voice }: { voice: AddedModel }) {
           </>
         )}
         <dt>{messages.localVoices.language}</dt>
-        <dd>{languages.map((code) => language(code)).join(', ')}</dd>
+        <dd>
+          {languages.length > namedLanguages
+            ? messages.localVoices.languages(languages.length)
+            : languages.map((code) => language(code)).join(', ')}
+        </dd>
         <dt>{messages.localVoices.size}</dt>
         <dd>{bytesInWords(bytes)}</dd>
         <dt>{messages.localVoices.licence}</dt>

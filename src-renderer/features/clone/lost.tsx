@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { type LostClone } from './clone-store.ts';
+import type { LostClone } from './clone-store.ts';
+import { explainLost } from './explain-lost.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { age } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { fail, type Failure } from '#shared/failure.ts';
 import classes from './send.module.css';
 import { withoutKind } from '../../lib/without-kind.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -19,14 +19,7 @@ export function LostClones() {
 function Lost({ lost: { operation, candidates, looking, failure } }: { lost: LostClone }) {
   const now = useNow(30_000);
   const name = withoutKind(operation.summary, messages.voices.cloneOf);
-  const shown: Failure =
-    failure ??
-    fail(operation.failure?.kind ?? 'outcome-unknown', describe(name, candidates, looking), {
-      charged: 'unknown',
-      ...operation.failure,
-      next: 'none',
-      requestId: operation.serviceRequestId ?? operation.requestId,
-    }).failure;
+  const shown = explainLost(operation, failure, sentWords(name), describe(sentWords(name), candidates, looking));
   return (
     <FailureCard
       failure={shown}
@@ -50,8 +43,9 @@ function Lost({ lost: { operation, candidates, looking, failure } }: { lost: Los
   );
 }
 
-function describe(name: string, candidates: LostClone['candidates'], looking: boolean): Message {
-  const sent = message('clone.sentNoResponse', name.slice(0, 60));
+const sentWords = (name: string): Message => message('clone.sentNoResponse', name.slice(0, 60));
+
+function describe(sent: Message, candidates: LostClone['candidates'], looking: boolean): Message {
   if (looking || candidates === undefined) return message('clone.lookingForVoice', sent);
   if (candidates.length === 0) return message('clone.voiceNotFound', sent);
   return message('clone.voiceFound', sent, candidates.length === 1 ? messages.clone.aVoice : 'voices');

@@ -3,11 +3,12 @@ import { useEffect } from 'react';
 import { bytesInWords } from '#shared/clone/files.ts';
 import { useAriaKeys } from '../../core/commands/commands.ts';
 import { useClone, useRecorder, learnClonePrice, sendClone, stopSending, useClonePrice } from './stores.ts';
-import { useStudio } from '../../core/studio/studio.ts';
+import { useStudio, whyNotReady } from '../../core/studio/studio.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { age, leaves } from '../../lib/format.ts';
 import { PaidButton } from '../../core/account/paid-button.tsx';
 import { useUnpricedNote } from '../../core/account/price.tsx';
+import { ButtonWords } from '../../ui/button-words.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import { whyNotSent } from './why-not.ts';
 import classes from './send.module.css';
@@ -20,6 +21,7 @@ export function SendActions() {
   const recorder = useRecorder();
   const shortcut = useAriaKeys('clone.send');
   const unavailable = whyNotSent(state, studioState, recorder);
+  const isOffline = studioState.connection?.state === 'failed' && unavailable === whyNotReady(studioState);
   if (state.sending)
     return (
       <Button variant="default" onClick={stopSending}>
@@ -28,7 +30,8 @@ export function SendActions() {
     );
   return (
     <>
-      <span className={classes.estimate}>{unavailable ?? <Price />}</span>
+      {/* Why it cannot be reached is said at length by its card, and by the button's tooltip. */}
+      <ButtonWords>{isOffline ? messages.studio.serviceUnavailable : (unavailable ?? <Price />)}</ButtonWords>
       <PaidButton
         name={messages.clone.cloneVoice}
         estimate={<Price full />}

@@ -29,6 +29,7 @@ export const {
   openDubbing,
   closeDubbing,
   takeDubbingAgain,
+  tryDubbingAgain,
   tryExample: tryDubbingExample,
   watchDubbings,
 } = dubbingStores.dubbingJob;

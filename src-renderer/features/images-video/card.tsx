@@ -5,6 +5,7 @@ import { goToJobs } from '../../core/jobs/jobs.ts';
 import { actOn, giveTo, recordOf, saveMedia, addReference, tweak } from './stores.ts';
 import { useTakers } from '../../core/hand-over/media.ts';
 import { number, wholeClock } from '../../lib/format.ts';
+import { failureTitle } from '../../lib/failure-words.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { costWords, stateGlyphs, stateWords } from '../../core/jobs/job-words.ts';
 import { announce } from '../../lib/live-region.tsx';
@@ -90,7 +91,7 @@ function Picture({ record }: { record: MediaRecord }) {
   return (
     <div className={classes.waiting}>
       <Icon size={20} stroke={1.6} aria-hidden />
-      {formatFailure(operation.failure)?.slice(0, 140) ?? messages.imagesVideo.noLocalResult}
+      {operation.failure ? failureTitle(operation.failure) : messages.imagesVideo.noLocalResult}
     </div>
   );
 }

@@ -135,6 +135,12 @@ export class LipSyncStore {
     ]);
   };
 
+  /** Sends the open job, which failed and cost nothing, as a new one. */
+  readonly tryAgain = async (): Promise<void> => {
+    await this.takeAgain();
+    await this.makeLipSync();
+  };
+
   /** What the service lists and the ledger does not have, from the newest on. */
   readonly readElsewhere = async (): Promise<void> => {
     const own = (this.#looking += 1);

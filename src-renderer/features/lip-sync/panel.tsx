@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
-import { closeLipSync, readElsewhere, takeAgain, tryLipSyncExample, useLipSync, watchLipSync } from './stores.ts';
+import { closeLipSync, makeLipSync, readElsewhere, takeAgain, tryAgain, tryLipSyncExample, useLipSync, watchLipSync } from './stores.ts';
 import { TryExample } from '../../core/examples/try-example.tsx';
 import { learnReach, playedUrl, useSources } from '../../core/sources/sources.ts';
 import { SourceStage } from '../../core/sources/source-zone.tsx';
 import { ConnectionFailure } from '../../core/connections/connection-failure.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
+import { canBeTried } from '../../lib/failure-words.ts';
 import { clock } from '../../lib/format.ts';
 import type { OpenJob } from '../../core/media-jobs/media-jobs.ts';
 import { MediaJob } from '../../core/media-jobs/media-job.tsx';
@@ -56,7 +57,18 @@ function Failures() {
     <>
       <ConnectionFailure kept={messages.lipSync.historyAvailable} lists={false} />
       {failure && (
-        <FailureCard failure={failure} about={messages.lipSync.lipSync} onDismiss={() => useLipSync.setState({ failure: undefined })} />
+        <FailureCard
+          failure={failure}
+          about={messages.lipSync.lipSync}
+          action={
+            canBeTried(failure) ? (
+              <Button variant="default" onClick={() => void makeLipSync()}>
+                {messages.failures.tryAgain}
+              </Button>
+            ) : undefined
+          }
+          onDismiss={() => useLipSync.setState({ failure: undefined })}
+        />
       )}
     </>
   );
@@ -70,6 +82,7 @@ function Job() {
     <MediaJob
       operation={operation}
       title={titleOf(operation)}
+      onTryAgain={order ? () => void tryAgain() : undefined}
       again={
         <>
           {order && (

@@ -16,6 +16,7 @@ export const {
   wouldBeBilled,
   makeLipSync,
   takeAgain,
+  tryAgain,
   tryExample: tryLipSyncExample,
   readElsewhere,
   readMoreElsewhere,

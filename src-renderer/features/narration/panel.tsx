@@ -22,6 +22,7 @@ import { addPickupCommands } from './pickups/pickup-commands.ts';
 import { PronunciationDialog } from './pronunciation-dialog.tsx';
 import { addRepairCommands } from './repair/commands.ts';
 import { addTakeEditCommands } from './take-edits/commands.ts';
+import { ChangedBelow } from './repair/changed-sentences.tsx';
 import { RepairBar } from './repair/repair-bar.tsx';
 import { RecastDialog } from './recast-dialog.tsx';
 import { SpeakersDialog } from './speakers-dialog.tsx';
@@ -83,6 +84,7 @@ export function NarrationPanel() {
         <div className={classes.script} ref={takeVoices}>
           {chapterId !== undefined && <Script key={chapterId} chapterId={chapterId} />}
         </div>
+        <ChangedBelow />
       </div>
     </PanelFrame>
   );

@@ -5,6 +5,7 @@ import { saveEdits, useTranscriptEdits, submit, transcribeAgain, useTranscripts 
 import { ConnectionFailure } from '../../core/connections/connection-failure.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
+import { canBeTried } from '../../lib/failure-words.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { findTitle, explainFailure } from './failure-text.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -49,10 +50,6 @@ export function TranscribeFailures() {
     </>
   );
 }
-
-/** Where nothing was charged and another press can help; what may have been charged is made again on purpose, from the list. */
-const canBeTried = ({ charged, next }: Failure): boolean =>
-  charged === 'no' && next !== 'fix-input' && next !== 'choose-file' && next !== 'none';
 
 /** A transcription of the list that there is nothing of to read: why, and what can be done. */
 export function ClosedTranscript({ record, failure }: { record: TranscriptRecord; failure: Failure }) {

@@ -1,11 +1,12 @@
 import { ActionIcon, Button, Loader, Switch, TextInput } from '@mantine/core';
 import { IconFileMusic, IconX } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef } from 'react';
+import type { RecogniserState } from '#shared/operations/transcripts.ts';
 import { importLimits } from '#shared/wire/media-address.ts';
 import { knownVoices, useStudio } from '../../core/studio/studio.ts';
 import { formProblems, type ChosenFile } from './transcripts-store.ts';
 import { DropZone } from '../../ui/drop-zone.tsx';
-import { clock, language, roomFor, size } from '../../lib/format.ts';
+import { clock, formatList, language, roomFor, size } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { KeptFocus } from '../../ui/kept-focus.tsx';
 import { InspectorForm } from '../../ui/panel-stage.tsx';
@@ -158,26 +159,50 @@ function Chosen({ file }: { file: ChosenFile }) {
 }
 
 function LanguageSelect() {
-  const chosen = useTranscripts((state) => state.form.language);
+  const { language: chosen, words } = useTranscripts((state) => state.form);
+  const recogniser = useTranscripts((state) => state.recogniser);
+  const listed = recogniser?.kind === 'model' ? recogniser.languages : null;
   const voices = useStudio((state) => knownVoices(state));
   const data = useMemo(() => {
     const codes = new Set(
       voices.flatMap((voice) => [voice.primaryLanguage, ...voice.languages]).map((code) => code.replace(/[-_].*$/u, '').toLowerCase()),
     );
+    for (const code of listed ?? []) codes.add(code);
     if (chosen !== '') codes.add(chosen);
     const named = [...codes].filter((code) => code !== '').map((code) => ({ value: code, label: language(code) }));
     return [
       { value: '', label: messages.transcribe.detectAutomatically },
       ...named.sort((one, other) => one.label.localeCompare(other.label, locale())),
     ];
-  }, [voices, chosen]);
+  }, [voices, chosen, listed]);
+  const note = words === 'recognition' ? describeUnknownLanguage(recogniser, chosen) : undefined;
   return (
-    <SearchSelect
-      label={messages.transcribe.language}
-      data={data}
-      value={chosen}
-      nothingFoundMessage={messages.transcribe.noMatchingLanguages}
-      onChoose={(value) => changeForm({ language: value ?? '' })}
-    />
+    <div className={classes.file}>
+      <SearchSelect
+        label={messages.transcribe.language}
+        data={data}
+        value={chosen}
+        nothingFoundMessage={messages.transcribe.noMatchingLanguages}
+        onChoose={(value) => changeForm({ language: value ?? '' })}
+      />
+      {note !== undefined && (
+        <p role="status" className={classes.note}>
+          {note}
+        </p>
+      )}
+    </div>
   );
+}
+
+/** Languages that are named; of more, their number. */
+const namedLanguages = 4;
+
+/** That the recogniser there is does not know the language that is chosen; undefined where it does, and where nobody knows. */
+function describeUnknownLanguage(recogniser: RecogniserState | null | undefined, chosen: string): string | undefined {
+  const known = recogniser?.languages ?? [];
+  if (chosen === '' || known.length === 0 || known.includes(chosen)) return undefined;
+  const named = recogniser?.kind === 'draft' ? 'PocketSphinx' : (recogniser?.name ?? messages.transcribe.theRecognizer);
+  const languages =
+    known.length > namedLanguages ? messages.transcribe.severalLanguages(known.length) : formatList(known.map((code) => language(code)));
+  return messages.transcribe.languageUnknown(named, languages, language(chosen));
 }

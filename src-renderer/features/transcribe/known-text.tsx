@@ -1,6 +1,6 @@
 import { ActionIcon, Loader, Textarea } from '@mantine/core';
 import { IconFileText, IconX } from '@tabler/icons-react';
-import { knownTextCharacters } from '#shared/operations/transcripts.ts';
+import { knownTextCharacters, type RecogniserState } from '#shared/operations/transcripts.ts';
 import { messages } from '#shared/messages/index.ts';
 import { useProject } from '../../core/project/project.ts';
 import { iconSize } from '../../lib/icon-size.ts';
@@ -17,8 +17,7 @@ const accept = '.txt,.md,.docx,.srt,.vtt,.epub,.html,text/plain,text/vtt';
 /** Where the words come from: a text that is known, or what the service recognises. What is free and exact comes first. */
 export function WordsChoice() {
   const words = useTranscripts((state) => state.form.words);
-  const recogniser = useTranscripts((state) => state.recogniser?.kind);
-  const recognition = recogniser === 'none' ? messages.transcribe.recognizeOwnNote : messages.transcribe.recognizeNote;
+  const recogniser = useTranscripts((state) => state.recogniser);
   return (
     <div className={classes.words}>
       <WideChoice
@@ -31,15 +30,16 @@ export function WordsChoice() {
         value={words}
         onChoose={chooseWords}
       />
-      <p className={classes.note}>
-        {words === 'text'
-          ? messages.transcribe.haveTextNote
-          : recogniser === 'draft'
-            ? messages.transcribe.recognizeDraftNote
-            : recognition}
-      </p>
+      <p className={classes.note}>{words === 'text' ? messages.transcribe.haveTextNote : describeRecognition(recogniser)}</p>
     </div>
   );
+}
+
+function describeRecognition(recogniser: RecogniserState | null | undefined): string {
+  if (recogniser?.kind === 'none') return messages.transcribe.recognizeOwnNote;
+  if (recogniser?.kind === 'draft') return messages.transcribe.recognizeDraftNote;
+  if (recogniser?.kind === 'model') return messages.transcribe.recognizeModelNote(recogniser.name ?? messages.transcribe.theRecognizer);
+  return messages.transcribe.recognizeNote;
 }
 
 /** The text that the recording says: a file, a pasted text, or a chapter of the open project. */

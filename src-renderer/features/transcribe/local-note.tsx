@@ -12,6 +12,8 @@ export function LocalNote() {
   const words = useTranscripts((state) => state.form.words);
   if (recogniser?.kind === 'none') return <NoRecogniser aligns={words === 'text'} />;
   if (recogniser?.kind === 'draft') return <p className={classes.local}>{messages.transcribe.draftServiceNote}</p>;
+  if (recogniser?.kind === 'model')
+    return <p className={classes.local}>{messages.transcribe.modelServiceNote(recogniser.name ?? messages.transcribe.theRecognizer)}</p>;
   if (recogniser?.kind === 'program' || !local) return null;
   return <p className={classes.local}>{messages.transcribe.localServiceNote}</p>;
 }
@@ -23,6 +25,7 @@ function NoRecogniser({ aligns }: { aligns: boolean }) {
       <p>{messages.transcribe.noRecognizerNote}</p>
       <ul>
         <li>{messages.transcribe.alignWay}</li>
+        <li>{messages.transcribe.modelWay}</li>
         <li>{messages.transcribe.installWay}</li>
         <li>{messages.transcribe.programWay}</li>
         <li>{messages.transcribe.accountWay}</li>

@@ -385,8 +385,8 @@ export class TranscriptsStore {
     const { reason, recogniser } = answer.value;
     const before = this.#now().outOfReach;
     this.#set({ outOfReach: reason && formatMessage(reason), recogniser });
-    // What nothing recognises is aligned, unless somebody has said otherwise.
-    if (recogniser?.kind === 'none' && !this.#wordsChosen) this.#setWords('text');
+    // What nothing recognises is aligned, unless somebody has said otherwise; a recogniser that has come since is used.
+    if (!this.#wordsChosen) this.#setWords(recogniser?.kind === 'none' ? 'text' : 'recognition');
     // Where files cannot be had, an address is what there is; a person's own choice afterwards stays.
     if (reason !== null && before === undefined && this.#now().form.file === undefined && this.#now().form.words === 'recognition')
       this.changeForm({ source: 'address' });

@@ -2,6 +2,7 @@ import type { Messages } from '../shape.ts';
 
 export const failures: Messages['failures'] = {
   dismiss: 'Schließen',
+  tryAgain: 'Erneut versuchen',
   enterAnotherKey: 'API-Schlüssel ändern',
   changeCap: 'Obergrenze ändern',
   showInJobs: 'In „Aufträge“ anzeigen',

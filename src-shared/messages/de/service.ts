@@ -58,8 +58,7 @@ export const service: Messages['service'] = {
   schemeNotFetched: (protocol) => `Voicewright lädt nicht von ${protocol}-URLs.`,
   notAskedToCompress: 'Der Dienst hat seine Antwort auf eine nicht angefragte Art komprimiert.',
   originUnreachable: (origin, thrown) => `Der Dienst unter ${origin} ist nicht erreichbar: ${thrown}`,
-  sentWithoutAnswer: (detail) =>
-    `Die Anfrage wurde gesendet, und der Dienst antwortete nicht${detail}. Sie wurde möglicherweise berechnet.`,
+  sentWithoutAnswer: (detail) => `Die Anfrage wurde gesendet, und der Dienst antwortete nicht${detail}. Es wurde möglicherweise berechnet.`,
   connectionEndedSuffix: ': Die Verbindung endete',
   inTimeSuffix: ' rechtzeitig',
   connectionEnded: 'Der Dienst beendete die Verbindung ohne Antwort.',

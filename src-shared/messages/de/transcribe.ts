@@ -190,6 +190,7 @@ export const transcribe: Messages['transcribe'] = {
   recognizeNote: 'Der Dienst schreibt, was er hört.',
   recognizeOwnNote: 'Keine Spracherkennung ist installiert: Nur Sprache, die Voicewright erzeugt hat, wird zu Text.',
   recognizeDraftNote: 'Ein Entwurf, nur auf Englisch. Mit falschen Wörtern rechnen.',
+  recognizeModelNote: (name) => `${name} schreibt auf diesem Computer, was es hört.`,
   text: 'Text',
   textFile: 'Datei',
   textPasted: 'Einfügen',
@@ -207,10 +208,17 @@ export const transcribe: Messages['transcribe'] = {
   noRecognizerNote: 'Der lokale Dienst erkennt nur Sprache, die er selbst erzeugt hat. Für andere Aufnahmen:',
   alignWay: 'Einen vorhandenen Text ausrichten: kostenlos und ohne Spracherkennung.',
   installWay: 'Für Entwürfe auf Englisch, unter Debian oder Ubuntu: apt install pocketsphinx pocketsphinx-en-us.',
+  modelWay: 'Für mehr Sprachen den Ordner eines Whisper-Modells in „Konto“ hinzufügen.',
   programWay: 'Für eine eigene Spracherkennung: npm run service -- --recogniser PROGRAM, und eine Verbindung dorthin anlegen.',
   accountWay: 'Oder ein Konto verbinden.',
   draftServiceNote:
     'Der lokale Dienst entwirft englische Transkripte mit PocketSphinx. Mit falschen Wörtern rechnen. Ist der Text vorhanden, ihn besser ausrichten: kostenlos.',
+  modelServiceNote: (name) =>
+    `Der lokale Dienst transkribiert mit ${name} auf diesem Computer. Den Text prüfen: Ein Modell schreibt manchmal Wörter, die niemand gesagt hat. Segmente haben Zeiten, Wörter keine.`,
+  languageUnknown: (name, languages, chosen) =>
+    `${name} erkennt nur ${languages}. Eine Aufnahme auf ${chosen} wird ohne Berechnung abgelehnt, außer der lokale Dienst hat sie gesprochen.`,
+  theRecognizer: 'Die Spracherkennung',
+  severalLanguages: (count) => (count === 1 ? 'eine Sprache' : `${count} Sprachen`),
   aligningTitle: 'Die Ausrichtung läuft',
   aligningNote: 'Andere Bereiche sind weiter benutzbar. Das Transkript wird gesichert, sobald es fertig ist.',
   readyToAlign: 'Bereit. „Ausrichten“ drücken. Hier erscheint der Text mit seinen Zeiten.',

@@ -1,6 +1,7 @@
 export const failures = {
   // core/failures/failure-card.tsx
   dismiss: 'Dismiss',
+  tryAgain: 'Try again',
 
   // core/failures/failure-links.tsx
   enterAnotherKey: 'Change API key',

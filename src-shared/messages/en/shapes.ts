@@ -49,7 +49,7 @@ export const shapes = {
   titleUnavailable: 'The service is unavailable',
   titleTimeout: 'The service took too long',
   titleUnreachable: 'Can’t reach the service',
-  titleNoResponse: 'Sent, but no response arrived',
+  titleNoResponse: 'Outcome unknown',
   titleInterrupted: 'Audio was interrupted',
   titleDiskFull: 'The disk is full',
   titleFileMissing: 'File not found',
@@ -107,7 +107,6 @@ export const shapes = {
   recoverSaved: 'Complete and saved on this computer.',
   lostOnce: 'The service responded once, and the response did not arrive. It can’t be recovered.',
   lostStream: 'Received audio is saved as an incomplete take. The rest can’t be recovered.',
-  lostUnknown: 'Sent, but no response arrived. It may have been charged.',
 
   // lib/toast.tsx
   close: 'Close',

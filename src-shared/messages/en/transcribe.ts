@@ -121,6 +121,7 @@ export const transcribe = {
   recognizeNote: 'The service writes what it hears.',
   recognizeOwnNote: 'No recognizer is installed: only speech that Voicewright generated becomes text.',
   recognizeDraftNote: 'A draft, in English only. Expect wrong words.',
+  recognizeModelNote: (name: string) => `${name} writes what it hears, on this computer.`,
   text: 'Text',
   textFile: 'File',
   textPasted: 'Paste',
@@ -142,10 +143,18 @@ export const transcribe = {
   noRecognizerNote: 'The local service recognizes only speech that it generated. For other recordings:',
   alignWay: 'If you have the text, align it: free, and no recognizer is needed.',
   installWay: 'For drafts in English, on Debian or Ubuntu: apt install pocketsphinx pocketsphinx-en-us.',
+  modelWay: 'For more languages, add the folder of a Whisper model in Account.',
   programWay: 'For a recognizer of your own: npm run service -- --recogniser PROGRAM, and connect to it.',
   accountWay: 'Or connect an account.',
   draftServiceNote:
     'The local service drafts English recordings with PocketSphinx. Expect wrong words. If you have the text, align it instead: free.',
+
+  modelServiceNote: (name: string) =>
+    `The local service transcribes with ${name}, on this computer. Check the text: a model may write words that nobody said. Segments have times, words have none.`,
+  languageUnknown: (name: string, languages: string, chosen: string) =>
+    `${name} recognizes ${languages} only. A recording in ${chosen} is refused, at no charge, unless the local service spoke it.`,
+  theRecognizer: 'The recognizer',
+  severalLanguages: (count: number) => plural(count, 'language'),
 
   // features/transcribe/hand-over-store.ts
   openProjectFirst: 'Open a project first.',

@@ -1,10 +1,13 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 
 /** The jar that Debian installs as a program, which only some kernels start. */
 const jar = '/usr/bin/epubcheck';
 
 /** What epubcheck reports of a book: fatal errors, errors and warnings. */
 export async function checkEpub(path: string): Promise<string[]> {
+  // Of no file, epubcheck counts no error.
+  if (!existsSync(path)) return [`${path} is not there`];
   const { promise, resolve } = Promise.withResolvers<string>();
   execFile('java', ['-jar', jar, path, '--json', '-', '--quiet'], { maxBuffer: 64 * 1024 * 1024 }, (_, stdout, stderr) =>
     resolve(stdout === '' ? stderr : stdout),

@@ -8,6 +8,8 @@ import { addCommands } from '#main/hosts/cli/program.ts';
 import { createRunner } from '#main/hosts/cli/run.ts';
 import type { Character } from '../../helpers/foreign-service/characters.ts';
 import { startForeignService, type ForeignService } from '../../helpers/foreign-service/index.ts';
+import { installStandIn, writeVitsFolder } from '../../helpers/tiny-voice.ts';
+import { writeWhisperFolder } from '../../helpers/tiny-whisper.ts';
 import { probe, wavSeconds } from '../foreign-service/client.ts';
 import { start, valueOf, type Ended } from './command-line.ts';
 
@@ -38,9 +40,12 @@ export function describeEveryCommand(character: Character): void {
       rmSync(folder, { recursive: true, force: true });
     });
 
-    const run = (args: readonly string[], input?: string): Promise<Ended> => {
+    const note = (args: readonly string[]): void => {
       const name = every.find((command) => `${args.join(' ')} `.startsWith(`${command} `));
       if (name !== undefined) used.add(name);
+    };
+    const run = (args: readonly string[], input?: string): Promise<Ended> => {
+      note(args);
       const env = {
         VOICEWRIGHT_BASE_URL: service.baseUrl,
         VOICEWRIGHT_REALTIME_URL: service.realtimeUrl,
@@ -211,6 +216,28 @@ export function describeEveryCommand(character: Character): void {
       expect([shown.timeline[0]?.event, shown.timeline.at(-1)?.event]).toEqual(['begun', 'done']);
     });
 
+    it('voices local adds a voice and a recognizer to the local service, lists both and removes them, and refuses any other service', async () => {
+      const profile = join(folder, 'local');
+      installStandIn(join(profile, 'local-service', 'packages'));
+      const here = async (...args: string[]): Promise<Value> => {
+        note(args);
+        const ended = await start([...args, '--json'], { profile }).ended;
+        expect([ended.code, ended.stderr], args.join(' ')).toEqual([0, '']);
+        return valueOf(ended);
+      };
+      const voice = await here('voices', 'local', 'add', writeVitsFolder(out('vits-tiny')));
+      expect(voice).toMatchObject({ kind: 'vits', name: 'Tiny' });
+      const recognizer = await here('voices', 'local', 'add', writeWhisperFolder(out('whisper')));
+      expect(recognizer).toMatchObject({ kind: 'whisper', name: 'Whisper tiny.en', voices: 0 });
+      expect(await here('profile', 'get')).toMatchObject({ transcription: { recogniser: 'model', name: 'Whisper tiny.en' } });
+      expect(await here('voices', 'local', 'list')).toMatchObject({ items: [voice, recognizer] });
+      for (const { id, name } of [voice, recognizer]) expect(await here('voices', 'local', 'remove', String(id))).toEqual({ id, name });
+      expect(await here('voices', 'local', 'list')).toMatchObject({ items: [] });
+      const sent = sentTo(service);
+      const refused = await run(['voices', 'local', 'add', out('whisper')]);
+      expect([refused.code, sentTo(service)]).toEqual([1, sent]);
+    });
+
     it('no command was left out', () => {
       expect(every.length).toBeGreaterThan(20);
       expect(every.filter((command) => !used.has(command))).toEqual([]);
@@ -230,8 +257,6 @@ const pick = ({ state, attempts }: Value): Value => ({ state, attempts });
 const withoutService: readonly string[] = [
   ...['show', 'export', 'words', 'proof', 'import', 'replace', 'cast', 'pronounce', 'set', 'record'].map((name) => `project ${name}`),
   'align',
-  // Of the local service alone.
-  ...['list', 'add', 'remove'].map((name) => `voices local ${name}`),
 ];
 
 /** The names of all commands that do something with a service, such as `tts create`. */

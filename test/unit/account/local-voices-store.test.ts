@@ -124,3 +124,22 @@ it('a folder with more files than a model has is not copied', async () => {
   expect(local.store.getState().refused).toMatchObject({ text: { id: 'localVoices.tooManyFiles' } });
   expect(dependencies.upload).not.toHaveBeenCalled();
 });
+
+it('a recogniser is announced as what Transcribe uses, with weights beside its model, and its removal leaves transcripts', async () => {
+  const whisper: AddedModel = { ...voice, id: 'whisper-1', kind: 'whisper', name: 'Whisper large', languages: ['en', 'de'], voices: 0 };
+  const { local, run, dependencies } = open({
+    'localVoices.add': () => whisper,
+    'localVoices.remove': () => null,
+    'localVoices.list': () => ({ voices: [whisper], package: ready }),
+  });
+  const names = ['w/large-encoder.onnx', 'w/large-encoder.weights', 'w/large-decoder.onnx', 'w/large-tokens.txt'];
+  await local.addLocalVoice([...names, 'w/test_wavs/0.wav'].map(file));
+  expect(run).toHaveBeenCalledWith('localVoices.add', {
+    name: 'w',
+    files: names.map((name) => ({ name, uploadId: `upload-${name.slice(2)}` })),
+  });
+  expect(dependencies.announce).toHaveBeenCalledWith(messages.localVoices.addedRecognizer('Whisper large'));
+  await local.removeLocalVoice(whisper);
+  const { removed, removedRecognizerNote } = messages.localVoices;
+  expect(dependencies.toast).toHaveBeenCalledExactlyOnceWith(removed('Whisper large'), removedRecognizerNote, expect.anything());
+});

@@ -162,7 +162,8 @@ describe('a request that an earlier run of the program sent', () => {
     const { tools, requests, ends, sending, entry, now } = engine();
     const old = entry('image', now - hour - 1);
     const failure = await failureOf(resumeOperation(tools, old, sending([]), { signal }, { by: 'itself' }));
-    expect(failure).toMatchObject({ kind: 'outcome-unknown', charged: 'unknown', next: 'retry' });
+    // No answer named an id: what was sent is found by its own.
+    expect(failure).toMatchObject({ kind: 'outcome-unknown', charged: 'unknown', next: 'retry', requestId: 'request' });
     expect(requests).toEqual([]);
     expect(ends).toMatchObject([{ state: 'unknown' }]);
     await resumeOperation(tools, old, sending([]), { signal }, { by: 'user' });

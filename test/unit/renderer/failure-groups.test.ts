@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { fail, type Failure } from '#shared/failure.ts';
 import type { BlockId } from '#shared/ids.ts';
 import { groupFailures } from '../../../src-renderer/features/narration/failure-groups.ts';
-import { sharedFailure } from '../../../src-renderer/lib/same-failure.ts';
+import { commonFailure } from '../../../src-renderer/lib/same-failure.ts';
 import { said } from '../../helpers/said.ts';
 
 let count = 0;
@@ -34,11 +34,12 @@ it('failures that differ in what was charged or in their code are cards of their
   expect(groups).toHaveLength(3);
 });
 
-it('failures that say the same are shared with the ids of their requests, and are not where one differs or none is there', () => {
-  expect(sharedFailure([busy('r1'), busy('r2'), busy('r1')])).toMatchObject({
-    failure: { kind: 'rate-limited' },
+it('what most failures say is shown with the ids of their requests, and the others are counted', () => {
+  expect(commonFailure([busy('r1'), { ...busy('r3'), charged: 'yes' }, busy('r2'), busy('r1')])).toMatchObject({
+    failure: { kind: 'rate-limited', charged: 'no' },
     requestIds: ['r1', 'r2'],
+    others: 1,
   });
-  expect(sharedFailure([busy('r1'), { ...busy('r2'), charged: 'yes' }])).toBeUndefined();
-  expect(sharedFailure([])).toBeUndefined();
+  expect(commonFailure([busy('r1')])?.others).toBe(0);
+  expect(commonFailure([])).toBeUndefined();
 });

@@ -207,6 +207,15 @@ describe('the jobs of a panel', () => {
     stop();
   });
 
+  it('that was resolved elsewhere is shown as it is when the panel is shown again', async () => {
+    const { open, watch } = panel();
+    await open(operation('operation1', { state: 'unknown' }));
+    fakeStudio.answers['jobs.list'] = () => listed([operation('operation1')]);
+    const stop = watch();
+    await vi.waitFor(() => expect(shown.open?.operation.state).toBe('done'));
+    stop();
+  });
+
   it('show what was sent and failed in the ledger, and only that', async () => {
     const { openFailed } = panel();
     fakeStudio.answers['jobs.list'] = () => listed([operation('operation1', { createdAt: 5 })]);

@@ -153,6 +153,12 @@ describe('where the words come from', () => {
     await vi.waitFor(() => expect(second.store.getState().recogniser?.kind).toBe('none'));
     expect(second.store.getState().form.words).toBe('recognition');
     for (const stop of stops) stop();
+    // A recogniser that was added since.
+    const model = { kind: 'model', name: 'Whisper tiny', languages: ['en'] };
+    fakeStudio.answers['transcripts.reach'] = () => ({ reason: null, bucket: null, recogniser: model });
+    const again = first.watchTranscripts();
+    await vi.waitFor(() => expect(first.store.getState().form.words).toBe('recognition'));
+    again();
   });
 
   it('decides how long a recording may be: one that is too long for the service is taken to be aligned, without being chosen again', async () => {

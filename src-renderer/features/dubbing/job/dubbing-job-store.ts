@@ -228,6 +228,12 @@ export class DubbingJobStore {
     await this.#deps.sources.putAddress('dubbing.video', order.videoUrl);
   };
 
+  /** Sends the open job, which failed and cost nothing, as a new one. */
+  readonly tryDubbingAgain = async (): Promise<void> => {
+    await this.takeDubbingAgain();
+    await this.makeDubbing();
+  };
+
   readonly watchDubbings = (): (() => void) => {
     const stops = [
       this.#jobs.watch(),

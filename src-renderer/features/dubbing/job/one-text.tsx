@@ -6,7 +6,9 @@ import {
   openDubbing,
   readDubbings,
   readMoreDubbings,
+  makeDubbing,
   takeDubbingAgain,
+  tryDubbingAgain,
   tryDubbingExample,
   useDubbing,
   watchDubbings,
@@ -16,6 +18,7 @@ import { learnReach, useSources } from '../../../core/sources/sources.ts';
 import { knownVoices, useStudio } from '../../../core/studio/studio.ts';
 import { ConnectionFailure } from '../../../core/connections/connection-failure.tsx';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
+import { canBeTried } from '../../../lib/failure-words.ts';
 import { credits } from '../../../lib/format.ts';
 import { MediaJob } from '../../../core/media-jobs/media-job.tsx';
 import { MediaJobHistory } from '../../../core/media-jobs/media-job-history.tsx';
@@ -93,7 +96,18 @@ function Failures() {
     <>
       <ConnectionFailure kept={messages.dubbing.historyAvailable} />
       {failure && (
-        <FailureCard failure={failure} about={messages.dubbing.dubbing} onDismiss={() => useDubbing.setState({ failure: undefined })} />
+        <FailureCard
+          failure={failure}
+          about={messages.dubbing.dubbing}
+          action={
+            canBeTried(failure) ? (
+              <Button variant="default" onClick={() => void makeDubbing()}>
+                {messages.failures.tryAgain}
+              </Button>
+            ) : undefined
+          }
+          onDismiss={() => useDubbing.setState({ failure: undefined })}
+        />
       )}
     </>
   );
@@ -109,6 +123,7 @@ function Job() {
       <MediaJob
         operation={salvaged ? { ...operation, actions: operation.actions.filter((action) => action !== 'salvage') } : operation}
         title={titleOf(operation)}
+        onTryAgain={order ? () => void tryDubbingAgain() : undefined}
         again={
           <>
             {order && (

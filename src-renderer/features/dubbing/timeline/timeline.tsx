@@ -14,7 +14,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { PanelFrame } from '../../../core/commands/panel-frame.tsx';
-import { sharedFailure } from '../../../lib/same-failure.ts';
+import { commonFailure } from '../../../lib/same-failure.ts';
 import { goToPanel } from '../../../core/window/window.ts';
 import { PanelHeading } from '../../../ui/panel-heading.tsx';
 import { DubActions } from './actions.tsx';
@@ -192,7 +192,7 @@ function Outcome() {
   const failures = useMaking((state) => state.failures);
   const summary = useMaking((state) => state.summary);
   const hasFailed = failures.size > 0 && summary !== '';
-  const shared = sharedFailure([...failures.values()]);
+  const common = hasFailed ? commonFailure([...failures.values()]) : undefined;
   if (!exported && !failure && missing === 0 && !hasFailed) return null;
   return (
     <div className={classes.failures}>
@@ -209,10 +209,10 @@ function Outcome() {
           {messages.dubbing.missingAudio(messages.dubbing.segment(missing))}
         </p>
       )}
-      {hasFailed && shared && <FailureCard {...shared} about={summary} onDismiss={dismissMakingFailures} />}
-      {hasFailed && !shared && (
+      {common && <FailureCard failure={common.failure} requestIds={common.requestIds} about={summary} onDismiss={dismissMakingFailures} />}
+      {common && common.others > 0 && (
         <p className={classes.notice} role="status">
-          {summary} {messages.dubbing.failedHint}
+          {messages.dubbing.failedHint}
         </p>
       )}
       {exported && (

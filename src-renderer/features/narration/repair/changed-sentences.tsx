@@ -5,8 +5,10 @@ import { useChapter } from '../../../core/chapter/chapter.ts';
 import { useAriaKeys } from '../../../core/commands/commands.ts';
 import { useProject } from '../../../core/project/project.ts';
 import { useStudio, whyNotReady } from '../../../core/studio/studio.ts';
+import { useNarrow } from '../../../lib/narrow.ts';
 import { acceptRepairOffer, offerChanged, useRepair } from '../stores.ts';
 import inspector from '../inspector.module.css';
+import bar from './repair-bar.module.css';
 import { PlanPrice } from './plan-price.tsx';
 
 /** It is asked for when nothing has changed for this long, in milliseconds. */
@@ -32,8 +34,15 @@ export function useChangedOffer(): void {
   }, [changed, text]);
 }
 
-/** Offers, at the head of the block's fields, to generate what changed in it alone. */
-export function ChangedSentences({ blockId }: { blockId: string }) {
+/** Below the script, where the block's fields have no room beside it: they would keep the offer out of sight. */
+export function ChangedBelow() {
+  const narrow = useNarrow();
+  const blockId = useProject((state) => (state.selected.length === 1 ? state.selected[0] : undefined));
+  return narrow && blockId !== undefined && <ChangedSentences blockId={blockId} below />;
+}
+
+/** Offers, at the head of the block's fields or `below` the script, to generate what changed in it alone. */
+export function ChangedSentences({ blockId, below = false }: { blockId: string; below?: boolean }) {
   const offer = useRepair((state) => (state.offer?.blockId === blockId && state.repair === undefined ? state.offer : undefined));
   const unready = useStudio((state) => whyNotReady(state));
   const keys = useAriaKeys('repair.changed');
@@ -41,9 +50,9 @@ export function ChangedSentences({ blockId }: { blockId: string }) {
   const { plan } = offer;
   const note = plan.texts.length === 0 ? messages.repair.onlyRemoved : messages.repair.someChanged(plan.texts.length);
   return (
-    <div role="group" aria-label={messages.repair.changedTitle}>
+    <div role="group" aria-label={messages.repair.changedTitle} className={below ? bar.below : undefined}>
       <PaidButton
-        fullWidth
+        fullWidth={!below}
         variant="default"
         name={plan.texts.length === 0 ? messages.repair.removeWords : messages.repair.changedTitle}
         shortcut={keys}

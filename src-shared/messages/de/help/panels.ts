@@ -237,7 +237,7 @@ export const panels: Messages['help']['sections'] = [
           '**Transkribieren** wählen.',
         ],
         text: [
-          'Eine Datei braucht den lokalen Dienst oder einen Bucket. Der lokale Dienst erkennt Sprache, die er selbst erzeugt hat, je einen Take. Andere Aufnahmen auf Englisch entwirft er, wenn PocketSphinx installiert ist (unter Debian: apt install pocketsphinx pocketsphinx-en-us); ein **Entwurf** hat viele falsche Wörter. Für alles andere muss er mit einem Transkriptionsprogramm gestartet werden.',
+          'Eine Datei braucht den lokalen Dienst oder einen Bucket. Der lokale Dienst erkennt Sprache, die er selbst erzeugt hat, je einen Take. Andere Aufnahmen auf Englisch entwirft er, wenn PocketSphinx installiert ist (unter Debian: apt install pocketsphinx pocketsphinx-en-us); ein **Entwurf** hat viele falsche Wörter. Ein Whisper-Modell, das in **Konto** hinzugefügt wird, erkennt stattdessen seine Sprachen; es gibt Segmenten Zeiten, Wörtern keine. Sonst muss der Dienst mit einem Transkriptionsprogramm gestartet werden.',
           'Eine Aufnahme wird einmal gesendet. Kommt keine Antwort, wurde sie möglicherweise berechnet; Voicewright sendet sie nie von selbst noch einmal.',
         ],
       },
@@ -326,10 +326,11 @@ export const panels: Messages['help']['sections'] = [
         ],
       },
       {
-        title: 'Dem lokalen Dienst eine Stimme hinzufügen',
+        title: 'Dem lokalen Dienst eine Stimme oder Spracherkennung hinzufügen',
         text: [
-          'Während der lokale Dienst verwendet wird, eine .flitevox-Datei auf **Stimmen auf diesem Computer** ablegen, mit ihrer Lizenz, falls es eine gibt. Danach steht die Stimme in jeder Stimmenliste.',
+          'Während der lokale Dienst verwendet wird, eine .flitevox-Datei auf **Stimmen und Spracherkennung auf diesem Computer** ablegen, mit ihrer Lizenz, falls es eine gibt. Danach steht die Stimme in jeder Stimmenliste.',
           'Oder den Ordner eines Modells von Piper, VITS oder Kokoro ablegen. Dafür ist ein kostenloses Paket nötig: Der Abschnitt zeigt den Befehl, der es installiert. Stimmen von Modellen haben keine Wortzeiten.',
+          'Den Ordner eines Whisper-Modells ablegen, wie sherpa-onnx es anbietet (Encoder, Decoder und Tokens), mit demselben Paket: **Transkribieren** verwendet es dann. Das zuletzt hinzugefügte zählt. Spracherkennungen anderer Art werden abgelehnt.',
           '**Entfernen** nimmt sie wieder heraus. Das lässt sich rückgängig machen, bis Voicewright geschlossen wird.',
         ],
       },

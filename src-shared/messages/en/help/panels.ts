@@ -237,7 +237,7 @@ export const panels: readonly HelpSection[] = [
           'Choose **Transcribe**.',
         ],
         text: [
-          'A file needs the local service or a bucket. The local service recognizes speech that it generated, one take at a time. Other recordings in English it drafts if PocketSphinx is installed (on Debian: apt install pocketsphinx pocketsphinx-en-us); a **Draft** has many wrong words. For anything else, start it with a transcription program.',
+          'A file needs the local service or a bucket. The local service recognizes speech that it generated, one take at a time. Other recordings in English it drafts if PocketSphinx is installed (on Debian: apt install pocketsphinx pocketsphinx-en-us); a **Draft** has many wrong words. A Whisper model that you add in **Account** recognizes its languages instead; it gives segments times, and no times of words. Otherwise start the service with a transcription program.',
           'A recording is sent once. If no response arrives, it may have been charged; Voicewright never sends it again on its own.',
         ],
       },
@@ -326,10 +326,11 @@ export const panels: readonly HelpSection[] = [
         ],
       },
       {
-        title: 'Add a voice to the local service',
+        title: 'Add a voice or a recognizer to the local service',
         text: [
-          'While the local service is in use, drop a .flitevox file on **Voices on this computer**, with its licence if it has one. The voice is then in every list of voices.',
+          'While the local service is in use, drop a .flitevox file on **Voices and recognizers on this computer**, with its licence if it has one. The voice is then in every list of voices.',
           'Or drop the folder of a Piper, VITS or Kokoro model. This needs a free package: the section shows the command that installs it. Voices of models have no word times.',
+          'Drop the folder of a Whisper model as sherpa-onnx offers it (encoder, decoder and tokens), with the same package: **Transcribe** then uses it. The one that was added last counts. Recognizers of other kinds are refused.',
           '**Remove** takes it out again. You can undo this until Voicewright closes.',
         ],
       },

@@ -41,10 +41,7 @@ test('recordings of every accepted extension are taken by their content', async 
     });
     pitches[extension] = (await soundOf('wav', await spoken(service, { text: 'We measure this one sentence.', voiceId }))).hertz;
   }
-  // AAC has no decoder here: such a clone has a middle pitch, as SIMPLIFIED.md says.
-  const { aac, m4a, mp4, ...heard } = pitches;
-  expect(Object.keys(heard)).toHaveLength(8);
-  for (const [extension, hertz] of Object.entries(heard))
+  expect(Object.keys(pitches)).toHaveLength(11);
+  for (const [extension, hertz] of Object.entries(pitches))
     expect(Math.abs(12 * Math.log2(hertz / reference.hertz)), extension).toBeLessThan(2.5);
-  for (const hertz of [aac!, m4a!, mp4!]) expect(Math.abs(hertz - 150)).toBeLessThan(25);
 });

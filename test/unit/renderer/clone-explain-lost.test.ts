@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { fail } from '#shared/failure.ts';
+import { explainLost } from '../../../src-renderer/features/clone/explain-lost.ts';
+import { said } from '../../helpers/said.ts';
+
+const lost = fail('outcome-unknown', said('Lost.'), { charged: 'unknown', next: 'look-up' }).failure;
+const operation = { failure: lost, requestId: 'own', serviceRequestId: null };
+
+it('a lost clone whose voice cannot be looked for may have been charged all the same, and says why it cannot', () => {
+  const unreachable = fail('unreachable', said('Nothing listens there.')).failure;
+  expect(explainLost(operation, unreachable, said('Sent.'), said('Found.'))).toMatchObject({
+    kind: 'outcome-unknown',
+    message: 'Sent. Nothing listens there.',
+    charged: 'unknown',
+    next: 'check-connection',
+    requestId: 'own',
+  });
+});
+
+it('a lost clone says what was found of it, and its own id where the service named none', () => {
+  expect(explainLost(operation, undefined, said('Sent.'), said('Found.'))).toMatchObject({
+    message: 'Found.',
+    charged: 'unknown',
+    next: 'none',
+  });
+  expect(explainLost({ ...operation, serviceRequestId: 'theirs' }, undefined, said('Sent.'), said('Found.')).requestId).toBe('theirs');
+});
