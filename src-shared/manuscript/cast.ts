@@ -1,5 +1,5 @@
 import { findByName, maximumName } from '../narration/cast.ts';
-import { readAttribution } from '../narration/attributions.ts';
+import { readSpeakerOf, type AttributedSpeaker } from '../narration/attributions.ts';
 import { findSpeakers, readSpeaker } from '../narration/speakers.ts';
 import type { ManuscriptBlock } from './manuscript.ts';
 
@@ -27,7 +27,8 @@ const isVoiceId = (voice: string): boolean => /^[a-z0-9][\w.:-]*$/u.test(voice) 
  * Finds the speakers of all chapters together. `known`: names that count wherever they stand; what else is a name says `findSpeakers`. `attributed`: who
  * is given the paragraphs of prose that quote nobody else.
  */
-export function castManuscript(chapters: Chapters, known: readonly string[], attributed: readonly string[] = []): CastChapters {
+export function castManuscript(chapters: Chapters, known: readonly string[], attributed: readonly AttributedSpeaker[] = []): CastChapters {
+  const speakerOf = readSpeakerOf(attributed);
   const isKnown = (name: string): boolean =>
     findByName(
       known.map((each) => ({ name: each })),
@@ -61,13 +62,7 @@ export function castManuscript(chapters: Chapters, known: readonly string[], att
         speech.name,
       )?.name;
     if (speech && label !== undefined) return { text: speech.text, pauseMs, speaker: spokenBy(label), voiceId: undefined };
-    const who = voice === undefined && attributed.length > 0 ? readAttribution(text) : undefined;
-    const given =
-      who &&
-      findByName(
-        attributed.map((each) => ({ name: each })),
-        who,
-      )?.name;
+    const given = voice === undefined ? speakerOf(text) : undefined;
     return { text, pauseMs, speaker: given === undefined ? undefined : spokenBy(given), voiceId: voice?.slice(0, 128) };
   };
   return { chapters: chapters.map(({ title, blocks: each }) => ({ title, blocks: each.map(cast) })), names: names.map(({ name }) => name) };

@@ -3,6 +3,8 @@
  * quoted speech counts. Nothing of a text is changed. Pure.
  */
 
+import { findFullNames, findLongNames, nameKey } from './short-names.ts';
+
 /** Opening quotation marks and what may close each. Straight ones open and close alike. */
 const closers: Readonly<Record<string, string>> = { '“': '”', '„': '“”', '»': '«', '«': '»', '"': '"' };
 
@@ -19,18 +21,23 @@ const part = String.raw`\p{Lu}[\p{L}\p{M}]*(?:[’'-]\p{L}[\p{L}\p{M}]*)*`;
 const name = String.raw`${title}?${part}(?: (?:(?:of|von|van|de) )?${part}){0,2}`;
 /** Somebody without a name, whom the paragraph speaks of. */
 const unnamed = String.raw`(?:[Hh]e|[Ss]he|[Tt]hey|I|[Ww]e|[Yy]ou|[Ii]t|[Ee]r|[Ss]ie|[Ii]ch|[Ww]ir|[Ii]hr|[Mm]an|(?:[Tt]he|[Hh]is|[Hh]er|[Aa]n?|[Dd]er|[Dd]ie|[Dd]as|[Ee]ine?|[Ss]eine?|[Ii]hre?) [\p{L}\p{M}-]+)`;
-const subject = String.raw`(?<subject>${unnamed}(?![\p{L}\p{M}])|${name})`;
+const subjectPattern = String.raw`(?<subject>${unnamed}(?![\p{L}\p{M}])|${name})`;
 const lead = String.raw`^[\s,;.…!?–—-]*`;
 
-const verbFirst = new RegExp(String.raw`${lead}(?:${verbs}) ${subject}`, 'u');
-const subjectFirst = new RegExp(String.raw`${lead}${subject} (?:\p{Ll}+ly )?(?:${verbs})(?![\p{L}\p{M}])`, 'u');
+const verbFirst = new RegExp(String.raw`${lead}(?:${verbs}) ${subjectPattern}`, 'u');
+const subjectFirst = new RegExp(String.raw`${lead}${subjectPattern} (?:\p{Ll}+ly )?(?:${verbs})(?![\p{L}\p{M}])`, 'u');
 /** Up to the speech that it opens: from the start of the sentence, as far as a colon or comma. */
-const before = new RegExp(String.raw`(?:^|[.!?…]\s+)${subject} (?:\p{Ll}+ly )?(?:${verbs})(?![\p{L}\p{M}])[^.!?…]{0,40}[,:]\s*$`, 'u');
+const before = new RegExp(
+  String.raw`(?:^|[.!?…]\s+)${subjectPattern} (?:\p{Ll}+ly )?(?:${verbs})(?![\p{L}\p{M}])[^.!?…]{0,40}[,:]\s*$`,
+  'u',
+);
 
 const isUnnamed = new RegExp(String.raw`^${unnamed}$`, 'u');
+/** Capitals that begin a sentence before a name. */
+const beforeNames =
+  /^(?:And|But|Then|So|Now|Yet|When|As|Presently|Suddenly|Finally|Meanwhile|Soon|Und|Aber|Dann|Da|Doch|Nun|Jetzt|Als|Plötzlich|Schließlich)(?: |$)/u;
 /** Capitals that begin a sentence and are no names. */
-const noNames =
-  /^(?:And|But|Then|So|Now|Yet|When|As|No|Yes|Und|Aber|Dann|Da|Doch|Nun|Jetzt|Als|Nein|Ja|Jemand|Niemand|Someone|Nobody|Everyone)\b/u;
+const noNames = /^(?:No|Yes|Nein|Ja|Jemand|Niemand|Someone|Nobody|Everyone)\b/u;
 
 interface Stretch {
   text: string;
@@ -63,41 +70,83 @@ function readSubjects(text: string): (string | undefined)[] {
     const follows = stretches[index - 1]?.isSpeech === true;
     const leads = stretches[index + 1]?.isSpeech === true;
     const found = (follows && (verbFirst.exec(words) ?? subjectFirst.exec(words))) || (leads && before.exec(words)) || undefined;
-    const who = found?.groups?.['subject'];
-    if (who === undefined) continue;
-    subjects.push(isUnnamed.test(who) || noNames.test(who) ? undefined : who);
+    const subject = found?.groups?.['subject'];
+    if (subject === undefined) continue;
+    const who = subject.replace(beforeNames, '');
+    subjects.push(who === '' || isUnnamed.test(who) || noNames.test(who) ? undefined : who);
   }
   return subjects;
 }
 
-const keyOf = (who: string): string => who.normalize('NFC').toLowerCase();
-
 /** Who speaks all that is quoted in a paragraph; `undefined` where it quotes nothing, names nobody or more than one. */
 export function readAttribution(text: string): string | undefined {
   const [first, ...more] = readSubjects(text);
-  return first !== undefined && more.every((who) => who !== undefined && keyOf(who) === keyOf(first)) ? first : undefined;
+  return first !== undefined && more.every((who) => who !== undefined && nameKey(who) === nameKey(first)) ? first : undefined;
 }
 
-export interface AttributedSpeaker {
+interface NamedSpeaker {
   /** In the spelling of the first. */
   name: string;
   /** Paragraphs whose speech is theirs alone. */
   blocks: number;
 }
 
+export interface AttributedSpeaker extends NamedSpeaker {
+  /** Short forms of the name that the text uses as well. Their paragraphs count as this speaker’s, unless a person keeps them apart. */
+  shorter: readonly (NamedSpeaker & { isApart: boolean })[];
+}
+
 /** Names that are proposed, at most. */
 const mostProposed = 40;
 
-/** Those who speak in at least two paragraphs, who speaks most first. `known`: those who are characters already, and are not proposed. */
-export function findAttributions(texts: readonly string[], known: readonly string[] = []): AttributedSpeaker[] {
-  const cast = new Set(known.map(keyOf));
-  const found = new Map<string, AttributedSpeaker>();
+/**
+ * Those who speak in at least two paragraphs, who speaks most first; a name and its unambiguous short form are one (`findLongNames`). `done`: those whose
+ * blocks are known, and who are not proposed. `cast`: names of characters, which are short for nobody else. `apart`: short forms that a person keeps apart;
+ * each is proposed by itself.
+ */
+export function findAttributions(
+  texts: readonly string[],
+  { done = [], cast = [], apart = [] }: { done?: readonly string[]; cast?: readonly string[]; apart?: readonly string[] } = {},
+): AttributedSpeaker[] {
+  const known = [...done, ...cast];
+  const doneKeys = new Set(done.map(nameKey));
+  const found = new Map<string, NamedSpeaker>();
   for (const text of texts) {
     const who = readAttribution(text);
-    if (who === undefined || cast.has(keyOf(who))) continue;
-    const speaker = found.get(keyOf(who)) ?? { name: who, blocks: 0 };
-    found.set(keyOf(who), { ...speaker, blocks: speaker.blocks + 1 });
+    if (who === undefined || doneKeys.has(nameKey(who))) continue;
+    const speaker = found.get(nameKey(who)) ?? { name: who, blocks: 0 };
+    found.set(nameKey(who), { ...speaker, blocks: speaker.blocks + 1 });
   }
-  const several = [...found.values()].filter(({ blocks }) => blocks > 1);
-  return several.sort((one, other) => other.blocks - one.blocks).slice(0, mostProposed);
+  const names = [...found.values()].map(({ name }) => name);
+  const longNames = new Map(findLongNames(names, [...known, ...findFullNames(texts, [...names, ...known])]));
+  for (const name of known) longNames.delete(nameKey(name));
+  const keptApart = new Set(apart.map(nameKey));
+  const speakers = [...found.keys()].flatMap((key): AttributedSpeaker[] => {
+    const own = found.get(key);
+    if (!own || longNames.has(key)) return [];
+    const shorter = [...longNames].flatMap(([short, long]) => {
+      const other = found.get(short);
+      return long === key && other ? [{ ...other, isApart: keptApart.has(short) }] : [];
+    });
+    const all = sumBlocks([own, ...shorter]);
+    if (all < 2) return [];
+    const alone = shorter.filter(({ isApart }) => isApart).map(({ name, blocks }) => ({ name, blocks, shorter: [] }));
+    return [{ ...own, blocks: all - sumBlocks(alone), shorter }, ...alone];
+  });
+  return speakers.sort((one, other) => other.blocks - one.blocks).slice(0, mostProposed);
+}
+
+const sumBlocks = (speakers: readonly NamedSpeaker[]): number => speakers.reduce((sum, { blocks }) => sum + blocks, 0);
+
+/** Of a paragraph, the name of who of these speaks all that it quotes. */
+export function readSpeakerOf(speakers: readonly AttributedSpeaker[]): (text: string) => string | undefined {
+  const names = new Map<string, string>();
+  for (const { name, shorter } of speakers) {
+    names.set(nameKey(name), name);
+    for (const other of shorter) if (!other.isApart) names.set(nameKey(other.name), name);
+  }
+  return (text) => {
+    const who = names.size === 0 ? undefined : readAttribution(text);
+    return who === undefined ? undefined : names.get(nameKey(who));
+  };
 }

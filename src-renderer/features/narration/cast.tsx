@@ -62,7 +62,7 @@ export function Cast() {
       <Button variant="default" leftSection={<IconPlus size={iconSize.normal} aria-hidden />} onClick={addCharacter}>
         {messages.voicing.addCharacter}
       </Button>
-      <Button variant="default" onClick={findSpeakersInText}>
+      <Button variant="default" onClick={() => findSpeakersInText()}>
         {messages.voicing.findSpeakers}
       </Button>
       {cast.length > 0 && <p className={inspector.note}>{messages.voicing.assignKeys}</p>}

@@ -1,9 +1,11 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { AttributedSpeaker } from '#shared/narration/attributions.ts';
 import { messages } from '#shared/messages/index.ts';
 import { Dialog, DialogActions, DialogWords } from '../../ui/dialog.tsx';
-import { assignSpeakers, closeSpeakers, useVoicing } from './stores.ts';
+import { withOrWithout } from './manuscript/manuscript-draft.ts';
+import { ProposedSpeaker } from './proposed-speaker.tsx';
+import { assignSpeakers, closeSpeakers, keepSpeakerApart, useVoicing } from './stores.ts';
 import classes from './voicing.module.css';
 
 /** Who the sentences of the text say speaks: a person chooses who of them becomes a character. */
@@ -14,20 +16,23 @@ export function SpeakersDialog() {
 
 function Proposal({ proposed }: { proposed: readonly AttributedSpeaker[] }) {
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const choose = (name: string, isChosen: boolean): void =>
-    setChosen((before) => (isChosen ? [...before, name] : before.filter((one) => one !== name)));
+  const keepApart = (name: string, isApart: boolean): void => {
+    // Who is the same person again has no box of its own.
+    if (!isApart) setChosen((before) => withOrWithout(before, name, false));
+    keepSpeakerApart(name, isApart);
+  };
   return (
     <Dialog onClose={closeSpeakers} closeOnClickOutside={chosen.length === 0} title={messages.voicing.speakersTitle}>
       <DialogWords>{proposed.length === 0 ? messages.voicing.noSpeakers : messages.voicing.speakersNote}</DialogWords>
       {proposed.length > 0 && (
         <ul className={classes.speakers} aria-label={messages.voicing.characters}>
-          {proposed.map(({ name, blocks }) => (
-            <li key={name}>
-              <Checkbox
-                label={name}
-                description={messages.manuscript.speaksIn(blocks)}
-                checked={chosen.includes(name)}
-                onChange={(event) => choose(name, event.currentTarget.checked)}
+          {proposed.map((speaker) => (
+            <li key={speaker.name}>
+              <ProposedSpeaker
+                speaker={speaker}
+                isChosen={chosen.includes(speaker.name)}
+                onChoose={(isChosen) => setChosen((before) => withOrWithout(before, speaker.name, isChosen))}
+                onKeepApart={keepApart}
               />
             </li>
           ))}

@@ -43,6 +43,7 @@ export const {
   dismissSpeakers,
   acceptSpeakers,
   findInText: findSpeakersInText,
+  keepApart: keepSpeakerApart,
   closeProposal: closeSpeakers,
   assignProposed: assignSpeakers,
 } = narrationStores.voicing;
@@ -109,6 +110,7 @@ export const {
   setFootnotes,
   setVoice: setDraftVoice,
   chooseSpeaker: chooseDraftSpeaker,
+  keepSpeakerApart: keepDraftSpeakerApart,
   canUpdate: canUpdateProject,
   scopes: updateScopes,
   setWay: setManuscriptWay,

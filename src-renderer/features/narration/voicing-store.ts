@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { Failure } from '#shared/failure.ts';
 import type { BlockId, ChapterId } from '#shared/ids.ts';
 import type { Aside } from '#shared/narration/aside.ts';
-import { findAttributions, readAttribution, type AttributedSpeaker } from '#shared/narration/attributions.ts';
+import { findAttributions, readSpeakerOf, type AttributedSpeaker } from '#shared/narration/attributions.ts';
 import { findByName, maximumCharacters, withCharacters, type Character } from '#shared/narration/cast.ts';
 import { Transform } from '@tiptap/pm/transform';
 import { blocksOf } from '#shared/narration/document.ts';
@@ -269,11 +269,18 @@ export class VoicingStore {
     return figures;
   };
 
-  /** Looks in all chapters for who the sentences say speaks, in blocks that nobody of the cast speaks. */
-  readonly findInText = (): void => {
+  /** Looks in all chapters for who the sentences say speaks, in blocks that nobody of the cast speaks. `apart`: short names that a person keeps apart. */
+  readonly findInText = (apart: readonly string[] = []): void => {
     const blocks = this.#documents().flatMap((document) => blocksOf(document));
     const texts = blocks.flatMap(({ text, attributes }) => (attributes.characterId === null ? [text] : []));
-    this.store.setState({ proposed: findAttributions(texts) });
+    this.store.setState({ proposed: findAttributions(texts, { cast: this.#cast.map(({ name }) => name), apart }) });
+  };
+
+  /** Makes a short form of a name that is proposed a speaker of its own, or the same as who has the whole name. */
+  readonly keepApart = (name: string, isApart: boolean): void => {
+    const apart = (this.store.getState().proposed ?? []).flatMap(({ shorter }) => shorter.filter((other) => other.isApart));
+    const names = apart.map((other) => other.name).filter((one) => one !== name);
+    this.findInText(isApart ? [...names, name] : names);
   };
 
   readonly closeProposal = (): void => this.store.setState({ proposed: undefined });
@@ -281,6 +288,7 @@ export class VoicingStore {
   /** The names become characters, and speak the blocks whose speech is theirs alone, in all chapters. One act; no text changes. */
   readonly assignProposed = async (names: readonly string[]): Promise<void> => {
     const open = this.#deps.project.openManuscript();
+    const speakerOf = readSpeakerOf((this.store.getState().proposed ?? []).filter(({ name }) => names.includes(name)));
     this.closeProposal();
     if (!open || names.length === 0) return;
     const cast = withCharacters(this.#cast, names);
@@ -291,7 +299,7 @@ export class VoicingStore {
     const changes = open.chapterIds.flatMap((chapterId) => {
       const transform = new Transform(open.document(chapterId));
       for (const { attributes, text, position } of blocksOf(transform.doc)) {
-        const speaker = attributes.characterId === null ? readAttribution(text) : undefined;
+        const speaker = attributes.characterId === null ? speakerOf(text) : undefined;
         const character = speaker === undefined ? undefined : findByName(wanted, speaker);
         if (!character) continue;
         assigned += 1;

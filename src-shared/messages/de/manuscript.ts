@@ -36,6 +36,7 @@ export const manuscript: Messages['manuscript'] = {
   reading: 'Wird gelesen…',
   characters: 'Figuren',
   speaksIn: (blocks) => `Spricht in ${plural(blocks, 'Block', 'Blöcken')}`,
+  samePerson: (short, name, blocks) => `„${short}“ ist ${name} (${plural(blocks, 'Block', 'Blöcke')})`,
   proposedNote:
     'Der Text sagt, dass sie sprechen. Einen Namen ankreuzen, um ihn zur Figur zu machen; Blöcke, in denen sonst niemand spricht, bekommen seine Stimme.',
   footnotes: (count) => plural(count, 'Fußnote', 'Fußnoten'),

@@ -41,6 +41,7 @@ export const manuscript = {
   reading: 'Reading…',
   characters: 'Characters',
   speaksIn: (blocks: number) => `Speaks in ${plural(blocks, 'block')}`,
+  samePerson: (short: string, name: string, blocks: number) => `“${short}” is ${name} (${plural(blocks, 'block')})`,
   proposedNote: 'The text says that they speak. Tick a name to make it a character; blocks with speech of nobody else get its voice.',
   footnotes: (count: number) => (count === 1 ? '1 footnote' : `${count} footnotes`),
   notesLeftOut: 'Leave out',

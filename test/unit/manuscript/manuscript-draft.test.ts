@@ -6,6 +6,7 @@ import {
   chooseChapter,
   countDraftWords,
   createDraft,
+  keepApart,
   proposeSpeakers,
   sumWords,
 } from '../../../src-renderer/features/narration/manuscript/manuscript-draft.ts';
@@ -39,8 +40,8 @@ describe('The preview of a manuscript', () => {
     ];
     const novel = createDraft([{ name: 'novel.docx', manuscript: { chapters: [{ blocks: prose.map(block) }], warnings: [] } }], 'Untitled');
     expect(proposeSpeakers(novel, [])).toEqual([
-      { name: 'Thomas', blocks: 2 },
-      { name: 'Agnes', blocks: 2 },
+      { name: 'Thomas', blocks: 2, shorter: [] },
+      { name: 'Agnes', blocks: 2, shorter: [] },
     ]);
     expect(castDraft(novel, []).names).toEqual(['ANNA']);
     const chosen = chooseAttributed(novel, 'Agnes', true);
@@ -48,6 +49,17 @@ describe('The preview of a manuscript', () => {
     expect(speakers(chosen)).toEqual([undefined, undefined, 'Agnes', 'Agnes', 'ANNA']);
     expect(proposeSpeakers(chosen, [])).toHaveLength(2);
     expect(speakers(chooseAttributed(chosen, 'Agnes', false))).toEqual(speakers(novel));
+  });
+
+  it('gives a chosen speaker the blocks of a short form of the name, until it is kept apart', () => {
+    const prose = ['“Come,” said Captain Thomas.', '“Where?” Thomas asked.', '“There,” said Thomas.'];
+    const novel = createDraft([{ name: 'novel.docx', manuscript: { chapters: [{ blocks: prose.map(block) }], warnings: [] } }], 'Untitled');
+    const chosen = chooseAttributed(novel, 'Captain Thomas', true);
+    const speakers = (of: typeof novel) => castDraft(of, []).chapters[0]?.blocks.map(({ speaker }) => speaker);
+    expect(speakers(chosen)).toEqual(['Captain Thomas', 'Captain Thomas', 'Captain Thomas']);
+    expect(speakers(keepApart(chosen, 'Thomas', true))).toEqual(['Captain Thomas', undefined, undefined]);
+    expect(speakers(chooseAttributed(keepApart(chosen, 'Thomas', true), 'Thomas', true))).toEqual(['Captain Thomas', 'Thomas', 'Thomas']);
+    expect(speakers(keepApart(keepApart(chosen, 'Thomas', true), 'Thomas', false))).toEqual(speakers(chosen));
   });
 
   it('counts the words of a chapter that is left out, too', () => {

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { castManuscript } from '#shared/manuscript/cast.ts';
-import { findAttributions, readAttribution } from '#shared/narration/attributions.ts';
+import { findAttributions, readAttribution, readSpeakerOf, type AttributedSpeaker } from '#shared/narration/attributions.ts';
+
+const alone = (name: string, blocks: number): AttributedSpeaker => ({ name, blocks, shorter: [] });
 
 describe('who speaks in prose', () => {
   it.each([
@@ -12,6 +14,8 @@ describe('who speaks in prose', () => {
     ['“Cast off!” shouted Captain Voss.', 'Captain Voss'],
     ['“I know,” replied Mr. O’Neill, “but not now.”', 'Mr. O’Neill'],
     ['"Why?" asked Mary-Jane.', 'Mary-Jane'],
+    ['He rose. Then Thomas said, “Cast off.”', 'Thomas'],
+    ['“Why?” Presently Mary-Jane asked.', 'Mary-Jane'],
     ['„Komm herein“, sagte Anna.', 'Anna'],
     ['Anna sagte leise: „Komm herein.“', 'Anna'],
     ['»Warum?«, fragte Herr Müller.', 'Herr Müller'],
@@ -46,11 +50,8 @@ describe('who speaks in prose', () => {
       '“F,” said Ida.',
       '“G,” said Agnes.',
     ];
-    expect(findAttributions(texts)).toEqual([
-      { name: 'Agnes', blocks: 3 },
-      { name: 'Thomas', blocks: 2 },
-    ]);
-    expect(findAttributions(texts, ['AGNES'])).toEqual([{ name: 'Thomas', blocks: 2 }]);
+    expect(findAttributions(texts)).toEqual([alone('Agnes', 3), alone('Thomas', 2)]);
+    expect(findAttributions(texts, { done: ['AGNES'] })).toEqual([alone('Thomas', 2)]);
   });
 
   const word = fc.constantFrom(
@@ -78,7 +79,12 @@ describe('who speaks in prose', () => {
     fc.assert(
       fc.property(fc.array(paragraph, { maxLength: 8 }), fc.subarray(['Thomas', 'Agnes']), (texts, chosen) => {
         const chapters = [{ title: '', blocks: texts.map((text) => ({ text, pauseMs: null })) }];
-        const cast = castManuscript(chapters, [], chosen).chapters[0]?.blocks ?? [];
+        const cast =
+          castManuscript(
+            chapters,
+            [],
+            chosen.map((name) => alone(name, 1)),
+          ).chapters[0]?.blocks ?? [];
         // Names before a colon give their blocks without a choice.
         const plain = castManuscript(chapters, []).chapters[0]?.blocks ?? [];
         expect(cast.map(({ text }) => text)).toEqual(plain.map(({ text }) => text));
@@ -94,5 +100,114 @@ describe('who speaks in prose', () => {
   it('is read from a paragraph of any length', () => {
     for (const piece of ['“A,” ', 'A', 'Aa ', ' said ', '"', 'said Thomas-', 'he said, '])
       expect(() => readAttribution(piece.repeat(20_000))).not.toThrow();
+  });
+});
+
+describe('a name and its short form', () => {
+  const said = (...names: string[]): string[] => names.map((name) => `“So,” said ${name}.`);
+  const rows = (texts: readonly string[], apart: readonly string[] = []) =>
+    findAttributions(texts, { apart }).map(({ name, blocks, shorter }) => [name, blocks, ...shorter.map((other) => other.name)]);
+
+  it.each([
+    ['Captain Thomas', 'Thomas'],
+    ['Mr Darcy', 'Darcy'],
+    ['Mr. Darcy', 'Darcy'],
+    ['Frau Müller', 'Müller'],
+    ['Thomas Gray', 'Thomas'],
+    ['Thomas Gray', 'Gray'],
+    ['Sir Henry Baskerville', 'Baskerville'],
+    ['Thomas of Kent', 'Thomas'],
+    ['Dr. O’Neill', "O'Neill"],
+  ])('are one speaker where nobody else has it: %s, %s', (long, short) => {
+    expect(rows(said(short, long, short))).toEqual([[long, 3, short]]);
+  });
+
+  it.each([
+    ['two who have it', said('Mr Bennet', 'Mrs Bennet', 'Bennet', 'Mr Bennet', 'Mrs Bennet', 'Bennet')],
+    ['two who have it, in German', said('Herr Müller', 'Frau Müller', 'Müller', 'Herr Müller', 'Frau Müller', 'Müller')],
+    [
+      'another who is mentioned',
+      [...said('Captain Thomas', 'Captain Thomas', 'Thomas', 'Thomas', 'Gray', 'Gray'), 'There was Thomas Gray.'],
+    ],
+    ['a middle name', said('Ann Lee Gray', 'Ann Lee Gray', 'Lee', 'Lee')],
+    ['a title', said('Captain', 'Captain', 'Captain Voss', 'Captain Voss')],
+    ['a part of a word', said('Tom', 'Tom', 'Tommy Gray', 'Tommy Gray')],
+    ['a title before the last name of a full name', said('Mrs Gray', 'Mrs Gray', 'Ann Gray', 'Ann Gray')],
+  ])('are not one speaker for %s', (_, texts) => {
+    expect(rows(texts).every(([, , ...shorter]) => shorter.length === 0)).toBe(true);
+    expect(rows(texts).length).toBeGreaterThan(1);
+  });
+
+  it('are two where the short form is a character of the cast, or a character has it too', () => {
+    const texts = said('Captain Thomas', 'Captain Thomas', 'Thomas', 'Thomas');
+    expect(findAttributions(texts, { cast: ['thomas'] })).toEqual([alone('Captain Thomas', 2), alone('Thomas', 2)]);
+    expect(findAttributions(texts, { cast: ['Thomas Gray'] })).toEqual([alone('Captain Thomas', 2), alone('Thomas', 2)]);
+  });
+
+  it('count once however the title is written', () => {
+    expect(rows(said('Dr. Harris', 'Doctor Harris', 'Harris', 'Dr Harris'))).toEqual([['Dr. Harris', 4, 'Harris']]);
+  });
+
+  it('are kept apart where a person says so, each with what is its own, even one block', () => {
+    const texts = said('Captain Thomas', 'Thomas', 'Ida', 'Ida');
+    expect(rows(texts)).toEqual([
+      ['Captain Thomas', 2, 'Thomas'],
+      ['Ida', 2],
+    ]);
+    expect(rows(texts, ['Thomas'])).toEqual([
+      ['Ida', 2],
+      ['Captain Thomas', 1, 'Thomas'],
+      ['Thomas', 1],
+    ]);
+  });
+
+  const title = fc.constantFrom('', 'Mr. ', 'Mr ', 'Captain ', 'Frau ');
+  const family = fc.constantFrom('Gray', 'Müller', 'Bell');
+  const first = fc.constantFrom('Ida', 'Thomas', 'Bell');
+  const name = fc.oneof(
+    first,
+    family,
+    fc.tuple(title, family).map(([before, last]) => before + last),
+    fc.tuple(title, first, family).map(([before, given, last]) => `${before}${given} ${last}`),
+  );
+  const texts = fc.array(name, { maxLength: 30 }).map((names) => said(...names));
+  const parts = (of: string): string[] => of.toLowerCase().replaceAll('.', '').split(' ');
+
+  it('share only what one name alone has as its first or last word', () => {
+    fc.assert(
+      fc.property(texts, (given) => {
+        const all = [...new Set(given.map((text) => (readAttribution(text) ?? '').replaceAll('.', '')))];
+        for (const { name: long, shorter } of findAttributions(given))
+          for (const { name: short } of shorter) {
+            const word = short.toLowerCase();
+            const whoHas = all.filter((each) => each.includes(' ') && parts(each).includes(word));
+            expect(whoHas).toEqual([long.replaceAll('.', '')]);
+            expect(short).not.toContain(' ');
+          }
+      }),
+    );
+  });
+
+  it('lose no block and count none twice, however they are joined, kept apart and ordered', () => {
+    fc.assert(
+      fc.property(texts, fc.func(fc.boolean()), fc.infiniteStream(fc.nat()), (given, isApart, order) => {
+        const found = findAttributions(given);
+        const apart = found.flatMap(({ shorter }) => shorter.flatMap((other) => (isApart(other.name) ? [other.name] : [])));
+        const kept = findAttributions(given, { apart });
+        const sum = (speakers: readonly AttributedSpeaker[]): number => speakers.reduce((all, { blocks }) => all + blocks, 0);
+        expect(sum(kept)).toBe(sum(found));
+        expect(kept.map((speaker) => speaker.name).sort()).toEqual([...found.map((speaker) => speaker.name), ...apart].sort());
+        const speakerOf = readSpeakerOf(kept);
+        for (const { name: each, blocks } of kept) expect(given.filter((text) => speakerOf(text) === each)).toHaveLength(blocks);
+        const shuffled = given.map((text) => ({ text, at: order.next().value as number })).sort((one, other) => one.at - other.at);
+        const groups = (speakers: readonly AttributedSpeaker[]) =>
+          speakers
+            .map(({ name: each, blocks, shorter }) =>
+              [each, ...shorter.map((other) => other.name).sort(), blocks].join().replaceAll('.', ''),
+            )
+            .sort();
+        expect(groups(findAttributions(shuffled.map(({ text }) => text)))).toEqual(groups(found));
+      }),
+    );
   });
 });

@@ -86,6 +86,26 @@ describe('the cast', () => {
     expect(fakeStudio.toasts).toEqual(['disk-full']);
   });
 
+  it('gives one character the blocks of a name and of its short form, unless a person keeps them apart', async () => {
+    const prose = { block0001: '“Come,” said Captain Thomas.', block0002: '“Where?” asked Thomas.', block0003: '“There,” said Thomas.' };
+    fakeStudio.answers['project.open'] = () => projectOf('project02', { chapter01: prose });
+    await stores.project.openProject('/project02.voicewright');
+    const names = () => voicing.store.getState().proposed?.map(({ name, blocks }) => [name, blocks]);
+    voicing.findInText();
+    expect(names()).toEqual([['Captain Thomas', 3]]);
+    voicing.keepApart('Thomas', true);
+    expect(names()).toEqual([
+      ['Thomas', 2],
+      ['Captain Thomas', 1],
+    ]);
+    voicing.keepApart('Thomas', false);
+    expect(names()).toEqual([['Captain Thomas', 3]]);
+    await voicing.assignProposed(['Captain Thomas']);
+    expect(details().cast.map(({ name }) => name)).toEqual(['Captain Thomas']);
+    const [document] = stores.project.openManuscript()!.chapterIds.map((id) => stores.project.openManuscript()!.document(id));
+    expect(new Set(blocksOf(document!).map(({ attributes }) => attributes.characterId))).toEqual(new Set([details().cast[0]!.id]));
+  });
+
   it('takes those who the sentences say speak, of all chapters, as one act that leaves the text alone', async () => {
     const prose = { block0001: '“Come,” said Anna.', block0002: 'The sea rose.', block0003: '“No,” said Anna. “Yes,” said Ben.' };
     const more = { block0004: '„Nein“, sagte Anna.', block0005: '“Here,” Ben said.', block0006: '“There,” said Ben.' };
@@ -93,8 +113,8 @@ describe('the cast', () => {
     await stores.project.openProject('/project02.voicewright');
     voicing.findInText();
     expect(voicing.store.getState().proposed).toEqual([
-      { name: 'Anna', blocks: 2 },
-      { name: 'Ben', blocks: 2 },
+      { name: 'Anna', blocks: 2, shorter: [] },
+      { name: 'Ben', blocks: 2, shorter: [] },
     ]);
     await voicing.assignProposed(['Anna']);
     const manuscript = stores.project.openManuscript()!;

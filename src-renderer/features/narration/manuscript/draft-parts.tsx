@@ -1,4 +1,4 @@
-import { Button, Checkbox, SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { footnoteChoices, type FootnoteChoice } from '#shared/manuscript/choose.ts';
 import { formatMessage } from '#shared/messages/message.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -6,7 +6,16 @@ import type { AttributedSpeaker } from '#shared/narration/attributions.ts';
 import { findByName } from '#shared/narration/cast.ts';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
 import { DialogActions } from '../../../ui/dialog.tsx';
-import { chooseDraftSpeaker, closeManuscript, finishManuscript, setDraftVoice, setFootnotes, useManuscript } from '../stores.ts';
+import { ProposedSpeaker } from '../proposed-speaker.tsx';
+import {
+  chooseDraftSpeaker,
+  closeManuscript,
+  finishManuscript,
+  keepDraftSpeakerApart,
+  setDraftVoice,
+  setFootnotes,
+  useManuscript,
+} from '../stores.ts';
 import { VoiceSelect } from '../voice-select.tsx';
 import type { ManuscriptDraft } from './manuscript-draft.ts';
 import type { ManuscriptWay } from './manuscript-store.ts';
@@ -42,15 +51,17 @@ export function Characters({ names, proposed = nobody, cast }: CharactersProps) 
             <CharacterVoice name={name} label={name} cast={cast} />
           </li>
         ))}
-        {proposed.map(({ name, blocks }) => (
-          <li key={name} className={classes.character}>
-            <Checkbox
-              label={name}
-              description={messages.manuscript.speaksIn(blocks)}
-              checked={attributed.includes(name)}
-              onChange={(event) => chooseDraftSpeaker(name, event.currentTarget.checked)}
+        {proposed.map((speaker) => (
+          <li key={speaker.name} className={classes.character}>
+            <ProposedSpeaker
+              speaker={speaker}
+              isChosen={attributed.includes(speaker.name)}
+              onChoose={(isChosen) => chooseDraftSpeaker(speaker.name, isChosen)}
+              onKeepApart={keepDraftSpeakerApart}
             />
-            {attributed.includes(name) && <CharacterVoice name={name} label={messages.voicing.voiceOf(name)} cast={cast} />}
+            {attributed.includes(speaker.name) && (
+              <CharacterVoice name={speaker.name} label={messages.voicing.voiceOf(speaker.name)} cast={cast} />
+            )}
           </li>
         ))}
       </ul>

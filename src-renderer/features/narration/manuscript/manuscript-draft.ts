@@ -24,6 +24,8 @@ export interface ManuscriptDraft {
   footnotes: FootnoteChoice;
   /** Names that its sentences say speak, and that a person chose as characters. */
   attributed: readonly string[];
+  /** Short forms of such names that a person keeps apart. */
+  apart: readonly string[];
   notes: number;
   warnings: readonly Message[];
   /** What each file says of the book, by its name. */
@@ -51,6 +53,7 @@ export function createDraft(files: readonly { name: string; manuscript: Manuscri
     chapters: chapters.some(({ isChosen }) => isChosen) ? chapters : chapters.map((chapter) => ({ ...chapter, isChosen: true })),
     footnotes: 'leave-out',
     attributed: [],
+    apart: [],
     notes: files.reduce((sum, { manuscript }) => sum + countNotes(manuscript), 0),
     warnings: files.flatMap(({ manuscript }) => manuscript.warnings),
     facts: Object.fromEntries(files.map(({ name, manuscript }) => [name, bookFactsOf([manuscript])])),
@@ -85,34 +88,45 @@ export function splitAt(draft: ManuscriptDraft, key: string, block: number, titl
 }
 
 /** The chapters that are chosen, with who speaks them. `known`: characters of the project. */
-export function castDraft(
-  { chapters, footnotes, attributed }: ManuscriptDraft,
-  known: readonly string[],
-): CastChapters & { sources: string[]; isTitled: boolean[] } {
+export function castDraft(draft: ManuscriptDraft, known: readonly string[]): CastChapters & { sources: string[]; isTitled: boolean[] } {
+  const { chapters, footnotes, attributed } = draft;
   const chosen = chapters.filter(({ isChosen }) => isChosen);
   const spoken = placeFootnotes(
     chosen.map(({ blocks }) => ({ blocks: [...blocks] })),
     footnotes,
   );
+  const speakers = attributed.length === 0 ? [] : proposeSpeakers(draft, known).filter(({ name }) => attributed.includes(name));
   const titled = chosen.map(({ title }, index) => ({ title, blocks: spoken[index]?.blocks ?? [] }));
   return {
-    ...castManuscript(titled, known, attributed),
+    ...castManuscript(titled, known, speakers),
     sources: chosen.map(({ source }) => source),
     isTitled: chosen.map((chapter) => chapter.isTitled),
   };
 }
 
+/** A list of names with or without this one. */
+export const withOrWithout = (names: readonly string[], name: string, isIn: boolean): string[] => {
+  const rest = names.filter((one) => one !== name);
+  return isIn ? [...rest, name] : rest;
+};
+
 /** Makes a character of a name that sentences of the text say speaks, or of one no more. */
 export const chooseAttributed = (draft: ManuscriptDraft, name: string, isChosen: boolean): ManuscriptDraft => ({
   ...draft,
-  attributed: isChosen ? [...draft.attributed.filter((one) => one !== name), name] : draft.attributed.filter((one) => one !== name),
+  attributed: withOrWithout(draft.attributed, name, isChosen),
+});
+
+/** Makes a short form of a name a speaker of its own, or the same as who has the whole name. */
+export const keepApart = (draft: ManuscriptDraft, name: string, isApart: boolean): ManuscriptDraft => ({
+  ...draft,
+  apart: withOrWithout(draft.apart, name, isApart),
 });
 
 /** Who the sentences of the chosen chapters say speaks, of those who are no characters without them. */
 export function proposeSpeakers(draft: ManuscriptDraft, known: readonly string[]): AttributedSpeaker[] {
   const { names, chapters } = castDraft({ ...draft, attributed: [] }, known);
   const texts = chapters.flatMap(({ blocks }) => blocks.flatMap(({ text, speaker }) => (speaker === undefined ? [text] : [])));
-  return findAttributions(texts, names);
+  return findAttributions(texts, { done: names, cast: known, apart: draft.apart });
 }
 
 /** Words of each chapter by its key, chosen or not, without the names of speakers and with footnotes as they are placed. */

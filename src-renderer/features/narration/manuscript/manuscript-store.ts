@@ -26,6 +26,7 @@ import {
   chooseAttributed,
   createDraft,
   joinWithPrevious,
+  keepApart,
   renameChapter,
   splitAt,
   type ManuscriptDraft,
@@ -316,6 +317,7 @@ export class ManuscriptStore {
   readonly setFootnotes = (footnotes: FootnoteChoice): void => this.#change((draft) => ({ ...draft, footnotes }));
   /** Gives a character its paragraphs of prose. */
   readonly chooseSpeaker = (name: string, isChosen: boolean): void => this.#change((draft) => chooseAttributed(draft, name, isChosen));
+  readonly keepSpeakerApart = (name: string, isApart: boolean): void => this.#change((draft) => keepApart(draft, name, isApart));
   readonly setVoice = (name: string, voiceId: string): void => {
     this.store.setState(({ voices }) => ({ voices: { ...voices, [name]: voiceId } }));
     this.#compare();

@@ -62,7 +62,7 @@ export const narration: Messages['help']['sections'] = [
         title: 'Figuren Stimmen geben',
         text: [
           'Im Inspektor unter **Besetzung** Figuren hinzufügen und für jede eine Stimme wählen. In Stimmenlisten zeigt eine Stimme Farbe und Namen der Figuren, die mit ihr sprechen. Blöcke auswählen und {cast.assign-1} für die erste Figur, {cast.assign-2} für die zweite oder {cast.assign-none} für keine drücken.',
-          '**Sprechende im Text finden…** schlägt Figuren vor, von denen der Text sagt, dass sie sprechen, wie in „sagte Anna“; die Vorschau eines Imports tut es ebenso. Ankreuzen, wer gewünscht ist. Ein Block, in dem sonst niemand spricht, gehört dann ganz dieser Figur. Kein Text ändert sich.',
+          '**Sprechende im Text finden…** schlägt Figuren vor, von denen der Text sagt, dass sie sprechen, wie in „sagte Anna“; die Vorschau eines Imports tut es ebenso. Ankreuzen, wer gewünscht ist. Eine Kurzform wie „Thomas“ zu „Kapitän Thomas“ gilt als dieselbe Person, wo sonst niemand so heißt; ist es jemand anderes, das Häkchen entfernen. Ein Block, in dem sonst niemand spricht, gehört dann ganz dieser Figur. Kein Text ändert sich.',
           'Ein Skript mit Zeilen wie „IDA: Wer ist da?“ einfügen und **Zur Besetzung hinzufügen** wählen: Die Namen verschwinden aus dem Text und werden nicht gesprochen.',
           'Bevor eine Figur eine andere Stimme bekommt, ist zu sehen, wie viele Blöcke sich ändern und was erneutes Erzeugen kostet.',
         ],

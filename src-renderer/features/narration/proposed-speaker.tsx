@@ -1,0 +1,36 @@
+import { Checkbox } from '@mantine/core';
+import { messages } from '#shared/messages/index.ts';
+import type { AttributedSpeaker } from '#shared/narration/attributions.ts';
+import classes from './voicing.module.css';
+
+interface ProposedSpeakerProps {
+  speaker: AttributedSpeaker;
+  isChosen: boolean;
+  onChoose: (isChosen: boolean) => void;
+  /** For a short form of the name. */
+  onKeepApart: (name: string, isApart: boolean) => void;
+}
+
+/** Who the text says speaks, to be chosen as a character; below it the short forms of the name, each the same person or somebody else. */
+export function ProposedSpeaker({ speaker: { name, blocks, shorter }, isChosen, onChoose, onKeepApart }: ProposedSpeakerProps) {
+  return (
+    <>
+      <Checkbox
+        label={name}
+        description={messages.manuscript.speaksIn(blocks)}
+        checked={isChosen}
+        onChange={(event) => onChoose(event.currentTarget.checked)}
+      />
+      {shorter.map((other) => (
+        <Checkbox
+          key={other.name}
+          className={classes.shorter}
+          size="xs"
+          label={messages.manuscript.samePerson(other.name, name, other.blocks)}
+          checked={!other.isApart}
+          onChange={(event) => onKeepApart(other.name, !event.currentTarget.checked)}
+        />
+      ))}
+    </>
+  );
+}
