@@ -64,7 +64,8 @@ export const theme = createTheme({
       classNames: { wrapper: classes.field ?? '', input: classes.input ?? '' },
     }),
     InputWrapper: Input.Wrapper.extend({ defaultProps: { size: 'sm' }, classNames: { label: classes.label ?? '' } }),
-    Menu: Menu.extend({ defaultProps: { shadow: 'md', transitionProps }, classNames: floating }),
+    // The placeholder of Mantine is no child that a menu may have. Without it the first item has the focus, as in menus of other programs.
+    Menu: Menu.extend({ defaultProps: { shadow: 'md', transitionProps, withInitialFocusPlaceholder: false }, classNames: floating }),
     Popover: Popover.extend({ defaultProps: { transitionProps }, classNames: floating }),
     Combobox: Combobox.extend({ defaultProps: { transitionProps }, classNames: floating }),
     Modal: Modal.extend({

@@ -142,8 +142,6 @@ test('by keys alone: an image is made, referred to by the next, and found again 
   const more = second.getByRole('button', { name: /^More actions for/u });
   await tabTo(page, more);
   await page.keyboard.press('Enter');
-  await page.getByRole('menuitem', { name: messages.imagesVideo.details }).waitFor();
-  await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('menuitem', { name: messages.imagesVideo.details })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toContainText('reference: A lighthouse at dusk');
@@ -184,7 +182,13 @@ test(
     await service.setFaults([{ on: videos, kind: 'fail-generation' }]);
     await button(page, messages.imagesVideo.makeVideo).click();
     await expect(card(page, 'A kite')).toContainText(messages.chapter.failed);
-    await expect(card(page, 'A kite')).toContainText('refunded it');
+    await card(page, 'A kite')
+      .getByRole('button', { name: messages.imagesVideo.moreActions('A kite') })
+      .click();
+    await page.getByRole('menuitem', { name: messages.imagesVideo.details }).click();
+    await expect(page.getByRole('dialog')).toContainText('refunded it');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
     expect(await charged(service)).toHaveLength(0);
 
     await service.setFaults([{ on: 'GET /api/open/v1/media/models', kind: 'status', status: 404, times: 9 }]);
