@@ -135,7 +135,7 @@ const defaultNext: Record<FailureKind, NextStep> = {
 
 /** Throws inside one process; crosses every wire as its `failure`. */
 export class FailureError extends Error {
-  readonly failure: Failure;
+  failure: Failure;
   constructor(failure: Failure, options?: ErrorOptions) {
     super(failure.message, options);
     this.name = 'FailureError';

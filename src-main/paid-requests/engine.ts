@@ -250,7 +250,10 @@ async function run<T>(
       await write(ledger.settle(operationId, state, { ...outcomeOf(known, said), failure, ...part }));
       if (failure.charged !== 'no') account.paid(known);
     }
-    throw thrown instanceof FailureError && thrown.failure === failure ? thrown : new FailureError(failure, { cause: thrown });
+    if (!(thrown instanceof FailureError && thrown.failure === said)) throw new FailureError(failure, { cause: thrown });
+    // The same error: what was kept of the result may be in it.
+    thrown.failure = failure;
+    throw thrown;
   } finally {
     underWay?.delete(operationId);
   }

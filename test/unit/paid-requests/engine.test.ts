@@ -12,7 +12,7 @@ import {
 import { familyRules } from '#main/paid-requests/family-rules.ts';
 import type { Ledger, LedgerEntry, Outcome } from '#main/paid-requests/ledger/types.ts';
 import type { PaidRequest } from '#main/service-client/exchange.ts';
-import { fail, toFailure, type Failure, type FailureError } from '#shared/failure.ts';
+import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts';
 import { families, type OperationFamily } from '#shared/paid-work.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
 import { said } from '../../helpers/said.ts';
@@ -143,6 +143,23 @@ describe('a paid request', () => {
     };
     expect(await end({ taken: true })).toEqual([]);
     expect(await end({ taken: true, over: true })).toEqual(['failed']);
+  });
+
+  it('that broke off fails with what was received of it, and with the id that it was sent with', async () => {
+    class BrokenOff extends FailureError {
+      readonly received = 'half of the sound';
+    }
+    const { tools, ends, sending } = engine();
+    const operation = await beginOperation(tools, order('aligned'), { signal });
+    const broken = new BrokenOff(fail('stream-interrupted', said('it ended'), { charged: 'yes' }).failure);
+    const perform = () => Promise.reject(broken);
+    const thrown: unknown = await runOperation(tools, operation, sending([], { known: { status: 200 }, perform }), { signal }).catch(
+      (reason: unknown) => reason,
+    );
+    const { requestId } = operation;
+    expect(thrown).toBeInstanceOf(BrokenOff);
+    expect(thrown).toMatchObject({ received: 'half of the sound', failure: { kind: 'stream-interrupted', requestId } });
+    expect(ends).toMatchObject([{ outcome: { failure: { requestId } } }]);
   });
 });
 
