@@ -12,26 +12,29 @@ import { blocks, expect, test } from './with-service.ts';
 const projectMenu = (page: Page) => page.getByRole('button', { name: messages.window.project, exact: true });
 const importItem = (page: Page) => page.getByRole('menuitem', { name: messages.manuscript.importEllipsis });
 
-test('by keyboard: Import manuscript in the Project menu takes a file, and its chapters follow those that are there', async ({
-  page,
-}, info) => {
-  await expect(blocks(page)).toHaveCount(10);
-  const path = info.outputPath('Fog.md');
-  writeFileSync(path, '# Fog\n\nThe fog came in at noon.\n');
-  await projectMenu(page).focus();
-  await page.keyboard.press('Enter');
-  await expect(importItem(page)).toBeEnabled();
-  await importItem(page).focus();
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
-  await chooser.setFiles(path);
-  const preview = page.getByRole('dialog', { name: messages.manuscript.importTitle, exact: true });
-  const add = preview.getByRole('button', { name: messages.manuscript.import, exact: true });
-  await expect(add).toBeEnabled();
-  await add.press('Enter');
-  await expect(preview).toHaveCount(0);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fog');
-  await expect(blocks(page).locator('p')).toHaveText(['The fog came in at noon.']);
-});
+test(
+  'by keyboard: Import manuscript in the Project menu takes a file, and its chapters follow those that are there',
+  { tag: '@beside' },
+  async ({ page }, info) => {
+    await expect(blocks(page)).toHaveCount(10);
+    const path = info.outputPath('Fog.md');
+    writeFileSync(path, '# Fog\n\nThe fog came in at noon.\n');
+    await projectMenu(page).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem', { name: messages.window.newProject })).toBeFocused();
+    await expect(importItem(page)).toBeEnabled();
+    await importItem(page).focus();
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
+    await chooser.setFiles(path);
+    const preview = page.getByRole('dialog', { name: messages.manuscript.importTitle, exact: true });
+    const add = preview.getByRole('button', { name: messages.manuscript.import, exact: true });
+    await expect(add).toBeEnabled();
+    await add.press('Enter');
+    await expect(preview).toHaveCount(0);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fog');
+    await expect(blocks(page).locator('p')).toHaveText(['The fog came in at noon.']);
+  },
+);
 
 /** With a project that takes no further chapter. */
 const fullProject = test.extend({

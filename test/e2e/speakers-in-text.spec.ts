@@ -48,28 +48,29 @@ async function openPreview(page: Page, info: TestInfo): Promise<ReturnType<typeo
   return preview;
 }
 
-test('a speaker that is ticked in the preview of a Word file speaks those blocks of the chapter, and one undo takes it back', async ({
-  page,
-  service,
-}, info) => {
-  const preview = await openPreview(page, info);
-  await preview.getByRole('checkbox', { name: 'Thomas' }).check();
-  // Who is a character can be given a voice at once; the others cannot.
-  await expect(preview.getByRole('combobox', { name: messages.voicing.voiceOf('Thomas') })).toBeVisible();
-  await expect(preview.getByRole('combobox', { name: messages.voicing.voiceOf('Agnes') })).toHaveCount(0);
-  expect(await seriousTroubles(page)).toEqual([]);
-  await preview.getByRole('button', { name: messages.manuscript.import, exact: true }).click();
-  await expect(blocks(page)).toHaveCount(5);
-  await expect.poll(() => speakers(page)).toEqual(thomasSpeaks);
-  // Who speaks is said, and no word of the text is changed.
-  await expect(blocks(page).locator('p').first()).toHaveText('“Come in,” said Thomas. The door stood open.');
-  const cast = page.getByRole('region', { name: messages.voicing.cast });
-  await expect(cast.getByRole('textbox', { name: messages.voicing.nameOf('Thomas') })).toHaveValue('Thomas');
-  await expect(cast.getByRole('row', { name: /Thomas/u }).first()).toContainText('2');
-  expect((await paidRequests(service)).settled).toBe(0);
-  await page.getByRole('button', { name: messages.window.undo, exact: true }).click();
-  await expect(blocks(page)).toHaveCount(10);
-});
+test(
+  'a speaker that is ticked in the preview of a Word file speaks those blocks of the chapter, and one undo takes it back',
+  { tag: '@beside' },
+  async ({ page, service }, info) => {
+    const preview = await openPreview(page, info);
+    await preview.getByRole('checkbox', { name: 'Thomas' }).check();
+    // Who is a character can be given a voice at once; the others cannot.
+    await expect(preview.getByRole('combobox', { name: messages.voicing.voiceOf('Thomas') })).toBeVisible();
+    await expect(preview.getByRole('combobox', { name: messages.voicing.voiceOf('Agnes') })).toHaveCount(0);
+    expect(await seriousTroubles(page)).toEqual([]);
+    await preview.getByRole('button', { name: messages.manuscript.import, exact: true }).click();
+    await expect(blocks(page)).toHaveCount(5);
+    await expect.poll(() => speakers(page)).toEqual(thomasSpeaks);
+    // Who speaks is said, and no word of the text is changed.
+    await expect(blocks(page).locator('p').first()).toHaveText('“Come in,” said Thomas. The door stood open.');
+    const cast = page.getByRole('region', { name: messages.voicing.cast });
+    await expect(cast.getByRole('textbox', { name: messages.voicing.nameOf('Thomas') })).toHaveValue('Thomas');
+    await expect(cast.getByRole('row', { name: /Thomas/u }).first()).toContainText('2');
+    expect((await paidRequests(service)).settled).toBe(0);
+    await page.getByRole('button', { name: messages.window.undo, exact: true }).click();
+    await expect(blocks(page)).toHaveCount(10);
+  },
+);
 
 test('by keyboard alone: speakers are found in the text by Cast, those that are ticked speak their blocks, and one undo takes it back', async ({
   page,

@@ -3,7 +3,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Contract tests of 10 s or more in small files, which would run last: Vitest begins with the largest files where it knows no durations. */
 const long = [
   'campaign/campaign',
-  'cli/any-service',
   'speech/lost-connection',
   'speech/killed',
   'speech/several-at-once',
@@ -11,7 +10,6 @@ const long = [
   'local-service/durability',
   'local-service/process',
   'local-service/realtime/pressure',
-  'canary/canary',
   'library/killed-while-writing',
   'library/crash',
   'live/cuts',

@@ -1,4 +1,5 @@
 import { describeEveryCommand } from './every-command.ts';
 
+describeEveryCommand('bare');
 describeEveryCommand('rich');
 describeEveryCommand('odd');

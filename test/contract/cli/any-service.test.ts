@@ -1,3 +1,0 @@
-import { describeEveryCommand } from './every-command.ts';
-
-describeEveryCommand('bare');
