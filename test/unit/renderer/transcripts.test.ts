@@ -155,8 +155,7 @@ describe('the video of a dub', () => {
   });
 
   it('says why it cannot be transcribed, and is read again for another use', async () => {
-    fakeStudio.answers['transcripts.inspect'] = ({ purpose }) =>
-      purpose === 'alignment' ? { seconds: 3_000 } : (refuse('too-large'))();
+    fakeStudio.answers['transcripts.inspect'] = ({ purpose }) => (purpose === 'alignment' ? { seconds: 3_000 } : refuse('too-large')());
     await takeDub(dub);
     expect(state().form.file).toMatchObject({ name: 'Film', dub, state: { step: 'failed', failure: { kind: 'too-large' } } });
     transcribeStores.transcripts.chooseWords('text');
