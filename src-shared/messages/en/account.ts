@@ -16,6 +16,13 @@ export const account = {
   pricesLearned: 'The service publishes no prices. Estimates come from your requests.',
   practiceCredits: 'The local service is for practice: its credits cost no money.',
 
+  // app/shell/unknown-price-dialog.tsx
+  unknownPriceQuestion: (name: string) => `${name} at an unknown price?`,
+  unknownUntilFirst: 'The price is not known until the first request has been made.',
+  balanceIs: (credits: string) => `Balance now: ${credits}.`,
+  quotaNow: (quota: string) => `API quota now: ${quota}.`,
+  balanceUnknown: 'The balance is not known either.',
+
   // core/account/reconciliation-words.ts
   agreesWithEstimates: 'Jobs and your balance match. Live speech is estimated.',
   agrees: 'Jobs and your balance match.',
@@ -135,7 +142,7 @@ export const account = {
   lowBalanceWarning: 'Low-balance warning',
   lowBalanceNote: 'Warns in the status bar and on paid buttons below this balance.',
   askAbove: 'Ask before Generate all above',
-  askAboveNote: 'Also asks once per project. Leave empty to never ask.',
+  askAboveNote: 'Also asks once per project, and where the price is not known. Leave empty to never ask.',
   never: 'Never',
   capSaved: 'Cap saved.',
   capPerBatch: 'Cap per batch',
@@ -145,7 +152,7 @@ export const account = {
   spentTodayWaiting: 'Today’s spending appears when the service responds.',
   leftUnderCap: (credits: string) => `; ${credits} left under the cap`,
   spentToday: (credits: string, left: string) => `Spent today with this account: ${credits}${left}.`,
-  capsNote: 'Requests above a cap are not sent. An unknown price counts as 0 until the cap is reached.',
+  capsNote: 'Requests above a cap are not sent. At an unknown price, only one request is sent until its charge is known.',
   cap: 'The cap',
 
   // features/account/connection-card.tsx
