@@ -13,7 +13,7 @@ test('Generate all asks before the first purchase of a project, and an unfinishe
   await expect(generateAll(page)).toBeEnabled({ timeout: 30_000 });
   await generateAll(page).click();
   const question = page.getByRole('dialog', { name: messages.narration.generateBlocksQuestion('10 blocks') });
-  await expect(question).toContainText(messages.narration.balanceAfter);
+  await expect(question).toContainText(messages.narration.balanceNow);
   await question.getByRole('button', { name: messages.narration.cancel }).click();
   expect((await paidRequests(service)).settled).toBe(0);
 

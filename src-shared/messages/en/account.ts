@@ -24,9 +24,9 @@ export const account = {
   balanceUnknown: 'The balance is not known either.',
 
   // core/account/reconciliation-words.ts
-  agreesWithEstimates: 'Jobs and your balance match. Live speech is estimated.',
+  agreesWithEstimates: (credits: string) => `Jobs and your balance match (${credits} estimated).`,
   agrees: 'Jobs and your balance match.',
-  liveCostLess: (credits: string) => `Live speech cost ${credits} less than estimated.`,
+  costLess: (credits: string) => `Charges that the service does not report came to ${credits} less than estimated.`,
   charge: (count: number) => plural(count, 'charge'),
   yet: ' yet',
   unreportedCharges: (credits: string, charges: string, yet: string) =>
@@ -38,8 +38,7 @@ export const account = {
   unpricedCharges:
     'The service does not report charges for live speech and cloned voices. Charges without a known price are part of the difference.',
   unexplainedCharges: 'Unexplained charges: another program uses this account, or a request with an unknown outcome was charged.',
-  liveChargesEstimated:
-    'The service does not report charges for live speech. They are estimated from the characters spoken and the model’s price for other work.',
+  chargesEstimated: (kinds: string) => `The service does not report these charges. They are estimated by their price: ${kinds}.`,
   aboutCredits: (credits: string) => `, about ${credits}`,
   openCharges: (open: string, verb: string, estimate: string) =>
     `${open} ${verb} not reported yet${estimate}, and part of the difference until then.`,
@@ -372,6 +371,7 @@ export const account = {
   usageSummary: (credits: string, requests: string, days: string) => `${credits} for ${requests} in ${days} days`,
   noUsage: 'Nothing was charged in this period.',
   usageTotals: 'Totals',
+  usageEstimated: (credits: string) => `Estimated, as the service does not report these charges: ${credits}.`,
   usageUnreported: (requests: string) => `The charge of ${requests} was not reported, and is not in the chart.`,
   showTable: 'Show as a table',
   usageTable: 'Usage by day',
