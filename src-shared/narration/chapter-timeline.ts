@@ -124,7 +124,13 @@ function readBlock(node: Node, takes: readonly Take[], project: ProjectDefaults,
   const index = indexTakes(takes);
   const possible = index.possible(attributes.id, attributes.takeId, fingerprint);
   const heard =
-    possible.length === 0 ? undefined : chooseTake(possible, { id: attributes.id, takeId: attributes.takeId, text }, fingerprint ?? '');
+    possible.length === 0
+      ? undefined
+      : chooseTake(
+          possible,
+          { id: attributes.id, takeId: attributes.takeId, text, spoken: () => spokenOf({ attributes, text }, project).text },
+          fingerprint ?? '',
+        );
   if (!heard || heard.take.state === 'damaged' || heard.take.samples === 0) return { node, words, heard: undefined };
   const edit = findTakeEdit(attributes.takeEdits, heard.take, index.find);
   return { node, words, heard: { ...heard, take: editTake(heard.take, edit) } };
