@@ -1,6 +1,6 @@
 import type { Node } from '@tiptap/pm/model';
 import { mapWords, wordsInTake } from './alignment.ts';
-import { attributesOf, defaultPauseMs, sharedEnds, wordsOf } from './document.ts';
+import { attributesOf, sharedEnds, usualPauseMs, wordsOf } from './document.ts';
 import { findWritten, toWrittenWords, type SpokenText } from './pronunciation.ts';
 import { blockFingerprint, spokenOf, type ProjectDefaults } from './shape.ts';
 import { chooseTake } from './choose-take.ts';
@@ -161,7 +161,7 @@ class FlatTimeline implements Timeline {
         const { id: blockId, pauseMs } = attributesOf(node);
         const { take, stale, made } = heard;
         const { samples } = take;
-        const pauseSamples = Math.round(((pauseMs ?? defaultPauseMs) * sampleRate) / 1000);
+        const pauseSamples = Math.round(((pauseMs ?? usualPauseMs(node, facts[blockIndex + 1]?.node)) * sampleRate) / 1000);
         blocks.push({ blockId, blockIndex, take, stale, made, start: at, samples, pauseSamples, firstWord: wordCount, words });
         at += samples + pauseSamples;
       } else if (words > 0) silentBlocks += 1;

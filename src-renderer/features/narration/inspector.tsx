@@ -69,7 +69,11 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** Of a block, what its fields show: nothing of its text, so that typing draws none of them anew. */
-const shownOf = ({ attributes, voiceId }: BlockView): Pick<BlockView, 'attributes' | 'voiceId'> => ({ attributes, voiceId });
+const shownOf = ({ attributes, voiceId, usualPauseMs }: BlockView): Pick<BlockView, 'attributes' | 'voiceId' | 'usualPauseMs'> => ({
+  attributes,
+  voiceId,
+  usualPauseMs,
+});
 
 function BlockFields({ ids }: { ids: readonly string[] }) {
   const blocks = useChapter(
@@ -126,7 +130,11 @@ function BlockFields({ ids }: { ids: readonly string[] }) {
       />
       <Problems blockIds={ids} />
       <ControlFields voice={voice} model={model} family={family} value={value} inherited={character?.controls} onChange={control}>
-        <Pause value={shared(all.map((attributes) => attributes.pauseMs)) ?? null} onChange={(pauseMs) => set({ pauseMs })} />
+        <Pause
+          value={shared(all.map((attributes) => attributes.pauseMs)) ?? null}
+          usual={shared(blocks.map((block) => block.usualPauseMs))}
+          onChange={(pauseMs) => set({ pauseMs })}
+        />
         <Lock value={shared(all.map((attributes) => attributes.locked)) ?? false} onChange={(locked) => set({ locked })} />
         <Words
           name={messages.narration.note}
