@@ -3,6 +3,7 @@ import { ServiceAccount, type AccountKeeper } from '../paid-requests/account.ts'
 import { Budget } from '../paid-requests/budget/budget.ts';
 import { openSpending, type Spending } from '../paid-requests/budget/spending.ts';
 import { openLedger } from '../paid-requests/ledger/ledger.ts';
+import { withListedPrices } from '../paid-requests/ledger/listed-prices.ts';
 import { observable, type ObservableLedger } from '../paid-requests/ledger/observable.ts';
 import { createThrottle, type Throttle } from '../paid-requests/throttle.ts';
 import { checkReachable } from '../features/connections/check.ts';
@@ -54,7 +55,7 @@ export async function openCore(platform: Platform): Promise<Core> {
     ...(first !== undefined && { first }),
     ...(lastAnswered !== null && { lastAnswered }),
   });
-  const changes = observable(await openLedger({ profileDirectory, log }));
+  const changes = observable(withListedPrices(await openLedger({ profileDirectory, log }), (id) => connection.prices(id)));
   const spending = openSpending(profileDirectory, 'studio');
   const shared = { pronunciations: preferences.get('settings').pronunciations };
   const grants = new DialogGrants();

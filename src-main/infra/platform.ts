@@ -1,4 +1,5 @@
 import type { Host, Settings } from '#shared/operations/studio.ts';
+import type { PriceList } from './price-list.ts';
 
 /** What a host must provide. Hosts differ by this and by nothing else. */
 export interface Platform {
@@ -52,6 +53,8 @@ export interface LocalServiceProcess {
   readonly baseUrl: string;
   readonly realtimeUrl: string;
   readonly apiKey: Secret;
+  /** What it takes for what, where it says that. */
+  readonly prices?: PriceList;
   /** Settles when the process is gone, with words for the log. */
   readonly exited: Promise<string>;
   stop(): Promise<void>;

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { priceList } from './accounts/price-list.ts';
 import { createApp } from './http/app.ts';
 import { createBoundedServer } from './http/server.ts';
 import { realtimeSettings } from './realtime/settings.ts';
@@ -23,6 +24,7 @@ const usage = `npm run service -- --data DIR [option ...]
   --added DIR               where added voices and recognisers lie, shared with other services; a folder in DIR without it
   --packages DIR            where the package for models is installed (models/sherpa.ts); a folder in DIR without it
   --realtime NAME=N         changes a time or number of realtime/settings.ts; may stand several times
+  --prices                  adds what everything costs, in credits, to the line that it prints (accounts/price-list.ts)
   --exit-with-parent        ends when what started it does
 `;
 
@@ -49,6 +51,7 @@ function readOptions() {
         recogniser: { type: 'string' },
         added: { type: 'string' },
         packages: { type: 'string' },
+        prices: { type: 'boolean', default: false },
         'exit-with-parent': { type: 'boolean', default: false },
       },
     }).values;
@@ -126,7 +129,7 @@ server.listen(port, '127.0.0.1', () => {
   const taken = typeof address === 'object' && address !== null ? address.port : port;
   hosts = [`127.0.0.1:${taken}`, `localhost:${taken}`];
   const line = { base_url: `http://127.0.0.1:${taken}`, realtime_url: `ws://127.0.0.1:${taken}`, api_key: service.apiKey };
-  process.stdout.write(`${JSON.stringify(line)}\n`);
+  process.stdout.write(`${JSON.stringify(values.prices ? { ...line, prices: priceList() } : line)}\n`);
 });
 
 let ending = false;

@@ -4,6 +4,7 @@ import { fail, FailureError, toFailure, type Failure, type FailureKind } from '#
 import type { Connection } from '#shared/operations/connections.ts';
 import { baseOrigin, realtimeOrigin } from './addresses.ts';
 import type { ConnectionEnvironment, LocalServiceProcess, Log, Platform, Secret } from '../infra/platform.ts';
+import type { PriceList } from '../infra/price-list.ts';
 import { RestartLimit, restartLimits } from './restart-limit.ts';
 import { createServiceClient, type ServiceClient, type ServiceClientOptions } from './client.ts';
 import { sleepOnTimer, type Sleep } from './exchange.ts';
@@ -29,6 +30,8 @@ export const localTarget: Target = {
 /** Which service the studio is connected to; owns its client and, for the local service, its process. */
 export interface ConnectionKeeper {
   current(): Connection;
+  /** The price list of a service that the studio started itself; a hosted one shows no prices. */
+  prices(connectionId: string): PriceList | undefined;
   /** Called on every change of state. Answers with what stops the calls. */
   onChange(listener: (connection: Connection) => void): () => void;
   /** The client, as soon as there is one: waits while the service starts, and throws why it did not. */
@@ -91,6 +94,8 @@ class StudioConnection implements ConnectionKeeper {
   #current: Connection;
   #opened: Opened | undefined;
   #local: LocalServiceProcess | undefined;
+  /** What the process said last: work of one that ended costs the same. */
+  #localPrices: PriceList | undefined;
   #localStarting: Promise<LocalServiceProcess> | undefined;
   #starting: Promise<ServiceClient> | undefined;
   /** Ends the try that is under way, and the wait for the next one. */
@@ -115,6 +120,10 @@ class StudioConnection implements ConnectionKeeper {
 
   current(): Connection {
     return this.#current;
+  }
+
+  prices(connectionId: string): PriceList | undefined {
+    return connectionId === localTarget.id ? this.#localPrices : undefined;
   }
 
   onChange(listener: (connection: Connection) => void): () => void {
@@ -303,6 +312,7 @@ class StudioConnection implements ConnectionKeeper {
       mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
       const started = await platform.startLocalService({ dataDirectory, signal: this.#closing.signal });
       this.#local = started;
+      this.#localPrices = started.prices;
       void started.exited.then((words) => this.#localEnded(started, words));
       return started;
     } catch (thrown) {

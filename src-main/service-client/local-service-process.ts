@@ -6,12 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { fail } from '#shared/failure.ts';
 import type { LocalServiceProcess, Log } from '../infra/platform.ts';
+import { priceListSchema } from '../infra/price-list.ts';
 import { secret } from '../infra/secrets/secret.ts';
 import { threadUrl } from '../infra/threads.ts';
 import { message, type Message } from '#shared/messages/message.ts';
 import { messages } from '#shared/messages/index.ts';
 
-const localServiceLimits = { startMs: 30_000, stopMs: 3000, maxLineLength: 4096, maxLoggedLines: 2000 } as const;
+const localServiceLimits = { startMs: 30_000, stopMs: 3000, maxLineLength: 16_384, maxLoggedLines: 2000 } as const;
 
 /** A process that a host has started: Node's child process, or Electron's utility process. */
 export interface ServiceChild {
@@ -39,7 +40,7 @@ interface LocalServiceOrder {
   signal: AbortSignal;
 }
 
-const announcementSchema = z.object({ base_url: z.url(), realtime_url: z.url(), api_key: z.string().min(1) });
+const announcementSchema = z.object({ base_url: z.url(), realtime_url: z.url(), api_key: z.string().min(1), prices: priceListSchema });
 
 /**
  * Starts the local service and waits until it says where it listens. Its key comes from that line and stands in no
@@ -55,7 +56,7 @@ export async function startLocalService(
   delete env['VOICEWRIGHT_API_KEY'];
   const folders = { '--data': dataDirectory, '--added': added, '--packages': packages };
   const named = Object.entries(folders).flatMap(([option, folder]) => (folder === undefined ? [] : [option, folder]));
-  const child = start({ entry: fileURLToPath(threadUrl('local-service')), arguments: ['--port', '0', ...named], env });
+  const child = start({ entry: fileURLToPath(threadUrl('local-service')), arguments: ['--port', '0', '--prices', ...named], env });
 
   const exited = new Promise<string>((resolve) => {
     child.onExit(resolve);
@@ -71,7 +72,8 @@ export async function startLocalService(
   };
   try {
     const announced = await firstLine(child, exited, signal);
-    return { baseUrl: announced.base_url, realtimeUrl: announced.realtime_url, apiKey: secret(announced.api_key), exited, stop };
+    const { base_url: baseUrl, realtime_url: realtimeUrl, api_key: key, prices } = announced;
+    return { baseUrl, realtimeUrl, apiKey: secret(key), prices, exited, stop };
   } catch (thrown) {
     await stop();
     throw thrown;

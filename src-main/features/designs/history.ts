@@ -101,7 +101,9 @@ export function createDesignHistory(
         credits += entry.creditsUsed ?? 0;
         spoken += (order?.previewText.length ?? 0) * (order?.providers ?? designProviders).length;
       }
-      return { credits: spoken === 0 ? null : (credits / spoken) * characters * providers, learnedFrom: paid.length };
+      const price =
+        spoken === 0 ? await ledger.price(connectionId(), { unit: 'character', family: 'design' }) : { creditsPerUnit: credits / spoken };
+      return { credits: price === undefined ? null : price.creditsPerUnit * characters * providers, learnedFrom: paid.length };
     },
   };
 }

@@ -18,6 +18,7 @@ import type { IntegrationTools } from './integrations.ts';
 import { createThrottle } from '../../paid-requests/throttle.ts';
 import { ledgerFile, openLedger } from '../../paid-requests/ledger/ledger.ts';
 import { interrupted } from '../../paid-requests/recovery.ts';
+import { withListedPrices } from '../../paid-requests/ledger/listed-prices.ts';
 import { isSpeech, type Ledger, type Price } from '../../paid-requests/ledger/types.ts';
 import { KeptFiles } from '../../library/kept-files.ts';
 import { openLibrary, type LibraryService } from '../../library/library.ts';
@@ -28,6 +29,7 @@ import { startLocalService } from '../../service-client/local-service-process.ts
 import { createLog, type ProfileLog } from '../../infra/log.ts';
 import { createPaidWork, type PaidWork } from '../../app/paid-features.ts';
 import type { ConnectionEnvironment, Log } from '../../infra/platform.ts';
+import type { PriceList } from '../../infra/price-list.ts';
 import { sleepOnTimer } from '../../service-client/exchange.ts';
 import { Speech } from '../../features/speech/service.ts';
 import { openKeptLists } from '../../features/voices/list-store.ts';
@@ -102,10 +104,11 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     const store = openConnectionStore(options.profileDirectory, log);
     const spending = openSpending(options.profileDirectory, `command-line/${slot}`);
     closers.push(() => spending.close());
-    const budget = new Budget({ ledger: whole, caps: store, spending, log });
-    const { ledger } = budget;
     const connection = connect(options, directory, log, store);
     closers.push(() => connection.close());
+    const listOf = (id: string): PriceList | undefined => connection.prices(id);
+    const budget = new Budget({ ledger: withListedPrices(whole, listOf), caps: store, spending, log });
+    const { ledger } = budget;
     const account = new AccountOfRun({ connection, log });
     const client = await connection.ready(options.signal);
     const clock = { now: Date.now, sleep: sleepOnTimer };
@@ -143,7 +146,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       closers.push(() => library.close());
       const voices = new ServiceVoices({ connection, log });
       closers.push(() => voices.close());
-      const priced: Ledger = { ...ledger, price: findPrices(options.profileDirectory, directory, ledger) };
+      const price = findPrices(options.profileDirectory, directory, whole);
+      const priced = withListedPrices({ ...ledger, price }, listOf);
       const speech = new Speech({
         ...parts,
         ledger: priced,

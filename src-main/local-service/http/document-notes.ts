@@ -1,11 +1,12 @@
 import { headers } from '#shared/wire/common.ts';
+import { prices } from '../accounts/prices.ts';
 import { livePaths, subprotocols } from '#shared/wire/realtime.ts';
 
 /** What the interface leaves open and this service chose, for whoever has the documents alone. */
 export const documentNotes = `A local implementation of the speech, voice and media interface. What that leaves open is chosen so:
 
 - **Keys.** Each key \`local-NAME\` is an account of its own, \`local-NAME-readonly\` one that may not write voices (403), \`local-disabled\` a disabled one (401).
-- **Prices.** A character of text is a UTF-16 unit. It takes one unit of the API quota, and one credit or two by its model. A voice design takes both for every character that is spoken, a cloned voice 500 of each, a saved or deleted one nothing. Transcription takes 2 credits a second, lip sync 10, begun seconds counting whole. Images and videos take quota alone, as their catalogue says.
+- **Prices.** A character of text is a UTF-16 unit. It takes one unit of the API quota, and one credit or two by its model. A voice design takes both for every character that is spoken, a cloned voice ${prices.clone} of each, a saved or deleted one nothing. Transcription takes ${prices.transcribedSecond} credits a second, lip sync ${prices.lipSyncSecond}, begun seconds counting whole. Images and videos take quota alone, as their catalogue says.
 - **Refunds.** A job that fails is refunded whole; its record goes on saying what it had been charged.
 - **Repeating.** \`${headers.requestId}\` is a trace of 1 to 128 visible ASCII characters; at a speech endpoint it is the idempotency key as well when no \`${headers.idempotencyKey}\` is sent, and in v1 and v2 it goes first. One key is one request of the account, whatever the endpoint. The compatibility endpoints, transcription, cloning, deleting and lip sync know no key: what is sent twice is done twice. The lists of voices and of lip-sync jobs tell what became of a lost answer.
 - **Bodies** are UTF-8, uncompressed and at most 262,144 bytes, a form with recordings aside (413). Fields that a body does not name are refused where it says so, and ignored elsewhere; query fields that are not named are ignored.

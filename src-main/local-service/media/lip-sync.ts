@@ -1,14 +1,13 @@
 import { type Context } from 'hono';
 import { billedSeconds, billingRules } from '#shared/wire/lip-sync.ts';
 import { type Charge } from '../accounts/charges.ts';
+import { prices } from '../accounts/prices.ts';
 import { type Env } from '../http/environment.ts';
 import { type Service } from '../service.ts';
 import { type Imported } from './import-media.ts';
 import { type MediaJob } from './media-jobs.ts';
 import { mediaLink } from './result-routes.ts';
 
-/** Credits for each billed second; the interface shows no prices. */
-const creditsPerSecond = 10;
 const lipSyncNote = 'The local service replaces the sound of the video; it moves no lips.';
 
 export interface LipSyncPlan {
@@ -29,7 +28,7 @@ export function planLipSync(videoSeconds: number, audioSeconds: number, extensio
   const billed = billedSeconds(videoSeconds, audioSeconds, extension);
   return {
     seconds,
-    credits: billed * creditsPerSecond,
+    credits: billed * prices.lipSyncSecond,
     measures: {
       billing_duration_seconds: billed,
       video_duration_seconds: videoSeconds,

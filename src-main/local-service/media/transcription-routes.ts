@@ -8,6 +8,7 @@ import {
   transcriptionRequest,
 } from '#shared/wire/transcription.ts';
 import { transcription, type TranscriptionSegment } from '#shared/wire/responses/transcription.ts';
+import { prices } from '../accounts/prices.ts';
 import { Dropped, type App, type Env } from '../http/environment.ts';
 import { describe } from '../http/describe.ts';
 import { bearer, json, responses } from '../http/openapi.ts';
@@ -20,9 +21,6 @@ import { type Imported } from './import-media.ts';
 import { recogniseOwn } from './recognise-own.ts';
 import { type Recognised } from '../recognition/recogniser.ts';
 import { type Spoken } from './spoken.ts';
-
-/** Credits for each begun second; the interface shows no prices. */
-const creditsPerSecond = 2;
 
 /** Speech to text (interface, "Speech to text"). */
 export function transcriptionRoutes(app: App, service: Service): void {
@@ -53,7 +51,7 @@ export function transcriptionRoutes(app: App, service: Service): void {
     const transcriber = own === undefined ? transcriberFor(service, body.language) : toOwn(own);
     const account = c.get('account');
     const charge = transaction(service.database, () => {
-      const price = { characters: 0, credits: Math.ceil(audio.seconds) * creditsPerSecond };
+      const price = { characters: 0, credits: Math.ceil(audio.seconds) * prices.transcribedSecond };
       return service.charges.reserve(account, `POST ${transcriptionPath}`, c.get('requestId'), price);
     });
     let found: Recognised;

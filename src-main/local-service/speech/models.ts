@@ -1,6 +1,7 @@
 import { audioFormats, type AudioFormat, limits } from '#shared/wire/common.ts';
 import { type Family, findFamily, modelIds } from '#shared/wire/models.ts';
 import { type Model } from '#shared/wire/responses/models.ts';
+import { creditsPerCharacter } from '../accounts/prices.ts';
 
 /** The controls of the interface, each declared by the models that have it. */
 interface ModelControls {
@@ -24,7 +25,6 @@ export interface LocalModel {
   outputFormats: AudioFormat[];
   controls: ModelControls;
   supportedOperations: { synchronous: boolean; asynchronous: boolean; alignedStreaming: boolean };
-  /** Credits for each character; the interface shows no prices, these are chosen. */
   creditsPerCharacter: number;
 }
 
@@ -41,50 +41,47 @@ const every = {
 const operations = { synchronous: true, asynchronous: true, alignedStreaming: true };
 const plain = { available: true, maxTextLength: limits.textCharacters as number, outputFormats: [...audioFormats] as AudioFormat[] };
 
+type Named = 'id' | 'family' | 'creditsPerCharacter';
+
 /** What a family can do, after the hints of the interface (which models take pitch, emotion, instruction, stability). */
-const byFamily: Readonly<Record<Family, Omit<LocalModel, 'id' | 'family'>>> = {
-  alpha: { ...plain, controls: { ...every, stability: true, similarity: true }, supportedOperations: operations, creditsPerCharacter: 1 },
-  beta: { ...plain, controls: { ...every, pitch: true, emotion: true }, supportedOperations: operations, creditsPerCharacter: 1 },
-  gamma: { ...plain, controls: { ...every, pitch: true }, supportedOperations: operations, creditsPerCharacter: 1 },
+const byFamily: Readonly<Record<Family, Omit<LocalModel, Named>>> = {
+  alpha: { ...plain, controls: { ...every, stability: true, similarity: true }, supportedOperations: operations },
+  beta: { ...plain, controls: { ...every, pitch: true, emotion: true }, supportedOperations: operations },
+  gamma: { ...plain, controls: { ...every, pitch: true }, supportedOperations: operations },
   delta: {
     ...plain,
     outputFormats: ['mp3', 'wav'],
     controls: { ...every, textNormalization: false },
     supportedOperations: operations,
-    creditsPerCharacter: 1,
   },
   epsilon: {
     ...plain,
     maxTextLength: 3_000,
     controls: { ...every, volume: false },
     supportedOperations: operations,
-    creditsPerCharacter: 2,
   },
   zeta: {
     ...plain,
     outputFormats: ['mp3'],
     controls: { ...every, speed: false },
     supportedOperations: { ...operations, alignedStreaming: false },
-    creditsPerCharacter: 1,
   },
   eta: {
     ...plain,
     controls: { ...every, volume: false, stability: true, similarity: true, textNormalization: false },
     supportedOperations: operations,
-    creditsPerCharacter: 2,
   },
 };
 
 /** Where a model differs from its family. */
-const differences: Readonly<Record<string, Partial<Omit<LocalModel, 'id' | 'family'>>>> = {
-  'alpha-s21pro': { creditsPerCharacter: 2 },
-  'alpha-s2pro': { creditsPerCharacter: 2, supportedOperations: { ...operations, alignedStreaming: false } },
+const differences: Readonly<Record<string, Partial<Omit<LocalModel, Named>>>> = {
+  'alpha-s2pro': { supportedOperations: { ...operations, alignedStreaming: false } },
   'alpha-s1': { maxTextLength: 2_000, outputFormats: ['mp3', 'wav'] },
   'alpha-s21pro-free': { maxTextLength: 500, supportedOperations: { ...operations, asynchronous: false } },
-  'alpha-s2pro-enterprise': { available: false, creditsPerCharacter: 4 },
-  'beta-2.8-hd': { creditsPerCharacter: 2, supportedOperations: { ...operations, alignedStreaming: false } },
-  'beta-2.6-hd': { available: false, creditsPerCharacter: 2 },
-  'gamma-audio-3.0-tts-plus': { creditsPerCharacter: 2, controls: { ...every, pitch: true, instruction: true } },
+  'alpha-s2pro-enterprise': { available: false },
+  'beta-2.8-hd': { supportedOperations: { ...operations, alignedStreaming: false } },
+  'beta-2.6-hd': { available: false },
+  'gamma-audio-3.0-tts-plus': { controls: { ...every, pitch: true, instruction: true } },
   'gamma-audio-3.0-tts-flash': { controls: { ...every, pitch: true, instruction: true } },
   'zeta-3.8-flash-lite-tts': {
     maxTextLength: 1_000,
@@ -94,7 +91,8 @@ const differences: Readonly<Record<string, Partial<Omit<LocalModel, 'id' | 'fami
 
 function modelFor(id: string): LocalModel | undefined {
   const family = findFamily(id);
-  return family === undefined ? undefined : { id, family, ...byFamily[family], ...differences[id] };
+  if (family === undefined) return undefined;
+  return { id, family, creditsPerCharacter: creditsPerCharacter(id, family), ...byFamily[family], ...differences[id] };
 }
 
 export const models: readonly LocalModel[] = modelIds.flatMap(({ id }) => modelFor(id) ?? []);

@@ -4,6 +4,7 @@ import { codes, type AudioFormat } from '#shared/wire/common.ts';
 import { designProviders, previewExpired, type DesignProvider, type DesignRequest } from '#shared/wire/voice-designs.ts';
 import { type Account } from '../accounts/accounts.ts';
 import { type Charges } from '../accounts/charges.ts';
+import { prices } from '../accounts/prices.ts';
 import { type RequestIds } from '../accounts/request-ids.ts';
 import { notFound, ServiceError } from '../http/service-error.ts';
 import { wavHeader } from '../sound/encode.ts';
@@ -15,7 +16,7 @@ import { type Person } from './people.ts';
 import { designedSound } from './prompt.ts';
 import { type VoiceSound } from './voices.ts';
 
-const candidatesPerProvider = 2;
+export const candidatesPerProvider = 2;
 /** Designs of one account whose previews are kept; a further one drops the oldest previews, as if they had expired. */
 const keptDesigns = 50;
 const previewFormat: Readonly<Record<DesignProvider, AudioFormat>> = { alpha: 'wav', beta: 'mp3' };
@@ -86,9 +87,10 @@ export class Designs {
       }),
     );
     const characters = request.previewText.length * candidates.length;
+    const credits = characters * prices.designCharacter;
     const charge = transaction(this.#database, () => {
       if (this.#requestIds.check(account, call.key, call.fingerprint) !== undefined) return undefined;
-      const reserved = this.#charges.reserve(account, call.operation, call.key, { characters, credits: characters });
+      const reserved = this.#charges.reserve(account, call.operation, call.key, { characters, credits });
       this.#requestIds.claim(account, call.key, call.fingerprint, reserved.id, id);
       const now = Date.now();
       this.#database
@@ -100,7 +102,7 @@ export class Designs {
           account.id,
           call.language,
           JSON.stringify(candidates),
-          JSON.stringify({ characters, credits: characters, quotaRemaining: reserved.quotaRemaining }),
+          JSON.stringify({ characters, credits, quotaRemaining: reserved.quotaRemaining }),
           new Date(now).toISOString(),
           new Date(now + this.#lifetimeSeconds * 1_000).toISOString(),
         );
@@ -182,7 +184,7 @@ export class Designs {
 
   /** Keeps the answer of a save, or of nothing else, under its key. To be called inside the same transaction. */
   keepSave(account: Account, call: { operation: string; key: string; fingerprint: string }, answer: string): void {
-    const charge = this.#charges.reserve(account, call.operation, call.key, { characters: 0, credits: 0 });
+    const charge = this.#charges.reserve(account, call.operation, call.key, { characters: 0, credits: prices.savedDesign });
     this.#requestIds.claim(account, call.key, call.fingerprint, charge.id, answer);
     this.#charges.settle(charge.id);
     this.#requestIds.finish(charge.id, 'completed');

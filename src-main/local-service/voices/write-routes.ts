@@ -5,6 +5,7 @@ import { codes } from '#shared/wire/common.ts';
 import { cloneExtensions, cloneLimits } from '#shared/wire/voice-creation.ts';
 import { createdVoice, deletedVoice } from '#shared/wire/responses/voice-creation.ts';
 import { visibilities, voicesV1Path } from '#shared/wire/voices.ts';
+import { prices } from '../accounts/prices.ts';
 import { Dropped, type App, type Env } from '../http/environment.ts';
 import { bearer, json, responses } from '../http/openapi.ts';
 import { invalid, notFound, ServiceError } from '../http/service-error.ts';
@@ -15,8 +16,8 @@ import { soundOf } from './clone.ts';
 import { type Forms } from './forms.ts';
 import { mayWrite } from './permission.ts';
 
-/** Usage that a clone records (prices are not shown; chosen). A deletion is recorded and takes nothing. */
-const clonePrice = { characters: 500, credits: 500 };
+/** Usage that a clone records. A deletion is recorded and takes nothing. */
+const clonePrice = { characters: prices.clone, credits: prices.clone };
 const nothing = { characters: 0, credits: 0 };
 
 /** The form, for the OpenAPI document; it is read as it arrives and so not by the route. */

@@ -116,7 +116,7 @@ export const isSpeech = (entry: LedgerEntry): entry is SpeechEntry =>
 
 export interface Price {
   creditsPerUnit: number;
-  /** How many finished operations it was learned from. */
+  /** How many finished operations it was learned from; 0 for a price of the service's own list. */
   samples: number;
 }
 

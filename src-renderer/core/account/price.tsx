@@ -6,8 +6,10 @@ import { messages } from '#shared/messages/index.ts';
 /** An answer is asked for when nothing has changed for this long, in milliseconds. */
 const after = 300;
 
-/** Asks for a price whenever `key` changes, a moment later; undefined until it is known, and where it cannot be found out. */
-export function usePrice<T>(key: string, ask: (signal: AbortSignal) => Promise<T | undefined>): T | undefined {
+/** Asks for a price whenever `subject` or the service changes, a moment later; undefined until it is known, and where it cannot be found out. */
+export function usePrice<T>(subject: string, ask: (signal: AbortSignal) => Promise<T | undefined>): T | undefined {
+  const ready = useReadyService();
+  const key = subject === '' ? '' : `${ready} ${subject}`;
   const [known, setKnown] = useState<{ key: string; value: T | undefined }>();
   useEffect(() => {
     if (key === '') return;
@@ -26,10 +28,15 @@ export function usePrice<T>(key: string, ask: (signal: AbortSignal) => Promise<T
   return known?.key === key ? known.value : undefined;
 }
 
-/** What stands where a price is not known yet. The local service's credits are for trying things out. */
-export function useUnpricedNote(): string {
+/** The service that answers; empty while none does. A local service names its prices when it is ready. */
+export const useReadyService = (): string => useStudio(({ connection }) => (connection?.state === 'ready' ? connection.id : ''));
+
+/** Where a price comes from, in a sentence; of one that is not known, why. Null or undefined credits are not known. */
+export function usePriceBasis(credits: number | null | undefined, learnedFrom: number): string {
   const isLocal = useStudio((state) => state.connection?.kind === 'local');
-  return isLocal ? messages.account.practiceCredits : messages.account.pricesLearned;
+  if (credits === null || credits === undefined) return isLocal ? messages.account.practiceCredits : messages.account.pricesLearned;
+  if (learnedFrom > 0) return messages.account.learnedFrom(messages.account.earlierRequest(learnedFrom));
+  return isLocal ? messages.account.listedPrice : '';
 }
 
 interface PriceProps {
@@ -45,7 +52,7 @@ interface PriceProps {
 /** What a paid press would cost and leave, with the balance's age; an unknown price is called unknown. */
 export function PriceWords({ what, credits, learnedFrom, full = false }: PriceProps) {
   const account = useStudio((state) => state.account);
-  const unpriced = useUnpricedNote();
+  const basis = usePriceBasis(credits, learnedFrom);
   const known = typeof credits === 'number';
   const price = known
     ? credits === 0
@@ -66,7 +73,7 @@ export function PriceWords({ what, credits, learnedFrom, full = false }: PricePr
   return (
     <>
       {what}: {price}
-      {left}. {known ? messages.account.learnedFrom(messages.account.earlierRequest(learnedFrom)) : unpriced}
+      {left}. {basis}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { formatFailure, type Failure } from '#shared/failure.ts';
 import type { Candidate, PaidOperation } from '#shared/operations/paid.ts';
 import { givenUpCode } from '#shared/paid-work.ts';
@@ -9,6 +9,7 @@ import { FailureCard } from '../failures/failure-card.tsx';
 import { credits, exactMoment } from '../../lib/format.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { PaidButton } from '../account/paid-button.tsx';
+import { usePrice, usePriceBasis } from '../account/price.tsx';
 import { Section } from '../../ui/section.tsx';
 import classes from './job-actions.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -154,17 +155,9 @@ const whenOf = (time: string): string => {
 /** The lip sync alone, of the speech that a dubbing made. */
 function Salvage({ onPress }: { onPress: () => void }) {
   const left = useStudio((state) => state.account?.credits);
-  const [price, setPrice] = useState<string>(messages.jobs.lipSyncPriceUnknown);
-  useEffect(() => {
-    let gone = false;
-    void salvagePrice().then((answer) => {
-      if (!gone && answer.ok && answer.value)
-        setPrice(messages.jobs.pricePerSecond(credits(answer.value.creditsPerUnit), String(answer.value.samples)));
-    });
-    return () => {
-      gone = true;
-    };
-  }, []);
+  const known = usePrice('salvage', salvagePrice);
+  const basis = usePriceBasis(known?.creditsPerUnit, known?.samples ?? 0);
+  const price = known ? messages.jobs.pricePerSecond(credits(known.creditsPerUnit), basis) : messages.jobs.lipSyncPriceUnknown;
   const balance = typeof left !== 'number' ? '' : messages.jobs.balance(credits(left));
   return (
     <Act words={messages.jobs.lipSyncAloneNote(price)}>

@@ -272,7 +272,11 @@ export class JobsStore {
   };
 
   /** What a second of lip sync has cost so far; `null` while nothing is learned. */
-  readonly salvagePrice = () => attempt(() => this.#deps.client.run('jobs.price', { unit: 'second', family: 'lip-sync' }));
+  /** Of a second of lip sync; undefined while it is not known. */
+  readonly salvagePrice = async (signal: AbortSignal): Promise<{ creditsPerUnit: number; samples: number } | undefined> => {
+    const answer = await attempt(() => this.#deps.client.run('jobs.price', { unit: 'second', family: 'lip-sync' }, { signal }));
+    return (answer.ok ? answer.value : null) ?? undefined;
+  };
 
   /** What the filter finds, as a file where the person chooses, or as a download. `undefined` when the dialog was closed. */
   readonly exportJobs = async () => {

@@ -7,7 +7,7 @@ import { useStudio, whyNotReady } from '../../core/studio/studio.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { age, leaves } from '../../lib/format.ts';
 import { PaidButton } from '../../core/account/paid-button.tsx';
-import { useUnpricedNote } from '../../core/account/price.tsx';
+import { usePriceBasis, useReadyService } from '../../core/account/price.tsx';
 import { ButtonWords } from '../../ui/button-words.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import { whyNotSent } from './why-not.ts';
@@ -49,16 +49,15 @@ function Price({ full = false }: { full?: boolean }) {
   const now = useNow(30_000);
   const price = useClonePrice((state) => state.price);
   const account = useStudio((state) => state.account);
-  const connection = useStudio((state) => state.connection?.id);
-  const unpriced = useUnpricedNote();
-  useEffect(() => void learnClonePrice(), [connection]);
+  const ready = useReadyService();
+  useEffect(() => void learnClonePrice(), [ready]);
   const credits = price === undefined ? undefined : Math.ceil(price.creditsPerUnit);
+  const basis = usePriceBasis(credits, price?.samples ?? 0);
   const cost = credits === undefined ? messages.clone.priceUnknown : `≈ ${messages.clone.credit(credits)}`;
   const left = leaves(account?.credits, credits);
   if (!full) return `${cost}${left}`;
   const balance =
     typeof account?.credits === 'number' ? messages.clone.balanceWas(messages.clone.credit(account.credits), age(account.asOf, now)) : '';
-  const basis = price === undefined ? unpriced : messages.clone.learnedFrom(messages.clone.earlierClone(price.samples));
   return messages.clone.oneVoicePrice(cost, left, basis, balance);
 }
 

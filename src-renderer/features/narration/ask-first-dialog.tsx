@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useUnpricedNote } from '../../core/account/price.tsx';
+import { usePriceBasis } from '../../core/account/price.tsx';
 import { useStudio } from '../../core/studio/studio.ts';
 import { Dialog, DialogActions, DialogWords } from '../../ui/dialog.tsx';
 import { formatDuration, number } from '../../lib/format.ts';
@@ -18,7 +18,7 @@ export function AskFirstDialog() {
 }
 
 function Ask({ question: { estimate, isFirst } }: { question: Question }) {
-  const unpriced = useUnpricedNote();
+  const basis = usePriceBasis(estimate.credits, estimate.learnedFrom);
   const balance = useStudio((state) => state.account?.credits ?? undefined);
   const price = estimate.credits === null ? undefined : Math.ceil(estimate.credits);
   const after = balance === undefined || price === undefined ? undefined : balance - price;
@@ -53,7 +53,7 @@ function Ask({ question: { estimate, isFirst } }: { question: Question }) {
         ))}
       </dl>
       <DialogWords>
-        {price === undefined ? unpriced : messages.narration.priceLearnedFrom(messages.narration.earlierRequest(estimate.learnedFrom))}
+        {basis}
         {isFirst && messages.narration.askedOncePerProject}
       </DialogWords>
       <DialogActions>

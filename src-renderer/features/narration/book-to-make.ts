@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { findUnfinished, type UnfinishedBlock } from '#shared/narration/unfinished.ts';
+import { useReadyService } from '../../core/account/price.tsx';
 import { knownFacts } from '../../core/chapter/chapter.ts';
 import type { Estimate } from '../../core/generation/generation.ts';
 import { openManuscript, useProject } from '../../core/project/project.ts';
@@ -65,6 +66,7 @@ export function useBookToMake(): { orders: readonly ChapterOrder[]; count: numbe
       offStudio();
     };
   }, []);
+  const ready = useReadyService();
   const [known, setKnown] = useState<{ for: readonly ChapterOrder[]; estimate: Estimate }>();
   useEffect(() => {
     if (orders.length === 0) return;
@@ -73,7 +75,7 @@ export function useBookToMake(): { orders: readonly ChapterOrder[]; count: numbe
       if (!abort.signal.aborted) setKnown({ for: orders, estimate });
     });
     return () => abort.abort();
-  }, [orders]);
+  }, [orders, ready]);
   const count = orders.reduce((sum, { blocks }) => sum + blocks.length, 0);
   return { orders, count, estimate: known?.for === orders ? known.estimate : undefined };
 }

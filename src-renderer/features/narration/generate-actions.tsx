@@ -13,7 +13,7 @@ import { announce } from '../../lib/live-region.tsx';
 import { useAriaKeys, useKeys, withKeys } from '../../core/commands/commands.ts';
 import { KeptFocus } from '../../ui/kept-focus.tsx';
 import { PaidButton } from '../../core/account/paid-button.tsx';
-import { useUnpricedNote } from '../../core/account/price.tsx';
+import { usePriceBasis, useReadyService } from '../../core/account/price.tsx';
 import { generateAll, generateSelected } from './actions.ts';
 import { generateBook, useBookToMake } from './book-to-make.ts';
 import { noBlock, noVoice as voiceFirst } from './commands.ts';
@@ -152,7 +152,7 @@ function Running({ total, settled, failed, stopping, paused, secondsLeft }: Gene
 export function EstimateWords({ estimate: known, count, full = false }: { estimate: Estimate | undefined; count: number; full?: boolean }) {
   const credits = useStudio((state) => state.account?.credits);
   const inChapter = useChapter((chapter) => chapter.blocks.length);
-  const unpriced = useUnpricedNote();
+  const basis = usePriceBasis(known?.credits, known?.learnedFrom ?? 0);
   if (!known) return <span className={full ? undefined : classes.estimate}>{messages.narration.block(count)}</span>;
   const price = known.credits === null ? messages.narration.priceUnknown : `≈ ${messages.narration.credit(Math.ceil(known.credits))}`;
   const left = leaves(credits, known.credits === null ? null : Math.ceil(known.credits));
@@ -164,7 +164,6 @@ export function EstimateWords({ estimate: known, count, full = false }: { estima
         <span className={classes.left}>{left}</span>
       </span>
     );
-  const basis = known.credits === null ? unpriced : messages.narration.learnedFrom(messages.narration.earlierRequest(known.learnedFrom));
   return (
     <>
       {messages.narration.block(known.blocks)}, {messages.narration.character(known.characters)}: {price}
@@ -176,6 +175,7 @@ export function EstimateWords({ estimate: known, count, full = false }: { estima
 function useEstimate(blockIds: readonly string[]): Estimate | undefined {
   const [known, setKnown] = useState<{ for: readonly string[]; estimate: Estimate | undefined }>();
   const defaults = useProject((state) => `${state.details?.voiceId ?? ''} ${state.details?.modelId ?? ''}`);
+  const ready = useReadyService();
   useEffect(() => {
     if (blockIds.length === 0) return;
     let abort = new AbortController();
@@ -203,6 +203,6 @@ function useEstimate(blockIds: readonly string[]): Estimate | undefined {
       off();
       cancel();
     };
-  }, [blockIds, defaults]);
+  }, [blockIds, defaults, ready]);
   return known?.for === blockIds ? known.estimate : undefined;
 }

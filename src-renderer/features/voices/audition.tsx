@@ -16,7 +16,7 @@ import { leaves, number } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { KeptFocus } from '../../ui/kept-focus.tsx';
 import { PaidButton } from '../../core/account/paid-button.tsx';
-import { useUnpricedNote } from '../../core/account/price.tsx';
+import { usePriceBasis, useReadyService } from '../../core/account/price.tsx';
 import { RequestId } from '../../ui/request-id.tsx';
 import { SoundRow } from '../../core/player/sound-row.tsx';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
@@ -81,7 +81,7 @@ interface Quote {
 function useQuote(text: string, voices: readonly CatalogueVoice[]): Quote | undefined {
   const key = `${text.trim()}\n${voices.map((voice) => `${voice.voiceId} ${answeringModelId(voice) ?? ''}`).join('\n')}`;
   const done = useAudition((state) => state.running?.done);
-  const connection = useStudio((state) => state.connection?.id);
+  const ready = useReadyService();
   const [known, setKnown] = useState<{ key: string; quote: Quote }>();
   useEffect(() => {
     const [line = '', ...rest] = key.split('\n');
@@ -107,14 +107,14 @@ function useQuote(text: string, voices: readonly CatalogueVoice[]): Quote | unde
       clearTimeout(timer);
       controller.abort();
     };
-  }, [key, done, connection]);
+  }, [key, done, ready]);
   return known?.key === key ? known.quote : undefined;
 }
 
 /** In a line: how many are paid for, what the others cost, and what would be left. */
 function Price({ quote, count, full = false }: { quote: Quote | undefined; count: number; full?: boolean }) {
   const credits = useStudio((state) => state.account?.credits);
-  const unpriced = useUnpricedNote();
+  const basis = usePriceBasis(quote?.credits, quote?.learnedFrom ?? 0);
   if (count === 0) return <span className={classes.price}>{messages.voices.chooseVoices}</span>;
   if (!quote) return <span className={classes.price}>{messages.voices.voice(count)}</span>;
   const paid = count - quote.missing;
@@ -125,18 +125,7 @@ function Price({ quote, count, full = false }: { quote: Quote | undefined; count
       ? messages.voices.allFree(messages.voices.voice(count))
       : `${messages.voices.voice(quote.missing)}: ${cost}${left}${paid > 0 ? messages.voices.freeCount(number(paid)) : ''}.`;
   if (!full) return <span className={classes.price}>{words}</span>;
-  const basis =
-    quote.missing === 0
-      ? ''
-      : quote.credits === null
-        ? ` ${unpriced}`
-        : messages.voices.learnedFrom(messages.voices.earlierRequest(quote.learnedFrom));
-  return (
-    <>
-      {words}
-      {basis}
-    </>
-  );
+  return quote.missing === 0 ? words : `${words} ${basis}`;
 }
 
 function Run({ quote, count }: { quote: Quote | undefined; count: number }) {

@@ -10,6 +10,7 @@ export const account: Messages['account'] = {
   free: 'kostenlos',
   earlierRequest: (count) => plural(count, 'frühere Anfrage', 'frühere Anfragen'),
   learnedFrom: (learnedFrom) => `Grundlage: ${learnedFrom}.`,
+  listedPrice: 'Preisliste des lokalen Dienstes. Seine Credits kosten kein Geld.',
   pricesLearned: 'Der Dienst veröffentlicht keine Preise. Schätzungen beruhen auf bisherigen Anfragen.',
   practiceCredits: 'Der lokale Dienst ist zum Üben da: Seine Credits kosten kein Geld.',
   agreesWithEstimates: 'Aufträge und Guthaben stimmen überein. Live-Sprache ist geschätzt.',

@@ -135,8 +135,6 @@ export const clone: Messages['clone'] = {
   sendNote: 'Wird einmal gesendet. Bleibt die Antwort aus, sucht Voicewright die Stimme beim Dienst.',
   priceUnknown: 'Preis unbekannt',
   balanceWas: (credits, age) => ` Guthaben: ${credits}, ${age}.`,
-  earlierClone: (count) => plural(count, 'früherer Klon', 'frühere Klone'),
-  learnedFrom: (samples) => `Grundlage: ${samples}.`,
   oneVoicePrice: (cost, left, basis, balance) => `Eine Stimme: ${cost}${left}. ${basis}${balance}`,
   preparing: 'Aufnahmen werden vorbereitet',
   uploading: (bytesInWords, bytesInWords2) => `Wird hochgeladen: ${bytesInWords} von ${bytesInWords2}`,

@@ -34,7 +34,7 @@ export const jobs: Messages['jobs'] = {
   candidates: 'Mögliche Ergebnisse',
   adoptNamed: (name) => `${name} übernehmen`,
   adopt: 'Übernehmen',
-  pricePerSecond: (credits, samples) => `Etwa ${credits} je Sekunde, nach ${samples} früheren.`,
+  pricePerSecond: (credits, basis) => `Etwa ${credits} je Sekunde. ${basis}`,
   balance: (credits) => ` Guthaben: ${credits}.`,
   lipSyncAloneNote: (price) =>
     `Die Sprache ist berechnet und gespeichert. Hier entsteht nur der Lippensync, als neuer Auftrag, der berechnet wird. ${price}`,

@@ -46,8 +46,6 @@ export const voices: Messages['voices'] = {
   credit: (count) => plural(count, 'Credit', 'Credits'),
   allFree: (count) => `${count}: bereits bezahlt, kostenlos.`,
   freeCount: (number) => `; ${number} kostenlos`,
-  earlierRequest: (count) => plural(count, 'frühere Anfrage', 'frühere Anfragen'),
-  learnedFrom: (learnedFrom) => ` Grundlage: ${learnedFrom}.`,
   auditionNote: 'Jeder Satz ist ein Auftrag. Bleibt die Antwort aus, fragt Voicewright ihn erneut an; berechnet wird er nur einmal.',
   auditionEmptyNote: 'Ausgewählte Stimmen erscheinen hier nebeneinander. Jede spricht den Satz einmal; ihn erneut anzuhören ist kostenlos.',
   auditionResults: 'Ergebnisse des Probehörens',

@@ -167,8 +167,6 @@ export const clone = {
   sendNote: 'Sent once. If no response arrives, Voicewright looks for the voice at the service.',
   priceUnknown: 'price unknown',
   balanceWas: (credits: string, age: string) => ` Your balance was ${credits}, ${age}.`,
-  earlierClone: (count: number) => plural(count, 'earlier clone'),
-  learnedFrom: (samples: string) => `Learned from ${samples}.`,
   oneVoicePrice: (cost: string, left: string, basis: string, balance: string) => `One voice: ${cost}${left}. ${basis}${balance}`,
   preparing: 'Preparing the recordings',
   uploading: (bytesInWords: string, bytesInWords2: string) => `Uploading: ${bytesInWords} of ${bytesInWords2}`,

@@ -36,7 +36,7 @@ export const jobs = {
   candidates: 'Possible results',
   adoptNamed: (name: string) => `Adopt ${name}`,
   adopt: 'Adopt',
-  pricePerSecond: (credits: string, samples: string) => `About ${credits} per second, based on ${samples} earlier.`,
+  pricePerSecond: (credits: string, basis: string) => `About ${credits} per second. ${basis}`,
   balance: (credits: string) => ` Your balance is ${credits}.`,
   lipSyncAloneNote: (price: string) =>
     `The speech is charged and saved. This makes only the lip sync, as a new job that will be charged. ${price}`,

@@ -21,8 +21,6 @@ export const narration = {
   creditsShort: (number: string) => `${number} credits short`,
   block: (count: number) => plural(count, 'block'),
   generateBlocksQuestion: (blocks: string) => `Generate ${blocks}?`,
-  earlierRequest: (count: number) => plural(count, 'earlier request'),
-  priceLearnedFrom: (learnedFrom: string) => `Estimate based on ${learnedFrom}.`,
   askedOncePerProject: ' You see this once per project, and whenever the price exceeds your limit in Account.',
   cancel: 'Cancel',
   generate: 'Generate',
@@ -111,7 +109,6 @@ export const narration = {
   generatingLabel: (words: string) => `Generating ${words}`,
   generationProgress: 'Generation progress',
   priceUnknown: 'price unknown',
-  learnedFrom: (learnedFrom: string) => `Based on ${learnedFrom}.`,
 
   // features/narration/inspector-fields.tsx
   pauseAfter: 'Pause after',

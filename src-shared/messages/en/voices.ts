@@ -64,8 +64,6 @@ export const voices = {
   credit: (count: number) => plural(count, 'credit'),
   allFree: (count: string) => `${count}: already paid, free.`,
   freeCount: (number: string) => `; ${number} free`,
-  earlierRequest: (count: number) => plural(count, 'earlier request'),
-  learnedFrom: (learnedFrom: string) => ` Based on ${learnedFrom}.`,
   auditionNote: 'Each line is a job. If no response arrives, Voicewright requests it again, and it is charged only once.',
   auditionEmptyNote: 'Selected voices appear here side by side. Each speaks the line once; playing it again is free.',
   auditionResults: 'Audition results',

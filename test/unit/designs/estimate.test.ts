@@ -13,11 +13,14 @@ const design = (connectionId: string, creditsUsed: number | null, providers?: st
     body: Buffer.from(JSON.stringify({ prompt: 'A calm old sailor.', previewText: preview, ...(providers && { providers }) })),
   }) as unknown as LedgerEntry;
 
-const estimate = (entries: LedgerEntry[], characters: number, providers: number) =>
-  createDesignHistory({ list: () => Promise.resolve(entries) } as never, {} as never, {} as never, () => 'here')['designs.estimate'](
+function estimate(entries: LedgerEntry[], characters: number, providers: number, listed?: number) {
+  const price = listed === undefined ? undefined : { creditsPerUnit: listed, samples: 0 };
+  const ledger = { list: () => Promise.resolve(entries), price: () => Promise.resolve(price) };
+  return createDesignHistory(ledger as never, {} as never, {} as never, () => 'here')['designs.estimate'](
     { characters, providers },
     context,
   );
+}
 
 it('a design is estimated by the character and provider, from what this service has charged for others', async () => {
   expect(await estimate([design('here', 20, ['alpha'])], 50, 2)).toEqual({ credits: 20, learnedFrom: 1 });
@@ -31,4 +34,9 @@ it('another service’s designs, and those whose charge nobody reported, say not
     learnedFrom: 1,
   });
   expect(await estimate([design('there', 900), design('here', null)], 100, 1)).toEqual({ credits: null, learnedFrom: 0 });
+});
+
+it('before the first design the service’s own price list says what one costs', async () => {
+  expect(await estimate([], 100, 2, 3)).toEqual({ credits: 600, learnedFrom: 0 });
+  expect(await estimate([design('here', 20, ['alpha'])], 50, 2, 3)).toEqual({ credits: 20, learnedFrom: 1 });
 });
