@@ -10,13 +10,16 @@ export interface Stretch {
   end: number;
 }
 
-/** Where the dub is heard, in order, what touches joined. */
-export function heardStretches(dub: Pick<Dub, 'segments' | 'takes'>): Stretch[] {
+/**
+ * Where the original gives way, in order, what touches joined: from the start of each segment that is heard to its end, or to the end of its take
+ * where that is later. A take that ends early must not bare the last words of the original.
+ */
+export function duckedStretches(dub: Pick<Dub, 'segments' | 'takes'>): Stretch[] {
   const joined: Stretch[] = [];
   for (const segment of dub.segments) {
     const heard = heardOf(segment, dub.takes);
     if (!heard) continue;
-    const end = segment.start + heard.samples;
+    const end = Math.max(segment.end, segment.start + heard.samples);
     const last = joined.at(-1);
     if (last && segment.start <= last.end) last.end = Math.max(last.end, end);
     else joined.push({ start: segment.start, end });

@@ -49,6 +49,16 @@ export const dubbingTimelineOperations = {
   /** The window has decoded the original sound, or `failed` to. */
   'dubs.originalRead': operation({ in: z.object({ dubId, failed: z.boolean().optional() }), out: dubSchema.shape.video }),
 
+  /**
+   * What the video says, as an upload to be transcribed: a WAV of one channel at 16 kHz or, where its sound is not decoded, the video itself. Fails with
+   * `unsupported-media` where it has no sound, and `too-large` where it is longer than anything is transcribed.
+   */
+  'dubs.recording': operation({
+    in: z.object({ dubId }),
+    event: z.object({ fraction: z.number() }),
+    out: z.object({ uploadId: z.string(), name: z.string(), bytes: z.number() }),
+  }),
+
   /** What making these lines would send and cost; equal lines count once, `free` ones are paid for already. */
   'dubs.estimate': operation({
     in: z.object({ lines: z.array(line).max(dubLimits.segments) }),

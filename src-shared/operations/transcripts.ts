@@ -25,6 +25,9 @@ const fileName = z.string().trim().min(1).max(255);
 /** Characters of a text that is pasted: more than is said in two hours. */
 export const knownTextCharacters = 200_000;
 
+/** Seconds of a recording that is aligned here. */
+export const longestAligned = 2 * 3600;
+
 /** A transcription of the ledger, or one that was aligned here, and what is kept of it. */
 const transcriptRecordSchema = z.object({
   id,

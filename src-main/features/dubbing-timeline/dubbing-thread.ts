@@ -5,8 +5,10 @@ import { fail } from '#shared/failure.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { ceilings, type ExportedPeak } from '#shared/sound/exported-peak.ts';
 import type { AudioFormat } from '#shared/wire/common.ts';
-import { errorCode, fileFailure } from '../../infra/files.ts';
-import { SoundWriter } from '../../media/sound-writer.ts';
+import { errorCode, fileFailure, writeAll } from '../../infra/files.ts';
+import { Resampler } from '../../media/resampler.ts';
+import { SoundWriter, toPcm } from '../../media/sound-writer.ts';
+import { wavHeader } from '../../media/wav.ts';
 import { serveThread } from '../../infra/thread-call.ts';
 import { decodeTrack } from '../../media/video/original-sound.ts';
 import { openVideo, probeVideo, type ProbedVideo } from '../../media/video/probe.ts';
@@ -123,6 +125,53 @@ function finishOriginal(id: string): OriginalSound | undefined {
   return { samples: known.file.finish(), channels: known.channels };
 }
 
+/** What recognizers work with; more is more to send. */
+const recordingRate = 16_000;
+
+/** Writes decoded sound as a WAV of one channel. */
+async function writeRecording(id: string, pcm: string, channels: number, out: string): Promise<void> {
+  return task(id, async (onFraction, signal) => {
+    const resampler = await Resampler.create(sampleRate, recordingRate);
+    const [source, target] = [await open(pcm, 'r'), await open(out, 'wx', 0o600)];
+    try {
+      const { size } = await source.stat();
+      const piece = new Uint8Array(sampleRate * channels * 2);
+      const header = wavHeader(0, recordingRate).byteLength;
+      let written = 0;
+      const write = async (samples: Float32Array): Promise<void> => {
+        const bytes = toPcm(samples);
+        await writeAll(target, new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength), header + written * 2);
+        written += bytes.length;
+      };
+      for (let at = 0; at < size;) {
+        signal.throwIfAborted();
+        const { bytesRead } = await source.read(piece, 0, piece.byteLength, at);
+        if (bytesRead === 0) break;
+        at += bytesRead;
+        await write(resampler.push(toMono(new Int16Array(piece.buffer, 0, bytesRead >> 1), channels)));
+        onFraction(at / size);
+      }
+      await write(resampler.finish());
+      await writeAll(target, wavHeader(written, recordingRate), 0);
+      await target.sync();
+    } finally {
+      resampler.free();
+      await source.close();
+      await target.close();
+    }
+  });
+}
+
+function toMono(pcm: Int16Array, channels: number): Float32Array {
+  const mono = new Float32Array(Math.floor(pcm.length / channels));
+  for (let at = 0; at < mono.length; at += 1) {
+    let sum = 0;
+    for (let channel = 0; channel < channels; channel += 1) sum += pcm[at * channels + channel] ?? 0;
+    mono[at] = sum / channels / 32_768;
+  }
+  return mono;
+}
+
 const readBytes = 256 * 1024;
 
 /** Decodes a take to mono samples at 48 kHz, with its peaks; answers its samples. */
@@ -196,6 +245,7 @@ const methods = {
   readOriginal,
   takeOriginal,
   finishOriginal,
+  writeRecording,
   readTake,
   fitTake,
   writeVideo,

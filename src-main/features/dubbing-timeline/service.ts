@@ -10,6 +10,7 @@ import { DubExporter } from './export.ts';
 import { DubLines } from './lines.ts';
 import { createDub } from './new-dub.ts';
 import { OriginalSound } from './original-sound.ts';
+import { writeRecording } from './recording.ts';
 import { DubSounds } from './sounds.ts';
 import { DubbingWorker } from './worker.ts';
 import type { Exports } from '../../library/exports.ts';
@@ -60,6 +61,8 @@ export function createDubbingTimeline(options: {
         return null;
       },
       'dubs.originalRead': ({ dubId, failed }) => original.finish(dubId, failed === true),
+      'dubs.recording': ({ dubId }, { signal, emit }) =>
+        writeRecording(dubId, { files, worker, uploadPath: options.uploadPath }, { signal, onFraction: emitPercents(emit) }),
       'dubs.estimate': ({ lines: asked }, { signal }) => lines.estimate(asked, signal),
       'dubs.say': (line, { signal }) => lines.generate(line, signal),
       'dubs.sound': ({ dubId }) => sounds.publish(files.read(dubId)),

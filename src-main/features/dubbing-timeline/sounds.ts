@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { heardStretches } from '#shared/dubbing/ducking.ts';
+import { duckedStretches } from '#shared/dubbing/ducking.ts';
 import { heardOf, type Heard } from '#shared/dubbing/fit.ts';
 import type { Dub } from '#shared/dubbing/timeline.ts';
 import { fail } from '#shared/failure.ts';
@@ -86,7 +86,7 @@ export class DubSounds {
     const { sound, samples } = dub.video;
     const original = sound.state === 'ready' ? { path: this.#files.paths(dub.id).original.pcm, samples: sound.samples } : null;
     const channels = original && sound.channels === 2 ? 2 : 1;
-    return { plan: { samples, channels, original, ducking: dub.ducking, stretches: heardStretches(dub), pieces }, missing };
+    return { plan: { samples, channels, original, ducking: dub.ducking, stretches: duckedStretches(dub), pieces }, missing };
   }
 
   /** Gives the dub's sound as it is saved an address. `samples` of each channel; `missing` as of {@link plan}. */

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { ADTS, FilePathSource, FLAC, Input, MATROSKA, MP3, MP4, OGG, QTFF, WAVE, WEBM } from 'mediabunny';
 import { fail, FailureError } from '#shared/failure.ts';
+import { longestAligned } from '#shared/operations/transcripts.ts';
 import { importLimits } from '#shared/wire/media-address.ts';
 import { message } from '#shared/messages/message.ts';
 
@@ -8,10 +9,10 @@ import { message } from '#shared/messages/message.ts';
 const formats = [MP4, QTFF, MATROSKA, WEBM, MP3, OGG, WAVE, FLAC, ADTS];
 const field = 'uploadId';
 
-/** What is aligned here may be as long as the aligner takes, in seconds, and of any size; what is sent, as the local service takes it. */
-const longestAligned = 2 * 3600;
-
-/** Seconds of a file's sound, by its content and never by its name. Fails with why it cannot be transcribed; nothing was sent. */
+/**
+ * Seconds of a file's sound, by its content and never by its name. What is aligned here may be as long as the aligner takes, and of any size; what is sent,
+ * as the local service takes it. Fails with why it cannot be transcribed; nothing was sent.
+ */
 export async function secondsOfSound(path: string, purpose: 'recognition' | 'alignment' = 'recognition'): Promise<number> {
   const { size } = await stat(path);
   if (size === 0) throw fail('unsupported-media', message('sources.emptyFile'), { field });

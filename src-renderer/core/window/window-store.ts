@@ -1,6 +1,12 @@
 import { create } from 'zustand';
 import type { BlockId } from '#shared/ids.ts';
 
+/** The dub whose video is transcribed, and whose segments come of that. */
+export interface DubOfRecording {
+  id: string;
+  title: string;
+}
+
 /** What one panel asks of another, by the panel that is to do it. */
 export type Intent =
   /** Shows the voice, found whatever filters are set. */
@@ -12,7 +18,8 @@ export type Intent =
   | { panel: 'account'; section: 'connections' | 'budget' | 'account' }
   | { panel: 'settings'; section: 'storage' }
   | { panel: 'design' }
-  | { panel: 'transcribe' };
+  /** Takes what the dub's video says as the recording that is to be transcribed. */
+  | { panel: 'transcribe'; dub?: DubOfRecording };
 
 /** What stands in the place of a panel's id while the Start screen is shown. */
 export const startScreen = 'start';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlayerStopFilled } from '@tabler/icons-react';
 import { useAriaKeys } from '../../core/commands/commands.ts';
 import { useStudio, whyNotReady } from '../../core/studio/studio.ts';
-import { whyFileIsRefused } from './transcripts-store.ts';
+import { whyFileIsRefused } from './form-rules.ts';
 import { useUploading } from '../../core/sources/uploading.ts';
 import { ButtonWords } from '../../ui/button-words.tsx';
 import { clock, credits, wholeClock } from '../../lib/format.ts';

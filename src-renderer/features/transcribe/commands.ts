@@ -2,7 +2,7 @@ import { addCommands } from '../../core/commands/commands.ts';
 import { playSound, stopSounds, toggleSound, useSounds } from '../../core/player/sounds.ts';
 import { whyNotReady } from '../../core/studio/studio.ts';
 import { stepMatch, submit, useTranscriptEdits, useTranscripts } from './stores.ts';
-import { whyFileIsRefused } from './transcripts-store.ts';
+import { whyFileIsRefused } from './form-rules.ts';
 import { takeTransport } from '../../core/player/transport.ts';
 import { messages } from '#shared/messages/index.ts';
 

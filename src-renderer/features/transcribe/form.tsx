@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { RecogniserState } from '#shared/operations/transcripts.ts';
 import { importLimits } from '#shared/wire/media-address.ts';
 import { knownVoices, useStudio } from '../../core/studio/studio.ts';
-import { formProblems, type ChosenFile } from './transcripts-store.ts';
+import { formProblems, type ChosenFile } from './form-rules.ts';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { clock, formatList, language, roomFor, size } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';

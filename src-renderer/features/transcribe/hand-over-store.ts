@@ -15,7 +15,7 @@ import type { StudioClient } from '../../core/host/client.ts';
 import type { ProjectStore } from '../../core/project/project-store.ts';
 import type { ChaptersStore } from '../../core/chapter/chapters-store.ts';
 import type { TranscriptEditsStore } from './edits-store.ts';
-import type { WindowStore } from '../../core/window/window-store.ts';
+import type { DubOfRecording, WindowStore } from '../../core/window/window-store.ts';
 import type { DubbingModeStore } from '../../core/hand-over/dubbing-mode-store.ts';
 import type { DubFilesStore } from '../../core/dubbing-timeline/dub-files-store.ts';
 import type { DubsStore } from '../../core/dubbing-timeline/dubs-store.ts';
@@ -33,7 +33,7 @@ export interface TranscriptHandOverDependencies {
   window: Pick<WindowStore, 'goToPanel' | 'store'>;
   dubbingMode: Pick<DubbingModeStore, 'showDubbing'>;
   dubFiles: Pick<DubFilesStore, 'takeLines' | 'awaitVideo'>;
-  dubs: Pick<DubsStore, 'store' | 'closeDub'>;
+  dubs: Pick<DubsStore, 'store' | 'openDub' | 'closeDub'>;
   dubFromResult: Pick<DubFromResult, 'dubFromKept'>;
   host: Pick<HostStore, 'store'>;
   files: Pick<StudioFiles, 'download' | 'chooseFile'>;
@@ -85,6 +85,17 @@ export class TranscriptHandOverStore {
     if (this.#deps.dubs.store.getState().dub) await this.#deps.dubs.closeDub();
     this.#deps.dubFiles.awaitVideo(lines);
     if (target === 'own-video' && isVideo(sound)) await this.#deps.dubFromResult.dubFromKept(sound, name);
+  };
+
+  /** Makes segments of the dub whose video was transcribed, which is opened where it is not. */
+  readonly sendToDub = async ({ id }: DubOfRecording, name: string): Promise<void> => {
+    const lines = { name, cues: dubbingCues(this.#deps.edits.store.getState().segments) };
+    const { dubs } = this.#deps;
+    this.#deps.dubbingMode.showDubbing('timeline');
+    this.#deps.window.store.setState({ panel: 'dubbing' });
+    if (dubs.store.getState().dub?.id !== id) await dubs.openDub(id);
+    // One that is gone is not replaced by the one that is open: why it cannot be opened is shown there.
+    if (dubs.store.getState().dub?.id === id) this.#deps.dubFiles.takeLines(lines);
   };
 
   /** Writes the open transcript to a file that the person chooses, or hands it over as a download. `undefined` when the dialog was closed. */

@@ -1,8 +1,17 @@
 import { Button, Loader } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useProject } from '../../core/project/project.ts';
 import { TryExample } from '../../core/examples/try-example.tsx';
-import { changeText, chooseWords, tryTranscribeExample, useKnownText, useTranscripts, watchTranscripts, saveEdits } from './stores.ts';
+import {
+  changeText,
+  chooseWords,
+  takeDub,
+  tryTranscribeExample,
+  useKnownText,
+  useTranscripts,
+  watchTranscripts,
+  saveEdits,
+} from './stores.ts';
 import { hasText } from './known-text-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
@@ -10,6 +19,7 @@ import { PanelFrame } from '../../core/commands/panel-frame.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { PanelStage } from '../../ui/panel-stage.tsx';
 import { useWhileShown } from '../../core/studio/while-shown.ts';
+import { takeIntent, useWindow } from '../../core/window/window.ts';
 import { addTranscribeCommands } from './commands.ts';
 import { TranscribeAction } from './action.tsx';
 import { ClosedTranscript, TranscribeFailures } from './failures.tsx';
@@ -17,15 +27,21 @@ import { RecordingZone, TranscribeForm } from './form.tsx';
 import { Earlier } from './earlier.tsx';
 import { LocalNote } from './local-note.tsx';
 import { FileStrip, SoundStrip } from './sound-strip.tsx';
-import type { ChosenFile } from './transcripts-store.ts';
+import type { ChosenFile } from './form-rules.ts';
 import { TranscriptView } from './transcript.tsx';
 import classes from './panel.module.css';
+import { formatFailure } from '#shared/failure.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** Transcribe: the words of a recording, with their times; read, corrected, searched, and handed on. */
 export function TranscribePanel() {
   const open = useTranscripts((state) => state.open);
   const closed = useTranscripts((state) => state.closed);
+  const intent = useWindow((state) => state.intent);
+  useEffect(() => {
+    const dub = takeIntent('transcribe')?.dub;
+    if (dub) void takeDub(dub);
+  }, [intent]);
   useWhileShown(watchTranscripts, addTranscribeCommands, () => () => void saveEdits());
   return (
     <PanelFrame
@@ -59,13 +75,24 @@ function NothingOpen() {
   if (chosen?.state.step === 'ready' && !isOpening)
     return (
       <Recording file={chosen} seconds={chosen.state.seconds}>
-        {isMaking ? <Pending /> : <Offer name={chosen.name} />}
+        {isMaking ? <Pending /> : <Offer name={chosen.name} dub={chosen.dub} />}
       </Recording>
     );
   if (isOpening || isMaking) return <Pending />;
+  if (chosen?.state.step === 'uploading')
+    return (
+      <EmptyState icon={<Loader size={iconSize.wide} />} title={chosen.name}>
+        {chosen.dub ? messages.transcribe.readingVideo : messages.transcribe.checkingFile}
+      </EmptyState>
+    );
   const isEmpty = chosen === undefined && address === '';
   return (
     <>
+      {chosen?.state.step === 'failed' && (
+        <p className={classes.refused}>
+          {chosen.name}: {formatFailure(chosen.state.failure)}
+        </p>
+      )}
       <RecordingZone shape="stage" name={messages.transcribe.dropRecording} />
       {isEmpty && <TryExample onTry={tryTranscribeExample} unavailable={outOfReach ?? undefined} what={messages.transcribe.exampleWhat} />}
       <LocalNote />
@@ -98,12 +125,13 @@ function Recording({ file: { name, url, blob }, seconds, children }: { file: Cho
 }
 
 /** What can be done with a recording. It may read the open project, whose text is there, exact and free: that is offered first. */
-function Offer({ name }: { name: string }) {
+function Offer({ name, dub }: { name: string; dub: ChosenFile['dub'] }) {
   const words = useTranscripts((state) => state.form.words);
   const title = useProject((state) => state.details?.title);
   const isComplete = useKnownText(hasText);
   if (words === 'text')
     return <EmptyState title={name}>{isComplete ? messages.transcribe.readyToAlign : messages.transcribe.addText}</EmptyState>;
+  if (dub) return <EmptyState title={name}>{messages.transcribe.readyForDub(dub.title)}</EmptyState>;
   if (title === undefined) return <EmptyState title={name}>{messages.transcribe.readyNote}</EmptyState>;
   const align = (): void => {
     changeText({ kind: 'chapter' });

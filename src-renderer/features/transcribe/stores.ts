@@ -14,6 +14,7 @@ export const {
   changeForm,
   chooseWords,
   takeFiles,
+  takeDub,
   dropFile,
   transcribeAgain,
   submit,
@@ -29,4 +30,4 @@ export const {
 } = transcribeStores.transcripts;
 
 export const useCaptionChoice = transcribeStores.transcriptHandOver.store;
-export const { whyNotNarrated, sendToNarration, sendToDubbing, exportTranscript } = transcribeStores.transcriptHandOver;
+export const { whyNotNarrated, sendToNarration, sendToDubbing, sendToDub, exportTranscript } = transcribeStores.transcriptHandOver;

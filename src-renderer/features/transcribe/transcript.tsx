@@ -3,7 +3,7 @@ import { IconChevronDown, IconDownload, IconLanguage, IconRestore, IconSend } fr
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Transcript, TranscriptRecord } from '#shared/operations/transcripts.ts';
 import { isEdited, listSpeakers } from '#shared/transcripts/edits.ts';
-import { restoreAll, useTranscriptEdits, sendToDubbing, whyNotNarrated, useTranscripts } from './stores.ts';
+import { restoreAll, useTranscriptEdits, sendToDub, sendToDubbing, whyNotNarrated, useTranscripts } from './stores.ts';
 import { dubTargets, whyNotDubbed, type DubTarget } from './hand-over-store.ts';
 import { useDubs } from '../../core/dubbing-timeline/dubbing-timeline.ts';
 import { useProject } from '../../core/project/project.ts';
@@ -61,6 +61,7 @@ export function TranscriptView({ transcript }: { transcript: Transcript }) {
             why={why}
             onPress={() => setDialog('narration')}
           />
+          <OwnDubButton record={record} />
           <DubbingButton record={record} />
           <Button
             variant="default"
@@ -121,6 +122,22 @@ function Facts({ transcript: { record, segments } }: { transcript: Transcript })
       : undefined,
   ];
   return <p className={classes.facts}>{facts.filter((fact) => fact !== undefined).join(' · ')}</p>;
+}
+
+/** Of a transcript that was made for a dub: one press, and its segments are there. */
+function OwnDubButton({ record }: { record: TranscriptRecord }) {
+  const dub = useTranscripts(({ forDub }) => (forDub?.transcriptId === record.id ? forDub.dub : undefined));
+  const isRefused = useTranscriptEdits(({ segments }) => whyNotDubbed(segments) !== undefined);
+  if (!dub || isRefused) return null;
+  return (
+    <Button
+      className={classes.own ?? ''}
+      leftSection={<IconLanguage size={iconSize.normal} aria-hidden />}
+      onClick={() => void sendToDub(dub, record.name)}
+    >
+      {messages.transcribe.sendToDub(dub.title)}
+    </Button>
+  );
 }
 
 function DubbingButton({ record }: { record: TranscriptRecord }) {

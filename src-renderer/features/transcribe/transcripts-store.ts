@@ -2,7 +2,7 @@ import { cutText } from '#shared/cut-text.ts';
 import { create } from 'zustand';
 import { fail, type Failure, formatFailure } from '#shared/failure.ts';
 import type { RecogniserState, Transcript, TranscriptRecord } from '#shared/operations/transcripts.ts';
-import { importLimits, mediaAddress } from '#shared/wire/media-address.ts';
+import { importLimits } from '#shared/wire/media-address.ts';
 import { size } from '../../lib/format.ts';
 import { attempt } from '../../core/host/attempt.ts';
 import { uploadFile } from '../../core/files/upload-file.ts';
@@ -15,39 +15,13 @@ import type { TranscriptEditsStore } from './edits-store.ts';
 import type { UnknownPriceStore } from '../../core/account/unknown-price-store.ts';
 import type { StudioStore } from '../../core/studio/studio-store.ts';
 import type { exampleFile } from '../../core/examples/example-files.ts';
+import type { DubOfRecording } from '../../core/window/window-store.ts';
 import type { announce } from '../../lib/live-region.tsx';
 import type { toastFailure } from '../../lib/toast.tsx';
+import { formProblems, type FormState, type TranscribeForm } from './form-rules.ts';
 import { formatMessage, message } from '#shared/messages/message.ts';
 
-/** A file that is to be transcribed: one that was dropped, or the sound that is kept with an earlier transcript. */
-export interface ChosenFile {
-  name: string;
-  bytes: number;
-  state: { step: 'uploading' } | { step: 'ready'; seconds: number } | { step: 'failed'; failure: Failure };
-  /** Where the window plays it, and for a dropped file what its waveform is drawn from. */
-  url?: string;
-  blob?: Blob;
-  /** How main knows it; undefined until it has it. */
-  from: { uploadId: string } | { id: string } | undefined;
-}
-
-interface TranscribeForm {
-  source: 'file' | 'address';
-  file: ChosenFile | undefined;
-  address: string;
-  /** Where the words come from: a text that is known, which is aligned here, or the service, which recognises them. */
-  words: 'text' | 'recognition';
-  /** A language's code; empty where the service is to find out. */
-  language: string;
-  timestamps: boolean;
-}
-
-interface TranscriptsState {
-  form: TranscribeForm;
-  /** Somebody has asked for what is in the form; from then on what lacks is said. */
-  asked: boolean;
-  /** Why the service cannot fetch a file of this machine; `null` where it can, `undefined` until that is known. */
-  outOfReach: string | null | undefined;
+interface TranscriptsState extends FormState {
   /** What the local service recognises besides its own speech; `null` where the service does not say, `undefined` until that is known. */
   recogniser: RecogniserState | null | undefined;
   /** What is being transcribed while this window waits for it, and since when, Unix milliseconds. */
@@ -62,6 +36,8 @@ interface TranscriptsState {
   open: Transcript | undefined;
   /** It has just come: it takes the focus, unless somebody is at work elsewhere. */
   arrived: boolean;
+  /** The transcript that was made of a dub's video in this window, and that dub. */
+  forDub: { transcriptId: string; dub: DubOfRecording } | undefined;
   /** The one that cannot be opened, and why. */
   closed: { record: TranscriptRecord; failure: Failure } | undefined;
   opening: string | undefined;
@@ -99,6 +75,7 @@ export class TranscriptsStore {
     search: '',
     open: undefined,
     arrived: false,
+    forDub: undefined,
     closed: undefined,
     opening: undefined,
     focusAddress: false,
@@ -107,8 +84,8 @@ export class TranscriptsStore {
   readonly #set = this.store.setState;
   readonly #now = this.store.getState;
   #choosing: AbortController | undefined;
-  /** The file in the form, to be looked at again where something else is to be done with it. */
-  #file: File | undefined;
+  /** Takes the file in the form once more, where something else is to be done with it. */
+  #takeAgain: (() => Promise<void>) | undefined;
   /** Somebody has said where the words come from. */
   #wordsChosen = false;
   /** Of the file in the form, for playing. */
@@ -136,7 +113,7 @@ export class TranscriptsStore {
     const { file } = form;
     const seconds = file?.state.step === 'ready' ? file.state.seconds : 0;
     const isLarge = (file?.bytes ?? 0) > importLimits.bytes.audio || seconds > importLimits.seconds || file?.state.step === 'failed';
-    if (this.#file && file && isLarge) void this.chooseFile(this.#file);
+    if (file && isLarge) void this.#takeAgain?.();
   }
 
   /** Takes what was dropped: a recording, and the text that may come with it. A text by its name is what it is aligned to. */
@@ -149,12 +126,8 @@ export class TranscriptsStore {
 
   /** Takes a file: main looks at it at once, so that what cannot be transcribed is said before anything is sent. */
   readonly chooseFile = async (file: File): Promise<void> => {
-    this.#choosing?.abort();
-    const controller = new AbortController();
-    this.#choosing = controller;
-    this.#forgetUrl();
-    this.#file = file;
-    const purpose = this.#now().form.words === 'text' ? 'alignment' : 'recognition';
+    const { signal } = this.#beginChoosing(() => this.chooseFile(file));
+    const purpose = this.#purpose();
     const chosen = { name: file.name, bytes: file.size };
     if (purpose === 'recognition' && file.size > importLimits.bytes.audio) {
       const tooLarge = message('transcribe.fileTooLarge', size(file.size), size(importLimits.bytes.audio));
@@ -167,15 +140,15 @@ export class TranscriptsStore {
     }
     this.changeForm({ source: 'file', file: { ...chosen, state: { step: 'uploading' }, from: undefined } });
     const answer = await attempt(async () => {
-      const uploadId = await uploadFile(file, controller.signal);
+      const uploadId = await uploadFile(file, signal);
       const { seconds } = await this.#deps.client.run(
         'transcripts.inspect',
         { uploadId, name: cutText(file.name, 255), purpose },
-        { signal: controller.signal },
+        { signal },
       );
       return { uploadId, seconds };
     });
-    if (controller.signal.aborted) return;
+    if (signal.aborted) return;
     if (answer.ok) {
       const { uploadId, seconds } = answer.value;
       this.#url = URL.createObjectURL(file);
@@ -187,6 +160,50 @@ export class TranscriptsStore {
     }
   };
 
+  /** Takes what a dub's video says. Its transcript is for segments, which need times. */
+  readonly takeDub = async (dub: DubOfRecording): Promise<void> => {
+    const { signal } = this.#beginChoosing(() => this.takeDub(dub));
+    const purpose = this.#purpose();
+    const chosen = { name: dub.title, bytes: 0, dub, from: undefined };
+    this.#set({ asked: false, createFailure: undefined });
+    this.changeForm({ source: 'file', timestamps: true, file: { ...chosen, state: { step: 'uploading' } } });
+    const answer = await attempt(async () => {
+      const { uploadId, name, bytes } = await this.#deps.client.run('dubs.recording', { dubId: dub.id }, { signal });
+      const { seconds } = await this.#deps.client.run('transcripts.inspect', { uploadId, name, purpose }, { signal });
+      return { uploadId, name, bytes, seconds };
+    });
+    if (signal.aborted) return;
+    if (answer.ok) {
+      const { uploadId, name, bytes, seconds } = answer.value;
+      const url = `/bytes/dub/${dub.id}/video`;
+      this.changeForm({ file: { name, bytes, url, dub, state: { step: 'ready', seconds }, from: { uploadId } } });
+      this.#deps.announce(messages.transcribe.fileReady(name));
+    } else {
+      this.changeForm({ file: { ...chosen, state: { step: 'failed', failure: answer.failure } } });
+      this.#deps.announce(`${dub.title}: ${formatFailure(answer.failure)}`);
+    }
+  };
+
+  /** Another file is wanted: the one before is forgotten, and the stage is its own. */
+  #beginChoosing(again: () => Promise<void>): AbortController {
+    this.#choosing?.abort();
+    this.#choosing = new AbortController();
+    this.#forgetUrl();
+    this.#takeAgain = again;
+    this.#leaveTranscript();
+    return this.#choosing;
+  }
+
+  #purpose(): 'alignment' | 'recognition' {
+    return this.#now().form.words === 'text' ? 'alignment' : 'recognition';
+  }
+
+  /** The stage shows what is in the form: a transcript of before would be taken for its own. */
+  #leaveTranscript(): void {
+    if (this.#now().open) this.#deps.edits.closeEdits(undefined);
+    this.#set({ open: undefined, closed: undefined, opening: undefined });
+  }
+
   /** The window keeps no more than one file for playing. */
   #forgetUrl(): void {
     if (this.#url !== undefined) URL.revokeObjectURL(this.#url);
@@ -196,14 +213,15 @@ export class TranscriptsStore {
   readonly dropFile = (): void => {
     this.#choosing?.abort();
     this.#forgetUrl();
-    this.#file = undefined;
+    this.#takeAgain = undefined;
     this.changeForm({ file: undefined });
   };
 
   /** Puts what a transcript was made of into the form, for a new request. */
   readonly transcribeAgain = ({ id, name, sound, address, seconds, language, timestamps }: TranscriptRecord): void => {
     const common = { language: language ?? '', timestamps, words: 'recognition' } as const;
-    this.#file = undefined;
+    this.#takeAgain = undefined;
+    this.#leaveTranscript();
     if (sound) {
       const state = { step: 'ready', seconds: seconds ?? 0 } as const;
       const file = { name, bytes: sound.bytes, url: sound.url, state, from: { id } };
@@ -232,6 +250,7 @@ export class TranscriptsStore {
     this.#controller = new AbortController();
     const { signal } = this.#controller;
     const since = Date.now();
+    this.#leaveTranscript();
     this.#set({ creating: { name, since, fraction: 0 }, createFailure: undefined, asked: false });
     this.#deps.announce(messages.transcribe.aligning(name));
     const answer = await attempt(async () => {
@@ -242,19 +261,23 @@ export class TranscriptsStore {
       return call.result;
     });
     this.#set({ creating: undefined });
-    if (answer.ok) this.#arrive(answer.value, messages.transcribe.aligned);
+    if (answer.ok) this.#arrive(answer.value, form, messages.transcribe.aligned);
     else if (answer.failure.kind === 'cancelled') this.#deps.announce(messages.transcribe.stoppedAligning);
     else this.#set({ createFailure: { failure: answer.failure, name, aligned: true } });
     await this.loadTranscripts();
   };
 
-  /** Shows what has just come, and empties the form of what it was made of. */
-  #arrive(transcript: Transcript, say: (segments: string) => string): void {
-    this.#forgetUrl();
-    this.#file = undefined;
-    this.changeForm({ file: undefined, address: '' });
+  /** Shows what has just come, and empties the form of what it was made of; what was chosen meanwhile stays. */
+  #arrive(transcript: Transcript, made: TranscribeForm, say: (segments: string) => string): void {
+    const { form, forDub } = this.#now();
+    if (form.file?.from === made.file?.from) {
+      this.#forgetUrl();
+      this.#takeAgain = undefined;
+      this.changeForm({ file: undefined, address: '' });
+    }
     this.#show(transcript);
-    this.#set({ arrived: true });
+    const dub = made.source === 'file' ? made.file?.dub : undefined;
+    this.#set({ arrived: true, forDub: dub ? { transcriptId: transcript.record.id, dub } : forDub });
     this.#deps.announce(say(messages.transcribe.segment(transcript.segments.length)));
   }
 
@@ -274,6 +297,7 @@ export class TranscriptsStore {
     const name = form.source === 'address' ? form.address.trim() : withEnding(form.file?.name ?? '');
     this.#controller = new AbortController();
     const { signal } = this.#controller;
+    this.#leaveTranscript();
     this.#set({ creating: { name, since: Date.now() }, createFailure: undefined, asked: false });
     this.#deps.announce(messages.transcribe.transcribingNamed(name));
     const answer = await attempt(async () => {
@@ -291,7 +315,7 @@ export class TranscriptsStore {
     this.#set({ creating: undefined });
     if (answer.ok) {
       const { failure, ...transcript } = answer.value;
-      this.#arrive(transcript, messages.transcribe.transcribed);
+      this.#arrive(transcript, form, messages.transcribe.transcribed);
       if (failure) this.#set({ createFailure: { failure, name } });
     } else if (answer.failure.kind === 'cancelled')
       this.#deps.announce(unsent ? messages.transcribe.stoppedUnsent : messages.transcribe.stoppedWaiting);
@@ -421,31 +445,6 @@ export class TranscriptsStore {
       for (const stop of stops) stop();
     };
   };
-}
-
-/** What is wrong with the form, by field. What is merely still empty counts once somebody has asked for it. */
-export function formProblems({ form, asked, outOfReach }: Pick<TranscriptsState, 'form' | 'asked' | 'outOfReach'>): {
-  address?: string;
-  file?: string;
-} {
-  if (form.source === 'address') {
-    const address = form.address.trim();
-    if (address === '') return asked ? { address: messages.transcribe.urlEmpty } : {};
-    const read = mediaAddress.safeParse(address);
-    return read.success ? {} : { address: messages.transcribe.urlProblem(read.error.issues[0]?.message ?? messages.transcribe.urlInvalid) };
-  }
-  if (form.words === 'recognition' && typeof outOfReach === 'string') return asked ? { file: outOfReach } : {};
-  if (form.file?.state.step === 'failed') return { file: formatFailure(form.file.state.failure) };
-  if (form.file === undefined) return asked ? { file: messages.transcribe.chooseFile } : {};
-  return {};
-}
-
-/** Why the file in the form cannot be transcribed, in words; undefined where it can, or where there is none yet. */
-export function whyFileIsRefused({ form, outOfReach }: Pick<TranscriptsState, 'form' | 'outOfReach'>): string | undefined {
-  if (form.source !== 'file') return undefined;
-  if (form.words === 'recognition' && typeof outOfReach === 'string') return outOfReach;
-  if (form.file?.state.step === 'uploading') return messages.transcribe.fileLoading;
-  return form.file?.state.step === 'failed' ? formatFailure(form.file.state.failure) : undefined;
 }
 
 /** Scripts and captions, by their names. */

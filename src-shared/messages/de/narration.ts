@@ -115,6 +115,8 @@ export const narration: Messages['narration'] = {
   projectVoice: 'Projektstimme',
   voice: 'Stimme',
   projectVoiceIn: (nameIn) => `Projektstimme${nameIn}`,
+  voiceOfCharacter: (character, voice) => `${character}: ${voice}`,
+  voicesOfCast: 'Stimmen der Besetzung',
   projectModel: (modelId) => `Projekt: ${modelId}`,
   speed: 'Tempo',
   volume: 'Lautstärke',

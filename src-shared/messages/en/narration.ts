@@ -143,6 +143,8 @@ export const narration = {
   projectVoice: 'Project voice',
   voice: 'Voice',
   projectVoiceIn: (nameIn: string) => `Project voice${nameIn}`,
+  voiceOfCharacter: (character: string, voice: string) => `${character}: ${voice}`,
+  voicesOfCast: 'Voices of the cast',
   projectModel: (modelId: string) => `Project: ${modelId}`,
   speed: 'Speed',
   volume: 'Volume',

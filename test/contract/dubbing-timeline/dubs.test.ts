@@ -182,6 +182,31 @@ describe('a dub in two voices from an SRT', () => {
   });
 });
 
+describe('what a video says, to be transcribed', () => {
+  it('is a WAV of one channel as long as its sound, and the video itself where that is not decoded', async () => {
+    const source = await made('film.mp4', ...picture(3), ...hum(3), ...h264, '-c:a', 'flac', '-strict', '-2', '-ac', '2');
+    const dub = await createOf(source);
+    const { uploadId, name, bytes } = await fixture.call('dubs.recording', { dubId: dub.id });
+    const path = fixture.uploaded(uploadId);
+    expect([name, bytes]).toEqual(['A film.wav', (await readFile(path)).byteLength]);
+    expect((await probed(path)).streams).toMatchObject([{ codec_name: 'pcm_s16le', sample_rate: '16000', channels: 1 }]);
+    const [original, recording] = [await decoded(source, 1), await decoded(path, 1)];
+    expect(Math.abs(original.length - recording.length)).toBeLessThan(rate / 100);
+    expect(Math.abs(levelOf(recording, rate, 2 * rate) - levelOf(original, rate, 2 * rate))).toBeLessThan(0.5);
+
+    const unread = await createOf(await made('aac.mp4', ...picture(2), ...hum(2), ...h264, '-c:a', 'aac'), 'Scene.mp4');
+    expect(unread.video.sound.state).toBe('undecoded');
+    const whole = await fixture.call('dubs.recording', { dubId: unread.id });
+    expect([whole.name, whole.bytes]).toEqual(['Scene.mp4', unread.video.bytes]);
+  });
+
+  it('is refused where the video has no sound, or there is no such dub', async () => {
+    const dub = await createOf(await made('silent.mp4', ...picture(1), ...h264));
+    await expect(fixture.call('dubs.recording', { dubId: dub.id })).rejects.toMatchObject({ failure: { kind: 'unsupported-media' } });
+    await expect(fixture.call('dubs.recording', { dubId: 'nosuchdub1' })).rejects.toMatchObject({ failure: { kind: 'not-found' } });
+  });
+});
+
 describe('a video', () => {
   it('that is rotated, or whose frames are not equally long, or that has no sound, is written as it is', async () => {
     const plain = await made('plain.mp4', ...picture(3), ...h264);

@@ -23,7 +23,6 @@ export class DubFixture {
   readonly directory = mkdtempSync(join(tmpdir(), 'voicewright-dub-'));
   readonly studio: PaidStudio;
   readonly dubs: DubbingTimeline;
-  readonly #uploads = new Map<string, string>();
   readonly #pool: SoundPool;
 
   private constructor(studio: PaidStudio) {
@@ -37,7 +36,7 @@ export class DubFixture {
       lines: studio.work.services,
       voices: new ServiceVoices({ connection: studio.connection, log }),
       exports: new Exports(join(studio.directory, 'exports'), outputsIn(studio.directory)),
-      uploadPath: (id) => this.#uploads.get(id),
+      uploadPath: (id) => this.uploaded(id),
     });
   }
 
@@ -52,10 +51,13 @@ export class DubFixture {
   /** As a window hands a file over. */
   async upload(path: string): Promise<string> {
     const id = newId();
-    const copy = this.path(`${id}.upload`);
-    await copyFile(path, copy);
-    this.#uploads.set(id, copy);
+    await copyFile(path, this.uploaded(id));
     return id;
+  }
+
+  /** Where an upload lies. */
+  uploaded(id: string): string {
+    return this.path(`${id}.upload`);
   }
 
   call<Name extends Names>(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { duckingGains, heardStretches } from '#shared/dubbing/ducking.ts';
+import { duckingGains, duckedStretches } from '#shared/dubbing/ducking.ts';
 import { noHistory, recorded, redone, undone } from '#shared/dubbing/edits.ts';
 import { currentTake, fitted, forecast, heardOf, marksOf, wanting, withTake } from '#shared/dubbing/fit.ts';
 import {
@@ -260,8 +260,8 @@ describe('ducking', () => {
           take(one.text, one.end - one.start, { id: `${String(index).padStart(64, '0')}.wav`, voiceId: one.voiceId ?? '' }),
         );
         // Of equal lines the last take is the one that sounds.
-        const spans = ordered.map((one) => ({ start: one.start, end: one.start + (heardOf(one, takes)?.samples ?? 0) }));
-        const stretches = heardStretches({ segments: ordered, takes });
+        const spans = ordered.map((one) => ({ start: one.start, end: Math.max(one.end, one.start + (heardOf(one, takes)?.samples ?? 0)) }));
+        const stretches = duckedStretches({ segments: ordered, takes });
         for (const { start, end } of spans) expect(stretches.some((one) => one.start <= start && one.end >= end)).toBe(true);
         for (const { start, end } of stretches) {
           expect(spans.some((one) => one.start === start)).toBe(true);
@@ -286,10 +286,14 @@ describe('ducking', () => {
     }
   });
 
-  it('follows what is heard, not what is written', () => {
-    const one = segment(0, { start: second, end: 4 * second });
-    expect(heardStretches({ segments: [one], takes: [take(one.text, 2 * second)] })).toEqual([{ start: second, end: 3 * second }]);
-    expect(heardStretches({ segments: [one], takes: [] })).toEqual([]);
+  it('lasts to the end of a segment whose take ends early, and to the end of a take that is longer than its segment', () => {
+    const one = segment(0, { start: second, end: 4 * second, fit: 'natural' });
+    expect(duckedStretches({ segments: [one], takes: [take(one.text, 2 * second)] })).toEqual([{ start: second, end: 4 * second }]);
+    expect(duckedStretches({ segments: [one], takes: [take(one.text, 5 * second)] })).toEqual([{ start: second, end: 6 * second }]);
+  });
+
+  it('leaves the original as it is where a segment has no take', () => {
+    expect(duckedStretches({ segments: [segment(0, { start: second, end: 4 * second })], takes: [] })).toEqual([]);
   });
 });
 

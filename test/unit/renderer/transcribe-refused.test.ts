@@ -2,7 +2,7 @@ import { createTranscribeStores } from '../../../src-renderer/features/transcrib
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { expect, it } from 'vitest';
 import { fail } from '#shared/failure.ts';
-import { whyFileIsRefused } from '../../../src-renderer/features/transcribe/transcripts-store.ts';
+import { whyFileIsRefused } from '../../../src-renderer/features/transcribe/form-rules.ts';
 import { messages } from '#shared/messages/index.ts';
 import { said } from '../../helpers/said.ts';
 

@@ -15,7 +15,7 @@ interface Arranged {
   outline: OutlineEntry[];
   documents: Map<string, { children: readonly { textContent: string }[] }>;
 }
-const fake = { open: true, arranged: [] as unknown[], calls: [] as unknown[], saved: (): Promise<void> => Promise.resolve() };
+const fake = { open: true, found: true, arranged: [] as unknown[], calls: [] as unknown[], saved: (): Promise<void> => Promise.resolve() };
 const stores = createFakeStores();
 const { connectHost, store: useHost } = stores.host;
 const useProject = stores.project.store;
@@ -25,6 +25,7 @@ const useWindow = stores.window.store;
 const useTranscriptEdits = createTranscribeStores(stores).edits.store;
 const {
   exportTranscript,
+  sendToDub,
   sendToDubbing,
   sendToNarration,
   store: useCaptionChoice,
@@ -39,7 +40,15 @@ const {
         : undefined,
   },
   edits: { store: useTranscriptEdits, saveEdits: () => fake.saved() },
-  dubs: { store: useDubs, closeDub: () => Promise.resolve(void fake.calls.push('close')) },
+  dubs: {
+    store: useDubs,
+    openDub: (id) => {
+      fake.calls.push(['open', id]);
+      if (fake.found) useDubs.setState({ dub: { id } } as never);
+      return Promise.resolve();
+    },
+    closeDub: () => Promise.resolve(void fake.calls.push('close')),
+  },
   dubFiles: {
     takeLines: (lines) => void fake.calls.push(['take', lines]),
     awaitVideo: (lines) => void fake.calls.push(['await', lines]),
@@ -64,7 +73,7 @@ const audio = { url: '/bytes/media/2', contentType: 'audio/mpeg' } as KeptFile;
 let links: { href: string; download: string }[];
 
 beforeEach(async () => {
-  Object.assign(fake, { open: true, arranged: [], calls: [], saved: () => Promise.resolve() });
+  Object.assign(fake, { open: true, found: true, arranged: [], calls: [], saved: () => Promise.resolve() });
   links = [];
   vi.stubGlobal('document', {
     createElement: () => {
@@ -160,6 +169,25 @@ describe('the lines of a dub', () => {
     useDubs.setState({ dub: { id: 'dub0000001' } } as never);
     await sendToDubbing('own-video', 'talk', video);
     expect(fake.calls).toEqual(['close', ['await', lines], ['dub', video, 'talk']]);
+  });
+
+  it('go into the dub whose video was transcribed, which is opened where it is not', async () => {
+    useDubs.setState({ dub: { id: 'dub0000002' } } as never);
+    await sendToDub({ id: 'dub0000001', title: 'Film' }, 'talk');
+    await sendToDub({ id: 'dub0000001', title: 'Film' }, 'talk');
+    expect(fake.calls).toEqual([
+      ['open', 'dub0000001'],
+      ['take', lines],
+      ['take', lines],
+    ]);
+    expect([useDubbingWay.getState().way, useWindow.getState().panel]).toEqual(['timeline', 'dubbing']);
+  });
+
+  it('go into no other dub where theirs is gone', async () => {
+    fake.found = false;
+    useDubs.setState({ dub: { id: 'dub0000002' } } as never);
+    await sendToDub({ id: 'dub0000001', title: 'Film' }, 'talk');
+    expect(fake.calls).toEqual([['open', 'dub0000001']]);
   });
 
   it('wait for a video where another is wanted, or their own is none', async () => {

@@ -16,6 +16,7 @@ const {
   loadTranscripts,
   openTranscript,
   stopTranscribing,
+  takeDub,
   transcribe,
   transcribeAgain,
   store: useTranscripts,
@@ -120,6 +121,82 @@ describe('a file that is to be transcribed', () => {
     slow.resolve({ seconds: 9 });
     await first;
     expect(state().form.file).toMatchObject({ name: 'fast.wav', state: { step: 'ready', seconds: 2 } });
+  });
+});
+
+describe('the video of a dub', () => {
+  const dub = { id: 'dub0000001', title: 'Film' };
+  beforeEach(() => {
+    fakeStudio.answers['dubs.recording'] = () => ({ uploadId: 'upload0001', name: 'Film.wav', bytes: 320_000 });
+    fakeStudio.answers['transcripts.inspect'] = () => ({ seconds: 10 });
+    fakeStudio.answers['transcripts.create'] = () => ({ ...(transcript('operation1') as object), failure: null });
+  });
+
+  it('comes into the form with what it says, and times are asked for', async () => {
+    changeForm({ timestamps: false, source: 'address' });
+    await takeDub(dub);
+    expect(fakeStudio.inputs('dubs.recording')).toEqual([{ dubId: 'dub0000001' }]);
+    expect(state().form).toMatchObject({
+      source: 'file',
+      timestamps: true,
+      file: { name: 'Film.wav', dub, state: { step: 'ready', seconds: 10 }, from: { uploadId: 'upload0001' } },
+    });
+  });
+
+  it('has a transcript that knows its dub; one of another file does not', async () => {
+    await takeDub(dub);
+    await transcribe();
+    expect(state()).toMatchObject({ open: { record: { id: 'operation1' } }, forDub: { transcriptId: 'operation1', dub } });
+    upload({ uploadId: 'upload0002' });
+    fakeStudio.answers['transcripts.create'] = () => ({ ...(transcript('operation2') as object), failure: null });
+    await chooseFile(new File(['x'], 'talk.wav'));
+    await transcribe();
+    expect(state().forDub?.transcriptId).not.toBe(state().open?.record.id);
+  });
+
+  it('says why it cannot be transcribed, and is read again for another use', async () => {
+    fakeStudio.answers['transcripts.inspect'] = ({ purpose }) => (purpose === 'alignment' ? { seconds: 3_000 } : refuse('too-large')());
+    await takeDub(dub);
+    expect(state().form.file).toMatchObject({ name: 'Film', dub, state: { step: 'failed', failure: { kind: 'too-large' } } });
+    transcribeStores.transcripts.chooseWords('text');
+    await vi.waitFor(() => expect(state().form.file).toMatchObject({ dub, state: { step: 'ready', seconds: 3_000 } }));
+  });
+});
+
+describe('a transcript that is open', () => {
+  it.each<[string, () => unknown]>([
+    ['another file is chosen', () => chooseFile(new File(['x'], 'talk.wav'))],
+    ['another recording comes from a dub', () => takeDub({ id: 'dub0000001', title: 'Film' })],
+    ['an earlier one is to be transcribed again', () => transcribeAgain(record('operation2'))],
+    [
+      'an address is transcribed',
+      () => {
+        changeForm({ source: 'address', address: 'https://x.example/b.wav' });
+        void transcribe();
+      },
+    ],
+  ])('leaves the stage as soon as %s', async (_what, act) => {
+    upload({ uploadId: 'upload0001' });
+    fakeStudio.answers['transcripts.open'] = () => transcript('operation1');
+    fakeStudio.answers['transcripts.create'] = heldAnswer().answer;
+    await openTranscript(record('operation1'));
+    expect(state().open).toBeDefined();
+    void act();
+    expect([state().open, edits().id]).toEqual([undefined, undefined]);
+    stopTranscribing();
+  });
+
+  it('comes while another file was chosen, which stays in the form', async () => {
+    upload({ uploadId: 'upload0001' });
+    fakeStudio.answers['transcripts.inspect'] = () => ({ seconds: 2 });
+    const held = heldAnswer();
+    fakeStudio.answers['transcripts.create'] = held.answer;
+    await chooseFile(new File(['x'], 'one.wav'));
+    const made = transcribe();
+    await chooseFile(new File(['y'], 'two.wav'));
+    held.resolve({ ...(transcript('operation1') as object), failure: null });
+    await made;
+    expect(state()).toMatchObject({ open: { record: { id: 'operation1' } }, form: { file: { name: 'two.wav' } } });
   });
 });
 

@@ -1,4 +1,4 @@
-import { duckingGains, heardStretches } from '#shared/dubbing/ducking.ts';
+import { duckingGains, duckedStretches } from '#shared/dubbing/ducking.ts';
 import { toFrame, placeOfFrame, timecodeAt, type Dub } from '#shared/dubbing/timeline.ts';
 import { peaksPerSecond, sampleRate } from '#shared/narration/take.ts';
 import { frameOfSecond } from '#shared/timecode.ts';
@@ -82,7 +82,7 @@ interface Wave {
 }
 
 function drawPeaks(context: CanvasRenderingContext2D, { dub, peaks, view: { left, scale }, from, height, until, wave, quiet }: Wave): void {
-  const stretches = heardStretches(dub);
+  const stretches = duckedStretches(dub);
   const middle = from + height / 2;
   const perPixel = peaksPerSecond / scale;
   const gain = new Float32Array(1);

@@ -141,9 +141,11 @@ function Stage({ dub }: { dub: Dub }) {
             <EmptyState
               title={messages.dubbing.noSegmentsTitle}
               action={
-                <Button variant="default" onClick={() => goToPanel({ panel: 'transcribe' })}>
-                  {messages.dubbing.transcribeFirst}
-                </Button>
+                dub.video.sound.state === 'none' ? undefined : (
+                  <Button variant="default" onClick={() => goToPanel({ panel: 'transcribe', dub: { id: dub.id, title: dub.title } })}>
+                    {messages.dubbing.transcribeVideo}
+                  </Button>
+                )
               }
             >
               {messages.dubbing.noSegmentsNote}

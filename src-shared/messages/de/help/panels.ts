@@ -186,7 +186,7 @@ export const panels: Messages['help']['sections'] = [
         title: 'Auf der Zeitleiste synchronisieren',
         steps: [
           '**Zeitleiste** öffnen und ein Video ablegen.',
-          '**Untertitel importieren** wählen (SRT oder WebVTT) oder mit {dub.add} an der Abspielposition ein Segment hinzufügen.',
+          '**Untertitel importieren** (SRT oder WebVTT) oder **Video transkribieren** wählen, oder mit {dub.add} an der Abspielposition ein Segment hinzufügen.',
           'Jedem Sprecher eine Stimme geben. In Untertiteln nennt „ANNA: …“ den Sprecher.',
           '**Alle erzeugen** wählen, dann **Video exportieren**.',
         ],
@@ -205,7 +205,7 @@ export const panels: Messages['help']['sections'] = [
         title: 'Eine Synchronfassung exportieren',
         text: [
           'Das Bild wird unverändert kopiert. **Video exportieren** schreibt MP4 mit AAC oder WebM mit Opus. **Video für den Schnitt exportieren** schreibt MOV mit unkomprimiertem Audio.',
-          'Das Originalaudio wird leiser, während die Synchronfassung spricht. **Absenken** sagt, um wie viel.',
+          'Das Originalaudio wird in jedem Segment leiser, das die Synchronfassung spricht, bis zu dessen Ende. **Absenken** sagt, um wie viel.',
           'Eine Zeile, die einmal berechnet wurde, ist in jeder Synchronfassung kostenlos.',
         ],
       },

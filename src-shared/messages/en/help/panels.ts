@@ -186,7 +186,7 @@ export const panels: readonly HelpSection[] = [
         title: 'Dub on the timeline',
         steps: [
           'Open **Timeline** and drop a video.',
-          'Choose **Import captions** (SRT or WebVTT), or press {dub.add} to add a segment at the playhead.',
+          'Choose **Import captions** (SRT or WebVTT) or **Transcribe the video**, or press {dub.add} to add a segment at the playhead.',
           'Give each speaker a voice. In captions, “ANNA: …” names the speaker.',
           'Choose **Generate all**, then **Export video**.',
         ],
@@ -205,7 +205,7 @@ export const panels: readonly HelpSection[] = [
         title: 'Export a dub',
         text: [
           'The picture is copied without change. **Export video** writes MP4 with AAC, or WebM with Opus. **Export video for editing** writes MOV with uncompressed audio.',
-          'The original audio is lowered while the dub speaks. Set by how much under **Ducking**.',
+          'The original audio is lowered in every segment that the dub speaks, to its end. Set by how much under **Ducking**.',
           'A line that was charged once is free in every dub.',
         ],
       },
