@@ -32,6 +32,8 @@ export const migrations: readonly string[] = [
    CREATE TABLE checked_takes (take_id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;`,
   // The same tables: an older program would drop how takes are edited.
   'SELECT 1;',
+  // The same tables: an older program would make paragraphs of the parts of one.
+  'SELECT 1;',
 ];
 
 export interface NewProject {

@@ -1,5 +1,5 @@
 import { clock, escapeMarkup } from '../narration/captions.ts';
-import { textOf, type BookBlock, type BookChapter, type BookWord, type Clip, type SpokenBook } from './spoken-book.ts';
+import { paragraphsIn, textOf, type BookBlock, type BookChapter, type BookWord, type Clip, type SpokenBook } from './spoken-book.ts';
 
 /** The texts of an EPUB 3 with media overlays. Pure. https://www.w3.org/TR/epub-33/ */
 
@@ -210,18 +210,28 @@ function formatChapter({ language }: SpokenBook, chapter: BookChapter, words: Ep
   const title = titleOf(chapter, words);
   const isSpoken = chapter.blocks[0]?.isTitle === true;
   const heading = isSpoken ? '' : `      <h1 dir="auto">${escapeMarkup(title)}</h1>\n`;
-  const blocks = chapter.blocks.map((block, index) => formatBlock(block, index));
+  const places = new Map(chapter.blocks.map((block, index) => [block, index]));
+  const blocks = paragraphsIn(chapter.blocks).map((paragraph) => formatParagraph(paragraph, (block) => places.get(block) ?? 0));
   const body = `    <section id="chapter" epub:type="chapter" role="doc-chapter">\n${heading}${blocks.join('')}    </section>\n`;
   return formatPage({ title, language, up: '../', body });
 }
 
-function formatBlock(block: BookBlock, index: number): string {
-  const name = block.isTitle ? 'h1' : 'p';
+/** A paragraph is one element: its block, or its blocks in it where several speak. */
+function formatParagraph(blocks: readonly BookBlock[], placeOf: (block: BookBlock) => number): string {
+  const [first, ...rest] = blocks;
+  if (!first) return '';
+  const name = first.isTitle ? 'h1' : 'p';
+  if (rest.length === 0) return `      ${formatBlock(first, placeOf(first), name, ' dir="auto"')}\n`;
+  const parts = blocks.map((block) => (block.joinedBy ?? '') + formatBlock(block, placeOf(block), 'span'));
+  return `      <${name} dir="auto">${parts.join('')}</${name}>\n`;
+}
+
+function formatBlock(block: BookBlock, index: number, name: 'h1' | 'p' | 'span', direction = ''): string {
   const language = block.language === undefined ? '' : escapeAttribute(block.language);
   const tag = language === '' ? '' : ` lang="${language}" xml:lang="${language}"`;
   const hasWords = block.sentences.some((sentence) => sentence.some(({ clip }) => clip));
   const content = hasWords ? formatSentences(block, index) : escapeMarkup(textOf(block));
-  return `      <${name} id="${blockId(index)}" dir="auto"${tag}>${content}</${name}>\n`;
+  return `<${name} id="${blockId(index)}"${direction}${tag}>${content}</${name}>`;
 }
 
 function formatSentences({ sentences }: BookBlock, block: number): string {

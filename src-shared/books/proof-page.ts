@@ -1,6 +1,6 @@
 import { escapeMarkup } from '../narration/captions.ts';
 import { proofScript } from './proof-script.ts';
-import { textOf, type BookBlock, type BookChapter, type SpokenBook } from './spoken-book.ts';
+import { paragraphsIn, textOf, type BookBlock, type BookChapter, type SpokenBook } from './spoken-book.ts';
 
 /** A page to listen, read along and mark what should be said again, in one file that needs no network. Pure. */
 
@@ -97,12 +97,19 @@ const nameOf = ({ number, title }: BookChapter): string => (title === '' ? Strin
 function formatChapter(chapter: BookChapter): string {
   const { number, blocks } = chapter;
   const heading = blocks[0]?.isTitle === true ? '' : `<h2 dir="auto">${escapeMarkup(nameOf(chapter))}</h2>\n`;
-  return `<section data-chapter="${number}" aria-label="${attribute(nameOf(chapter))}">\n${heading}${blocks.map(formatBlock).join('')}</section>\n`;
+  return `<section data-chapter="${number}" aria-label="${attribute(nameOf(chapter))}">\n${heading}${paragraphsIn(blocks).map(formatParagraph).join('')}</section>\n`;
 }
 
-function formatBlock(block: BookBlock): string {
-  const { number, heard, clip, sentences, language, isTitle } = block;
-  const name = isTitle ? 'h2' : 'p';
+function formatParagraph(blocks: readonly BookBlock[]): string {
+  const [first, ...rest] = blocks;
+  if (!first) return '';
+  const name = first.isTitle ? 'h2' : 'p';
+  if (rest.length === 0) return `${formatBlock(first, name, ' dir="auto"')}\n`;
+  return `<${name} dir="auto">${blocks.map((block) => (block.joinedBy ?? '') + formatBlock(block, 'span')).join('')}</${name}>\n`;
+}
+
+function formatBlock(block: BookBlock, name: 'h2' | 'p' | 'span', direction = ''): string {
+  const { number, heard, clip, sentences, language } = block;
   const place = heard ? ` data-start="${heard.startMs}" data-cut="${heard.cutMs}"` : ' class="silent"';
   const whole = clip ? ` data-at="${clip.startMs}" data-to="${clip.endMs}"` : '';
   const tag = language === undefined ? '' : ` lang="${attribute(language)}"`;
@@ -114,5 +121,5 @@ function formatBlock(block: BookBlock): string {
         : escapeMarkup(word.space + word.text),
     );
   const content = clip ? escapeMarkup(textOf(block)) : words.join('');
-  return `<${name} dir="auto" data-block="${number}"${place}${whole}${tag}>${content}</${name}>\n`;
+  return `<${name}${direction} data-block="${number}"${place}${whole}${tag}>${content}</${name}>`;
 }

@@ -1,8 +1,9 @@
 import { scriptOf, visible, type ScriptBlock } from '../captions/script.ts';
 import type { BlockFacts, Timeline } from '../narration/chapter-timeline.ts';
-import { attributesOf, wordsOf } from '../narration/document.ts';
+import { attributesOf, isOneParagraph, wordsOf } from '../narration/document.ts';
 import { sentencesOf } from '../narration/sentences.ts';
 import { controlsOf, type ProjectDefaults } from '../narration/shape.ts';
+import { spaceAfter } from '../narration/speech-parts.ts';
 import { sampleRate } from '../narration/take.ts';
 
 /** A project as a book to read along: what is written, and when each word is heard. Pure. */
@@ -36,6 +37,8 @@ export interface BookBlock {
   clip: Clip | undefined;
   /** It says the title of its chapter, and stands for it. */
   isTitle: boolean;
+  /** What stands between it and the block before it, where both are one paragraph. */
+  joinedBy: string | undefined;
 }
 
 export interface BookChapter {
@@ -92,7 +95,7 @@ export function spokenBookOf({ title, author, narrator, language: usual, chapter
       const sound = place && { startMs: (place.start * 1000) / sampleRate, cutMs: place.take.edit?.trimStartMs ?? 0 };
       return [{ ...block, number: index + 1, heard: sound }];
     });
-    const [first, ...rest] = blocks;
+    const [first, ...rest] = joinParagraphs(blocks, timeline.facts);
     const isTitle = first !== undefined && textOf(first) === visible(name.trim());
     return { number, id, title: visible(name.trim()), durationMs, blocks: first ? [{ ...first, isTitle }, ...rest] : [] };
   });
@@ -117,6 +120,26 @@ interface Ground {
 
 type WrittenBlock = Omit<BookBlock, 'number' | 'heard'>;
 
+/** Blocks that share a paragraph with the one before them follow it in one. */
+function joinParagraphs(blocks: readonly BookBlock[], facts: readonly BlockFacts[]): BookBlock[] {
+  return blocks.map((block, index) => {
+    const before = blocks[index - 1];
+    const isJoined = before && isOneParagraph(facts[before.number - 1]?.node, facts[block.number - 1]?.node);
+    return isJoined ? { ...block, joinedBy: spaceAfter(textOf(before)) } : block;
+  });
+}
+
+/** Blocks of a chapter by their paragraphs. */
+export function paragraphsIn(blocks: readonly BookBlock[]): BookBlock[][] {
+  const paragraphs: BookBlock[][] = [];
+  for (const block of blocks) {
+    const last = block.joinedBy === undefined ? undefined : paragraphs.at(-1);
+    if (last) last.push(block);
+    else paragraphs.push([block]);
+  }
+  return paragraphs;
+}
+
 function writeBlock({ node }: BlockFacts, { heard, clipEnds, defaults, language: ofBook }: Ground): WrittenBlock | undefined {
   const attributes = attributesOf(node);
   const block = heard.get(attributes.id);
@@ -136,6 +159,7 @@ function writeBlock({ node }: BlockFacts, { heard, clipEnds, defaults, language:
     sentences: sentencesOf(text, tokens, language ?? ofBook).map(({ from, to }) => words.slice(from, to)),
     clip: block && !block.hasWordTimes ? clipAt(block.startMs) : undefined,
     isTitle: false,
+    joinedBy: undefined,
   };
 }
 

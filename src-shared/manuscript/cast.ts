@@ -1,5 +1,7 @@
+import { newId } from '../ids.ts';
 import { findByName, maximumName } from '../narration/cast.ts';
 import { readSpeakerOf, type AttributedSpeaker } from '../narration/attributions.ts';
+import { splitSpeech } from '../narration/speech-parts.ts';
 import { findSpeakers, readSpeaker } from '../narration/speakers.ts';
 import type { ManuscriptBlock } from './manuscript.ts';
 
@@ -11,6 +13,8 @@ export interface CastBlock {
   speaker: string | undefined;
   /** Of a block that names a voice and no character. */
   voiceId: string | undefined;
+  /** It goes on with the paragraph of the block before it. */
+  continues: boolean;
 }
 
 /** Chapters whose blocks say who speaks them; a name before a colon is not part of the text. */
@@ -23,11 +27,19 @@ export interface CastChapters {
 /** The id of a voice, as services write them; what has capitals at its start or spaces is the name of a character. */
 const isVoiceId = (voice: string): boolean => /^[a-z0-9][\w.:-]*$/u.test(voice) || /^\w*\d\w*$/u.test(voice);
 
-/**
- * Finds the speakers of all chapters together. `known`: names that count wherever they stand; what else is a name says `findSpeakers`. `attributed`: who
- * is given the paragraphs of prose that quote nobody else.
- */
-export function castManuscript(chapters: Chapters, known: readonly string[], attributed: readonly AttributedSpeaker[] = []): CastChapters {
+interface CastRules {
+  /** Who is given the paragraphs of prose that quote nobody else. */
+  attributed?: readonly AttributedSpeaker[];
+  /** Of such a paragraph they are given what is quoted, and the narrator the rest. */
+  splitsSpeech?: boolean;
+}
+
+/** Finds the speakers of all chapters together. `known`: names that count wherever they stand; what else is a name says `findSpeakers`. */
+export function castManuscript(
+  chapters: Chapters,
+  known: readonly string[],
+  { attributed = [], splitsSpeech = false }: CastRules = {},
+): CastChapters {
   const speakerOf = readSpeakerOf(attributed);
   const isKnown = (name: string): boolean =>
     findByName(
@@ -50,10 +62,13 @@ export function castManuscript(chapters: Chapters, known: readonly string[], att
     if (!found) names.push({ name });
     return found?.name ?? name;
   };
-  const cast = (block: ManuscriptBlock): CastBlock => {
+  const cast = (block: ManuscriptBlock): CastBlock[] => {
     const { text, pauseMs, voice } = block;
+    const whole = (of: Partial<CastBlock>): CastBlock[] => [
+      { text, pauseMs, speaker: undefined, voiceId: undefined, continues: false, ...of },
+    ];
     const name = named(block);
-    if (name !== undefined && name !== '') return { text, pauseMs, speaker: spokenBy(name), voiceId: undefined };
+    if (name !== undefined && name !== '') return whole({ speaker: spokenBy(name) });
     const speech = voice === undefined ? readSpeaker(text) : undefined;
     const label =
       speech &&
@@ -61,9 +76,37 @@ export function castManuscript(chapters: Chapters, known: readonly string[], att
         labelled.map((each) => ({ name: each })),
         speech.name,
       )?.name;
-    if (speech && label !== undefined) return { text: speech.text, pauseMs, speaker: spokenBy(label), voiceId: undefined };
+    if (speech && label !== undefined) return whole({ text: speech.text, speaker: spokenBy(label) });
     const given = voice === undefined ? speakerOf(text) : undefined;
-    return { text, pauseMs, speaker: given === undefined ? undefined : spokenBy(given), voiceId: voice?.slice(0, 128) };
+    if (given === undefined) return whole({ voiceId: voice?.slice(0, 128) });
+    const speaker = spokenBy(given);
+    return splitsSpeech ? splitParagraph(text, pauseMs, speaker) : whole({ speaker });
   };
-  return { chapters: chapters.map(({ title, blocks: each }) => ({ title, blocks: each.map(cast) })), names: names.map(({ name }) => name) };
+  return {
+    chapters: chapters.map(({ title, blocks: each }) => ({ title, blocks: each.flatMap(cast) })),
+    names: names.map(({ name }) => name),
+  };
+}
+
+/** The pause stays after the last part. */
+function splitParagraph(text: string, pauseMs: number | null, speaker: string): CastBlock[] {
+  const parts = splitSpeech(text);
+  const isSplit = parts.length > 1;
+  return parts.map((part, index) => ({
+    text: part.text,
+    pauseMs: index === parts.length - 1 ? pauseMs : null,
+    speaker: isSplit && !part.isSpeech ? undefined : speaker,
+    voiceId: undefined,
+    continues: index > 0,
+  }));
+}
+
+/** The paragraph of each block, where it has more than one. */
+export function assignParagraphs(blocks: readonly Pick<CastBlock, 'continues'>[]): (string | null)[] {
+  let paragraphId: string | null = null;
+  return blocks.map(({ continues }, index) => {
+    const isFirst = !continues && blocks[index + 1]?.continues === true;
+    paragraphId = isFirst ? newId() : continues ? paragraphId : null;
+    return paragraphId;
+  });
 }

@@ -1,6 +1,7 @@
 import type { Node } from '@tiptap/pm/model';
 import { newId, type BlockId, type ChapterId } from '../ids.ts';
-import { attributesOf, createBlock, schema, type BlockAttributes, type Controls } from '../narration/document.ts';
+import { attributesOf, createBlock, groupParagraphs, schema, type BlockAttributes, type Controls } from '../narration/document.ts';
+import { joinParts, splitSpeech } from '../narration/speech-parts.ts';
 import { sceneBreakMs } from './manuscript.ts';
 import { longestRun, matchBlocks } from './match-blocks.ts';
 
@@ -15,7 +16,16 @@ export interface ProjectChapter {
 /** A chapter as a manuscript has it, with who speaks each block; `undefined` where it does not say. */
 export interface RevisedChapter {
   title: string;
-  blocks: readonly { text: string; pauseMs: number | null; characterId: string | undefined; voiceId: string | undefined }[];
+  blocks: readonly RevisedBlock[];
+}
+
+interface RevisedBlock {
+  text: string;
+  pauseMs: number | null;
+  characterId: string | undefined;
+  voiceId: string | undefined;
+  /** It goes on with the paragraph of the block before it. */
+  continues?: boolean;
 }
 
 type RevisionKind = 'added' | 'changed' | 'moved' | 'removed';
@@ -41,6 +51,11 @@ export interface Revision {
   changes: RevisionChange[];
 }
 
+/** A block as it comes, with its paragraph where that has more blocks. */
+interface NextBlock extends Omit<RevisedBlock, 'continues'> {
+  paragraphId: string | null;
+}
+
 interface OldBlock {
   node: Node;
   chapterId: ChapterId;
@@ -49,7 +64,7 @@ interface OldBlock {
 
 /**
  * Puts `manuscript` in place of those of `chapters` that `replaced` names; all others stay. Blocks that have the same text, or most of it, stay what they
- * are, with their takes, settings, notes and places to check, wherever they stand now.
+ * are, with their takes, settings, notes and places to check, wherever they stand now. A paragraph that was split between its speakers stays so.
  */
 export function reviseChapters(
   chapters: readonly ProjectChapter[],
@@ -58,18 +73,15 @@ export function reviseChapters(
 ): Revision {
   const scope = chapters.filter(({ id }) => replaced.has(id));
   const old = scope.flatMap(({ id, title, document }) => document.children.map((node): OldBlock => ({ node, chapterId: id, title })));
-  const next = manuscript.flatMap(({ title, blocks }, chapter) => blocks.map((block) => ({ ...block, title, chapter })));
-  const earlier = matchBlocks(
-    old.map(({ node }) => node.textContent),
-    next.map(({ text }) => text),
-  );
+  const { chapters: split, earlier } = matchParagraphs(old, manuscript);
+  const next = split.flatMap(({ title, blocks }, chapter) => blocks.map((block) => ({ ...block, title, chapter })));
   const controls = sharedControls(old);
   const beforeOf = (index: number): Node | undefined => {
     const from = earlier[index];
     return from === undefined ? undefined : old[from]?.node;
   };
   const nodes = next.map((block, index) => reviseBlock(beforeOf(index), block, controls));
-  const revised = nameChapters(scope, manuscript, nodes, { old, earlier });
+  const revised = nameChapters(scope, split, nodes, { old, earlier });
   const moved = findMoved(scope, revised, { old, earlier });
   const changes: RevisionChange[] = [];
   next.forEach(({ chapter, title, text }, index) => {
@@ -102,9 +114,92 @@ function sharedControls(old: readonly OldBlock[]): Controls {
   return languages.size === 1 && language !== undefined ? { language } : {};
 }
 
-function reviseBlock(before: Node | undefined, block: RevisedChapter['blocks'][number], controls: Controls): Node {
-  const { text, pauseMs, characterId, voiceId } = block;
-  if (!before) return createBlock(text, { pauseMs, controls, characterId: characterId ?? null, voiceId: voiceId ?? null });
+/** A paragraph of the project as the places of its blocks, and one of the manuscript. */
+interface Paragraphs {
+  old: readonly number[];
+  now: readonly RevisedBlock[];
+}
+
+interface MatchedBlock extends NextBlock {
+  /** The block of the project that it was. */
+  earlier: number | undefined;
+}
+
+/** Matches whole paragraphs, and in those the blocks. */
+function matchParagraphs(
+  old: readonly OldBlock[],
+  manuscript: readonly RevisedChapter[],
+): { chapters: { title: string; blocks: NextBlock[] }[]; earlier: (number | undefined)[] } {
+  const places = new Map(old.map(({ node }, index) => [node, index]));
+  const before = [...Map.groupBy(old, ({ chapterId }) => chapterId).values()].flatMap((blocks) =>
+    groupParagraphs(blocks.map(({ node }) => node)).map((nodes) => nodes.flatMap((node) => places.get(node) ?? [])),
+  );
+  const textAt = (index: number): string => old[index]?.node.textContent ?? '';
+  const read = manuscript.map(({ title, blocks }) => ({ title, paragraphs: groupContinued(blocks) }));
+  const matches = matchBlocks(
+    before.map((paragraph) => joinParts(paragraph.map(textAt))),
+    read.flatMap(({ paragraphs }) => paragraphs.map((paragraph) => joinParts(paragraph.map(({ text }) => text)))),
+  );
+  let at = 0;
+  const chapters = read.map(({ title, paragraphs }) => ({
+    title,
+    blocks: paragraphs.flatMap((now) => {
+      const match = matches[at++];
+      return matchParts({ old: match === undefined ? [] : (before[match] ?? []), now }, old);
+    }),
+  }));
+  return { chapters, earlier: chapters.flatMap(({ blocks }) => blocks.map(({ earlier }) => earlier)) };
+}
+
+function groupContinued(blocks: readonly RevisedBlock[]): RevisedBlock[][] {
+  const paragraphs: RevisedBlock[][] = [];
+  for (const block of blocks) {
+    const last = block.continues === true ? paragraphs.at(-1) : undefined;
+    if (last) last.push(block);
+    else paragraphs.push([block]);
+  }
+  return paragraphs;
+}
+
+/** The blocks of a paragraph as they come: as they are said to be, else as the project has split it. */
+function matchParts({ old, now }: Paragraphs, blocks: readonly OldBlock[]): MatchedBlock[] {
+  const nodes = old.flatMap((place) => blocks[place]?.node ?? []);
+  const parts = splitAsBefore(nodes, now);
+  const [first] = nodes;
+  const kept = first && attributesOf(first).paragraphId;
+  const paragraphId = parts.length > 1 ? (kept ?? newId()) : nodes.length > 1 ? null : (kept ?? null);
+  const texts = nodes.map((node) => node.textContent);
+  const isAlike = parts.length === nodes.length;
+  const inner = isAlike ? undefined : matchBlocks(texts, parts.map(({ text }) => text)); // prettier-ignore
+  return parts.map(({ text, pauseMs, characterId, voiceId }, index) => {
+    const earlier = isAlike ? old[index] : old[inner?.[index] ?? -1];
+    return { text, pauseMs, characterId, voiceId, paragraphId, earlier };
+  });
+}
+
+/** What came as one block, in the parts that its paragraph has in the project. Speech that is new is spoken by who has the other speech. */
+function splitAsBefore(nodes: readonly Node[], now: readonly RevisedBlock[]): readonly RevisedBlock[] {
+  const [only] = now;
+  if (!only || now.length > 1 || nodes.length < 2 || only.characterId !== undefined || only.voiceId !== undefined) return now;
+  const withText = (text: string, index: number, count: number): RevisedBlock => ({
+    ...only,
+    text,
+    pauseMs: index === count - 1 ? only.pauseMs : null,
+  });
+  const texts = nodes.map((node) => node.textContent);
+  if (joinParts(texts) === only.text) return texts.map((text, index) => withText(text, index, texts.length));
+  const speaker = nodes.map((node) => attributesOf(node).characterId).find((id) => id !== null);
+  const parts = splitSpeech(only.text);
+  const isAlike = parts.length === nodes.length;
+  return parts.map(({ text, isSpeech }, index) => ({
+    ...withText(text, index, parts.length),
+    ...(isSpeech && !isAlike && speaker !== undefined && { characterId: speaker }),
+  }));
+}
+
+function reviseBlock(before: Node | undefined, block: NextBlock, controls: Controls): Node {
+  const { text, pauseMs, characterId, voiceId, paragraphId } = block;
+  if (!before) return createBlock(text, { pauseMs, controls, characterId: characterId ?? null, voiceId: voiceId ?? null, paragraphId });
   const own = attributesOf(before);
   const attributes: BlockAttributes = {
     ...own,
@@ -112,6 +207,7 @@ function reviseBlock(before: Node | undefined, block: RevisedChapter['blocks'][n
     pauseMs: pauseMs ?? (own.pauseMs === sceneBreakMs ? null : own.pauseMs),
     characterId: characterId ?? own.characterId,
     voiceId: voiceId ?? own.voiceId,
+    paragraphId,
   };
   return createBlock(text, attributes);
 }
@@ -124,7 +220,7 @@ function isChanged(before: Node, after: Node): boolean {
 /** Chapters stay those that most of their blocks come from, or that have their title. */
 function nameChapters(
   scope: readonly ProjectChapter[],
-  manuscript: readonly RevisedChapter[],
+  manuscript: readonly { title: string; blocks: readonly NextBlock[] }[],
   nodes: readonly Node[],
   { old, earlier }: { old: readonly OldBlock[]; earlier: readonly (number | undefined)[] },
 ): ProjectChapter[] {

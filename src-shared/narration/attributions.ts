@@ -3,10 +3,8 @@
  * quoted speech counts. Nothing of a text is changed. Pure.
  */
 
+import { readStretches } from './speech-parts.ts';
 import { findFullNames, findLongNames, nameKey } from './short-names.ts';
-
-/** Opening quotation marks and what may close each. Straight ones open and close alike. */
-const closers: Readonly<Record<string, string>> = { '“': '”', '„': '“”', '»': '«', '«': '»', '"': '"' };
 
 /** Between speech and its subject, and before a colon or comma that opens speech. */
 const verbs = [
@@ -38,28 +36,6 @@ const beforeNames =
   /^(?:And|But|Then|So|Now|Yet|When|As|Presently|Suddenly|Finally|Meanwhile|Soon|Und|Aber|Dann|Da|Doch|Nun|Jetzt|Als|Plötzlich|Schließlich)(?: |$)/u;
 /** Capitals that begin a sentence and are no names. */
 const noNames = /^(?:No|Yes|Nein|Ja|Jemand|Niemand|Someone|Nobody|Everyone)\b/u;
-
-interface Stretch {
-  text: string;
-  isSpeech: boolean;
-}
-
-/** A paragraph as narration and speech in turn; a quotation that does not end runs to its end. */
-function readStretches(text: string): Stretch[] {
-  const stretches: Stretch[] = [];
-  let from = 0;
-  let closing: string | undefined;
-  for (let at = 0; at < text.length; at += 1) {
-    const sign = text[at] ?? '';
-    const ends = closing === undefined ? closers[sign] !== undefined : closing.includes(sign);
-    if (!ends) continue;
-    stretches.push({ text: text.slice(from, at), isSpeech: closing !== undefined });
-    closing = closing === undefined ? closers[sign] : undefined;
-    from = at + 1;
-  }
-  stretches.push({ text: text.slice(from), isSpeech: closing !== undefined });
-  return stretches;
-}
 
 /** Everybody whom a paragraph names beside its speech, in order; `undefined` for one without a name. */
 function readSubjects(text: string): (string | undefined)[] {

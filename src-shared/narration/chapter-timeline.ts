@@ -1,6 +1,6 @@
 import type { Node } from '@tiptap/pm/model';
 import { mapWords, wordsInTake } from './alignment.ts';
-import { attributesOf, defaultPauseMs, sharedEnds, wordsOf } from './document.ts';
+import { attributesOf, sharedEnds, usualPauseMs, wordsOf } from './document.ts';
 import { findWritten, toWrittenWords, type SpokenText } from './pronunciation.ts';
 import { blockFingerprint, spokenOf, type ProjectDefaults } from './shape.ts';
 import { chooseTake } from './choose-take.ts';
@@ -124,7 +124,13 @@ function readBlock(node: Node, takes: readonly Take[], project: ProjectDefaults,
   const index = indexTakes(takes);
   const possible = index.possible(attributes.id, attributes.takeId, fingerprint);
   const heard =
-    possible.length === 0 ? undefined : chooseTake(possible, { id: attributes.id, takeId: attributes.takeId, text }, fingerprint ?? '');
+    possible.length === 0
+      ? undefined
+      : chooseTake(
+          possible,
+          { id: attributes.id, takeId: attributes.takeId, text, spoken: () => spokenOf({ attributes, text }, project).text },
+          fingerprint ?? '',
+        );
   if (!heard || heard.take.state === 'damaged' || heard.take.samples === 0) return { node, words, heard: undefined };
   const edit = findTakeEdit(attributes.takeEdits, heard.take, index.find);
   return { node, words, heard: { ...heard, take: editTake(heard.take, edit) } };
@@ -155,7 +161,7 @@ class FlatTimeline implements Timeline {
         const { id: blockId, pauseMs } = attributesOf(node);
         const { take, stale, made } = heard;
         const { samples } = take;
-        const pauseSamples = Math.round(((pauseMs ?? defaultPauseMs) * sampleRate) / 1000);
+        const pauseSamples = Math.round(((pauseMs ?? usualPauseMs(node, facts[blockIndex + 1]?.node)) * sampleRate) / 1000);
         blocks.push({ blockId, blockIndex, take, stale, made, start: at, samples, pauseSamples, firstWord: wordCount, words });
         at += samples + pauseSamples;
       } else if (words > 0) silentBlocks += 1;

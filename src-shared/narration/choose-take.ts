@@ -27,27 +27,40 @@ export interface ChosenTake {
 export const isReadingOf = (take: Take, block: { id: string; text: string }, fingerprint: string): boolean =>
   take.source === 'recording' ? take.blockId === block.id && take.text === block.text.trim() : workOf(take) === fingerprint;
 
+interface SpeakingBlock {
+  id: string;
+  takeId: string | null;
+  text: string;
+  /** What is sent for its text, where pronunciations may say it otherwise; asked for only where every take is stale. */
+  spoken?: () => string;
+}
+
 /**
  * The take that stands for a block: the one a person chose; else the newest whole reading of this fingerprint, the block's own
- * before those of other blocks, and of theirs the first reading before another; else the newest take of this block, stale.
- * Undoing an edit therefore brings the old sound back at no cost.
+ * before those of other blocks, and of theirs the first reading before another; else, stale, the newest take of this block that says its words, and
+ * only then its newest. Undoing an edit therefore brings the old sound back at no cost, and undoing a choice of voice leaves the sound of these words.
  */
-export function chooseTake(
-  all: readonly Take[],
-  block: { id: string; takeId: string | null; text: string },
-  fingerprint: string,
-): ChosenTake | undefined {
+export function chooseTake(all: readonly Take[], block: SpeakingBlock, fingerprint: string): ChosenTake | undefined {
   const takes = all.filter((take) => mayStandFor(take, block.takeId));
   const isCurrent = (take: Take): boolean => isReadingOf(take, block, fingerprint) && take.state === 'complete';
   const newest = (candidates: readonly Take[]): Take | undefined =>
     candidates.reduce<Take | undefined>((best, take) => (best === undefined || take.createdAt >= best.createdAt ? take : best), undefined);
+  const own = takes.filter((candidate) => candidate.blockId === block.id && candidate.state === 'complete');
   const pinned = block.takeId === null ? undefined : takes.find((take) => take.id === block.takeId);
   const take =
     pinned ??
     newest(takes.filter((candidate) => candidate.blockId === block.id && isCurrent(candidate))) ??
     newest(takes.filter((candidate) => candidate.variant === undefined && isCurrent(candidate))) ??
     newest(takes.filter(isCurrent)) ??
-    newest(takes.filter((candidate) => candidate.blockId === block.id && candidate.state === 'complete')) ??
+    newest(saysText(own, block)) ??
+    newest(own) ??
     newest(takes.filter((candidate) => candidate.blockId === block.id && candidate.state !== 'damaged'));
   return take && { take, stale: !isCurrent(take), made: takes.some(isCurrent) };
+}
+
+/** Of these takes, the readings of the words that the block has now, with whatever voice and settings. */
+function saysText(takes: readonly Take[], { text, spoken }: SpeakingBlock): Take[] {
+  if (takes.length < 2) return [];
+  const texts = new Set([text.trim(), spoken?.()]);
+  return takes.filter((take) => texts.has(take.text));
 }

@@ -27,6 +27,8 @@ export type Controls = z.infer<typeof controlsSchema>;
 
 /** Silence after a block where it sets none, in milliseconds. */
 export const defaultPauseMs = 350;
+/** Silence between two blocks of one paragraph where the first sets none, in milliseconds. */
+export const pauseInParagraphMs = 120;
 export const maximumPauseMs = 60_000;
 /** Size of a chapter in ProseMirror positions, nearly its characters: about ten audiobooks. */
 export const maximumChapterSize = 6 * 1024 * 1024;
@@ -41,7 +43,7 @@ export const blockAttributes = z.object({
   /** `null`: the voice's default model. */
   modelId: z.string().max(128).nullable(),
   controls: controlsSchema,
-  /** Silence after the block in milliseconds; `null`: `defaultPauseMs`. */
+  /** Silence after the block in milliseconds; `null`: `usualPauseMs`. */
   pauseMs: z.number().min(0).max(maximumPauseMs).nullable(),
   /** A locked block is not made again by "Generate all". */
   locked: z.boolean(),
@@ -53,6 +55,8 @@ export const blockAttributes = z.object({
   note: z.string().min(1).max(maximumNoteCharacters).nullable(),
   /** How its takes sound here. */
   takeEdits: takeEditsSchema,
+  /** Neighbours that share it are one paragraph of the manuscript, split between its speakers. `null`: a paragraph of its own. */
+  paragraphId: z.string().regex(idPattern).nullable(),
 });
 export type BlockAttributes = z.infer<typeof blockAttributes>;
 
@@ -73,6 +77,7 @@ export const schema = new Schema({
         takeId: { default: null },
         note: { default: null },
         takeEdits: { default: {} },
+        paragraphId: { default: null },
       },
       defining: true,
       parseDOM: [{ tag: 'p' }],
@@ -93,6 +98,27 @@ export interface Block {
 export function attributesOf(node: Node): BlockAttributes {
   return node.attrs as unknown as BlockAttributes;
 }
+
+/** Whether two neighbours are parts of one paragraph. */
+export const isOneParagraph = (one: Node | undefined, other: Node | undefined): boolean => {
+  const id = one && attributesOf(one).paragraphId;
+  return id !== undefined && id !== null && other !== undefined && attributesOf(other).paragraphId === id;
+};
+
+/** Blocks of a chapter by their paragraphs, in order. */
+export function groupParagraphs(nodes: readonly Node[]): Node[][] {
+  const paragraphs: Node[][] = [];
+  nodes.forEach((node, index) => {
+    const last = isOneParagraph(nodes[index - 1], node) ? paragraphs.at(-1) : undefined;
+    if (last) last.push(node);
+    else paragraphs.push([node]);
+  });
+  return paragraphs;
+}
+
+/** Silence after a block that sets none, in milliseconds; shorter within a paragraph. */
+export const usualPauseMs = (block: Node, next: Node | undefined): number =>
+  isOneParagraph(block, next) ? pauseInParagraphMs : defaultPauseMs;
 
 /** The blocks of a chapter, in order. */
 export function blocksOf(document: Node): Block[] {

@@ -1,6 +1,7 @@
 import type { Transform } from '@tiptap/pm/transform';
 import { newId, type BlockId } from '../ids.ts';
-import { blocksOf, schema } from './document.ts';
+import { blocksOf, createBlock, schema, type Block } from './document.ts';
+import { splitSpeech } from './speech-parts.ts';
 
 /** Text that is too long for a model, parted where a person would: at sentences, else at words, else wherever a character ends. Pure. */
 
@@ -72,6 +73,27 @@ export function splitBlocks(transform: Transform, ruleOf: (blockId: BlockId) => 
     if (attributes.takeId !== null) transform.setNodeAttribute(position, 'takeId', null);
   }
   return made;
+}
+
+/**
+ * Gives what is quoted in a block to a character; the rest of it becomes blocks of the same paragraph. The first part keeps the block's id and note, each
+ * part its settings; the pause that a person set stays after the last.
+ */
+export function assignSpeech(transform: Transform, { attributes, text, position }: Block, characterId: string): void {
+  const parts = splitSpeech(text);
+  const isSplit = parts.length > 1;
+  const paragraphId = isSplit ? (attributes.paragraphId ?? newId()) : attributes.paragraphId;
+  const nodes = parts.map((part, index) =>
+    createBlock(part.text, {
+      ...attributes,
+      ...(index > 0 && { id: newId(), note: null }),
+      ...(isSplit && { takeId: null, paragraphId }),
+      pauseMs: index === parts.length - 1 ? attributes.pauseMs : null,
+      characterId: isSplit && !part.isSpeech ? attributes.characterId : characterId,
+    }),
+  );
+  if (isSplit) transform.replaceWith(position, position + text.length + 2, nodes);
+  else transform.setNodeAttribute(position, 'characterId', characterId);
 }
 
 type Granularity = 'sentence' | 'word' | 'grapheme';

@@ -46,7 +46,8 @@ export function findRepair(
   const now = findWanted(block, defaults, connectionId);
   if (now === undefined) throw fail('invalid-input', message('speech.nothingToSay'), { field: 'text' });
   const takes = chapter.takes().map(({ take }) => take);
-  const base = chooseTake(takes, { ...block.attributes, text: block.text }, now.fingerprint)?.take;
+  const speaking = { ...block.attributes, text: block.text, spoken: () => now.shape.text };
+  const base = chooseTake(takes, speaking, now.fingerprint)?.take;
   if (base?.state !== 'complete' || base.samples === 0)
     throw fail('invalid-input', message('speech.repairNoSound'), { field: 'blockId', next: 'generate-again' });
   if (workOf(base) !== fingerprintOf({ ...now.shape, text: base.text }))

@@ -165,10 +165,11 @@ function planImport(
   const names = facts.map(({ name }) => name);
   const blocks = chapters.map((chapter) => ({
     title: chapter.title,
-    blocks: chapter.blocks.map(({ text, pauseMs, speaker, voiceId }) => ({
+    blocks: chapter.blocks.map(({ text, pauseMs, speaker, voiceId, continues }) => ({
       text,
       pauseMs,
       voiceId,
+      continues,
       characterId: speaker === undefined ? undefined : findByName(cast, speaker)?.id,
     })),
   }));

@@ -1,5 +1,5 @@
 import { shortenText } from '#shared/cut-text.ts';
-import { attributesOf, defaultPauseMs } from '#shared/narration/document.ts';
+import { attributesOf, usualPauseMs } from '#shared/narration/document.ts';
 import { blockFingerprint, characterOf, spokenOf, voiceOf } from '#shared/narration/shape.ts';
 import { sampleRate, workOf } from '#shared/narration/take.ts';
 import { buildTimeline, type BlockFacts, type TimelineBlock } from '#shared/narration/chapter-timeline.ts';
@@ -31,13 +31,17 @@ function describeChapter(chapter: ChapterOfProject, { takes, defaults }: Project
   const timeline = buildTimeline(chapter.document, takes, defaults, connectionId);
   const placed = new Map(timeline.blocks.map((block) => [block.blockId, block]));
   const { number, id, title } = chapter;
-  const blocks = timeline.facts.map((facts) => describeBlock(facts, placed, { takes, defaults, connectionId }));
+  const blocks = timeline.facts.map((facts, index) =>
+    describeBlock(facts, placed, { takes, defaults, connectionId, next: timeline.facts[index + 1]?.node }),
+  );
   return { number, id, title, durationMs: milliseconds(timeline.samples), blocks };
 }
 
 type Ground = Pick<ProjectAtHand, 'takes' | 'defaults'> & { connectionId: string };
+/** With the block that follows. */
+type Place = Ground & { next: BlockFacts['node'] | undefined };
 
-function describeBlock(facts: BlockFacts, placed: ReadonlyMap<string, TimelineBlock>, ground: Ground) {
+function describeBlock(facts: BlockFacts, placed: ReadonlyMap<string, TimelineBlock>, ground: Place) {
   const attributes = attributesOf(facts.node);
   const text = facts.node.textContent;
   const place = placed.get(attributes.id);
@@ -50,7 +54,7 @@ function describeBlock(facts: BlockFacts, placed: ReadonlyMap<string, TimelineBl
     state: stateOf(facts, ground),
     startMs: place === undefined ? null : milliseconds(place.start),
     endMs: place === undefined ? null : milliseconds(place.start + place.samples),
-    pauseMs: attributes.pauseMs ?? defaultPauseMs,
+    pauseMs: attributes.pauseMs ?? usualPauseMs(facts.node, ground.next),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Node } from '@tiptap/pm/model';
 import type { Character } from '#shared/narration/cast.ts';
-import { attributesOf, defaultPauseMs, sharedEnds, type BlockAttributes } from '#shared/narration/document.ts';
+import { attributesOf, isOneParagraph, sharedEnds, usualPauseMs, type BlockAttributes } from '#shared/narration/document.ts';
 import { blockFingerprint, characterOf, spokenOf, voiceOf, type ProjectDefaults } from '#shared/narration/shape.ts';
 import type { EditedTake } from '#shared/narration/edited-take.ts';
 import type { BlockFacts, Timeline } from '#shared/narration/chapter-timeline.ts';
@@ -34,6 +34,10 @@ export interface BlockView {
   /** True where "Generate all" would make it, were it not locked: it has words and no sound of what it is now, heard or not. */
   wanting: boolean;
   pauseMs: number;
+  /** The pause that it has where it sets none. */
+  usualPauseMs: number;
+  /** It goes on with the paragraph of the block before it. */
+  continues: boolean;
 }
 
 /** A chapter as the screen shows it. */
@@ -100,17 +104,26 @@ export function viewChapter(facts: ChapterFacts, before?: ChapterView): ChapterV
   const shared = before?.shared && same(now, before.shared) ? before.shared : now;
   const { start, end } = before && shared === before.shared ? sharedEnds(before.timeline.facts, timeline.facts) : { start: 0, end: 0 };
   const known = before?.blocks ?? [];
-  const touched = timeline.facts.slice(start, timeline.facts.length - end).map((block) => {
-    const view = viewBlock(block, facts);
+  // Whether a block and its neighbour are one paragraph shows in both.
+  const [from, to] = [Math.max(0, start - 1), Math.min(timeline.facts.length, timeline.facts.length - end + 1)];
+  const touched = timeline.facts.slice(from, to).map((block, index) => {
+    const [previous, next] = [timeline.facts[from + index - 1]?.node, timeline.facts[from + index + 1]?.node];
+    const view = viewBlock(block, { previous, next }, facts);
     const old = before?.block(view.id);
     return old && same(old, view) ? old : view;
   });
-  const blocks = known.slice(0, start).concat(touched, known.slice(known.length - end));
+  const blocks = known.slice(0, from).concat(touched, known.slice(known.length - (timeline.facts.length - to)));
   return new ChapterView(blocks, timeline, shared, before);
 }
 
-function viewBlock({ node, words, heard }: BlockFacts, facts: ChapterFacts): BlockView {
+interface Neighbours {
+  previous: Node | undefined;
+  next: Node | undefined;
+}
+
+function viewBlock({ node, words, heard }: BlockFacts, { previous, next }: Neighbours, facts: ChapterFacts): BlockView {
   const attributes = attributesOf(node);
+  const usual = usualPauseMs(node, next);
   const phase = facts.phases.get(attributes.id);
   const failed = hasFailed(node, facts);
   const { state, label } = stateOf({ attributes, words, heard, phase, failed, damaged: isDamaged(node, heard, facts) });
@@ -125,7 +138,9 @@ function viewBlock({ node, words, heard }: BlockFacts, facts: ChapterFacts): Blo
     character: characterOf(attributes, facts.defaults),
     take: heard?.take,
     wanting: phase === undefined && isWanting({ words, heard }),
-    pauseMs: attributes.pauseMs ?? defaultPauseMs,
+    pauseMs: attributes.pauseMs ?? usual,
+    usualPauseMs: usual,
+    continues: isOneParagraph(previous, node),
   };
 }
 

@@ -103,6 +103,7 @@ export class BlockChrome {
     view.set('speaker', isRecording && !block.character ? undefined : speakerColour(block));
     view.set('ownVoice', block.attributes.voiceId === null && !isRecording ? undefined : '');
     view.set('pause', pause(block.pauseMs));
+    view.set('continues', block.continues ? '' : undefined);
     view.set('ownPause', block.attributes.pauseMs === null ? undefined : '');
     view.setNote(block.attributes.note);
   }

@@ -2,12 +2,13 @@ import { joinBackward } from '@tiptap/pm/commands';
 import type { Node } from '@tiptap/pm/model';
 import { TextSelection, type Command, type EditorState, type Transaction } from '@tiptap/pm/state';
 import { cutText } from '#shared/cut-text.ts';
-import { attributesOf, maximumNoteCharacters, schema, touchedBlocks } from '#shared/narration/document.ts';
+import { attributesOf, isOneParagraph, maximumNoteCharacters, schema, touchedBlocks } from '#shared/narration/document.ts';
 import { newId } from '#shared/ids.ts';
+import { joinParts } from '#shared/narration/speech-parts.ts';
 import { selectedPlaces } from './block-selection.ts';
 import { positionOfBlock, ScatteredBlocks } from './scattered-blocks.ts';
 
-/** Enter: the second half is a new block with the same settings and no note. At the start of a block, an empty one is put before it, so that the text keeps its take. */
+/** Enter: the second half is a new block and paragraph with the same settings and no note. At the start of a block, an empty one is put before it, so that the text keeps its take. */
 export const splitBlock: Command = (state, dispatch) => {
   if (!dispatch) return true;
   const { tr } = state;
@@ -15,7 +16,7 @@ export const splitBlock: Command = (state, dispatch) => {
   const { $from } = tr.selection;
   const block = $from.parent;
   if (block.type !== schema.nodes.block) return false;
-  const attributes = { ...attributesOf(block), id: newId(), takeId: null, note: null };
+  const attributes = { ...attributesOf(block), id: newId(), takeId: null, note: null, paragraphId: null };
   if ($from.parentOffset === 0 && block.content.size > 0) tr.insert($from.before(), schema.nodes.block.create(attributes));
   else {
     // A take that was chosen is of all of the text.
@@ -56,7 +57,12 @@ function afterJoin(tr: Transaction, before: Node | undefined, second: Node): Tra
   if (note !== attributesOf($from.parent).note) tr.setNodeAttribute($from.before(), 'note', note);
   if (Object.keys(other.takeEdits).length > 0) tr.setNodeAttribute($from.before(), 'takeEdits', { ...other.takeEdits, ...one.takeEdits });
   if (before.content.size === 0 || second.content.size === 0) return tr;
-  if (/[.!?…]["'”’»)]*$/u.test(before.textContent) && /^["'“‘«¿¡(]*\p{L}/u.test(second.textContent)) tr.insertText(' ', $from.pos);
+  const isParagraph = isOneParagraph(before, second);
+  const isSentence = /[.!?…]["'”’»)]*$/u.test(before.textContent) && /^["'“‘«¿¡(]*\p{L}/u.test(second.textContent);
+  const space = joinParts([before.textContent, second.textContent]).slice(before.textContent.length, -second.textContent.length);
+  if (isParagraph ? space !== '' : isSentence) tr.insertText(' ', $from.pos);
+  // The pause after a paragraph is the one after its last part.
+  if (isParagraph && one.pauseMs !== other.pauseMs) tr.setNodeAttribute($from.before(), 'pauseMs', other.pauseMs);
   if (attributesOf($from.parent).takeId !== null) tr.setNodeAttribute($from.before(), 'takeId', null);
   return tr;
 }

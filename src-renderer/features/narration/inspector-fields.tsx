@@ -5,7 +5,15 @@ import { NumberField } from '../../ui/number-field.tsx';
 import { decimal } from '#shared/messages/figures.ts';
 import { messages } from '#shared/messages/index.ts';
 
-export function Pause({ value, onChange }: { value: Shared<number | null>; onChange: (pauseMs: number | null) => void }) {
+interface PauseProps {
+  value: Shared<number | null>;
+  /** Of blocks that set none, in milliseconds. */
+  usual: Shared<number> | undefined;
+  onChange: (pauseMs: number | null) => void;
+}
+
+export function Pause({ value, usual, onChange }: PauseProps) {
+  const usualMs = typeof usual === 'number' ? usual : defaultPauseMs;
   return (
     <NumberField
       label={messages.narration.pauseAfter}
@@ -14,10 +22,10 @@ export function Pause({ value, onChange }: { value: Shared<number | null>; onCha
       step={0.05}
       decimals={3}
       unit={messages.narration.s}
-      usual={defaultPauseMs / 1000}
+      usual={usualMs / 1000}
       canBeEmpty
       value={typeof value === 'number' ? value / 1000 : null}
-      placeholder={value === mixed ? messages.narration.mixed : decimal(defaultPauseMs / 1000)}
+      placeholder={value === mixed || usual === mixed ? messages.narration.mixed : decimal(usualMs / 1000)}
       onCommit={(seconds) => onChange(seconds === null ? null : Math.round(seconds * 1000))}
     />
   );

@@ -1,8 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { maximumNoteCharacters, type BlockAttributes, type Controls } from '#shared/narration/document.ts';
-import { findCharacter } from '#shared/narration/cast.ts';
-import { modelOf, noDefaults } from '#shared/narration/shape.ts';
+import { characterOf, modelOf, noDefaults } from '#shared/narration/shape.ts';
 import { findFamily } from '#shared/wire/models.ts';
 import { useChapter } from '../../core/chapter/chapter.ts';
 import type { BlockView } from '../../core/chapter/chapter-view.ts';
@@ -23,7 +22,7 @@ import { RecordingNote } from './recordings/recording-note.tsx';
 import { TakeEditFields } from './take-edits/take-edit-fields.tsx';
 import { Problems } from './inspector-problems.tsx';
 import { defaultModelId } from './voice-rules.ts';
-import { nameIn, projectVoice, VoiceSelect } from './voice-select.tsx';
+import { givenVoice, projectVoice, VoiceSelect } from './voice-select.tsx';
 import classes from './inspector.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -70,7 +69,11 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** Of a block, what its fields show: nothing of its text, so that typing draws none of them anew. */
-const shownOf = ({ attributes, voiceId }: BlockView): Pick<BlockView, 'attributes' | 'voiceId'> => ({ attributes, voiceId });
+const shownOf = ({ attributes, voiceId, usualPauseMs }: BlockView): Pick<BlockView, 'attributes' | 'voiceId' | 'usualPauseMs'> => ({
+  attributes,
+  voiceId,
+  usualPauseMs,
+});
 
 function BlockFields({ ids }: { ids: readonly string[] }) {
   const blocks = useChapter(
@@ -104,8 +107,9 @@ function BlockFields({ ids }: { ids: readonly string[] }) {
   const family = effective === undefined ? undefined : findFamily(effective);
   const value = <K extends keyof Controls>(name: K): Shared<Controls[K]> => shared(all.map((attributes) => attributes.controls[name]));
 
-  const character = shared(all.map((attributes) => attributes.characterId ?? undefined));
-  const inherited = typeof character === 'string' ? findCharacter(defaults.cast, character)?.controls : undefined;
+  const characters = shared(all.map((attributes) => characterOf(attributes, defaults)));
+  const character = characters === mixed ? undefined : characters;
+  const given = characters === mixed ? messages.narration.voicesOfCast : givenVoice(character, voices, defaults.voiceId);
 
   return (
     <>
@@ -114,7 +118,7 @@ function BlockFields({ ids }: { ids: readonly string[] }) {
       <VoiceSelect
         label={messages.narration.voice}
         value={voiceId === mixed ? mixed : (voiceId ?? projectVoice)}
-        first={{ value: projectVoice, label: messages.narration.projectVoiceIn(nameIn(voices, defaults.voiceId)) }}
+        first={{ value: projectVoice, label: given }}
         onChange={(chosen) => set({ voiceId: chosen === projectVoice ? null : chosen, modelId: null })}
       />
       <ModelSelect
@@ -125,8 +129,12 @@ function BlockFields({ ids }: { ids: readonly string[] }) {
         onChange={(chosen) => set({ modelId: chosen })}
       />
       <Problems blockIds={ids} />
-      <ControlFields voice={voice} model={model} family={family} value={value} inherited={inherited} onChange={control}>
-        <Pause value={shared(all.map((attributes) => attributes.pauseMs)) ?? null} onChange={(pauseMs) => set({ pauseMs })} />
+      <ControlFields voice={voice} model={model} family={family} value={value} inherited={character?.controls} onChange={control}>
+        <Pause
+          value={shared(all.map((attributes) => attributes.pauseMs)) ?? null}
+          usual={shared(blocks.map((block) => block.usualPauseMs))}
+          onChange={(pauseMs) => set({ pauseMs })}
+        />
         <Lock value={shared(all.map((attributes) => attributes.locked)) ?? false} onChange={(locked) => set({ locked })} />
         <Words
           name={messages.narration.note}

@@ -1,6 +1,7 @@
 import { Fragment, Slice, type Node } from '@tiptap/pm/model';
 import { Selection, type EditorState, type Transaction } from '@tiptap/pm/state';
 import { z } from 'zod';
+import { newId } from '#shared/ids.ts';
 import { attributesOf, blockAttributes, createBlock, schema } from '#shared/narration/document.ts';
 import { paragraphsOf } from '#shared/narration/paragraphs.ts';
 import { coversWholeBlocks } from './block-selection.ts';
@@ -17,7 +18,11 @@ const settingsAttribute = 'data-voicewright';
 const settingsSchema = z
   .object(blockAttributes.shape)
   .pick({ voiceId: true, modelId: true, controls: true, pauseMs: true, locked: true })
-  .extend({ note: blockAttributes.shape.note.default(null), characterId: blockAttributes.shape.characterId.default(null) });
+  .extend({
+    note: blockAttributes.shape.note.default(null),
+    characterId: blockAttributes.shape.characterId.default(null),
+    paragraphId: blockAttributes.shape.paragraphId.default(null),
+  });
 type Settings = z.infer<typeof settingsSchema>;
 
 /** A paragraph that was pasted; `settings` where it was a block of ours. */
@@ -74,9 +79,14 @@ export function insertPaste(state: EditorState, paste: Exclude<Paste, { refused:
   const { $from } = state.selection;
   const here = state.doc.child(Math.min($from.index(0), state.doc.childCount - 1));
   const { voiceId, modelId, controls, pauseMs, characterId } = attributesOf(here);
-  const nodes = paste.blocks.map((block) =>
-    createBlock(block.text, block.settings ?? { voiceId, modelId, controls, pauseMs, characterId }),
-  );
+  // What comes is not part of a paragraph that is here, though it may be copied from it.
+  const paragraphIds = new Map<string, string>();
+  const nodes = paste.blocks.map(({ text, settings }) => {
+    const old = settings?.paragraphId ?? null;
+    const paragraphId = old === null ? null : (paragraphIds.get(old) ?? newId());
+    if (old !== null && paragraphId !== null) paragraphIds.set(old, paragraphId);
+    return createBlock(text, settings ? { ...settings, paragraphId } : { voiceId, modelId, controls, pauseMs, characterId });
+  });
   const replaced = wholeBlocks(state);
   // Blocks in place of blocks, or of an empty one: each comes as it was.
   if (replaced) return caretAtEnd(state.tr.replaceWith(replaced.from, replaced.to, nodes), replaced.from, nodes);
@@ -114,8 +124,8 @@ function insertSlice(state: EditorState, slice: Slice): Transaction {
 
 /** What a copied block is in HTML: a paragraph for others, its settings for us. Its id and take stay where they are. */
 export function copiedAttributes(node: Node): Record<string, string> {
-  const { voiceId, modelId, controls, pauseMs, locked, note, characterId } = attributesOf(node);
-  return { [settingsAttribute]: JSON.stringify({ voiceId, modelId, controls, pauseMs, locked, note, characterId }) };
+  const { voiceId, modelId, controls, pauseMs, locked, note, characterId, paragraphId } = attributesOf(node);
+  return { [settingsAttribute]: JSON.stringify({ voiceId, modelId, controls, pauseMs, locked, note, characterId, paragraphId }) };
 }
 
 function readHtml(html: string): { blocks: Pasted[]; whole: boolean } | undefined {

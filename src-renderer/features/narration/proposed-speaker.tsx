@@ -34,3 +34,20 @@ export function ProposedSpeaker({ speaker: { name, blocks, shorter }, isChosen, 
     </>
   );
 }
+
+interface SplitSpeechProps {
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+}
+
+/** Whether characters are given what is quoted alone, as in a cast audiobook, or the whole paragraph. */
+export function SplitSpeech({ isOn, onChange }: SplitSpeechProps) {
+  return (
+    <Checkbox
+      label={messages.manuscript.splitSpeech}
+      description={messages.manuscript.splitSpeechNote}
+      checked={isOn}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  );
+}

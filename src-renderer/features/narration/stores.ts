@@ -111,6 +111,7 @@ export const {
   setFootnotes,
   setVoice: setDraftVoice,
   chooseSpeaker: chooseDraftSpeaker,
+  setSplitsSpeech: setDraftSplitsSpeech,
   keepSpeakerApart: keepDraftSpeakerApart,
   canUpdate: canUpdateProject,
   scopes: updateScopes,

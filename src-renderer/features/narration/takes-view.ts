@@ -43,7 +43,8 @@ export function takesOfBlock(block: Speaking, { takes, defaults, connectionId }:
   const shape = shapeOf(block, defaults, connectionId);
   const fingerprint = shape ? fingerprintOf(shape) : '';
   const { takeId } = block.attributes;
-  const heard = chooseTake(takes, { id: block.id, takeId, text: block.text }, fingerprint)?.take;
+  const speaking = { id: block.id, takeId, text: block.text, spoken: () => spokenOf(block, defaults).text };
+  const heard = chooseTake(takes, speaking, fingerprint)?.take;
   return takes
     .filter((take) => take.blockId === block.id || take === heard)
     .toSorted((one, other) => other.createdAt - one.createdAt)

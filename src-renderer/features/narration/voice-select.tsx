@@ -14,7 +14,7 @@ import classes from './inspector.module.css';
 import voicing from './voicing.module.css';
 import { messages } from '#shared/messages/index.ts';
 
-/** Stands for the project's voice among the choices of a block. */
+/** Stands for the voice of the block's character, or the project's, among the choices of a block. */
 export const projectVoice = '';
 
 export function VoiceSelect(props: {
@@ -79,8 +79,14 @@ function Speakers({ voiceId }: { voiceId: string }) {
   );
 }
 
-export function nameIn(voices: readonly Voice[], voiceId: string | null): string {
-  if (voiceId === null) return '';
-  const name = voices.find((known) => known.voiceId === voiceId)?.name ?? nameOfVoice(voiceId);
-  return name === voiceId ? '' : ` (${name})`;
+/** The voice that a block without one of its own has: that of its character, else the project's. */
+export function givenVoice(character: Character | undefined, voices: readonly Voice[], ofProject: string | null): string {
+  const nameOf = (voiceId: string): string => voices.find((known) => known.voiceId === voiceId)?.name ?? nameOfVoice(voiceId);
+  if (character)
+    return messages.narration.voiceOfCharacter(
+      character.name,
+      character.voiceId === null ? messages.narration.noVoice : nameOf(character.voiceId),
+    );
+  const name = ofProject === null ? '' : nameOf(ofProject);
+  return messages.narration.projectVoiceIn(name === '' || name === ofProject ? '' : ` (${name})`);
 }

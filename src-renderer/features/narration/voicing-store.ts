@@ -6,6 +6,7 @@ import { findAttributions, readSpeakerOf, type AttributedSpeaker } from '#shared
 import { findByName, maximumCharacters, withCharacters, type Character } from '#shared/narration/cast.ts';
 import { Transform } from '@tiptap/pm/transform';
 import { blocksOf } from '#shared/narration/document.ts';
+import { assignSpeech } from '#shared/narration/split.ts';
 import { pronunciationKey, pronunciationSchema, withPronunciations, type Pronunciation } from '#shared/narration/pronunciation.ts';
 import type { ProjectDefaults } from '#shared/narration/shape.ts';
 import { findSpeakers, readSpeaker } from '#shared/narration/speakers.ts';
@@ -285,8 +286,11 @@ export class VoicingStore {
 
   readonly closeProposal = (): void => this.store.setState({ proposed: undefined });
 
-  /** The names become characters, and speak the blocks whose speech is theirs alone, in all chapters. One act; no text changes. */
-  readonly assignProposed = async (names: readonly string[]): Promise<void> => {
+  /**
+   * The names become characters, and speak the blocks whose speech is theirs alone, in all chapters; with `splitsSpeech`, what is quoted in them, and the
+   * rest is a block of the narrator’s in the same paragraph. One act; no text changes.
+   */
+  readonly assignProposed = async (names: readonly string[], splitsSpeech: boolean): Promise<void> => {
     const open = this.#deps.project.openManuscript();
     const speakerOf = readSpeakerOf((this.store.getState().proposed ?? []).filter(({ name }) => names.includes(name)));
     this.closeProposal();
@@ -298,12 +302,13 @@ export class VoicingStore {
     let assigned = 0;
     const changes = open.chapterIds.flatMap((chapterId) => {
       const transform = new Transform(open.document(chapterId));
-      for (const { attributes, text, position } of blocksOf(transform.doc)) {
-        const speaker = attributes.characterId === null ? speakerOf(text) : undefined;
+      for (const block of blocksOf(transform.doc).toReversed()) {
+        const speaker = block.attributes.characterId === null ? speakerOf(block.text) : undefined;
         const character = speaker === undefined ? undefined : findByName(wanted, speaker);
         if (!character) continue;
         assigned += 1;
-        transform.setNodeAttribute(position, 'characterId', character.id);
+        if (splitsSpeech) assignSpeech(transform, block, character.id);
+        else transform.setNodeAttribute(block.position, 'characterId', character.id);
       }
       return transform.steps.length === 0 ? [] : [{ chapterId, steps: transform.steps, before: transform.docs, document: transform.doc }];
     });

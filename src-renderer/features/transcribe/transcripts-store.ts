@@ -14,6 +14,7 @@ import type { UploadingStore } from '../../core/sources/uploading-store.ts';
 import type { ProjectStore } from '../../core/project/project-store.ts';
 import { whyNoText, type KnownTextStore } from './known-text-store.ts';
 import type { TranscriptEditsStore } from './edits-store.ts';
+import type { UnknownPriceStore } from '../../core/account/unknown-price-store.ts';
 import type { StudioStore } from '../../core/studio/studio-store.ts';
 import type { exampleFile } from '../../core/examples/example-files.ts';
 import type { DubOfRecording } from '../../core/window/window-store.ts';
@@ -46,6 +47,8 @@ interface TranscriptsState extends FormState {
   focusAddress: boolean;
 }
 
+const transcriptionPrice = { unit: 'second', family: 'transcription' } as const;
+
 export interface TranscriptsDependencies {
   client: StudioClient;
   uploading: Pick<UploadingStore, 'showUpload' | 'endUpload' | 'store'>;
@@ -53,6 +56,7 @@ export interface TranscriptsDependencies {
   knownText: Pick<KnownTextStore, 'store' | 'order' | 'chooseTextFile' | 'changeText'>;
   project: Pick<ProjectStore, 'store'>;
   studio: Pick<StudioStore, 'store' | 'onOperation'>;
+  unknownPrice: Pick<UnknownPriceStore, 'mayBuy'>;
   exampleFile: typeof exampleFile;
   announce: typeof announce;
   toastFailure: typeof toastFailure;
@@ -313,6 +317,8 @@ export class TranscriptsStore {
       this.#deps.announce(problem ?? messages.transcribe.fileLoading);
       return;
     }
+    const isWanted = await this.#deps.unknownPrice.mayBuy(messages.transcribe.transcribe, transcriptionPrice);
+    if (!isWanted || this.#now().creating) return;
     const name = form.source === 'address' ? form.address.trim() : withEnding(form.file?.name ?? '');
     this.#controller = new AbortController();
     const { signal } = this.#controller;
@@ -424,7 +430,7 @@ export class TranscriptsStore {
 
   /** Credits of so many seconds, learned from what was transcribed; `undefined` where it is not known now. */
   readonly secondPrice = async (signal: AbortSignal): Promise<{ perSecond: number | null; learnedFrom: number } | undefined> => {
-    const answer = await attempt(() => this.#deps.client.run('jobs.price', { unit: 'second', family: 'transcription' }, { signal }));
+    const answer = await attempt(() => this.#deps.client.run('jobs.price', transcriptionPrice, { signal }));
     return answer.ok ? { perSecond: answer.value?.creditsPerUnit ?? null, learnedFrom: answer.value?.samples ?? 0 } : undefined;
   };
 

@@ -35,10 +35,12 @@ export const manuscript: Messages['manuscript'] = {
   importEllipsis: 'Manuskript importieren…',
   reading: 'Wird gelesen…',
   characters: 'Figuren',
-  speaksIn: (blocks) => `Spricht in ${plural(blocks, 'Block', 'Blöcken')}`,
-  samePerson: (short, name, blocks) => `„${short}“ ist ${name} (${plural(blocks, 'Block', 'Blöcke')})`,
-  proposedNote:
-    'Der Text sagt, dass sie sprechen. Einen Namen ankreuzen, um ihn zur Figur zu machen; Blöcke, in denen sonst niemand spricht, bekommen seine Stimme.',
+  speaksIn: (paragraphs) => `Spricht in ${plural(paragraphs, 'Absatz', 'Absätzen')}`,
+  samePerson: (short, name, paragraphs) => `„${short}“ ist ${name} (${plural(paragraphs, 'Absatz', 'Absätze')})`,
+  proposedNote: 'Der Text sagt, dass sie sprechen. Einen Namen ankreuzen, um ihn zur Figur mit eigener Stimme zu machen.',
+  splitSpeech: '„sagte …“ spricht weiter der Erzähler',
+  splitSpeechNote:
+    'Teilt ihre Absätze an den Anführungszeichen. In Exporten und beim Aktualisieren aus dem Manuskript bleibt jeder ein Absatz.',
   footnotes: (count) => plural(count, 'Fußnote', 'Fußnoten'),
   notesLeftOut: 'Auslassen',
   notesAtEnd: 'Am Ende des Kapitels',

@@ -71,8 +71,9 @@ export const voicing: Messages['voicing'] = {
   cancel: 'Abbrechen',
   speakersTitle: 'Sprechende im Text',
   speakersNote:
-    'Der Text sagt, dass sie sprechen: „sagte Anna“. Ankreuzen, wer zur Figur wird. Blöcke, in denen sonst niemand spricht, bekommen ihre Stimme; kein Text ändert sich.',
-  noSpeakers: 'Kein Satz sagt zweimal oder öfter, wer spricht, wie in: „Komm herein“, sagte Anna.',
+    'Der Text sagt, dass sie sprechen: „sagte Anna“. Ankreuzen, wer zur Figur wird. Sie sprechen die Absätze, in denen sonst niemand spricht. Kein Text ändert sich.',
+  noSpeakers: 'Der Text nennt niemanden mindestens zweimal als Sprecher, wie in: „Komm herein“, sagte Anna.',
+  allCast: (names) => `Keine weiteren Sprecher gefunden. Schon in der Besetzung: ${names}.`,
   speakersAdded: (names, blocks) => `${plural(names, 'Figur', 'Figuren')} hinzugefügt, ${plural(blocks, 'Block', 'Blöcke')} zugewiesen.`,
   charactersFound: (count) => `${plural(count, 'Figur', 'Figuren')} gefunden`,
   foundNote: (names) => `${names}. Die Namen vor dem Doppelpunkt werden nicht gesprochen.`,

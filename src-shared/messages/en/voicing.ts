@@ -85,8 +85,9 @@ export const voicing = {
   // features/narration/speakers-dialog.tsx
   speakersTitle: 'Speakers in the text',
   speakersNote:
-    'The text says that they speak: “said Anna”. Tick those who become characters. Blocks with speech of nobody else get their voice, and no text changes.',
-  noSpeakers: 'No sentence says who speaks twice or more, as in: “Come in,” said Anna.',
+    'The text says that they speak: “said Anna”. Tick those who become characters. They speak the paragraphs that quote nobody else. No text changes.',
+  noSpeakers: 'The text names nobody twice or more as a speaker, as in: “Come in,” said Anna.',
+  allCast: (names: string) => `No other speakers found. In the cast already: ${names}.`,
 
   // features/narration/voicing-store.ts
   speakersAdded: (names: number, blocks: number) =>

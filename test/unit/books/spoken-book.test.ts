@@ -5,7 +5,7 @@ import { formatProofPage } from '#shared/books/proof-page.ts';
 import { spokenBookOf, textOf, type SpokenBook } from '#shared/books/spoken-book.ts';
 import { messages } from '#shared/messages/index.ts';
 import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
-import { blocksOf, createDocument, wordsOf } from '#shared/narration/document.ts';
+import { blocksOf, createBlock, createDocument, schema, wordsOf } from '#shared/narration/document.ts';
 import { noDefaults } from '#shared/narration/shape.ts';
 import type { Take } from '#shared/narration/take.ts';
 
@@ -17,8 +17,14 @@ interface Said {
   language?: string;
 }
 
-function chapterOf(title: string, said: readonly Said[], number = 1): Parameters<typeof spokenBookOf>[0]['chapters'][number] {
-  const document = createDocument(said.map(({ text }) => text));
+function chapterOf(
+  title: string,
+  said: readonly Said[],
+  number = 1,
+  paragraphIds: readonly (string | null)[] = [],
+): Parameters<typeof spokenBookOf>[0]['chapters'][number] {
+  const blocks = said.map(({ text }, index) => createBlock(text, { paragraphId: paragraphIds[index] ?? null }));
+  const document = blocks.length === 0 ? createDocument([]) : schema.node('doc', null, blocks);
   const takes = blocksOf(document).flatMap(({ attributes, text }, index) => {
     const { sound, samples } = said[index] ?? { sound: 'silent', samples: 0 };
     if (sound === 'silent') return [];
@@ -98,6 +104,25 @@ describe('a spoken book', () => {
       path.endsWith('chapter-0001.xhtml'),
     );
     expect(page?.content.match(/<h1/gu)).toHaveLength(1);
+  });
+
+  it('is one paragraph where a paragraph is split between its speakers, in the EPUB and on the proof page', () => {
+    const said: Said[] = ['“Late,”', 'said Thomas.', '“Come in.”', 'It rained.'].map((text) => ({ text, sound: 'timed', samples: 48_000 }));
+    const chapter = chapterOf('One', said, 1, ['paragraph', 'paragraph', 'paragraph', null]);
+    const book = spokenBookOf({ title: 'Book', chapters: [chapter], defaults: noDefaults });
+    const words = { contents: 'Contents', cover: 'Cover', chapter: String };
+    const parts = [...epubTexts({ book, identifier: 'x', modified: new Date(0), cover: undefined, words })];
+    const page = parts.find(({ path }) => path.endsWith('.xhtml') && path.includes('chapter-0001'))?.content ?? '';
+    const paragraphs = [...page.matchAll(/<p[ >].*<\/p>/gu)].map(([paragraph]) => paragraph.replaceAll(/<[^>]*>/gu, ''));
+    expect(paragraphs).toEqual(['“Late,” said Thomas. “Come in.”', 'It rained.']);
+    // Each part of the overlay has its element in the text.
+    const overlay = parts.find(({ path }) => path.endsWith('.smil'))?.content ?? '';
+    for (const [, id = ''] of overlay.matchAll(/xhtml#(\w+)"/gu)) expect(page).toContain(`id="${id}"`);
+    const { head } = formatProofPage({ book, identifier: 'x', cover: undefined, csvName: 'x.csv', words: messages.exports.proof });
+    expect([...head.matchAll(/<p dir[^>]*>(?:.*?)<\/p>/gu)].map(([paragraph]) => paragraph.replaceAll(/<[^>]*>/gu, ''))).toEqual(
+      paragraphs,
+    );
+    expect(head.match(/data-block="\d"/gu)).toHaveLength(4);
   });
 
   it('has the language of its manuscript where no block names one, and English where that is no language', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { assignParagraphs } from '#shared/manuscript/cast.ts';
 import type { Manuscript } from '#shared/manuscript/manuscript.ts';
 import {
   castDraft,
@@ -9,6 +10,7 @@ import {
   keepApart,
   proposeSpeakers,
   sumWords,
+  type ManuscriptDraft,
 } from '../../../src-renderer/features/narration/manuscript/manuscript-draft.ts';
 
 const block = (text: string): Manuscript['chapters'][number]['blocks'][number] => ({ text, pauseMs: null });
@@ -20,6 +22,12 @@ const manuscript: Manuscript = {
   ],
   warnings: [],
 };
+
+/** A draft whose paragraphs are left whole. */
+const draftOf = (prose: readonly string[]): ManuscriptDraft => ({
+  ...createDraft([{ name: 'novel.docx', manuscript: { chapters: [{ blocks: prose.map(block) }], warnings: [] } }], 'Untitled'),
+  splitsSpeech: false,
+});
 
 describe('The preview of a manuscript', () => {
   const draft = createDraft([{ name: 'book.docx', manuscript }], 'Untitled');
@@ -38,7 +46,7 @@ describe('The preview of a manuscript', () => {
       '“Here,” said Agnes.',
       'ANNA: “No,” said Agnes.',
     ];
-    const novel = createDraft([{ name: 'novel.docx', manuscript: { chapters: [{ blocks: prose.map(block) }], warnings: [] } }], 'Untitled');
+    const novel = draftOf(prose);
     expect(proposeSpeakers(novel, [])).toEqual([
       { name: 'Thomas', blocks: 2, shorter: [] },
       { name: 'Agnes', blocks: 2, shorter: [] },
@@ -53,13 +61,31 @@ describe('The preview of a manuscript', () => {
 
   it('gives a chosen speaker the blocks of a short form of the name, until it is kept apart', () => {
     const prose = ['“Come,” said Captain Thomas.', '“Where?” Thomas asked.', '“There,” said Thomas.'];
-    const novel = createDraft([{ name: 'novel.docx', manuscript: { chapters: [{ blocks: prose.map(block) }], warnings: [] } }], 'Untitled');
+    const novel = draftOf(prose);
     const chosen = chooseAttributed(novel, 'Captain Thomas', true);
     const speakers = (of: typeof novel) => castDraft(of, []).chapters[0]?.blocks.map(({ speaker }) => speaker);
     expect(speakers(chosen)).toEqual(['Captain Thomas', 'Captain Thomas', 'Captain Thomas']);
     expect(speakers(keepApart(chosen, 'Thomas', true))).toEqual(['Captain Thomas', undefined, undefined]);
     expect(speakers(chooseAttributed(keepApart(chosen, 'Thomas', true), 'Thomas', true))).toEqual(['Captain Thomas', 'Thomas', 'Thomas']);
     expect(speakers(keepApart(keepApart(chosen, 'Thomas', true), 'Thomas', false))).toEqual(speakers(chosen));
+  });
+
+  it('gives a chosen speaker what is quoted alone, in blocks of one paragraph, and leaves other paragraphs whole', () => {
+    const prose = ['“Come,” said Thomas. “It is late.”', '“Where?” she asked.', '“There,” said Thomas.', 'He left.'];
+    const chosen = { ...chooseAttributed(draftOf(prose), 'Thomas', true), splitsSpeech: true };
+    const blocks = castDraft(chosen, []).chapters[0]?.blocks ?? [];
+    expect(blocks.map(({ text, speaker, continues }) => [text, speaker, continues])).toEqual([
+      ['“Come,”', 'Thomas', false],
+      ['said Thomas.', undefined, true],
+      ['“It is late.”', 'Thomas', true],
+      ['“Where?” she asked.', undefined, false],
+      ['“There,”', 'Thomas', false],
+      ['said Thomas.', undefined, true],
+      ['He left.', undefined, false],
+    ]);
+    const ids = assignParagraphs(blocks);
+    expect(ids.map((id) => id !== null)).toEqual([true, true, true, false, true, true, false]);
+    expect([new Set(ids.slice(0, 3)).size, new Set(ids.slice(4, 6)).size, ids[0] === ids[4]]).toEqual([1, 1, false]);
   });
 
   it('counts the words of a chapter that is left out, too', () => {

@@ -96,6 +96,76 @@ describe('a revised manuscript', () => {
     expect([revision.chapters[0], revision.chapters[2]]).toEqual([before[0], before[2]]);
   });
 
+  /** One chapter in which the paragraph of Thomas is split between him and the narrator. */
+  const splitChapter = (): ProjectChapter => {
+    const part = (text: string, id: string, characterId: string | null) =>
+      createBlock(text, { id, characterId, paragraphId: 'paragraph', note: `note of ${id}` });
+    const blocks = [
+      createBlock('The fog came in at noon.', { id: 'fog00000' }),
+      part('“You are late,”', 'late0000', 'thomas00'),
+      part('said Thomas.', 'said0000', null),
+      part('“I have been here since five.”', 'five0000', 'thomas00'),
+      createBlock('Nobody laughed.', { id: 'laugh000' }),
+    ];
+    return { id: 'one00000', title: 'One', document: schema.node('doc', null, blocks) };
+  };
+  const paragraphs = (...[late = '“You are late,” said Thomas. “I have been here since five.”', end = 'Nobody laughed.']: string[]) => [
+    revised('One', ['The fog came in at noon.', late, end]),
+  ];
+
+  it('of the same text leaves a paragraph split between its speakers, and offers nothing', () => {
+    const before = [splitChapter()];
+    const revision = reviseChapters(before, all(before), paragraphs());
+    expect(revision.changes).toEqual([]);
+    expect(revision.chapters[0]!.document).toBe(before[0]!.document);
+  });
+
+  it('changes only the part of a split paragraph that has other words', () => {
+    const before = [splitChapter()];
+    const revision = reviseChapters(before, all(before), paragraphs('“You are late,” said Thomas. “I have been here since six.”'));
+    expect(revision.counts).toEqual({ added: 0, changed: 1, moved: 0, removed: 0, unchanged: 4 });
+    expect(revision.changes).toMatchObject([{ kind: 'changed', blockId: 'five0000', after: '“I have been here since six.”' }]);
+    expect(revision.chapters[0]!.document.child(3).attrs).toEqual(before[0]!.document.child(3).attrs);
+  });
+
+  it('gives new speech of a split paragraph to who has the other speech of it, and what is said of it to the narrator', () => {
+    const before = [splitChapter()];
+    const text = '“You are late,” said Thomas. “I have been here since five.” He looked at the clock. “And cold.”';
+    const revision = reviseChapters(before, all(before), paragraphs(text));
+    const { document } = revision.chapters[0]!;
+    const parts = document.children.slice(1, -1).map((node) => [node.textContent, attributesOf(node).characterId]);
+    expect(parts).toEqual([
+      ['“You are late,”', 'thomas00'],
+      ['said Thomas.', null],
+      ['“I have been here since five.”', 'thomas00'],
+      ['He looked at the clock.', null],
+      ['“And cold.”', 'thomas00'],
+    ]);
+    expect(new Set(document.children.slice(1, -1).map((node) => attributesOf(node).paragraphId))).toEqual(new Set(['paragraph']));
+    expect(revision.counts).toEqual({ added: 2, changed: 0, moved: 0, removed: 0, unchanged: 5 });
+  });
+
+  it('makes one block again of a split paragraph that quotes nothing any more', () => {
+    const before = [splitChapter()];
+    const revision = reviseChapters(before, all(before), paragraphs('Thomas said that he had been here since five.'));
+    const { document } = revision.chapters[0]!;
+    expect(document.children.map((node) => node.textContent)).toEqual([
+      'The fog came in at noon.',
+      'Thomas said that he had been here since five.',
+      'Nobody laughed.',
+    ]);
+    expect(attributesOf(document.child(1)).paragraphId).toBeNull();
+  });
+
+  it('finds a split paragraph where it went', () => {
+    const before = [splitChapter()];
+    const revision = reviseChapters(before, all(before), [
+      revised('One', ['The fog came in at noon.', 'Nobody laughed.', '“You are late,” said Thomas. “I have been here since five.”']),
+    ]);
+    expect(revision.changes.every(({ kind }) => kind === 'moved')).toBe(true);
+    expect(idsOf(revision)).toEqual(['fog00000', 'laugh000', 'late0000', 'said0000', 'five0000']);
+  });
+
   it('is the text of the project afterwards, counts every block once, and matches every text that stayed', () => {
     // Few words, so that many blocks are equal or alike.
     const text = fc

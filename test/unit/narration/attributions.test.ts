@@ -79,12 +79,7 @@ describe('who speaks in prose', () => {
     fc.assert(
       fc.property(fc.array(paragraph, { maxLength: 8 }), fc.subarray(['Thomas', 'Agnes']), (texts, chosen) => {
         const chapters = [{ title: '', blocks: texts.map((text) => ({ text, pauseMs: null })) }];
-        const cast =
-          castManuscript(
-            chapters,
-            [],
-            chosen.map((name) => alone(name, 1)),
-          ).chapters[0]?.blocks ?? [];
+        const cast = castManuscript(chapters, [], { attributed: chosen.map((name) => alone(name, 1)) }).chapters[0]?.blocks ?? [];
         // Names before a colon give their blocks without a choice.
         const plain = castManuscript(chapters, []).chapters[0]?.blocks ?? [];
         expect(cast.map(({ text }) => text)).toEqual(plain.map(({ text }) => text));

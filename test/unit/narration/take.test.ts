@@ -86,4 +86,20 @@ describe('the take that stands for a block', () => {
     expect(chooseTake([speech, recording], block, work)?.take).toBe(speech);
     expect(chooseTake([recording], block, work)).toBeUndefined();
   });
+
+  it('stays the one that says its words when its voice is undone, though a newer take says others', () => {
+    const said = take({ text: 'You are late.' });
+    const edited = take({ text: 'You are very late.', fingerprint: 'edited' });
+    const withoutVoice = '';
+    const before = { ...block, text: 'You are late.' };
+    expect(chooseTake([said, edited], before, withoutVoice)).toEqual({ take: said, stale: true, made: false });
+    expect(chooseTake([said, edited], { ...before, text: 'You are very late.' }, withoutVoice)?.take).toBe(edited);
+    expect(chooseTake([said, edited], { ...before, text: 'You came.' }, withoutVoice)?.take).toBe(edited);
+  });
+
+  it('stays the one that says its words as pronunciations have them', () => {
+    const said = take({ text: 'Wooster.' });
+    const edited = take({ text: 'Gloster.', fingerprint: 'edited' });
+    expect(chooseTake([said, edited], { ...block, text: 'Worcester.', spoken: () => 'Wooster.' }, '')?.take).toBe(said);
+  });
 });

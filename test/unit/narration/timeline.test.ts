@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createBlock, createDocument, defaultPauseMs, schema, wordsOf } from '#shared/narration/document.ts';
+import { createBlock, createDocument, defaultPauseMs, pauseInParagraphMs, schema, wordsOf } from '#shared/narration/document.ts';
 import { noDefaults, shapeOf } from '#shared/narration/shape.ts';
 import { fingerprintOf, sampleRate, type Take } from '#shared/narration/take.ts';
 import { captionsOf, scriptOf } from '#shared/captions/script.ts';
@@ -66,6 +66,21 @@ describe('timeline', () => {
       { takeId: 'takeblock000', pauseSamples: defaultPauseMs * perMs },
       { takeId: 'takeblock001', pauseSamples: 0 },
     ]);
+  });
+
+  it('pauses shorter within a paragraph than after it', () => {
+    const document = schema.node('doc', null, [
+      createBlock('One.', { id: 'block000', paragraphId: 'paragraph' }),
+      createBlock('Two.', { id: 'block001', paragraphId: 'paragraph' }),
+      createBlock('Three.', { id: 'block002', paragraphId: 'other000' }),
+    ]);
+    const timeline = buildTimeline(
+      document,
+      [takeOf('block000', 'One.'), takeOf('block001', 'Two.'), takeOf('block002', 'Three.')],
+      project,
+      'local',
+    );
+    expect(timeline.blocks.map(({ pauseSamples }) => pauseSamples / perMs)).toEqual([pauseInParagraphMs, defaultPauseMs, 0]);
   });
 
   it('keeps a pause that a person set behind the last block', () => {

@@ -170,6 +170,14 @@ describe('after any edit', () => {
     'a block emptied': (blocks) => blocks.with(0, schema.node('block', blocks[0]?.attrs)),
     'a pause set at the end': (blocks) =>
       blocks.with(5, schema.node('block', { ...blocks[5]?.attrs, pauseMs: 900 }, [schema.text('five')])),
+    'a paragraph split': (blocks) =>
+      blocks.map((block, index) =>
+        index === 3 || index === 4 ? schema.node('block', { ...block.attrs, paragraphId: 'paragraph' }, block.content) : block,
+      ),
+    'one of two parts of a paragraph made another': (blocks) =>
+      blocks.map((block, index) =>
+        index < 2 ? schema.node('block', { ...block.attrs, paragraphId: `paragraph${String(index)}` }, block.content) : block,
+      ),
     'a block added': (blocks) => blocks.toSpliced(3, 0, other),
     'a block deleted': (blocks) => blocks.toSpliced(1, 1),
     'the first and the last changed places': (blocks) => [...blocks.slice(-1), ...blocks.slice(1, -1), ...blocks.slice(0, 1)],

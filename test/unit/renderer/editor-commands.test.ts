@@ -87,6 +87,19 @@ describe('Backspace', () => {
     expect(join(['One.', {}], ['Two.', {}]).note).toBeNull();
   });
 
+  it('joins two parts of a paragraph as they stood in it, with the pause after it', () => {
+    const join = (one: string, other: string, paragraphId: string | null) => {
+      const blocks = [createBlock(one, { paragraphId }), createBlock(other, { paragraphId, pauseMs: 900 })];
+      const doc = schema.node('doc', null, blocks);
+      const selection = TextSelection.create(doc, doc.child(0).nodeSize + 1);
+      const joined = run(EditorState.create({ doc, selection }), mergeBackward).doc.child(0);
+      return [joined.textContent, attributesOf(joined).pauseMs];
+    };
+    expect(join('“You are late,”', 'said Thomas.', 'paragraph')).toEqual(['“You are late,” said Thomas.', 900]);
+    expect(join('“Here”—', 'he stopped.', 'paragraph')).toEqual(['“Here”—he stopped.', 900]);
+    expect(join('one', 'two', null)).toEqual(['onetwo', null]);
+  });
+
   it('at the start of a block joins it to the one before', () => {
     const state = at(['one', 'two'], 1, 0);
     const after = run(state, mergeBackward);

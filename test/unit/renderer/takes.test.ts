@@ -25,6 +25,7 @@ const plain: BlockAttributes = {
   takeId: null,
   note: null,
   takeEdits: {},
+  paragraphId: null,
 };
 const block = (text: string, change: Partial<BlockAttributes> = {}) => ({ id: 'block', text, attributes: { ...plain, ...change } });
 

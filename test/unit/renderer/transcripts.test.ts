@@ -282,6 +282,7 @@ describe('a transcription', () => {
     });
     fakeStudio.answers['transcripts.create'] = () => new Promise(() => undefined);
     const sent = transcribe();
+    await vi.waitFor(() => expect(state().creating).toBeDefined());
     stopTranscribing();
     await sent;
     expect(state()).toMatchObject({ creating: undefined, createFailure: undefined });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { blocksOf } from '#shared/narration/document.ts';
+import { blocksOf, groupParagraphs } from '#shared/narration/document.ts';
+import { joinParts } from '#shared/narration/speech-parts.ts';
 import { projectOf, takeOf } from '../../helpers/fake-project.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, refuse } from '../../helpers/fake-studio.ts';
@@ -100,7 +101,7 @@ describe('the cast', () => {
     ]);
     voicing.keepApart('Thomas', false);
     expect(names()).toEqual([['Captain Thomas', 3]]);
-    await voicing.assignProposed(['Captain Thomas']);
+    await voicing.assignProposed(['Captain Thomas'], false);
     expect(details().cast.map(({ name }) => name)).toEqual(['Captain Thomas']);
     const [document] = stores.project.openManuscript()!.chapterIds.map((id) => stores.project.openManuscript()!.document(id));
     expect(new Set(blocksOf(document!).map(({ attributes }) => attributes.characterId))).toEqual(new Set([details().cast[0]!.id]));
@@ -116,7 +117,7 @@ describe('the cast', () => {
       { name: 'Anna', blocks: 2, shorter: [] },
       { name: 'Ben', blocks: 2, shorter: [] },
     ]);
-    await voicing.assignProposed(['Anna']);
+    await voicing.assignProposed(['Anna'], false);
     const manuscript = stores.project.openManuscript()!;
     const blocks = () => manuscript.chapterIds.flatMap((id) => blocksOf(manuscript.document(id)));
     const anna = details().cast[0]!;
@@ -129,11 +130,35 @@ describe('the cast', () => {
     expect(blocks().every(({ attributes }) => attributes.characterId === null)).toBe(true);
   });
 
+  it('gives a character what is quoted alone, and the narrator the rest of its paragraph, as one act', async () => {
+    const prose = { block0001: '“Come,” said Anna. “It is late.”', block0002: '“Here,” said Anna.', block0003: '“So it is!”' };
+    fakeStudio.answers['project.open'] = () => projectOf('project02', { chapter01: prose });
+    await stores.project.openProject('/project02.voicewright');
+    voicing.findInText();
+    await voicing.assignProposed(['Anna'], true);
+    const manuscript = stores.project.openManuscript()!;
+    const document = () => manuscript.document(manuscript.chapterIds[0]!);
+    const anna = details().cast[0]!.id;
+    expect(blocksOf(document()).map(({ text, attributes }) => [text, attributes.characterId])).toEqual([
+      ['“Come,”', anna],
+      ['said Anna.', null],
+      ['“It is late.”', anna],
+      ['“Here,”', anna],
+      ['said Anna.', null],
+      ['“So it is!”', null],
+    ]);
+    const paragraphs = groupParagraphs(document().children).map((nodes) => joinParts(nodes.map((node) => node.textContent)));
+    expect(paragraphs).toEqual(Object.values(prose));
+    expect(blocksOf(document())[0]?.attributes.id).toBe('block0001');
+    manuscript.undo();
+    expect(blocksOf(document()).map(({ text }) => text)).toEqual(Object.values(prose));
+  });
+
   it('gives no block a character that could not be saved', async () => {
     fakeStudio.answers['project.update'] = refuse('disk-full');
     voicing.offerSpeakers(Object.values(texts));
     await voicing.acceptSpeakers();
-    await voicing.assignProposed(['Anna']);
+    await voicing.assignProposed(['Anna'], true);
     expect(texted().map(({ text, attributes }) => [text, attributes.characterId])).toEqual(
       Object.values(texts).map((text) => [text, null]),
     );

@@ -6,12 +6,13 @@ import type { AttributedSpeaker } from '#shared/narration/attributions.ts';
 import { findByName } from '#shared/narration/cast.ts';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
 import { DialogActions } from '../../../ui/dialog.tsx';
-import { ProposedSpeaker } from '../proposed-speaker.tsx';
+import { ProposedSpeaker, SplitSpeech } from '../proposed-speaker.tsx';
 import {
   chooseDraftSpeaker,
   closeManuscript,
   finishManuscript,
   keepDraftSpeakerApart,
+  setDraftSplitsSpeech,
   setDraftVoice,
   setFootnotes,
   useManuscript,
@@ -41,6 +42,7 @@ const nobody: readonly AttributedSpeaker[] = [];
 /** Who speaks, and with which voice; then who may be a character, each with a box to tick. */
 export function Characters({ names, proposed = nobody, cast }: CharactersProps) {
   const attributed = useManuscript((state) => state.draft?.attributed ?? noNames);
+  const splitsSpeech = useManuscript((state) => state.draft?.splitsSpeech === true);
   const sure = names.filter((name) => !proposed.some((speaker) => speaker.name === name));
   if (names.length === 0 && proposed.length === 0) return null;
   return (
@@ -66,6 +68,7 @@ export function Characters({ names, proposed = nobody, cast }: CharactersProps) 
         ))}
       </ul>
       {proposed.length > 0 && <p className={classes.files}>{messages.manuscript.proposedNote}</p>}
+      {attributed.length > 0 && <SplitSpeech isOn={splitsSpeech} onChange={setDraftSplitsSpeech} />}
     </>
   );
 }

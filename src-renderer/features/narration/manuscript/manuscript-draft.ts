@@ -26,6 +26,8 @@ export interface ManuscriptDraft {
   attributed: readonly string[];
   /** Short forms of such names that a person keeps apart. */
   apart: readonly string[];
+  /** Those characters are given what is quoted, and the narrator the rest of the paragraph. */
+  splitsSpeech: boolean;
   notes: number;
   warnings: readonly Message[];
   /** What each file says of the book, by its name. */
@@ -54,6 +56,7 @@ export function createDraft(files: readonly { name: string; manuscript: Manuscri
     footnotes: 'leave-out',
     attributed: [],
     apart: [],
+    splitsSpeech: true,
     notes: files.reduce((sum, { manuscript }) => sum + countNotes(manuscript), 0),
     warnings: files.flatMap(({ manuscript }) => manuscript.warnings),
     facts: Object.fromEntries(files.map(({ name, manuscript }) => [name, bookFactsOf([manuscript])])),
@@ -89,7 +92,7 @@ export function splitAt(draft: ManuscriptDraft, key: string, block: number, titl
 
 /** The chapters that are chosen, with who speaks them. `known`: characters of the project. */
 export function castDraft(draft: ManuscriptDraft, known: readonly string[]): CastChapters & { sources: string[]; isTitled: boolean[] } {
-  const { chapters, footnotes, attributed } = draft;
+  const { chapters, footnotes, attributed, splitsSpeech } = draft;
   const chosen = chapters.filter(({ isChosen }) => isChosen);
   const spoken = placeFootnotes(
     chosen.map(({ blocks }) => ({ blocks: [...blocks] })),
@@ -98,7 +101,7 @@ export function castDraft(draft: ManuscriptDraft, known: readonly string[]): Cas
   const speakers = attributed.length === 0 ? [] : proposeSpeakers(draft, known).filter(({ name }) => attributed.includes(name));
   const titled = chosen.map(({ title }, index) => ({ title, blocks: spoken[index]?.blocks ?? [] }));
   return {
-    ...castManuscript(titled, known, speakers),
+    ...castManuscript(titled, known, { attributed: speakers, splitsSpeech }),
     sources: chosen.map(({ source }) => source),
     isTitled: chosen.map((chapter) => chapter.isTitled),
   };

@@ -1,12 +1,15 @@
+import type { Node } from '@tiptap/pm/model';
 import { create } from 'zustand';
 import { fail, type Failure } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
+import { assignParagraphs, type CastBlock } from '#shared/manuscript/cast.ts';
 import type { FootnoteChoice } from '#shared/manuscript/choose.ts';
 import { message } from '#shared/messages/message.ts';
 import { locale, messages } from '#shared/messages/index.ts';
-import { findByName } from '#shared/narration/cast.ts';
+import { findByName, type Character } from '#shared/narration/cast.ts';
 import { firstVoice } from '#shared/catalogue/first-voice.ts';
-import { createBlock, schema } from '#shared/narration/document.ts';
+import { joinParts } from '#shared/narration/speech-parts.ts';
+import { createBlock, groupParagraphs, schema } from '#shared/narration/document.ts';
 import { maximumChapters, type Outline } from '#shared/narration/outline.ts';
 import { attempt } from '../../../core/host/attempt.ts';
 import type { StudioClient } from '../../../core/host/client.ts';
@@ -316,6 +319,7 @@ export class ManuscriptStore {
   readonly split = (key: string, block: number): void => this.#change((draft) => splitAt(draft, key, block, messages.chapter.defaultTitle));
   readonly setFootnotes = (footnotes: FootnoteChoice): void => this.#change((draft) => ({ ...draft, footnotes }));
   /** Gives a character its paragraphs of prose. */
+  readonly setSplitsSpeech = (splitsSpeech: boolean): void => this.#change((draft) => ({ ...draft, splitsSpeech }));
   readonly chooseSpeaker = (name: string, isChosen: boolean): void => this.#change((draft) => chooseAttributed(draft, name, isChosen));
   readonly keepSpeakerApart = (name: string, isApart: boolean): void => this.#change((draft) => keepApart(draft, name, isApart));
   readonly setVoice = (name: string, voiceId: string): void => {
@@ -413,13 +417,7 @@ export class ManuscriptStore {
       id: newId(),
       title: title.trim() || messages.chapter.defaultTitle,
       source: sources[index] ?? '',
-      document: schema.node(
-        'doc',
-        null,
-        blocks.map(({ text, pauseMs, speaker, voiceId = null }) =>
-          createBlock(text, { pauseMs, voiceId, characterId: speaker === undefined ? null : (findByName(cast, speaker)?.id ?? null) }),
-        ),
-      ),
+      document: schema.node('doc', null, createBlocks(blocks, cast)),
     }));
     const at = outline.findIndex(({ id }) => id === chapterId);
     const shown = chapterId === undefined ? undefined : manuscript.document(chapterId);
@@ -459,9 +457,19 @@ export class ManuscriptStore {
 
 const maximumProjectTitle = 200;
 
+function createBlocks(blocks: readonly CastBlock[], cast: readonly Character[]): Node[] {
+  const paragraphIds = assignParagraphs(blocks);
+  return blocks.map(({ text, pauseMs, speaker, voiceId = null }, index) => {
+    const characterId = speaker === undefined ? null : (findByName(cast, speaker)?.id ?? null);
+    return createBlock(text, { pauseMs, voiceId, characterId, paragraphId: paragraphIds[index] ?? null });
+  });
+}
+
 const titleOfFile = (name: string): string => name.replace(/\.[^.]*$/u, '').trim() || messages.chapter.defaultTitle;
 const textsOf = ({ chapters }: Pick<ProjectNow, 'chapters'>): string[] =>
-  chapters.flatMap(({ document }) => document.children.map((node) => node.textContent));
+  chapters.flatMap(({ document }) =>
+    groupParagraphs(document.children).map((paragraph) => joinParts(paragraph.map((node) => node.textContent))),
+  );
 const hasText = (now: ProjectNow): boolean => textsOf(now).some((text) => text.trim() !== '');
 
 /** Whether the chapters are still those that the plan was made of. */

@@ -101,10 +101,11 @@ export function planUpdate(
     replaced,
     spoken.map(({ title, blocks }) => ({
       title,
-      blocks: blocks.map(({ text, pauseMs, speaker, voiceId }) => ({
+      blocks: blocks.map(({ text, pauseMs, speaker, voiceId, continues }) => ({
         text,
         pauseMs,
         voiceId,
+        continues,
         characterId: speaker === undefined ? undefined : findByName(cast, speaker)?.id,
       })),
     })),

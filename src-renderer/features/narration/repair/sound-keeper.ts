@@ -1,6 +1,6 @@
 import type { Node } from '@tiptap/pm/model';
 import type { BlockId, ChapterId } from '#shared/ids.ts';
-import { attributesOf, defaultPauseMs, touchedBlocks, wordsOf } from '#shared/narration/document.ts';
+import { attributesOf, defaultPauseMs, touchedBlocks, usualPauseMs, wordsOf } from '#shared/narration/document.ts';
 import { blockFingerprint } from '#shared/narration/shape.ts';
 import { chooseTake } from '#shared/narration/choose-take.ts';
 import type { Take } from '#shared/narration/take.ts';
@@ -45,11 +45,11 @@ export class SoundKeeper {
     const takes = old.map((node) => this.#currentTake(node));
     const blockIds = now.filter((node) => readTokens([node]) !== '' && !this.#currentTake(node)).map((node) => attributesOf(node).id);
     if (blockIds.length === 0 || takes.some((take) => take === undefined || take.words.length === 0)) return undefined;
-    const [first] = old;
+    const [first, second] = old;
     return {
       blockIds,
       takeIds: takes.flatMap((take) => take?.id ?? []),
-      pauseMs: (first && attributesOf(first).pauseMs) ?? defaultPauseMs,
+      pauseMs: first ? (attributesOf(first).pauseMs ?? usualPauseMs(first, second)) : defaultPauseMs,
     };
   }
 

@@ -62,7 +62,7 @@ export const narration: readonly HelpSection[] = [
         title: 'Give characters their voices',
         text: [
           'Add characters under **Cast** in the inspector and choose a voice for each. In a list of voices, a voice shows the color and name of the characters that speak with it. Select blocks and press {cast.assign-1} for the first character, {cast.assign-2} for the second, or {cast.assign-none} for none.',
-          '**Find speakers in the text…** proposes characters of whom the text says that they speak, as in “said Anna”; the preview of an import does the same. Tick those that you want. A short form of a name, as “Thomas” of “Captain Thomas”, is offered as the same person where nobody else has it; clear its box where it is somebody else. A block that quotes nobody else becomes theirs, with its narration. No text changes.',
+          '**Find speakers in the text…** proposes characters of whom the text says that they speak, as in “said Anna”; the preview of an import does the same. Tick those that you want. A short form of a name, as “Thomas” of “Captain Thomas”, is offered as the same person where nobody else has it; clear its box where it is somebody else. A paragraph that quotes nobody else becomes theirs. With **Leave “said …” to the narrator** it is split at its quotation marks, and the rest stays with the narrator; in exports and in updates from the manuscript it is one paragraph still. No text changes.',
           'Paste a script with lines such as “IDA: Who is there?” and choose **Add to cast**: the names leave the text and are not spoken.',
           'Before a character changes its voice, you see how many blocks change and what generating them again costs.',
         ],
