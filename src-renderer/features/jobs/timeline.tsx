@@ -24,6 +24,9 @@ import { RequestInspector } from './request-inspector.tsx';
 import classes from './timeline.module.css';
 import { messages } from '#shared/messages/index.ts';
 
+/** Its id stands among the facts. */
+const noIds: readonly string[] = [];
+
 /** Whether a person can do something about it, or must know that nothing can be done. */
 const hasActions = ({ actions, state }: PaidOperation): boolean => actions.length > 0 || state === 'unknown';
 
@@ -71,6 +74,7 @@ export function Timeline({ id, onClose }: { id: string; onClose: () => void }) {
         <div className={classes.part}>
           <FailureCard
             failure={operation.failure}
+            requestIds={noIds}
             steps={hasActions(operation) ? <JobActions operation={operation} within /> : undefined}
           />
         </div>
