@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ExportedFile } from '#shared/operations/exports.ts';
 import { ExportStore, timeLeft, type ExportJob } from '../../../src-renderer/features/narration/export/export-store.ts';
 import {
+  chooseFormat,
   choosePreset,
   exportPresets,
   keptChoices,
@@ -241,6 +242,16 @@ describe('choices of an export', () => {
     expect(stems.each).toBe('character');
     expect(settle({ ...stems, level: 'podcast' }).each).toBe('one');
     expect(settle({ ...usual, format: 'm4b', sampleRate: 44_100 }).sampleRate).toBeUndefined();
+  });
+
+  it('of M4B are one book with its chapters, which a person can part again; another format has the files of the preset', () => {
+    const usual = { ...keptChoices.get('none'), template: '{chapter}' };
+    const book = chooseFormat(usual, 'm4b');
+    expect(book).toMatchObject({ format: 'm4b', each: 'one', template: '' });
+    expect(settle({ ...book, each: 'chapter' })).toMatchObject({ format: 'm4b', each: 'chapter' });
+    expect(chooseFormat({ ...book, each: 'chapter' }, 'm4b').each).toBe('chapter');
+    expect(chooseFormat(book, 'wav')).toMatchObject({ format: 'wav', each: 'chapter' });
+    expect(chooseFormat({ ...usual, each: 'one' }, 'wav')).toMatchObject({ each: 'one', template: '{chapter}' });
   });
 
   it('leave out what does not apply: credits of chapters that are left out, and of one file', () => {

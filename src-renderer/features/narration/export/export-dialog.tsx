@@ -59,7 +59,9 @@ function Choices() {
         data={exportPresets.map(({ id, name }) => ({ value: id, label: name }))}
         onChange={(id) => chooseExportPreset(id)}
       />
-      <p className={classes.note}>{findPreset(choices.presetId).note}</p>
+      <p className={classes.note}>
+        {findPreset(choices.presetId).note} {texts.writtenAs(texts.formatNames[choices.format])}
+      </p>
       <div className={classes.columns}>
         <ExportFields />
         <div className={classes.column}>
