@@ -63,7 +63,9 @@ export function Characters({ names, proposed = nobody, cast }: CharactersProps) 
               onKeepApart={keepDraftSpeakerApart}
             />
             {attributed.includes(speaker.name) && (
-              <CharacterVoice name={speaker.name} label={messages.voicing.voiceOf(speaker.name)} cast={cast} />
+              <div className={classes.voice}>
+                <CharacterVoice name={speaker.name} label={messages.voicing.voiceOf(speaker.name)} cast={cast} />
+              </div>
             )}
           </li>
         ))}
