@@ -31,7 +31,7 @@ export type Features = ReturnType<typeof createFeatures>;
 export function createFeatures(core: Core) {
   const { platform, announcements, connectionStore, keys, connection, budget, library, account, voices, throttle } = core;
   const { log, profileDirectory } = platform;
-  const { ledger, estimates } = budget;
+  const { ledger } = budget;
   const { kept, exports } = library;
   const uploadPath = (uploadId: string): string | undefined => library.uploadPath(uploadId);
 
@@ -74,7 +74,7 @@ export function createFeatures(core: Core) {
     },
     live,
     exports,
-    estimates,
+    budget,
     sendReachable: sources.sendReachable,
     onLine: (voiceId, file) => voiceSamples.note(voiceId, file),
   });

@@ -59,7 +59,7 @@ export function createPaidWork(options: {
   speech?: SpeechJobs;
   live?: Pick<Live, 'retry'>;
   exports?: Pick<Exports, 'text'>;
-  estimates?: Budget['estimates'];
+  budget?: Pick<Budget, 'estimates' | 'estimateUnreported'>;
   /** Called with each line of a voice that is on this machine. */
   onLine?: (voiceId: string, file: KeptFile) => void;
 }): PaidWork {
@@ -90,7 +90,7 @@ export function createPaidWork(options: {
   const transcriptions = createTranscription(coordinator, connectionId);
   const personalVoices = createPersonalVoices({ coordinator, ledger, account, connection, voices, uploadPath, log });
   const jobs = new Jobs({
-    estimates: options.estimates,
+    budget: options.budget,
     ledger,
     coordinator,
     dubbing,

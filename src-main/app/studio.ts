@@ -79,7 +79,7 @@ function joinServices(core: Core, features: Features, settling: Settling): Servi
       environment: platform.environment,
     }).services,
     features.reconciliation.services,
-    createUsage({ connection, ledger: budget.ledger }),
+    createUsage({ connection, ledger: budget.ledger, budget }),
     storage.services,
     unused.services,
     createProfile({ connection, ledger: budget.ledger, account, log }),

@@ -10,6 +10,7 @@ import { Rail } from './shell/rail.tsx';
 import { listenForKeys } from './shell/key-listener.ts';
 import { StatusBar } from './shell/status-bar.tsx';
 import { TopBar } from './shell/top-bar.tsx';
+import { UnknownPriceDialog } from './shell/unknown-price-dialog.tsx';
 import { WindowDrop } from './shell/window-drop.tsx';
 import { Tour } from './tour/tour.tsx';
 import { connectHost, useHost } from '../core/host/host.ts';
@@ -75,6 +76,7 @@ function Window() {
       <WireState />
       <WindowDrop start={start} />
       <ProjectDialogs />
+      <UnknownPriceDialog />
       <Tour />
       {dialog === 'palette' && <CommandPalette />}
       {help && <Help shown={start ? startScreen : current.id} />}

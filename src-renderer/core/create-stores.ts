@@ -1,6 +1,7 @@
 import type { announce } from '../lib/live-region.tsx';
 import type { toast, toastFailure, toastOffer, toastProgress, toastReason } from '../lib/toast.tsx';
 import { AccountStore } from './account/account-store.ts';
+import { UnknownPriceStore } from './account/unknown-price-store.ts';
 import { ChapterStore } from './chapter/chapter-store.ts';
 import { ChaptersStore } from './chapter/chapters-store.ts';
 import { CommandsStore } from './commands/commands-store.ts';
@@ -67,6 +68,7 @@ export function createStores({
   const chosenKeys = new ChosenKeysStore({ commands, studio });
   const connections = new ConnectionsStore({ client, host, studio });
   const account = new AccountStore({ client, studio });
+  const unknownPrice = new UnknownPriceStore({ client, studio });
   const jobs = new JobsStore({ client, host, studio, window, files });
   const mediaJobs = new MediaJobsService({ client, host, studio, files });
 
@@ -119,6 +121,7 @@ export function createStores({
     chosenKeys,
     connections,
     account,
+    unknownPrice,
     jobs,
     mediaJobs,
     project,

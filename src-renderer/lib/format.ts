@@ -105,6 +105,10 @@ export function credits(value: number): string {
   return messages.shapes.credit(value);
 }
 
+/** A sum of reported credits and of estimated ones: `14 credits`, and with an estimate in it `≈ 20 credits`. */
+export const aboutCredits = (reported: number, estimate: number): string =>
+  estimate > 0 ? messages.shapes.about(credits(Math.round(reported + estimate))) : credits(reported);
+
 /** What a purchase would leave of a balance: `, leaves about 1,200`; empty where either is not known. */
 export const leaves = (balance: number | null | undefined, cost: number | null | undefined): string =>
   typeof balance === 'number' && typeof cost === 'number' ? messages.shapes.leavesAbout(number(Math.max(0, balance - cost))) : '';

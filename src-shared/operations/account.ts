@@ -29,7 +29,9 @@ const usageEntry = z.object({
   /** Credits that were reported. */
   credits: z.number(),
   operations: z.int(),
-  /** Of these, operations whose charge nobody reported. */
+  /** About how many more credits it took, of work whose charge nobody reported, by its known price. */
+  estimate: z.number(),
+  /** Operations whose charge nobody reported, and whose price is not known. */
   unreported: z.int(),
 });
 export type UsageEntry = z.infer<typeof usageEntry>;

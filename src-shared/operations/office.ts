@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { failureKinds } from '../failure.ts';
 import { idPattern } from '../ids.ts';
+import { families } from '../paid-work.ts';
 import { operation } from './operation.ts';
 
 /** Operations of the account's own bookkeeping, and of the disk that the studio takes. */
@@ -31,9 +32,14 @@ const reconciliation = z.object({
   charged: z.number(),
   /**
    * What is over since then, and whose charge the service never tells: live speech and cloned voices. `estimate`: about how many credits it took,
-   * by its characters and the learned price; `unpriced`: of how many no price is known.
+   * by its units and the known price, and `byFamily` the same of each kind; `unpriced`: of how many no price is known.
    */
-  unreported: z.object({ operations: z.int(), estimate: z.number(), unpriced: z.int() }),
+  unreported: z.object({
+    operations: z.int(),
+    estimate: z.number(),
+    unpriced: z.int(),
+    byFamily: z.array(z.object({ family: z.enum(families), estimate: z.number() })),
+  }),
   /** Work under way since then, or whose outcome is not known, and whose charge nobody has reported yet; and about how much, of what has a known price. */
   open: z.int(),
   openEstimate: z.number(),

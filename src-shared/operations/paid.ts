@@ -157,10 +157,10 @@ export const paidOperations = {
   /** The ledger's operations, newest first; `before` is the last one of the page before. */
   'jobs.list': operation({
     in: jobsQuery.extend({ before: operationId.optional(), limit: z.int().min(1).max(200).default(50) }),
-    /** `sum`: of everything that is found, on the first page alone. */
+    /** `sum`: of everything that is found, on the first page alone; `estimate`: what the estimates of its operations come to, besides `credits`. */
     out: z.object({
       operations: z.array(paidOperationSchema),
-      sum: z.object({ operations: z.int(), credits: z.number() }).nullable(),
+      sum: z.object({ operations: z.int(), credits: z.number(), estimate: z.number() }).nullable(),
     }),
   }),
   /** The projects that paid work was for, the one that was worked on last first. */

@@ -1,3 +1,4 @@
+import { seriousTroubles } from './axe.ts';
 import { messages } from '#shared/messages/index.ts';
 import { choosePreset, exportSheet, openExport, startExport } from './export-sheet.ts';
 import { blocks, expect, generateAll, paidRequests, test } from './with-service.ts';
@@ -12,7 +13,7 @@ test('Generate all asks before the first purchase of a project, and an unfinishe
   await expect(generateAll(page)).toBeEnabled({ timeout: 30_000 });
   await generateAll(page).click();
   const question = page.getByRole('dialog', { name: messages.narration.generateBlocksQuestion('10 blocks') });
-  await expect(question).toContainText(messages.narration.balanceAfter);
+  await expect(question).toContainText(messages.narration.balanceNow);
   await question.getByRole('button', { name: messages.narration.cancel }).click();
   expect((await paidRequests(service)).settled).toBe(0);
 
@@ -67,4 +68,23 @@ test('Generate all asks where the price passes the limit, and goes on by Enter',
   await expect(question).toHaveCount(0);
   await expect(blocks(page).nth(9)).toHaveAttribute('data-state', 'done', { timeout: 60_000 });
   expect((await paidRequests(service)).settled).toBe(10);
+});
+
+test('a first purchase at an unknown price asks, with the balance, and Cancel sends nothing', async ({ page, service }) => {
+  await page.getByRole('button', { name: messages.window.design, exact: true }).click();
+  const create = page.getByRole('button', { name: messages.design.createCandidates, exact: true });
+  await page.getByRole('textbox', { name: messages.design.prompt }).fill('A calm old sailor.');
+  const question = page.getByRole('dialog', { name: messages.account.unknownPriceQuestion(messages.design.createCandidates) });
+  await create.click();
+  await expect(question).toContainText(messages.account.unknownUntilFirst);
+  await expect(question).toContainText(messages.account.balanceIs(messages.account.credit(100_000_000)));
+  expect(await seriousTroubles(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  await expect(create).toBeFocused();
+  expect((await paidRequests(service)).settled).toBe(0);
+  await create.press('Enter');
+  await question.getByRole('button', { name: messages.design.createCandidates }).click();
+  await expect(page.getByRole('region', { name: messages.design.comparison })).toBeVisible({ timeout: 60_000 });
+  expect((await paidRequests(service)).settled).toBe(1);
 });

@@ -83,7 +83,7 @@ export function findDrift({
   creditsThen: number;
   credits: number;
   charged: number;
-  unreported: Uncharged;
+  unreported: Omit<Uncharged, 'byFamily'>;
 }): number {
   const drift = credits - (creditsThen - charged - unreported.estimate);
   const estimated = unreported.operations - unreported.unpriced;

@@ -1,5 +1,6 @@
 import type { Services } from '#shared/operations/index.ts';
-import { maximumUsage } from '#shared/operations/account.ts';
+import { maximumUsage, type UsageEntry } from '#shared/operations/account.ts';
+import type { Budget } from '../../paid-requests/budget/budget.ts';
 import type { Ledger } from '../../paid-requests/ledger/types.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
 
@@ -7,15 +8,21 @@ import type { ConnectionKeeper } from '../../service-client/connection.ts';
 export function createUsage(options: {
   connection: Pick<ConnectionKeeper, 'current'>;
   ledger: Pick<Ledger, 'usage'>;
+  budget: Pick<Budget, 'estimateUnreported'>;
   now?: () => Date;
 }): Pick<Services, 'usage.read'> {
-  const { connection, ledger, now = () => new Date() } = options;
+  const { connection, ledger, budget, now = () => new Date() } = options;
   return {
     'usage.read': async ({ days }) => {
       const first = now();
       first.setHours(0, 0, 0, 0);
       first.setDate(first.getDate() - (days - 1));
-      return { entries: await ledger.usage(connection.current().id, first.getTime(), maximumUsage) };
+      const entries: UsageEntry[] = [];
+      for (const { unreported, ...entry } of await ledger.usage(connection.current().id, first.getTime(), maximumUsage)) {
+        const { estimate, unpriced } = await budget.estimateUnreported(unreported);
+        entries.push({ ...entry, estimate, unreported: unpriced });
+      }
+      return { entries };
     },
   };
 }

@@ -57,7 +57,7 @@ interface Options {
   speech?: SpeechJobs | undefined;
   live?: Pick<Live, 'retry'> | undefined;
   exports?: Pick<Exports, 'text'> | undefined;
-  estimates?: Budget['estimates'] | undefined;
+  budget?: Pick<Budget, 'estimates' | 'estimateUnreported'> | undefined;
 }
 
 /** The ledger's operations as a person sees them, and what may be done with each by the failure rules. */
@@ -73,9 +73,8 @@ export class Jobs {
   readonly services: JobServices = {
     'jobs.list': async (query) => {
       const wanted = withoutUndefined(query);
-      const { ledger } = this.#options;
-      const sum = query.before === undefined ? await ledger.sum(wanted) : null;
-      return { operations: await this.#describeAll(await ledger.list(wanted)), sum };
+      const sum = query.before === undefined ? await this.#sum(wanted) : null;
+      return { operations: await this.#describeAll(await this.#options.ledger.list(wanted)), sum };
     },
     'jobs.projects': async () => ({ projects: await this.#options.ledger.projects() }),
     'jobs.export': (query, { signal }) => this.#export(query, signal),
@@ -115,8 +114,14 @@ export class Jobs {
     return (await this.#describeAll([entry]))[0] ?? this.#describeWithoutEstimate(entry);
   }
 
+  async #sum(query: OperationQuery): Promise<Out<Operations['jobs.list']>['sum']> {
+    const { ledger, budget } = this.#options;
+    const { operations, credits, unreported } = await ledger.sum(query);
+    return { operations, credits, estimate: (await budget?.estimateUnreported(unreported))?.estimate ?? 0 };
+  }
+
   async #describeAll(entries: readonly LedgerEntry[]): Promise<PaidOperation[]> {
-    const estimates = await this.#options.estimates?.(entries);
+    const estimates = await this.#options.budget?.estimates(entries);
     return entries.map((entry) => {
       const operation = this.#describeWithoutEstimate(entry);
       const creditsEstimate = estimates?.get(entry.operationId);

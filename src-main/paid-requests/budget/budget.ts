@@ -3,7 +3,7 @@ import { createBatch, type Batch } from './batch.ts';
 import { refuseOver } from './caps.ts';
 import type { Spending } from './spending.ts';
 import type { OperationFamily } from '../family-rules.ts';
-import type { Ledger, LedgerEntry, NewOperation, Outcome, Price } from '../ledger/types.ts';
+import type { Ledger, LedgerEntry, NewOperation, Outcome, Price, Unreported } from '../ledger/types.ts';
 import type { Log } from '../../infra/platform.ts';
 
 /** Work whose charge nobody has reported. */
@@ -13,6 +13,8 @@ export interface Uncharged {
   estimate: number;
   /** How many have no known price. */
   unpriced: number;
+  /** The estimate by family, without families that it is 0 for. */
+  byFamily: { family: OperationFamily; estimate: number }[];
 }
 
 /** What takes quota alone, or nothing. */
@@ -84,6 +86,7 @@ export class Budget {
       const estimate = estimateOf(await this.#findPrice({ ...work, connectionId }), amount);
       sum.operations += operations;
       sum.estimate += estimate ?? 0;
+      addTo(sum.byFamily, work.family, estimate ?? 0);
       if (estimate === undefined) sum.unpriced += operations;
     }
     return { charged: credits, ...sums };
@@ -103,6 +106,18 @@ export class Budget {
       if (estimate !== undefined && estimate > 0) found.set(operationId, estimate);
     }
     return found;
+  };
+
+  /** About how much of this work cost in credits, and how many operations of it have no known price. */
+  readonly estimateUnreported = async (works: readonly Unreported[]): Promise<{ estimate: number; unpriced: number }> => {
+    const sum = { estimate: 0, unpriced: 0 };
+    for (const { amount, operations, ...work } of works) {
+      if (withoutCredits.includes(work.family)) continue;
+      const estimate = estimateOf(await this.#findPrice(work), amount);
+      sum.estimate += estimate ?? 0;
+      if (estimate === undefined) sum.unpriced += operations;
+    }
+    return sum;
   };
 
   #watchLedger(): Ledger {
@@ -192,7 +207,13 @@ export class Budget {
   }
 }
 
-const nothing = (): Uncharged => ({ operations: 0, estimate: 0, unpriced: 0 });
+const nothing = (): Uncharged => ({ operations: 0, estimate: 0, unpriced: 0, byFamily: [] });
+
+function addTo(byFamily: Uncharged['byFamily'], family: OperationFamily, estimate: number): void {
+  const known = byFamily.find((one) => one.family === family);
+  if (known) known.estimate += estimate;
+  else if (estimate > 0) byFamily.push({ family, estimate });
+}
 
 const estimateOf = (price: Price | undefined, amount: number): number | undefined =>
   price === undefined ? undefined : price.creditsPerUnit * amount;

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { plainText } from '#shared/plain-text.ts';
 import { families, type OperationFamily } from '../family-rules.ts';
-import { operationStates, type LedgerStore, type OperationQuery, type OperationState } from './types.ts';
+import { operationStates, type LedgerStore, type OperationQuery, type OperationState, type Unit, type Unreported } from './types.ts';
 
 /** A kept file in what came of an operation. */
 const keptName = /\/bytes\/media\/([0-9a-f]{64}\.[0-9a-z]{2,5})/gu;
@@ -23,16 +23,24 @@ export function preparedQueries(database: DatabaseSync): Pick<LedgerStore, 'sum'
      ORDER BY rowid DESC LIMIT :limit`,
   );
   const sum = database.prepare(`SELECT count(*) AS operations, coalesce(sum(credits_used), 0) AS credits FROM operations WHERE ${found}`);
+  const unreportedSum = database.prepare(
+    `SELECT connection_id, family, model_id, unit, sum(amount) AS amount, count(*) AS operations FROM operations
+     WHERE ${found} AND state = 'done' AND credits_used IS NULL GROUP BY connection_id, family, model_id, unit`,
+  );
   const projects = database.prepare(
     `SELECT project_id, count(*) AS operations, max(created_at) AS last_at FROM operations WHERE project_id <> ''
      GROUP BY project_id ORDER BY last_at DESC LIMIT 500`,
   );
+  const day = "strftime('%Y-%m-%d', created_at / 1000, 'unixepoch', 'localtime')";
+  const used = `connection_id = ? AND created_at >= ? AND family <> 'profile-update'
+    AND (state <> 'failed' OR json_extract(failure, '$.charged') IN ('yes', 'unknown'))`;
   const usage = database.prepare(
-    `SELECT strftime('%Y-%m-%d', created_at / 1000, 'unixepoch', 'localtime') AS day, family, project_id,
-       coalesce(sum(credits_used), 0) AS credits, count(*) AS operations, sum(credits_used IS NULL) AS unreported
-     FROM operations WHERE connection_id = ? AND created_at >= ? AND family <> 'profile-update'
-       AND (state <> 'failed' OR json_extract(failure, '$.charged') IN ('yes', 'unknown'))
-     GROUP BY day, family, project_id ORDER BY day DESC, credits DESC LIMIT ?`,
+    `SELECT ${day} AS day, family, project_id, coalesce(sum(credits_used), 0) AS credits, count(*) AS operations
+     FROM operations WHERE ${used} GROUP BY day, family, project_id ORDER BY day DESC, credits DESC LIMIT ?`,
+  );
+  const unreportedUsage = database.prepare(
+    `SELECT ${day} AS day, project_id, connection_id, family, model_id, unit, sum(amount) AS amount, count(*) AS operations
+     FROM operations WHERE ${used} AND credits_used IS NULL GROUP BY day, project_id, family, model_id, unit ORDER BY day DESC LIMIT ?`,
   );
   // Each part by its own index: a page of the service's list is looked up among a hundred thousand operations.
   const made = database.prepare(
@@ -67,8 +75,10 @@ export function preparedQueries(database: DatabaseSync): Pick<LedgerStore, 'sum'
   return {
     list: (query) => list.all({ ...conditions(query), before: query.before ?? null, limit: Math.min(query.limit, 200) }),
     sum: (query) => {
-      const row = sum.get(conditions(query));
-      return { operations: Number(row?.['operations']), credits: Number(row?.['credits']) };
+      const wanted = conditions(query);
+      const row = sum.get(wanted);
+      const unreported = unreportedSum.all(wanted).map(toUnreported);
+      return { operations: Number(row?.['operations']), credits: Number(row?.['credits']), unreported };
     },
     made: (ids) =>
       made.all({ ids: JSON.stringify(ids) }).map((row) => ({ id: String(row['id']), operationId: String(row['operation_id']) })),
@@ -83,15 +93,17 @@ export function preparedQueries(database: DatabaseSync): Pick<LedgerStore, 'sum'
         names: Array.from(String(row['result']).matchAll(keptName), ([, name = '']) => name),
       })),
     }),
-    usage: (connectionId, since, limit) =>
-      usage.all(connectionId, since, limit).map((row) => ({
+    usage: (connectionId, since, limit) => {
+      const unreported = Map.groupBy(unreportedUsage.all(connectionId, since, limit), placeOf);
+      return usage.all(connectionId, since, limit).map((row) => ({
         day: String(row['day']),
         family: row['family'] as OperationFamily,
         projectId: String(row['project_id']),
         credits: Number(row['credits']),
         operations: Number(row['operations']),
-        unreported: Number(row['unreported']),
-      })),
+        unreported: (unreported.get(placeOf(row)) ?? []).map(toUnreported),
+      }));
+    },
     projects: () =>
       projects.all().map((row) => ({
         projectId: String(row['project_id']),
@@ -100,3 +112,22 @@ export function preparedQueries(database: DatabaseSync): Pick<LedgerStore, 'sum'
       })),
   };
 }
+
+/** Names a row of usage. */
+const placeOf = (row: Record<string, unknown>): string => JSON.stringify([row['day'], row['family'], row['project_id']]);
+
+const toUnreported = ({
+  connection_id: connectionId,
+  family,
+  model_id: modelId,
+  unit,
+  amount,
+  operations,
+}: Record<string, unknown>): Unreported => ({
+  connectionId: String(connectionId),
+  family: family as OperationFamily,
+  modelId: typeof modelId === 'string' ? modelId : null,
+  unit: unit as Unit,
+  amount: Number(amount),
+  operations: Number(operations),
+});

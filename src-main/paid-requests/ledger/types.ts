@@ -120,10 +120,26 @@ export interface Price {
   samples: number;
 }
 
-/** What a query finds, altogether. */
+/** Work of one price whose charge nobody has reported, `amount` units of it. */
+export interface Unreported {
+  connectionId: string;
+  family: OperationFamily;
+  modelId: string | null;
+  unit: Unit;
+  amount: number;
+  operations: number;
+}
+
+/** What a query finds, altogether. `unreported`: of what is done. */
 interface Sum {
   operations: number;
   credits: number;
+  unreported: Unreported[];
+}
+
+/** What the work of a day, family and project was charged, and what of it nobody has reported the charge of. */
+export interface Usage extends Omit<UsageEntry, 'estimate' | 'unreported'> {
+  unreported: Unreported[];
 }
 
 /** An operation that left files of the profile's store. */
@@ -189,7 +205,7 @@ export interface LedgerStore {
   /** The projects that operations were for, the one that was worked on last first; 500 at most. */
   projects(): { projectId: string; operations: number; lastAt: number }[];
   /** What operations since then were charged, by day of this machine's calendar, family and project; newest day first. Profile updates are no work. */
-  usage(connectionId: string, since: number, limit: number): UsageEntry[];
+  usage(connectionId: string, since: number, limit: number): Usage[];
   /** What is not over, by id; and what left files. */
   holdings(): { open: string[]; holdings: Holding[] };
   checkpoint(connectionId: string, accountId: string): Checkpoint | undefined;

@@ -1,5 +1,6 @@
 import type { Reconciliation } from '#shared/operations/office.ts';
 import { creditChange, credits, number } from '../../lib/format.ts';
+import { kindWords } from '../jobs/job-words.ts';
 import type { Status } from '../../lib/status.ts';
 import { messages } from '#shared/messages/index.ts';
 
@@ -21,10 +22,11 @@ export const reconciliationStatus = (value: Reconciliation): Status => statuses[
 /** Whether the ledger and the balance agree, in a line. */
 export function reconciliationWords(value: Reconciliation): string {
   const { drift, open, unreported } = value;
-  if (drift === 0) return unreported.estimate > 0 ? messages.account.agreesWithEstimates : messages.account.agrees;
+  if (drift === 0)
+    return unreported.estimate > 0 ? messages.account.agreesWithEstimates(credits(unreported.estimate)) : messages.account.agrees;
   if (judgeReconciliation(value) === 'not-reported')
     return drift > 0
-      ? messages.account.liveCostLess(credits(drift))
+      ? messages.account.costLess(credits(drift))
       : messages.account.unreportedCharges(
           credits(-drift),
           messages.account.charge(unreported.unpriced > 0 ? unreported.unpriced : open),
@@ -43,7 +45,7 @@ export const whyWords = ({ drift, open, openEstimate, unreported }: Reconciliati
     drift > 0 && drift > unreported.estimate ? messages.account.unexplainedCredits : '',
     drift < 0 && unreported.unpriced > 0 ? messages.account.unpricedCharges : '',
     drift < 0 && unreported.unpriced === 0 && open === 0 ? messages.account.unexplainedCharges : '',
-    unreported.estimate > 0 ? messages.account.liveChargesEstimated : '',
+    unreported.estimate > 0 ? messages.account.chargesEstimated(formatByKind(unreported.byFamily)) : '',
     open > 0
       ? messages.account.openCharges(
           messages.account.charge(open),
@@ -54,6 +56,16 @@ export const whyWords = ({ drift, open, openEstimate, unreported }: Reconciliati
   ]
     .filter((part) => part !== '')
     .join(' ');
+
+/** What is estimated, by kind: `Voice clone 1,000 credits, Live 77 credits`. */
+function formatByKind(byFamily: Reconciliation['unreported']['byFamily']): string {
+  const kinds = new Map<string, number>();
+  for (const { family, estimate } of byFamily) kinds.set(kindWords[family], (kinds.get(kindWords[family]) ?? 0) + estimate);
+  return [...kinds]
+    .sort(([, one], [, other]) => other - one)
+    .map(([kind, estimate]) => `${kind} ${credits(estimate)}`)
+    .join(', ');
+}
 
 /** What is known of charges that the service does not report. */
 export function formatUnreported({ estimate, unpriced }: Reconciliation['unreported']): string {

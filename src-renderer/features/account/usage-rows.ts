@@ -3,20 +3,23 @@ import type { UsageEntry } from '#shared/operations/account.ts';
 /** What usage is grouped by. */
 export type UsageBy = 'kind' | 'project';
 
-interface UsageSeries {
-  name: string;
+/** Credits that were reported and those that are estimated, together; `estimate` of them. */
+interface Spent {
   credits: number;
+  estimate: number;
   operations: number;
 }
 
-export interface UsageRows {
+interface UsageSeries extends Spent {
+  name: string;
+}
+
+export interface UsageRows extends Spent {
   /** The one that cost most first; what is past the limit is one series, the last. */
   series: readonly UsageSeries[];
   /** Every day of the period in order, those without work too, each with the credits of every series. */
-  days: readonly { day: string; values: readonly number[]; total: number }[];
-  credits: number;
-  operations: number;
-  /** Operations whose charge nobody reported; they are in no bar. */
+  days: readonly { day: string; values: readonly number[]; total: number; estimate: number }[];
+  /** Operations whose charge nobody reported and whose price is not known; they are in no bar. */
   unreported: number;
 }
 
@@ -29,10 +32,11 @@ export function arrangeUsage(
   options: { last: string; days: number; nameOf: (entry: UsageEntry) => string; rest: string },
 ): UsageRows {
   const { last, days, nameOf, rest } = options;
-  const sums = new Map<string, { credits: number; operations: number }>();
+  const sums = new Map<string, Spent>();
   for (const entry of entries) {
-    const sum = sums.get(nameOf(entry)) ?? { credits: 0, operations: 0 };
-    sums.set(nameOf(entry), { credits: sum.credits + entry.credits, operations: sum.operations + entry.operations });
+    const known = sums.get(nameOf(entry));
+    const spent = { credits: entry.credits + entry.estimate, estimate: entry.estimate, operations: entry.operations };
+    sums.set(nameOf(entry), known ? total([known, spent]) : spent);
   }
   const ranked = [...sums].sort(([, one], [, other]) => other.credits - one.credits || other.operations - one.operations);
   const own = ranked.length > maximumSeries ? ranked.slice(0, maximumSeries - 1) : ranked;
@@ -44,18 +48,26 @@ export function arrangeUsage(
   for (const entry of entries) {
     const at = place.get(nameOf(entry)) ?? series.length - 1;
     const row = values.get(entry.day);
-    if (row) row[at] = (row[at] ?? 0) + entry.credits;
+    if (row) row[at] = (row[at] ?? 0) + entry.credits + entry.estimate;
   }
+  const estimates = new Map<string, number>();
+  for (const { day, estimate } of entries) estimates.set(day, (estimates.get(day) ?? 0) + estimate);
   return {
     series,
-    days: [...values].map(([day, row]) => ({ day, values: row, total: row.reduce((sum, value) => sum + value, 0) })),
+    days: [...values].map(([day, row]) => ({
+      day,
+      values: row,
+      total: row.reduce((sum, value) => sum + value, 0),
+      estimate: estimates.get(day) ?? 0,
+    })),
     ...total(series),
     unreported: entries.reduce((sum, entry) => sum + entry.unreported, 0),
   };
 }
 
-const total = (parts: readonly { credits: number; operations: number }[]): { credits: number; operations: number } => ({
+const total = (parts: readonly Spent[]): Spent => ({
   credits: parts.reduce((sum, { credits }) => sum + credits, 0),
+  estimate: parts.reduce((sum, { estimate }) => sum + estimate, 0),
   operations: parts.reduce((sum, { operations }) => sum + operations, 0),
 });
 

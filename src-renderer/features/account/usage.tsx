@@ -5,7 +5,7 @@ import { loadUsage, useAccount } from '../../core/account/account.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { useProjectNames } from '../../core/jobs/project-names.ts';
 import { kindWords } from '../../core/jobs/job-words.ts';
-import { credits, number, shortDay } from '../../lib/format.ts';
+import { aboutCredits, credits, number, shortDay } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { Section } from '../../ui/section.tsx';
 import { StackedBars } from '../../ui/stacked-bars.tsx';
@@ -89,8 +89,16 @@ function Usage({ rows }: { rows: UsageRows }) {
   return (
     <>
       <StackedBars
-        name={messages.account.usageSummary(credits(rows.credits), messages.account.usageRequests(rows.operations), String(days.length))}
-        bars={days.map(({ day, values, total }) => ({ title: `${shortDay(day)}: ${credits(total)}`, label: shortDay(day), values }))}
+        name={messages.account.usageSummary(
+          aboutCredits(rows.credits - rows.estimate, rows.estimate),
+          messages.account.usageRequests(rows.operations),
+          String(days.length),
+        )}
+        bars={days.map(({ day, values, total, estimate }) => ({
+          title: `${shortDay(day)}: ${aboutCredits(total - estimate, estimate)}`,
+          label: shortDay(day),
+          values,
+        }))}
         top={credits(most)}
         most={most}
       />
@@ -98,15 +106,16 @@ function Usage({ rows }: { rows: UsageRows }) {
         <p className={page.note}>{messages.account.noUsage}</p>
       ) : (
         <ul className={classes.legend} aria-label={messages.account.usageTotals}>
-          {series.map(({ name, credits: spent }, index) => (
+          {series.map(({ name, credits: spent, estimate }, index) => (
             <li key={name}>
               <span className={classes.swatch} data-speaker={`cast-${String((index % 8) + 1)}`} aria-hidden />
               <span>{name}</span>
-              <span className={classes.figure}>{credits(spent)}</span>
+              <span className={classes.figure}>{aboutCredits(spent - estimate, estimate)}</span>
             </li>
           ))}
         </ul>
       )}
+      {rows.estimate > 0 && <p className={page.note}>{messages.account.usageEstimated(credits(Math.round(rows.estimate)))}</p>}
       {unreported > 0 && <p className={page.note}>{messages.account.usageUnreported(messages.account.usageRequests(unreported))}</p>}
       {series.length > 0 && <UsageTable rows={rows} />}
     </>
@@ -134,13 +143,13 @@ function UsageTable({ rows: { series, days } }: { rows: UsageRows }) {
             {days
               .filter(({ total }) => total > 0)
               .reverse()
-              .map(({ day, values, total }) => (
+              .map(({ day, values, total, estimate }) => (
                 <tr key={day}>
                   <th scope="row">{shortDay(day)}</th>
                   {values.map((value, index) => (
-                    <td key={index}>{number(value)}</td>
+                    <td key={index}>{number(Math.round(value))}</td>
                   ))}
-                  <td>{number(total)}</td>
+                  <td>{estimate > 0 ? messages.shapes.about(number(Math.round(total))) : number(total)}</td>
                 </tr>
               ))}
           </tbody>

@@ -4,15 +4,19 @@ import type { PaidOperation } from '#shared/operations/paid.ts';
 import { type LostClone } from './clone-store.ts';
 import { attempt } from '../../core/host/attempt.ts';
 import { messages } from '#shared/messages/index.ts';
+import type { UnknownPriceStore } from '../../core/account/unknown-price-store.ts';
 import type { StudioClient } from '../../core/host/client.ts';
 import type { CloneStore } from './clone-store.ts';
 import type { StudioStore } from '../../core/studio/studio-store.ts';
 import type { announce } from '../../lib/live-region.tsx';
 
+const clonePrice = { unit: 'request', family: 'voice-create' } as const;
+
 export interface SendDependencies {
   client: StudioClient;
   clone: Pick<CloneStore, 'store' | 'saveForm' | 'takeDraft' | 'whenDraftIsRead'>;
   studio: Pick<StudioStore, 'loadCatalogue'>;
+  unknownPrice: Pick<UnknownPriceStore, 'mayBuy'>;
   announce: typeof announce;
 }
 
@@ -31,7 +35,8 @@ export class SendStore {
 
   /** Sends the draft. What is not known afterwards is looked up in the service's list at once. */
   readonly sendClone = async (): Promise<void> => {
-    if (this.#running || this.#deps.clone.store.getState().made) return;
+    const isOver = (): boolean => this.#running !== undefined || this.#deps.clone.store.getState().made !== null;
+    if (isOver() || !(await this.#deps.unknownPrice.mayBuy(messages.clone.cloneVoice, clonePrice)) || isOver()) return;
     const controller = new AbortController();
     this.#running = controller;
     this.#set({ sending: { step: 'preparing' }, sendFailure: undefined });
@@ -128,7 +133,7 @@ export class SendStore {
   readonly watchLostClones = (): (() => void) => this.#deps.clone.whenDraftIsRead(() => void this.findLost());
 
   readonly learnClonePrice = async (): Promise<void> => {
-    const answer = await attempt(() => this.#deps.client.run('jobs.price', { unit: 'request', family: 'voice-create' }));
+    const answer = await attempt(() => this.#deps.client.run('jobs.price', clonePrice));
     this.store.setState({ price: answer.ok ? (answer.value ?? undefined) : undefined });
   };
 }

@@ -7,6 +7,7 @@ import { attempt } from '../../core/host/attempt.ts';
 import { nameOf, textProblem } from '../../lib/plain-text.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { StudioClient } from '../../core/host/client.ts';
+import type { UnknownPriceStore } from '../../core/account/unknown-price-store.ts';
 import type { StudioStore } from '../../core/studio/studio-store.ts';
 import type { announce } from '../../lib/live-region.tsx';
 import type { toast, toastFailure } from '../../lib/toast.tsx';
@@ -62,9 +63,12 @@ interface DesignsState {
 
 const usualText = messages.design.sampleText;
 
+const savePrice = { unit: 'request', family: 'design-save' } as const;
+
 export interface DesignsDependencies {
   client: StudioClient;
   studio: Pick<StudioStore, 'store' | 'onOperation'>;
+  unknownPrice: Pick<UnknownPriceStore, 'mayBuy'>;
   announce: typeof announce;
   toast: typeof toast;
   toastFailure: typeof toastFailure;
@@ -118,6 +122,7 @@ export class DesignsStore {
       }
     }
     const wanted = order ?? orderOf(this.#now().draft);
+    if (!(await this.#mayCreate(wanted)) || this.#now().creating) return;
     this.#controller = new AbortController();
     this.#set({ creating: { order: wanted, since: Date.now() }, createFailure: undefined, asked: false });
     this.#deps.announce(messages.design.candidatesInProgress);
@@ -137,6 +142,14 @@ export class DesignsStore {
     } else if (answer.failure.kind === 'cancelled') this.#deps.announce(messages.design.stoppedWaiting);
     else this.#set({ createFailure: { failure: answer.failure, order: wanted } });
   };
+
+  /** What has no answer yet is asked for again at no other charge. */
+  async #mayCreate(order: DesignOrder): Promise<boolean> {
+    if (openTwin(order, this.#now().designs, this.#deps.studio.store.getState().connection?.id)) return true;
+    const { previewText, providers } = order;
+    const price = async (signal: AbortSignal) => (await this.estimateDesign(previewText.length, providers.length, signal))?.credits;
+    return this.#deps.unknownPrice.mayBuy(messages.design.createCandidates, price);
+  }
 
   readonly stopCreating = (): void => this.#controller?.abort();
 
@@ -283,6 +296,7 @@ export class DesignsStore {
     }
     const wanted = fields ?? sentOf(this.#now().form);
     if (!wanted) return undefined;
+    if (!(await this.#deps.unknownPrice.mayBuy(messages.design.saveVoice, savePrice)) || this.#now().saving) return undefined;
     this.#set({ saving: true, saveFailure: undefined });
     const answer = await attempt(() => this.#deps.client.run('designs.save', { designId, ...wanted }));
     this.#set({ saving: false });
@@ -315,7 +329,7 @@ export class DesignsStore {
 
   /** Credits of one save, learned from earlier ones. */
   readonly savePrice = async (signal: AbortSignal): Promise<{ credits: number | null; learnedFrom: number } | undefined> => {
-    const answer = await attempt(() => this.#deps.client.run('jobs.price', { unit: 'request', family: 'design-save' }, { signal }));
+    const answer = await attempt(() => this.#deps.client.run('jobs.price', savePrice, { signal }));
     return answer.ok ? { credits: answer.value?.creditsPerUnit ?? null, learnedFrom: answer.value?.samples ?? 0 } : undefined;
   };
 

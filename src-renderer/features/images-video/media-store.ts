@@ -8,10 +8,11 @@ import type { In } from '#shared/rpc.ts';
 import { resolutions, type MediaType } from '#shared/wire/media.ts';
 import type { MediaModel } from '#shared/catalogue/media.ts';
 import { attempt } from '../../core/host/attempt.ts';
-import { chosenModel, mediaProblems, settled, withRoles, type Reference } from './form-store.ts';
+import { chosenModel, quotaOf, mediaProblems, settled, withRoles, type Reference } from './form-store.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { StudioClient } from '../../core/host/client.ts';
 import type { MediaFormStore } from './form-store.ts';
+import type { UnknownPriceStore } from '../../core/account/unknown-price-store.ts';
 import type { StudioStore } from '../../core/studio/studio-store.ts';
 import type { JobsStore } from '../../core/jobs/jobs-store.ts';
 import type { HostStore } from '../../core/host/host-store.ts';
@@ -54,6 +55,7 @@ export interface MediaDependencies {
   window: Pick<WindowStore, 'store'>;
   dubFromResult: Pick<DubFromResult, 'dubFromKept'>;
   handOver: Pick<HandOverStore, 'handOver'>;
+  unknownPrice: Pick<UnknownPriceStore, 'mayBuy'>;
   announce: typeof announce;
   toastFailure: typeof toastFailure;
 }
@@ -125,6 +127,9 @@ export class MediaStore {
       this.#deps.announce(why ?? messages.imagesVideo.chooseModel);
       return;
     }
+    const name = form.kind === 'image' ? messages.imagesVideo.makeImage : messages.imagesVideo.makeVideo;
+    const isWanted = await this.#deps.unknownPrice.mayBuy(name, () => Promise.resolve(quotaOf(form, model)), 'quota');
+    if (!isWanted || this.#now().sending) return;
     this.#set({ sending: true, failure: undefined });
     const answer = await attempt(() => this.#deps.client.run('media.make', this.#orderOf(model)));
     this.#set({ sending: false });

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { keepAccountFresh, loadReconciliation } from '../../core/account/account.ts';
 import { openJob, refreshJobs, useJobs } from '../../core/jobs/jobs.ts';
 import { useStudio } from '../../core/studio/studio.ts';
-import { credits } from '../../lib/format.ts';
+import { aboutCredits } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { PanelFrame } from '../../core/commands/panel-frame.tsx';
@@ -77,7 +77,7 @@ function Heading() {
   return (
     <PanelHeading
       title={messages.jobs.jobs}
-      facts={[sum && messages.jobs.total(messages.jobs.job(sum.operations), credits(sum.credits))]}
+      facts={[sum && messages.jobs.total(messages.jobs.job(sum.operations), aboutCredits(sum.credits, sum.estimate))]}
     />
   );
 }

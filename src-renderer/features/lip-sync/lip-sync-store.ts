@@ -10,6 +10,7 @@ import { messages } from '#shared/messages/index.ts';
 import type { StudioClient } from '../../core/host/client.ts';
 import type { MediaJobsService } from '../../core/media-jobs/media-jobs-service.ts';
 import type { SourcesStore } from '../../core/sources/sources-store.ts';
+import type { UnknownPriceStore } from '../../core/account/unknown-price-store.ts';
 import type { StudioStore } from '../../core/studio/studio-store.ts';
 import type { SpokenStore } from './spoken-store.ts';
 import type { UploadingStore } from '../../core/sources/uploading-store.ts';
@@ -34,6 +35,7 @@ export interface LipSyncDependencies {
   exampleFile: typeof exampleFile;
   studio: Pick<StudioStore, 'store' | 'whyNotReady'>;
   spoken: Pick<SpokenStore, 'audioLastsUntil'>;
+  unknownPrice: Pick<UnknownPriceStore, 'mayBuy'>;
   uploading: Pick<UploadingStore, 'sendWithFiles'>;
   handOver: Pick<HandOverStore, 'onHandedOver'>;
   announce: typeof announce;
@@ -97,6 +99,8 @@ export class LipSyncStore {
       if (problem !== undefined) this.#deps.announce(problem);
       return;
     }
+    const isWanted = await this.#deps.unknownPrice.mayBuy(messages.lipSync.makeLipSync, { unit: 'second', family: 'lip-sync' });
+    if (!isWanted || this.store.getState().sending) return;
     this.#set({ sending: true, failure: undefined });
     const began = Date.now();
     this.#deps.announce(messages.lipSync.sending);

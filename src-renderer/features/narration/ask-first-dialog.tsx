@@ -18,10 +18,10 @@ export function AskFirstDialog() {
 }
 
 function Ask({ question: { estimate, isFirst } }: { question: Question }) {
+  const isHosted = useStudio((state) => state.connection?.kind === 'account');
   const basis = usePriceBasis(estimate.credits, estimate.learnedFrom);
   const balance = useStudio((state) => state.account?.credits ?? undefined);
   const price = estimate.credits === null ? undefined : Math.ceil(estimate.credits);
-  const after = balance === undefined || price === undefined ? undefined : balance - price;
   const facts: [string, string][] = [
     [messages.narration.blocks, number(estimate.blocks)],
     [messages.narration.characters, number(estimate.characters)],
@@ -30,14 +30,7 @@ function Ask({ question: { estimate, isFirst } }: { question: Question }) {
       messages.narration.price,
       price === undefined ? messages.narration.unknown : messages.narration.about(messages.narration.credit(price)),
     ],
-    [
-      messages.narration.balanceAfter,
-      after === undefined
-        ? messages.narration.unknown
-        : after < 0
-          ? messages.narration.creditsShort(number(-after))
-          : messages.narration.about(messages.narration.credit(after)),
-    ],
+    balanceFact(balance, price),
   ];
   return (
     <Dialog
@@ -53,7 +46,7 @@ function Ask({ question: { estimate, isFirst } }: { question: Question }) {
         ))}
       </dl>
       <DialogWords>
-        {basis}
+        {price === undefined && isHosted ? messages.account.unknownUntilFirst : basis}
         {isFirst && messages.narration.askedOncePerProject}
       </DialogWords>
       <DialogActions>
@@ -66,4 +59,13 @@ function Ask({ question: { estimate, isFirst } }: { question: Question }) {
       </DialogActions>
     </Dialog>
   );
+}
+
+/** What will be left; the balance as it is where the price is not known. */
+function balanceFact(balance: number | undefined, price: number | undefined): [string, string] {
+  if (balance === undefined) return [messages.narration.balanceNow, messages.narration.unknown];
+  if (price === undefined) return [messages.narration.balanceNow, messages.narration.credit(balance)];
+  const after = balance - price;
+  const words = after < 0 ? messages.narration.creditsShort(number(-after)) : messages.narration.about(messages.narration.credit(after));
+  return [messages.narration.balanceAfter, words];
 }

@@ -38,14 +38,16 @@ export class AskFirstStore {
   readonly store = create<AskFirstState>(() => ({ question: undefined }));
   readonly #deps: AskFirstDependencies;
   #asking: AbortController | undefined;
+  /** Projects of which more than the shown chapter was agreed to. */
+  readonly #agreedBooks = new Set<string>();
 
   constructor(dependencies: AskFirstDependencies) {
     this.#deps = dependencies;
   }
 
   /**
-   * Makes blocks, after a question where the price passes the person's threshold or nothing of the project was generated yet. A price that is not known counts as
-   * one credit a character. They are played as they come, but not with `listens` false.
+   * Makes blocks, after a question where the price passes the person's threshold, where a hosted service's is not known, where nothing of the project was
+   * generated yet, and before the first order of more than the shown chapter. They are played as they come, but not with `listens` false.
    */
   readonly makeOrAsk = async (orders: readonly ChapterOrder[], listens = true): Promise<void> => {
     const wanted = orders.filter(({ blocks }) => blocks.length > 0);
@@ -58,16 +60,32 @@ export class AskFirstStore {
     this.#asking = new AbortController();
     const { signal } = this.#asking;
     const known = await this.estimateOrders(wanted, signal).finally(() => (this.#asking = undefined));
-    const isFirst = this.#deps.project.store.getState().takes.length === 0 && this.#deps.generation.store.getState().progress === undefined;
-    if (isFirst || (known.credits ?? known.characters) > confirmAbove)
+    const isFirst = this.#isFirst(wanted);
+    if (isFirst || this.#isUnknown(known) || (known.credits ?? known.characters) > confirmAbove)
       this.store.setState({ question: { orders: wanted, listens, estimate: known, isFirst } });
     else this.#makeNow(wanted, listens);
   };
 
+  /** The first purchase of the project, or in this window the first of more than its shown chapter: nobody has agreed to as much before. */
+  #isFirst(orders: readonly ChapterOrder[]): boolean {
+    const { project, generation } = this.#deps;
+    const { takes, details, chapterId } = project.store.getState();
+    const isBook = orders.some((order) => order.chapterId !== chapterId);
+    if (isBook) return details !== undefined && !this.#agreedBooks.has(details.projectId);
+    return takes.length === 0 && generation.store.getState().progress === undefined;
+  }
+
+  #isUnknown({ credits }: Estimate): boolean {
+    return credits === null && this.#deps.studio.store.getState().connection?.kind === 'account';
+  }
+
   readonly answerQuestion = (goOn: boolean): void => {
     const { question } = this.store.getState();
     this.store.setState({ question: undefined });
-    if (question && goOn) this.#makeNow(question.orders, question.listens);
+    if (!question || !goOn) return;
+    const { details, chapterId } = this.#deps.project.store.getState();
+    if (details && question.orders.some((order) => order.chapterId !== chapterId)) this.#agreedBooks.add(details.projectId);
+    this.#makeNow(question.orders, question.listens);
   };
 
   #makeNow(orders: readonly ChapterOrder[], listens: boolean): void {

@@ -1,9 +1,11 @@
 import { cutText } from '#shared/cut-text.ts';
+import { z } from 'zod';
 import { create } from 'zustand';
 import { fail, type Failure, formatFailure } from '#shared/failure.ts';
 import type { RecogniserState, Transcript, TranscriptRecord } from '#shared/operations/transcripts.ts';
 import { importLimits } from '#shared/wire/media-address.ts';
 import { size } from '../../lib/format.ts';
+import { keptInWindow } from '../../lib/kept-in-window.ts';
 import { attempt } from '../../core/host/attempt.ts';
 import { uploadFile } from '../../core/files/upload-file.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -12,6 +14,7 @@ import type { UploadingStore } from '../../core/sources/uploading-store.ts';
 import type { ProjectStore } from '../../core/project/project-store.ts';
 import { whyNoText, type KnownTextStore } from './known-text-store.ts';
 import type { TranscriptEditsStore } from './edits-store.ts';
+import type { UnknownPriceStore } from '../../core/account/unknown-price-store.ts';
 import type { StudioStore } from '../../core/studio/studio-store.ts';
 import type { exampleFile } from '../../core/examples/example-files.ts';
 import type { DubOfRecording } from '../../core/window/window-store.ts';
@@ -44,6 +47,8 @@ interface TranscriptsState extends FormState {
   focusAddress: boolean;
 }
 
+const transcriptionPrice = { unit: 'second', family: 'transcription' } as const;
+
 export interface TranscriptsDependencies {
   client: StudioClient;
   uploading: Pick<UploadingStore, 'showUpload' | 'endUpload' | 'store'>;
@@ -51,6 +56,7 @@ export interface TranscriptsDependencies {
   knownText: Pick<KnownTextStore, 'store' | 'order' | 'chooseTextFile' | 'changeText'>;
   project: Pick<ProjectStore, 'store'>;
   studio: Pick<StudioStore, 'store' | 'onOperation'>;
+  unknownPrice: Pick<UnknownPriceStore, 'mayBuy'>;
   exampleFile: typeof exampleFile;
   announce: typeof announce;
   toastFailure: typeof toastFailure;
@@ -91,6 +97,29 @@ export class TranscriptsStore {
 
   constructor(dependencies: TranscriptsDependencies) {
     this.#deps = dependencies;
+    this.store.subscribe(({ open, forDub }, before) => {
+      if (open?.record.id === before.open?.record.id && forDub === before.forDub) return;
+      const dub = forDub?.transcriptId === open?.record.id ? forDub?.dub : undefined;
+      openTranscript.set(open && { id: open.record.id, dub });
+    });
+  }
+
+  /** Opens the transcript that was open when the window loaded again, where it is still there. */
+  async #resume(): Promise<void> {
+    const kept = openTranscript.get();
+    const { open, closed, opening, form } = this.#now();
+    if (!kept || open || closed || opening !== undefined || form.file) return;
+    const { id, dub } = kept;
+    this.#set({ opening: id });
+    const answer = await attempt(() => this.#deps.client.run('transcripts.open', { id }));
+    if (this.#now().opening !== id) return;
+    if (answer.ok) {
+      this.#show(answer.value);
+      this.#set({ forDub: dub && { transcriptId: id, dub } });
+    } else {
+      openTranscript.set(undefined);
+      this.#set({ opening: undefined });
+    }
   }
 
   readonly changeForm = (change: Partial<TranscribeForm>): void => this.#set({ form: { ...this.#now().form, ...change } });
@@ -288,6 +317,8 @@ export class TranscriptsStore {
       this.#deps.announce(problem ?? messages.transcribe.fileLoading);
       return;
     }
+    const isWanted = await this.#deps.unknownPrice.mayBuy(messages.transcribe.transcribe, transcriptionPrice);
+    if (!isWanted || this.#now().creating) return;
     const name = form.source === 'address' ? form.address.trim() : withEnding(form.file?.name ?? '');
     this.#controller = new AbortController();
     const { signal } = this.#controller;
@@ -399,7 +430,7 @@ export class TranscriptsStore {
 
   /** Credits of so many seconds, learned from what was transcribed; `undefined` where it is not known now. */
   readonly secondPrice = async (signal: AbortSignal): Promise<{ perSecond: number | null; learnedFrom: number } | undefined> => {
-    const answer = await attempt(() => this.#deps.client.run('jobs.price', { unit: 'second', family: 'transcription' }, { signal }));
+    const answer = await attempt(() => this.#deps.client.run('jobs.price', transcriptionPrice, { signal }));
     return answer.ok ? { perSecond: answer.value?.creditsPerUnit ?? null, learnedFrom: answer.value?.samples ?? 0 } : undefined;
   };
 
@@ -419,6 +450,7 @@ export class TranscriptsStore {
   /** Keeps the list true while the panel is shown, whoever changes it. */
   readonly watchTranscripts = (): (() => void) => {
     void this.loadTranscripts();
+    void this.#resume();
     if (this.#deps.studio.store.getState().connection?.state === 'ready') void this.#learnReach();
     const stops = [
       this.#deps.studio.onOperation(({ family, operationId }) => {
@@ -440,6 +472,11 @@ export class TranscriptsStore {
     };
   };
 }
+
+const openTranscript = keptInWindow(
+  'open-transcript',
+  z.object({ id: z.string(), dub: z.object({ id: z.string(), title: z.string() }).optional() }),
+);
 
 /** Scripts and captions, by their names. */
 const isText = ({ name }: Pick<File, 'name'>): boolean => /\.(?:txt|srt|vtt|md|markdown|docx|epub|html?)$/iu.test(name);

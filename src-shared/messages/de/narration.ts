@@ -16,6 +16,7 @@ export const narration: Messages['narration'] = {
   price: 'Preis',
   unknown: 'Unbekannt',
   balanceAfter: 'Guthaben danach',
+  balanceNow: 'Guthaben jetzt',
   creditsShort: (number) => `Es fehlen ${number} Credits`,
   block: (count) => plural(count, 'Block', 'Blöcke'),
   generateBlocksQuestion: (blocks) => `${blocks} erzeugen?`,

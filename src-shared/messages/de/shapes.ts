@@ -83,6 +83,7 @@ export const shapes: Messages['shapes'] = {
   recoverable: 'Kann erneut geladen werden',
   notRecoverable: 'Berechnet, nicht wiederherstellbar',
   unknown: 'Unbekannt',
+  about: (figure) => `≈ ${figure}`,
   unknownFigure: 'unbekannt',
   recoverJob: 'Läuft als Auftrag. Bricht die Verbindung ab, lässt sich das Audio kostenlos erneut laden.',
   recoverStream:

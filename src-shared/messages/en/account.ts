@@ -16,10 +16,17 @@ export const account = {
   pricesLearned: 'The service publishes no prices. Estimates come from your requests.',
   practiceCredits: 'The local service is for practice: its credits cost no money.',
 
+  // app/shell/unknown-price-dialog.tsx
+  unknownPriceQuestion: (name: string) => `${name} at an unknown price?`,
+  unknownUntilFirst: 'The price is not known until the first request has been made.',
+  balanceIs: (credits: string) => `Balance now: ${credits}.`,
+  quotaNow: (quota: string) => `API quota now: ${quota}.`,
+  balanceUnknown: 'The balance is not known either.',
+
   // core/account/reconciliation-words.ts
-  agreesWithEstimates: 'Jobs and your balance match. Live speech is estimated.',
+  agreesWithEstimates: (credits: string) => `Jobs and your balance match (${credits} estimated).`,
   agrees: 'Jobs and your balance match.',
-  liveCostLess: (credits: string) => `Live speech cost ${credits} less than estimated.`,
+  costLess: (credits: string) => `Charges that the service does not report came to ${credits} less than estimated.`,
   charge: (count: number) => plural(count, 'charge'),
   yet: ' yet',
   unreportedCharges: (credits: string, charges: string, yet: string) =>
@@ -31,8 +38,7 @@ export const account = {
   unpricedCharges:
     'The service does not report charges for live speech and cloned voices. Charges without a known price are part of the difference.',
   unexplainedCharges: 'Unexplained charges: another program uses this account, or a request with an unknown outcome was charged.',
-  liveChargesEstimated:
-    'The service does not report charges for live speech. They are estimated from the characters spoken and the model’s price for other work.',
+  chargesEstimated: (kinds: string) => `The service does not report these charges. They are estimated by their price: ${kinds}.`,
   aboutCredits: (credits: string) => `, about ${credits}`,
   openCharges: (open: string, verb: string, estimate: string) =>
     `${open} ${verb} not reported yet${estimate}, and part of the difference until then.`,
@@ -135,7 +141,7 @@ export const account = {
   lowBalanceWarning: 'Low-balance warning',
   lowBalanceNote: 'Warns in the status bar and on paid buttons below this balance.',
   askAbove: 'Ask before Generate all above',
-  askAboveNote: 'Also asks once per project. Leave empty to never ask.',
+  askAboveNote: 'Also asks once per project, and where the price is not known. Leave empty to never ask.',
   never: 'Never',
   capSaved: 'Cap saved.',
   capPerBatch: 'Cap per batch',
@@ -145,7 +151,7 @@ export const account = {
   spentTodayWaiting: 'Today’s spending appears when the service responds.',
   leftUnderCap: (credits: string) => `; ${credits} left under the cap`,
   spentToday: (credits: string, left: string) => `Spent today with this account: ${credits}${left}.`,
-  capsNote: 'Requests above a cap are not sent. An unknown price counts as 0 until the cap is reached.',
+  capsNote: 'Requests above a cap are not sent. At an unknown price, only one request is sent until its charge is known.',
   cap: 'The cap',
 
   // features/account/connection-card.tsx
@@ -365,6 +371,7 @@ export const account = {
   usageSummary: (credits: string, requests: string, days: string) => `${credits} for ${requests} in ${days} days`,
   noUsage: 'Nothing was charged in this period.',
   usageTotals: 'Totals',
+  usageEstimated: (credits: string) => `Estimated, as the service does not report these charges: ${credits}.`,
   usageUnreported: (requests: string) => `The charge of ${requests} was not reported, and is not in the chart.`,
   showTable: 'Show as a table',
   usageTable: 'Usage by day',

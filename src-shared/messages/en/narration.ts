@@ -18,6 +18,7 @@ export const narration = {
   price: 'Price',
   unknown: 'Unknown',
   balanceAfter: 'Balance after',
+  balanceNow: 'Balance now',
   creditsShort: (number: string) => `${number} credits short`,
   block: (count: number) => plural(count, 'block'),
   generateBlocksQuestion: (blocks: string) => `Generate ${blocks}?`,

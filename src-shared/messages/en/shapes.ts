@@ -96,6 +96,7 @@ export const shapes = {
   recoverable: 'Can be downloaded again',
   notRecoverable: 'Charged, not recoverable',
   unknown: 'Unknown',
+  about: (figure: string) => `≈ ${figure}`,
   unknownFigure: 'unknown',
   recoverJob: 'Runs as a job. If the connection is lost, the audio can be downloaded again for free.',
   recoverStream:

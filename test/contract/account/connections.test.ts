@@ -14,6 +14,7 @@ import type { OperationName, Operations } from '#shared/operations/index.ts';
 import type { In } from '#shared/rpc.ts';
 import { capabilitiesPath } from '#shared/wire/models.ts';
 import { profilePath } from '#shared/wire/profile.ts';
+import { startLocalService } from '../../helpers/local-service.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
 import { memorySecrets, openTestStudio, type TestStudio } from '../../helpers/studio.ts';
 import { json, scriptedServer, type ScriptedServer } from '../service/scripted-server.ts';
@@ -255,22 +256,31 @@ describe('an origin that a connection trusts', () => {
   });
 });
 
+/** A studio with the sample project, whose first voice speaks a model of one credit a character. */
+async function sampleStudio(options: Parameters<typeof openTestStudio>[0]) {
+  const studio = await openTestStudio(options);
+  cleanup.push(() => studio.close());
+  const { client } = studio;
+  const project = await client.run('project.create', { title: 'Sample', sample: true });
+  const voice = (await client.run('voices.list', null)).voices.find((one) => one.modelIds.includes('alpha-s21pro-flash'))!;
+  await client.run('project.update', { projectId: project.projectId, voiceId: voice.voiceId, modelId: 'alpha-s21pro-flash' });
+  const chapter = project.chapters[0]!;
+  const blockIds = blocksOf(documentFromJson(chapter.document)).map((block) => block.attributes.id);
+  const generate = async (ids: string[]) => {
+    const failed: string[] = [];
+    const call = client.call('speech.generate', { projectId: project.projectId, chapterId: chapter.id, blockIds: ids });
+    for await (const event of call) if (event.type === 'failed') failed.push(event.failure.code ?? event.failure.kind);
+    return { ...(await call.result), codes: failed };
+  };
+  return { client, generate, blockIds };
+}
+
 describe('a cap', () => {
   it('of the day or of the batch is held in main: what would pass it is not sent, and not charged', async () => {
-    const studio = await openTestStudio({ profileDirectory });
-    cleanup.push(() => studio.close());
-    const { client } = studio;
-    const project = await client.run('project.create', { title: 'Sample', sample: true });
-    const voice = (await client.run('voices.list', null)).voices.find((one) => one.modelIds.includes('alpha-s21pro-flash'))!;
-    await client.run('project.update', { projectId: project.projectId, voiceId: voice.voiceId, modelId: 'alpha-s21pro-flash' });
-    const chapter = project.chapters[0]!;
-    const blockIds = blocksOf(documentFromJson(chapter.document)).map((block) => block.attributes.id);
-    const generate = async (ids: string[]) => {
-      const failed: string[] = [];
-      const call = client.call('speech.generate', { projectId: project.projectId, chapterId: chapter.id, blockIds: ids });
-      for await (const event of call) if (event.type === 'failed') failed.push(event.failure.code ?? event.failure.kind);
-      return { ...(await call.result), codes: failed };
-    };
+    const service = await startLocalService();
+    cleanup.push(() => service.stop());
+    const { client, generate, blockIds } = await sampleStudio({ profileDirectory, service });
+
     expect(await client.run('budget.update', { perDay: 0 })).toEqual({ perBatch: null, perDay: 0 });
     expect(await generate(blockIds.slice(0, 1))).toMatchObject({ made: 0, failed: 1, codes: ['OVER_BUDGET'] });
     expect((await client.run('budget.read', null)).spentToday).toBe(0);
@@ -286,5 +296,12 @@ describe('a cap', () => {
     expect(await generate(blockIds.slice(1, 2))).toMatchObject({ made: 0, failed: 1, codes: ['OVER_BUDGET'] });
     await client.run('budget.update', { perBatch: null });
     expect(await generate(blockIds.slice(1, 2))).toMatchObject({ made: 1, failed: 0 });
+  });
+
+  it('holds before the first request where the service names its prices: what would pass it is not sent', async () => {
+    const { client, generate, blockIds } = await sampleStudio({ profileDirectory });
+    await client.run('budget.update', { perDay: null, perBatch: 1 });
+    expect(await generate(blockIds.slice(0, 2))).toMatchObject({ made: 0, failed: 2 });
+    expect((await client.run('budget.read', null)).spentToday).toBe(0);
   });
 });

@@ -51,7 +51,7 @@ describe('Jobs finds what was paid for', () => {
     const all = await client.run('jobs.list', {});
     expect(all.operations).toHaveLength(2);
     const credits = all.operations.reduce((sum, { creditsUsed }) => sum + (creditsUsed ?? 0), 0);
-    expect(all.sum).toEqual({ operations: 2, credits });
+    expect(all.sum).toEqual({ operations: 2, credits, estimate: 0 });
     expect((await client.run('jobs.list', { limit: 1 })).sum).toEqual(all.sum);
     expect((await client.run('jobs.list', { limit: 1, before: all.operations[0]!.operationId })).operations).toEqual([all.operations[1]]);
     const count = async (query: Parameters<typeof client.run<'jobs.list'>>[1]) => (await client.run('jobs.list', query)).sum?.operations;
@@ -180,13 +180,23 @@ describe('the ledger beside the balance', () => {
     await narrated(); // by the same model: now its price is known
     const { operations, sum } = await row();
     expect(operations[0]).toMatchObject({ state: 'done', creditsUsed: null, creditsEstimate: charged });
-    expect(sum).toMatchObject({ credits: 0 }); // an estimate is no charge
+    expect(sum).toMatchObject({ credits: 0, estimate: charged }); // an estimate is no charge
     const { operation } = await client.run('jobs.show', { operationId: operations[0]!.operationId });
     expect(operation).toMatchObject({ creditsUsed: null, creditsEstimate: charged });
     await client.run('account.refresh', null);
     const priced = await client.run('account.reconcile', null);
     expect(priced).toMatchObject({ open: 0, drift: 0, unreported: { operations: 1, estimate: charged, unpriced: 0 } });
     expect(priced!.creditsThen - priced!.charged - priced!.unreported.estimate).toBe(priced!.credits);
+    expect(priced!.unreported.byFamily).toEqual([{ family: 'realtime-reliable', estimate: charged }]);
+    // The rows of Jobs, their sum, the chart and the day's spending come to what the balance fell by.
+    const spent = 5000 - priced!.credits;
+    const all = await client.run('jobs.list', {});
+    expect(all.operations.reduce((total, one) => total + (one.creditsUsed ?? one.creditsEstimate ?? 0), 0)).toBe(spent);
+    expect(all.sum!.credits + all.sum!.estimate).toBe(spent);
+    const { entries } = await client.run('usage.read', { days: 2 });
+    expect(entries.reduce((total, { credits, estimate }) => total + credits + estimate, 0)).toBe(spent);
+    expect(entries.map(({ unreported }) => unreported)).toEqual(entries.map(() => 0));
+    expect((await client.run('budget.read', null)).spentToday).toBe(spent);
   });
 
   /** A phrase of live speech, to its end. */

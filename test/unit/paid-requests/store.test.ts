@@ -75,12 +75,16 @@ it('what work cost is known by day, family and project; what was not charged is 
   make(tuesday, { connectionId: 'other' }, 50);
   make(tuesday, { family: 'profile-update', purpose: null, format: null }, null);
   const speech = { family: 'aligned', projectId: 'projectaaaaaaaa' };
+  const { family, modelId, unit, amount } = operation({});
+  const unreported = { connectionId: 'local', family, modelId, unit, amount, operations: 1 };
   expect(store.usage('local', new Date(2026, 2, 1).getTime(), 10)).toEqual([
-    { day: '2026-03-03', family: 'image', projectId: '', credits: 30, operations: 1, unreported: 0 },
-    { ...speech, day: '2026-03-03', credits: 9, operations: 3, unreported: 1 },
-    { ...speech, day: '2026-03-02', credits: 5, operations: 1, unreported: 0 },
+    { day: '2026-03-03', family: 'image', projectId: '', credits: 30, operations: 1, unreported: [] },
+    { ...speech, day: '2026-03-03', credits: 9, operations: 3, unreported: [unreported] },
+    { ...speech, day: '2026-03-02', credits: 5, operations: 1, unreported: [] },
   ]);
   expect(store.usage('local', 0, 1)).toHaveLength(1);
+  const since = { connectionId: 'local', from: new Date(2026, 2, 1).getTime(), limit: 1 };
+  expect(store.sum({ ...since, families: ['aligned'] })).toEqual({ operations: 5, credits: 14, unreported: [unreported] });
   store.close();
 });
 

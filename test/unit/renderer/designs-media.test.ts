@@ -108,6 +108,7 @@ describe('candidates of a voice', () => {
     expect(createFailure).toMatchObject({ failure: { kind: 'outcome-unknown' }, order: { prompt: 'An old man.' } });
     fakeStudio.answers['designs.create'] = () => new Promise(() => undefined);
     const again = createCandidates(createFailure?.order);
+    await vi.waitFor(() => expect(useDesigns.getState().creating).toBeDefined());
     stopCreating();
     await again;
     expect(fakeStudio.inputs('designs.create').map(({ prompt }) => prompt)).toEqual(['An old man.', 'An old man.']);

@@ -7,6 +7,7 @@ const entry = (day: string, family: UsageEntry['family'], credits: number, more:
   family,
   credits,
   projectId: '',
+  estimate: 0,
   operations: 1,
   unreported: 0,
   ...more,
@@ -22,21 +23,40 @@ describe('usage for a chart', () => {
       entry('2026-02-27', 'image', 10),
     ]);
     expect(rows.series).toEqual([
-      { name: 'image', credits: 10, operations: 1 },
-      { name: 'speech', credits: 8, operations: 3 },
+      { name: 'image', credits: 10, estimate: 0, operations: 1 },
+      { name: 'speech', credits: 8, estimate: 0, operations: 3 },
     ]);
     expect(rows.days).toEqual([
-      { day: '2026-02-27', values: [10, 3], total: 13 },
-      { day: '2026-02-28', values: [0, 0], total: 0 },
-      { day: '2026-03-01', values: [0, 5], total: 5 },
+      { day: '2026-02-27', values: [10, 3], total: 13, estimate: 0 },
+      { day: '2026-02-28', values: [0, 0], total: 0, estimate: 0 },
+      { day: '2026-03-01', values: [0, 5], total: 5, estimate: 0 },
     ]);
     expect(rows).toMatchObject({ credits: 18, operations: 4, unreported: 1 });
+  });
+
+  it('counts what is estimated with what was reported, and says how much of it is an estimate', () => {
+    const rows = arranged([
+      entry('2026-03-01', 'voice-create', 0, { estimate: 1000, operations: 2 }),
+      entry('2026-03-01', 'speech', 5),
+      entry('2026-02-28', 'realtime-reliable', 0, { estimate: 77 }),
+    ]);
+    expect(rows.series.map(({ name, credits, estimate }) => [name, credits, estimate])).toEqual([
+      ['voice-create', 1000, 1000],
+      ['realtime-reliable', 77, 77],
+      ['speech', 5, 0],
+    ]);
+    expect(rows.days.map(({ total, estimate }) => [total, estimate])).toEqual([
+      [0, 0],
+      [77, 77],
+      [1005, 1000],
+    ]);
+    expect(rows).toMatchObject({ credits: 1082, estimate: 1077, operations: 4, unreported: 0 });
   });
 
   it('puts what cost least into one series where there are more than six, and loses no credit', () => {
     const rows = arranged(Array.from({ length: 9 }, (_, index) => entry('2026-03-01', 'speech', 9 - index, { projectId: String(index) })));
     expect(rows.series.map(({ name }) => name)).toEqual(['speech0', 'speech1', 'speech2', 'speech3', 'speech4', 'rest']);
-    expect(rows.series.at(-1)).toEqual({ name: 'rest', credits: 4 + 3 + 2 + 1, operations: 4 });
+    expect(rows.series.at(-1)).toEqual({ name: 'rest', credits: 4 + 3 + 2 + 1, estimate: 0, operations: 4 });
     expect(rows.days.at(-1)?.total).toBe(45);
   });
 

@@ -8,6 +8,7 @@ import { textProblem } from '../../../lib/plain-text.ts';
 import { slotProblem } from '../../../core/sources/sources-store.ts';
 import { answeringModelId } from '../../../core/voices/voice-facts.ts';
 import { messages } from '#shared/messages/index.ts';
+import type { UnknownPriceStore } from '../../../core/account/unknown-price-store.ts';
 import type { StudioClient } from '../../../core/host/client.ts';
 import type { MediaJobsService } from '../../../core/media-jobs/media-jobs-service.ts';
 import type { StudioStore } from '../../../core/studio/studio-store.ts';
@@ -45,6 +46,7 @@ export interface DubbingJobDependencies {
   exampleFile: typeof exampleFile;
   project: Pick<ProjectStore, 'store'>;
   uploading: Pick<UploadingStore, 'sendWithFiles'>;
+  unknownPrice: Pick<UnknownPriceStore, 'mayBuy'>;
   announce: typeof announce;
 }
 
@@ -154,6 +156,7 @@ export class DubbingJobStore {
       if (problem !== undefined) this.#deps.announce(problem);
       return;
     }
+    if (!(await this.#isWanted(draft)) || this.#now().sending) return;
     this.#set({ sending: true, failure: undefined, asked: false });
     this.#deps.announce(messages.dubbing.dubbingSending);
     const began = Date.now();
@@ -178,6 +181,11 @@ export class DubbingJobStore {
       await this.#findSalvage();
     }
   };
+
+  #isWanted(draft: DubbingDraft): Promise<boolean> {
+    const order = { characters: draft.text.trim().length, modelId: this.dubbingModel(draft), billed: 1 };
+    return this.#deps.unknownPrice.mayBuy(messages.dubbing.dub, async (signal) => (await this.dubbingPrice(order, signal))?.credits);
+  }
 
   /** Fills the form with the film that comes with the studio and a text in a voice, and dubs it where that costs nothing. */
   readonly tryExample = async (): Promise<void> => {

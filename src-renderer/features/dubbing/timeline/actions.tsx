@@ -76,7 +76,7 @@ function GenerateAll({ dub }: { dub: Dub }) {
         estimate={<PriceWords full {...words} />}
         recovery={messages.dubbing.generateAllNote}
         unavailable={unready ?? whyNothing(dub)}
-        onPress={generateAll}
+        onPress={() => void generateAll()}
       />
     </>
   );

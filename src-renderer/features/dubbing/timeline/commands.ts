@@ -27,7 +27,7 @@ export function addTimelineCommands(): () => void {
         title: messages.dubbing.generateAllCommand,
         group,
         keys: ['Mod+Enter'],
-        run: generateAll,
+        run: () => void generateAll(),
         unavailable: () =>
           noDub() ??
           whyNotReady() ??

@@ -39,7 +39,7 @@ export class ExampleDub {
         voiceId: voices[(speakers.indexOf(segment.speaker) * apart) % Math.max(1, voices.length)]?.voiceId ?? null,
       })),
     }));
-    if (studio.store.getState().connection?.kind === 'local') making.generateAll();
+    if (studio.store.getState().connection?.kind === 'local') void making.generateAll();
   };
 }
 

@@ -6,6 +6,7 @@ import type { Operations } from '#shared/operations/index.ts';
 import type { Out } from '#shared/rpc.ts';
 import { attempt } from '../../../core/host/attempt.ts';
 import { messages } from '#shared/messages/index.ts';
+import type { UnknownPriceStore } from '../../../core/account/unknown-price-store.ts';
 import type { StudioClient } from '../../../core/host/client.ts';
 import type { DubsStore } from '../../../core/dubbing-timeline/dubs-store.ts';
 import type { VoicesStore } from '../../../core/voices/voices-store.ts';
@@ -25,6 +26,7 @@ export interface MakingDependencies {
   client: StudioClient;
   dubs: Pick<DubsStore, 'store' | 'putTake' | 'flushDub'>;
   voices: Pick<VoicesStore, 'markVoice'>;
+  unknownPrice: Pick<UnknownPriceStore, 'mayBuy'>;
   announce: typeof announce;
 }
 
@@ -111,9 +113,13 @@ export class MakingStore {
     this.#set({ under });
   }
 
-  readonly generateAll = (): void => {
+  readonly generateAll = async (): Promise<void> => {
     const { dub } = this.#deps.dubs.store.getState();
-    if (dub) void this.generate(wanting(dub));
+    if (!dub || this.#now().running) return;
+    const segments = wanting(dub);
+    const price = async (signal: AbortSignal) => (await this.estimateSegments(segments, signal))?.credits;
+    if (segments.length > 0 && !(await this.#deps.unknownPrice.mayBuy(messages.dubbing.generateAll, price))) return;
+    await this.generate(segments);
   };
 
   readonly stopMaking = (): void => {

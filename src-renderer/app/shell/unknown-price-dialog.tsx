@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core';
+import { messages } from '#shared/messages/index.ts';
+import type { Question } from '../../core/account/unknown-price-store.ts';
+import { answerQuestion, useUnknownPrice } from '../../core/account/unknown-price.ts';
+import { useStudio } from '../../core/studio/studio.ts';
+import { number } from '../../lib/format.ts';
+import { Dialog, DialogActions, DialogWords } from '../../ui/dialog.tsx';
+
+/** The question before a purchase whose price is not known yet. */
+export function UnknownPriceDialog() {
+  const question = useUnknownPrice((state) => state.question);
+  return question && <Ask question={question} />;
+}
+
+function Ask({ question: { name, takes } }: { question: Question }) {
+  const account = useStudio((state) => state.account);
+  const left = takes === 'quota' ? account?.apiQuotaRemaining : account?.credits;
+  const balance =
+    typeof left !== 'number'
+      ? messages.account.balanceUnknown
+      : takes === 'quota'
+        ? messages.account.quotaNow(number(left))
+        : messages.account.balanceIs(messages.account.credit(left));
+  return (
+    <Dialog onClose={() => answerQuestion(false)} title={messages.account.unknownPriceQuestion(name)}>
+      <DialogWords>
+        {messages.account.unknownUntilFirst} {balance}
+      </DialogWords>
+      <DialogActions>
+        <Button variant="default" onClick={() => answerQuestion(false)}>
+          {messages.account.cancel}
+        </Button>
+        <Button data-autofocus onClick={() => answerQuestion(true)}>
+          {name}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

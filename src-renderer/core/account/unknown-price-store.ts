@@ -1,0 +1,80 @@
+import { create } from 'zustand';
+import type { Operations } from '#shared/operations/index.ts';
+import type { In } from '#shared/rpc.ts';
+import { attempt } from '../host/attempt.ts';
+import type { StudioClient } from '../host/client.ts';
+import type { StudioStore } from '../studio/studio-store.ts';
+
+/** What a purchase takes. */
+export type Currency = 'credits' | 'quota';
+
+/** A purchase whose price nobody knows. */
+export interface Question {
+  /** The name of the button that was pressed. */
+  name: string;
+  takes: Currency;
+}
+
+/** A price of one unit, as main knows it; or the price of the whole, null or undefined while it is not known. */
+export type AskedPrice = In<Operations['jobs.price']> | ((signal: AbortSignal) => Promise<number | null | undefined>);
+
+export interface UnknownPriceDependencies {
+  client: StudioClient;
+  studio: Pick<StudioStore, 'store'>;
+}
+
+/** Main is asked for a price for so long, in milliseconds; after that it counts as unknown. */
+const withinMs = 10_000;
+
+/** Asks before a purchase whose price is not known yet. */
+export class UnknownPriceStore {
+  readonly store = create<{ question: Question | undefined }>(() => ({ question: undefined }));
+  readonly #deps: UnknownPriceDependencies;
+  #isAsking = false;
+  #answer: (goOn: boolean) => void = () => undefined;
+
+  constructor(dependencies: UnknownPriceDependencies) {
+    this.#deps = dependencies;
+  }
+
+  /**
+   * Whether to buy what the button of this name buys: a person is asked where a hosted service's price is not known, unless they chose in Account
+   * never to be asked. False for a press while the price of an earlier one is looked up, so that two presses never buy twice.
+   */
+  readonly mayBuy = async (name: string, price: AskedPrice, takes: Currency = 'credits'): Promise<boolean> => {
+    const { connection, settings } = this.#deps.studio.store.getState();
+    if (connection?.kind !== 'account' || settings.confirmAbove === null) return true;
+    if (this.#isAsking) return false;
+    this.#isAsking = true;
+    try {
+      return (await this.#isKnown(price)) || (await this.#ask({ name, takes }, connection.id));
+    } finally {
+      this.#isAsking = false;
+    }
+  };
+
+  readonly answerQuestion = (goOn: boolean): void => this.#answer(goOn);
+
+  async #isKnown(price: AskedPrice): Promise<boolean> {
+    const signal = AbortSignal.timeout(withinMs);
+    if (typeof price === 'function') return typeof (await price(signal)) === 'number';
+    const answer = await attempt(() => this.#deps.client.run('jobs.price', price, { signal }));
+    return answer.ok && answer.value !== null;
+  }
+
+  /** Another service is another purchase: the question goes with the one that it was asked for. */
+  async #ask(question: Question, connectionId: string): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    this.#answer = resolve;
+    this.store.setState({ question });
+    const off = this.#deps.studio.store.subscribe(({ connection }) => {
+      if (connection?.id !== connectionId) resolve(false);
+    });
+    try {
+      return await promise;
+    } finally {
+      off();
+      this.store.setState({ question: undefined });
+    }
+  }
+}

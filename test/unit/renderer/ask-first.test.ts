@@ -1,0 +1,58 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { AskFirstStore, type ChapterOrder } from '../../../src-renderer/features/narration/ask-first-store.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
+
+let stores: ReturnType<typeof createFakeStores>;
+let askFirst: AskFirstStore;
+const order = (chapterId: string): ChapterOrder => ({
+  chapterId: chapterId,
+  blocks: [{ id: `block-${chapterId}` as never, text: 'The lamp burned.' }],
+});
+const chapter = [order('chapter01')];
+const book = [order('chapter01'), order('chapter02')];
+const isAsked = () => askFirst.store.getState().question !== undefined;
+let credits: number | null;
+const generate = vi.fn(() => Promise.resolve());
+
+beforeEach(() => {
+  credits = 16;
+  generate.mockClear();
+  stores = createFakeStores();
+  const details = { projectId: 'project01', title: 'Book', path: '/book', voiceId: 'voice1', modelId: null };
+  // Something of the project was generated before.
+  stores.project.store.setState({ details: details as never, chapterId: 'chapter01', takes: [{ id: 'take1' }] as never });
+  stores.studio.store.setState(({ settings }) => ({
+    settings: { ...settings, confirmAbove: 5_000 },
+    connection: { id: 'https://service.example', kind: 'account', name: 'Service', state: 'ready' } as never,
+  }));
+  const estimate = () => Promise.resolve({ blocks: 1, characters: 16, credits, learnedFrom: 1 });
+  askFirst = new AskFirstStore({ ...stores, generation: { store: stores.generation.store, generate, estimate } });
+});
+
+describe('Generate all', () => {
+  it('asks nothing for a chapter of a known price below the limit', async () => {
+    await askFirst.makeOrAsk(chapter);
+    expect([generate.mock.calls.length, isAsked()]).toEqual([1, false]);
+  });
+
+  it('asks where a hosted service’s price is not known, however short the text', async () => {
+    credits = null;
+    await askFirst.makeOrAsk(chapter);
+    expect([generate.mock.calls.length, isAsked()]).toEqual([0, true]);
+  });
+});
+
+describe('Generate book', () => {
+  it('asks before the first order of more than the chapter, and not again once that was agreed to', async () => {
+    await askFirst.makeOrAsk(book);
+    expect(isAsked()).toBe(true);
+    askFirst.answerQuestion(false);
+    await askFirst.makeOrAsk(book);
+    expect(isAsked()).toBe(true);
+    expect(generate).not.toHaveBeenCalled();
+    askFirst.answerQuestion(true);
+    expect(generate).toHaveBeenCalledTimes(2);
+    await askFirst.makeOrAsk(book);
+    expect(isAsked()).toBe(false);
+  });
+});

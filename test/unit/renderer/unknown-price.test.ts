@@ -1,0 +1,73 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
+import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
+
+const stores = createFakeStores();
+const { mayBuy, answerQuestion, store } = stores.unknownPrice;
+const price = { unit: 'request', family: 'voice-create' } as const;
+const use = (connection: object): void =>
+  stores.studio.store.setState({ connection: { state: 'ready', name: 'Studio', ...connection } as never });
+const question = () => store.getState().question;
+const isAsked = () => vi.waitFor(() => expect(question()).toBeDefined());
+
+beforeEach(async () => {
+  fakeStudio.reset({ 'jobs.price': () => null });
+  await stores.host.connectHost();
+  use({ id: 'https://service.example', kind: 'account' });
+  stores.studio.store.setState(({ settings }) => ({ settings: { ...settings, confirmAbove: 5_000 } }));
+});
+
+describe('a purchase whose price is not known', () => {
+  it('is asked about on a hosted service, and made or not as the person answers', async () => {
+    for (const goOn of [true, false]) {
+      const answer = mayBuy('Clone voice', price);
+      await isAsked();
+      expect(question()).toEqual({ name: 'Clone voice', takes: 'credits' });
+      answerQuestion(goOn);
+      expect(await answer).toBe(goOn);
+      expect(question()).toBeUndefined();
+    }
+  });
+
+  it('is asked about where main cannot say the price', async () => {
+    fakeStudio.answers['jobs.price'] = refuse('unreachable');
+    const answer = mayBuy('Clone voice', price);
+    await isAsked();
+    answerQuestion(false);
+    expect(await answer).toBe(false);
+  });
+
+  it('is refused when the service is changed while the question stands', async () => {
+    const answer = mayBuy('Clone voice', price);
+    await isAsked();
+    use({ id: 'local', kind: 'local' });
+    expect(await answer).toBe(false);
+    expect(question()).toBeUndefined();
+  });
+
+  it('is not asked about on the local service, nor where the person chose never to be asked', async () => {
+    use({ id: 'local', kind: 'local' });
+    expect(await mayBuy('Clone voice', price)).toBe(true);
+    use({ id: 'https://service.example', kind: 'account' });
+    stores.studio.store.setState(({ settings }) => ({ settings: { ...settings, confirmAbove: null } }));
+    expect(await mayBuy('Clone voice', price)).toBe(true);
+    expect(fakeStudio.inputs('jobs.price')).toEqual([]);
+  });
+});
+
+describe('a purchase whose price is known', () => {
+  it('is made without a question, a price of nothing too', async () => {
+    fakeStudio.answers['jobs.price'] = () => ({ creditsPerUnit: 500, samples: 1 });
+    expect(await mayBuy('Clone voice', price)).toBe(true);
+    expect(await mayBuy('Save voice', () => Promise.resolve(0))).toBe(true);
+    expect(question()).toBeUndefined();
+  });
+
+  it('is made once, however often it is pressed while the price is looked up', async () => {
+    const held = heldAnswer();
+    fakeStudio.answers['jobs.price'] = held.answer;
+    const presses = [mayBuy('Clone voice', price), mayBuy('Clone voice', price)];
+    held.resolve({ creditsPerUnit: 500, samples: 1 });
+    expect(await Promise.all(presses)).toEqual([true, false]);
+  });
+});
