@@ -15,6 +15,7 @@ import { conflict, givenUp, isGivenUp, mayBeGivenUp, stoppedWaiting } from './gi
 import { Outgoing } from './outgoing.ts';
 import { JobPoller } from './polling.ts';
 import { shown, type FamilyWork, type WorkTools } from './family.ts';
+import { summaryNow } from './summary.ts';
 import { interrupted, isSession, settleInterrupted, type Ending, type Unsettled } from './recovery.ts';
 import { message } from '#shared/messages/message.ts';
 
@@ -218,7 +219,7 @@ export class PaidCoordinator {
     );
     return [...stuck, ...lost].map((entry) => ({
       operationId: entry.operationId,
-      summary: entry.summary,
+      summary: summaryNow(entry),
       failure:
         this.#poller.stuck(entry.operationId) ??
         (this.#isHeld(entry) ? throttle.paused() : undefined) ??

@@ -12,6 +12,7 @@ import type { Log } from '../infra/platform.ts';
 import type { ServiceClient } from '../service-client/client.ts';
 import type { PaidRequest, Sleep } from '../service-client/exchange.ts';
 import { isGivenUp, mayBeGivenUp } from './giving-up.ts';
+import { summaryNow } from './summary.ts';
 
 export interface WorkTools {
   client: ServiceClient;
@@ -70,7 +71,7 @@ export const plain = (value: unknown): Record<string, unknown> => JSON.parse(JSO
 
 /** The form of an operation that windows and the command line are shown. `trouble` is what keeps it from going on at the moment. */
 export function shown(entry: LedgerEntry, trouble?: Failure): PaidOperation {
-  const { operationId, family, summary, state, connectionId, createdAt, updatedAt, attempts, latencyMs, modelId, amount, unit } = entry;
+  const { operationId, family, state, connectionId, createdAt, updatedAt, attempts, latencyMs, modelId, amount, unit } = entry;
   const { creditsUsed, requestId, serviceRequestId, status, code, taskId, purpose, failure, result } = entry;
   const number = (name: string): number | null => (typeof result?.[name] === 'number' ? result[name] : null);
   const voiceId = findVoice(entry);
@@ -78,7 +79,7 @@ export function shown(entry: LedgerEntry, trouble?: Failure): PaidOperation {
     operationId,
     family,
     ...(voiceId !== undefined && { voiceId }),
-    summary,
+    summary: summaryNow(entry),
     state,
     connectionId,
     createdAt,

@@ -262,6 +262,8 @@ test(
     await page.goto((await startAgain()).url);
     await page.getByRole('textbox', { name: messages.dubbing.script }).waitFor();
     await openDubbing(page);
+    // The window opens what was open; the list has it, too.
+    await button(page, messages.dubbing.allDubs).click();
     await page.getByRole('button', { name: /The harbour.*2 of 3 segments generated/u }).click();
     await expect(segments(page).locator('[data-status="done"]')).toHaveCount(2);
     await expect(page.getByRole('combobox', { name: messages.dubbing.voiceOf('BEN') })).not.toHaveValue('');

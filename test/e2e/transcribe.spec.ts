@@ -190,6 +190,10 @@ test('the video of a dub is transcribed without being chosen again, and one pres
   await button(page, messages.transcribe.transcribe).last().click();
   const send = button(page, messages.transcribe.sendToDub('The harbour'));
   await expect(send).toBeVisible();
+  // The window may load again, for example for its language: what was open is open.
+  await page.reload();
+  await openTranscribe(page);
+  await expect(page.getByRole('article', { name: 'The harbour.wav' })).toBeVisible();
   expect(await paid(service)).toBe(2);
   expect(await seriousTroubles(page)).toEqual([]);
   await send.click();
@@ -197,6 +201,10 @@ test('the video of a dub is transcribed without being chosen again, and one pres
   await expect(lines.getByRole('option')).toHaveCount(4);
   await expect(lines).toBeFocused();
   await expect(page.getByRole('heading', { name: 'The harbour' })).toBeVisible();
+  await expect(page.getByRole('main').getByText(messages.dubbing.saved, { exact: true })).toBeVisible();
+  await page.reload();
+  await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.dubbing }).click();
+  await expect(lines.getByRole('option')).toHaveCount(4);
   rmSync(folder, { recursive: true });
 });
 

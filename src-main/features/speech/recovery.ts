@@ -3,6 +3,7 @@ import type { AccountKeeper } from '../../paid-requests/account.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import type { Clock } from '../../paid-requests/clock.ts';
 import type { Throttle } from '../../paid-requests/throttle.ts';
+import { summaryNow } from '../../paid-requests/summary.ts';
 import { isOwner, ofAnotherAccount } from '../../paid-requests/ownership.ts';
 import { interrupted, settleInterrupted, settleSalvaged, type Ending, type Unsettled } from '../../paid-requests/recovery.ts';
 import { isSpeech, type Ledger, type LedgerEntry, type SpeechEntry } from '../../paid-requests/ledger/types.ts';
@@ -227,4 +228,4 @@ const toEnded = (entry: LedgerEntry): Ended => ({
 
 /** What it was, in words that a person knows it by; an entry of an older version has only its body. */
 const summarize = (entry: LedgerEntry): string =>
-  entry.summary === '' && isSpeech(entry) ? formatSummary(readTokens(entry).join(' ')) : entry.summary;
+  entry.summary === '' && isSpeech(entry) ? formatSummary(readTokens(entry).join(' ')) : summaryNow(entry);

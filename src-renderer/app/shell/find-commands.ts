@@ -1,32 +1,36 @@
 import { plainText } from '#shared/plain-text.ts';
 
+interface Named {
+  title: string;
+  group: string;
+  keywords?: readonly string[];
+}
+
+const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+
 /**
  * How well words that were typed name a command; 0 where they do not. Every word must be found: at the start of a word of the
- * title counts most, then inside one, then in the group's name, then its letters one after another in the title.
+ * title counts most, then inside one, then in the group's name, then in its keywords, then its letters one after another in the title.
+ * `isExact`: no word is there by its letters alone.
  */
-function matchCommand(query: string, command: { title: string; group: string }): number {
+function matchCommand(query: string, command: Named): { score: number; isExact: boolean } {
   const words = plainText(query).split(/\s+/u).filter(Boolean);
   const title = plainText(command.title);
   const group = plainText(command.group);
-  const starts = title.split(/[^\p{L}\p{N}]+/u);
-  let sum = 0;
-  for (const word of words) {
-    const score = title.startsWith(word)
-      ? 8
-      : starts.some((start) => start.startsWith(word))
-        ? 6
-        : title.includes(word)
-          ? 4
-          : group.startsWith(word)
-            ? 3
-            : word.length > 1 && hasLetters(title, word)
-              ? 1
-              : 0;
-    if (score === 0) return 0;
-    sum += score;
-  }
+  const starts = wordsOf(title);
+  const keywords = (command.keywords ?? []).flatMap((keyword) => wordsOf(plainText(keyword)));
+  const scores = words.map((word) => {
+    if (title.startsWith(word)) return 8;
+    if (starts.some((start) => start.startsWith(word))) return 6;
+    if (title.includes(word)) return 4;
+    if (group.startsWith(word)) return 3;
+    if (word.length > 1 && keywords.some((keyword) => keyword.startsWith(word))) return 2;
+    return word.length > 1 && hasLetters(title, word) ? 1 : 0;
+  });
+  if (scores.includes(0)) return { score: 0, isExact: false };
   // Of two that fit alike, the shorter is nearer to what was typed.
-  return words.length === 0 ? 1 : sum / words.length + 1 / (title.length + 1);
+  const score = words.length === 0 ? 1 : scores.reduce<number>((sum, one) => sum + one, 0) / words.length + 1 / (title.length + 1);
+  return { score, isExact: !scores.includes(1) };
 }
 
 function hasLetters(text: string, letters: string): boolean {
@@ -38,12 +42,13 @@ function hasLetters(text: string, letters: string): boolean {
   return true;
 }
 
-/** The commands that fit, best first; without a query all of them, each group's together. */
-export function findCommands<T extends { title: string; group: string }>(query: string, commands: readonly T[]): T[] {
+/**
+ * The commands that fit, best first; without a query all of them, each group's together. Scattered letters are a guess, which counts where no command has
+ * the words.
+ */
+export function findCommands<T extends Named>(query: string, commands: readonly T[]): T[] {
   if (query.trim() === '') return [...Map.groupBy(commands, (command) => command.group).values()].flat();
-  return commands
-    .map((command) => ({ command, score: matchCommand(query, command) }))
-    .filter(({ score }) => score > 0)
-    .sort((one, other) => other.score - one.score)
-    .map(({ command }) => command);
+  const found = commands.map((command) => ({ command, ...matchCommand(query, command) })).filter(({ score }) => score > 0);
+  const exact = found.filter(({ isExact }) => isExact);
+  return (exact.length > 0 ? exact : found).sort((one, other) => other.score - one.score).map(({ command }) => command);
 }

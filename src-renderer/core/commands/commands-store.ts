@@ -12,6 +12,8 @@ export interface Command {
   title: string;
   /** The heading it stands under in the palette. */
   group: string;
+  /** What people look for who mean it, besides its title: `EPUB`. */
+  keywords?: readonly string[];
   /**
    * `Mod+K`, `Space`, `J`, `Alt+ArrowUp`: modifiers, then a key as `KeyboardEvent.key` names it. `Mod` is Ctrl, on a Mac
    * Command. The first is shown.

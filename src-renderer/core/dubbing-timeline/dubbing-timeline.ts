@@ -4,6 +4,7 @@ export const useDubs = stores.dubs.store;
 export const {
   loadDubs,
   openDub,
+  resumeDub,
   closeDub,
   removeDub,
   flushDub,

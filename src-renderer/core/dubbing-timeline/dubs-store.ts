@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { create } from 'zustand';
 import { noHistory, recorded, redone, undone, type DubEdit, type DubHistory } from '#shared/dubbing/edits.ts';
 import { withTake } from '#shared/dubbing/fit.ts';
@@ -6,6 +7,7 @@ import type { Failure } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import type { Operations } from '#shared/operations/index.ts';
 import type { Out } from '#shared/rpc.ts';
+import { keptInWindow } from '../../lib/kept-in-window.ts';
 import { attempt } from '../host/attempt.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { StudioClient } from '../host/client.ts';
@@ -56,7 +58,20 @@ export class DubsStore {
 
   constructor(dependencies: DubsDependencies) {
     this.#deps = dependencies;
+    this.store.subscribe((after, before) => {
+      if (after.dub?.id !== before.dub?.id) openDubId.set(after.dub?.id);
+    });
   }
+
+  /** Opens the dub that was open when the window loaded again, where it is still there. */
+  readonly resumeDub = async (): Promise<void> => {
+    const dubId = openDubId.get();
+    if (dubId === undefined || this.#now().dub) return;
+    const answer = await attempt(() => this.#deps.client.run('dubs.open', { dubId }));
+    if (this.#now().dub) return;
+    if (answer.ok) this.showDub(answer.value);
+    else openDubId.set(undefined);
+  };
 
   readonly loadDubs = async (): Promise<void> => {
     const answer = await attempt(() => this.#deps.client.run('dubs.list', null));
@@ -286,6 +301,8 @@ export class DubsStore {
 
   readonly setAt = (at: number): void => this.#set({ at: Math.max(0, Math.round(at)) });
 }
+
+const openDubId = keptInWindow('open-dub', z.string());
 
 /** A change is on the disk at most this long after it was made, in milliseconds. */
 const saveAfterMs = 400;

@@ -84,6 +84,7 @@ export const {
   close: closeExport,
   change: changeExport,
   choosePreset: chooseExportPreset,
+  chooseFormat: chooseExportFormat,
   chooseCover,
   leaveOut: leaveOutMissing,
   chooseFolder: chooseExportFolder,

@@ -135,6 +135,9 @@ function FileSource() {
   );
 }
 
+/** Its audio may be shorter than its picture. */
+const isVideoName = (name: string): boolean => /\.(?:mp4|m4v|mov|webm|mkv)$/iu.test(name);
+
 function Chosen({ file }: { file: ChosenFile }) {
   const { name, bytes, state } = file;
   return (
@@ -147,7 +150,7 @@ function Chosen({ file }: { file: ChosenFile }) {
           {state.step === 'uploading'
             ? messages.transcribe.checkingFile
             : state.step === 'ready' && state.seconds > 0
-              ? `${clock(state.seconds)} · ${size(bytes)}`
+              ? `${isVideoName(name) ? messages.transcribe.ofAudio(clock(state.seconds)) : clock(state.seconds)} · ${size(bytes)}`
               : size(bytes)}
         </span>
       </div>

@@ -1,9 +1,11 @@
 import { cutText } from '#shared/cut-text.ts';
+import { z } from 'zod';
 import { create } from 'zustand';
 import { fail, type Failure, formatFailure } from '#shared/failure.ts';
 import type { RecogniserState, Transcript, TranscriptRecord } from '#shared/operations/transcripts.ts';
 import { importLimits } from '#shared/wire/media-address.ts';
 import { size } from '../../lib/format.ts';
+import { keptInWindow } from '../../lib/kept-in-window.ts';
 import { attempt } from '../../core/host/attempt.ts';
 import { uploadFile } from '../../core/files/upload-file.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -95,6 +97,29 @@ export class TranscriptsStore {
 
   constructor(dependencies: TranscriptsDependencies) {
     this.#deps = dependencies;
+    this.store.subscribe(({ open, forDub }, before) => {
+      if (open?.record.id === before.open?.record.id && forDub === before.forDub) return;
+      const dub = forDub?.transcriptId === open?.record.id ? forDub?.dub : undefined;
+      openTranscript.set(open && { id: open.record.id, dub });
+    });
+  }
+
+  /** Opens the transcript that was open when the window loaded again, where it is still there. */
+  async #resume(): Promise<void> {
+    const kept = openTranscript.get();
+    const { open, closed, opening, form } = this.#now();
+    if (!kept || open || closed || opening !== undefined || form.file) return;
+    const { id, dub } = kept;
+    this.#set({ opening: id });
+    const answer = await attempt(() => this.#deps.client.run('transcripts.open', { id }));
+    if (this.#now().opening !== id) return;
+    if (answer.ok) {
+      this.#show(answer.value);
+      this.#set({ forDub: dub && { transcriptId: id, dub } });
+    } else {
+      openTranscript.set(undefined);
+      this.#set({ opening: undefined });
+    }
   }
 
   readonly changeForm = (change: Partial<TranscribeForm>): void => this.#set({ form: { ...this.#now().form, ...change } });
@@ -425,6 +450,7 @@ export class TranscriptsStore {
   /** Keeps the list true while the panel is shown, whoever changes it. */
   readonly watchTranscripts = (): (() => void) => {
     void this.loadTranscripts();
+    void this.#resume();
     if (this.#deps.studio.store.getState().connection?.state === 'ready') void this.#learnReach();
     const stops = [
       this.#deps.studio.onOperation(({ family, operationId }) => {
@@ -446,6 +472,11 @@ export class TranscriptsStore {
     };
   };
 }
+
+const openTranscript = keptInWindow(
+  'open-transcript',
+  z.object({ id: z.string(), dub: z.object({ id: z.string(), title: z.string() }).optional() }),
+);
 
 /** Scripts and captions, by their names. */
 const isText = ({ name }: Pick<File, 'name'>): boolean => /\.(?:txt|srt|vtt|md|markdown|docx|epub|html?)$/iu.test(name);

@@ -13,12 +13,13 @@ export function UnknownFields({ transcript: { rest, segments } }: { transcript: 
   const shown = JSON.stringify({ ...rest, segments: inSegments.map(({ index, rest: own }) => ({ segment: index + 1, ...own })) }, null, 2);
   return (
     <details className={classes.fields}>
-      <summary>
+      <summary>{messages.transcribe.details}</summary>
+      <p className={classes.note}>
         {messages.transcribe.fieldsFromService(
           messages.transcribe.moreField(names.size),
           `${[...names].slice(0, 6).join(', ')}${names.size > 6 ? '…' : ''}`,
         )}
-      </summary>
+      </p>
       <pre className={classes.json} tabIndex={0} aria-label={messages.transcribe.moreFields}>
         {shown.length > mostShown ? `${shown.slice(0, mostShown)}\n…` : shown}
       </pre>

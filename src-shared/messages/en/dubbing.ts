@@ -143,6 +143,7 @@ export const dubbing = {
 
   // features/dubbing/timeline/inspector.tsx
   voices: 'Voices',
+  everybody: 'everybody',
   unnamedSpeakers: 'unnamed speakers',
   voiceOfCount: (name: string, length: string) => `Voice of ${name} (${length})`,
   voiceOf: (name: string) => `Voice of ${name}`,
@@ -166,6 +167,7 @@ export const dubbing = {
   frames: 'Frames',
   audio: 'Audio',
   stereo: ', stereo',
+  noneAudio: 'none',
 
   // features/dubbing/timeline/lanes.tsx
   lanesHelp:
@@ -225,7 +227,6 @@ export const dubbing = {
   // features/dubbing/timeline/segment-list.tsx
   segments: 'Segments',
   missingVoiceInline: 'an unavailable voice',
-  noVoiceYet: 'No voice',
 
   // features/dubbing/timeline/start.tsx
   exampleDubWhat: 'Two speakers at the harbour, in two voices.',
@@ -355,7 +356,10 @@ export const dubbing = {
   byVoicePace: 'from this voice’s pace',
   byTypicalPace: 'from a typical pace',
   expectedInTime: (seconds: string, seconds2: string, basis: string) => `About ${seconds} expected in ${seconds2}, ${basis}`,
-  shouldFit: 'should fit',
+  shouldFit: 'should fit as spoken',
+  shouldFitAt: (pace: string, noticed: string) => `should fit ${pace}, ${noticed}`,
+  expectRunsOver: (seconds: string) => `would run ${seconds} over`,
+  expectCut: (seconds: string) => `${seconds} would be cut`,
   paceRequired: (paceWords: string) => `${paceWords} needed`,
   expectTooLong: 'too long, even at double pace',
   expectTooShort: 'too short, even at half pace',

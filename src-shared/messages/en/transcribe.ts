@@ -106,6 +106,7 @@ export const transcribe = {
   urlNote: 'The service downloads the URL, so it must be reachable from there. To play the audio here, you need the file.',
   outOfReachNote: (outOfReach: string) => `${outOfReach} Use a URL instead, or set up a bucket in Account.`,
   recording: 'Recording',
+  ofAudio: (length: string) => `${length} of audio`,
   checkingFile: 'Checking the file',
   readingVideo: 'Reading the audio of the video',
   readyForDub: (title: string) => `Transcribe it, then press Send to ${title}: its words become segments there.`,
@@ -266,6 +267,7 @@ export const transcribe = {
   discard: 'Discard',
 
   // features/transcribe/unknown-fields.tsx
+  details: 'Details',
   moreField: (count: number) => plural(count, 'more field'),
   fieldsFromService: (fields: string, names: string) => `${fields} from the service: ${names}`,
   moreFields: 'More fields from the service',

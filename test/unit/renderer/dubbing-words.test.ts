@@ -46,10 +46,21 @@ describe('what is said of a segment', () => {
       'About 2.0 s expected in 1.0 s, from a typical pace: 2.00× faster needed.',
     );
     expect(fitWords(segment('tighten', 2 * second), [other])?.words).toBe(
-      'About 2.0 s expected in 2.0 s, from this voice’s pace: should fit.',
+      'About 2.0 s expected in 2.0 s, from this voice’s pace: should fit as spoken.',
     );
+    expect(fitWords(segment('tighten', 1.6 * second), [])).toEqual({
+      strain: 'easy',
+      words: 'About 2.0 s expected in 1.6 s, from a typical pace: should fit 1.25× faster, barely noticeable.',
+    });
     expect(fitWords(segment('tighten', second / 2), [])).toMatchObject({ strain: 'far' });
     expect(fitWords(segment('tighten', second, { text: ' ' }), [])).toBeUndefined();
+  });
+
+  it('is not expected to fit by a pace that its fit does not allow', () => {
+    const measured = 'About 2.0 s expected in 1.6 s, from a typical pace';
+    expect(fitWords(segment('natural', 1.6 * second), [])).toEqual({ strain: 'far', words: `${measured}: would run 0.4 s over.` });
+    expect(fitWords(segment('cut', 1.6 * second), [])).toEqual({ strain: 'audible', words: `${measured}: 0.4 s would be cut.` });
+    expect(fitWords(segment('natural', 3 * second), [])?.strain).toBe('easy');
   });
 
   it('its state is what happens to it now, else its sound, else why it has none', () => {

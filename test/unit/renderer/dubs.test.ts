@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newSegment, usualDucking, type Dub, type DubTake, type Segment } from '#shared/dubbing/timeline.ts';
 import { fail } from '#shared/failure.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
@@ -251,5 +251,38 @@ describe('making the lines of a dub', () => {
     const { signal } = new AbortController();
     await estimateSegments([line('first00001', 0, { text: ' One. ' }), line('nobody0001', 4, { voiceId: null })], signal);
     expect(fakeStudio.inputs('dubs.estimate')).toEqual([{ lines: [{ text: 'One.', voiceId: 'anna', modelId: null, speed: 1 }] }]);
+  });
+});
+
+describe('a window that loads again', () => {
+  let kept: Map<string, string>;
+  beforeEach(() => {
+    kept = new Map();
+    vi.stubGlobal('sessionStorage', {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => kept.set(key, value),
+      removeItem: (key: string) => kept.delete(key),
+    });
+  });
+  afterEach(() => vi.unstubAllGlobals());
+  const loadAgain = async () => {
+    const { dubs, host } = createFakeStores();
+    await host.connectHost();
+    await dubs.resumeDub();
+    return dubs.store.getState();
+  };
+
+  it('shows the dub that was open, and the list where none was', async () => {
+    await openDub('dub0000002');
+    expect((await loadAgain()).dub?.id).toBe('dub0000002');
+    useDubs.setState({ dub: undefined });
+    expect((await loadAgain()).dub).toBeUndefined();
+  });
+
+  it('shows the list where the dub is gone, and no failure', async () => {
+    await openDub('dub0000002');
+    fakeStudio.answers['dubs.open'] = refuse('not-found');
+    expect(await loadAgain()).toMatchObject({ dub: undefined, failure: undefined });
+    expect(kept.size).toBe(0);
   });
 });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ExportedFile } from '#shared/operations/exports.ts';
 import { ExportStore, timeLeft, type ExportJob } from '../../../src-renderer/features/narration/export/export-store.ts';
 import {
+  chooseFormat,
   choosePreset,
   exportPresets,
   keptChoices,
@@ -243,6 +244,16 @@ describe('choices of an export', () => {
     expect(settle({ ...usual, format: 'm4b', sampleRate: 44_100 }).sampleRate).toBeUndefined();
   });
 
+  it('of M4B are one book with its chapters, which a person can part again; another format has the files of the preset', () => {
+    const usual = { ...keptChoices.get('none'), template: '{chapter}' };
+    const book = chooseFormat(usual, 'm4b');
+    expect(book).toMatchObject({ format: 'm4b', each: 'one', template: '' });
+    expect(settle({ ...book, each: 'chapter' })).toMatchObject({ format: 'm4b', each: 'chapter' });
+    expect(chooseFormat({ ...book, each: 'chapter' }, 'm4b').each).toBe('chapter');
+    expect(chooseFormat(book, 'wav')).toMatchObject({ format: 'wav', each: 'chapter' });
+    expect(chooseFormat({ ...usual, each: 'one' }, 'wav')).toMatchObject({ each: 'one', template: '{chapter}' });
+  });
+
   it('leave out what does not apply: credits of chapters that are left out, and of one file', () => {
     const usual = { ...keptChoices.get('none'), openingCredits: 'chapter1', sample: 'chapter2' };
     expect(toOrder(usual, ground)).toMatchObject({
@@ -267,7 +278,7 @@ describe('checks of an export', () => {
     { index: 0, of: 2, title: 'One', now: [line('rms', -30, false)], after: [line('rms', -20, true)] },
     { index: 1, of: 2, title: 'Two', now: [line('rms', -25.04, false)], after: [line('rms', -20, true)] },
   ];
-  const ground = { format: 'mp3', level: 'audiobook', plan, measured, isMeasuring: false, missing: 0 } as const;
+  const ground = { format: 'mp3', level: 'audiobook', plan, measured, isMeasuring: false, missing: 0, pickups: 0 } as const;
   const rms = (more: object) => checkExport({ ...ground, ...more })[0];
 
   it('show the values of all files as they are and as they will be, and say what the export corrects', () => {
@@ -282,10 +293,16 @@ describe('checks of an export', () => {
 
   it('name the chapters that last longer than a shop takes, and count blocks without audio', () => {
     const checks = checkExport({ ...ground, plan: { ...plan, longest: 131.2, tooLong: [{ title: 'Two', minutes: 132 }] }, missing: 3 });
-    expect(checks.slice(-2)).toMatchObject([
+    expect(checks.slice(-3, -1)).toMatchObject([
       { rule: messages.exports.rules.duration, value: '131.2 min', state: 'broken', broken: ['Two (132 min)'] },
       { rule: messages.exportSheet.missingRule, value: '3', state: 'broken' },
     ]);
+  });
+
+  it('name open pickups, which a person should listen to before', () => {
+    const check = (pickups: number) => checkExport({ ...ground, pickups }).at(-1);
+    expect(check(10)).toMatchObject({ rule: messages.exportSheet.pickupsRule, value: '10', state: 'review' });
+    expect(check(0)).toMatchObject({ value: '0', state: 'ok' });
   });
 });
 

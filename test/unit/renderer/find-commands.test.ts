@@ -38,3 +38,11 @@ it('finds a single letter where a word begins with it or holds it, in a title or
   expect(titles('g')).toEqual(['Generate all', 'Stop generating']);
   expect(titles('q')).toEqual([]);
 });
+
+it('finds a command by what it is for, and then guesses nothing from scattered letters', () => {
+  const exports = { title: 'Export…', group: 'Export', keywords: ['EPUB 3', 'M4B with chapters'] };
+  const shorten = { title: 'Shorten pause after block', group: 'Narration' };
+  expect(findCommands('epub', [shorten, exports])).toEqual([exports]);
+  expect(findCommands('m4b', [shorten, exports])).toEqual([exports]);
+  expect(findCommands('spab', [shorten, exports])).toEqual([shorten]);
+});

@@ -200,6 +200,45 @@ describe('a transcript that is open', () => {
   });
 });
 
+describe('a window that loads again', () => {
+  const dub = { id: 'dub0000001', title: 'Film' };
+  let kept: Map<string, string>;
+  beforeEach(() => {
+    kept = new Map();
+    vi.stubGlobal('sessionStorage', {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => kept.set(key, value),
+      removeItem: (key: string) => kept.delete(key),
+    });
+    fakeStudio.answers['transcripts.open'] = () => transcript('operation1');
+  });
+  const loadAgain = () => {
+    const { transcripts } = createTranscribeStores(stores);
+    return { state: transcripts.store.getState, stop: transcripts.watchTranscripts() };
+  };
+
+  it('shows the transcript that was open, with the dub that it was made for', async () => {
+    await openTranscript(record('operation1'));
+    useTranscripts.setState({ forDub: { transcriptId: 'operation1', dub } });
+    const again = loadAgain();
+    await vi.waitFor(() => expect(again.state().forDub).toEqual({ transcriptId: 'operation1', dub }));
+    expect(again.state().open).toMatchObject({ record: { id: 'operation1' } });
+    again.stop();
+  });
+
+  it('shows none where it was left, or is gone', async () => {
+    await openTranscript(record('operation1'));
+    transcribeAgain(record('operation2'));
+    expect(kept.size).toBe(0);
+    await openTranscript(record('operation1'));
+    fakeStudio.answers['transcripts.open'] = refuse('not-found');
+    const again = loadAgain();
+    await vi.waitFor(() => expect(kept.size).toBe(0));
+    expect(again.state()).toMatchObject({ open: undefined, closed: undefined, opening: undefined });
+    again.stop();
+  });
+});
+
 describe('a file that is taken out of the form while it is read', () => {
   it.each<[string, (held: ReturnType<typeof heldAnswer>) => void]>([
     ['can be read', ({ resolve }) => resolve({ seconds: 2 })],

@@ -33,7 +33,7 @@ function Speakers({ dub }: { dub: Dub }) {
       {named.map(([speaker, ids]) => {
         const those = new Set(ids);
         const voices = new Set(dub.segments.flatMap(({ id, voiceId }) => (those.has(id) ? [voiceId] : [])));
-        const name = speaker ?? (speakers.size === 1 ? 'everybody' : messages.dubbing.unnamedSpeakers);
+        const name = speaker ?? (speakers.size === 1 ? messages.dubbing.everybody : messages.dubbing.unnamedSpeakers);
         return (
           <VoiceField
             key={speaker ?? ''}
@@ -95,6 +95,14 @@ function OriginalSound({ dub }: { dub: Dub }) {
   );
 }
 
+/** Its length, too, where that is not the picture's. */
+function describeSound({ samples, sound }: Dub['video']): string {
+  if (sound.state === 'none') return messages.dubbing.noneAudio;
+  const known = `${codecName(sound.codec)}${sound.channels === 2 ? messages.dubbing.stereo : ''}`;
+  const isOther = sound.samples > 0 && seconds(sound.samples) !== seconds(samples);
+  return isOther ? `${known}, ${seconds(sound.samples)}` : known;
+}
+
 function VideoFacts({ dub: { video } }: { dub: Dub }) {
   const rate = messages.dubbing.frameRate(decimal(video.frameRate, 3), video.variable ? messages.dubbing.variableFrames : '');
   const facts: [string, string][] = [
@@ -105,10 +113,7 @@ function VideoFacts({ dub: { video } }: { dub: Dub }) {
       `${String(video.width)} × ${String(video.height)}, ${codecName(video.codec)}${video.rotation === 0 ? '' : messages.dubbing.rotated(String(video.rotation))}`,
     ],
     [messages.dubbing.frames, rate],
-    [
-      messages.dubbing.audio,
-      video.sound.state === 'none' ? 'none' : `${codecName(video.sound.codec)}${video.sound.channels === 2 ? messages.dubbing.stereo : ''}`,
-    ],
+    [messages.dubbing.audio, describeSound(video)],
   ];
   return (
     <Section title={messages.dubbing.video}>

@@ -16,7 +16,11 @@ import { markWords, statusOf } from './words.ts';
 import classes from './segment-list.module.css';
 import { messages } from '#shared/messages/index.ts';
 
-const rowRem = 2.75;
+/** Of a row with one line of text, and with two. */
+const rowRem = { short: 2.75, long: 3.75 } as const;
+/** What surely fits in one line of the narrowest list. */
+const shortCharacters = 20;
+const findRowRem = ({ text }: Pick<Segment, 'text'>): number => (text.length > shortCharacters ? rowRem.long : rowRem.short);
 
 /** Every segment, in order, for the keyboard and for those who do not see the lanes. */
 export function SegmentList() {
@@ -24,7 +28,7 @@ export function SegmentList() {
   const selected = useDubs((state) => state.selected);
   const { under, failures } = useMaking();
   const scroller = useRef<HTMLDivElement>(null);
-  const rowHeight = rowRem * useRem();
+  const rem = useRem();
   useStudio((state) => state.voices);
   const segments = useMemo(() => dub?.segments ?? [], [dub?.segments]);
   const marks = useMemo(() => (dub ? marksOf(dub) : new Map<string, never>()), [dub]);
@@ -32,10 +36,10 @@ export function SegmentList() {
   const rows = useVirtualizer({
     count: segments.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+    estimateSize: (index) => findRowRem(segments[index] ?? { text: '' }) * rem,
     overscan: 8,
   });
-  useLayoutEffect(() => rows.measure(), [rows, rowHeight]);
+  useLayoutEffect(() => rows.measure(), [rows, rem, segments]);
   const currentId = selected.at(-1);
   const place = segments.findIndex(({ id }) => id === currentId);
   useEffect(() => {
@@ -62,7 +66,7 @@ export function SegmentList() {
       data-segments
     >
       <div className={classes.rows} style={{ height: rows.getTotalSize() }} role="presentation">
-        {rows.getVirtualItems().map(({ index, start }) => {
+        {rows.getVirtualItems().map(({ index, start, size }) => {
           const segment = segments[index];
           if (!segment) return null;
           const status = statusOf(segment, dub.takes, under.get(segment.id), failures.get(segment.id));
@@ -76,7 +80,7 @@ export function SegmentList() {
               aria-posinset={index + 1}
               className={classes.row}
               data-current={segment.id === currentId || undefined}
-              style={{ transform: `translateY(${String(start)}px)`, height: rowHeight }}
+              style={{ transform: `translateY(${String(start)}px)`, height: size }}
               onClick={(event) => {
                 select(segment.id, event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'also' : 'alone');
                 seekDub(segment.start);
@@ -90,7 +94,9 @@ export function SegmentList() {
                 <span className={classes.until}>{timecodeAt(segment.end, dub.video.frameRate)}</span>
               </span>
               <span className={classes.what}>
-                <span className={classes.text}>{segment.text.trim() === '' ? messages.dubbing.noTextYet : segment.text}</span>
+                <span className={classes.text} data-long={segment.text.length > shortCharacters || undefined}>
+                  {segment.text.trim() === '' ? messages.dubbing.noTextYet : segment.text}
+                </span>
                 <span className={classes.who}>
                   {(marks.get(segment.id) ?? [])
                     .filter((mark) => mark !== 'no-text')
@@ -100,12 +106,14 @@ export function SegmentList() {
                       </span>
                     ))}
                   <span className={classes.speaks}>{whoSpeaks(segment)}</span>
+                  <span className={classes.state}>
+                    <StatusGlyph status={status.status}>
+                      {/* What went well is silent: its mark alone is seen. */}
+                      {status.status === 'done' ? <VisuallyHidden>{status.word}</VisuallyHidden> : status.word}
+                    </StatusGlyph>
+                  </span>
                 </span>
               </span>
-              <StatusGlyph status={status.status}>
-                {/* What went well is silent: its mark alone is seen. */}
-                {status.status === 'done' ? <VisuallyHidden>{status.word}</VisuallyHidden> : status.word}
-              </StatusGlyph>
             </div>
           );
         })}
@@ -114,7 +122,8 @@ export function SegmentList() {
   );
 }
 
+/** That there is no voice is a mark of the row. */
 function whoSpeaks({ speaker, voiceId }: Segment): string {
   const voice = voiceId === null ? undefined : (voiceOfId(voiceId)?.name ?? messages.dubbing.missingVoiceInline);
-  return [speaker, voice].filter((part) => part !== null && part !== undefined).join(' · ') || messages.dubbing.noVoiceYet;
+  return [speaker, voice].filter((part) => part !== null && part !== undefined).join(' · ');
 }

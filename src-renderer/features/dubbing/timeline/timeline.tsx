@@ -4,7 +4,7 @@ import { useEffect, useState, type DragEvent, type ReactNode } from 'react';
 import { lanesOf } from '#shared/dubbing/lanes.ts';
 import type { Dub } from '#shared/dubbing/timeline.ts';
 import { sampleRate } from '#shared/narration/take.ts';
-import { closeDub, flushDub, loadDubs, openDub, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
+import { closeDub, flushDub, loadDubs, openDub, resumeDub, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
 import { addFiles, dismissExported, takeCaptions, useDubFiles } from '../../../core/dubbing-timeline/files.ts';
 import { dismissMakingFailures, useMaking, readInWindow, refreshSound, stopDub, useDubPlayer } from '../stores.ts';
 import { useFilesNear } from '../../../ui/drop-zone.tsx';
@@ -34,6 +34,7 @@ export function DubbingTimeline({ tabs }: { tabs?: ReactNode }) {
   const dubId = dub?.id;
   useEffect(() => {
     void loadDubs();
+    void resumeDub();
     const stop = addTimelineCommands();
     return () => {
       stop();

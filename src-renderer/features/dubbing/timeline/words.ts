@@ -77,14 +77,30 @@ export function fitWords(segment: Segment, takes: readonly DubTake[]): FitWords 
   if (!expected) return undefined;
   const basis = expected.learned ? messages.dubbing.byVoicePace : messages.dubbing.byTypicalPace;
   const measured = messages.dubbing.expectedInTime(seconds(expected.samples), seconds(room), basis);
-  const strain = expected.pace <= 1 && segment.fit !== 'stretch' ? 'easy' : judgeStrain(expected.pace);
-  const verdict =
-    strain === 'easy'
-      ? messages.dubbing.shouldFit
-      : strain === 'audible'
-        ? messages.dubbing.paceRequired(paceWords(expected.pace))
-        : expected.pace > 1
-          ? messages.dubbing.expectTooLong
-          : messages.dubbing.expectTooShort;
-  return { strain, words: `${measured}: ${verdict}.` };
+  return {
+    strain: expectStrain(segment, expected.pace),
+    words: `${measured}: ${expectVerdict(segment, expected.samples, expected.pace)}.`,
+  };
+}
+
+/** So near to the time there is that nothing is changed. */
+const isAsSpoken = (pace: number): boolean => Math.abs(pace - 1) < 0.005;
+
+function expectStrain({ fit }: Segment, pace: number): FitWords['strain'] {
+  if (isAsSpoken(pace) || (pace < 1 && fit !== 'stretch')) return 'easy';
+  if (fit === 'natural') return 'far';
+  return fit === 'cut' ? 'audible' : judgeStrain(pace);
+}
+
+/** What comes of a text that takes as long as is expected: by its fit, the pace gives way, or the end. */
+function expectVerdict(segment: Segment, samples: number, pace: number): string {
+  const { dubbing } = messages;
+  const strain = expectStrain(segment, pace);
+  if (isAsSpoken(pace) || (pace < 1 && segment.fit !== 'stretch')) return dubbing.shouldFit;
+  const over = seconds(samples - (segment.end - segment.start));
+  if (segment.fit === 'natural') return dubbing.expectRunsOver(over);
+  if (segment.fit === 'cut') return dubbing.expectCut(over);
+  if (strain === 'easy') return dubbing.shouldFitAt(paceWords(pace), dubbing.barelyNoticeable);
+  if (strain === 'audible') return dubbing.paceRequired(paceWords(pace));
+  return pace > 1 ? dubbing.expectTooLong : dubbing.expectTooShort;
 }

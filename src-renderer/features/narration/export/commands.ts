@@ -14,6 +14,7 @@ export function addExportCommands(): () => void {
       id: 'export.open',
       title: texts.openCommand,
       group,
+      keywords: [...Object.values(texts.formatNames), ...Object.values(texts.presetNames)],
       keys: ['Mod+Shift+E'],
       run: () => void openExport(),
       unavailable: () => (useProject.getState().details ? undefined : texts.noProject),

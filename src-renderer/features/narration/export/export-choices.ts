@@ -90,6 +90,13 @@ export function choosePreset(choices: ExportChoices, presetId: PresetId): Export
   return settle({ ...choices, presetId, format, level, each, sampleRate: undefined, template: '' });
 }
 
+/** A book with chapters is one file: that is what it is for. Left again, the files are the preset's. */
+export function chooseFormat(choices: ExportChoices, format: ExportFormat): ExportChoices {
+  if ((format === 'm4b') === (choices.format === 'm4b')) return settle({ ...choices, format });
+  const each = format === 'm4b' ? 'one' : findPreset(choices.presetId).each;
+  return settle({ ...choices, format, each, template: each === choices.each ? choices.template : '' });
+}
+
 /** Choices that do not go together any more give way. */
 export function settle(choices: ExportChoices): ExportChoices {
   const { formats, levels } = findPreset(choices.presetId);

@@ -1,4 +1,4 @@
-import { Button, Checkbox, FileButton, Select, TextInput } from '@mantine/core';
+import { Button, Checkbox, FileButton, Input, Select, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import { bookFactsOf } from '#shared/books/book-facts.ts';
 import { formatFailure } from '#shared/failure.ts';
@@ -11,7 +11,7 @@ import { useProject } from '../../../core/project/project.ts';
 import { progressByChapter } from '../../../core/chapter/chapters.ts';
 import { clock } from '../../../lib/format.ts';
 import { SectionHeading } from '../../../ui/section.tsx';
-import { changeExport, chooseCover, chooseExportFolder, useExport } from '../stores.ts';
+import { changeExport, chooseCover, chooseExportFormat, chooseExportFolder, useExport } from '../stores.ts';
 import { eachOf, findPreset, hasOneRate, isSound, usesCredits, usualRate } from './export-choices.ts';
 import classes from './export-dialog.module.css';
 
@@ -92,7 +92,7 @@ function FileChoices() {
         allowDeselect={false}
         data={formats.map((value) => ({ value, label: allFormats[value] ?? value.toUpperCase() }))}
         value={format}
-        onChange={(chosen) => changeExport({ format: formats.find((one) => one === chosen) ?? format })}
+        onChange={(chosen) => chooseExportFormat(formats.find((one) => one === chosen) ?? format)}
       />
       <Select
         label={texts.files}
@@ -180,8 +180,8 @@ const tags = [
 
 const noSources: readonly ManuscriptSource[] = [];
 
-/** Shops and readers show who wrote these. */
-const namesAuthor: readonly ExportFormat[] = ['epub', 'm4b'];
+/** Shops and readers show who wrote these, and their cover. */
+const bookFiles: readonly ExportFormat[] = ['epub', 'm4b'];
 
 function Tags() {
   const choices = useExport((state) => state.choices);
@@ -192,7 +192,8 @@ function Tags() {
   const sources = useProject((state) => state.details?.sources ?? noSources);
   // What main writes where a field is empty.
   const usual = { title: projectTitle, author: bookFactsOf(sources).author ?? '', narrator: '' };
-  const lacksAuthor = namesAuthor.includes(choices.format) && choices.author.trim() === '' && usual.author === '';
+  const isBook = bookFiles.includes(choices.format);
+  const lacksAuthor = isBook && choices.author.trim() === '' && usual.author === '';
   const failure = coverFailure ?? (planFailure?.field === 'coverUploadId' ? planFailure : undefined);
   return (
     <section aria-label={texts.tags}>
@@ -209,8 +210,7 @@ function Tags() {
             onChange={(event) => changeExport({ [name]: event.currentTarget.value })}
           />
         ))}
-        <div>
-          <span className={classes.label}>{texts.cover}</span>
+        <Input.Wrapper label={texts.cover} labelElement="div">
           <div className={classes.cover}>
             <FileButton accept="image/png,image/jpeg" onChange={(file) => void chooseCover(file ?? undefined)}>
               {(props) => (
@@ -225,11 +225,11 @@ function Tags() {
               </Button>
             )}
           </div>
-        </div>
+          <p className={failure ? classes.error : classes.hint} role={failure ? 'alert' : undefined}>
+            {failure ? formatFailure(failure) : (cover?.name ?? (isBook ? texts.noCover : texts.noCoverChosen))}
+          </p>
+        </Input.Wrapper>
       </div>
-      <p className={failure ? classes.error : classes.note} role={failure ? 'alert' : undefined}>
-        {failure ? formatFailure(failure) : (cover?.name ?? texts.noCoverChosen)}
-      </p>
     </section>
   );
 }

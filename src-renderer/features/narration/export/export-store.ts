@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { Failure } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
-import type { ExportOrder } from '#shared/masters/export-order.ts';
+import type { ExportFormat, ExportOrder } from '#shared/masters/export-order.ts';
 import type { ExportedFile } from '#shared/operations/exports.ts';
 import type { Operations } from '#shared/operations/index.ts';
 import type { Call, Event, In, Out } from '#shared/rpc.ts';
@@ -14,7 +14,7 @@ import type { StudioFiles } from '../../../core/files/studio-files.ts';
 import { uploadFile } from '../../../core/files/upload-file.ts';
 import type { announce } from '../../../lib/live-region.tsx';
 import type { toast } from '../../../lib/toast.tsx';
-import { choosePreset, isSound, keptChoices, settle, toOrder, type ExportChoices, type PresetId } from './export-choices.ts';
+import { chooseFormat, choosePreset, isSound, keptChoices, settle, toOrder, type ExportChoices, type PresetId } from './export-choices.ts';
 import type { ExportPlan, MeasuredFile } from './export-checks.ts';
 
 export type JobState = 'running' | 'paused' | 'stopped' | 'done' | 'failed';
@@ -155,6 +155,10 @@ export class ExportStore {
 
   readonly choosePreset = (presetId: PresetId): void => {
     this.#setChoices(choosePreset(this.store.getState().choices, presetId));
+  };
+
+  readonly chooseFormat = (format: ExportFormat): void => {
+    this.#setChoices(chooseFormat(this.store.getState().choices, format));
   };
 
   readonly leaveOut = (leavesOut: boolean): void => this.store.setState({ leavesOut, isChanged: true });

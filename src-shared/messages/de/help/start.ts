@@ -15,7 +15,7 @@ export const start: Messages['help']['sections'] = [
           'Auf dem Startbildschirm **Manuskript importieren…**, **Schreiben** oder **Beispiel öffnen** wählen oder ein Manuskript darauf ablegen.',
           'Text schreiben, Absätze einfügen oder das Importierte ändern.',
           '**Alle erzeugen** wählen oder {speech.generate-all} drücken. Die Wiedergabe beginnt, während die Sprache noch eintrifft, und ihre Wörter leuchten auf.',
-          'Mit **Exportieren** das Kapitel als WAV, MP3, M4A, SRT oder VTT speichern.',
+          '**Exportieren** wählen: Kapitel als MP3 oder WAV, das ganze Buch als M4B oder EPUB, oder Untertitel.',
         ],
         text: [
           'Änderungen werden beim Tippen gespeichert. Beim nächsten Start von Voicewright öffnet sich das Projekt wieder, und Rückgängig geht weiter, wo Sie aufgehört haben.',

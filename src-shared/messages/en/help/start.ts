@@ -14,7 +14,7 @@ export const start: readonly HelpSection[] = [
           'On the Start screen, choose **Import a manuscript…**, **Write** or **Open the sample**, or drop a manuscript on it.',
           'Write, paste paragraphs, or change what was imported.',
           'Choose **Generate all** or press {speech.generate-all}. Speech plays while it arrives, and its words light up.',
-          'Choose **Export** to save the chapter as WAV, MP3, M4A, SRT or VTT.',
+          'Choose **Export**: chapters as MP3 or WAV, the whole book as M4B or EPUB, or captions.',
         ],
         text: [
           'Changes are saved as you type. The project opens again the next time you start Voicewright, and Undo continues where you left off.',
