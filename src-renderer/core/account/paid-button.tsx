@@ -15,11 +15,13 @@ interface PaidButtonProps extends ButtonProps {
   shortcut: string | undefined;
   /** Why it cannot be pressed now, in words; pressing is then refused. */
   unavailable: string | undefined;
+  /** Called instead where it is pressed all the same: names at its field what lacks. Buys nothing. */
+  onRefused?: (() => void) | undefined;
   onPress: () => void;
 }
 
 /** A button that may spend credits: says before what it would cost. */
-export function PaidButton({ name, estimate, recovery, shortcut, unavailable, onPress, ...rest }: PaidButtonProps) {
+export function PaidButton({ name, estimate, recovery, shortcut, unavailable, onRefused, onPress, ...rest }: PaidButtonProps) {
   const low = useStudio(lowBalance);
   // Who has pressed has read it: it gives way to what comes.
   const [pressed, setPressed] = useState(false);
@@ -49,7 +51,10 @@ export function PaidButton({ name, estimate, recovery, shortcut, unavailable, on
         aria-disabled={unavailable !== undefined}
         onMouseLeave={() => setPressed(false)}
         onClick={() => {
-          if (unavailable !== undefined) return;
+          if (unavailable !== undefined) {
+            onRefused?.();
+            return;
+          }
           setPressed(true);
           onPress();
         }}
