@@ -1,3 +1,4 @@
+import type { Pickup } from '#shared/narration/pickups.ts';
 import { OpenProject } from './open-project.ts';
 import type { ProjectThreads } from './project-threads.ts';
 import type { Projects } from './projects.ts';
@@ -7,10 +8,18 @@ interface Parts {
   threads: Pick<ProjectThreads, 'use'>;
 }
 
+interface ReadProject {
+  project: OpenProject;
+  pickups: readonly Pickup[];
+  isOpen: boolean;
+}
+
 /** The project of a file as it is now. One that is not open is read, and left as it is. `path`: its real one. */
-export async function readProject({ projects, threads }: Parts, path: string): Promise<{ project: OpenProject; isOpen: boolean }> {
+export async function readProject({ projects, threads }: Parts, path: string): Promise<ReadProject> {
   const open = await projects.openAt(path);
-  if (open) return { project: open, isOpen: true };
-  const project = await threads.use(path, async (thread) => new OpenProject(path, thread, await thread.call('open', path), () => []));
-  return { project, isOpen: false };
+  if (open) return { project: open, pickups: (await open.inOrder(() => open.thread.call('pickups'))).pickups, isOpen: true };
+  return threads.use(path, async (thread) => {
+    const project = new OpenProject(path, thread, await thread.call('open', path), () => []);
+    return { project, pickups: (await thread.call('pickups')).pickups, isOpen: false };
+  });
 }

@@ -3,6 +3,8 @@ import { basename } from 'node:path';
 import { fail } from '#shared/failure.ts';
 import { message } from '#shared/messages/message.ts';
 import { buildTimeline, type Timeline } from '#shared/narration/chapter-timeline.ts';
+import { attributesOf } from '#shared/narration/document.ts';
+import { placePickups, type Pickup, type SoundingBlock } from '#shared/narration/pickups.ts';
 import { progressOfTimelines } from '#shared/narration/chapter-progress.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import type { Services } from '#shared/operations/index.ts';
@@ -39,9 +41,9 @@ export function glanceAtProjects(parts: Parts): Services['project.glance'] {
     const before = known.get(path);
     // What an open project has changed may stand beside its file, which then looks the same.
     if (before?.state === state && (await parts.projects.openAt(path)) === undefined) return before.glance;
-    const { project, isOpen } = await readProject(parts, path);
+    const { project, pickups, isOpen } = await readProject(parts, path);
     signal.throwIfAborted();
-    const { glance, isWhole } = await glanceAt(project, cache, connectionId());
+    const { glance, isWhole } = await glanceAt({ project, pickups }, cache, connectionId());
     known.delete(path);
     // A picture that lacks sound now may have it later.
     if (isWhole && !isOpen) known.set(path, { state, glance });
@@ -54,7 +56,7 @@ export function glanceAtProjects(parts: Parts): Services['project.glance'] {
 const gone = (path: string): Error => fail('not-found', message('library.projectGone', basename(path)), { field: 'path' });
 
 async function glanceAt(
-  project: OpenProject,
+  { project, pickups }: { project: OpenProject; pickups: readonly Pickup[] },
   cache: Pick<PcmCache, 'storedPeaks'>,
   connectionId: string,
 ): Promise<{ glance: Glance; isWhole: boolean }> {
@@ -62,8 +64,16 @@ async function glanceAt(
   const timelines = project.order.map((id) => buildTimeline(project.chapter(id).document, takes, project, connectionId));
   const stored = new Map(project.takes.map(({ take, contentHash }) => [take.id, { contentHash, samples: take.samples }]));
   const { peaks, isWhole } = await drawPeaks(layOut(timelines, stored), (sound) => cache.storedPeaks(sound));
-  return { glance: { ...progressOfTimelines(timelines), peaks }, isWhole };
+  const chapters = project.order.map((id, index) => ({ id, title: '', blocks: soundingBlocks(timelines[index]) }));
+  const open = placePickups(pickups, chapters).filter(({ pickup }) => pickup.state === 'open').length;
+  return { glance: { ...progressOfTimelines(timelines), openPickups: open, peaks }, isWhole };
 }
+
+/** Blocks with the takes that sound for them; nothing of where in time they do. */
+const soundingBlocks = (timeline: Timeline | undefined): SoundingBlock[] =>
+  (timeline?.facts ?? []).map(({ node, words, heard }) => {
+    return { blockId: attributesOf(node).id, opening: '', words, take: heard?.take, fromMs: 0, stale: heard?.stale === true };
+  });
 
 /** A sound in the row of all that a project has: from where to where it is heard, in samples. */
 export interface PlacedSound extends Sound {

@@ -53,12 +53,15 @@ export function findCharacter(cast: readonly Character[], id: string | null): Ch
   return index.get(id);
 }
 
-/** The cast with a character of each name that it does not have yet, without a voice, as far as there is room. */
-export function withCharacters(cast: readonly Character[], names: readonly string[]): Character[] {
+/**
+ * The cast with a character of each name that it does not have yet, without a voice, as far as there is room. `taken`: colours that others have, as the
+ * narrator.
+ */
+export function withCharacters(cast: readonly Character[], names: readonly string[], taken: readonly number[] = []): Character[] {
   const all = [...cast];
   for (const name of names) {
     if (findByName(all, name) || all.length >= maximumCharacters) continue;
-    all.push({ id: newId(), name, voiceId: null, modelId: null, controls: {}, colour: nextColour(all) });
+    all.push({ id: newId(), name, voiceId: null, modelId: null, controls: {}, colour: nextColour(all, taken) });
   }
   return all;
 }
@@ -78,8 +81,9 @@ export function replayCast(now: readonly Character[], before: readonly Character
 /** By what they hold: an act that was saved in a file has characters of its own. */
 const isSame = (one: Character | undefined, other: Character): boolean => one === other || JSON.stringify(one) === JSON.stringify(other);
 
-/** The colour that the fewest of the cast have, for the next character. */
-function nextColour(cast: readonly Pick<Character, 'colour'>[]): number {
-  const counts = Array.from({ length: castColours }, (_, index) => cast.filter(({ colour }) => colour === index + 1).length);
+/** The colour that the fewest have, for the next character. */
+function nextColour(cast: readonly Pick<Character, 'colour'>[], taken: readonly number[]): number {
+  const used = [...cast.map(({ colour }) => colour), ...taken];
+  const counts = Array.from({ length: castColours }, (_, index) => used.filter((colour) => colour === index + 1).length);
   return counts.indexOf(Math.min(...counts)) + 1;
 }

@@ -31,6 +31,8 @@ const glanceSchema = z.object({
   seconds: z.number().nonnegative(),
   /** Part of its words whose sound is up to date, in percent. */
   finished: z.number().min(0).max(100),
+  /** Places in its sound that nobody has looked at yet. */
+  openPickups: z.int().nonnegative(),
   /** How loud each part of its sound gets, in reading order, 0 to 1 by the loudest; empty where nothing of it is at hand. */
   peaks: z.array(z.number().min(0).max(1)).max(maximumGlancePeaks),
 });

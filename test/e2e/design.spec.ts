@@ -20,7 +20,10 @@ const entries = (page: Page) => history(page).getByRole('listitem');
 
 async function openDesign(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.design }).click();
-  await expect(button(page, messages.design.createCandidates)).toBeEnabled();
+  const create = button(page, messages.design.createCandidates);
+  // Without a prompt there is nothing to make, and the button says so.
+  await expect(create).toHaveAttribute('aria-disabled', 'true');
+  await expect(create).toHaveAccessibleDescription(messages.shapes.isEmpty(messages.design.promptSubject));
 }
 
 /** Types a prompt and a short text, and has candidates made. */
@@ -253,13 +256,13 @@ test.describe('an account that may not make voices', () => {
 
 test('what cannot be sent is named, and nothing is sent', { tag: '@beside' }, async ({ page, service }) => {
   await openDesign(page);
-  await button(page, messages.design.createCandidates).click();
+  await button(page, messages.design.createCandidates).press('Enter');
   await expect(prompt(page)).toHaveAccessibleDescription(messages.shapes.isEmpty('The prompt'));
   await prompt(page).fill('x'.repeat(1001));
   await expect(prompt(page)).toHaveAccessibleDescription(messages.shapes.tooManyCharacters('The prompt', '1,001', '1,000'));
   await prompt(page).fill('A bell \u0007 rings');
   await expect(prompt(page)).toHaveAccessibleDescription(/control character \(U\+0007\)/u);
-  await button(page, messages.design.createCandidates).click();
+  await button(page, messages.design.createCandidates).press('Enter');
   await expect(entries(page)).toHaveCount(0);
   expect(await designsPaid(service)).toBe(0);
 

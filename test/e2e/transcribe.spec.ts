@@ -320,13 +320,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await openTranscribe(page);
       expect(await seriousTroubles(page)).toEqual([]);
-      await button(page, messages.transcribe.transcribe).last().click();
+      const transcribe = button(page, messages.transcribe.transcribe).last();
+      await expect(transcribe).toHaveAttribute('aria-disabled', 'true');
+      await expect(transcribe).toHaveAccessibleDescription(messages.transcribe.chooseFile);
+      await transcribe.press('Enter');
       await expect(page.getByRole('main')).toContainText(messages.transcribe.chooseFile);
       await page.getByRole('main').getByRole('button', { name: messages.sources.byLink }).first().click();
       const address = page.getByRole('textbox', { name: messages.transcribe.url });
       await expect(address).toBeFocused();
       await address.fill('ftp://example.com/a.wav');
-      await button(page, messages.transcribe.transcribe).last().click();
+      await button(page, messages.transcribe.transcribe).last().press('Enter');
       await expect(address).toHaveAccessibleDescription(/must be an http or https address/u);
       expect(await seriousTroubles(page)).toEqual([]);
       expect(await paid(service)).toBe(0);

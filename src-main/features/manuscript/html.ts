@@ -220,7 +220,8 @@ export function readHtmlManuscript(bytes: Uint8Array, name: string): Manuscript 
     else reader.read(item);
   }
   const title = page.title.replaceAll(/\s+/gu, ' ').trim();
-  if (title !== '') reader.builder.title ??= title;
+  // pandoc names a page without a title after its source: "-" is its standard input.
+  if (title !== '' && title !== '-') reader.builder.title ??= title;
   for (const author of page.authors) reader.builder.addAuthor(author);
   reader.builder.language = page.language;
   return reader.finish(leftOut);

@@ -1,5 +1,6 @@
 import { Engine, type EngineEvent, type EngineVoice } from './engine.ts';
 import { Flite } from './flite/flite.ts';
+import type { FliteProgram } from './flite/flite-program.ts';
 import { fliteVoiceOf } from './flite/flite-voices.ts';
 import type { Comfort } from './tokens.ts';
 
@@ -20,19 +21,22 @@ export class Engines {
   readonly #espeak: Engine;
   #flite: Flite | undefined;
   #starting: Promise<Flite> | undefined;
+  readonly #fliteProgram: () => FliteProgram | undefined;
 
-  private constructor(espeak: Engine) {
+  private constructor(espeak: Engine, fliteProgram: () => FliteProgram | undefined) {
     this.#espeak = espeak;
+    this.#fliteProgram = fliteProgram;
   }
 
-  static async start(): Promise<Engines> {
-    return new Engines(await Engine.start());
+  /** `fliteProgram` is asked when the first voice of Flite is to speak; without one Flite reads its own. */
+  static async start(fliteProgram: () => FliteProgram | undefined = () => undefined): Promise<Engines> {
+    return new Engines(await Engine.start(), fliteProgram);
   }
 
   /** To be awaited before the first {@link speak} of a voice. */
   async prepare(voice: EngineVoice): Promise<void> {
     if (!isFlite(voice)) return;
-    this.#starting ??= Flite.start();
+    this.#starting ??= Flite.start(this.#fliteProgram());
     this.#flite = await this.#starting;
   }
 

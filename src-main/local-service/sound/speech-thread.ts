@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { type ModelSound } from '../models/model-order.ts';
 import { Engines } from './engines.ts';
+import type { FliteProgram } from './flite/flite-program.ts';
 import { speak, type SpeechOrder } from './speech.ts';
 import type { FromThread, ToThread } from './thread-messages.ts';
 import { Turns } from './turns.ts';
@@ -31,7 +32,9 @@ const post = (message: FromThread, transfer: ArrayBuffer[] = []) => port.postMes
 
 const running = new Map<number, Running>();
 const turns = new Turns();
-let engines = await Engines.start();
+let fliteProgram: FliteProgram | undefined;
+const startEngines = () => Engines.start(() => fliteProgram);
+let engines = await startEngines();
 
 async function run(speech: number, order: SpeechOrder): Promise<void> {
   const state: Running = { outstanding: 0, stopped: false, begun: false, atWork: false, wake: () => undefined, answer: undefined };
@@ -76,7 +79,7 @@ async function run(speech: number, order: SpeechOrder): Promise<void> {
   } catch (error) {
     if (error instanceof Stopped) return;
     // After an abort inside WebAssembly the instance is not to be trusted any more.
-    if (error instanceof Error && error.name === 'RuntimeError') engines = await Engines.start();
+    if (error instanceof Error && error.name === 'RuntimeError') engines = await startEngines();
     post({ kind: 'failed', speech, message: error instanceof Error ? error.message : 'The engine failed' });
   } finally {
     pass();
@@ -87,6 +90,10 @@ async function run(speech: number, order: SpeechOrder): Promise<void> {
 port.on('message', (message: ToThread) => {
   if (message.kind === 'speak') {
     void run(message.speech, message.order);
+    return;
+  }
+  if (message.kind === 'flite') {
+    fliteProgram = message.program;
     return;
   }
   const state = running.get(message.speech);

@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { ModelBusy, type ModelHost } from '../models/model-host.ts';
 import type { EngineVoice } from './engine.ts';
+import { type FliteProgram, readFliteProgram } from './flite/flite-program.ts';
+import { fliteVoiceOf } from './flite/flite-voices.ts';
 import type { SpeechOrder, SpeechPiece } from './speech.ts';
 import type { FromThread, ToThread } from './thread-messages.ts';
 
@@ -15,6 +17,7 @@ class SynthesisFailed extends Error {}
 interface Thread {
   worker: Worker;
   ready: boolean;
+  hasFlite: boolean;
   speeches: Set<number>;
 }
 
@@ -39,6 +42,7 @@ export class Synthesis {
   #next = 1;
   #atWork = 0;
   #closed = false;
+  #fliteProgram: Promise<FliteProgram> | undefined;
 
   readonly #listen: () => (piece: SpeechPiece) => void;
   readonly #complete: (voice: EngineVoice) => EngineVoice;
@@ -67,6 +71,7 @@ export class Synthesis {
    */
   async *speak(order: SpeechOrder, signal?: AbortSignal, patient = false): AsyncGenerator<SpeechPiece, void, undefined> {
     const completed = { ...order, voice: this.#complete(order.voice) };
+    const flite = fliteVoiceOf(completed.voice) === undefined ? undefined : await this.#readFlite();
     await this.#turn(signal, patient);
     const id = this.#next;
     this.#next += 1;
@@ -82,6 +87,10 @@ export class Synthesis {
     signal?.addEventListener('abort', abort);
     const hear = this.#listen();
     const tell = (message: ToThread) => thread.worker.postMessage(message);
+    if (flite !== undefined && !thread.hasFlite) {
+      tell({ kind: 'flite', program: flite });
+      thread.hasFlite = true;
+    }
     tell({ kind: 'speak', speech: id, order: completed });
     try {
       for (;;) {
@@ -103,6 +112,17 @@ export class Synthesis {
       this.#speeches.delete(id);
       thread.speeches.delete(id);
       this.#release();
+    }
+  }
+
+  /** Read once for all threads, when the first voice needs it; read again after it could not be. */
+  async #readFlite(): Promise<FliteProgram> {
+    this.#fliteProgram ??= readFliteProgram();
+    try {
+      return await this.#fliteProgram;
+    } catch (thrown) {
+      this.#fliteProgram = undefined;
+      throw thrown;
     }
   }
 
@@ -139,7 +159,7 @@ export class Synthesis {
 
   #start(): Thread {
     const worker = new Worker(entry(), { name: 'speech' });
-    const thread: Thread = { worker, ready: false, speeches: new Set() };
+    const thread: Thread = { worker, ready: false, hasFlite: false, speeches: new Set() };
     worker.on('message', (message: FromThread) => {
       if (message.kind === 'ready') {
         thread.ready = true;

@@ -1,9 +1,12 @@
 import type { ModelSound, SpeakQuestion } from '../models/model-order.ts';
+import type { FliteProgram } from './flite/flite-program.ts';
 import type { SpeechOrder, SpeechPiece } from './speech.ts';
 
 /** Between the pool and its threads. `speech` numbers a speech for the life of the process. */
 export type ToThread =
   | { kind: 'speak'; speech: number; order: SpeechOrder }
+  /** Comes before the first order of a voice of Flite. */
+  | { kind: 'flite'; program: FliteProgram }
   /** So many audio bytes were taken from the far end of the line. */
   | { kind: 'taken'; speech: number; bytes: number }
   | { kind: 'stop'; speech: number }

@@ -8,7 +8,8 @@ import { findCutEnd, findLevelSteps, findSilence } from './sound-checks.ts';
 import { findRuns, type SpeechLevels } from './speech-levels.ts';
 import type { PhoneModel } from './phone-model.ts';
 import { learnVoice, readRecording, type Reading } from './voice.ts';
-import { checkWords } from './word-checks.ts';
+import { findSpokenForms } from './spoken-forms.ts';
+import { checkWords, type OtherForms } from './word-checks.ts';
 
 /** What a take should say. */
 export interface Script {
@@ -60,7 +61,11 @@ export function checkTake(recording: MeasuredRecording, script: Script, voice: R
   const noise = withoutNear(bands === undefined ? [] : findNoise(bands, levels), clipped);
   const sound = [...clipped, ...silence, ...noise];
   const reading = reference && readRecording(recording, tokens, reference, reportPart(report, 0.2, 0.4));
-  const checked = reading && checkReading(reading, model, reportPart(report, 0.4, 1));
+  const forms: OtherForms = {
+    find: (all, index) => findSpokenForms(all, index, script.language.toLowerCase().split('-')[0] ?? ''),
+    speak: (words) => voice.speakReference(words, script.language),
+  };
+  const checked = reading && checkReading(reading, model, { report: reportPart(report, 0.4, 1), forms });
   const words = withoutNear(checked?.findings ?? [], sound);
   const ends = words.some(({ kind }) => kind === 'truncated') ? [] : findCutEnd(levels, tokens.at(-1) ?? '');
   const steps = withoutNear(findLevelSteps(levels, checked?.relativeLevels), sound, stepReachMs);
@@ -83,9 +88,13 @@ export function checkTake(recording: MeasuredRecording, script: Script, voice: R
 export const readTokens = (text: string): string[] => text.split(/\s+/u).filter((token) => token !== '');
 
 /** Words of a recording that are missing, said twice, or other than its text. */
-function checkReading(reading: Reading, model: PhoneModel | undefined, report: Report): ReturnType<typeof checkWords> | undefined {
+function checkReading(
+  reading: Reading,
+  model: PhoneModel | undefined,
+  { report, forms }: { report: Report; forms: OtherForms },
+): ReturnType<typeof checkWords> | undefined {
   const known = model ?? learnVoice([reading], reportPart(report, 0, 0.7));
-  return known && checkWords(reading, known, reportPart(report, 0.7, 1));
+  return known && checkWords(reading, known, { report: reportPart(report, 0.7, 1), forms });
 }
 
 /** Findings that do not follow from others: what is loud or cut there is so because of them. */

@@ -48,7 +48,7 @@ export function readRecording(
 }
 
 /** A word with the phonemes that are spoken for it, and the frames that the reference takes for each. */
-interface PieceWord {
+export interface PieceWord {
   token: number;
   phones: string[];
   lengths: number[];
@@ -218,7 +218,8 @@ const cut = ({ values, count, isSpeech }: Features, from: number, to: number): F
   return { count: to - from, values: values.subarray(from * width, to * width), isSpeech: isSpeech.subarray(from, to) };
 };
 
-function groupPhones({ phones, length, sampleRate }: ReferenceSpeech, first: number, end: number): PieceWord[] {
+/** The words of a reference's speech: tokens `first` up to but without `end`. */
+export function groupPhones({ phones, length, sampleRate }: ReferenceSpeech, first: number, end: number): PieceWord[] {
   const words: PieceWord[] = [];
   phones.forEach(({ name, token, startMs }, index) => {
     const before = words.at(-1);

@@ -1,9 +1,21 @@
 import type { Finding } from '#shared/narration/pickup-kinds.ts';
 import { frameRate } from '../alignment/windows.ts';
 import type { Report } from '../alignment/progress.ts';
+import type { ReferenceSpeech } from '../alignment/reference-voice.ts';
 import { isVowel, measureCosts, partsOfPhone, type PhoneModel } from './phone-model.ts';
 import { comparePace, costLengths, expectFrames, measurePace } from './phone-lengths.ts';
-import { alignPieces, cutPieces, findPhones, findStates, measurePieces, type Piece, type Reading } from './voice.ts';
+import type { SpokenForm } from './spoken-forms.ts';
+import {
+  alignPieces,
+  cutPieces,
+  findPhones,
+  findStates,
+  groupPhones,
+  measurePieces,
+  type Piece,
+  type PieceWord,
+  type Reading,
+} from './voice.ts';
 import { decodeWords, type Costs, type Departure } from './word-decoder.ts';
 
 /** What beginning another phoneme costs, where any may follow any. */
@@ -25,6 +37,11 @@ const leastAdded = 20;
 /** Part of the words of a text at its end, and of what is said for them, that is a cut and not a slip. */
 const edgeMs = 250;
 
+/** Ways to say figures that are tried in one piece, at most. */
+const mostForms = 60;
+/** A departure may be of figures so many tokens away. */
+const nearTokens = 1;
+
 /** What the words of a reading show. */
 interface CheckedWords {
   findings: Finding[];
@@ -33,8 +50,21 @@ interface CheckedWords {
   pace: number;
 }
 
+/** Other ways to say what is written in figures and abbreviations. */
+export interface OtherForms {
+  find: (tokens: readonly string[], index: number) => SpokenForm[];
+  /** The reference's speech of some words. */
+  speak: (words: readonly string[]) => ReferenceSpeech;
+}
+
+interface CheckOptions {
+  report?: Report;
+  /** A reading may say its text in any of them; where they are not given, it says it as the reference does. */
+  forms?: OtherForms;
+}
+
 /** Words of a reading that are missing, said twice, or other than the text. `model`: of its voice. */
-export function checkWords(reading: Reading, model: PhoneModel, report: Report = () => undefined): CheckedWords {
+export function checkWords(reading: Reading, model: PhoneModel, { report = () => undefined, forms }: CheckOptions = {}): CheckedWords {
   const pieces = cutPieces(reading);
   const relative = new Float32Array(reading.frames.count).fill(NaN);
   const usual = alignPieces(pieces, model);
@@ -44,23 +74,80 @@ export function checkWords(reading: Reading, model: PhoneModel, report: Report =
     report(index / pieces.length);
     const features = usual[index]?.features ?? piece.features;
     const costs = compareWithAny(model, measureCosts(model, features), features.count);
-    const words = piece.words.map(({ phones }) => findStates(phones, model.phones));
-    const lengths = piece.words.map((word) => findPhones(word, model.phones).map((phone) => costLengths(phone, model.lengths, pace)));
-    const { departures, states } = decodeWords(costs, words, true, lengths);
+    const isLast = index === pieces.length - 1;
+    const check = (words: readonly PieceWord[]): CheckedPiece => checkPiece({ ...piece, words: [...words] }, { costs, model, pace }, reading.tokens, isLast); // prettier-ignore
+    const { states, findings: found } = forms ? checkForms(check, piece, reading.tokens, forms) : check(piece.words);
     states.forEach((state, frame) => {
       if (state < model.stateCount - 1) relative[piece.start + frame] = (piece.levels[frame] ?? 0) - (model.levels[state] ?? 0);
     });
-    const framesOf = (from: number, to: number): number =>
-      piece.words
-        .slice(from, to)
-        .flatMap((word) => findPhones(word, model.phones))
-        .reduce((sum, phone) => sum + expectFrames(phone, model.lengths, pace), 0);
-    return judgeDepartures(departures, framesOf).flatMap((departure) =>
-      describe(departure, piece, reading.tokens, index === pieces.length - 1),
-    );
+    return found;
   });
   return { findings, relativeLevels: relative, pace: Math.exp(comparePace(said, model.lengths)) };
 }
+
+/** A piece as one way to say its words fits it. */
+interface CheckedPiece {
+  words: readonly PieceWord[];
+  departures: readonly Departure[];
+  states: Int32Array;
+  findings: Finding[];
+}
+
+function checkPiece(
+  piece: Piece,
+  { costs, model, pace }: { costs: Costs; model: PhoneModel; pace: number },
+  tokens: readonly string[],
+  isLast: boolean,
+): CheckedPiece {
+  const { words } = piece;
+  const lists = words.map(({ phones }) => findStates(phones, model.phones));
+  const lengths = words.map((word) => findPhones(word, model.phones).map((phone) => costLengths(phone, model.lengths, pace)));
+  const { departures, states } = decodeWords(costs, lists, true, lengths);
+  const framesOf = (from: number, to: number): number =>
+    words
+      .slice(from, to)
+      .flatMap((word) => findPhones(word, model.phones))
+      .reduce((sum, phone) => sum + expectFrames(phone, model.lengths, pace), 0);
+  const findings = judgeDepartures(departures, framesOf).flatMap((departure) => describe(departure, piece, tokens, isLast));
+  return { words, departures, states, findings };
+}
+
+/** Checks a piece as the reference says it, and where it departs from that beside figures, as they may be said otherwise; the best counts. */
+function checkForms(
+  check: (words: readonly PieceWord[]) => CheckedPiece,
+  piece: Piece,
+  tokens: readonly string[],
+  { find, speak }: OtherForms,
+): CheckedPiece {
+  let best = check(piece.words);
+  let left = mostForms;
+  for (let token = piece.words[0]?.token ?? piece.end; token < piece.end && best.findings.length > 0; token++) {
+    if (!isNearDeparture(best, token, piece.end)) continue;
+    const before = best;
+    for (const { length, words } of find(tokens, token)) {
+      if (left-- <= 0) return best;
+      const said = groupPhones(speak(words), 0, words.length);
+      const last = before.words.findLast((word) => word.token >= token && word.token < token + length);
+      const form = said.map((word, index) => ({ ...word, token, isLast: index === said.length - 1 ? last?.isLast === true : word.isLast }));
+      const at = before.words.findIndex((word) => word.token >= token);
+      const count = before.words.filter((word) => word.token >= token && word.token < token + length).length;
+      const other = check(before.words.toSpliced(Math.max(0, at), count, ...form));
+      if (countDeparted(other) < countDeparted(best)) best = other;
+    }
+  }
+  return best;
+}
+
+function isNearDeparture({ words, departures }: CheckedPiece, token: number, end: number): boolean {
+  const tokenOf = (word: number): number => words[word]?.token ?? end;
+  return departures.some(
+    ({ from, to }) => tokenOf(Math.min(from, to)) - nearTokens <= token && token <= tokenOf(Math.max(from, to)) + nearTokens,
+  );
+}
+
+/** One finding less counts for more than any frames. */
+const countDeparted = ({ findings, departures }: CheckedPiece): number =>
+  findings.length * 1e6 + departures.reduce((sum, { start, end, from, to }) => sum + end - start + Math.abs(to - from), 0);
 
 /** What departures are that make more sense together, or by the time that they take. `framesOf`: what words usually take. */
 function judgeDepartures(departures: readonly Departure[], framesOf: (from: number, to: number) => number): Departure[] {

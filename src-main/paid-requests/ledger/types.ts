@@ -138,7 +138,7 @@ interface Sum {
 }
 
 /** What the work of a day, family and project was charged, and what of it nobody has reported the charge of. */
-export interface Usage extends Omit<UsageEntry, 'estimate' | 'unreported'> {
+interface Usage extends Omit<UsageEntry, 'estimate' | 'unreported'> {
   unreported: Unreported[];
 }
 

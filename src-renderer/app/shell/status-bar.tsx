@@ -95,7 +95,7 @@ function Balance() {
           </Tooltip>
         )}
       </Entry>
-      <Entry>
+      <Entry title={messages.window.apiQuotaNote}>
         <span className={classes.quiet}>{messages.window.apiQuota}</span>{' '}
         <span className="tabular">{numberOrUnknown(account.apiQuotaRemaining)}</span>
       </Entry>
@@ -206,9 +206,9 @@ function Work() {
   );
 }
 
-function Entry({ icon, children }: { icon?: ReactNode; children: ReactNode }) {
+function Entry({ icon, title, children }: { icon?: ReactNode; title?: string; children: ReactNode }) {
   return (
-    <span className={classes.entry}>
+    <span className={classes.entry} title={title}>
       {icon}
       {children}
     </span>

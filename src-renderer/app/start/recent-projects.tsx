@@ -79,5 +79,12 @@ function Project({ project, isOpen }: { project: RecentProject; isOpen: boolean 
 function describe(glance: Glance | null | undefined): string[] {
   if (!glance) return [];
   if (glance.seconds === 0) return [messages.start.noAudio];
-  return [formatDuration(glance.seconds), messages.start.finished(messages.shapes.percentDone(Math.round(glance.finished)))];
+  const { seconds, finished, openPickups } = glance;
+  const percent = messages.shapes.percentDone(Math.round(finished));
+  return [
+    formatDuration(seconds),
+    // What nobody has listened to yet is not finished.
+    openPickups === 0 ? messages.start.finished(percent) : messages.start.generated(percent),
+    ...(openPickups === 0 ? [] : [messages.start.openPickups(openPickups)]),
+  ];
 }

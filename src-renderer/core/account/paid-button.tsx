@@ -1,5 +1,5 @@
 import { Button, type ButtonProps, Tooltip } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState, type MouseEvent, type ReactNode } from 'react';
 import { lowBalance } from './account.ts';
 import { useStudio } from '../studio/studio.ts';
 import classes from './paid-button.module.css';
@@ -15,14 +15,25 @@ interface PaidButtonProps extends ButtonProps {
   shortcut: string | undefined;
   /** Why it cannot be pressed now, in words; pressing is then refused. */
   unavailable: string | undefined;
+  /** Called instead where it is pressed all the same: names at its field what lacks. Buys nothing. */
+  onRefused?: (() => void) | undefined;
   onPress: () => void;
 }
 
+/** Where the pointer was at the last press. A button that comes back under a resting pointer does not cover with its price what came of the press. */
+let pressedAt: { x: number; y: number } | undefined;
+
+function isResting({ clientX, clientY }: MouseEvent): boolean {
+  if (pressedAt?.x !== clientX || pressedAt.y !== clientY) pressedAt = undefined;
+  return pressedAt !== undefined;
+}
+
 /** A button that may spend credits: says before what it would cost. */
-export function PaidButton({ name, estimate, recovery, shortcut, unavailable, onPress, ...rest }: PaidButtonProps) {
+export function PaidButton({ name, estimate, recovery, shortcut, unavailable, onRefused, onPress, ...rest }: PaidButtonProps) {
   const low = useStudio(lowBalance);
   // Who has pressed has read it: it gives way to what comes.
   const [pressed, setPressed] = useState(false);
+  const [resting, setResting] = useState(false);
   return (
     <Tooltip
       label={
@@ -38,7 +49,7 @@ export function PaidButton({ name, estimate, recovery, shortcut, unavailable, on
       maw="20rem"
       // Over the form that the button belongs to, not over the list beside it, where what comes of the press stands first.
       position="bottom-end"
-      disabled={pressed}
+      disabled={pressed || resting}
       events={{ hover: true, focus: false, touch: true }}
     >
       <Button
@@ -47,10 +58,16 @@ export function PaidButton({ name, estimate, recovery, shortcut, unavailable, on
         aria-description={unavailable ?? low}
         {...(unavailable === undefined ? {} : { 'data-disabled': true })}
         aria-disabled={unavailable !== undefined}
+        onMouseEnter={(event) => setResting(isResting(event))}
+        onMouseMove={(event) => setResting(isResting(event))}
         onMouseLeave={() => setPressed(false)}
-        onClick={() => {
-          if (unavailable !== undefined) return;
+        onClick={({ clientX: x, clientY: y }) => {
+          if (unavailable !== undefined) {
+            onRefused?.();
+            return;
+          }
           setPressed(true);
+          pressedAt = { x, y };
           onPress();
         }}
       >

@@ -9,6 +9,7 @@ import { FailureCard } from '../failures/failure-card.tsx';
 import { credits, exactMoment } from '../../lib/format.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { PaidButton } from '../account/paid-button.tsx';
+import { mayBuy } from '../account/unknown-price.ts';
 import { usePrice, usePriceBasis } from '../account/price.tsx';
 import { Section } from '../../ui/section.tsx';
 import classes from './job-actions.module.css';
@@ -29,6 +30,10 @@ export function JobActions({ operation, within = false }: { operation: PaidOpera
   };
   // What was given up says all of it in its failure.
   const dead = state === 'unknown' && actions.length === 0 && operation.failure?.code !== givenUpCode;
+  const salvage = async (): Promise<void> => {
+    if (await mayBuy(messages.jobs.lipSyncAlone, { unit: 'second', family: 'lip-sync' }))
+      await run('salvage', () => act('jobs.salvage', operationId), messages.jobs.lipSyncSent);
+  };
   if (actions.length === 0 && !dead && !failure) return null;
   const acts = (
     <>
@@ -50,9 +55,7 @@ export function JobActions({ operation, within = false }: { operation: PaidOpera
           onAdopt={(id) => void run('adopt', () => adopt(operationId, id), messages.jobs.adopted)}
         />
       )}
-      {actions.includes('salvage') && (
-        <Salvage onPress={() => void run('salvage', () => act('jobs.salvage', operationId), messages.jobs.lipSyncSent)} />
-      )}
+      {actions.includes('salvage') && <Salvage onPress={() => void salvage()} />}
       {actions.includes('stop-waiting') && (
         <Act words={messages.jobs.stopWaitingNote}>
           <Button

@@ -39,6 +39,9 @@ type Json = In<Operations['project.edit']>['steps'][number];
 export type SaveState =
   { state: 'saved' } | { state: 'pending' } | { state: 'saving' } | { state: 'failed'; failure: Failure } | { state: 'reloaded' };
 
+/** How an act comes about that was done before. */
+export type Replay = 'undone' | 'redone';
+
 export interface ManuscriptOptions {
   stored: Stored;
   arrange(change: Omit<In<Operations['project.arrange']>, 'projectId'>): Promise<unknown>;
@@ -48,7 +51,7 @@ export interface ManuscriptOptions {
   onSaveState(state: SaveState): void;
   onOutline(outline: Outline): void;
   /** What an act that is taken back or done again changes beside the text. */
-  onAside(aside: Aside): void;
+  onAside(aside: Aside, how: Replay): void;
   /** An act was taken back or done again; it touched the text of these chapters. */
   onReversed(touched: readonly ChapterId[]): void;
   /** Milliseconds of a clock that is not set while the studio runs. */
@@ -190,10 +193,10 @@ export class Manuscript {
   }
 
   undo(): boolean {
-    return this.#reverse(undo(this.#history, this));
+    return this.#reverse(undo(this.#history, this), 'undone');
   }
   redo(): boolean {
-    return this.#reverse(redo(this.#history, this));
+    return this.#reverse(redo(this.#history, this), 'redone');
   }
   /** What takes the last act back, as long as it is the last; it answers with whether it is taken back now, by this or by Undo before. */
   undoOfLast(): (() => boolean) | undefined {
@@ -287,13 +290,13 @@ export class Manuscript {
     this.#listeners.clear();
   }
 
-  #reverse(reversal: Reversal | undefined): boolean {
+  #reverse(reversal: Reversal | undefined, how: Replay): boolean {
     if (!reversal) return false;
     this.#history = reversal.history;
     if (reversal.outline) this.#setOutline(reversal.outline);
     for (const { chapterId, steps, document } of reversal.changes) this.#advance(chapterId, steps, document, 'history');
     if (reversal.aside) {
-      this.#options.onAside(reversal.aside);
+      this.#options.onAside(reversal.aside, how);
       this.#options.onOutline(this.#outline);
     }
     this.#options.onReversed(reversal.changes.map(({ chapterId }) => chapterId));

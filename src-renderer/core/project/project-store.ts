@@ -15,7 +15,8 @@ import type { Project } from '#shared/operations/project.ts';
 import { spreadWords } from '#shared/narration/spread-words.ts';
 import { type HostClient } from '../host/wire.ts';
 import { attempt } from '../host/attempt.ts';
-import { Manuscript, type SaveState } from './project-editor.ts';
+import { describeCastChange } from './cast-change.ts';
+import { Manuscript, type Replay, type SaveState } from './project-editor.ts';
 import { ProjectPlace } from './place.ts';
 import { UndoSaver } from './undo-saver.ts';
 import type { StudioClient } from '../host/client.ts';
@@ -23,7 +24,8 @@ import type { WindowStore } from '../window/window-store.ts';
 import type { StudioStore } from '../studio/studio-store.ts';
 import type { HostStore } from '../host/host-store.ts';
 import { message } from '#shared/messages/message.ts';
-import type { toastFailure } from '../../lib/toast.tsx';
+import { messages } from '#shared/messages/index.ts';
+import type { toast, toastFailure } from '../../lib/toast.tsx';
 
 type Details = Omit<Project, 'chapters' | 'removedChapters' | 'place' | 'takes'>;
 type DetailsChange = Partial<Pick<Details, 'title' | 'voiceId' | 'modelId' | 'cast' | 'pronunciations' | 'sources'>>;
@@ -76,6 +78,7 @@ export interface ProjectDependencies {
   host: Pick<HostStore, 'whenOpened'>;
   /** Seconds of the playhead. */
   playhead: () => number;
+  toast: typeof toast;
   toastFailure: typeof toastFailure;
 }
 
@@ -121,7 +124,7 @@ export class ProjectStore {
         this.store.setState({ canUndo: own.canUndo, canRedo: own.canRedo });
         this.#undo?.note();
       },
-      onAside: (aside) => void this.#replay(aside),
+      onAside: (aside, how) => void this.#replay(aside, how),
       onReversed: (touched) => {
         const { chapterId, outline } = this.store.getState();
         if (chapterId !== undefined && touched.includes(chapterId)) return;
@@ -257,11 +260,14 @@ export class ProjectStore {
   };
 
   /** Does what an act changed beside the text. What was changed of other characters since stays. */
-  async #replay(aside: Aside): Promise<void> {
+  async #replay(aside: Aside, how: Replay): Promise<void> {
     for (const listener of this.#replayed) listener(aside);
     const { details } = this.store.getState();
     if (aside.kind !== 'project' || !details) return;
     const { before, after } = aside;
+    // The cast may be out of sight, and nothing else shows that it changed.
+    const what = how === 'undone' ? describeCastChange(after.cast, before.cast) : describeCastChange(before.cast, after.cast);
+    if (what !== undefined) this.#deps.toast(how === 'undone' ? messages.voicing.undone(what) : messages.voicing.redone(what), '');
     const failure = await this.updateProject({
       cast: replayCast(details.cast, before.cast, after.cast),
       ...(after.sources && { sources: after.sources }),

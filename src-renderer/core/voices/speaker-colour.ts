@@ -28,6 +28,17 @@ export function speakerColour(speaker: { character?: { colour: number } | undefi
   return speaker.voiceId === null || speaker.voiceId === '' ? undefined : voiceColour(speaker.voiceId);
 }
 
+/** Of each voice colour, the colours of characters that look much like it: within 24 degrees of its hue. */
+const alike: readonly (readonly number[])[] = [
+  [2, 5], [5, 2], [5, 2], [5], [5], [5], [3], [3], [3], [6, 3], [6], [6], [6], [6, 1], [1, 6], [1, 6], [1, 8], [8, 1], [8], [4], [4], [4], [7], [7],
+]; // prettier-ignore
+
+/** The colours of characters that somebody who speaks with this voice would be mistaken for. */
+export function nearCastColours(voiceId: string | null): readonly number[] {
+  const colour = voiceId === null ? undefined : /\d+$/u.exec(voiceColour(voiceId))?.[0];
+  return alike[Number(colour ?? 0) - 1] ?? [];
+}
+
 /** The name of its token, for what is drawn past the style sheets. */
 export const speakerToken = (colour: SpeakerColour): string => `--${colour}`;
 

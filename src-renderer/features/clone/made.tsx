@@ -2,28 +2,30 @@ import { Button, Loader, TextInput } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { sayLimits } from '#shared/operations/paid.ts';
-import { sayLine, quoteLines, stopLine, useLine, type LineQuote } from '../../core/voices/lines.ts';
+import { sayLine, quoteLines, stopLine, useLine } from '../../core/voices/lines.ts';
 import { useProject } from '../../core/project/project.ts';
 import { playSound } from '../../core/player/sounds.ts';
 import { knownVoices, useStudio } from '../../core/studio/studio.ts';
 import { narrateWith, useWhatNarrates } from '../../core/voices/voices.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
-import { leaves } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { PaidButton } from '../../core/account/paid-button.tsx';
+import { PriceWords, usePrice } from '../../core/account/price.tsx';
 import { SoundRow } from '../../core/player/sound-row.tsx';
+import { learnClonePrice, useClonePrice } from './stores.ts';
 import classes from './made.module.css';
 import { messages } from '#shared/messages/index.ts';
 
 const usualLine = messages.clone.sampleLine;
-const quoteAfterMs = 250;
 
 /** The voice is there: its first line is one key away. */
 export function Made({ voice }: { voice: { voiceId: string; name: string } }) {
   const [text, setText] = useState<string>(usualLine);
   const line = { voiceId: voice.voiceId, text };
   const said = useLine(line);
-  const quote = useQuote(voice.voiceId, text);
+  const price = useLinePrice(voice.voiceId, text);
+  const cost = useClonePrice((state) => state.price);
+  useEffect(() => void learnClonePrice(), []);
   const hasProject = useProject((state) => state.details !== undefined);
   const narrates = useWhatNarrates();
   const place = useRef<HTMLDivElement>(null);
@@ -39,6 +41,9 @@ export function Made({ voice }: { voice: { voiceId: string; name: string } }) {
         <IconCircleCheck size={iconSize.large} stroke={1.75} aria-hidden className={classes.icon} />
         {messages.clone.isCreated(voice.name)}
       </h2>
+      {cost && cost.creditsPerUnit > 0 && (
+        <p className={classes.price}>{messages.clone.costAbout(messages.clone.credit(Math.ceil(cost.creditsPerUnit)))}</p>
+      )}
       <div className={classes.line}>
         <TextInput
           aria-label={messages.clone.testLine}
@@ -53,13 +58,18 @@ export function Made({ voice }: { voice: { voiceId: string; name: string } }) {
         <div ref={place}>
           <PaidButton
             name={messages.clone.generateTestLine}
-            estimate={priceOf(quote)}
+            estimate={<PriceWords {...price} full />}
             shortcut={undefined}
             unavailable={unavailable}
             onPress={() => void say()}
           />
         </div>
       </div>
+      {text.trim() !== '' && (
+        <p className={classes.price}>
+          <PriceWords {...price} />
+        </p>
+      )}
       <div className={classes.use}>
         <Button variant="default" disabled={!hasProject} onClick={() => void narrateWith(voice)}>
           {messages.clone.useInNarration}
@@ -80,29 +90,13 @@ export function Made({ voice }: { voice: { voiceId: string; name: string } }) {
   );
 }
 
-function useQuote(voiceId: string, text: string): LineQuote | undefined {
+/** What a line of the voice would cost, as `PriceWords` takes it. */
+function useLinePrice(voiceId: string, text: string): { what: string; credits: number | null | undefined; learnedFrom: number } {
   const modelId = useStudio((state) => knownVoices(state).find((voice) => voice.voiceId === voiceId)?.modelIds[0]);
-  const [known, setKnown] = useState<{ text: string; quote: LineQuote | undefined }>();
-  useEffect(() => {
-    if (modelId === undefined || text.trim() === '') return;
-    const abort = new AbortController();
-    const timer = setTimeout(() => {
-      void quoteLines(text, [{ voiceId, modelId }], abort.signal).then((answer) => {
-        if (!abort.signal.aborted) setKnown({ text, quote: answer?.lines[0] });
-      });
-    }, quoteAfterMs);
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, [voiceId, modelId, text]);
-  return known?.text === text ? known.quote : undefined;
-}
-
-function priceOf(quote: LineQuote | undefined): string {
-  const account = useStudio.getState().account;
-  if (!quote || quote.credits === null) return messages.clone.priceUnknownNote;
-  const credits = Math.ceil(quote.credits);
-  if (credits === 0) return messages.clone.alreadyPaid;
-  return `≈ ${messages.clone.credit(credits)}${leaves(account?.credits, credits)}.`;
+  const said = useLine({ voiceId, text })?.state;
+  const isAsked = modelId !== undefined && text.trim() !== '';
+  const quote = usePrice(isAsked ? `${modelId} ${said ?? ''} ${text}` : '', (signal) =>
+    quoteLines(text, [{ voiceId, modelId: modelId ?? '' }], signal),
+  );
+  return { what: messages.clone.character(text.trim().length), credits: quote?.lines[0]?.credits, learnedFrom: quote?.learnedFrom ?? 0 };
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPlayerStopFilled } from '@tabler/icons-react';
 import { useAriaKeys } from '../../core/commands/commands.ts';
-import { openTwin, orderOf } from './designs-store.ts';
+import { draftProblems, openTwin, orderOf } from './designs-store.ts';
 import { useStudio, whyNotReady } from '../../core/studio/studio.ts';
 import { ButtonWords } from '../../ui/button-words.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
@@ -26,6 +26,7 @@ function Create() {
   const order = orderOf(draft);
   const twin = openTwin(order, designs, connectionId);
   const characters = order.previewText.length;
+  const { prompt, previewText } = draftProblems({ draft, asked: true });
   const made = designs.filter(({ operation }) => operation.state === 'done').length;
   const estimate = usePrice(
     characters === 0 || unready !== undefined ? '' : `${String(characters)} ${String(order.providers.length)} ${String(made)}`,
@@ -45,7 +46,8 @@ function Create() {
         shortcut={keys}
         estimate={twin ? again : <PriceWords {...price} full />}
         recovery={twin ? undefined : messages.design.createNote}
-        unavailable={unready}
+        unavailable={unready ?? prompt ?? previewText}
+        onRefused={unready === undefined ? () => void createCandidates() : undefined}
         onPress={() => void createCandidates()}
       />
     </>

@@ -179,14 +179,14 @@ export class LiveStore {
     const offer = liveOfferOf(this.#deps.capabilities.store.getState().capabilities, modelId, version);
     const input = { version, mode, voiceId, modelId, format, controls: sentControls(controls, offer, version), acknowledges: true };
     const opened = this.#deps.client.call('live.speak', input);
-    void this.#follow(opened);
+    void this.#follow(opened, modelId);
     return opened;
   }
 
-  async #follow(opened: Call<Operations['live.speak']>): Promise<void> {
+  async #follow(opened: Call<Operations['live.speak']>, modelId: string): Promise<void> {
     let failure: Failure | undefined;
     try {
-      for await (const event of opened) this.#on(event);
+      for await (const event of opened) this.#on(event, modelId);
       await opened.result;
     } catch (thrown) {
       failure = toFailure(thrown);
@@ -208,7 +208,7 @@ export class LiveStore {
     this.#restWhenLeft();
   }
 
-  #on(event: LiveEvent): void {
+  #on(event: LiveEvent, modelId: string): void {
     switch (event.type) {
       case 'state':
         this.#onLine(event);
@@ -232,7 +232,11 @@ export class LiveStore {
         this.#onDropped(event.id);
         break;
       case 'accepted':
-        this.#deps.queue.change(event.id, { held: false, ...(event.reservedUnits !== undefined && { units: event.reservedUnits }) });
+        this.#deps.queue.change(event.id, {
+          held: false,
+          modelId,
+          ...(event.reservedUnits !== undefined && { units: event.reservedUnits }),
+        });
         break;
       case 'audio':
         if (this.#unknownSound !== undefined) this.#set({ notice: this.#unknownSound });

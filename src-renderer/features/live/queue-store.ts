@@ -21,6 +21,8 @@ export interface LivePhrase {
   latencyMs?: number;
   /** Units that the service counts for it. */
   units?: number;
+  /** The model of the session that took it: its price is that of a unit. */
+  modelId?: string;
   /** Its first sound was heard. */
   begun?: boolean;
   /** Escape was pressed while it was on its way: it is not heard, or not to its end. */

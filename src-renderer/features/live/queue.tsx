@@ -3,11 +3,13 @@ import { IconArrowDown, IconArrowUp, IconMessage2, IconPencil, IconTrash } from 
 import { useEffect, useRef, useState } from 'react';
 import { type LivePhrase, type PhraseState } from './queue-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { number } from '../../lib/format.ts';
+import { usePrice } from '../../core/account/price.tsx';
+import { credits, number } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { StatusGlyph, type Status } from '../../ui/status-glyph.tsx';
 import classes from './queue.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { priceOfLive } from './live-price.ts';
 import { editWaiting, moveWaiting, removeWaiting, useLive } from './stores.ts';
 import { formatFailure } from '#shared/failure.ts';
 
@@ -29,6 +31,7 @@ export function Queue() {
     list.current?.scrollTo({ top: 0 }); // its end: it is turned over
   }, [phrases.length]);
   const waiting = phrases.filter(({ state }) => state === 'waiting');
+  const price = useModelPrice(phrases.findLast(({ modelId }) => modelId !== undefined)?.modelId);
   if (phrases.length === 0)
     return (
       <div className={classes.blank}>
@@ -41,14 +44,34 @@ export function Queue() {
     <div ref={list} className={classes.list}>
       <ol className={classes.phrases} aria-label={messages.live.phrases}>
         {phrases.map((phrase) => (
-          <Phrase key={phrase.id} phrase={phrase} place={waiting.indexOf(phrase)} waiting={waiting.length} />
+          <Phrase
+            key={phrase.id}
+            phrase={phrase}
+            place={waiting.indexOf(phrase)}
+            waiting={waiting.length}
+            creditsPerUnit={price?.modelId === phrase.modelId ? price?.creditsPerUnit : undefined}
+          />
         ))}
       </ol>
     </div>
   );
 }
 
-function Phrase({ phrase, place, waiting }: { phrase: LivePhrase; place: number; waiting: number }) {
+/** Credits of one unit of a model; undefined while they are not known. */
+function useModelPrice(modelId: string | undefined): { modelId: string; creditsPerUnit: number } | undefined {
+  const spoken = useLive((state) => state.phrases.filter(({ state: how }) => how === 'spoken').length);
+  const price = usePrice(modelId === undefined ? '' : `${modelId} ${String(spoken)}`, (signal) => priceOfLive(modelId ?? '', signal));
+  return modelId === undefined || typeof price?.creditsPerUnit !== 'number' ? undefined : { modelId, creditsPerUnit: price.creditsPerUnit };
+}
+
+interface PhraseProps {
+  phrase: LivePhrase;
+  place: number;
+  waiting: number;
+  creditsPerUnit: number | undefined;
+}
+
+function Phrase({ phrase, place, waiting, creditsPerUnit }: PhraseProps) {
   const { id, text, state, latencyMs, units, begun, silenced, held, arrived, failure } = phrase;
   const [editing, setEditing] = useState(false);
   const edit = useRef<HTMLButtonElement>(null);
@@ -77,6 +100,7 @@ function Phrase({ phrase, place, waiting }: { phrase: LivePhrase; place: number;
               {arrived === true
                 ? messages.live.unitsCharged(messages.live.unit(units))
                 : messages.live.unitsReserved(messages.live.unit(units))}
+              {creditsPerUnit !== undefined && ` (${messages.shapes.about(credits(Math.ceil(units * creditsPerUnit)))})`}
             </span>
           )}
           {latencyMs !== undefined && <span>{messages.live.firstAudioAfter(number(latencyMs))}</span>}

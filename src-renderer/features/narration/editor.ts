@@ -3,7 +3,7 @@ import { baseKeymap, chainCommands } from '@tiptap/pm/commands';
 import { keymap } from '@tiptap/pm/keymap';
 import { DOMSerializer, Slice, type Node } from '@tiptap/pm/model';
 import { EditorState, Plugin, Selection, type Command, type Transaction } from '@tiptap/pm/state';
-import type { Step } from '@tiptap/pm/transform';
+import { AttrStep, type Step } from '@tiptap/pm/transform';
 import { EditorView } from '@tiptap/pm/view';
 import { attributesOf, editProblem, schema, wordsOf } from '#shared/narration/document.ts';
 import type { Place } from '#shared/narration/place.ts';
@@ -233,8 +233,8 @@ export class ScriptEditor {
     return true;
   };
 
-  /** Repeats steps that were made elsewhere on the same document. */
-  follow(steps: readonly Step[], document: Node): void {
+  /** Repeats steps that were made elsewhere on the same document; with `reveal`, a block whose settings they change comes into view. */
+  follow(steps: readonly Step[], document: Node, reveal = false): void {
     const { tr } = this.#view.state;
     for (const step of steps) {
       if (tr.maybeStep(step).failed === null) continue;
@@ -247,6 +247,10 @@ export class ScriptEditor {
     if (end !== undefined && this.#view.hasFocus())
       tr.setSelection(Selection.near(tr.doc.resolve(Math.min(end, tr.doc.content.size)), -1)).scrollIntoView();
     this.#view.dispatch(tr.setMeta(repeated, true));
+    const last = steps.at(-1);
+    if (!reveal || end !== undefined || !(last instanceof AttrStep)) return;
+    const element = this.#view.nodeDOM(last.pos);
+    if (element instanceof HTMLElement) element.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   }
 
   /** Shows another document; the caret goes to its start. */

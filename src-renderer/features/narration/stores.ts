@@ -112,6 +112,7 @@ export const {
   setVoice: setDraftVoice,
   chooseSpeaker: chooseDraftSpeaker,
   setSplitsSpeech: setDraftSplitsSpeech,
+  setSpeaksTitles: setDraftSpeaksTitles,
   keepSpeakerApart: keepDraftSpeakerApart,
   canUpdate: canUpdateProject,
   scopes: updateScopes,

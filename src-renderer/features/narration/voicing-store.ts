@@ -17,6 +17,7 @@ import { findNewlyStale } from '#shared/narration/made-stale.ts';
 import { messages } from '#shared/messages/index.ts';
 import { attempt } from '../../core/host/attempt.ts';
 import type { StudioClient } from '../../core/host/client.ts';
+import { nearCastColours } from '../../core/voices/speaker-colour.ts';
 import type { ProjectStore } from '../../core/project/project-store.ts';
 import type { StudioStore } from '../../core/studio/studio-store.ts';
 import type { toast, toastFailure } from '../../lib/toast.tsx';
@@ -187,6 +188,11 @@ export class VoicingStore {
     return this.#deps.project.store.getState().details?.cast ?? [];
   }
 
+  /** So that nobody of the cast looks like the narrator. */
+  get #takenColours(): readonly number[] {
+    return nearCastColours(this.#deps.project.store.getState().details?.voiceId ?? null);
+  }
+
   /** As one act that can be undone. */
   async #saveCast(cast: Character[]): Promise<boolean> {
     this.#deps.project.openManuscript()?.recordAside(this.#becomes(cast));
@@ -210,7 +216,7 @@ export class VoicingStore {
     if (cast.length >= maximumCharacters) return;
     let place = cast.length + 1;
     while (findByName(cast, messages.voicing.newName(place))) place += 1;
-    const added = withCharacters(cast, [messages.voicing.newName(place)]);
+    const added = withCharacters(cast, [messages.voicing.newName(place)], this.#takenColours);
     const naming = added.at(-1)?.id;
     this.store.setState({ naming });
     void this.#saveCast(added).then((isSaved) => {
@@ -295,7 +301,7 @@ export class VoicingStore {
     const speakerOf = readSpeakerOf((this.store.getState().proposed ?? []).filter(({ name }) => names.includes(name)));
     this.closeProposal();
     if (!open || names.length === 0) return;
-    const cast = withCharacters(this.#cast, names);
+    const cast = withCharacters(this.#cast, names, this.#takenColours);
     const aside = this.#becomes(cast);
     if (!(await this.#storeCast(cast))) return;
     const wanted = names.flatMap((name) => findByName(cast, name) ?? []);
@@ -333,7 +339,7 @@ export class VoicingStore {
   readonly acceptSpeakers = async (): Promise<void> => {
     const { found } = this.store.getState();
     this.store.setState({ found: [] });
-    const cast = withCharacters(this.#cast, found);
+    const cast = withCharacters(this.#cast, found, this.#takenColours);
     const aside = this.#becomes(cast);
     if (!(await this.#storeCast(cast))) return;
     const wanted = new Set(found.map((name) => findByName(cast, name)));

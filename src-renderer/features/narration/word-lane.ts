@@ -29,6 +29,14 @@ interface Colours {
   font: string;
 }
 
+interface Place {
+  xOf: (sample: number) => number;
+  /** The stretch that is seen, in samples. */
+  from: number;
+  to: number;
+  height: number;
+}
+
 /** Words narrower than this are drawn without their text, in pixels. */
 const legible = 14;
 
@@ -126,7 +134,7 @@ export class WordLane {
     block: TimelineBlock,
     view: BlockView | undefined,
     timeline: Timeline,
-    place: { xOf: (sample: number) => number; from: number; to: number; height: number },
+    place: Place,
   ): void {
     const { xOf, from, to, height } = place;
     const end = block.start + block.samples;
@@ -144,6 +152,10 @@ export class WordLane {
       this.#paintWord(context, messages.narration.noWordTimes, { from: xOf(block.start), to: xOf(end), height });
       return;
     }
+    if (block.stale) {
+      this.#paintTakeWords(context, block, timeline, place);
+      return;
+    }
     for (let token = this.#firstToken(block, timeline, from); token < block.words; token += 1) {
       const index = block.firstWord + token;
       const start = timeline.sampleOfWord(index) ?? block.start;
@@ -158,6 +170,21 @@ export class WordLane {
         isEstimated: timeline.isEstimated(index),
       });
     }
+  }
+
+  /** Of a stale take: the words that it says, which are no longer those of the block. */
+  #paintTakeWords(context: CanvasRenderingContext2D, block: TimelineBlock, timeline: Timeline, { xOf, from, to, height }: Place): void {
+    const { words } = timeline.writtenTake(block);
+    const sampleOf = (ms: number): number => block.start + (ms * sampleRate) / 1000;
+    const now = this.#moment && this.#moment.seconds * sampleRate;
+    words.forEach(({ text, startMs, estimated = false }, index) => {
+      const start = sampleOf(startMs);
+      const next = index + 1 < words.length ? sampleOf(words[index + 1]?.startMs ?? startMs) : block.start + block.samples;
+      if (next <= start || next < from || start > to) return;
+      const isLit = this.#moment?.word !== undefined && now !== undefined && now >= start && now < next;
+      const isEstimated = estimated || block.take.alignment === 'estimated';
+      this.#paintWord(context, text, { from: xOf(start), to: xOf(next), height, isLit, isEstimated });
+    });
   }
 
   /** The first token of a block that reaches past a sample, by halving. */

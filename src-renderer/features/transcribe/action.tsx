@@ -2,14 +2,14 @@ import { Button } from '@mantine/core';
 import { IconPlayerStopFilled } from '@tabler/icons-react';
 import { useAriaKeys } from '../../core/commands/commands.ts';
 import { useStudio, whyNotReady } from '../../core/studio/studio.ts';
-import { whyFileIsRefused } from './form-rules.ts';
+import { whyFileIsRefused, whyNotTranscribed } from './form-rules.ts';
 import { useUploading } from '../../core/sources/uploading.ts';
 import { ButtonWords } from '../../ui/button-words.tsx';
 import { clock, credits, wholeClock } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { PaidButton } from '../../core/account/paid-button.tsx';
 import { RequestAction } from '../../ui/panel-stage.tsx';
-import { PriceWords, usePrice } from '../../core/account/price.tsx';
+import { PriceWords, usePrice, usePriceBasis } from '../../core/account/price.tsx';
 import { UploadProgress } from '../../ui/upload-progress.tsx';
 import { ProgressRow } from '../../ui/progress-row.tsx';
 import { useNow } from '../../lib/use-now.ts';
@@ -46,40 +46,34 @@ function Create() {
   const done = useTranscripts((state) => state.transcripts.length);
   const connectionId = useStudio((state) => state.connection?.id);
   const unready = useStudio((state) => whyNotReady(state));
-  const refused = useTranscripts(whyFileIsRefused);
+  const refused = useTranscripts(whyNotTranscribed);
   const keys = useAriaKeys('transcribe.create');
   const price = usePrice(unready === undefined ? `${connectionId ?? ''} ${String(done)}` : '', secondPrice);
   const seconds = form.source === 'file' && form.file?.state.step === 'ready' ? form.file.state.seconds : undefined;
   const perSecond = price?.perSecond ?? null;
   const known = seconds !== undefined && seconds > 0;
-  const words = {
-    what: known
-      ? clock(seconds)
-      : form.source === 'address'
-        ? messages.transcribe.lengthUnknown
-        : form.file === undefined
-          ? messages.transcribe.noFile
-          : messages.transcribe.lengthUnknown,
-    credits: known && perSecond !== null ? perSecond * Math.ceil(seconds) : null,
-    learnedFrom: price?.learnedFrom ?? 0,
-  };
-  const rate = perSecond === null || known ? '' : messages.transcribe.pricePerSecond(credits(perSecond));
+  const what = known
+    ? clock(seconds)
+    : form.source === 'file' && form.file === undefined
+      ? messages.transcribe.noFile
+      : messages.transcribe.lengthUnknown;
+  const learnedFrom = price?.learnedFrom ?? 0;
+  const basis = usePriceBasis(perSecond, learnedFrom);
+  const words = { what, credits: known && perSecond !== null ? perSecond * Math.ceil(seconds) : null, learnedFrom };
+  // Without a length, the price of a second says what is known.
+  const short = known || perSecond === null ? <PriceWords {...words} /> : messages.transcribe.priceShort(what, credits(perSecond));
   return (
     <>
-      <ButtonWords>
-        {known || perSecond === null ? <PriceWords {...words} /> : messages.transcribe.priceShort(words.what, credits(perSecond))}
-      </ButtonWords>
+      <ButtonWords>{short}</ButtonWords>
       <PaidButton
         name={messages.transcribe.transcribe}
         shortcut={keys}
         estimate={
-          <>
-            <PriceWords {...words} full />
-            {rate}
-          </>
+          known || perSecond === null ? <PriceWords {...words} full /> : messages.transcribe.priceOfSecond(what, credits(perSecond), basis)
         }
         recovery={messages.transcribe.sendNote}
         unavailable={unready ?? refused}
+        onRefused={unready === undefined ? () => void submit() : undefined}
         onPress={() => void submit()}
       />
     </>

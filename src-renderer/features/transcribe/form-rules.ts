@@ -54,6 +54,10 @@ export function formProblems({ form, asked, outOfReach }: FormState): {
   return {};
 }
 
+/** Why nothing can be sent yet, in words: what the form lacks. */
+export const whyNotTranscribed = (state: Omit<FormState, 'asked'>): string | undefined =>
+  whyFileIsRefused(state) ?? Object.values(formProblems({ ...state, asked: true }))[0];
+
 /** Why the file in the form cannot be transcribed, in words; undefined where it can, or where there is none yet. */
 export function whyFileIsRefused({ form, outOfReach }: Omit<FormState, 'asked'>): string | undefined {
   if (form.source !== 'file') return undefined;

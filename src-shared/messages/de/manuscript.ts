@@ -38,6 +38,9 @@ export const manuscript: Messages['manuscript'] = {
   speaksIn: (paragraphs) => `Spricht in ${plural(paragraphs, 'Absatz', 'Absätzen')}`,
   samePerson: (short, name, paragraphs) => `„${short}“ ist ${name} (${plural(paragraphs, 'Absatz', 'Absätze')})`,
   proposedNote: 'Der Text sagt, dass sie sprechen. Einen Namen ankreuzen, um ihn zur Figur mit eigener Stimme zu machen.',
+  speakTitles: 'Kapiteltitel vorlesen',
+  speakTitlesNote: 'Jeder Titel wird der erste Block seines Kapitels, wie in den meisten Hörbüchern.',
+  frontMatter: 'Titelei',
   splitSpeech: '„sagte …“ spricht weiter der Erzähler',
   splitSpeechNote:
     'Teilt ihre Absätze an den Anführungszeichen. In Exporten und beim Aktualisieren aus dem Manuskript bleibt jeder ein Absatz.',

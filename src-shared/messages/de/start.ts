@@ -1,4 +1,5 @@
 import type { Messages } from '../shape.ts';
+import { plural } from './plural.ts';
 
 export const start: Messages['start'] = {
   start: 'Start',
@@ -26,6 +27,8 @@ export const start: Messages['start'] = {
   recentProjects: 'Zuletzt geöffnete Projekte',
   openFile: 'Projektdatei öffnen…',
   finished: (percent) => `${percent} fertig`,
+  generated: (percent) => `${percent} erzeugt`,
+  openPickups: (count) => plural(count, 'Pickup', 'Pickups'),
   noAudio: 'Noch kein Audio',
   isOpen: 'Geöffnet',
   missing: 'Datei nicht gefunden',

@@ -4,7 +4,7 @@ import { plural } from './plural.ts';
 export const transcribe: Messages['transcribe'] = {
   lengthUnknown: 'Länge unbekannt',
   noFile: 'Keine Datei',
-  pricePerSecond: (credits) => ` Etwa ${credits} je Sekunde.`,
+  priceOfSecond: (what, credits, basis) => `${what}: etwa ${credits} je Sekunde. ${basis}`,
   priceShort: (what, credits) => `${what} · ≈\u00A0${credits} je Sekunde`,
   transcribe: 'Transkribieren',
   sendNote:

@@ -113,6 +113,7 @@ export const window: Messages['window'] = {
   credits: 'Credits',
   low: 'niedrig',
   apiQuota: 'API-Kontingent',
+  apiQuotaNote: 'Getrennt von Credits gezählt: Bilder und Videos verbrauchen nur dieses, andere Arbeit kann es auch verbrauchen.',
   balanceOutdated: (since) => `Stand: ${since}; Aktualisieren fehlgeschlagen`,
   refresh: 'Aktualisieren',
   paidResults: 'Bezahlte Ergebnisse',

@@ -75,8 +75,8 @@ export const clone = {
   stopWaiting: 'Stop waiting',
   testLineOf: (name: string) => `the test line of ${name}`,
   testLineSubject: 'The test line',
-  priceUnknownNote: 'Price unknown. The service publishes no prices; estimates come from your requests.',
-  alreadyPaid: 'Already paid. Free.',
+  costAbout: (credits: string) => `Cost: ≈ ${credits}`,
+  character: (count: number) => plural(count, 'character'),
   credit: (count: number) => plural(count, 'credit'),
 
   // features/clone/panel.tsx

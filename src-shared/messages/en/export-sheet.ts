@@ -25,6 +25,7 @@ export const exportSheet = {
 
   // features/narration/export/export-checks.ts
   missingRule: 'Blocks without audio',
+  pickupsRule: 'Open pickups',
   none: 'none',
   minuteUnit: 'min',
   minutes: (value: string) => `${value} min`,
@@ -125,7 +126,7 @@ export const exportSheet = {
   limit: 'Limit',
   value: 'Now → after export',
   state: 'State',
-  states: { ok: 'OK', fixed: 'Corrected', broken: 'Fails', unknown: 'Pending' },
+  states: { ok: 'OK', fixed: 'Corrected', broken: 'Fails', unknown: 'Pending', review: 'Listen first' },
   missing: 'Missing',
   missingCount: (silent: string, all: string) => `${silent} of ${all} without audio`,
   staleCount: (blocks: string) => `${blocks} changed since their audio was made`,

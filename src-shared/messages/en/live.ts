@@ -89,7 +89,7 @@ export const live = {
   firstAudioNote: 'Time from Enter to the first audio of the last phrase',
   ms: (number: string) => `${number} ms`,
   sessionUnits: 'Session units',
-  sessionUnitsNote: 'Characters counted by the service, and the session limit',
+  sessionUnitsNote: 'The characters that the service bills, and the session limit. A unit costs the model’s price in credits.',
   unitsOf: (units: string, most: string) => `${units} of ${most}`,
   roundTrip: 'Round trip',
   quotaLeft: 'Quota left',

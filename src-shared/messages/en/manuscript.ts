@@ -43,6 +43,9 @@ export const manuscript = {
   speaksIn: (paragraphs: number) => `Speaks in ${plural(paragraphs, 'paragraph')}`,
   samePerson: (short: string, name: string, paragraphs: number) => `“${short}” is ${name} (${plural(paragraphs, 'paragraph')})`,
   proposedNote: 'The text says that they speak. Tick a name to make it a character with a voice of its own.',
+  speakTitles: 'Read chapter titles aloud',
+  speakTitlesNote: 'Each title becomes the first block of its chapter, as in most audiobooks.',
+  frontMatter: 'Front matter',
   splitSpeech: 'Leave “said …” to the narrator',
   splitSpeechNote:
     'Splits their paragraphs at the quotation marks. Each stays one paragraph in exports and in updates from the manuscript.',

@@ -35,6 +35,12 @@ export const pickups = {
     mark: 'Your mark',
   },
 
+  heardNothing: 'nothing in its place',
+  heardTwice: (words: string) => `“${words} ${words}”`,
+  heardOther: 'something else in its place',
+  heardMore: 'words that are not in the text',
+  heardCut: 'the take ends too soon',
+
   // features/narration/pickups/inspector-tabs.tsx
   tabs: 'Inspector view',
   details: 'Details',
@@ -61,6 +67,8 @@ export const pickups = {
   // features/narration/pickups/pickup-list.tsx
   noAudioNow: 'No audio now',
   acceptedState: 'Accepted',
+  writtenAndHeard: (written: string, heard: string) => `“${written}” · In the take: ${heard}`,
+  onlyHeard: (heard: string) => `In the take: ${heard}`,
   place: (chapter: number, block: number) => `Chapter ${chapter} · Block ${block}`,
 
   // features/narration/pickups/checks-row.tsx
@@ -70,6 +78,10 @@ export const pickups = {
   checkRest: 'Check the rest',
 
   // features/narration/pickups/pickup-details.tsx
+  written: 'Written',
+  heard: 'In the take',
+  draftNote:
+    'This computer compares sounds and writes no words down. Names and foreign words can be false alarms: play around the place, then accept it.',
   remove: 'Delete mark',
   note: 'Note',
   playAround: 'Play around',

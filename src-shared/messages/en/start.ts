@@ -1,3 +1,5 @@
+import { plural } from './plural.ts';
+
 export const start = {
   // app/start/start-screen.tsx
   start: 'Start',
@@ -27,6 +29,8 @@ export const start = {
   recentProjects: 'Recent projects',
   openFile: 'Open a project file…',
   finished: (percent: string) => `${percent} finished`,
+  generated: (percent: string) => `${percent} generated`,
+  openPickups: (count: number) => plural(count, 'pickup'),
   noAudio: 'No audio yet',
   isOpen: 'Open',
   missing: 'File not found',

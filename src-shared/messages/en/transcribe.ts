@@ -4,7 +4,7 @@ export const transcribe = {
   // features/transcribe/action.tsx
   lengthUnknown: 'Length unknown',
   noFile: 'No file',
-  pricePerSecond: (credits: string) => ` About ${credits} per second.`,
+  priceOfSecond: (what: string, credits: string, basis: string) => `${what}: about ${credits} per second. ${basis}`,
   priceShort: (what: string, credits: string) => `${what} · ≈ ${credits} a second`,
   transcribe: 'Transcribe',
   sendNote: 'Sent once. If no response arrives, it may have been charged, and Voicewright can’t recover it.',

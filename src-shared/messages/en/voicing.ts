@@ -76,6 +76,14 @@ export const voicing = {
   characterNeedsVoice: (name: string) => `${name} has no voice. Choose one in Cast, or choose a voice for the block.`,
   nameTaken: 'Another character has this name.',
 
+  // core/project/cast-change.ts, project-store.ts
+  undone: (what: string) => `Undone: ${what}`,
+  redone: (what: string) => `Redone: ${what}`,
+  castAdded: (names: string) => `${names} added to the cast`,
+  castRemoved: (names: string) => `${names} removed from the cast`,
+  castVoice: (name: string) => `voice of ${name}`,
+  castChanged: (names: string) => `${names} changed`,
+
   // features/narration/recast-dialog.tsx
   recast: (name: string) => `Change how ${name} speaks?`,
   recastNote: 'Audio that no longer matches stays until you generate it again.',

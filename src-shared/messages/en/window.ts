@@ -134,6 +134,7 @@ export const window = {
   credits: 'Credits',
   low: 'low',
   apiQuota: 'API quota',
+  apiQuotaNote: 'Counted apart from credits: images and videos use it alone, other work may use it as well.',
   balanceOutdated: (since: string) => `as of ${since}; couldn’t refresh`,
   refresh: 'Refresh',
   paidResults: 'Paid results',

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { newId } from '#shared/ids.ts';
 import { context, Fixture, insertText, makeTake, firstChapter, toneWav } from './helpers.ts';
 
 let fixture: Fixture;
@@ -11,7 +12,7 @@ it('a recent project is looked at open or closed, and shows what it sounds like 
   const project = await services['project.create']({ title: 'Book' }, context());
   const { projectId, path } = project;
   const glance = () => services['project.glance']({ path }, context());
-  expect(await glance()).toEqual({ words: 0, seconds: 0, finished: 0, peaks: [] });
+  expect(await glance()).toEqual({ words: 0, seconds: 0, finished: 0, openPickups: 0, peaks: [] });
   await services['project.edit'](
     { projectId, chapterId: firstChapter(project).id, version: 0, steps: [insertText(1, 'The lamp burns.')] },
     context(),
@@ -22,10 +23,36 @@ it('a recent project is looked at open or closed, and shows what it sounds like 
   expect(seen).toMatchObject({ words: 3, finished: 100 });
   expect(seen.seconds).toBeGreaterThan(0);
   expect(Math.max(...seen.peaks)).toBe(1);
+  expect(seen.openPickups).toBe(0);
+  const { chapterId, blockId, takeId } = await onlyTake(services, path);
+  const mark = { chapterId, blockId, takeId, startMs: 100, endMs: 200, text: '', score: 1, note: '', by: 'person' } as const;
+  const [open, accepted] = [
+    { state: 'open', kind: 'mark' },
+    { state: 'accepted', kind: 'other-words' },
+  ] as const;
+  await services['pickups.change'](
+    {
+      projectId,
+      put: [
+        { id: newId(), ...mark, ...open },
+        { id: newId(), ...mark, ...accepted },
+      ],
+      removed: [],
+    },
+    context(),
+  );
+  Object.assign(seen, { openPickups: 1 });
+  expect(await glance()).toEqual(seen);
   await services['project.close']({ projectId }, context());
   expect(await glance()).toEqual(seen);
   expect(await glance()).toEqual(seen);
 });
+
+async function onlyTake({ 'project.open': open }: Awaited<ReturnType<Fixture['open']>>['services'], path: string) {
+  const project = await open({ path }, context());
+  const [take] = project.takes;
+  return { chapterId: firstChapter(project).id, blockId: take?.blockId ?? '', takeId: take?.id ?? '' };
+}
 
 it('no other file is looked at', async () => {
   const { services } = await fixture.open();

@@ -136,6 +136,9 @@ describe('a page of HTML', () => {
       await factsOf('<html lang=""><meta name="dc.creator" content="Ann"><meta http-equiv="Content-Language" content="fr"><p>Text.'),
     ).toEqual({ title: undefined, author: 'Ann', language: 'fr' });
     expect(await factsOf('<html><p>Text.')).toEqual({ title: undefined, author: undefined, language: undefined });
+    const untitled = execFileSync('pandoc', ['-s', '--quiet', '-f', 'markdown', '-t', 'html'], { input: 'Text.', encoding: 'utf8' });
+    expect(untitled).toContain('<title>-</title>');
+    expect(await factsOf(untitled)).toMatchObject({ title: undefined });
   });
 });
 

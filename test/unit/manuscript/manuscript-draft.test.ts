@@ -3,6 +3,7 @@ import { assignParagraphs } from '#shared/manuscript/cast.ts';
 import type { Manuscript } from '#shared/manuscript/manuscript.ts';
 import {
   castDraft,
+  chooseAsBefore,
   chooseAttributed,
   chooseChapter,
   countDraftWords,
@@ -13,6 +14,7 @@ import {
   type ManuscriptDraft,
 } from '../../../src-renderer/features/narration/manuscript/manuscript-draft.ts';
 
+const names = { untitled: 'Untitled', frontMatter: 'Front matter' };
 const block = (text: string): Manuscript['chapters'][number]['blocks'][number] => ({ text, pauseMs: null });
 
 const manuscript: Manuscript = {
@@ -25,12 +27,12 @@ const manuscript: Manuscript = {
 
 /** A draft whose paragraphs are left whole. */
 const draftOf = (prose: readonly string[]): ManuscriptDraft => ({
-  ...createDraft([{ name: 'novel.docx', manuscript: { chapters: [{ blocks: prose.map(block) }], warnings: [] } }], 'Untitled'),
+  ...createDraft([{ name: 'novel.docx', manuscript: { chapters: [{ blocks: prose.map(block) }], warnings: [] } }], names),
   splitsSpeech: false,
 });
 
 describe('The preview of a manuscript', () => {
-  const draft = createDraft([{ name: 'book.docx', manuscript }], 'Untitled');
+  const draft = createDraft([{ name: 'book.docx', manuscript }], names);
 
   it('counts the words of each chapter as the whole is counted: without the names of speakers', () => {
     const counts = [...countDraftWords(draft, []).values()];
@@ -86,6 +88,24 @@ describe('The preview of a manuscript', () => {
     const ids = assignParagraphs(blocks);
     expect(ids.map((id) => id !== null)).toEqual([true, true, true, false, true, true, false]);
     expect([new Set(ids.slice(0, 3)).size, new Set(ids.slice(4, 6)).size, ids[0] === ids[4]]).toEqual([1, 1, false]);
+  });
+
+  it('calls what stands before the first chapter front matter, and leaves it out', () => {
+    const chapters = [{ isFrontMatter: true, blocks: [block('Eleanor Marsh')] }, ...manuscript.chapters];
+    const book = createDraft([{ name: 'book.docx', manuscript: { chapters, warnings: [] } }], names);
+    expect(book.chapters.map(({ title, isChosen }) => [title, isChosen])).toEqual([
+      ['Front matter', false],
+      ['One', true],
+      ['Two', true],
+    ]);
+  });
+
+  it('has the titles of chapters as their first blocks where they are read aloud, and sees that a project reads them', () => {
+    const texts = (of: ManuscriptDraft) => castDraft(of, []).chapters.map(({ blocks }) => blocks[0]?.text);
+    expect(texts(draft)).toEqual(['The fog came in.', 'You did not.']);
+    expect(texts({ ...draft, speaksTitles: true })).toEqual(['One', 'Two']);
+    expect(chooseAsBefore(draft, ['One', 'The fog came in.', 'Two']).speaksTitles).toBe(true);
+    expect(chooseAsBefore(draft, ['The fog came in.']).speaksTitles).toBe(false);
   });
 
   it('counts the words of a chapter that is left out, too', () => {

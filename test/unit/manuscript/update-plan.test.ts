@@ -31,7 +31,7 @@ const project: ProjectNow = {
   connectionId: 'local',
 };
 const read = (name: string, chapters: Manuscript['chapters']) =>
-  createDraft([{ name, manuscript: { chapters, warnings: [] } }], 'Untitled');
+  createDraft([{ name, manuscript: { chapters, warnings: [] } }], { untitled: 'Untitled', frontMatter: 'Front matter' });
 const of = (title: string | undefined, ...texts: string[]) => ({
   ...(title === undefined ? {} : { title }),
   blocks: texts.map((text) => ({ text, pauseMs: null })),

@@ -4,6 +4,7 @@ import { ReferenceVoice } from '#main/media/alignment/reference-voice.ts';
 import { costLengths } from '#main/media/proof/phone-lengths.ts';
 import type { PhoneModel } from '#main/media/proof/phone-model.ts';
 import { learnVoice, readRecording, type Reading } from '#main/media/proof/voice.ts';
+import { findSpokenForms } from '#main/media/proof/spoken-forms.ts';
 import { checkWords } from '#main/media/proof/word-checks.ts';
 import { decodeWords, type Departure } from '#main/media/proof/word-decoder.ts';
 
@@ -125,6 +126,33 @@ describe('takes of one voice', () => {
     const found = checkWords(read(said, texts[2]), model).findings;
     expect(found[0]?.kind).toBe(kind);
     expect(words).toContain(found[0]!.text);
+  });
+
+  const check = (said: string, written: string) =>
+    checkWords(read(said, written), model, {
+      forms: { find: (tokens, index) => findSpokenForms(tokens, index, 'en'), speak: (words) => voice.speakReference(words, 'en') },
+    }).findings.map(({ kind, text }) => [kind, text]);
+  const cart = 'Mr. Pike charged me £4.50 for the cart and the driver.';
+
+  it.each([
+    ['four pounds fifty', cart, 'Mr. Pike charged me four pounds fifty for the cart and the driver.'],
+    ['four pounds and fifty pence', cart, 'Mr. Pike charged me four pounds and fifty pence for the cart and the driver.'],
+    ['four fifty', cart, 'Mr. Pike charged me four fifty for the cart and the driver.'],
+    ['a year', 'The family built the bridge in 1847 and left.', 'The family built the bridge in eighteen forty seven and left.'],
+    ['a king', 'The map was drawn for Henry VIII and his captain.', 'The map was drawn for Henry the eighth and his captain.'],
+    ['millions', 'They paid £3 million for the island.', 'They paid three million pounds for the island.'],
+  ])('figures that are said in a way of their own are no findings: %s', (_, written, said) => {
+    expect(checkWords(read(said, written), model).findings).not.toEqual([]);
+    expect(check(said, written)).toEqual([]);
+  });
+
+  it('figures that are said as others are found, however they may be said', () => {
+    const found = check('Mr. Pike charged me seven pounds eighteen for the cart and the driver.', cart);
+    expect(found).toEqual([['other-words', '£4.50']]);
+    expect(check('Mr. Pike charged me for the cart and the driver.', cart)).toEqual([['missing-words', '£4.50']]);
+    expect(check('The family built the bridge in nineteen sixty two and left.', 'The family built the bridge in 1847 and left.')).toEqual([
+      ['other-words', '1847'],
+    ]);
   });
 
   it('the pace of a take is that of its phonemes, and its levels are by those of the voice', () => {

@@ -4,12 +4,14 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
   castColour,
+  nearCastColours,
   speakerColour,
   speakerColours,
   speakerToken,
   voiceColour,
   voiceColours,
 } from '../../../src-renderer/core/voices/speaker-colour.ts';
+import { withCharacters } from '#shared/narration/cast.ts';
 import { contrast, parseColour, tokensOf, valueOf, type Colour } from '../../helpers/theme-colours.ts';
 
 const ui = join(import.meta.dirname, '../../../src-renderer/ui');
@@ -76,6 +78,22 @@ function hueOf([red, green, blue]: Colour): number {
         : 4 + (red - green) / (most - least);
   return (sixth * 60 + 360) % 360;
 }
+
+it('the first five characters of a cast have hues of their own, apart from that of the narrator’s voice', () => {
+  const tokens = tokensOf('light');
+  const hue = (token: string): number => hueOf(parseColour(valueOf(tokens, token)));
+  fc.assert(
+    fc.property(fc.uuid(), (voiceId) => {
+      const cast = withCharacters([], ['A', 'B', 'C', 'D', 'E'], nearCastColours(voiceId));
+      expect(new Set(cast.map(({ colour }) => colour)).size).toBe(5);
+      for (const { colour } of cast) {
+        const apart = Math.abs(hue(speakerToken(castColour(colour))) - hue(speakerToken(voiceColour(voiceId))));
+        expect(Math.min(apart, 360 - apart)).toBeGreaterThanOrEqual(15);
+      }
+    }),
+  );
+  expect(nearCastColours(null)).toEqual([]);
+});
 
 it('no voice has the red of what failed: its hue is 10 degrees away at least, in both themes', () => {
   for (const theme of ['light', 'dark'] as const) {

@@ -33,7 +33,7 @@ describe('what a dropped file is to the Start screen', () => {
 });
 
 describe('glances at recent projects', () => {
-  const glance = (seconds: number): Glance => ({ words: 10, seconds, finished: 50, peaks: [0.5, 1] });
+  const glance = (seconds: number): Glance => ({ words: 10, seconds, finished: 50, openPickups: 0, peaks: [0.5, 1] });
   const listed = (...paths: string[]) => paths.map((path) => ({ path, missing: path.startsWith('/gone') }));
   const { client, connectHost } = (() => {
     const { client, host } = createFakeStores();

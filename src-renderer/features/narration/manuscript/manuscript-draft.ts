@@ -28,14 +28,22 @@ export interface ManuscriptDraft {
   apart: readonly string[];
   /** Those characters are given what is quoted, and the narrator the rest of the paragraph. */
   splitsSpeech: boolean;
+  /** The title of each chapter is its first block, as audiobooks read it. */
+  speaksTitles: boolean;
   notes: number;
   warnings: readonly Message[];
   /** What each file says of the book, by its name. */
   facts: Readonly<Record<string, BookFacts>>;
 }
 
+/** Of chapters without a title: those of files without a name, and what stands before the first chapter. */
+interface Names {
+  untitled: string;
+  frontMatter: string;
+}
+
 /** `files` in reading order; front matter is not chosen. */
-export function createDraft(files: readonly { name: string; manuscript: Manuscript }[], untitled: string): ManuscriptDraft {
+export function createDraft(files: readonly { name: string; manuscript: Manuscript }[], { untitled, frontMatter }: Names): ManuscriptDraft {
   const chapters = files.flatMap(({ name, manuscript }, file) =>
     manuscript.chapters.map((chapter, index): DraftChapter => {
       const { title, blocks, isFrontMatter = false } = chapter;
@@ -43,7 +51,7 @@ export function createDraft(files: readonly { name: string; manuscript: Manuscri
       return {
         key: `${file}-${index}`,
         source: name,
-        title: title ?? (fileTitle || untitled).slice(0, maximumTitle),
+        title: title ?? (isFrontMatter ? frontMatter : fileTitle || untitled).slice(0, maximumTitle),
         isTitled: title !== undefined,
         isChosen: !isFrontMatter,
         blocks,
@@ -57,6 +65,7 @@ export function createDraft(files: readonly { name: string; manuscript: Manuscri
     attributed: [],
     apart: [],
     splitsSpeech: true,
+    speaksTitles: false,
     notes: files.reduce((sum, { manuscript }) => sum + countNotes(manuscript), 0),
     warnings: files.flatMap(({ manuscript }) => manuscript.warnings),
     facts: Object.fromEntries(files.map(({ name, manuscript }) => [name, bookFactsOf([manuscript])])),
@@ -92,14 +101,17 @@ export function splitAt(draft: ManuscriptDraft, key: string, block: number, titl
 
 /** The chapters that are chosen, with who speaks them. `known`: characters of the project. */
 export function castDraft(draft: ManuscriptDraft, known: readonly string[]): CastChapters & { sources: string[]; isTitled: boolean[] } {
-  const { chapters, footnotes, attributed, splitsSpeech } = draft;
+  const { chapters, footnotes, attributed, splitsSpeech, speaksTitles } = draft;
   const chosen = chapters.filter(({ isChosen }) => isChosen);
   const spoken = placeFootnotes(
     chosen.map(({ blocks }) => ({ blocks: [...blocks] })),
     footnotes,
   );
   const speakers = attributed.length === 0 ? [] : proposeSpeakers(draft, known).filter(({ name }) => attributed.includes(name));
-  const titled = chosen.map(({ title }, index) => ({ title, blocks: spoken[index]?.blocks ?? [] }));
+  const titled = chosen.map(({ title, isTitled }, index) => {
+    const blocks = spoken[index]?.blocks ?? [];
+    return { title, blocks: speaksTitles && isTitled && title.trim() !== '' ? [{ text: title.trim(), pauseMs: null }, ...blocks] : blocks };
+  });
   return {
     ...castManuscript(titled, known, { attributed: speakers, splitsSpeech }),
     sources: chosen.map(({ source }) => source),
@@ -142,7 +154,7 @@ export function countDraftWords(draft: ManuscriptDraft, known: readonly string[]
 const countWords = (text: string): number => text.match(/\S+/gu)?.length ?? 0;
 export const sumWords = (blocks: readonly { text: string }[]): number => blocks.reduce((sum, { text }) => sum + countWords(text), 0);
 
-/** The draft with what the project speaks already: front matter that is in it, and footnotes where it has them. `texts`: of its blocks in order. */
+/** The draft with what the project speaks already: front matter that is in it, titles of chapters, and footnotes where it has them. `texts`: of its blocks in order. */
 export function chooseAsBefore(draft: ManuscriptDraft, texts: readonly string[]): ManuscriptDraft {
   const places = new Map(texts.map((text, index) => [text, index]));
   const isIn = ({ blocks }: DraftChapter): boolean => blocks.some(({ text }) => places.has(text));
@@ -150,5 +162,7 @@ export function chooseAsBefore(draft: ManuscriptDraft, texts: readonly string[])
   const noted = chapters.flatMap(({ blocks }) => blocks).filter(({ notes = [] }) => notes.some((note) => places.has(note)));
   const inPlace = noted.filter(({ text, notes = [] }) => texts[(places.get(text) ?? -2) + 1] === notes[0]);
   const footnotes = noted.length === 0 ? draft.footnotes : inPlace.length * 2 > noted.length ? 'in-place' : 'at-end';
-  return { ...draft, chapters, footnotes };
+  const titled = chapters.filter(({ isChosen, isTitled }) => isChosen && isTitled);
+  const read = titled.filter(({ title }) => places.has(title));
+  return { ...draft, chapters, footnotes, speaksTitles: read.length * 2 > titled.length };
 }

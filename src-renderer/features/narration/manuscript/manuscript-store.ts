@@ -19,6 +19,7 @@ import type { StudioStore } from '../../../core/studio/studio-store.ts';
 import type { ProjectStore } from '../../../core/project/project-store.ts';
 import type { PlayerStore } from '../../../core/player/player-store.ts';
 import type { WindowStore } from '../../../core/window/window-store.ts';
+import { nearCastColours } from '../../../core/voices/speaker-colour.ts';
 import { uploadFile } from '../../../core/files/upload-file.ts';
 import { number } from '../../../lib/format.ts';
 import type { toast } from '../../../lib/toast.tsx';
@@ -138,7 +139,7 @@ export class ManuscriptStore {
           manuscript: await this.#deps.client.run('manuscript.read', { uploadId, name: file.name }, { signal }),
         });
       }
-      const draft = createDraft(read, messages.chapter.defaultTitle);
+      const draft = createDraft(read, { untitled: messages.chapter.defaultTitle, frontMatter: messages.manuscript.frontMatter });
       if (draft.chapters.length === 0)
         throw fail('unprocessable', message('chapter.fileEmpty', ordered.map(({ name }) => name).join(', ')), { next: 'choose-file' });
       const found = (read[0]?.manuscript.title ?? titleOfFile(ordered[0]?.name ?? '')).slice(0, maximumProjectTitle);
@@ -309,16 +310,17 @@ export class ManuscriptStore {
   }
 
   readonly choose = (key: string, isChosen: boolean): void => this.#change((draft) => chooseChapter(draft, key, isChosen));
-  /** A title costs nothing. */
+  /** A title costs nothing where it is not read aloud. */
   readonly rename = (key: string, title: string): void => {
-    const { draft } = this.store.getState();
+    const { draft, way } = this.store.getState();
     if (draft) this.store.setState({ draft: renameChapter(draft, key, title), failure: undefined });
-    if (this.store.getState().way === 'update') this.#compare();
+    if (way === 'update' || draft?.speaksTitles === true) this.#compare();
   };
   readonly join = (key: string): void => this.#change((draft) => joinWithPrevious(draft, key));
   readonly split = (key: string, block: number): void => this.#change((draft) => splitAt(draft, key, block, messages.chapter.defaultTitle));
   readonly setFootnotes = (footnotes: FootnoteChoice): void => this.#change((draft) => ({ ...draft, footnotes }));
   /** Gives a character its paragraphs of prose. */
+  readonly setSpeaksTitles = (speaksTitles: boolean): void => this.#change((draft) => ({ ...draft, speaksTitles }));
   readonly setSplitsSpeech = (splitsSpeech: boolean): void => this.#change((draft) => ({ ...draft, splitsSpeech }));
   readonly chooseSpeaker = (name: string, isChosen: boolean): void => this.#change((draft) => chooseAttributed(draft, name, isChosen));
   readonly keepSpeakerApart = (name: string, isApart: boolean): void => this.#change((draft) => keepApart(draft, name, isApart));
@@ -412,7 +414,7 @@ export class ManuscriptStore {
       this.store.setState({ failure: fail('too-large', message('chapter.tooManyChapters', number(maximumChapters))).failure });
       return;
     }
-    const cast = castWithVoices(details.cast, names, voices);
+    const cast = castWithVoices(details.cast, names, voices, nearCastColours(details.voiceId ?? this.#firstVoice()));
     const added = chapters.map(({ title, blocks }, index) => ({
       id: newId(),
       title: title.trim() || messages.chapter.defaultTitle,

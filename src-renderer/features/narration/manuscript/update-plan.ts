@@ -8,6 +8,7 @@ import type { Take } from '#shared/narration/take.ts';
 import { isWanting } from '#shared/narration/what-to-make.ts';
 import type { ManuscriptSource } from '#shared/manuscript/sources.ts';
 import { messages } from '#shared/messages/index.ts';
+import { nearCastColours } from '../../../core/voices/speaker-colour.ts';
 import { number } from '../../../lib/format.ts';
 import { castDraft, type ManuscriptDraft } from './manuscript-draft.ts';
 
@@ -90,7 +91,7 @@ export function planUpdate(
 ): UpdatePlan {
   const { chapters, defaults } = now;
   const { names, chapters: read, sources: files, isTitled } = castDraft({ ...draft, attributed: [] }, defaults.cast.map(({ name }) => name)); // prettier-ignore
-  const cast = castWithVoices(defaults.cast, names, voices);
+  const cast = castWithVoices(defaults.cast, names, voices, nearCastColours(defaults.voiceId));
   const spoken = read
     .map(({ title, blocks }, index) => ({ title, file: files[index] ?? '', isTitled: isTitled[index] === true, blocks }))
     .filter(({ blocks }) => blocks.length > 0);
@@ -143,8 +144,9 @@ export function castWithVoices(
   before: readonly Character[],
   names: readonly string[],
   voices: Readonly<Record<string, string>>,
+  taken: readonly number[] = [],
 ): Character[] {
-  return withCharacters(before, names).map((character) => {
+  return withCharacters(before, names, taken).map((character) => {
     const chosen = Object.entries(voices).find(([name]) => findByName([character], name))?.[1];
     return chosen === undefined ? character : { ...character, voiceId: chosen, modelId: null };
   });

@@ -9,6 +9,7 @@ import { useAriaKeys, useKeys, withKeys } from '../../../core/commands/commands.
 import { iconSize } from '../../../lib/icon-size.ts';
 import { AnotherTake } from '../another-take.tsx';
 import { acceptPickup, playAround, removeMark, writeNote } from '../stores.ts';
+import { describeHeard } from './pickup-kind.tsx';
 import classes from './pickups.module.css';
 
 /** The selected pickup, and what can be done about it. */
@@ -23,7 +24,7 @@ export function PickupDetails({ placed }: { placed: PlacedPickup }) {
   const accept = isOpen ? messages.pickups.accept : messages.pickups.openAgain;
   return (
     <div className={classes.details}>
-      {pickup.text !== '' && <p className={classes.words}>{pickup.text}</p>}
+      <Words placed={placed} />
       <Note pickupId={pickup.id} note={pickup.note} />
       <div className={classes.actions}>
         <Tooltip label={withKeys(messages.pickups.playAroundNote, playKeys)}>
@@ -59,6 +60,27 @@ export function PickupDetails({ placed }: { placed: PlacedPickup }) {
       </div>
       <AnotherTake blockId={blockId} takeId={takeId ?? ''} name={messages.pickups.generateAgain} command="pickups.generate-again" />
     </div>
+  );
+}
+
+/** What is written and what was heard of it. */
+function Words({ placed: { pickup } }: { placed: PlacedPickup }) {
+  const heard = describeHeard(pickup);
+  if (heard === undefined) return pickup.text !== '' && <p className={classes.words}>{pickup.text}</p>;
+  return (
+    <>
+      <dl className={classes.heard}>
+        {pickup.text !== '' && (
+          <>
+            <dt>{messages.pickups.written}</dt>
+            <dd>{pickup.text}</dd>
+          </>
+        )}
+        <dt>{messages.pickups.heard}</dt>
+        <dd>{heard}</dd>
+      </dl>
+      {pickup.by === 'check' && <p className={classes.draft}>{messages.pickups.draftNote}</p>}
+    </>
   );
 }
 

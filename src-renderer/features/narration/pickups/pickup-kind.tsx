@@ -11,7 +11,7 @@ import {
   IconWaveSawTool,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import type { AnyPickupKind } from '#shared/narration/pickups.ts';
+import type { AnyPickupKind, Pickup } from '#shared/narration/pickups.ts';
 import { messages } from '#shared/messages/index.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
 import classes from './pickups.module.css';
@@ -28,6 +28,14 @@ const icons: Readonly<Record<AnyPickupKind, ComponentType<{ size?: number | stri
   clipped: IconAlertTriangle,
   mark: IconFlag,
 };
+
+/** What was heard in place of the words that are written; `undefined` where it is not about words. */
+export function describeHeard({ kind, text }: Pick<Pickup, 'kind' | 'text'>): string | undefined {
+  if (kind === 'missing-words') return messages.pickups.heardNothing;
+  if (kind === 'repeated-words') return messages.pickups.heardTwice(text);
+  if (kind === 'other-words') return text === '' ? messages.pickups.heardMore : messages.pickups.heardOther;
+  return kind === 'truncated' ? messages.pickups.heardCut : undefined;
+}
 
 /** What is wrong, in shape and words. */
 export function PickupKindLabel({ kind }: { kind: AnyPickupKind }) {

@@ -6,7 +6,7 @@ import { clock } from '../../../lib/format.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { RowList } from '../../../ui/row-list.tsx';
 import { playAround, selectPickup, usePickups } from '../stores.ts';
-import { PickupKindLabel } from './pickup-kind.tsx';
+import { describeHeard, PickupKindLabel } from './pickup-kind.tsx';
 import classes from './pickups.module.css';
 
 /** Every pickup: Enter plays around one, and Space plays and pauses as everywhere. */
@@ -39,7 +39,15 @@ export function PickupList() {
   );
 }
 
-function Row({ placed: { pickup, chapter, block, chapterMs, opening } }: { placed: PlacedPickup }) {
+function describeRow({ pickup, opening }: PlacedPickup): string {
+  const { text, note } = pickup;
+  const heard = describeHeard(pickup);
+  if (heard === undefined) return text || note || opening;
+  return text === '' ? messages.pickups.onlyHeard(heard) : messages.pickups.writtenAndHeard(text, heard);
+}
+
+function Row({ placed }: { placed: PlacedPickup }) {
+  const { pickup, chapter, block, chapterMs } = placed;
   return (
     <>
       <span className={classes.line}>
@@ -47,7 +55,7 @@ function Row({ placed: { pickup, chapter, block, chapterMs, opening } }: { place
         <span className={classes.time}>{chapterMs === undefined ? messages.pickups.noAudioNow : clock(chapterMs / 1000)}</span>
       </span>
       <span className={classes.line}>
-        <span className={classes.excerpt}>{pickup.text || pickup.note || opening}</span>
+        <span className={classes.excerpt}>{describeRow(placed)}</span>
         <span className={classes.place}>
           {pickup.state === 'accepted' && (
             <span className={classes.accepted}>

@@ -13,7 +13,8 @@ export const glossary: Messages['help']['terms'] = [
   { term: 'Kapitel', meaning: 'Ein Teil eines Projekts: eine Liste von Blöcken, die nacheinander zu hören sind.' },
   {
     term: 'Kontingent',
-    meaning: 'Was das Konto in einem Zeitraum verbrauchen darf. Bilder und Videos verbrauchen das API-Kontingent statt Credits.',
+    meaning:
+      'Was das Konto in einem Zeitraum verbrauchen darf. Bilder und Videos verbrauchen nur API-Kontingent; andere Arbeit kann es neben Credits verbrauchen.',
   },
   {
     term: 'Korrekturstelle',

@@ -15,7 +15,11 @@ export const glossary: readonly { readonly term: string; readonly meaning: strin
     meaning: 'The program at the service that generates speech or images. Models differ in quality, speed, price and settings.',
   },
   { term: 'Pickup', meaning: 'A place in a take that somebody should listen to: found by the automatic check, or marked while listening.' },
-  { term: 'Quota', meaning: 'How much your account may use within a period. Images and videos use the API quota instead of credits.' },
+  {
+    term: 'Quota',
+    meaning:
+      'How much your account may use within a period. Images and videos use the API quota alone; other work may use it besides credits.',
+  },
   { term: 'Request', meaning: 'Anything sent to the service that may be charged. Jobs lists all of them.' },
   { term: 'Reused', meaning: 'Already paid, and used again for free.' },
   { term: 'Segment', meaning: 'A line of a dub or transcript with its start, its end and its speaker.' },

@@ -1,0 +1,17 @@
+import { findCharacter, type Character } from '#shared/narration/cast.ts';
+import { messages } from '#shared/messages/index.ts';
+import { formatList } from '../../lib/format.ts';
+
+/** What an act did to the cast, in a few words; `undefined` where it did nothing. */
+export function describeCastChange(before: readonly Character[], after: readonly Character[]): string | undefined {
+  const namesOf = (cast: readonly Character[]): string => formatList(cast.map(({ name }) => name));
+  const added = after.filter(({ id }) => !findCharacter(before, id));
+  if (added.length > 0) return messages.voicing.castAdded(namesOf(added));
+  const removed = before.filter(({ id }) => !findCharacter(after, id));
+  if (removed.length > 0) return messages.voicing.castRemoved(namesOf(removed));
+  const changed = after.filter((one) => JSON.stringify(one) !== JSON.stringify(findCharacter(before, one.id)));
+  const [only, ...others] = changed;
+  if (!only) return undefined;
+  const isVoice = others.length === 0 && findCharacter(before, only.id)?.voiceId !== only.voiceId;
+  return isVoice ? messages.voicing.castVoice(only.name) : messages.voicing.castChanged(namesOf(changed));
+}
