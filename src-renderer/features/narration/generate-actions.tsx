@@ -167,8 +167,11 @@ export function EstimateWords({ estimate: known, count, full = false, isOfChapte
   if (!full)
     return (
       <span className={classes.estimate}>
-        {known.blocks === inChapter ? '' : `${messages.narration.block(known.blocks)}, `}
-        {messages.narration.character(known.characters)} · {price}
+        <span className={classes.amount}>
+          {known.blocks === inChapter ? '' : `${messages.narration.block(known.blocks)}, `}
+          {messages.narration.character(known.characters)} ·{' '}
+        </span>
+        {price}
         <span className={classes.left}>{left}</span>
       </span>
     );

@@ -98,7 +98,8 @@ function Heading() {
     <>
       <ChapterMenu />
       <span className={classes.facts}>
-        {messages.narration.block(blocks)} · {messages.narration.word(words)}
+        {messages.narration.block(blocks)}
+        <span className={classes.words}> · {messages.narration.word(words)}</span>
         {seconds > 0 && ` · ${clock(seconds)}`}
       </span>
     </>
