@@ -1,5 +1,5 @@
 import { Button, type ButtonProps, Tooltip } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState, type MouseEvent, type ReactNode } from 'react';
 import { lowBalance } from './account.ts';
 import { useStudio } from '../studio/studio.ts';
 import classes from './paid-button.module.css';
@@ -20,11 +20,20 @@ interface PaidButtonProps extends ButtonProps {
   onPress: () => void;
 }
 
+/** Where the pointer was at the last press. A button that comes back under a resting pointer does not cover with its price what came of the press. */
+let pressedAt: { x: number; y: number } | undefined;
+
+function isResting({ clientX, clientY }: MouseEvent): boolean {
+  if (pressedAt?.x !== clientX || pressedAt.y !== clientY) pressedAt = undefined;
+  return pressedAt !== undefined;
+}
+
 /** A button that may spend credits: says before what it would cost. */
 export function PaidButton({ name, estimate, recovery, shortcut, unavailable, onRefused, onPress, ...rest }: PaidButtonProps) {
   const low = useStudio(lowBalance);
   // Who has pressed has read it: it gives way to what comes.
   const [pressed, setPressed] = useState(false);
+  const [resting, setResting] = useState(false);
   return (
     <Tooltip
       label={
@@ -40,7 +49,7 @@ export function PaidButton({ name, estimate, recovery, shortcut, unavailable, on
       maw="20rem"
       // Over the form that the button belongs to, not over the list beside it, where what comes of the press stands first.
       position="bottom-end"
-      disabled={pressed}
+      disabled={pressed || resting}
       events={{ hover: true, focus: false, touch: true }}
     >
       <Button
@@ -49,13 +58,16 @@ export function PaidButton({ name, estimate, recovery, shortcut, unavailable, on
         aria-description={unavailable ?? low}
         {...(unavailable === undefined ? {} : { 'data-disabled': true })}
         aria-disabled={unavailable !== undefined}
+        onMouseEnter={(event) => setResting(isResting(event))}
+        onMouseMove={(event) => setResting(isResting(event))}
         onMouseLeave={() => setPressed(false)}
-        onClick={() => {
+        onClick={({ clientX: x, clientY: y }) => {
           if (unavailable !== undefined) {
             onRefused?.();
             return;
           }
           setPressed(true);
+          pressedAt = { x, y };
           onPress();
         }}
       >

@@ -73,7 +73,7 @@ function Idle() {
         <PaidButton
           name={messages.narration.generateAll}
           shortcut={generateAllKeys}
-          estimate={<EstimateWords estimate={allEstimate} count={all.length} full />}
+          estimate={<EstimateWords estimate={allEstimate} count={all.length} full isOfChapter={hasOthers} />}
           recovery={<Recovery blockIds={all} />}
           unavailable={unready ?? (all.length === 0 ? whyNothing : noVoice ? voiceFirst : undefined)}
           onPress={generateAll}
@@ -148,8 +148,16 @@ function Running({ total, settled, failed, stopping, paused, secondsLeft }: Gene
   );
 }
 
+interface EstimateProps {
+  estimate: Estimate | undefined;
+  count: number;
+  full?: boolean;
+  /** The book has other chapters, which are not meant. */
+  isOfChapter?: boolean;
+}
+
 /** What a paid press would send, cost and leave. An unknown price is called unknown. */
-export function EstimateWords({ estimate: known, count, full = false }: { estimate: Estimate | undefined; count: number; full?: boolean }) {
+export function EstimateWords({ estimate: known, count, full = false, isOfChapter = false }: EstimateProps) {
   const credits = useStudio((state) => state.account?.credits);
   const inChapter = useChapter((chapter) => chapter.blocks.length);
   const basis = usePriceBasis(known?.credits, known?.learnedFrom ?? 0);
@@ -166,7 +174,8 @@ export function EstimateWords({ estimate: known, count, full = false }: { estima
     );
   return (
     <>
-      {messages.narration.block(known.blocks)}, {messages.narration.character(known.characters)}: {price}
+      {isOfChapter ? messages.narration.ofThisChapter(messages.narration.block(known.blocks)) : messages.narration.block(known.blocks)},{' '}
+      {messages.narration.character(known.characters)}: {price}
       {left}. {basis}
     </>
   );

@@ -88,6 +88,7 @@ export const narration: Messages['narration'] = {
   generatingLabel: (words) => `Wird erzeugt: ${words}`,
   generationProgress: 'Fortschritt beim Erzeugen',
   priceUnknown: 'Preis unbekannt',
+  ofThisChapter: (blocks) => `${blocks} dieses Kapitels`,
   pauseAfter: 'Pause danach',
   s: 's',
   mixed: 'Verschieden',

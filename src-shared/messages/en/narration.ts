@@ -110,6 +110,7 @@ export const narration = {
   generatingLabel: (words: string) => `Generating ${words}`,
   generationProgress: 'Generation progress',
   priceUnknown: 'price unknown',
+  ofThisChapter: (blocks: string) => `${blocks} of this chapter`,
 
   // features/narration/inspector-fields.tsx
   pauseAfter: 'Pause after',
