@@ -319,6 +319,8 @@ test(
   async ({ page, service }) => {
     await openLive(page);
     await service.setFaults([
+      // Held until all three are typed: else a fast service cuts before the third is there.
+      { on: 'realtime:flush', nth: 1, kind: 'hold' },
       { on: 'realtime:flush', nth: 1, kind: 'cut-after-bytes', bytes: 60_000 },
       { on: 'GET /v3/tts/live', nth: 2, kind: 'status', status: 401 },
       { on: 'realtime:flush', nth: 3, times: 3, kind: 'status', status: 400, code: 'client_backpressure' },
@@ -326,6 +328,8 @@ test(
     const long = 'One after another they came up the hill with lamps in their hands, and nobody said a word. '.repeat(2).trim();
     const texts = [long, 'The second is ready.', 'The third waits.'];
     for (const text of texts) await speak(page, text);
+    await isIn(page, 'The third', 'waiting');
+    await service.releaseFaults();
     const card = page.getByRole('alert', { name: messages.shapes.titleKeyRejected });
     await expect(card).toContainText(messages.shapes.maybeCharged);
     await expect(card).toContainText(messages.live.sessionEndedWaiting('1 phrase'));

@@ -87,6 +87,8 @@ export interface LocalService {
   process: ChildProcess;
   setFaults(faults: readonly FaultOrder[]): Promise<void>;
   clearFaults(): Promise<void>;
+  /** Lets go on what the fault `hold` keeps. */
+  releaseFaults(): Promise<void>;
   /** The charge book of the service's own key, or of another one. */
   charges(key?: string): Promise<Ledger>;
   /** SIGTERM; resolves with the exit code when the process has ended and its temporary folder is removed. */
@@ -164,6 +166,9 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
     process: child,
     setFaults: async (faults) => {
       await call('POST', '/_faults', apiKey, { faults });
+    },
+    releaseFaults: async () => {
+      await call('POST', '/_faults/release', apiKey);
     },
     clearFaults: async () => {
       await call('DELETE', '/_faults', apiKey);

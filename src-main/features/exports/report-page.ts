@@ -73,15 +73,16 @@ function formatRules({ name, report }: ExportedFile, index: number): string[] {
   const rows = report.map((line): Cell[] => [
     texts.rules[line.rule],
     formatLimit(line),
-    formatValue(line),
+    // Figures below one another have as many places.
+    formatValue(line, 2),
     { text: line.ok ? texts.passed : texts.broken, mark: line.ok ? 'good' : 'bad' },
   ]);
   return [`<h2 id="${sectionId(index)}">${escapeHtml(name)}</h2>`, ...formatTable(name, columns, rows, { fit: true })];
 }
 
 const formatLimit = ({ limit }: ReportLine): string => limit.replaceAll(/-(?=\d)/gu, '−');
-const formatValue = ({ value }: ReportLine): string =>
-  value === null ? messages.exports.notMeasured : formatFigure(value, { least: 0, most: 2 });
+const formatValue = ({ value }: ReportLine, least = 0): string =>
+  value === null ? messages.exports.notMeasured : formatFigure(value, { least, most: 2 });
 
 const formatLevel = (value: number | null | undefined): string =>
   value === null || value === undefined ? messages.exports.notMeasured : formatFigure(value, { least: 1, most: 1 });

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import { realtimeCodes } from '#shared/wire/realtime.ts';
 import { importStages, importStatuses, mediaKinds, type MediaKind } from '#shared/wire/media-address.ts';
@@ -43,6 +44,8 @@ const fault = z.discriminatedUnion('kind', [
   }),
   /** Waits before the request is looked at. */
   z.strictObject({ ...common, kind: z.literal('delay'), ms: z.int().min(0).max(60_000) }),
+  /** Waits for `POST /_faults/release`, or for the end of these faults, before the request is looked at; a minute at most. */
+  z.strictObject({ ...common, kind: z.literal('hold') }),
   /** Cuts the connection instead of answering: nothing was charged. */
   z.strictObject({ ...common, kind: z.literal('drop-before-charge') }),
   /** Cuts the connection instead of answering: the work was done, kept and charged. */
@@ -92,9 +95,18 @@ export type FaultOf<Wanted extends Kind> = Extract<Fault, { kind: Wanted }>;
 /** The faults that strike one call. */
 export class Struck {
   readonly #faults: readonly Fault[];
+  readonly #released: () => Promise<void>;
 
-  constructor(faults: readonly Fault[]) {
+  constructor(faults: readonly Fault[], released: () => Promise<void>) {
     this.#faults = faults;
+    this.#released = released;
+  }
+
+  /** Waits for as long as these faults keep the call from being looked at. */
+  async wait(): Promise<void> {
+    const delay = this.of('delay');
+    if (delay) await setTimeout(delay.ms);
+    if (this.of('hold')) await this.#released();
   }
 
   of<Wanted extends Kind>(kind: Wanted): FaultOf<Wanted> | undefined {
@@ -107,10 +119,25 @@ export class Struck {
   }
 }
 
+const longestHoldMs = 60_000;
+
 export class Faults {
   #set: { fault: Fault; calls: number; path: RegExp }[] = [];
+  readonly #held = new Set<() => void>();
+
+  /** Calls that are held now. */
+  get held(): number {
+    return this.#held.size;
+  }
+
+  /** Lets go on what is held. */
+  release(): void {
+    for (const goOn of this.#held) goOn();
+    this.#held.clear();
+  }
 
   replace(list: readonly Fault[]): void {
+    this.release();
     this.#set = list.map((one) => {
       const pattern = one.on.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/gu, '\\$&'));
       return { fault: one, calls: 0, path: new RegExp(`^${pattern.join('[^/]+')}$`, 'u') };
@@ -137,6 +164,17 @@ export class Faults {
       entry.calls += 1;
       return entry.calls >= entry.fault.nth && entry.calls < entry.fault.nth + entry.fault.times;
     });
-    return new Struck(due.map((entry) => entry.fault));
+    return new Struck(
+      due.map((entry) => entry.fault),
+      () => this.#untilReleased(),
+    );
+  }
+
+  async #untilReleased(): Promise<void> {
+    const held = new AbortController();
+    const goOn = (): void => held.abort();
+    this.#held.add(goOn);
+    await setTimeout(longestHoldMs, undefined, { signal: held.signal, ref: false }).catch(() => undefined);
+    this.#held.delete(goOn);
   }
 }

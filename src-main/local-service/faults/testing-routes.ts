@@ -6,10 +6,14 @@ import { faultList } from './faults.ts';
 
 /** `/_faults` and `/_ledger`: this service's own, for tests of clients; not in the OpenAPI documents. */
 export function testingRoutes(app: App, service: Service): void {
-  app.get('/_faults', (c) => c.json({ faults: service.faults.list() }));
+  app.get('/_faults', (c) => c.json({ faults: service.faults.list(), held: service.faults.held }));
   app.delete('/_faults', (c) => {
     service.faults.replace([]);
     return c.json({ faults: [] });
+  });
+  app.post('/_faults/release', (c) => {
+    service.faults.release();
+    return c.json({ faults: service.faults.list() });
   });
   app.post('/_faults', async (c) => {
     const body: unknown = await c.req.json().catch(() => undefined);

@@ -119,8 +119,7 @@ const strikeFaults =
   async (c, next) => {
     const struck = service.faults.strike(c.req.method, c.req.path.startsWith('/_') ? '' : c.req.path);
     c.set('struck', struck);
-    const delay = struck.of('delay');
-    if (delay) await new Promise((resolve) => setTimeout(resolve, delay.ms));
+    await struck.wait();
     if (struck.of('drop-before-charge')) throw new Dropped();
     const status = struck.of('status');
     if (status) {

@@ -186,8 +186,7 @@ export class Session {
 
   /** Faults that come before the event is looked at. */
   async #strike(struck: Struck): Promise<void> {
-    const delay = struck.of('delay');
-    if (delay) await new Promise((resolve) => setTimeout(resolve, delay.ms));
+    await struck.wait();
     if (struck.of('drop-before-charge')) {
       this.#drop();
       throw new Dropped();

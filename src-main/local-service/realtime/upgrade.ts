@@ -113,8 +113,7 @@ export class Realtime {
     request.headers['sec-websocket-protocol'] = subprotocols[version];
     this.#checkLimits(account);
     const struck = this.#service.faults.strike('GET', address.pathname);
-    const delay = struck.of('delay');
-    if (delay) await new Promise((resolve) => setTimeout(resolve, delay.ms));
+    await struck.wait();
     if (struck.of('drop-before-charge')) socket.destroy();
     const status = struck.of('status');
     if (status)

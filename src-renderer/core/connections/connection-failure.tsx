@@ -52,6 +52,13 @@ export function ConnectionFailure({ kept, lists = true }: { kept?: string; lists
   );
 }
 
+/**
+ * Whether the card of the service says already why a request failed that cost nothing: one card is enough. Once the service is back, the request’s own
+ * says that it may be sent again.
+ */
+export const useSaidByConnection = (failure: Failure | undefined): boolean =>
+  useStudio(({ connection }) => connection?.state === 'failed' && failure?.kind === 'unreachable' && failure.charged === 'no');
+
 /** What names the wrong field says already what to check. */
 const withoutStep = (failure: Failure | undefined): Failure | undefined =>
   failure?.field === 'baseUrl' && failure.next === 'check-connection' ? { ...failure, next: 'none' } : failure;

@@ -37,7 +37,7 @@ export function JobActions({ operation, within = false }: { operation: PaidOpera
   if (actions.length === 0 && !dead && !failure) return null;
   const acts = (
     <>
-      {dead && <p className={classes.words}>{messages.jobs.outcomeNotAvailable}</p>}
+      {dead && <p className={classes.words}>{within ? messages.jobs.outcomeNotReported : messages.jobs.outcomeNotAvailable}</p>}
       {actions.includes('retry') && (
         <Act words={retryWords(operation)}>
           <Button

@@ -5,7 +5,7 @@ import type { DesignRecord } from '#shared/operations/paid.ts';
 import { previewExpired } from '#shared/wire/voice-designs.ts';
 import { belongsElsewhere, type DesignOrder } from './designs-store.ts';
 import { useStudio } from '../../core/studio/studio.ts';
-import { ConnectionFailure } from '../../core/connections/connection-failure.tsx';
+import { ConnectionFailure, useSaidByConnection } from '../../core/connections/connection-failure.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { messages } from '#shared/messages/index.ts';
 import { createCandidates, saveVoice, useDesigns } from './stores.ts';
@@ -14,10 +14,11 @@ import { message } from '#shared/messages/message.ts';
 /** What stands in the way of a design: the service, and the last request, whose card alone says whether it was charged. */
 export function DesignFailures() {
   const failed = useDesigns((state) => state.createFailure);
+  const isSaidAbove = useSaidByConnection(failed?.failure);
   return (
     <>
       <ConnectionFailure kept={messages.design.historyAvailable} />
-      {failed && (
+      {failed && !isSaidAbove && (
         <FailureCard
           failure={failed.failure}
           about={messages.design.designTitle(failed.order.prompt.slice(0, 60))}

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import type { MediaRecord } from '#shared/operations/media.ts';
-import { recordOf } from './stores.ts';
+import { Button } from '@mantine/core';
+import { canBeTried } from '../../lib/failure-words.ts';
+import { recordOf, tweak } from './stores.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { moment, number, size } from '../../lib/format.ts';
@@ -20,6 +22,11 @@ const roles = {
 export function Details({ record, onClose }: { record: MediaRecord; onClose: () => void }) {
   const { operation, order, kind, key } = record;
   const file = operation.files[0];
+  const failure = operation.state === 'done' ? null : operation.failure;
+  const adjust = (): void => {
+    tweak(record, recordOf);
+    onClose();
+  };
   const facts: readonly (readonly [string, ReactNode] | false)[] = [
     [messages.imagesVideo.model, order.model],
     order.aspectRatio !== null && [messages.imagesVideo.aspectRatio, order.aspectRatio],
@@ -60,11 +67,26 @@ export function Details({ record, onClose }: { record: MediaRecord; onClose: () 
             <FactRow key={name} name={name} value={value} />
           ))}
       </dl>
-      {operation.failure && operation.state !== 'done' && (
-        <FailureCard failure={operation.failure} about={messages.imagesVideo.thisRequest} />
+      {failure ? (
+        <FailureCard
+          failure={failure}
+          requestIds={[failure.requestId ?? operation.requestId]}
+          about={messages.imagesVideo.thisRequest}
+          action={
+            operation.actions.length === 0 && canBeTried(failure) ? (
+              <Button variant="default" onClick={adjust}>
+                {messages.imagesVideo.tweak}
+              </Button>
+            ) : undefined
+          }
+          steps={operation.actions.length > 0 ? <JobActions operation={operation} within /> : undefined}
+        />
+      ) : (
+        <>
+          {operation.actions.includes('give-up') && <JobActions operation={operation} />}
+          <RequestId id={operation.requestId} code={operation.code ?? undefined} />
+        </>
       )}
-      {operation.actions.includes('give-up') && <JobActions operation={operation} />}
-      <RequestId id={operation.requestId} code={operation.code ?? undefined} />
     </Dialog>
   );
 }

@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { unavailableWords } from './media-store.ts';
 import { useStudio } from '../../core/studio/studio.ts';
-import { ConnectionFailure } from '../../core/connections/connection-failure.tsx';
+import { JobActions } from '../../core/jobs/job-actions.tsx';
+import { ConnectionFailure, useSaidByConnection } from '../../core/connections/connection-failure.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
 import classes from './panel.module.css';
@@ -15,6 +16,9 @@ export function MediaFailures() {
   const broken = useStudio((state) => state.connection?.state === 'failed');
   const catalogue = useMedia((state) => state.catalogue[kind]);
   const failure = useMedia((state) => state.failure);
+  const isSaidAbove = useSaidByConnection(failure);
+  // What may have been charged is a card of the gallery, too: what can be done about it is done to that.
+  const operation = useMedia(({ items }) => items.find((item) => item.operation.requestId === failure?.requestId)?.operation);
   return (
     <>
       <ConnectionFailure kept={messages.imagesVideo.galleryAvailable} lists={false} />
@@ -36,7 +40,7 @@ export function MediaFailures() {
           }
         />
       )}
-      {failure && (
+      {failure && !isSaidAbove && (
         <FailureCard
           failure={failure}
           about={kind === 'image' ? messages.imagesVideo.imageSubject : messages.imagesVideo.videoSubject}
@@ -47,6 +51,7 @@ export function MediaFailures() {
               </Button>
             ) : undefined
           }
+          steps={operation && operation.actions.length > 0 ? <JobActions operation={operation} within /> : undefined}
           onDismiss={() => useMedia.setState({ failure: undefined })}
         />
       )}

@@ -44,9 +44,12 @@ export function Events({ shown }: { shown: ShownJob }) {
   );
 }
 
+/** The ids of the request and the kind of its failure, which stand above. */
+const saidAbove: ReadonlySet<string> = new Set(['requestId', 'serviceRequestId', 'kind']);
+
 function factsOf({ event, facts }: Event): string {
   const { status, code, creditsUsed, quotaRemaining, taskId, bytes, balanceFell, ...rest } = facts;
-  const more = Object.entries(rest).filter(([, value]) => value !== null);
+  const more = Object.entries(rest).filter(([name, value]) => value !== null && !saidAbove.has(name));
   return [
     typeof status === 'number' ? messages.jobs.httpCode(String(status)) : '',
     typeof code === 'string' ? code : '',

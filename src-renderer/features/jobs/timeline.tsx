@@ -24,6 +24,12 @@ import { RequestInspector } from './request-inspector.tsx';
 import classes from './timeline.module.css';
 import { messages } from '#shared/messages/index.ts';
 
+/** Its id stands among the facts. */
+const noIds: readonly string[] = [];
+
+/** Whether a person can do something about it, or must know that nothing can be done. */
+const hasActions = ({ actions, state }: PaidOperation): boolean => actions.length > 0 || state === 'unknown';
+
 /** Everything that is known of one job. Escape closes it. */
 export function Timeline({ id, onClose }: { id: string; onClose: () => void }) {
   const { operations, elsewhere, shown, shownFailure } = useJobs();
@@ -66,10 +72,14 @@ export function Timeline({ id, onClose }: { id: string; onClose: () => void }) {
       {operation && <Facts operation={operation} block={detail?.block ?? null} />}
       {operation?.failure && (
         <div className={classes.part}>
-          <FailureCard failure={operation.failure} />
+          <FailureCard
+            failure={operation.failure}
+            requestIds={noIds}
+            steps={hasActions(operation) ? <JobActions operation={operation} within /> : undefined}
+          />
         </div>
       )}
-      {operation && <JobActions operation={operation} />}
+      {operation && !operation.failure && <JobActions operation={operation} />}
       {!job && !detail && !shownFailure && (
         <div className={classes.part}>
           <Loader size={iconSize.large} aria-label={messages.jobs.loadingTimeline} />

@@ -2,7 +2,7 @@ import { Button, Loader } from '@mantine/core';
 import type { Failure } from '#shared/failure.ts';
 import type { TranscriptRecord } from '#shared/operations/transcripts.ts';
 import { saveEdits, useTranscriptEdits, submit, transcribeAgain, useTranscripts } from './stores.ts';
-import { ConnectionFailure } from '../../core/connections/connection-failure.tsx';
+import { ConnectionFailure, useSaidByConnection } from '../../core/connections/connection-failure.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { canBeTried } from '../../lib/failure-words.ts';
@@ -15,11 +15,12 @@ export function TranscribeFailures() {
   const failed = useTranscripts((state) => state.createFailure);
   const closed = useTranscripts((state) => state.closed);
   const saving = useTranscriptEdits((state) => state.saving);
+  const isSaidAbove = useSaidByConnection(failed?.failure);
   const isShownBelow = closed !== undefined && closed.failure.requestId === failed?.failure.requestId;
   return (
     <>
       <ConnectionFailure kept={messages.transcribe.historyAvailable} lists={false} />
-      {failed && !isShownBelow && (
+      {failed && !isShownBelow && !isSaidAbove && (
         <FailureCard
           failure={explainFailure(failed.failure)}
           title={findTitle(failed.failure)}

@@ -135,7 +135,7 @@ function OwnDubButton({ record }: { record: TranscriptRecord }) {
       leftSection={<IconLanguage size={iconSize.normal} aria-hidden />}
       onClick={() => void sendToDub(dub, record.name)}
     >
-      {messages.transcribe.sendToDub(dub.title)}
+      <span className={classes.ownName}>{messages.transcribe.sendToDub(dub.title)}</span>
     </Button>
   );
 }

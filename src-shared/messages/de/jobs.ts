@@ -10,6 +10,7 @@ export const jobs: Messages['jobs'] = {
   lipSyncPriceUnknown: 'Der Preis ist erst nach einem Lippensync bekannt.',
   actions: 'Aktionen',
   outcomeNotAvailable: 'Der Dienst kann das Ergebnis nicht melden. Es wurde möglicherweise berechnet. Erneutes Erzeugen wird berechnet.',
+  outcomeNotReported: 'Der Dienst kann das Ergebnis nicht melden. Erneutes Erzeugen wird berechnet.',
   requestedAgain: 'Erneut angefragt.',
   keepWaiting: 'Weiter warten',
   retry: 'Wiederholen',

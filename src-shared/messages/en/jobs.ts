@@ -12,6 +12,7 @@ export const jobs = {
   lipSyncPriceUnknown: 'Price unknown until you have made a lip sync.',
   actions: 'Actions',
   outcomeNotAvailable: 'The service cannot report the outcome. It may have been charged. Generating again will be charged.',
+  outcomeNotReported: 'The service cannot report the outcome. Generating again will be charged.',
   requestedAgain: 'Requested again.',
   keepWaiting: 'Keep waiting',
   retry: 'Retry',

@@ -136,6 +136,27 @@ test('a delay lets others pass', async () => {
   expect(order).toEqual(['other', 'delayed']);
 });
 
+test('what is held goes on when it is released, or its faults end, and lets others pass', async () => {
+  const held = async () => ((await (await call(service, 'GET', '/_faults')).json()) as { held: number }).held;
+  for (const [key, goOn] of [
+    ['local-released', () => service.releaseFaults()],
+    ['local-cleared', () => service.clearFaults()],
+  ] as const) {
+    await service.setFaults([{ on: `POST ${speechPath}`, kind: 'hold' }]);
+    const order: string[] = [];
+    const speech = post(speechPath, key).then(async (response) => {
+      order.push(`held ${response.status}`);
+      await response.body?.cancel();
+    });
+    await expect.poll(held, patience).toBe(1);
+    await call(service, 'GET', voicesPath).then(() => order.push('other'));
+    await goOn();
+    await speech;
+    expect(order).toEqual(['other', 'held 200']);
+    expect(await held()).toBe(0);
+  }
+});
+
 test('an aligned generation that fails before its first event is an HTTP error, refunded', async () => {
   await service.setFaults([{ on: `POST ${alignedPath}`, kind: 'fail-generation', events: 0 }]);
   expect(await failureOf(await post(alignedPath, 'local-early'))).toMatchObject({ status: 500, code: 'ERR_GENERATION_FAILED' });

@@ -11,7 +11,7 @@ const sheets = globSync('{app/{gallery,help,shell,start,tour},core,features,ui}/
  * beside an open timeline; a condition cannot name a token.
  */
 const conditions = [
-  'window (max-width: 86rem)',
+  'window (max-width: 100rem)',
   'window (max-width: 68.75rem)',
   'window (max-width: 40rem)',
   'window (max-height: 34rem)',

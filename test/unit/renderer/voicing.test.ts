@@ -168,7 +168,7 @@ describe('the cast', () => {
   it('says what of the cast is taken back or done again, as it may be out of sight', async () => {
     const manuscript = stores.project.openManuscript()!;
     voicing.addCharacter();
-    const [{ id, name }] = details().cast as [{ id: string; name: string }];
+    const { id, name } = details().cast[0]!;
     voicing.changeCharacter(id, { voiceId: 'anna' });
     voicing.changeCharacter(id, { name: 'Ida' });
     fakeStudio.toasts.length = 0;

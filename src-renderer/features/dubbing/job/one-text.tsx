@@ -16,7 +16,7 @@ import {
 import { TryExample } from '../../../core/examples/try-example.tsx';
 import { learnReach, useSources } from '../../../core/sources/sources.ts';
 import { knownVoices, useStudio } from '../../../core/studio/studio.ts';
-import { ConnectionFailure } from '../../../core/connections/connection-failure.tsx';
+import { ConnectionFailure, useSaidByConnection } from '../../../core/connections/connection-failure.tsx';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
 import { canBeTried } from '../../../lib/failure-words.ts';
 import { credits } from '../../../lib/format.ts';
@@ -92,10 +92,11 @@ const titleOf = ({ summary }: PaidOperation): string => withoutKind(summary, (na
 
 function Failures() {
   const failure = useDubbing((state) => state.failure);
+  const isSaidAbove = useSaidByConnection(failure);
   return (
     <>
       <ConnectionFailure kept={messages.dubbing.historyAvailable} />
-      {failure && (
+      {failure && !isSaidAbove && (
         <FailureCard
           failure={failure}
           about={messages.dubbing.dubbing}

@@ -34,7 +34,14 @@ function ImportCaptions() {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button variant="default" leftSection={<IconUpload size={iconSize.normal} aria-hidden />} onClick={() => input.current?.click()}>
+      <Button
+        variant="default"
+        classNames={{ label: classes.importWords ?? '', section: classes.importIcon ?? '' }}
+        title={messages.dubbing.importCaptions}
+        aria-label={messages.dubbing.importCaptions}
+        leftSection={<IconUpload size={iconSize.normal} aria-hidden />}
+        onClick={() => input.current?.click()}
+      >
         {messages.dubbing.importCaptions}
       </Button>
       <input

@@ -69,6 +69,7 @@ export function SegmentList() {
         {rows.getVirtualItems().map(({ index, start, size }) => {
           const segment = segments[index];
           if (!segment) return null;
+          const shownMarks = (marks.get(segment.id) ?? []).filter((mark) => mark !== 'no-text');
           const status = statusOf(segment, dub.takes, under.get(segment.id), failures.get(segment.id));
           return (
             <div
@@ -98,18 +99,20 @@ export function SegmentList() {
                   {segment.text.trim() === '' ? messages.dubbing.noTextYet : segment.text}
                 </span>
                 <span className={classes.who}>
-                  {(marks.get(segment.id) ?? [])
-                    .filter((mark) => mark !== 'no-text')
-                    .map((mark) => (
-                      <span key={mark} className={classes.mark}>
-                        {markWords[mark]}
-                      </span>
-                    ))}
+                  {shownMarks.map((mark) => (
+                    <span key={mark} className={classes.mark}>
+                      {markWords[mark]}
+                    </span>
+                  ))}
                   <span className={classes.speaks}>{whoSpeaks(segment)}</span>
                   <span className={classes.state}>
                     <StatusGlyph status={status.status}>
-                      {/* What went well is silent: its mark alone is seen. */}
-                      {status.status === 'done' ? <VisuallyHidden>{status.word}</VisuallyHidden> : status.word}
+                      {/* What went well is silent, and so is what a mark explains: its own sign alone is seen. */}
+                      {status.status === 'done' || (status.status === 'empty' && shownMarks.length > 0) ? (
+                        <VisuallyHidden>{status.word}</VisuallyHidden>
+                      ) : (
+                        status.word
+                      )}
                     </StatusGlyph>
                   </span>
                 </span>

@@ -8,7 +8,7 @@ import { closeDub, flushDub, loadDubs, openDub, resumeDub, useDubs } from '../..
 import { addFiles, dismissExported, takeCaptions, useDubFiles } from '../../../core/dubbing-timeline/files.ts';
 import { dismissMakingFailures, useMaking, readInWindow, refreshSound, stopDub, useDubPlayer } from '../stores.ts';
 import { useFilesNear } from '../../../ui/drop-zone.tsx';
-import { ConnectionFailure } from '../../../core/connections/connection-failure.tsx';
+import { ConnectionFailure, useSaidByConnection } from '../../../core/connections/connection-failure.tsx';
 import { Dialog, DialogActions, DialogWords } from '../../../ui/dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
@@ -195,8 +195,10 @@ function Outcome() {
   const failures = useMaking((state) => state.failures);
   const summary = useMaking((state) => state.summary);
   const hasFailed = failures.size > 0 && summary !== '';
-  const common = hasFailed ? commonFailure([...failures.values()]) : undefined;
-  if (!exported && !failure && missing === 0 && !hasFailed) return null;
+  const found = hasFailed ? commonFailure([...failures.values()]) : undefined;
+  const isSaidAbove = useSaidByConnection(found?.failure);
+  const common = isSaidAbove ? undefined : found;
+  if (!exported && !failure && missing === 0 && !common) return null;
   return (
     <div className={classes.failures}>
       {failure && (

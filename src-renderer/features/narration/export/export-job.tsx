@@ -1,7 +1,6 @@
 import { Anchor, Button, Progress } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { ExportedFile } from '#shared/operations/exports.ts';
-import { decimal } from '#shared/messages/figures.ts';
 import { messages } from '#shared/messages/index.ts';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
 import { useHost } from '../../../core/host/host.ts';
@@ -230,7 +229,7 @@ function Rules({ files }: { files: readonly ExportedFile[] }) {
                 )}
                 <td>{messages.exports.rules[rule]}</td>
                 <td>{limit.replaceAll('-', '−')}</td>
-                <td>{value === null ? texts.notMeasured : decimal(value).replace('-', '−')}</td>
+                <td>{value === null ? texts.notMeasured : fixed(value, 2).replace('-', '−')}</td>
                 <td className={classes.state} data-state={ok ? 'ok' : 'broken'}>
                   {ok ? texts.states.ok : texts.states.broken}
                 </td>
