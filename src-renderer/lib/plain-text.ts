@@ -22,19 +22,15 @@ export function textProblem(text: string, { subject, most, required = false, one
   return messages.shapes.controlCharacter(subject, code);
 }
 
-/** Words that lead to another, English and German: a name does not end with them. */
-const leading = new Set(
-  `a an the with without of in on at by for from to into like as and or but who whose that which very
-  ein eine einer einem einen eines der die das den dem des mit ohne von vom in im an am auf bei beim für aus zu zum zur wie und oder aber deren dessen sehr`.split(
-    /\s+/u,
-  ),
-);
+/** A word that leads to another, English or German: a name does not end with it. */
+const leads =
+  /^(?:an?|the|with|without|of|in|on|at|by|for|from|to|into|like|as|and|or|but|who|whose|that|which|very|eine?[mnrs]?|der|die|das|de[nms]|mit|ohne|vo[nm]|im|am|auf|beim?|für|aus|zu[mr]?|wie|und|oder|aber|deren|dessen|sehr)$/iu;
 
 /** A name to begin with: the first words of the prompt, as far as they are whole. */
 export function nameOf(prompt: string): string {
   const [start = ''] = prompt.replace(/^\s*(?:an?|the|eine?|der|die|das)\s+/iu, '').split(/[.,;:\n]/u, 1);
   const words = start.trim().split(/\s+/u).slice(0, 4);
-  while (words.length > 1 && leading.has(words.at(-1)?.toLowerCase() ?? '')) words.pop();
+  while (words.length > 1 && leads.test(words.at(-1) ?? '')) words.pop();
   const name = words.join(' ').slice(0, 40);
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }

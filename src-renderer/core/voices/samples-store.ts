@@ -133,10 +133,19 @@ export class SamplesStore {
     const sample = this.store.getState().samples[voiceId];
     if (sample?.measure) return;
     const url = this.freeSound(voiceId);
-    if (url === undefined || this.#measured.has(url) || this.#waiting.size >= maximumWaiting) return;
+    if (url !== undefined) this.#measure(url, voiceId);
+  };
+
+  /** A voice is a clone of this recording: it is drawn by that. */
+  readonly measureRecording = (voiceId: string, url: string): void => {
+    if (!this.store.getState().samples[voiceId]?.measure) this.#measure(url, voiceId);
+  };
+
+  #measure(url: string, voiceId: string): void {
+    if (this.#measured.has(url) || this.#waiting.size >= maximumWaiting) return;
     this.#waiting.set(url, voiceId);
     void this.#measureAll();
-  };
+  }
 
   readonly watchSamples = (): void => {
     const { host, studio } = this.#deps;

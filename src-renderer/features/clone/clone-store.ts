@@ -6,6 +6,7 @@ import type { Candidate, PaidOperation } from '#shared/operations/paid.ts';
 import { attempt } from '../../core/host/attempt.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { StudioClient } from '../../core/host/client.ts';
+import type { UnknownPriceStore } from '../../core/account/unknown-price-store.ts';
 import type { HostStore } from '../../core/host/host-store.ts';
 import type { announce } from '../../lib/live-region.tsx';
 import { formatMessage } from '#shared/messages/message.ts';
@@ -58,9 +59,12 @@ interface CloneState extends CloneDraft {
   unsaved: boolean;
 }
 
+const transcriptionPrice = { unit: 'second', family: 'transcription' } as const;
+
 export interface CloneDependencies {
   client: StudioClient;
   host: Pick<HostStore, 'whenOpened'>;
+  unknownPrice: Pick<UnknownPriceStore, 'mayBuy'>;
   announce: typeof announce;
 }
 
@@ -201,8 +205,16 @@ export class CloneStore {
     this.#set({ noTranscription: answer.ok ? answer.value.reason && formatMessage(answer.value.reason) : formatFailure(answer.failure) });
   };
 
+  /** Credits of a second of transcription; undefined while that is not known. */
+  readonly secondPrice = async (signal: AbortSignal): Promise<{ creditsPerUnit: number; samples: number } | undefined> => {
+    const answer = await attempt(() => this.#deps.client.run('jobs.price', transcriptionPrice, { signal }));
+    return (answer.ok ? answer.value : null) ?? undefined;
+  };
+
   /** Fills the transcript with the words of a recording. What a person wrote is kept: the words come behind it. */
   readonly transcribe = async (id: string): Promise<void> => {
+    if (!(await this.#deps.unknownPrice.mayBuy(messages.clone.transcribe, transcriptionPrice))) return;
+    if (this.store.getState().transcribing !== undefined) return;
     this.#set({ transcribing: id, transcriptFailure: undefined });
     const language = this.store.getState().form.languages[0];
     const answer = await attempt(() =>

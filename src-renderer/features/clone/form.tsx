@@ -1,12 +1,16 @@
-import { Button, Checkbox, Select, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Select, Textarea, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import { consentStatements } from '#shared/clone/consent.ts';
 import { formProblems } from '#shared/clone/files.ts';
+import { lengthOf, type Recording } from '#shared/clone/recordings.ts';
+import { sampleRate } from '#shared/narration/take.ts';
 import { cloneLimits } from '#shared/wire/voice-creation.ts';
-import { changeForm, transcribe, useClone } from './stores.ts';
+import { changeForm, secondPrice, transcribe, useClone } from './stores.ts';
+import { PaidButton } from '../../core/account/paid-button.tsx';
+import { PriceWords, usePrice } from '../../core/account/price.tsx';
 import { knownVoices, useStudio } from '../../core/studio/studio.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
-import { language, number } from '../../lib/format.ts';
+import { clock, language, number } from '../../lib/format.ts';
 import { Section } from '../../ui/section.tsx';
 import { SearchMultiSelect } from '../../ui/search-select.tsx';
 import classes from './form.module.css';
@@ -117,9 +121,16 @@ function Transcribe({ disabled }: { disabled: boolean }) {
   const [only] = ready;
   if (ready.length === 1 && only)
     return (
-      <Button variant="default" loading={busy !== undefined} disabled={disabled} onClick={() => void transcribe(only.id)}>
-        {messages.clone.transcribe}
-      </Button>
+      <PaidButton
+        name={messages.clone.transcribe}
+        variant="default"
+        estimate={<TranscriptionPrice recording={only} />}
+        shortcut={undefined}
+        unavailable={undefined}
+        loading={busy !== undefined}
+        disabled={disabled}
+        onPress={() => void transcribe(only.id)}
+      />
     );
   return (
     <Select
@@ -133,6 +144,14 @@ function Transcribe({ disabled }: { disabled: boolean }) {
         if (id !== null) void transcribe(id);
       }}
     />
+  );
+}
+
+function TranscriptionPrice({ recording }: { recording: Recording }) {
+  const price = usePrice('transcription', secondPrice);
+  const seconds = recording.samples > 0 ? lengthOf(recording) / sampleRate : recording.seconds;
+  return (
+    <PriceWords what={clock(seconds)} credits={price && Math.ceil(seconds) * price.creditsPerUnit} learnedFrom={price?.samples ?? 0} full />
   );
 }
 

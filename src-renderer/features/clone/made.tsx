@@ -6,6 +6,7 @@ import { sayLine, quoteLines, stopLine, useLine } from '../../core/voices/lines.
 import { useProject } from '../../core/project/project.ts';
 import { playSound } from '../../core/player/sounds.ts';
 import { knownVoices, useStudio } from '../../core/studio/studio.ts';
+import { answeringModelId } from '../../core/voices/voice-facts.ts';
 import { narrateWith, useWhatNarrates } from '../../core/voices/voices.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
@@ -92,7 +93,9 @@ export function Made({ voice }: { voice: { voiceId: string; name: string } }) {
 
 /** What a line of the voice would cost, as `PriceWords` takes it. */
 function useLinePrice(voiceId: string, text: string): { what: string; credits: number | null | undefined; learnedFrom: number } {
-  const modelId = useStudio((state) => knownVoices(state).find((voice) => voice.voiceId === voiceId)?.modelIds[0]);
+  const voice = useStudio((state) => knownVoices(state).find((known) => known.voiceId === voiceId));
+  // As it is sent: without a model.
+  const modelId = voice && answeringModelId(voice);
   const said = useLine({ voiceId, text })?.state;
   const isAsked = modelId !== undefined && text.trim() !== '';
   const quote = usePrice(isAsked ? `${modelId} ${said ?? ''} ${text}` : '', (signal) =>

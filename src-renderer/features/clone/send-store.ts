@@ -6,6 +6,7 @@ import { attempt } from '../../core/host/attempt.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { UnknownPriceStore } from '../../core/account/unknown-price-store.ts';
 import type { StudioClient } from '../../core/host/client.ts';
+import type { SamplesStore } from '../../core/voices/samples-store.ts';
 import type { CloneStore } from './clone-store.ts';
 import type { StudioStore } from '../../core/studio/studio-store.ts';
 import type { announce } from '../../lib/live-region.tsx';
@@ -16,6 +17,7 @@ export interface SendDependencies {
   client: StudioClient;
   clone: Pick<CloneStore, 'store' | 'saveForm' | 'takeDraft' | 'whenDraftIsRead'>;
   studio: Pick<StudioStore, 'loadCatalogue'>;
+  samples: Pick<SamplesStore, 'measureRecording'>;
   unknownPrice: Pick<UnknownPriceStore, 'mayBuy'>;
   announce: typeof announce;
 }
@@ -57,6 +59,7 @@ export class SendStore {
       }
       const made = await call.result;
       this.#set({ made });
+      this.#draw(made.voiceId);
       this.#deps.announce(messages.clone.voiceReady(made.name));
       void this.learnClonePrice();
       void this.#deps.studio.loadCatalogue();
@@ -71,6 +74,13 @@ export class SendStore {
       this.#set({ sending: undefined });
     }
   };
+
+  /** Gives the voice its shape, by the longest recording that it was made of. */
+  #draw(voiceId: string): void {
+    const { recordings } = this.#deps.clone.store.getState();
+    const [longest] = recordings.filter(({ samples }) => samples > 0).sort((one, other) => other.samples - one.samples);
+    if (longest) this.#deps.samples.measureRecording(voiceId, `/bytes/clone/${longest.id}.wav`);
+  }
 
   /** Ends the upload. A service that has all of it already may have made the voice all the same: then the list is looked in. */
   readonly stopSending = (): void => this.#running?.abort();
@@ -119,6 +129,7 @@ export class SendStore {
     });
     const draft = await attempt(() => this.#deps.client.run('clone.adopted', { voiceId: id, name }));
     if (draft.ok) this.#deps.clone.takeDraft(draft.value);
+    this.#draw(id);
     this.#deps.announce(messages.clone.voiceAdopted(name));
     void this.#deps.studio.loadCatalogue();
   };

@@ -18,6 +18,7 @@ export const {
   dismissFailure,
   startAnother,
   learnTranscription,
+  secondPrice,
   transcribe,
   loadDraft,
   watchClone,

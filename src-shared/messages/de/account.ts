@@ -32,7 +32,7 @@ export const account: Messages['account'] = {
     'Für Live-Sprache und geklonte Stimmen meldet der Dienst keine Abbuchungen. Abbuchungen ohne bekannten Preis sind Teil der Differenz.',
   unexplainedCharges:
     'Ungeklärte Abbuchungen: Ein anderes Programm verwendet dieses Konto, oder eine Anfrage mit unbekanntem Ergebnis wurde berechnet.',
-  chargesEstimated: (kinds) => `Der Dienst meldet diese Abbuchungen nicht. Sie sind nach ihrem Preis geschätzt: ${kinds}.`,
+  chargesEstimated: (kinds) => `Einige davon meldet der Dienst nicht. Sie sind nach ihrem Preis geschätzt: ${kinds}.`,
   aboutCredits: (credits) => `, etwa ${credits}`,
   openCharges: (open, _verb, estimate) => `Noch nicht gemeldet und bis dahin Teil der Differenz: ${open}${estimate}.`,
   unknownPriceCount: (number) => `${number} zu unbekanntem Preis`,

@@ -38,7 +38,7 @@ export const account = {
   unpricedCharges:
     'The service does not report charges for live speech and cloned voices. Charges without a known price are part of the difference.',
   unexplainedCharges: 'Unexplained charges: another program uses this account, or a request with an unknown outcome was charged.',
-  chargesEstimated: (kinds: string) => `The service does not report these charges. They are estimated by their price: ${kinds}.`,
+  chargesEstimated: (kinds: string) => `The service does not report some of them. Those are estimated by their price: ${kinds}.`,
   aboutCredits: (credits: string) => `, about ${credits}`,
   openCharges: (open: string, verb: string, estimate: string) =>
     `${open} ${verb} not reported yet${estimate}, and part of the difference until then.`,

@@ -20,6 +20,8 @@ describe('who speaks in prose', () => {
     ['Anna sagte leise: „Komm herein.“', 'Anna'],
     ['»Warum?«, fragte Herr Müller.', 'Herr Müller'],
     ['“Come,” said Thomas. “Now,” said Thomas.', 'Thomas'],
+    ['‘There’s no use in crying!’ said Alice to herself.', 'Alice'],
+    ["'It's late,' said Thomas.", 'Thomas'],
   ])('is read from the words beside the speech: %s', (text, who) => {
     expect(readAttribution(text)).toBe(who);
   });

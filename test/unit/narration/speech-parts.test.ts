@@ -67,6 +67,28 @@ describe('a paragraph of speech and narration', () => {
       ['He waited.', '/(“Not long,”/', 'she said.) Then he left.'],
     ],
     ['two quotations one after the other', '“Yes.” “No,” said Ann.', ['/“Yes.” “No,”/', 'said Ann.']],
+    // Lewis Carroll, Alice's Adventures in Wonderland, with the single quotation marks of its British editions.
+    [
+      'single quotation marks with apostrophes in speech',
+      '‘Come, there’s no use in crying like that!’ said Alice to herself, rather sharply; ‘I advise you to leave off this minute!’',
+      [
+        '/‘Come, there’s no use in crying like that!’/',
+        'said Alice to herself, rather sharply;',
+        '/‘I advise you to leave off this minute!’/',
+      ],
+    ],
+    [
+      'double quotation marks within single ones',
+      '‘You should say “what you mean,”’ the March Hare went on.',
+      ['/‘You should say “what you mean,”’/', 'the March Hare went on.'],
+    ],
+    [
+      'a plural with an apostrophe in single quotation marks',
+      '‘The boys’ coats are wet,’ said Ann.',
+      ['/‘The boys’ coats are wet,’/', 'said Ann.'],
+    ],
+    ['single straight quotation marks', "'You're late,' said Thomas. 'It's six.'", ["/'You're late,'/", 'said Thomas.', "/'It's six.'/"]],
+    ['single quotation marks that do not end', 'Thomas said: ‘I came at five', ['Thomas said:', '/‘I came at five/']],
     ['a quotation that does not end', 'Thomas said: “I came at five', ['Thomas said:', '/“I came at five/']],
   ])('is split: %s', (_, text, expected) => {
     expect(parts(text)).toEqual(expected);
@@ -78,6 +100,13 @@ describe('a paragraph of speech and narration', () => {
     ['speech alone', '“So it is, and so it was.”', ['/“So it is, and so it was.”/']],
     ['a word that is named', 'He called it “luck” and left.', ['He called it “luck” and left.']],
     ['a word that is named, in German', 'Er nannte es „Glück“ und ging.', ['Er nannte es „Glück“ und ging.']],
+    [
+      'a word that is named in single quotation marks',
+      'He called it ‘luck’ and left, then ‘fate’.',
+      ['He called it ‘luck’ and left, then ‘fate’.'],
+    ],
+    ['letters that are left out', "’Tis the lads' way, said 'em all, in the '90s.", ["’Tis the lads' way, said 'em all, in the '90s."]],
+    ['letters that are left out at the beginning', "'Tis late, he said, and 'twas.", ["'Tis late, he said, and 'twas."]],
     ['a title', 'She read “Ivanhoe,” and slept.', ['She read “Ivanhoe,” and slept.']],
     ['nothing', '', ['']],
   ])('is one part where nothing is to be split: %s', (_, text, expected) => {
@@ -85,6 +114,9 @@ describe('a paragraph of speech and narration', () => {
   });
 
   const sign = fc.constantFrom(
+    '‘',
+    '’',
+    "'",
     '“',
     '”',
     '„',

@@ -20,7 +20,12 @@ const {
   updateRecording,
   store: useClone,
 } = clone;
-const { adopt, dismissLost, findLost, sendClone, stopSending } = new SendStore({ ...stores, clone });
+const drawn: unknown[] = [];
+const { adopt, dismissLost, findLost, sendClone, stopSending } = new SendStore({
+  ...stores,
+  clone,
+  samples: { measureRecording: (voiceId, url) => void drawn.push([voiceId, url]) },
+});
 const { connectHost } = stores.host;
 
 const state = useClone.getState;
@@ -50,6 +55,14 @@ describe('sending a clone', () => {
     expect(fakeStudio.asked.map(({ name }) => name).filter((name) => name.startsWith('clone.'))).toEqual(['clone.saveForm', 'clone.send']);
     expect(fakeStudio.inputs('clone.saveForm')).toMatchObject([{ name: 'Bert' }]);
     expect(state()).toMatchObject({ made: { voiceId: 'v1' }, sending: undefined, sendFailure: undefined, unsaved: false });
+  });
+
+  it('gives the voice its shape by the longest recording that can be read', async () => {
+    drawn.length = 0;
+    fakeStudio.answers['clone.send'] = () => ({ voiceId: 'v1', name: 'Ada' });
+    useClone.setState({ recordings: [recording('one'), recording('two', { samples: 200_000 }), recording('three', { samples: 0 })] });
+    await sendClone();
+    expect(drawn).toEqual([['v1', '/bytes/clone/two.wav']]);
   });
 
   it('sends nothing where the form could not be saved, and can be tried again', async () => {

@@ -152,4 +152,9 @@ it('a sound is measured once, and main keeps the measure', async () => {
   stores.samples.wantMeasure('ada');
   expect(measured).toEqual([file.url]);
   expect(fakeStudio.inputs('voices.measured')).toEqual([{ voiceId: 'ada', measure }]);
+  // Of a clone it is the recording that it was made of, once, and never in place of a measure that is there.
+  stores.samples.measureRecording('ada', '/bytes/clone/one.wav');
+  stores.samples.measureRecording('bert', '/bytes/clone/two.wav');
+  await vi.waitFor(() => expect(fakeStudio.inputs('voices.measured')).toHaveLength(2));
+  expect(measured).toEqual([file.url, '/bytes/clone/two.wav']);
 });
