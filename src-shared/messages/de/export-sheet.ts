@@ -23,7 +23,7 @@ export const exportSheet: Messages['exportSheet'] = {
     own: 'Jedes Format. Pegel und Länge ändern sich nur mit einem Lautheitsziel.',
   },
   missingRule: 'Blöcke ohne Audio',
-  pickupsRule: 'Offene Pickups',
+  pickupsRule: 'Offene Korrekturstellen',
   none: 'keine',
   minuteUnit: 'min',
   minutes: (value) => `${value}\u00A0min`,

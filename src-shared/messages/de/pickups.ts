@@ -62,7 +62,7 @@ export const pickups: Messages['pickups'] = {
   written: 'Geschrieben',
   heard: 'Im Take',
   draftNote:
-    'Dieser Computer vergleicht Klänge und schreibt keine Wörter mit. Namen und fremde Wörter können Fehlalarme sein: die Stelle anhören, dann akzeptieren.',
+    'Dieser Computer vergleicht Klänge und schreibt keine Wörter mit. Namen und fremde Wörter können Fehlalarme sein: die Umgebung wiedergeben, dann annehmen.',
   remove: 'Markierung löschen',
   note: 'Notiz',
   playAround: 'Umgebung wiedergeben',

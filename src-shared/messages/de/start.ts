@@ -28,7 +28,7 @@ export const start: Messages['start'] = {
   openFile: 'Projektdatei öffnen…',
   finished: (percent) => `${percent} fertig`,
   generated: (percent) => `${percent} erzeugt`,
-  openPickups: (count) => plural(count, 'Pickup', 'Pickups'),
+  openPickups: (count) => plural(count, 'Korrekturstelle', 'Korrekturstellen'),
   noAudio: 'Noch kein Audio',
   isOpen: 'Geöffnet',
   missing: 'Datei nicht gefunden',

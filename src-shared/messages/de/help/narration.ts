@@ -29,7 +29,7 @@ export const narration: Messages['help']['sections'] = [
       {
         title: 'Takes prüfen und Stellen markieren',
         text: [
-          'Im Inspektor **Korrekturstellen** öffnen oder {pickups.show} drücken. Dort steht, was in den hörbaren Takes nicht stimmt, das Schlimmste zuerst.',
+          'Im Inspektor **Korrekturstellen** öffnen oder {pickups.show} drücken. Dort steht, was in den hörbaren Takes nicht stimmt, das Schlimmste zuerst, mit den geschriebenen Wörtern und dem, was stattdessen im Take ist. Zahlen gelten als gelesen, wie immer sie gesprochen werden. Die Prüfung vergleicht Klänge: Namen und fremde Wörter können Fehlalarme sein.',
           'Neue Takes werden im Hintergrund geprüft, auch die eines ganzen Buches. **Prüfung stoppen** lässt den Rest ungeprüft, bis **Rest prüfen** gewählt wird.',
           '{pickups.next} führt zur nächsten Korrekturstelle, {pickups.previous} zur vorigen. **Umgebung wiedergeben** spielt sie mit zwei Sekunden davor und danach.',
           '**Erneut erzeugen** zeigt den Preis und erzeugt dann einen weiteren Take des Blocks. **Annehmen** schließt eine Korrekturstelle, „Rückgängig“ öffnet sie wieder. **Notiz** sagt, warum.',
@@ -123,7 +123,7 @@ export const narration: Messages['help']['sections'] = [
         title: 'Mit Kapiteln arbeiten',
         text: [
           'Ein Klick auf den Namen des Kapitels öffnet die Kapitelliste. Dort lassen sich Kapitel hinzufügen, umbenennen, löschen und ziehen; jeder Schritt lässt sich rückgängig machen.',
-          'Word-, EPUB-, HTML-, Markdown-, Text-, Untertitel- oder CSV-Dateien ablegen oder in der Kapitelliste **Manuskript importieren…** wählen. Kapitel auswählen, benennen, verbinden oder teilen, Figuren Stimmen geben und bestimmen, wo Fußnoten gelesen werden. Die Vorschau zeigt Länge und geschätzten Preis. „Rückgängig“ entfernt alles wieder.',
+          'Word-, EPUB-, HTML-, Markdown-, Text-, Untertitel- oder CSV-Dateien ablegen oder in der Kapitelliste **Manuskript importieren…** wählen. Kapitel auswählen, benennen, verbinden oder teilen, Figuren Stimmen geben und bestimmen, wo Fußnoten gelesen werden. **Kapiteltitel vorlesen** macht jeden Titel zum ersten Block seines Kapitels. Die Vorschau zeigt Länge und geschätzten Preis. „Rückgängig“ entfernt alles wieder.',
           'Wurde das Manuskript überarbeitet, die neue Datei auf dem Projekt ablegen oder in der Kapitelliste **Aus Manuskript aktualisieren…** wählen. Für jedes Kapitel ist zu sehen, was geändert, verschoben, hinzugefügt und entfernt wurde, und was das nötige Erzeugen kostet. **Anwenden** ändert das Projekt in einem Schritt. Unveränderte Blöcke behalten Takes, Notizen und Korrekturstellen, auch in verschobenen Kapiteln. Alles zusammen lässt sich rückgängig machen.',
         ],
       },

@@ -29,7 +29,7 @@ export const narration: readonly HelpSection[] = [
       {
         title: 'Check takes and mark places',
         text: [
-          'Open **Pickups** in the inspector or press {pickups.show}. What is wrong in the takes that you hear is listed there, the worst first.',
+          'Open **Pickups** in the inspector or press {pickups.show}. What is wrong in the takes that you hear is listed there, the worst first, with the words that are written and what is in the take instead. Figures count as read however they are said. The check compares sounds: names and foreign words can be false alarms.',
           'New takes are checked in the background, also those of a whole book. **Stop checking** leaves the rest unchecked until you choose **Check the rest**.',
           '{pickups.next} goes to the next pickup and {pickups.previous} to the one before. **Play around** plays it with two seconds before and after.',
           '**Generate again** makes another take of the block and shows its price first. **Accept** closes a pickup, and undo opens it again. **Note** says why.',
@@ -123,7 +123,7 @@ export const narration: readonly HelpSection[] = [
         title: 'Work with chapters',
         text: [
           'Click the name of the chapter to open the list of chapters. Add, rename, delete or drag them there; undo works for each step.',
-          'Drop Word, EPUB, HTML, Markdown, text, caption or CSV files, or choose **Import manuscript…** in the list of chapters. Choose which chapters to import, name, join or split them, give characters their voices, and choose where footnotes are read. The preview shows the length and the estimated price. Undo removes them all.',
+          'Drop Word, EPUB, HTML, Markdown, text, caption or CSV files, or choose **Import manuscript…** in the list of chapters. Choose which chapters to import, name, join or split them, give characters their voices, and choose where footnotes are read. **Read chapter titles aloud** makes each title the first block of its chapter. The preview shows the length and the estimated price. Undo removes them all.',
           'When the manuscript was revised, drop the new file on its project, or choose **Update from manuscript…** in the list of chapters. It shows what changed, moved, was added and was removed in each chapter, and the price of what has to be generated. **Apply** changes the project in one step. Blocks that did not change keep their takes, notes and pickups, also in chapters that moved. Undo works for all of it.',
         ],
       },
