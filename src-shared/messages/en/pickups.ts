@@ -35,11 +35,11 @@ export const pickups = {
     mark: 'Your mark',
   },
 
-  heardNothing: 'nothing in its place',
+  heardNothing: 'nothing',
   heardTwice: (words: string) => `“${words} ${words}”`,
-  heardOther: 'something else in its place',
-  heardMore: 'words that are not in the text',
-  heardCut: 'the take ends too soon',
+  heardOther: 'something else',
+  heardMore: 'words that are not written',
+  heardCut: 'ends before it',
 
   // features/narration/pickups/inspector-tabs.tsx
   tabs: 'Inspector view',
@@ -67,8 +67,7 @@ export const pickups = {
   // features/narration/pickups/pickup-list.tsx
   noAudioNow: 'No audio now',
   acceptedState: 'Accepted',
-  writtenAndHeard: (written: string, heard: string) => `“${written}” · In the take: ${heard}`,
-  onlyHeard: (heard: string) => `In the take: ${heard}`,
+  writtenAndHeard: (written: string, heard: string) => `“${written}” → ${heard}`,
   place: (chapter: number, block: number) => `Chapter ${chapter} · Block ${block}`,
 
   // features/narration/pickups/checks-row.tsx

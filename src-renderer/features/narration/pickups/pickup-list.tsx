@@ -43,7 +43,7 @@ function describeRow({ pickup, opening }: PlacedPickup): string {
   const { text, note } = pickup;
   const heard = describeHeard(pickup);
   if (heard === undefined) return text || note || opening;
-  return text === '' ? messages.pickups.onlyHeard(heard) : messages.pickups.writtenAndHeard(text, heard);
+  return text === '' ? heard : messages.pickups.writtenAndHeard(text, heard);
 }
 
 function Row({ placed }: { placed: PlacedPickup }) {
