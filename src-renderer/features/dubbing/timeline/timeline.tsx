@@ -28,6 +28,8 @@ import { VideoView } from './video-view.tsx';
 import classes from './timeline.module.css';
 import { messages } from '#shared/messages/index.ts';
 
+const leaving = ['blur', 'beforeunload'] as const;
+
 /** Dubbing on a time line: a video, segments in several voices over it, and a file of both. `tabs` stands in the bar. */
 export function DubbingTimeline({ tabs }: { tabs?: ReactNode }) {
   const dub = useDubs((state) => state.dub);
@@ -36,7 +38,11 @@ export function DubbingTimeline({ tabs }: { tabs?: ReactNode }) {
     void loadDubs();
     void resumeDub();
     const stop = addTimelineCommands();
+    // An edit is saved a moment later: who leaves or loads the window again before that loses nothing.
+    const leave = (): void => void flushDub();
+    for (const event of leaving) window.addEventListener(event, leave);
     return () => {
+      for (const event of leaving) window.removeEventListener(event, leave);
       stop();
       stopDub();
       void flushDub();
