@@ -10,6 +10,8 @@ export const formatTruePeak = (decibels: number | null): string =>
 export function formatPeak(peak: ExportedPeak | null): string {
   if (peak?.truePeakDb == null) return '';
   const { truePeakDb, limitedFromDb } = peak;
-  if (limitedFromDb === null) return messages.shapes.truePeak(formatTruePeak(truePeakDb));
+  // A limiter that takes less than is shown took nothing that anybody hears of.
+  if (limitedFromDb === null || formatTruePeak(truePeakDb) === formatTruePeak(limitedFromDb))
+    return messages.shapes.truePeak(formatTruePeak(truePeakDb));
   return messages.shapes.truePeakLimitedFrom(formatTruePeak(truePeakDb), formatTruePeak(limitedFromDb));
 }

@@ -52,8 +52,8 @@ export interface ManuscriptOptions {
   onOutline(outline: Outline): void;
   /** What an act that is taken back or done again changes beside the text. */
   onAside(aside: Aside, how: Replay): void;
-  /** An act was taken back or done again; it touched the text of these chapters. */
-  onReversed(touched: readonly ChapterId[]): void;
+  /** An act was taken back or done again; it touched the text of these chapters, and had the outline before it. */
+  onReversed(touched: readonly ChapterId[], how: Replay, before: Outline): void;
   /** Milliseconds of a clock that is not set while the studio runs. */
   now(): number;
   /** As `setTimeout`; answers with what cancels it. */
@@ -292,6 +292,7 @@ export class Manuscript {
 
   #reverse(reversal: Reversal | undefined, how: Replay): boolean {
     if (!reversal) return false;
+    const before = this.#outline;
     this.#history = reversal.history;
     if (reversal.outline) this.#setOutline(reversal.outline);
     for (const { chapterId, steps, document } of reversal.changes) this.#advance(chapterId, steps, document, 'history');
@@ -299,7 +300,11 @@ export class Manuscript {
       this.#options.onAside(reversal.aside, how);
       this.#options.onOutline(this.#outline);
     }
-    this.#options.onReversed(reversal.changes.map(({ chapterId }) => chapterId));
+    this.#options.onReversed(
+      reversal.changes.map(({ chapterId }) => chapterId),
+      how,
+      before,
+    );
     return true;
   }
 

@@ -15,7 +15,7 @@ import type { Project } from '#shared/operations/project.ts';
 import { spreadWords } from '#shared/narration/spread-words.ts';
 import { type HostClient } from '../host/wire.ts';
 import { attempt } from '../host/attempt.ts';
-import { describeCastChange } from './cast-change.ts';
+import { describeCastChange, describeOutlineChange } from './describe-change.ts';
 import { Manuscript, type Replay, type SaveState } from './project-editor.ts';
 import { ProjectPlace } from './place.ts';
 import { UndoSaver } from './undo-saver.ts';
@@ -125,8 +125,9 @@ export class ProjectStore {
         this.#undo?.note();
       },
       onAside: (aside, how) => void this.#replay(aside, how),
-      onReversed: (touched) => {
+      onReversed: (touched, how, before) => {
         const { chapterId, outline } = this.store.getState();
+        this.#announceReplay(how, describeOutlineChange(before, outline));
         if (chapterId !== undefined && touched.includes(chapterId)) return;
         const other = outline.find(({ id }) => touched.includes(id));
         if (other) this.showChapter(other.id);
@@ -259,6 +260,10 @@ export class ProjectStore {
     return answer.failure;
   };
 
+  #announceReplay(how: Replay, what: string | undefined): void {
+    if (what !== undefined) this.#deps.toast(how === 'undone' ? messages.voicing.undone(what) : messages.voicing.redone(what), '');
+  }
+
   /** Does what an act changed beside the text. What was changed of other characters since stays. */
   async #replay(aside: Aside, how: Replay): Promise<void> {
     for (const listener of this.#replayed) listener(aside);
@@ -267,7 +272,7 @@ export class ProjectStore {
     const { before, after } = aside;
     // The cast may be out of sight, and nothing else shows that it changed.
     const what = how === 'undone' ? describeCastChange(after.cast, before.cast) : describeCastChange(before.cast, after.cast);
-    if (what !== undefined) this.#deps.toast(how === 'undone' ? messages.voicing.undone(what) : messages.voicing.redone(what), '');
+    this.#announceReplay(how, what);
     const failure = await this.updateProject({
       cast: replayCast(details.cast, before.cast, after.cast),
       ...(after.sources && { sources: after.sources }),

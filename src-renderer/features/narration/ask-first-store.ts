@@ -47,7 +47,7 @@ export class AskFirstStore {
 
   /**
    * Makes blocks, after a question where the price passes the person's threshold, where a hosted service's is not known, where nothing of the project was
-   * generated yet, and before the first order of more than the shown chapter. They are played as they come, but not with `listens` false.
+   * generated yet, and before the first order of more than the shown chapter; not where all of it was paid for before. They are played as they come, but not with `listens` false.
    */
   readonly makeOrAsk = async (orders: readonly ChapterOrder[], listens = true): Promise<void> => {
     const wanted = orders.filter(({ blocks }) => blocks.length > 0);
@@ -61,7 +61,9 @@ export class AskFirstStore {
     const { signal } = this.#asking;
     const known = await this.estimateOrders(wanted, signal).finally(() => (this.#asking = undefined));
     const isFirst = this.#isFirst(wanted);
-    if (isFirst || this.#isUnknown(known) || (known.credits ?? known.characters) > confirmAbove)
+    // What was paid for in another project costs nothing here.
+    const isFree = known.blocks === 0;
+    if (!isFree && (isFirst || this.#isUnknown(known) || (known.credits ?? known.characters) > confirmAbove))
       this.store.setState({ question: { orders: wanted, listens, estimate: known, isFirst } });
     else this.#makeNow(wanted, listens);
   };

@@ -162,6 +162,10 @@ export function EstimateWords({ estimate: known, count, full = false, isOfChapte
   const inChapter = useChapter((chapter) => chapter.blocks.length);
   const basis = usePriceBasis(known?.credits, known?.learnedFrom ?? 0);
   if (!known) return <span className={full ? undefined : classes.estimate}>{messages.narration.block(count)}</span>;
+  if (known.blocks === 0) {
+    const free = messages.narration.paidBefore(messages.narration.block(count));
+    return full ? free : <span className={classes.estimate}>{free}</span>;
+  }
   const price = known.credits === null ? messages.narration.priceUnknown : `≈ ${messages.narration.credit(Math.ceil(known.credits))}`;
   const left = leaves(credits, known.credits === null ? null : Math.ceil(known.credits));
   if (!full)

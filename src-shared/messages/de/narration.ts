@@ -6,6 +6,7 @@ export const narration: Messages['narration'] = {
   anotherTakeNote: 'Erzeugt denselben Text mit denselben Einstellungen noch einmal. Das wird berechnet.',
   loadingPrice: 'Preis wird geladen',
   paidElsewhere: 'Bereits in einem anderen Projekt bezahlt. Kostenlos.',
+  paidBefore: (blocks) => `${blocks}, schon bezahlt. Kostenlos.`,
   character: (count) => plural(count, 'Zeichen', 'Zeichen'),
   charactersPriceUnknown: (characters) => `${characters}, Preis unbekannt`,
   credit: (count) => plural(count, 'Credit', 'Credits'),

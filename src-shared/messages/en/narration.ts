@@ -6,6 +6,7 @@ export const narration = {
   anotherTakeNote: 'Generates the same text again with the same settings. This will be charged.',
   loadingPrice: 'Loading the price',
   paidElsewhere: 'Already paid in another project. Free.',
+  paidBefore: (blocks: string) => `${blocks}, already paid. Free.`,
   character: (count: number) => plural(count, 'character'),
   charactersPriceUnknown: (characters: string) => `${characters}, price unknown`,
   credit: (count: number) => plural(count, 'credit'),

@@ -76,7 +76,7 @@ export const voicing = {
   characterNeedsVoice: (name: string) => `${name} has no voice. Choose one in Cast, or choose a voice for the block.`,
   nameTaken: 'Another character has this name.',
 
-  // core/project/cast-change.ts, project-store.ts
+  // core/project/describe-change.ts, project-store.ts
   undone: (what: string) => `Undone: ${what}`,
   redone: (what: string) => `Redone: ${what}`,
   castAdded: (names: string) => `${names} added to the cast`,

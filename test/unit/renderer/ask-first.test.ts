@@ -12,10 +12,12 @@ const chapter = [order('chapter01')];
 const book = [order('chapter01'), order('chapter02')];
 const isAsked = () => askFirst.store.getState().question !== undefined;
 let credits: number | null;
+let toBuy: number;
 const generate = vi.fn(() => Promise.resolve());
 
 beforeEach(() => {
   credits = 16;
+  toBuy = 1;
   generate.mockClear();
   stores = createFakeStores();
   const details = { projectId: 'project01', title: 'Book', path: '/book', voiceId: 'voice1', modelId: null };
@@ -25,7 +27,7 @@ beforeEach(() => {
     settings: { ...settings, confirmAbove: 5_000 },
     connection: { id: 'https://service.example', kind: 'account', name: 'Service', state: 'ready' } as never,
   }));
-  const estimate = () => Promise.resolve({ blocks: 1, characters: 16, credits, learnedFrom: 1 });
+  const estimate = () => Promise.resolve({ blocks: toBuy, characters: 16, credits, learnedFrom: 1 });
   askFirst = new AskFirstStore({ ...stores, generation: { store: stores.generation.store, generate, estimate } });
 });
 
@@ -39,6 +41,15 @@ describe('Generate all', () => {
     credits = null;
     await askFirst.makeOrAsk(chapter);
     expect([generate.mock.calls.length, isAsked()]).toEqual([0, true]);
+  });
+});
+
+describe('what was paid for before', () => {
+  it('is put into the script without a question, also first in a project and at an unknown price', async () => {
+    stores.project.store.setState({ takes: [] });
+    [toBuy, credits] = [0, null];
+    await askFirst.makeOrAsk(chapter);
+    expect([generate.mock.calls.length, isAsked()]).toEqual([1, false]);
   });
 });
 

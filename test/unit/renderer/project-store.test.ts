@@ -5,6 +5,7 @@ import { projectOf, takeOf } from '../../helpers/fake-project.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
 import { SessionsStore, sessionsOf } from '../../../src-renderer/features/live/sessions-store.ts';
+import { messages } from '#shared/messages/index.ts';
 import { said } from '../../helpers/said.ts';
 
 const stores = createFakeStores();
@@ -200,6 +201,18 @@ describe('the open project', () => {
     setBlocks([], () => ({ locked: true }));
     await flushProject();
     expect(names()).toEqual([]);
+  });
+
+  it('says which chapters Undo and Redo add or remove, as nothing else may show it', () => {
+    const manuscript = openManuscript()!;
+    const title = manuscript.outline[1]!.title;
+    manuscript.arrange(manuscript.outline.slice(0, 1));
+    fakeStudio.toasts.length = 0;
+    manuscript.undo();
+    manuscript.redo();
+    const { named, wasAdded, wasRemoved } = messages.chapter;
+    const { undone, redone } = messages.voicing;
+    expect(fakeStudio.toasts).toEqual([undone(wasAdded(named(title))), redone(wasRemoved(named(title)))]);
   });
 
   it('replaces a voice in all chapters as one act, and no block keeps a model of the voice before', () => {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Button, Checkbox, SegmentedControl } from '@mantine/core';
 import { footnoteChoices, type FootnoteChoice } from '#shared/manuscript/choose.ts';
 import { formatMessage } from '#shared/messages/message.ts';
@@ -139,10 +140,11 @@ export function Failed() {
   return failure && <FailureCard failure={failure} paid={false} />;
 }
 
-export function Actions({ way, canFinish }: { way: ManuscriptWay; canFinish: boolean }) {
+export function Actions({ way, canFinish, status }: { way: ManuscriptWay; canFinish: boolean; status?: ReactNode }) {
   const busy = useManuscript((state) => state.busy);
   return (
     <DialogActions>
+      {status}
       <Button variant="default" onClick={closeManuscript}>
         {messages.manuscript.cancel}
       </Button>

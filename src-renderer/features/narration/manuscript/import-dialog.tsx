@@ -93,15 +93,20 @@ function Preview({ draft, way }: { draft: ManuscriptDraft; way: ManuscriptWay })
       <Footnotes draft={draft} />
       <Warnings draft={draft} />
       <Failed />
-      <p role="status" className={classes.status}>
-        {messages.manuscript.importStatus(
-          messages.chapter.chapter(chapters.length),
-          messages.manuscript.words(number(words)),
-          formatDuration(characters / charactersPerSecond),
-          formatPrice(price),
-        )}
-      </p>
-      <Actions way={way} canFinish={chapters.length > 0 && (way !== 'new' || title.trim() !== '')} />
+      <Actions
+        way={way}
+        canFinish={chapters.length > 0 && (way !== 'new' || title.trim() !== '')}
+        status={
+          <p role="status" className={classes.status}>
+            {messages.manuscript.importStatus(
+              messages.chapter.chapter(chapters.length),
+              messages.manuscript.words(number(words)),
+              formatDuration(characters / charactersPerSecond),
+              formatPrice(price),
+            )}
+          </p>
+        }
+      />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { findCharacter, type Character } from '#shared/narration/cast.ts';
+import type { Outline } from '#shared/narration/outline.ts';
 import { messages } from '#shared/messages/index.ts';
 import { formatList } from '../../lib/format.ts';
 
@@ -14,4 +15,14 @@ export function describeCastChange(before: readonly Character[], after: readonly
   if (!only) return undefined;
   const isVoice = others.length === 0 && findCharacter(before, only.id)?.voiceId !== only.voiceId;
   return isVoice ? messages.voicing.castVoice(only.name) : messages.voicing.castChanged(namesOf(changed));
+}
+
+/** The same of chapters: which came, or which went. */
+export function describeOutlineChange(before: Outline, after: Outline): string | undefined {
+  const missingIn = (outline: Outline, other: Outline) => other.filter((one) => !outline.some(({ id }) => id === one.id));
+  const nameOf = (chapters: Outline): string =>
+    chapters.length === 1 && chapters[0] ? messages.chapter.named(chapters[0].title) : messages.chapter.chapter(chapters.length);
+  const [added, removed] = [missingIn(before, after), missingIn(after, before)];
+  if (added.length > 0) return messages.chapter.wasAdded(nameOf(added));
+  return removed.length > 0 ? messages.chapter.wasRemoved(nameOf(removed)) : undefined;
 }
