@@ -182,7 +182,7 @@ describe('a transcript that is open', () => {
     await openTranscript(record('operation1'));
     expect(state().open).toBeDefined();
     void act();
-    expect([state().open, edits().id]).toEqual([undefined, undefined]);
+    await vi.waitFor(() => expect([state().open, edits().id]).toEqual([undefined, undefined]));
     stopTranscribing();
   });
 
