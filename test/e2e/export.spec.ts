@@ -65,8 +65,8 @@ test('by keyboard: Export says what is missing and goes there; the audiobook pre
   expect(await seriousTroubles(page)).toEqual([]);
   expect(readdirSync(folder).sort()).toEqual([
     '01 The Lighthouse Recordings.mp3',
-    'The Lighthouse Recordings - Export report.html',
-    'The Lighthouse Recordings - Export report.json',
+    'The Lighthouse Recordings - Export report (MP3).html',
+    'The Lighthouse Recordings - Export report (MP3).json',
   ]);
   const tags = execFileSync('ffprobe', [
     '-v',

@@ -69,6 +69,13 @@ test(
     await expect(cast.getByRole('textbox', { name: messages.voicing.nameOf('Thomas') })).toHaveValue('Thomas');
     await expect(cast.getByRole('row', { name: /Thomas/u }).first()).toContainText('2');
     expect((await paidRequests(service)).settled).toBe(0);
+    // Nobody has chosen a voice yet: the script says so, and leads to where one is chosen.
+    const voiceless = page.getByRole('status').filter({ hasText: messages.voicing.withoutVoice('Thomas', 1) });
+    await expect(voiceless).toContainText(messages.voicing.withoutVoiceNote(messages.narration.block(2), 2));
+    expect(await seriousTroubles(page)).toEqual([]);
+    await voiceless.getByRole('button', { name: messages.voicing.chooseVoice }).press('Enter');
+    await expect(cast.getByRole('combobox', { name: messages.voicing.voiceOf('Thomas') })).toBeFocused();
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: messages.window.undo, exact: true }).click();
     await expect(blocks(page)).toHaveCount(10);
   },

@@ -1,12 +1,14 @@
 import type { FileReceipt, ReceiptCharge, Receipts } from '#shared/masters/receipts.ts';
 import { messages } from '#shared/messages/index.ts';
 import { formatFileName } from '../../infra/file-name.ts';
+import { formatsOf } from './report-page.ts';
 import { escapeHtml, formatFacts, formatFigure, formatLength, formatPage, formatTable, type Cell, type Column } from './html-page.ts';
 
 const textsNow = () => messages.exports.receipts;
 
 /** Without its ending. */
-export const receiptsName = (book: string): string => textsNow().name(formatFileName(book));
+export const receiptsName = (book: string, files: readonly { name: string }[]): string =>
+  textsNow().name(formatFileName(book), formatsOf(files));
 
 /** For programs: `Receipts`, and the text of the disclosure. */
 export const formatReceiptsJson = (receipts: Receipts): string =>

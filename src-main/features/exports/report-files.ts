@@ -34,7 +34,7 @@ interface PageFile {
 /** Writes how the files of an export were measured, as a page and as JSON. */
 export function writeReports(exports: Exports, title: string, { files, ...place }: About<ExportedFile>): Promise<PageFile[]> {
   const page = formatReportPage(title, files);
-  return writePages(exports, { kind: 'report', name: reportName(title), page, json: formatReportJson(title, files), ...place });
+  return writePages(exports, { kind: 'report', name: reportName(title, files), page, json: formatReportJson(title, files), ...place });
 }
 
 interface ReceiptParts {
@@ -55,7 +55,7 @@ export async function writeReceipts(
   await readLedgers((ledger) => operations.read(ledger, takes, place.signal));
   const receipts = operations.receiptsOf(title, files, { takes, nameOfVoice });
   const page = formatReceiptsPage(receipts);
-  return writePages(exports, { kind: 'receipts', name: receiptsName(title), page, json: formatReceiptsJson(receipts), ...place });
+  return writePages(exports, { kind: 'receipts', name: receiptsName(title, files), page, json: formatReceiptsJson(receipts), ...place });
 }
 
 async function writePages(

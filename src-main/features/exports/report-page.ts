@@ -1,11 +1,17 @@
+import { extname } from 'node:path';
 import type { ReportLine } from '#shared/masters/report.ts';
 import { dateLocale, messages } from '#shared/messages/index.ts';
 import type { ExportedFile } from '#shared/operations/exports.ts';
 import { escapeHtml, formatFigure, formatLength, formatPage, formatTable, type Cell, type Column } from './html-page.ts';
 import { formatFileName } from '../../infra/file-name.ts';
 
-/** Without its ending. */
-export const reportName = (book: string): string => messages.exports.reportName(formatFileName(book));
+/** Without its ending. An export in another format has another name, so that neither replaces the other. */
+export const reportName = (book: string, files: readonly { name: string }[]): string =>
+  messages.exports.reportName(formatFileName(book), formatsOf(files));
+
+/** `MP3`, or what else the files are by their endings. */
+export const formatsOf = (files: readonly { name: string }[]): string =>
+  [...new Set(files.map(({ name }) => extname(name).slice(1).toUpperCase()))].join(', ');
 
 /** How the files of an export were measured, for programs. */
 export function formatReportJson(book: string, files: readonly ExportedFile[]): string {

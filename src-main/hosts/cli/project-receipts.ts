@@ -21,7 +21,7 @@ export async function writeReceipts(
 ): Promise<string[]> {
   const names = await files.readVoiceNames();
   const folder = each === undefined ? dirname(resolve(out)) : resolve(out);
-  for (const ending of ['.html', '.json']) files.allowOutput(join(folder, `${receiptsName(project.title)}${ending}`));
+  for (const ending of ['.html', '.json']) files.allowOutput(join(folder, `${receiptsName(project.title, placed)}${ending}`));
   const parts = {
     exports: files.library.exports,
     connectionId: files.connectionId,

@@ -19,6 +19,7 @@ import {
   findSpeakersInText,
   recast,
   removeCharacter,
+  castNext,
   useVoicing,
 } from './stores.ts';
 import { ControlFields } from './control-fields.tsx';
@@ -78,6 +79,13 @@ function CharacterRows({
   figures?: { lines: number; minutes: number } | undefined;
 }) {
   const { id, name, voiceId, colour } = character;
+  const voice = useRef<HTMLTableCellElement>(null);
+  const isNext = useVoicing((state) => state.casting === id);
+  useEffect(() => {
+    if (!isNext) return;
+    voice.current?.querySelector('input')?.focus();
+    castNext(undefined);
+  }, [isNext]);
   return (
     <tbody>
       <tr>
@@ -110,7 +118,7 @@ function CharacterRows({
         </td>
       </tr>
       <tr className={classes.voice}>
-        <td colSpan={4}>
+        <td colSpan={4} ref={voice}>
           <VoiceSelect
             label={messages.voicing.voiceOf(name)}
             value={voiceId ?? undefined}

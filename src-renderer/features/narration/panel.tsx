@@ -31,6 +31,7 @@ import { usePickups } from './stores.ts';
 import { goToPaidBlock, Script } from './script.tsx';
 import { ImportDialog } from './manuscript/import-dialog.tsx';
 import { VersionsDialog } from './versions-dialog.tsx';
+import { VoicelessCharacters } from './voiceless-characters.tsx';
 import { watchSplits } from './stores.ts';
 import { takeVoices } from './voice-drop.ts';
 import { Waveform } from './waveform.tsx';
@@ -76,6 +77,7 @@ export function NarrationPanel() {
         <SpeakersDialog />
         <ScriptMenu />
         <FoundCharacters />
+        <VoicelessCharacters />
         <ImportDialog />
         <VersionsDialog />
         <Failures />

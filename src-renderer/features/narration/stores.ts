@@ -32,6 +32,7 @@ export const {
   hear,
   exportTable,
   addCharacter,
+  castNext,
   named: characterNamed,
   changeCharacter,
   removeCharacter,

@@ -53,12 +53,22 @@ interface VoicingState {
   proposed: readonly AttributedSpeaker[] | undefined;
   /** The character that was just added: its name takes the focus. */
   naming: string | undefined;
+  /** The character whose voice is to be chosen next: its field takes the focus. */
+  casting: string | undefined;
 }
 
 /** What shapes the sound of a character. */
 export type CharacterChange = Partial<Pick<Character, 'voiceId' | 'modelId' | 'controls'>>;
 
-const nothing: VoicingState = { menu: undefined, entry: undefined, recast: undefined, found: [], proposed: undefined, naming: undefined };
+const nothing: VoicingState = {
+  menu: undefined,
+  entry: undefined,
+  recast: undefined,
+  found: [],
+  proposed: undefined,
+  naming: undefined,
+  casting: undefined,
+};
 
 export interface VoicingDependencies {
   client: StudioClient;
@@ -226,6 +236,9 @@ export class VoicingStore {
   };
 
   /** The name of the new character has the focus. */
+  /** The field of this character's voice in Cast takes the focus, as soon as it is there. */
+  readonly castNext = (characterId: string | undefined): void => this.store.setState({ casting: characterId });
+
   readonly named = (): void => this.store.setState({ naming: undefined });
 
   readonly changeCharacter = (id: string, change: Partial<Omit<Character, 'id'>>): void =>

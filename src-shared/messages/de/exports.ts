@@ -48,7 +48,7 @@ export const exports: Messages['exports'] = {
     `Nichts wurde exportiert: ${title} würde ${minutes} Minuten dauern, und die Vorgabe erlaubt ${most} Minuten je Datei. Das Kapitel teilen oder eine Datei je Kapitel exportieren.`,
   filesExist: (names, count) => `Schon in diesem Ordner: ${names}${count > 0 ? ` und ${count} weitere` : ''}. Nichts wurde überschrieben.`,
   noCover: 'Das Cover wurde nicht gefunden. Erneut wählen.',
-  reportName: (book) => `${book} – Exportbericht`,
+  reportName: (book, formats) => `${book} – Exportbericht (${formats})`,
   reportTitle: (book) => `Exportbericht: ${book}`,
   reportMade: (time) => `An den dekodierten Dateien gemessen: ${time}.`,
   allPassed: (count) => (count === 1 ? 'Die Prüfung ist bestanden.' : `Alle ${count} Prüfungen sind bestanden.`),
@@ -77,7 +77,7 @@ export const exports: Messages['exports'] = {
     duration: 'Länge einer Datei',
   },
   receipts: {
-    name: (book) => `${book} – Nachweise`,
+    name: (book, formats) => `${book} – Nachweise (${formats})`,
     title: (book) => `Nachweise: ${book}`,
     syntheticSpeech: 'Synthetische Sprache',
     recordedSpeech: 'Aufgenommene Sprache',

@@ -63,7 +63,7 @@ export const exports = {
   noCover: 'The cover was not found. Choose it again.',
 
   // src-main/features/exports/report-page.ts
-  reportName: (book: string) => `${book} - Export report`,
+  reportName: (book: string, formats: string) => `${book} - Export report (${formats})`,
   reportTitle: (book: string) => `Export report: ${book}`,
   reportMade: (time: string) => `Measured on the decoded files on ${time}.`,
   allPassed: (count: number) => (count === 1 ? 'The check passed.' : `All ${count} checks passed.`),
@@ -94,7 +94,7 @@ export const exports = {
 
   // src-main/features/exports/receipts-page.ts
   receipts: {
-    name: (book: string) => `${book} - Receipts`,
+    name: (book: string, formats: string) => `${book} - Receipts (${formats})`,
     title: (book: string) => `Receipts: ${book}`,
     syntheticSpeech: 'Synthetic speech',
     recordedSpeech: 'Recorded speech',

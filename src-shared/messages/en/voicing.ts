@@ -101,6 +101,11 @@ export const voicing = {
   speakersAdded: (names: number, blocks: number) =>
     `${names} ${names === 1 ? 'character' : 'characters'} added, ${blocks} ${blocks === 1 ? 'block' : 'blocks'} assigned.`,
 
+  // features/narration/voiceless-characters.tsx
+  withoutVoice: (names: string, count: number) => `${names} ${count === 1 ? 'has' : 'have'} no voice`,
+  withoutVoiceNote: (blocks: string, count: number) => `${blocks} of this chapter ${count === 1 ? 'is' : 'are'} not generated until then.`,
+  chooseVoice: 'Choose a voice…',
+
   // features/narration/found-characters.tsx
   charactersFound: (count: number) => `${count} ${count === 1 ? 'character' : 'characters'} found`,
   foundNote: (names: string) => `${names}. The names before the colon are not spoken.`,

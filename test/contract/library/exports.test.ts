@@ -274,7 +274,7 @@ describe('exports', () => {
     expect(Math.abs(theirs.lufs + 19)).toBeLessThan(0.5);
     expect(Math.abs(theirs.lufs - (file.measures?.lufs ?? 0))).toBeLessThan(0.2);
     expect(isOk).toBe(true);
-    expect(reports.map(({ name }) => name)).toEqual(['Exports - Export report.html', 'Exports - Export report.json']);
+    expect(reports.map(({ name }) => name)).toEqual(['Exports - Export report (MP3).html', 'Exports - Export report (MP3).json']);
     expect(readFileSync(reports[0]?.path ?? '', 'utf8')).toContain('<td>out.mp3</td>');
     expect(JSON.parse(readFileSync(reports[1]?.path ?? '', 'utf8'))).toMatchObject({ files: [{ name: 'out.mp3', report: file.report }] });
   });
@@ -282,7 +282,7 @@ describe('exports', () => {
   it('have receipts that name the take of every second, in files of the same folder', async () => {
     await makeTake(library, project, 0, spoken(8, 0.05), 'operation0001');
     const { reports } = await run({ format: 'mp3', preset: 'audiobook', folder, withReceipts: true });
-    expect(reports.map(({ name }) => name)).toEqual(['Exports - Receipts.html', 'Exports - Receipts.json']);
+    expect(reports.map(({ name }) => name)).toEqual(['Exports - Receipts (MP3).html', 'Exports - Receipts (MP3).json']);
     const { files, totals } = JSON.parse(readFileSync(reports[1]?.path ?? '', 'utf8')) as Receipts;
     const [head, sound, tail] = files[0]?.lines ?? [];
     expect([head?.sound, sound?.sound?.chapter, tail?.sound]).toEqual([null, 1, null]);
