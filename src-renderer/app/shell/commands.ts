@@ -10,12 +10,25 @@ import { stopSounds, toggleSound, useSounds } from '../../core/player/sounds.ts'
 import { refreshCatalogue, refreshAccount, restartConnection, updateSettings, useStudio } from '../../core/studio/studio.ts';
 import { transport, type Transport } from '../../core/player/transport.ts';
 import { openHelp, showStart, startScreen, useWindow } from '../../core/window/window.ts';
+import { language as nameOfLanguage } from '../../lib/format.ts';
 import { toastFailure } from '../../lib/toast.tsx';
 import { takeTour } from '../tour/take-tour.ts';
 import { goTo, goToNextArea } from './regions.ts';
 import { dismissToast, isToastShown } from './toasts.tsx';
 import { sampleTitle } from '#shared/narration/sample.ts';
 import { messages } from '#shared/messages/index.ts';
+import { translations } from '#shared/messages/languages.ts';
+
+const settingsSections = [
+  messages.settings.language,
+  messages.settings.general,
+  messages.settings.accessibility,
+  messages.settings.audio,
+  messages.account.keys,
+  messages.account.storage,
+];
+/** In themselves and in the language in use. */
+const languageNames = translations.flatMap((tag) => [nameOfLanguage(tag), new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? '']);
 
 export const report = (failure: Failure | undefined): void => {
   if (failure) toastFailure(failure);
@@ -187,6 +200,7 @@ export function addWindowCommands(): () => void {
       id: 'window.settings',
       title: messages.window.settings,
       group: messages.window.window,
+      keywords: [...settingsSections, ...languageNames],
       keys: ['Mod+,'],
       run: () => useWindow.setState({ panel: 'settings' }),
     },

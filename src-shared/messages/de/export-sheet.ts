@@ -122,7 +122,7 @@ export const exportSheet: Messages['exportSheet'] = {
   state: 'Zustand',
   states: { ok: 'OK', fixed: 'Berichtigt', broken: 'Verletzt', unknown: 'Offen', review: 'Erst anhören' },
   missing: 'Fehlt',
-  missingCount: (silent, all) => `ohne Audio: ${silent} von ${all}`,
+  missingCount: (silent, all) => `ohne Audio: ${silent} (insgesamt ${all})`,
   staleCount: (blocks) => `${blocks} seit dem Erzeugen geändert`,
   noAudioYet: 'kein Audio',
   changed: 'geändert',

@@ -84,7 +84,7 @@ export const jobs: Messages['jobs'] = {
   upTo100Credits: '10 bis 100 Credits',
   over100Credits: 'Über 100 Credits',
   costUnknownFilter: 'Kosten unbekannt',
-  anyDate: 'Alle Daten',
+  anyDate: 'Jedes Datum',
   today: 'Heute',
   last7Days: 'Letzte 7 Tage',
   last30Days: 'Letzte 30 Tage',
