@@ -43,46 +43,47 @@ test.describe('what leaves the speaker', () => {
     await page.reload();
   });
 
-  test('over two cuts is each sample once and in its order, is kept so, becomes a chapter, and plays there with its words', async ({
-    page,
-    service,
-  }) => {
-    await openLive(page);
-    await service.setFaults([
-      { on: 'realtime:flush', nth: 1, kind: 'cut-after-events', events: 4 },
-      { on: 'realtime:flush', nth: 3, kind: 'cut-after-events', events: 3 },
-    ]);
-    const texts = ['The lamps are lit in every window.', 'He counts them.', 'Nobody else is awake.'];
-    for (const text of texts) await speak(page, text);
-    for (const text of texts) await isIn(page, text, 'spoken');
-    await expect(session(page)).toContainText(/First audio\s*[\d,]+ ms/u);
-    expect((await paidRequests(service)).characters).toBe(texts.join('').length);
+  test(
+    'over two cuts is each sample once and in its order, is kept so, becomes a chapter, and plays there with its words',
+    { tag: '@beside' },
+    async ({ page, service }) => {
+      await openLive(page);
+      await service.setFaults([
+        { on: 'realtime:flush', nth: 1, kind: 'cut-after-events', events: 4 },
+        { on: 'realtime:flush', nth: 3, kind: 'cut-after-events', events: 3 },
+      ]);
+      const texts = ['The lamps are lit in every window.', 'He counts them.', 'Nobody else is awake.'];
+      for (const text of texts) await speak(page, text);
+      for (const text of texts) await isIn(page, text, 'spoken');
+      await expect(session(page)).toContainText(/First audio\s*[\d,]+ ms/u);
+      expect((await paidRequests(service)).characters).toBe(texts.join('').length);
 
-    await button(page, messages.live.endSession).click();
-    await show(page, messages.live.sessions);
-    const list = page.getByRole('list', { name: messages.live.sessionsNewestFirst });
-    await expect(list).toContainText(messages.live.complete);
-    const kept = await keptSamples(page);
-    expect(kept.length).toBeGreaterThan(22_050);
-    const { samples } = await heardSamples(page);
-    // Silence stands between phrases, and where the connection was gone; taken out of both, nothing is lost, doubled or changed.
-    const sounding = (all: Int16Array): Int16Array => all.filter((value) => value !== 0);
-    expect(find(sounding(samples), sounding(kept))).toBeGreaterThanOrEqual(0);
-    expect(sounding(samples)).toHaveLength(sounding(kept).length);
+      await button(page, messages.live.endSession).click();
+      await show(page, messages.live.sessions);
+      const list = page.getByRole('list', { name: messages.live.sessionsNewestFirst });
+      await expect(list).toContainText(messages.live.complete);
+      const kept = await keptSamples(page);
+      expect(kept.length).toBeGreaterThan(22_050);
+      const { samples } = await heardSamples(page);
+      // Silence stands between phrases, and where the connection was gone; taken out of both, nothing is lost, doubled or changed.
+      const sounding = (all: Int16Array): Int16Array => all.filter((value) => value !== 0);
+      expect(find(sounding(samples), sounding(kept))).toBeGreaterThanOrEqual(0);
+      expect(sounding(samples)).toHaveLength(sounding(kept).length);
 
-    // And whatever pieces the same bytes come in, the audio thread gives the same samples.
-    expect(await renderedAlike(page)).toBe(true);
+      // And whatever pieces the same bytes come in, the audio thread gives the same samples.
+      expect(await renderedAlike(page)).toBe(true);
 
-    await button(page, messages.live.keepAsAChapter).click();
-    await expect(blocks(page)).toHaveCount(3);
-    for (const [index, text] of texts.entries()) {
-      await expect(blocks(page).nth(index)).toContainText(text);
-      await expect(blocks(page).nth(index)).toHaveAttribute('data-state', 'done');
-    }
-    await page.getByRole('button', { name: messages.narration.play, exact: true }).click();
-    await expect.poll(async () => Number(await script(page).getAttribute('data-playing-word'))).toBeGreaterThan(1);
-    expect((await paidRequests(service)).characters).toBe(texts.join('').length);
-  });
+      await button(page, messages.live.keepAsAChapter).click();
+      await expect(blocks(page)).toHaveCount(3);
+      for (const [index, text] of texts.entries()) {
+        await expect(blocks(page).nth(index)).toContainText(text);
+        await expect(blocks(page).nth(index)).toHaveAttribute('data-state', 'done');
+      }
+      await page.getByRole('button', { name: messages.narration.play, exact: true }).click();
+      await expect.poll(async () => Number(await script(page).getAttribute('data-playing-word'))).toBeGreaterThan(1);
+      expect((await paidRequests(service)).characters).toBe(texts.join('').length);
+    },
+  );
 
   test(
     'after Escape is at most a tenth of a second more; what waits is dropped and can be put back, what was sent is kept',
