@@ -118,7 +118,8 @@ export const account: Messages['account'] = {
   lowBalanceWarning: 'Warnung bei niedrigem Guthaben',
   lowBalanceNote: 'Warnt unter diesem Guthaben in der Statusleiste und an Schaltflächen, die etwas kosten.',
   askAbove: 'Vor „Alle erzeugen“ fragen ab',
-  askAboveNote: 'Fragt außerdem einmal je Projekt und bei unbekanntem Preis. Leer lassen, um nie zu fragen.',
+  askAboveNote:
+    'Fragt außerdem vor dem ersten Audio eines Projekts, vor seinem ersten Auftrag über mehr als ein Kapitel und bei unbekanntem Preis. Leer lassen, um nie zu fragen.',
   never: 'Nie',
   capSaved: 'Obergrenze gespeichert.',
   capPerBatch: 'Obergrenze je Durchgang',

@@ -21,7 +21,8 @@ export const narration: Messages['narration'] = {
   creditsShort: (number) => `Es fehlen ${number} Credits`,
   block: (count) => plural(count, 'Block', 'Blöcke'),
   generateBlocksQuestion: (blocks) => `${blocks} erzeugen?`,
-  askedOncePerProject: ' Diese Frage erscheint einmal je Projekt und immer, wenn der Preis die Grenze in „Konto“ übersteigt.',
+  askedOncePerProject:
+    ' Diese Frage erscheint vor dem ersten Audio eines Projekts, vor dem ersten Auftrag über mehr als ein Kapitel und immer, wenn der Preis die Grenze in „Konto“ übersteigt.',
   cancel: 'Abbrechen',
   generate: 'Erzeugen',
   advanced: 'Erweitert',

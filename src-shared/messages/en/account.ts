@@ -141,7 +141,8 @@ export const account = {
   lowBalanceWarning: 'Low-balance warning',
   lowBalanceNote: 'Warns in the status bar and on paid buttons below this balance.',
   askAbove: 'Ask before Generate all above',
-  askAboveNote: 'Also asks once per project, and where the price is not known. Leave empty to never ask.',
+  askAboveNote:
+    'Also asks before a project’s first audio and its first order of more than one chapter, and where the price is not known. Leave empty to never ask.',
   never: 'Never',
   capSaved: 'Cap saved.',
   capPerBatch: 'Cap per batch',

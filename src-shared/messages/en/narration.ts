@@ -23,7 +23,8 @@ export const narration = {
   creditsShort: (number: string) => `${number} credits short`,
   block: (count: number) => plural(count, 'block'),
   generateBlocksQuestion: (blocks: string) => `Generate ${blocks}?`,
-  askedOncePerProject: ' You see this once per project, and whenever the price exceeds your limit in Account.',
+  askedOncePerProject:
+    ' You see this before a project’s first audio, before its first order of more than one chapter, and whenever the price exceeds your limit in Account.',
   cancel: 'Cancel',
   generate: 'Generate',
 
