@@ -64,12 +64,12 @@ export const speechOperations = {
   }),
   /**
    * The same for texts that the project does not have yet, or has in other words, beside the chapter `chapterId`. With `changed`, in a project that is
-   * otherwise as this one.
+   * otherwise as this one; without a project, in a new one.
    */
   'speech.estimate-texts': operation({
     in: z.object({
-      projectId: id,
-      chapterId: id,
+      projectId: id.nullable(),
+      chapterId: id.nullable(),
       blocks: z
         .array(blockAttributes.pick({ voiceId: true, modelId: true, controls: true, characterId: true }).extend({ text: z.string() }))
         .max(20_000),

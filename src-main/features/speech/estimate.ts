@@ -50,7 +50,8 @@ export function createEstimates(options: {
   };
   const estimateTexts: Services['speech.estimate-texts'] = async ({ projectId, chapterId, blocks, changed = {} }, { signal }) => {
     const connectionId = options.connectionId();
-    const { voiceId, modelId, cast, pronunciations, sharedPronunciations } = await library.chapter(projectId, chapterId);
+    const { voiceId, modelId, cast, pronunciations, sharedPronunciations } =
+      projectId === null || chapterId === null ? newProject : await library.chapter(projectId, chapterId);
     const project: ProjectDefaults = {
       voiceId: changed.voiceId === undefined ? voiceId : changed.voiceId,
       modelId: changed.modelId === undefined ? modelId : changed.modelId,
@@ -72,6 +73,8 @@ export function createEstimates(options: {
   }
   return { 'speech.estimate': estimate, 'speech.estimate-texts': estimateTexts };
 }
+
+const newProject: ProjectDefaults = { voiceId: null, modelId: null, cast: [], pronunciations: [], sharedPronunciations: [] };
 
 /** What buying these works would cost, each once. */
 export async function priceWorks(

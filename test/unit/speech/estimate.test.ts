@@ -83,6 +83,14 @@ describe('an estimate of texts', () => {
     expect(await ask([text('New.', 'nobody')])).toMatchObject({ blocks: 1, credits: null });
   });
 
+  it('needs no project: those of a new one are spoken by the voice that it will have', async () => {
+    const answer = await estimateTexts({ projectId: null, chapterId: null, blocks: [text('New.')], changed: { voiceId: 'anna' } }, {
+      signal,
+    } as never);
+    expect(answer).toMatchObject({ blocks: 1, characters: 4, credits: 8 });
+    expect(count('chapter')).toBe(0);
+  });
+
   it('is free of what this profile has paid for', async () => {
     paid.add(takeOf('block001', 'New.').fingerprint);
     expect(await ask([text('New.'), text('Newer.')])).toMatchObject({ blocks: 1, characters: 6 });

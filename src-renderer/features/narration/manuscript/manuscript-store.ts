@@ -231,11 +231,12 @@ export class ManuscriptStore {
   async #askPrice(signal: AbortSignal): Promise<DraftPrice | 'failed'> {
     const { way, draft, plan, voices } = this.store.getState();
     const { details, chapterId } = this.#deps.project.store.getState();
-    if (!draft || !details || chapterId === undefined) return 'failed';
+    if (!draft || (way !== 'new' && (!details || chapterId === undefined))) return 'failed';
+    const ownCast = details?.cast ?? [];
     const sum: DraftPrice = { characters: 0, credits: 0 };
-    const { names, chapters } = castDraft(draft, way === 'new' ? [] : details.cast.map(({ name }) => name));
-    const cast = way === 'new' ? castWithVoices([], names, voices) : (plan?.cast ?? castWithVoices(details.cast, names, voices));
-    const voiceId = way === 'new' ? this.#firstVoice() : (details.voiceId ?? this.#firstVoice());
+    const { names, chapters } = castDraft(draft, way === 'new' ? [] : ownCast.map(({ name }) => name));
+    const cast = way === 'new' ? castWithVoices([], names, voices) : (plan?.cast ?? castWithVoices(ownCast, names, voices));
+    const voiceId = way === 'new' ? this.#firstVoice() : (details?.voiceId ?? this.#firstVoice());
     const wanted =
       plan?.toPrice ??
       chapters.flatMap(({ blocks }) =>
@@ -266,7 +267,11 @@ export class ManuscriptStore {
         ...(way === 'new' ? { modelId: null, pronunciations: [] } : {}),
       };
       const answer = await attempt(() =>
-        this.#deps.client.run('speech.estimate-texts', { projectId: details.projectId, chapterId, blocks, changed }, { signal }),
+        this.#deps.client.run(
+          'speech.estimate-texts',
+          { projectId: details?.projectId ?? null, chapterId: chapterId ?? null, blocks, changed },
+          { signal },
+        ),
       );
       if (!answer.ok) return 'failed';
       const { characters, credits } = answer.value;
