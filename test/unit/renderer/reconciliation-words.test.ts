@@ -46,8 +46,8 @@ it('what is estimated is named by kind, both kinds of live speech as one', () =>
     { family: 'voice-create', estimate: 1000 },
     { family: 'realtime-simple', estimate: 7 },
   ] as const;
-  const told = { ...none, unreported: { operations: 4, estimate: 1077, unpriced: 0, byFamily: [...byFamily] } };
-  expect(reconciliationWords(told)).toBe(messages.account.agreesWithEstimates('1,077 credits'));
+  const estimated = { ...none, unreported: { operations: 4, estimate: 1077, unpriced: 0, byFamily: [...byFamily] } };
+  expect(reconciliationWords(estimated)).toBe(messages.account.agreesWithEstimates('1,077 credits'));
   const kinds = `${messages.jobs.voiceClone} 1,000 credits, ${messages.jobs.live} 77 credits`;
-  expect(whyWords(told)).toContain(messages.account.chargesEstimated(kinds));
+  expect(whyWords(estimated)).toContain(messages.account.chargesEstimated(kinds));
 });
