@@ -14,7 +14,11 @@ export const chargeWords: Record<Charged, string> = {
 };
 
 /** What failed, without the sentence about the charge that some failures end in: who shows the charge beside it says that once. */
-export const reasonWords = (failure: Failure): string => formatFailure(failure).replaceAll(chargeWords[failure.charged], '').trim();
+export const reasonWords = (failure: Failure): string =>
+  endSentence(formatFailure(failure).replaceAll(chargeWords[failure.charged], '').trim());
+
+/** The words of a service may end without a full stop; another sentence follows them. */
+export const endSentence = (words: string): string => (words === '' || /[.!?…。！？؟।]["'”“’»)\]]*$/u.test(words) ? words : `${words}.`);
 
 /** Whether the same request can be sent again by a press: nothing was charged, and nothing has to be put right first. */
 export const canBeTried = ({ charged, next }: Pick<Failure, 'charged' | 'next'>): boolean => charged === 'no' && !needsMore.includes(next);
@@ -42,6 +46,10 @@ export const nextWords: Record<NextStep, string> = {
   none: '',
 };
 
+/** The next step in words, where the failure does not end in it: what names the base URL says already what to check. */
+export const stepWords = ({ field, next }: Pick<Failure, 'field' | 'next'>): string =>
+  field === 'baseUrl' && next === 'check-connection' ? '' : nextWords[next];
+
 /** A heading for the kind, so that cards differ at a glance. */
 export function failureTitle(failure: Failure): string {
   if (failure.code?.startsWith(bucketCode)) return messages.shapes.titleBucket;
@@ -52,6 +60,7 @@ export function failureTitle(failure: Failure): string {
     return messages.shapes.titleTooLarge;
   if (failure.code === privateAddress) return messages.shapes.titlePrivateNetwork;
   if (failure.next === 'trust-origin') return messages.shapes.titleOtherOrigin;
+  if (failure.kind === 'conflict' && failure.charged === 'yes') return messages.shapes.titleResponseLost;
   const titles: Partial<Record<Failure['kind'], string>> = {
     'invalid-input': messages.shapes.titleInvalid,
     unauthorized: messages.shapes.titleKeyRejected,

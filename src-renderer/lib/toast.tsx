@@ -3,7 +3,7 @@ import { notifications, notificationsStore, type NotificationData } from '@manti
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatFailure, type Failure } from '#shared/failure.ts';
-import { failureTitle, nextWords } from './failure-words.ts';
+import { endSentence, failureTitle, stepWords } from './failure-words.ts';
 import { iconSize } from './icon-size.ts';
 import { messages } from '#shared/messages/index.ts';
 
@@ -135,7 +135,7 @@ export function toastEnd(message: string, openJobs: () => void): void {
 export function toastFailure(failure: Failure): void {
   show({
     title: failureTitle(failure),
-    message: `${formatFailure(failure)} ${nextWords[failure.next]}`.trim(),
+    message: `${endSentence(formatFailure(failure))} ${stepWords(failure)}`.trim(),
     icon: <IconAlertTriangle size={iconSize.large} aria-hidden />,
     color: 'red',
     autoClose: false,

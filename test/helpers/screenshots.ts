@@ -10,12 +10,14 @@ import { speakLanguage } from '#main/infra/language.ts';
 import { language, messages } from '#shared/messages/index.ts';
 import { translations } from '#shared/messages/languages.ts';
 import { clock } from '../../src-renderer/lib/format.ts';
+import { agreeToUnknownPrices } from './agree-to-unknown-prices.ts';
 import { startLocalService } from './local-service.ts';
 import { interview, writeRecogniser } from './recogniser.ts';
 import { startBuiltHost } from './served-host.ts';
 import { buzz } from '../contract/clone/fixture.ts';
 import { ffmpeg } from '../contract/dubbing-timeline/fixture.ts';
 import { openSample } from './open-sample.ts';
+import { waitUntilDrawn } from './wait-until-drawn.ts';
 
 /**
  * `npm run screenshots [-- DIR]`: pictures of the gallery of shapes and of the states that the studio can be in, in both themes and at both
@@ -71,18 +73,6 @@ const connection = {
 let host = await startBuiltHost(profile, connection);
 let last: Page | undefined;
 const browser = await chromium.launch({ executablePath, args: ['--disable-quic', '--disable-background-networking'] });
-/** No request has been made yet: each first purchase asks, as its price is not known, and is agreed to. The titles of such questions begin and end so. */
-function agreeToUnknownPrices([start = '', end = '']: string[]): void {
-  const agree = (): void => {
-    for (const dialog of document.querySelectorAll<HTMLElement>('[role="dialog"]')) {
-      const title = dialog.querySelector('h2')?.textContent ?? '';
-      if (title.startsWith(start) && title.endsWith(end)) dialog.querySelector<HTMLElement>('button[data-autofocus]')?.click();
-    }
-  };
-  document.addEventListener('DOMContentLoaded', () =>
-    new MutationObserver(agree).observe(document.body, { childList: true, subtree: true }),
-  );
-}
 
 /** The same picture at a fraction of its bytes. */
 async function toWebp(png: Buffer): Promise<Buffer> {
@@ -103,7 +93,7 @@ async function toWebp(png: Buffer): Promise<Buffer> {
 }
 try {
   const context = await browser.newContext();
-  await context.addInitScript(agreeToUnknownPrices, messages.account.unknownPriceQuestion('|').split('|'));
+  await agreeToUnknownPrices(context);
   let page = await context.newPage();
   last = page;
   await page.goto(host.url);
@@ -129,16 +119,7 @@ try {
           await of.mouse.move(0, 0);
           await of.getByRole('heading', { name: messages.narration.takes, exact: true }).evaluate((heading) => heading.scrollIntoView());
         }
-        // Two frames: the first lays out, the second has drawn the canvas again. Then what moves has arrived.
-        await of.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-        await of.evaluate(() =>
-          Promise.allSettled(
-            document
-              .getAnimations()
-              .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-              .map(({ finished }) => finished),
-          ),
-        );
+        await waitUntilDrawn(of);
         const suffix = size.width === 1440 ? '' : `-${size.width}`;
         const picture = await of.screenshot({ ...(isKept && { path: join(folder, `${name}-${colorScheme}${suffix}.png`) }), fullPage });
         if (section !== undefined) writeFileSync(join(helpFolder, `${section}-${colorScheme}.webp`), await toWebp(picture));

@@ -25,7 +25,7 @@ export function ConnectionFailure({ kept, lists = true }: { kept?: string; lists
     return (
       <FailureCard
         failure={
-          withoutStep(connection.failure) ??
+          connection.failure ??
           fail('unreachable', kept === undefined ? why : message('failures.sentences', why, kept), {
             next: isLocal ? 'restart-local-service' : 'check-connection',
           }).failure
@@ -59,9 +59,9 @@ export function ConnectionFailure({ kept, lists = true }: { kept?: string; lists
 export const useSaidByConnection = (failure: Failure | undefined): boolean =>
   useStudio(({ connection }) => connection?.state === 'failed' && failure?.kind === 'unreachable' && failure.charged === 'no');
 
-/** What names the wrong field says already what to check. */
-const withoutStep = (failure: Failure | undefined): Failure | undefined =>
-  failure?.field === 'baseUrl' && failure.next === 'check-connection' ? { ...failure, next: 'none' } : failure;
+/** The same of work that goes on at the service whatever was charged: only what can be done about it is left to be said. */
+export const useIsServiceGone = (failure: Failure | null): boolean =>
+  useStudio(({ connection }) => connection?.state === 'failed' && failure?.kind === 'unreachable');
 
 function WaysOn({ connection }: { connection: Connection }) {
   return (

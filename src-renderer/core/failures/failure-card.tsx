@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconAlertTriangle, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatFailure, type Failure } from '#shared/failure.ts';
-import { chargeWords, failureTitle, nextWords, reasonWords } from '../../lib/failure-words.ts';
+import { chargeWords, endSentence, failureTitle, reasonWords, stepWords } from '../../lib/failure-words.ts';
 import { FailureLinks, hasLinks } from './failure-links.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
 import { recoverabilityOf } from '../../lib/recoverability.ts';
@@ -52,9 +52,8 @@ export function FailureCard({
             {about !== undefined && <span className={classes.about}>{about}</span>}
           </h3>
           <p className={classes.message}>
-            {paid ? reasonWords(failure) : formatFailure(failure)}{' '}
-            {paid && <strong className={classes.charge}>{chargeWords[failure.charged]}</strong>}{' '}
-            {steps === undefined && nextWords[failure.next]}
+            {paid ? reasonWords(failure) : endSentence(formatFailure(failure))}{' '}
+            {paid && <strong className={classes.charge}>{chargeWords[failure.charged]}</strong>} {steps === undefined && stepWords(failure)}
           </p>
           {recoverable && <RecoverabilityBadge {...recoverable} open />}
           {steps}

@@ -1,6 +1,6 @@
 import type { PaidOperation } from '#shared/operations/paid.ts';
 import type { OperationFamily, OperationState } from '#shared/paid-work.ts';
-import { credits, number } from '../../lib/format.ts';
+import { credits, fixed, formatDuration, number } from '../../lib/format.ts';
 import type { Status } from '../../lib/status.ts';
 import { messages } from '#shared/messages/index.ts';
 
@@ -68,4 +68,11 @@ export function costWords(
   if (state === 'sending' || state === 'waiting') return messages.jobs.notReportedYet;
   if (creditsEstimate !== undefined) return messages.jobs.about(credits(creditsEstimate));
   return state === 'done' ? messages.jobs.chargeNotReported : messages.jobs.costUnknown;
+}
+
+/** How long a request took: `532 ms`, `3.6 s`, `2 min`. */
+export function tookWords(latencyMs: number): string {
+  const seconds = latencyMs / 1000;
+  if (seconds < 1) return messages.jobs.ms(number(latencyMs));
+  return seconds < 90 ? messages.shapes.s(fixed(seconds, 1)) : formatDuration(seconds);
 }

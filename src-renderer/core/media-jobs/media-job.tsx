@@ -4,6 +4,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { PaidOperation } from '#shared/operations/paid.ts';
 import { resultOf, saveResult, readFacts } from './media-jobs.ts';
+import { useIsServiceGone } from '../connections/connection-failure.tsx';
 import { FailureCard } from '../failures/failure-card.tsx';
 import { credits, size } from '../../lib/format.ts';
 import { canBeTried } from '../../lib/failure-words.ts';
@@ -30,6 +31,8 @@ export function MediaJob({ operation, title, again, onTryAgain }: MediaJobProps)
   const { state, family, failure, actions } = operation;
   const { note } = readFacts(operation);
   const isGoingOn = state === 'sending' || state === 'waiting';
+  const isSaidAbove = useIsServiceGone(failure) && isGoingOn;
+  const isShown = failure !== null && state !== 'done' && !isSaidAbove;
   return (
     <section className={classes.job} aria-label={messages.mediaJobs.job}>
       <JobRow
@@ -47,7 +50,7 @@ export function MediaJob({ operation, title, again, onTryAgain }: MediaJobProps)
         }
       />
       {note !== null && state === 'done' && <p className={classes.note}>{note}</p>}
-      {failure && state !== 'done' && (
+      {isShown && (
         <FailureCard
           failure={failure}
           requestIds={[failure.requestId ?? operation.serviceRequestId ?? operation.requestId]}
@@ -61,7 +64,7 @@ export function MediaJob({ operation, title, again, onTryAgain }: MediaJobProps)
           steps={actions.length > 0 ? <JobActions operation={operation} within /> : undefined}
         />
       )}
-      {actions.length > 0 && (!failure || state === 'done') && (
+      {actions.length > 0 && !isShown && (
         <div className={classes.steps}>
           <JobActions operation={operation} within />
         </div>

@@ -30,7 +30,7 @@ export function ProfileSection() {
   return (
     <Section title={messages.account.account}>
       {profile.state === 'loading' && <Loader size={iconSize.large} />}
-      {profile.state === 'failed' && (
+      {profile.state === 'failed' && connection?.state !== 'failed' && (
         <FailureCard
           failure={profile.failure}
           paid={false}
@@ -58,6 +58,7 @@ export function ProfileSection() {
           </div>
         </dl>
       )}
+      {profile.state === 'failed' && connection?.state === 'failed' && <Unanswered connection={connection} />}
       {profile.state === 'ready' && <Facts profile={profile.value} asOf={profile.asOf} />}
       {profile.state === 'ready' && <Webhook key={webhookOf(profile.value)} address={webhookOf(profile.value)} />}
     </Section>

@@ -7,6 +7,7 @@ import { belongsElsewhere, type DesignOrder } from './designs-store.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { ConnectionFailure, useSaidByConnection } from '../../core/connections/connection-failure.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
+import classes from './candidates.module.css';
 import { messages } from '#shared/messages/index.ts';
 import { createCandidates, saveVoice, useDesigns } from './stores.ts';
 import { message } from '#shared/messages/message.ts';
@@ -23,6 +24,7 @@ export function DesignFailures() {
           failure={failed.failure}
           about={messages.design.designTitle(failed.order.prompt.slice(0, 60))}
           action={<Again failure={failed.failure} order={failed.order} />}
+          steps={sameKeyWords(failed.failure)}
           onDismiss={() => useDesigns.setState({ createFailure: undefined })}
         />
       )}
@@ -42,9 +44,14 @@ export function RecordFailure({ record }: { record: DesignRecord }) {
       failure={failure}
       about={elsewhere}
       action={elsewhere === undefined ? <Again failure={failure} order={record} /> : undefined}
+      steps={elsewhere === undefined ? sameKeyWords(failure) : undefined}
     />
   );
 }
+
+/** Where the outcome is not known, “Try again” is not the name of the button: what its press does and costs. */
+const sameKeyWords = ({ charged, next }: Failure): ReactNode =>
+  charged === 'unknown' && next !== 'fix-input' ? <p className={classes.note}>{messages.design.askAgainNote}</p> : undefined;
 
 /** The next step as a button: asking with the same key where the outcome is not known, else a request again where one can help. */
 function Again({ failure, order }: { failure: Failure; order: DesignOrder }): ReactNode {
@@ -84,6 +91,7 @@ export function SaveFailures({ record }: { record: DesignRecord }) {
               {messages.design.askAgainSameKey}
             </Button>
           }
+          steps={<p className={classes.note}>{messages.design.askAgainNote}</p>}
         />
       ))}
       {failure && !(failure.charged === 'unknown' && lost.length > 0) && (

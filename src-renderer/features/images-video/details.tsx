@@ -23,6 +23,7 @@ export function Details({ record, onClose }: { record: MediaRecord; onClose: () 
   const { operation, order, kind, key } = record;
   const file = operation.files[0];
   const failure = operation.state === 'done' ? null : operation.failure;
+  const requestId = failure?.requestId ?? operation.requestId;
   const adjust = (): void => {
     tweak(record, recordOf);
     onClose();
@@ -51,7 +52,8 @@ export function Details({ record, onClose }: { record: MediaRecord; onClose: () 
         })}
       </ol>,
     ],
-    [messages.imagesVideo.key, <code key="key">{key}</code>],
+    // Below stands the id of the request with a button that copies it; where the key is the same, once is enough.
+    key !== requestId && [messages.imagesVideo.key, <code key="key">{key}</code>],
   ];
   return (
     <Dialog
@@ -70,7 +72,7 @@ export function Details({ record, onClose }: { record: MediaRecord; onClose: () 
       {failure ? (
         <FailureCard
           failure={failure}
-          requestIds={[failure.requestId ?? operation.requestId]}
+          requestIds={[requestId]}
           about={messages.imagesVideo.thisRequest}
           action={
             operation.actions.length === 0 && canBeTried(failure) ? (
@@ -84,7 +86,7 @@ export function Details({ record, onClose }: { record: MediaRecord; onClose: () 
       ) : (
         <>
           {operation.actions.includes('give-up') && <JobActions operation={operation} />}
-          <RequestId id={operation.requestId} code={operation.code ?? undefined} />
+          <RequestId id={requestId} code={operation.code ?? undefined} />
         </>
       )}
     </Dialog>

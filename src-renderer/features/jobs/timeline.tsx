@@ -12,7 +12,7 @@ import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { credits, exactMoment, number } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { JobActions } from '../../core/jobs/job-actions.tsx';
-import { costWords, kindWords, shownState, stateGlyphs, stateWords } from '../../core/jobs/job-words.ts';
+import { costWords, kindWords, shownState, stateGlyphs, stateWords, tookWords } from '../../core/jobs/job-words.ts';
 import { RequestId } from '../../ui/request-id.tsx';
 import { Section } from '../../ui/section.tsx';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
@@ -112,11 +112,15 @@ function Facts({ operation, block }: { operation: PaidOperation; block: ShownJob
     operation;
   const isEstimate = creditsUsed === null && operation.creditsEstimate !== undefined;
   const shown = shownState(operation);
+  const cost = costWords(operation);
   const facts: [string, string | null][] = [
-    [messages.jobs.cost, isEstimate ? messages.jobs.estimatedCharge(costWords(operation)) : costWords(operation)],
+    [
+      messages.jobs.cost,
+      isEstimate ? messages.jobs.estimatedCharge(cost) : cost === messages.jobs.costUnknown ? messages.shapes.unknownFigure : cost,
+    ],
     [messages.jobs.amount, messages.jobs.units[unit](amount)],
     [messages.jobs.begun, exactMoment(createdAt)],
-    [messages.jobs.took, latencyMs === null ? null : messages.jobs.ms(number(latencyMs))],
+    [messages.jobs.took, latencyMs === null ? null : tookWords(latencyMs)],
     [messages.jobs.attempts, number(attempts)],
     [messages.jobs.model, modelId],
     [messages.jobs.service, connectionName(operation.connectionId)],

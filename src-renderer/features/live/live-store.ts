@@ -7,7 +7,7 @@ import type { Call } from '#shared/rpc.ts';
 import type { LiveSound } from '../../audio/live-sound.ts';
 import { playedFormats } from './capabilities-store.ts';
 import { liveOfferOf, sentControls } from './controls.ts';
-import { isAhead, mayGo, silent, waitingOf, type LivePhrase, type PhraseState } from './queue-store.ts';
+import { isAhead, mayGo, silent, waitingOf, type LivePhrase } from './queue-store.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { StudioClient } from '../../core/host/client.ts';
 import type { QueueStore } from './queue-store.ts';
@@ -195,8 +195,10 @@ export class LiveStore {
     const { phrases } = this.#now();
     const lost = (phrase: LivePhrase): boolean => phrase.state === 'sent' && phrase.arrived !== true;
     // What had not left where nothing was charged waits on, as what main reported as unsent does.
-    const ending = (phrase: LivePhrase): PhraseState => (phrase.left !== true && failure?.charged === 'no' ? 'waiting' : 'lost');
-    const left = phrases.map((phrase) => (lost(phrase) ? { ...phrase, state: ending(phrase) } : phrase));
+    const unpaid = failure?.charged === 'no';
+    const ending = (phrase: LivePhrase): Partial<LivePhrase> =>
+      phrase.left !== true && unpaid ? { state: 'waiting' } : { state: 'lost', ...(unpaid && { unpaid }) };
+    const left = phrases.map((phrase) => (lost(phrase) ? { ...phrase, ...ending(phrase) } : phrase));
     this.#deps.queue.settle(
       left.map((phrase) => (phrase.state === 'speaking' && phrase.arrived !== true ? { ...phrase, state: 'incomplete' } : phrase)),
     );

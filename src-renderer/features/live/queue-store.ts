@@ -33,6 +33,8 @@ export interface LivePhrase {
   held?: boolean;
   /** All of its sound has come. */
   arrived?: boolean;
+  /** It was lost, and the service says that nothing of its session was charged. */
+  unpaid?: boolean;
   failure?: Failure;
 }
 

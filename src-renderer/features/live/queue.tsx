@@ -5,6 +5,7 @@ import { type LivePhrase, type PhraseState } from './queue-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { usePrice } from '../../core/account/price.tsx';
 import { credits, number } from '../../lib/format.ts';
+import { endSentence } from '../../lib/failure-words.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { StatusGlyph, type Status } from '../../ui/status-glyph.tsx';
 import classes from './queue.module.css';
@@ -72,7 +73,7 @@ interface PhraseProps {
 }
 
 function Phrase({ phrase, place, waiting, creditsPerUnit }: PhraseProps) {
-  const { id, text, state, latencyMs, units, begun, silenced, held, arrived, failure } = phrase;
+  const { id, text, state, latencyMs, units, begun, silenced, held, arrived, unpaid, failure } = phrase;
   const [editing, setEditing] = useState(false);
   const edit = useRef<HTMLButtonElement>(null);
   const edited = useRef(false);
@@ -95,7 +96,7 @@ function Phrase({ phrase, place, waiting, creditsPerUnit }: PhraseProps) {
           <StatusGlyph status={status}>
             {silenced !== true ? words : begun === true ? messages.live.notPlayedToEnd(words) : messages.live.notPlayed(words)}
           </StatusGlyph>
-          {units !== undefined && (
+          {units !== undefined && unpaid !== true && (
             <span>
               {arrived === true
                 ? messages.live.unitsCharged(messages.live.unit(units))
@@ -108,10 +109,10 @@ function Phrase({ phrase, place, waiting, creditsPerUnit }: PhraseProps) {
           {held === true && <span>{messages.live.serviceFullWaiting}</span>}
           {failure !== undefined && (
             <span className={classes.failure}>
-              {formatFailure(failure)} {messages.live.notCharged}
+              {endSentence(formatFailure(failure))} {messages.live.notCharged}
             </span>
           )}
-          {state === 'lost' && <span>{messages.live.maybeCharged}</span>}
+          {state === 'lost' && <span>{unpaid === true ? messages.live.notCharged : messages.live.maybeCharged}</span>}
         </div>
       </div>
       {isWaiting && !editing && (

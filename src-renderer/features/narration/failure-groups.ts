@@ -28,3 +28,17 @@ export function groupFailures(cards: readonly FailedBlock[]): FailureGroup[] {
   }
   return [...groups.values()];
 }
+
+/**
+ * The ids of cards that have nothing to go to: their block was taken out of the script, and nothing was charged for it. An undo brings it back
+ * with its card. `inScript` is asked once, and only where a card speaks of a block.
+ */
+export function cardsWithoutBlock(
+  cards: readonly Pick<FailedBlock, 'id' | 'blockId' | 'failure'>[],
+  inScript: () => ReadonlySet<string>,
+): number[] {
+  const free = cards.filter(({ blockId, failure }) => blockId !== undefined && failure.charged === 'no');
+  if (free.length === 0) return [];
+  const known = inScript();
+  return free.filter(({ blockId }) => blockId !== undefined && !known.has(blockId)).map(({ id }) => id);
+}

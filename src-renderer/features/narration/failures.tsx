@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { Node } from '@tiptap/pm/model';
 import type { ReactNode } from 'react';
 import { fail, type Failure } from '#shared/failure.ts';
 import { isOfConnection } from '../../core/connections/connection-failures.ts';
@@ -10,7 +11,7 @@ import { useUnsent } from './stores.ts';
 import { ConnectionFailure, RestartButton } from '../../core/connections/connection-failure.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { generateAgain, generateAll } from './actions.ts';
-import { groupFailures } from './failure-groups.ts';
+import { cardsWithoutBlock, groupFailures } from './failure-groups.ts';
 import { SplitButton } from './inspector-problems.tsx';
 import { ResumeUnsent } from './resume-unsent.tsx';
 import { goToBlock } from './script.tsx';
@@ -30,7 +31,9 @@ export function Failures() {
   const all = broken ? failures.filter(({ failure }) => !isOfConnection(failure)) : failures;
   const shown = useProject((state) => state.chapterId);
   const isHere = ({ chapterId }: FailedBlock): boolean => chapterId === undefined || chapterId === shown;
-  const cards = all.filter(isHere);
+  const here = all.filter(isHere);
+  const gone = useProject(({ document }) => (document === undefined ? '' : cardsWithoutBlock(here, idsIn(document)).join(' ')));
+  const cards = here.filter(({ id }) => !gone.split(' ').includes(String(id)));
   const elsewhere = all.filter((card) => !isHere(card));
   const lists = !broken && (voices.state === 'failed' || models.state === 'failed');
   const sound =
@@ -61,6 +64,14 @@ export function Failures() {
       {elsewhere.length > 0 && <Elsewhere cards={elsewhere} />}
     </div>
   );
+}
+
+function idsIn(document: Node): () => ReadonlySet<string> {
+  return () => {
+    const ids = new Set<string>();
+    document.forEach((block) => void ids.add(String(block.attrs['id'])));
+    return ids;
+  };
 }
 
 /** One line for what failed in other chapters: its cards stand over its own script. */

@@ -133,7 +133,7 @@ function LoopButton() {
   const keys = useKeys('sound.loop');
   return (
     <Tooltip label={withKeys(messages.narration.loopNote, keys)}>
-      <ActionIcon aria-label={messages.narration.loop} aria-pressed={loop} variant={loop ? 'light' : 'default'} onClick={toggleLoop}>
+      <ActionIcon aria-label={messages.narration.loop} aria-pressed={loop} variant={loop ? 'light' : 'subtle'} onClick={toggleLoop}>
         <IconRepeat size={iconSize.large} stroke={1.6} aria-hidden />
       </ActionIcon>
     </Tooltip>

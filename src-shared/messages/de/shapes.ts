@@ -39,6 +39,7 @@ export const shapes: Messages['shapes'] = {
   titleForbidden: 'Für dieses Konto nicht erlaubt',
   titleNotFound: 'Nicht gefunden',
   titleConflict: 'Anderswo geändert',
+  titleResponseLost: 'Die Antwort ging verloren',
   titleTooLong: 'Zu lang',
   titleTooManyRequests: 'Zu viele Anfragen',
   titleServiceFailed: 'Fehler beim Dienst',

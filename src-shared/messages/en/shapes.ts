@@ -43,6 +43,7 @@ export const shapes = {
   titleForbidden: 'Your account can’t do this',
   titleNotFound: 'Not found',
   titleConflict: 'Changed elsewhere',
+  titleResponseLost: 'The response was lost',
   titleTooLong: 'Too long',
   titleTooManyRequests: 'Too many requests',
   titleServiceFailed: 'The service failed',

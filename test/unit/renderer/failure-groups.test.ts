@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fail, type Failure } from '#shared/failure.ts';
 import type { BlockId } from '#shared/ids.ts';
-import { groupFailures } from '../../../src-renderer/features/narration/failure-groups.ts';
+import { cardsWithoutBlock, groupFailures } from '../../../src-renderer/features/narration/failure-groups.ts';
 import { commonFailure } from '../../../src-renderer/lib/same-failure.ts';
 import { said } from '../../helpers/said.ts';
 
@@ -42,4 +42,16 @@ it('what most failures say is shown with the ids of their requests, and the othe
   });
   expect(commonFailure([busy('r1')])?.others).toBe(0);
   expect(commonFailure([])).toBeUndefined();
+});
+
+it('a card whose block was taken out of the script has nothing to go to, unless its request may have been charged', () => {
+  const full = fail('disk-full', said('Full.')).failure;
+  const cards = [
+    card('One', full),
+    card('Two', full),
+    card('Three', { ...full, charged: 'unknown' }),
+    { ...card('', full), blockId: undefined },
+  ];
+  expect(cardsWithoutBlock(cards, () => new Set(['b-One']))).toEqual([cards[1]?.id]);
+  expect(cardsWithoutBlock(cards, () => new Set(['b-One', 'b-Two']))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fail } from '#shared/failure.ts';
 import { message } from '#shared/messages/message.ts';
-import { canBeTried, reasonWords } from '../../../src-renderer/lib/failure-words.ts';
+import { canBeTried, failureTitle, reasonWords } from '../../../src-renderer/lib/failure-words.ts';
 import { messages } from '#shared/messages/index.ts';
 
 const lost = fail('outcome-unknown', message('service.sentWithoutAnswer', ''), { charged: 'unknown' }).failure;
@@ -17,4 +17,16 @@ it('a request is offered again where nothing was charged and nothing has to be p
   expect(canBeTried({ charged: 'no', next: 'fix-input' })).toBe(false);
   expect(canBeTried({ charged: 'unknown', next: 'retry' })).toBe(false);
   expect(canBeTried({ charged: 'yes', next: 'retry' })).toBe(false);
+});
+
+it('what a service said without a full stop ends before the next sentence begins, and what ends by itself gets none', () => {
+  const reason = (said: string) => reasonWords(fail('service-failed', message('failures.verbatim', said)).failure);
+  expect(reason('The provider failed')).toBe('The provider failed.');
+  for (const said of ['It failed.', 'Did it fail?', 'It said “no.”', '失敗しました。', '']) expect(reason(said)).toBe(said);
+});
+
+it('a request that was paid and whose response is gone is not called a change elsewhere', () => {
+  const conflict = fail('conflict', message('failures.verbatim', 'Seen before.')).failure;
+  expect(failureTitle(conflict)).toBe(messages.shapes.titleConflict);
+  expect(failureTitle({ ...conflict, charged: 'yes' })).toBe(messages.shapes.titleResponseLost);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { messages } from '#shared/messages/index.ts';
 import { fail } from '../../../src-shared/failure.ts';
 import { failureTitle } from '../../../src-renderer/lib/failure-words.ts';
-import { costWords } from '../../../src-renderer/core/jobs/job-words.ts';
+import { costWords, tookWords } from '../../../src-renderer/core/jobs/job-words.ts';
 import { said } from '../../helpers/said.ts';
 
 describe('what paid work cost', () => {
@@ -36,4 +36,8 @@ describe('the heading of what does not fit', () => {
   ])('is “%s” for %j', (title, more) => {
     expect(failureTitle(fail('too-large', said('It does not fit.'), more).failure)).toBe(title);
   });
+});
+
+it('how long a request took is said in the unit that a person reads', () => {
+  expect([7, 532, 3_567, 83_838, 100_000, 7_300_000].map(tookWords)).toEqual(['7 ms', '532 ms', '3.6 s', '83.8 s', '2 min', '2 h 2 min']);
 });

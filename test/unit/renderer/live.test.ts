@@ -103,6 +103,7 @@ describe('phrases', () => {
       ['three', 'waiting'],
     ]);
     expect(useLive.getState()).toMatchObject({ line: 'off', stopped: { kind: 'disconnected' } });
+    expect(useLive.getState().phrases[0]).not.toHaveProperty('unpaid');
     say('four');
     await turn();
     expect(sessions).toHaveLength(1);
@@ -121,6 +122,8 @@ describe('phrases', () => {
       ['one', 'lost'],
       ['two', 'waiting'],
     ]);
+    // The card says so of the whole session; the phrase must not say that it may have been charged.
+    expect(useLive.getState()).toMatchObject({ stopped: { charged: 'no' }, phrases: [{ unpaid: true }, {}] });
   });
 
   it('that main says were never sent wait again, in their place', async () => {
