@@ -1,3 +1,4 @@
+import { safeParse } from 'zod';
 import { fail, FailureError, invalidInput, isAbort, toFailure, type Failure } from './failure.ts';
 import { message } from './messages/message.ts';
 import { messages } from './messages/index.ts';
@@ -96,7 +97,7 @@ class RpcServer {
       this.#refuse(id, payloadFailure(fault, op).failure);
       return;
     }
-    const parsed = operation.in.safeParse(input);
+    const parsed = safeParse(operation.in, input);
     if (!parsed.success) {
       this.#refuse(id, invalidInput(parsed.error, op).failure);
       return;
@@ -135,7 +136,7 @@ class RpcServer {
       this.#fail(id, payloadFailure(fault, op).failure);
       return;
     }
-    const parsed = operation.send.safeParse(value);
+    const parsed = safeParse(operation.send, value);
     if (!parsed.success) this.#fail(id, invalidInput(parsed.error).failure);
     else if (!sends.push(parsed.data)) this.#fail(id, fail('overloaded', message('studio.tooMuchSent'), { charged: 'unknown' }).failure);
   }

@@ -26,7 +26,12 @@ export interface Wire {
   buffered(): number;
 }
 
-export interface Operation<In extends z.ZodType, Event extends z.ZodType, Send extends z.ZodType, Out extends z.ZodType> {
+export interface Operation<
+  In extends z.core.$ZodType,
+  Event extends z.core.$ZodType,
+  Send extends z.core.$ZodType,
+  Out extends z.core.$ZodType,
+> {
   in: In;
   event: Event;
   send: Send;
@@ -34,7 +39,7 @@ export interface Operation<In extends z.ZodType, Event extends z.ZodType, Send e
   /** Values that `in` may hold, where that is more than `rpcLimits.maxValues`. */
   maxValues?: number;
 }
-export type AnyOperation = Operation<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
+export type AnyOperation = Operation<z.core.$ZodType, z.core.$ZodType, z.core.$ZodType, z.core.$ZodType>;
 export type OperationMap = Readonly<Record<string, AnyOperation>>;
 
 export type In<O extends AnyOperation> = z.input<O['in']>;

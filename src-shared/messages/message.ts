@@ -30,9 +30,11 @@ type At<T, Path extends string> = Path extends `${infer Head}.${infer Rest}`
 /** What stands for a parameter of a text: where any string does, so does another message. */
 type ValueFor<Parameter> = Parameter extends number ? number : string extends Parameter ? string | Message : Parameter & string;
 type ValuesFor<Text> = Text extends (...values: infer Parameters) => string ? { [I in keyof Parameters]: ValueFor<Parameters[I]> } : [];
+/** `infer` keeps the compiler from working out the values of all ids at once where the id is not known, which took it seconds. */
+type ValuesOf<Id extends MessageId> = ValuesFor<At<Texts, Id>> extends infer Values extends readonly MessageValue[] ? Values : never;
 
 /** The message of the catalogue’s text `id`, with what its parameters name. */
-export function message<Id extends MessageId>(id: Id, ...values: ValuesFor<At<Texts, Id>> & readonly MessageValue[]): Message {
+export function message<Id extends MessageId>(id: Id, ...values: ValuesOf<Id>): Message {
   return { id, values };
 }
 

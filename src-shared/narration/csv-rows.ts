@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { fail } from '../failure.ts';
-import { message } from '../messages/message.ts';
+import { message, type Message } from '../messages/message.ts';
 
 /** Characters of a CSV file, at most. */
 export const maximumCsvCharacters = 4 * 1024 * 1024;
@@ -30,7 +30,7 @@ export function readCsvRows(csv: string, onRow: (cells: readonly string[], line:
 }
 
 /** A failure of kind `unprocessable` that names the line. */
-export const badCsvRow = (line: number, why: ReturnType<typeof message>): Error =>
+export const badCsvRow = (line: number, why: Message): Error =>
   fail('unprocessable', message('narration.csvRow', line, why), { next: 'choose-file' });
 
 const countLines = (text: string): number => text.match(/\r\n|\r|\n/gu)?.length ?? 0;

@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { z } from 'zod';
-import { message } from '../messages/message.ts';
+import { message, type Message } from '../messages/message.ts';
 import { badCsvRow, readCsvRows } from './csv-rows.ts';
 import { maximumNoteCharacters } from './document.ts';
 import { allPickupKinds, longestTakeMs, maximumPickups, maximumPickupText, pickupSchema } from './pickups.ts';
@@ -45,7 +45,7 @@ const unguardFormula = (text: string): string => (/^'+[=+\-@\t\r]/u.test(text) ?
  * All rows with their lines, counted from 1, or a failure of kind `unprocessable` that names the first line that is wrong. `checkPlace` says why a chapter and a
  * block are none of the project.
  */
-export function parsePickups(csv: string, checkPlace: (row: PickupRow) => ReturnType<typeof message> | undefined): PickupRow[] {
+export function parsePickups(csv: string, checkPlace: (row: PickupRow) => Message | undefined): PickupRow[] {
   const rows: PickupRow[] = [];
   let header: Column[] | undefined;
   readCsvRows(csv, (cells, line) => {

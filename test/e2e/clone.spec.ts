@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { readingScripts } from '#shared/clone/reading-scripts.ts';
 import { messages } from '#shared/messages/index.ts';
+import { spokenLine } from '#shared/messages/spoken-lines.ts';
 import { buzz } from '../contract/clone/fixture.ts';
 import { allVoices, call } from '../contract/local-service/support.ts';
 import { soundOf } from '../contract/local-service/voices/voice-support.ts';
@@ -27,7 +28,7 @@ test.use({
 });
 
 const create = 'POST /api/open/v1/voices';
-const line = messages.clone.sampleLine;
+const line = spokenLine('clone', 'en');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const row = (page: Page, name: string) =>
   page.getByRole('list', { name: messages.clone.recordings, exact: true }).getByRole('listitem').filter({ hasText: name });

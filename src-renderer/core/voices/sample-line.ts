@@ -1,4 +1,4 @@
-import { messages } from '#shared/messages/index.ts';
+import { spokenLine } from '#shared/messages/spoken-lines.ts';
 import { sayLimits } from '#shared/operations/paid.ts';
 import type { Voice } from '#shared/catalogue/voices.ts';
 import type { Line } from './lines-store.ts';
@@ -6,9 +6,10 @@ import { answeringModelId } from './voice-facts.ts';
 
 const key = 'audition-line';
 
-/** The line that voices say for a sample, as a person wrote it last. May be lost without harm. */
+/** The line that voices say for a sample: as a person wrote it last, else the usual one in the voice's language. May be lost without harm. */
 export const sampleLine = {
-  text: (): string => (localStorage.getItem(key) ?? messages.voices.sampleLine).slice(0, sayLimits.characters),
+  text: (voice: Pick<Voice, 'primaryLanguage'> | undefined): string =>
+    (localStorage.getItem(key) ?? spokenLine('sample', voice?.primaryLanguage)).slice(0, sayLimits.characters),
   set: (text: string): void => localStorage.setItem(key, text.slice(0, sayLimits.characters)),
 };
 

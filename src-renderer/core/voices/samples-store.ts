@@ -188,7 +188,7 @@ export class SamplesStore {
   }
 
   async #offer(voice: CatalogueVoice): Promise<void> {
-    const line = lineOf(voice, sampleLine.text());
+    const line = lineOf(voice, sampleLine.text(voice));
     const price =
       line.modelId === undefined
         ? undefined
@@ -209,7 +209,7 @@ export class SamplesStore {
     const { lines, sounds, voices } = this.#deps;
     this.store.setState(({ making }) => ({ offer: undefined, making: new Set([...making, voice.voiceId]) }));
     this.#deps.announce(messages.voices.sampleMaking(this.#nameOf(voice)));
-    const said = await lines.sayLine(lineOf(voice, sampleLine.text()));
+    const said = await lines.sayLine(lineOf(voice, sampleLine.text(voice)));
     this.store.setState(({ making }) => ({ making: new Set([...making].filter((id) => id !== voice.voiceId)) }));
     if (said.state === 'said') {
       this.#set(voice.voiceId, { measure: null, ...this.store.getState().samples[voice.voiceId], file: said.file });

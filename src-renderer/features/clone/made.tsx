@@ -13,15 +13,17 @@ import { iconSize } from '../../lib/icon-size.ts';
 import { PaidButton } from '../../core/account/paid-button.tsx';
 import { PriceWords, usePrice } from '../../core/account/price.tsx';
 import { SoundRow } from '../../core/player/sound-row.tsx';
-import { learnClonePrice, useClonePrice } from './stores.ts';
+import { learnClonePrice, useClone, useClonePrice } from './stores.ts';
 import classes from './made.module.css';
 import { messages } from '#shared/messages/index.ts';
-
-const usualLine = messages.clone.sampleLine;
+import { spokenLine } from '#shared/messages/spoken-lines.ts';
 
 /** The voice is there: its first line is one key away. */
 export function Made({ voice }: { voice: { voiceId: string; name: string } }) {
-  const [text, setText] = useState<string>(usualLine);
+  const [typed, setTyped] = useState<string>();
+  const chosenLanguage = useClone((state) => state.form.languages[0]);
+  const listedLanguage = useStudio((state) => knownVoices(state).find(({ voiceId }) => voiceId === voice.voiceId)?.primaryLanguage);
+  const text = typed ?? spokenLine('clone', chosenLanguage ?? listedLanguage);
   const line = { voiceId: voice.voiceId, text };
   const said = useLine(line);
   const price = useLinePrice(voice.voiceId, text);
@@ -51,7 +53,7 @@ export function Made({ voice }: { voice: { voiceId: string; name: string } }) {
           className={classes.text}
           maxLength={sayLimits.characters}
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={(event) => setTyped(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && unavailable === undefined) void say();
           }}

@@ -10,7 +10,7 @@ import type { SoundsStore } from '../../core/player/sounds-store.ts';
 import type { announce } from '../../lib/live-region.tsx';
 
 interface AuditionState {
-  /** The line that every chosen voice says. */
+  /** The line that every chosen voice says: what a person wrote, else the usual one in the language of the first of them. */
   text: string;
   /** Voices that are still to be said, while an audition runs. */
   running: { total: number; done: number; failed: number } | undefined;
@@ -26,7 +26,7 @@ export interface AuditionDependencies {
 /** One line, said by every chosen voice. */
 export class AuditionStore {
   readonly store = create<AuditionState>(() => ({
-    text: sampleLine.text(),
+    text: sampleLine.text(undefined),
     running: undefined,
   }));
   readonly #deps: AuditionDependencies;
@@ -35,6 +35,17 @@ export class AuditionStore {
 
   constructor(dependencies: AuditionDependencies) {
     this.#deps = dependencies;
+    const { voices } = dependencies;
+    const followFirst = (): void => {
+      const [first] = voices.store.getState().chosen;
+      if (first === undefined || this.store.getState().running) return;
+      const text = sampleLine.text(voices.voiceOfId(first));
+      if (text !== this.store.getState().text) this.store.setState({ text });
+    };
+    followFirst();
+    voices.store.subscribe(({ chosen }, before) => {
+      if (chosen !== before.chosen) followFirst();
+    });
   }
 
   readonly setLine = (text: string): void => {

@@ -52,7 +52,6 @@ export const clone: Messages['clone'] = {
   aVoice: 'eine Stimme',
   voiceFound: (sent, voices) =>
     `${sent} Der Dienst führt ${voices} mit diesem Namen und Zeitpunkt. Die richtige übernehmen; nichts wird erneut gesendet.`,
-  sampleLine: 'Die Lampe brannte seit der Dämmerung, und niemand im Haus wusste, wer sie angezündet hatte.',
   writeLine: 'Einen Testsatz eingeben.',
   lineInProgress: 'Der Testsatz wird erzeugt.',
   voiceCreated: 'Stimme angelegt',

@@ -10,7 +10,7 @@ export const imagesVideo: Messages['imagesVideo'] = {
   useAsReference: 'Als Referenz verwenden',
   tweak: 'Anpassen',
   stopWaiting: 'Nicht mehr warten',
-  askAgainSameKey: 'Mit demselben Schlüssel erneut anfragen',
+  askAgainSameKey: 'Mit gleichem Schlüssel anfragen',
   keepWaiting: 'Weiter warten',
   noLocalResult: 'Kein Ergebnis auf diesem Computer.',
   inProgress: (elapsed) => `In Arbeit, ${elapsed}`,

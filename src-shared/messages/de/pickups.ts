@@ -61,10 +61,10 @@ export const pickups: Messages['pickups'] = {
   written: 'Geschrieben',
   heard: 'Im Take',
   draftNote:
-    'Dieser Computer vergleicht Klänge und schreibt keine Wörter mit. Namen und fremde Wörter können Fehlalarme sein: die Umgebung wiedergeben, dann annehmen.',
+    'Dieser Computer vergleicht Klänge und schreibt keine Wörter mit. Namen und fremde Wörter können Fehlalarme sein: die Stelle anhören, dann annehmen.',
   remove: 'Markierung löschen',
   note: 'Notiz',
-  playAround: 'Umgebung wiedergeben',
+  playAround: 'Stelle anhören',
   playAroundNote: 'Mit zwei Sekunden davor und danach wiedergeben',
   accept: 'Annehmen',
   openAgain: 'Wieder öffnen',

@@ -34,7 +34,6 @@ export const voices: Messages['voices'] = {
   noBlockSelected: 'Zuerst in „Vertonung“ einen Block auswählen.',
   audition: 'Probehören',
   voiceNoLongerListed: (text) => `Der Dienst führt ${text} nicht mehr. Nicht ausgewählt.`,
-  sampleLine: 'Der Leuchtturmwärter zählte die Wellen, wie jede Nacht seit dreißig Jahren.',
   voice: (count) => plural(count, 'Stimme', 'Stimmen'),
   failedCount: (failed) => ` ${failed} fehlgeschlagen.`,
   auditionStopped: 'Probehören gestoppt.',

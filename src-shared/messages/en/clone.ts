@@ -63,7 +63,6 @@ export const clone = {
     `${sent} The service lists ${voices} with that name and time. If it is yours, adopt it. Nothing is sent again.`,
 
   // features/clone/made.tsx
-  sampleLine: 'The lamp had burned since dusk, and nobody in the house could say who had lit it.',
   writeLine: 'Enter a test line.',
   lineInProgress: 'The test line is being generated.',
   voiceCreated: 'Voice created',

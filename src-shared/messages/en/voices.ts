@@ -50,7 +50,6 @@ export const voices = {
   voiceNoLongerListed: (text: string) => `The service no longer lists ${text}. Not selected.`,
 
   // features/voices/audition-store.ts
-  sampleLine: 'The lighthouse keeper counted the waves, as he had every night for thirty years.',
   voice: (count: number) => plural(count, 'voice'),
   failedCount: (failed: string) => ` ${failed} failed.`,
   auditionStopped: 'Audition stopped.',

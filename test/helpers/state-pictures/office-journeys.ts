@@ -173,7 +173,7 @@ const worked: Journey = {
     });
     await picture('account', 'gone', async () => {
       await studio.go(names.account);
-      await page.getByRole('alert').first().waitFor();
+      await page.getByRole('main').locator('[data-status="failed"]').first().waitFor();
     });
     await picture('start', 'recent', async () => {
       await studio.go(names.narration);

@@ -56,7 +56,7 @@ export interface Journey {
 }
 
 /** How long a state may take to be reached. */
-const longest = 30_000;
+const longest = 60_000;
 const sizeOfWork = { width: 1440, height: 900 };
 
 /** A studio of a journey’s own, with the service that it uses, and the pictures that are taken of it. */

@@ -44,6 +44,7 @@ const voicesJourney: Journey = {
       await service.kill();
       await page.reload();
       await go(messages.window.voices);
+      await page.getByRole('button', { name: voices.refresh, exact: true }).click();
       await page.getByRole('status').filter({ hasText: voices.offlineNote }).waitFor();
     });
   },
@@ -77,11 +78,10 @@ const cloneJourney: Journey = {
     await picture('clone', 'unknown', async () => {
       await service.setFaults([{ on: create, kind: 'drop-after-charge' }]);
       await button(clone.cloneVoice).click();
-      await page
+      // Its answer is waited for first.
+      await alert()
         .getByRole('button', { name: /Anna reads/u })
-        .last()
-        .waitFor({ timeout: 120_000 }); // its answer is waited for first
-      await alert().waitFor();
+        .waitFor({ timeout: 120_000 });
     });
     await picture('clone', 'adopted', async () => {
       await alert()

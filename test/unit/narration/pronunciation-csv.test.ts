@@ -4,7 +4,7 @@ import { FailureError } from '#shared/failure.ts';
 import { formatMessage } from '#shared/messages/message.ts';
 import { formatPronunciations, parsePronunciations } from '#shared/narration/pronunciation-csv.ts';
 import { pronunciationKey, pronunciationSchema } from '#shared/narration/pronunciation.ts';
-import { message } from '#shared/messages/message.ts';
+import { message, type Message } from '#shared/messages/message.ts';
 
 const header = 'written,spoken,language,voice\n';
 
@@ -17,7 +17,7 @@ function problemOf(csv: string): string {
     return `${thrown.failure.kind}: ${thrown.failure.message}`;
   }
 }
-const row = (line: number, why: ReturnType<typeof message>) => `unprocessable: ${formatMessage(message('narration.csvRow', line, why))}`;
+const row = (line: number, why: Message) => `unprocessable: ${formatMessage(message('narration.csvRow', line, why))}`;
 
 describe('a table of pronunciations as CSV', () => {
   it('comes back as it went out', () => {

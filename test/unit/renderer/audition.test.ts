@@ -7,6 +7,7 @@ import { lineKey, LinesStore, type Line } from '../../../src-renderer/core/voice
 import { AuditionStore } from '../../../src-renderer/features/voices/audition-store.ts';
 import { lineOf } from '../../../src-renderer/core/voices/sample-line.ts';
 import { messages } from '#shared/messages/index.ts';
+import { spokenLine } from '#shared/messages/spoken-lines.ts';
 import { sayLimits } from '#shared/operations/paid.ts';
 import { said } from '../../helpers/said.ts';
 
@@ -39,8 +40,8 @@ const client = {
 const voices = createFakeStores().voices;
 
 beforeEach(() => {
-  voices.store.setState({ chosen: ['v0', 'v1', 'v2', 'v3', 'v4'] });
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
+  voices.store.setState({ chosen: ['v0', 'v1', 'v2', 'v3', 'v4'] });
   for (const list of [asked, heard, announced, used]) list.length = 0;
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -48,7 +49,7 @@ afterEach(() => vi.unstubAllGlobals());
 const voiceOfId = (voiceId: string | undefined) => ({ voiceId, name: voiceId, modelIds: ['alpha-s21pro-flash'] }) as CatalogueVoice;
 
 /** The stores of an audition of five voices. */
-function load() {
+function load(find = voiceOfId) {
   const lines = new LinesStore({ client });
   const audition = new AuditionStore({
     lines,
@@ -56,7 +57,7 @@ function load() {
     announce: (words) => void announced.push(words),
     voices: {
       store: voices.store,
-      voiceOfId,
+      voiceOfId: find,
       markVoice: (voiceId, change) => {
         if (change.used === true) used.push(voiceId);
         return Promise.resolve();
@@ -161,7 +162,7 @@ it('stores its line for the next start, cut to what may be said, and begins with
     setItem: (name: string, value: string) => void stored.set(name, value),
   });
   const first = load();
-  expect(first.useAudition.getState().text).toBe(messages.voices.sampleLine);
+  expect(first.useAudition.getState().text).toBe(spokenLine('sample', 'en'));
   const longest = 'x'.repeat(sayLimits.characters);
   first.setLine(`${longest}y`);
   expect(first.useAudition.getState().text).toBe(longest);
@@ -194,4 +195,21 @@ it('asks no voice that is no longer in the list, nor anything where none is left
 it('a line is said without the blanks around it, by the model that answers', () => {
   expect(lineOf(voiceOfId('v1'), ' Hello. \n')).toEqual({ voiceId: 'v1', text: 'Hello.', modelId: 'alpha-s21pro-flash' });
   expect(lineOf({ ...voiceOfId('v1'), modelIds: [] }, 'Hello.')).toEqual({ voiceId: 'v1', text: 'Hello.' });
+});
+
+it('the usual line is in the language of the first chosen voice, whatever that of the window; a line that was typed stays', () => {
+  const languages: Record<string, string> = { v0: 'de_DE', v1: 'fr-FR', v2: 'xx' };
+  const { useAudition, setLine } = load((voiceId) => ({ ...voiceOfId(voiceId), primaryLanguage: languages[voiceId ?? ''] ?? '' }));
+  const textOf = (...chosen: string[]): string => {
+    voices.store.setState({ chosen });
+    return useAudition.getState().text;
+  };
+  expect(useAudition.getState().text).toBe(spokenLine('sample', 'de'));
+  expect(textOf('v1', 'v0')).toBe(spokenLine('sample', 'fr'));
+  expect(textOf('v2')).toBe(spokenLine('sample', 'en'));
+  // The last voice that is taken away leaves the line as it is.
+  expect(textOf()).toBe(spokenLine('sample', 'en'));
+  vi.stubGlobal('localStorage', { getItem: () => 'Mind the gap.', setItem: () => undefined });
+  setLine('Mind the gap.');
+  expect(textOf('v1')).toBe('Mind the gap.');
 });

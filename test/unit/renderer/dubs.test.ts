@@ -165,8 +165,8 @@ describe('making the lines of a dub', () => {
     const [done, same] = [line('done000001', 0), line('same000001', 4, { text: 'Spoken twice.' })];
     open(done, same, { ...same, id: 'same000002' }, line('silent0001', 12, { text: ' ' }), line('nobody0001', 16, { voiceId: null }));
     await putTake('dub0000001', takeOf({ ...done, voiceId: 'anna' }));
-    generateAll();
-    generateAll(); // while it runs
+    void generateAll();
+    void generateAll(); // while it runs
     await vi.waitFor(() => expect(useMaking.getState().summary).toBe(messages.dubbing.generatedSummary('1 line', '', '')));
     expect(fakeStudio.inputs('dubs.say')).toEqual([{ text: 'Spoken twice.', voiceId: 'anna', modelId: null, speed: 1 }]);
     expect(shown()?.segments.map(({ heard }) => heard !== null)).toEqual([true, true, true, false, false]);

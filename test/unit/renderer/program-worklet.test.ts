@@ -27,6 +27,8 @@ beforeAll(async () => {
   vi.stubGlobal('sampleRate', 48_000);
   vi.stubGlobal('currentFrame', 0);
   vi.stubGlobal('registerProcessor', (_name: string, processor: new () => Processor) => (Player = processor));
+  // It registers as it is loaded, and another test of this worker may have loaded it.
+  vi.resetModules();
   await import('../../../src-renderer/audio/program.worklet.ts');
 });
 afterAll(() => vi.unstubAllGlobals());

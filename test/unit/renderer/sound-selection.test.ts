@@ -1,25 +1,19 @@
-import { beforeEach, expect, it, vi } from 'vitest';
-import { selectSound, toggleLoop, usePlayer } from '../../../src-renderer/core/player/player.ts';
+import { expect, it } from 'vitest';
+import { createFakeStores, SilentPlayer } from '../../helpers/fake-stores.ts';
 
-const loops = vi.hoisted(() => [] as unknown[]);
-vi.mock('../../../src-renderer/audio/player.ts', () => ({
-  Player: class {
-    sound = { seconds: 10 };
-    setLoop(range: unknown): void {
-      loops.push(range);
-    }
-  },
-}));
-
-beforeEach(() => {
-  usePlayer.setState(usePlayer.getInitialState(), true);
-  loops.length = 0;
-});
+/** A chapter whose sound has so many seconds, and the ranges that its player is to loop. */
+function playerOf(seconds: number) {
+  const loops: unknown[] = [];
+  const audio = Object.assign(new SilentPlayer(), { setLoop: (range: unknown) => void loops.push(range) });
+  audio.setSound({ seconds } as never);
+  return { player: createFakeStores({ audio }).player, loops };
+}
 
 it('what is selected of a chapter lies within its sound, and is nothing where it has no length', () => {
+  const { player } = playerOf(10);
   const selected = (from: number, to: number) => {
-    selectSound({ from, to });
-    return usePlayer.getState().selection;
+    player.selectSound({ from, to });
+    return player.store.getState().selection;
   };
   expect(selected(2, 4)).toEqual({ from: 2, to: 4 });
   expect(selected(-3, 99)).toEqual({ from: 0, to: 10 });
@@ -33,9 +27,10 @@ it('what is selected of a chapter lies within its sound, and is nothing where it
 });
 
 it('the loop is the selection, without one the chapter, and none where it is off', () => {
-  selectSound({ from: 2, to: 4 });
-  toggleLoop();
-  selectSound(undefined);
-  toggleLoop();
+  const { player, loops } = playerOf(10);
+  player.selectSound({ from: 2, to: 4 });
+  player.toggleLoop();
+  player.selectSound(undefined);
+  player.toggleLoop();
   expect(loops).toEqual([undefined, { from: 2, to: 4 }, 'chapter', undefined]);
 });

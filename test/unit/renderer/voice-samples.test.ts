@@ -2,6 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import type { VoiceSample } from '#shared/operations/voices.ts';
 import { messages } from '#shared/messages/index.ts';
+import { spokenLine } from '#shared/messages/spoken-lines.ts';
 import { measureBands, type VoiceMeasure } from '#shared/sound/voice-measure.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, refuse } from '../../helpers/fake-studio.ts';
@@ -81,7 +82,7 @@ it('a voice without a sample shows its price first, and only a second press buys
   expect(fakeStudio.announced.at(-1)).toBe(messages.voices.sampleOffer('Ada', '≈ 80 credits'));
   expect(fakeStudio.inputs('voices.say')).toEqual([]);
   await stores.samples.playVoice(ada);
-  expect(fakeStudio.inputs('voices.say')).toEqual([{ voiceId: 'ada', modelId: 'alpha-s21pro-flash', text: messages.voices.sampleLine }]);
+  expect(fakeStudio.inputs('voices.say')).toEqual([{ voiceId: 'ada', modelId: 'alpha-s21pro-flash', text: spokenLine('sample', 'en') }]);
   expect(plays).toEqual([file.url]);
   expect(stores.samples.store.getState().offer).toBeUndefined();
   // From now on it is free.
@@ -157,4 +158,11 @@ it('a sound is measured once, and main keeps the measure', async () => {
   stores.samples.measureRecording('bert', '/bytes/clone/two.wav');
   await vi.waitFor(() => expect(fakeStudio.inputs('voices.measured')).toHaveLength(2));
   expect(measured).toEqual([file.url, '/bytes/clone/two.wav']);
+});
+
+it('a voice says its sample in its own language', async () => {
+  const { stores } = await load();
+  fakeStudio.answers['voices.quote'] = () => ({ lines: [{ voiceId: 'ada', file: null, credits: 79.2 }], learnedFrom: 3 });
+  await stores.samples.playVoice({ ...ada, primaryLanguage: 'de-AT' });
+  expect(fakeStudio.inputs('voices.quote')).toMatchObject([{ text: spokenLine('sample', 'de') }]);
 });

@@ -14,7 +14,7 @@ import {
   type SoundingChapter,
 } from '#shared/narration/pickups.ts';
 import { sampleRate } from '#shared/narration/take.ts';
-import { message } from '#shared/messages/message.ts';
+import { message, type Message } from '#shared/messages/message.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { Moment } from '../../../audio/player.ts';
 import type { ChapterStore } from '../../../core/chapter/chapter-store.ts';
@@ -435,7 +435,7 @@ export class PickupsStore {
 const keyOf = (blockId: BlockId, { kind, startMs, endMs }: Pick<Pickup, 'kind' | 'startMs' | 'endMs'>): string =>
   [blockId, kind, startMs, endMs].join('/');
 
-function placeProblem({ chapter, block }: PickupRow, chapters: readonly SoundingChapter[]): ReturnType<typeof message> | undefined {
+function placeProblem({ chapter, block }: PickupRow, chapters: readonly SoundingChapter[]): Message | undefined {
   const blocks = chapters[chapter - 1]?.blocks;
   if (!blocks) return message('pickups.csvNoChapter', chapter);
   const found = blocks[block - 1];

@@ -31,7 +31,7 @@ export const narration: Messages['help']['sections'] = [
         text: [
           'Im Inspektor **Korrekturstellen** öffnen oder {pickups.show} drücken. Dort steht, was in den hörbaren Takes nicht stimmt, das Schlimmste zuerst, mit den geschriebenen Wörtern und dem, was stattdessen im Take ist. Zahlen gelten als gelesen, wie immer sie gesprochen werden. Die Prüfung vergleicht Klänge: Namen und fremde Wörter können Fehlalarme sein.',
           'Neue Takes werden im Hintergrund geprüft, auch die eines ganzen Buches. **Prüfung stoppen** lässt den Rest ungeprüft, bis **Rest prüfen** gewählt wird.',
-          '{pickups.next} führt zur nächsten Korrekturstelle, {pickups.previous} zur vorigen. **Umgebung wiedergeben** spielt sie mit zwei Sekunden davor und danach.',
+          '{pickups.next} führt zur nächsten Korrekturstelle, {pickups.previous} zur vorigen. **Stelle anhören** spielt sie mit zwei Sekunden davor und danach.',
           '**Erneut erzeugen** zeigt den Preis und erzeugt dann einen weiteren Take des Blocks. **Annehmen** schließt eine Korrekturstelle, „Rückgängig“ öffnet sie wieder. **Notiz** sagt, warum.',
           '{pickups.mark} markiert beim Hören eine Stelle. Eine Markierung bleibt bei ihrem Block, gleich welcher Take gewählt ist.',
           'Korrekturstellen lassen sich als CSV exportieren, anderswo bearbeiten und wieder importieren. Kapitel und Blöcke zählen ab 1. Anfang und Ende sind Millisekunden ab dem Anfang des Takes.',
