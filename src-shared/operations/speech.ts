@@ -64,7 +64,7 @@ export const speechOperations = {
   }),
   /**
    * The same for texts that the project does not have yet, or has in other words, beside the chapter `chapterId`. With `changed`, in a project that is
-   * otherwise as this one; without a project, in a new one.
+   * otherwise as this one; without a project, in a new one. `paid`: of the blocks, those whose sound was paid for before, and is free.
    */
   'speech.estimate-texts': operation({
     in: z.object({
@@ -84,7 +84,7 @@ export const speechOperations = {
         .optional(),
     }),
     maxValues: maximumValues,
-    out: estimateSchema,
+    out: estimateSchema.extend({ paid: z.int() }),
   }),
   /**
    * Makes the takes of blocks, several at a time; they are sent in the order given, and one failure does not stop the rest. A block that is

@@ -180,7 +180,7 @@ test('the video of a dub is transcribed without being chosen again, and one pres
   );
   await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.dubbing }).click();
   await page.locator('input[type="file"][accept*=".webm"]').first().setInputFiles(film);
-  await button(page, messages.dubbing.transcribeVideo).click();
+  await button(page, messages.dubbing.transcribeElsewhere).click();
   // The transcript of before gives way to what is to be transcribed now.
   await expect(page.locator('[data-chosen="ready"]')).toContainText('The harbour.wav');
   await expect(page.getByRole('article', { name: 'Interview.wav' })).toHaveCount(0);
@@ -205,6 +205,29 @@ test('the video of a dub is transcribed without being chosen again, and one pres
   await page.reload();
   await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.dubbing }).click();
   await expect(lines.getByRole('option')).toHaveCount(4);
+  rmSync(folder, { recursive: true });
+});
+
+test('one press in Dubbing transcribes the video of a dub, and its segments are there', { tag: '@beside' }, async ({ page, service }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'voicewright-film-'));
+  const film = join(folder, 'The harbour.webm');
+  await ffmpeg(
+    ...['-f', 'lavfi', '-i', 'testsrc2=size=160x90:rate=25:duration=9', '-f', 'lavfi', '-i', 'sine=duration=9'],
+    ...['-c:v', 'libvpx', '-deadline', 'realtime', '-c:a', 'libopus', film],
+  );
+  await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.dubbing }).click();
+  await page.locator('input[type="file"][accept*=".webm"]').first().setInputFiles(film);
+  const transcribe = button(page, messages.dubbing.transcribeVideo);
+  await expect(transcribe).toBeEnabled();
+  await expect(page.getByText(messages.dubbing.noTranslationNote)).toBeVisible();
+  expect(await seriousTroubles(page)).toEqual([]);
+  //SHOTS
+  await transcribe.focus();
+  await page.keyboard.press('Enter');
+  const lines = page.getByRole('listbox', { name: messages.dubbing.segments });
+  await expect(lines.getByRole('option')).toHaveCount(4);
+  expect(await paid(service)).toBe(1);
+  await expect(page.getByRole('heading', { name: 'The harbour' })).toBeVisible();
   rmSync(folder, { recursive: true });
 });
 

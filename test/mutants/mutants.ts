@@ -292,8 +292,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a lost phrase that waits to be sent again',
     file: 'src-renderer/features/live/live-store.ts',
-    find: "? 'waiting' : 'lost')",
-    replace: "? 'waiting' : 'waiting')",
+    find: "unpaid ? { state: 'waiting' } : { state: 'lost',",
+    replace: "unpaid ? { state: 'waiting' } : { state: 'waiting',",
     test: unit('renderer/live.test.ts', 'are lost with their session'),
   },
   {

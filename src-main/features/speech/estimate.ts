@@ -59,14 +59,12 @@ export function createEstimates(options: {
       pronunciations: changed.pronunciations ?? pronunciations,
       sharedPronunciations,
     };
-    const missing = new Map<string, Wanted>();
-    for (const { text, ...attributes } of blocks) {
-      const wanted = wishOf({ attributes, text }, project, connectionId);
-      if (wanted) missing.set(wanted.fingerprint, wanted);
-    }
-    return priceMissing(missing, connectionId, signal);
+    const works = blocks.flatMap(({ text, ...attributes }) => wishOf({ attributes, text }, project, connectionId) ?? []);
+    const missing = new Map(works.map((wanted) => [wanted.fingerprint, wanted]));
+    const price = await priceMissing(missing, connectionId, signal);
+    return { ...price, paid: works.filter(({ fingerprint }) => !missing.has(fingerprint)).length };
   };
-  /** Without what this profile has paid for already. */
+  /** Without what this profile has paid for already, which is taken out of `missing`. */
   async function priceMissing(missing: Map<string, Wanted>, connectionId: string, signal: AbortSignal) {
     for (const paid of await library.findAllPaid([...missing.keys()])) missing.delete(paid);
     return priceWorks([...missing.values()], { ...options, connectionId }, signal);

@@ -4,6 +4,7 @@ import { DubbingJobStore } from './job/dubbing-job-store.ts';
 import { DubPlayerStore } from './timeline/dub-player-store.ts';
 import { ExampleDub } from './timeline/example-dub.ts';
 import { MakingStore } from './timeline/making-store.ts';
+import { DubTranscriptionStore } from './timeline/transcription-store.ts';
 import { OriginalSound, type OriginalSoundDependencies } from './timeline/original-sound.ts';
 
 /** Makes the stores of Dubbing, over those of the window. */
@@ -11,7 +12,8 @@ export function createDubbingStores(core: Stores, decodeInWindow: OriginalSoundD
   const making = new MakingStore(core);
   const original = new OriginalSound({ ...core, decodeInWindow });
   const dubPlayer = new DubPlayerStore(core);
+  const dubTranscription = new DubTranscriptionStore(core);
   const dubbingJob = new DubbingJobStore({ ...core, exampleFile });
   const exampleDub = new ExampleDub({ ...core, exampleFile, making });
-  return { exampleDub, making, original, dubPlayer, dubbingJob };
+  return { exampleDub, making, original, dubPlayer, dubTranscription, dubbingJob };
 }

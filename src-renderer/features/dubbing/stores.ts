@@ -14,6 +14,14 @@ export const { readInWindow } = dubbingStores.original;
 export const useDubPlayer = dubbingStores.dubPlayer.store;
 export const { attachVideo, heardAt, seekDub, pauseDub, toggleDub, stopDub, refreshSound } = dubbingStores.dubPlayer;
 
+export const useDubTranscription = dubbingStores.dubTranscription.store;
+export const {
+  findOffer: findTranscriptionOffer,
+  transcribe: transcribeDub,
+  stopTranscribing: stopTranscribingDub,
+  dismissFailure: dismissTranscriptionFailure,
+} = dubbingStores.dubTranscription;
+
 export const useDubbing = dubbingStores.dubbingJob.store;
 export const {
   readDubbings,

@@ -116,6 +116,8 @@ function TakeFacts({ view, blockId }: { view: TakeView; blockId: string }) {
   const models = useStudio((studio) => knownModels(studio));
   const model = take.modelId ?? (voice ? messages.narration.defaultModel : messages.narration.unknownModel);
   const credits = take.creditsUsed === null ? messages.narration.creditsUnknown : messages.narration.credit(take.creditsUsed);
+  // What a repair joined was paid for piece by piece: Jobs has the charges, and the joined take none of its own.
+  const made = take.derivedFrom ? model : `${model} · ${credits}`;
   return (
     <>
       {state === 'stale' && <p className={classes.because}>{messages.narration.madeWith(because(view.because))}</p>}
@@ -123,7 +125,7 @@ function TakeFacts({ view, blockId }: { view: TakeView; blockId: string }) {
       {state === 'incomplete' && <p className={classes.problem}>{incompleteWords(take, voice, models)}</p>}
       {view.because.includes('text') && <Difference take={take} blockId={blockId} />}
       <p className={classes.facts}>
-        {take.source === 'recording' ? messages.recordedTakes.recordingFacts(take.fileName) : `${model} · ${credits}`}
+        {take.source === 'recording' ? messages.recordedTakes.recordingFacts(take.fileName) : made}
         {take.derivedFrom && messages.repair.repairedTake}
         {take.variant && messages.narration.readingNumber(number(take.variant.number + 1))}
         {editNote(view.edit)}

@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { canBeTried } from '../../lib/failure-words.ts';
 import { iconSize } from '../../lib/icon-size.ts';
-import { findTitle, explainFailure } from './failure-text.ts';
+import { findTitle, explainFailure } from '../../lib/transcription-failure.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** What stands in the way: the service, the last request, whose card alone says whether it was charged, and edits that could not be written. */

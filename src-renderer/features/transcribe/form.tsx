@@ -165,6 +165,7 @@ function LanguageSelect() {
   const { language: chosen, words } = useTranscripts((state) => state.form);
   const recogniser = useTranscripts((state) => state.recogniser);
   const listed = recogniser?.kind === 'model' ? recogniser.languages : null;
+  const only = words === 'recognition' ? onlyLanguage(recogniser) : undefined;
   const voices = useStudio((state) => knownVoices(state));
   const data = useMemo(() => {
     const codes = new Set(
@@ -172,19 +173,19 @@ function LanguageSelect() {
     );
     for (const code of listed ?? []) codes.add(code);
     if (chosen !== '') codes.add(chosen);
-    const named = [...codes].filter((code) => code !== '').map((code) => ({ value: code, label: language(code) }));
+    const named = [...codes].filter((code) => code !== '' && code !== only).map((code) => ({ value: code, label: language(code) }));
     return [
-      { value: '', label: messages.transcribe.detectAutomatically },
+      { value: '', label: only === undefined ? messages.transcribe.detectAutomatically : language(only) },
       ...named.sort((one, other) => one.label.localeCompare(other.label, locale())),
     ];
-  }, [voices, chosen, listed]);
+  }, [voices, chosen, listed, only]);
   const note = words === 'recognition' ? describeUnknownLanguage(recogniser, chosen) : undefined;
   return (
     <div className={classes.file}>
       <SearchSelect
         label={messages.transcribe.language}
         data={data}
-        value={chosen}
+        value={chosen === only ? '' : chosen}
         nothingFoundMessage={messages.transcribe.noMatchingLanguages}
         onChoose={(value) => changeForm({ language: value ?? '' })}
       />
@@ -196,6 +197,10 @@ function LanguageSelect() {
     </div>
   );
 }
+
+/** The language of a recogniser that knows no other: there is nothing to detect. */
+const onlyLanguage = (recogniser: RecogniserState | null | undefined): string | undefined =>
+  recogniser?.languages?.length === 1 ? recogniser.languages[0] : undefined;
 
 /** Languages that are named; of more, their number. */
 const namedLanguages = 4;

@@ -213,8 +213,15 @@ export const dubbing: Messages['dubbing'] = {
   dropTypes: 'Untertitel (SRT, VTT) für Segmente oder ein Video für eine neue Synchronfassung',
   noSegmentsTitle: 'Keine Segmente',
   noSegmentsNote:
-    'Untertitel (SRT oder WebVTT) ablegen, „Untertitel importieren“ wählen oder mit N an der Abspielposition ein Segment hinzufügen. „ANNA: …“ am Anfang einer Zeile nennt den Sprecher. Keine Untertitel? Das Video transkribieren: Die Wörter werden hier zu Segmenten.',
+    'Untertitel (SRT oder WebVTT) ablegen, „Untertitel importieren“ wählen oder mit N an der Abspielposition ein Segment hinzufügen. „ANNA: …“ am Anfang einer Zeile nennt den Sprecher. Keine Untertitel? Das Video transkribieren: Die Wörter werden hier zu Segmenten, in der Sprache des Videos.',
+  noTranslationNote:
+    'Der Dienst übersetzt keine Segmente. Für eine andere Sprache übersetzte Untertitel (SRT) importieren oder den Text jedes Segments darin eingeben.',
   transcribeVideo: 'Video transkribieren',
+  transcribeElsewhere: 'Sprache oder vorhandener Text…',
+  transcribeLimit: (minutes) => `Bis ${minutes} Minuten Audio.`,
+  tooLongToTranscribe: (minutes) =>
+    `Das Video ist zu lang: Bis ${minutes} Minuten Audio werden transkribiert. Ist der Text vorhanden, lässt er sich abgleichen: bis zwei Stunden, kostenlos.`,
+  transcriptInTranscribe: (title) => `${title} ist transkribiert. Das Transkript steht unter Transkribieren.`,
   importNote: (file, captions, segments) =>
     `${file} hat ${captions}; die Synchronfassung hat ${segments}. Beides lässt sich rückgängig machen.`,
   caption: (count) => plural(count, 'Untertitel', 'Untertitel'),

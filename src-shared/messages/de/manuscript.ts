@@ -65,6 +65,8 @@ export const manuscript: Messages['manuscript'] = {
   wayAdd: 'Kapitel hinzufügen',
   wayNew: 'Neues Projekt',
   price: (credits) => `Erzeugen: etwa ${credits}`,
+  priceWithPaid: (price, blocks) => `${price} (${blocks} schon bezahlt)`,
+  allPaid: 'alles schon bezahlt, Erzeugen kostenlos',
   priceAsked: 'Preis wird ermittelt…',
   priceUnknown: 'Preis unbekannt',
   nothingToGenerate: 'nichts zu erzeugen',

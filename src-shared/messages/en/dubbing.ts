@@ -270,8 +270,15 @@ export const dubbing = {
   dropTypes: 'captions (SRT, VTT) for segments, or a video for a new dub',
   noSegmentsTitle: 'No segments',
   noSegmentsNote:
-    'Drop captions (SRT or WebVTT), choose Import captions, or press N to add a segment at the playhead. “ANNA: …” at the start of a line names its speaker. No captions? Transcribe the video: its words become segments here.',
+    'Drop captions (SRT or WebVTT), choose Import captions, or press N to add a segment at the playhead. “ANNA: …” at the start of a line names its speaker. No captions? Transcribe the video: its words become segments here, in its language.',
+  noTranslationNote:
+    'The service does not translate segments. For another language, import translated captions (SRT), or enter the text of each segment in it.',
   transcribeVideo: 'Transcribe the video',
+  transcribeElsewhere: 'Language, or a text you have…',
+  transcribeLimit: (minutes: string) => `Up to ${minutes} minutes of audio.`,
+  tooLongToTranscribe: (minutes: string) =>
+    `The video is too long: up to ${minutes} minutes of audio are transcribed. If you have the text, align it: up to two hours, free.`,
+  transcriptInTranscribe: (title: string) => `${title} is transcribed. Find the transcript in Transcribe.`,
   importNote: (file: string, captions: string, segments: string) =>
     `${file} has ${captions}; the dub has ${segments}. You can undo either choice.`,
   caption: (count: number) => plural(count, 'caption'),

@@ -72,6 +72,8 @@ export const manuscript = {
 
   // src-renderer/features/narration/manuscript/price.ts
   price: (credits: string) => `about ${credits} to generate`,
+  priceWithPaid: (price: string, blocks: string) => `${price} (${blocks} already paid)`,
+  allPaid: 'all of it already paid, free to generate',
   priceAsked: 'checking the price…',
   priceUnknown: 'price unknown',
   nothingToGenerate: 'nothing to generate',

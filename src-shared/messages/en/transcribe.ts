@@ -235,7 +235,7 @@ export const transcribe = {
   aligned: (length: string) => `Aligned: ${length}.`,
   stoppedAligning: 'Stopped. Nothing was saved.',
 
-  // features/transcribe/failure-text.ts
+  // lib/transcription-failure.ts
   localServiceLimit:
     'The local service recognizes only speech that it generated. Align a text that you have, install a recognizer, or use a hosted service.',
   localServiceCannot: 'The local service can’t transcribe this',

@@ -63,6 +63,7 @@ beforeEach(async () => {
       characters: blocks.reduce((sum, { text }) => sum + text.length, 0),
       credits: 7,
       learnedFrom: 3,
+      paid: 0,
     }),
   });
   stores = createFakeStores();
@@ -84,7 +85,7 @@ describe('a revised manuscript', () => {
       ['chapter01', 'kept', 'changed', 'added', 'removed'],
     ]);
     expect([stale, unheard]).toEqual([1, 1]);
-    await vi.waitFor(() => expect(state().price).toEqual({ characters: 40, credits: 7 }));
+    await vi.waitFor(() => expect(state().price).toEqual({ characters: 40, credits: 7, paid: 0 }));
     const [asked] = fakeStudio.inputs('speech.estimate-texts').slice(-1);
     expect((asked?.['blocks'] as { text: string }[]).map(({ text }) => text)).toEqual(['The fog came in at midnight.', 'It was cold.']);
     expect(texts()).toEqual([

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { messages } from '#shared/messages/index.ts';
 import { fail } from '../../../src-shared/failure.ts';
-import { findTitle, explainFailure } from '../../../src-renderer/features/transcribe/failure-text.ts';
+import { findTitle, explainFailure } from '../../../src-renderer/lib/transcription-failure.ts';
 import { said } from '../../helpers/said.ts';
 
 it('tells a person what the local service can transcribe, not the field of its request, and leaves other failures as they are', () => {

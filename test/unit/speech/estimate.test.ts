@@ -78,7 +78,7 @@ describe('an estimate of texts', () => {
     estimateTexts({ projectId: 'project1', chapterId: 'chapter1', blocks: texts, changed }, { signal } as never);
 
   it('prices each once, and what has words and a voice alone', async () => {
-    expect(await ask([text('New.'), text('New.'), text('  ')])).toEqual({ blocks: 1, characters: 4, credits: 8, learnedFrom: 5 });
+    expect(await ask([text('New.'), text('New.'), text('  ')])).toEqual({ blocks: 1, characters: 4, credits: 8, learnedFrom: 5, paid: 0 });
     expect(await ask([text('New.')], { voiceId: null })).toMatchObject({ blocks: 0, characters: 0, credits: 0 });
     expect(await ask([text('New.', 'nobody')])).toMatchObject({ blocks: 1, credits: null });
   });
@@ -91,9 +91,9 @@ describe('an estimate of texts', () => {
     expect(count('chapter')).toBe(0);
   });
 
-  it('is free of what this profile has paid for', async () => {
+  it('is free of what this profile has paid for, and says of how many blocks that is so', async () => {
     paid.add(takeOf('block001', 'New.').fingerprint);
-    expect(await ask([text('New.'), text('Newer.')])).toMatchObject({ blocks: 1, characters: 6 });
+    expect(await ask([text('New.'), text('New.'), text('Newer.')])).toMatchObject({ blocks: 1, characters: 6, paid: 2 });
   });
 
   it('counts what would be sent, by the pronunciations and the cast that are given', async () => {

@@ -10,17 +10,16 @@ import { dismissMakingFailures, useMaking, readInWindow, refreshSound, stopDub, 
 import { useFilesNear } from '../../../ui/drop-zone.tsx';
 import { ConnectionFailure, useSaidByConnection } from '../../../core/connections/connection-failure.tsx';
 import { Dialog, DialogActions, DialogWords } from '../../../ui/dialog.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { PanelFrame } from '../../../core/commands/panel-frame.tsx';
 import { commonFailure } from '../../../lib/same-failure.ts';
-import { goToPanel } from '../../../core/window/window.ts';
 import { PanelHeading } from '../../../ui/panel-heading.tsx';
 import { DubActions } from './actions.tsx';
 import { addTimelineCommands } from './commands.ts';
 import { DubInspector } from './inspector.tsx';
 import { Lanes } from './lanes.tsx';
+import { NoSegments } from './no-segments.tsx';
 import { SegmentList } from './segment-list.tsx';
 import { Start } from './start.tsx';
 import { Transport } from './transport.tsx';
@@ -143,24 +142,7 @@ function Stage({ dub }: { dub: Dub }) {
       <Outcome />
       <div className={classes.middle}>
         <VideoView key={dub.id} dub={dub} />
-        <div className={classes.segments}>
-          {dub.segments.length === 0 ? (
-            <EmptyState
-              title={messages.dubbing.noSegmentsTitle}
-              action={
-                dub.video.sound.state === 'none' ? undefined : (
-                  <Button variant="default" onClick={() => goToPanel({ panel: 'transcribe', dub: { id: dub.id, title: dub.title } })}>
-                    {messages.dubbing.transcribeVideo}
-                  </Button>
-                )
-              }
-            >
-              {messages.dubbing.noSegmentsNote}
-            </EmptyState>
-          ) : (
-            <SegmentList />
-          )}
-        </div>
+        <div className={classes.segments}>{dub.segments.length === 0 ? <NoSegments dub={dub} /> : <SegmentList />}</div>
       </div>
       <PendingCaptions dub={dub} />
     </DropStage>

@@ -66,6 +66,8 @@ interface Dependencies {
 export interface DraftPrice {
   characters: number;
   credits: number | null;
+  /** Blocks that were paid for before. */
+  paid: number;
 }
 
 interface ManuscriptState {
@@ -233,7 +235,7 @@ export class ManuscriptStore {
     const { details, chapterId } = this.#deps.project.store.getState();
     if (!draft || (way !== 'new' && (!details || chapterId === undefined))) return 'failed';
     const ownCast = details?.cast ?? [];
-    const sum: DraftPrice = { characters: 0, credits: 0 };
+    const sum: DraftPrice = { characters: 0, credits: 0, paid: 0 };
     const { names, chapters } = castDraft(draft, way === 'new' ? [] : ownCast.map(({ name }) => name));
     const cast = way === 'new' ? castWithVoices([], names, voices) : (plan?.cast ?? castWithVoices(ownCast, names, voices));
     const voiceId = way === 'new' ? this.#firstVoice() : (details?.voiceId ?? this.#firstVoice());
@@ -274,8 +276,9 @@ export class ManuscriptStore {
         ),
       );
       if (!answer.ok) return 'failed';
-      const { characters, credits } = answer.value;
+      const { characters, credits, paid } = answer.value;
       sum.characters += characters;
+      sum.paid += paid;
       sum.credits = sum.credits === null || credits === null ? null : sum.credits + credits;
     }
     // Nothing can be sent without a voice, and so nothing was counted.

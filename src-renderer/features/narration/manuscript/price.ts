@@ -1,10 +1,12 @@
 import { messages } from '#shared/messages/index.ts';
 import type { DraftPrice } from './manuscript-store.ts';
 
-/** What generating would cost: an unknown price is called unknown. */
+/** What generating would cost: an unknown price is called unknown, and what was paid for before is named, as the price is that much lower. */
 export function formatPrice(price: DraftPrice | 'failed' | undefined): string {
   if (price === undefined) return messages.manuscript.priceAsked;
   if (price === 'failed' || price.credits === null) return messages.manuscript.priceUnknown;
-  if (price.characters === 0) return messages.manuscript.nothingToGenerate;
-  return messages.manuscript.price(messages.narration.credit(Math.ceil(price.credits)));
+  const { paid, characters } = price;
+  if (characters === 0) return paid === 0 ? messages.manuscript.nothingToGenerate : messages.manuscript.allPaid;
+  const words = messages.manuscript.price(messages.narration.credit(Math.ceil(price.credits)));
+  return paid === 0 ? words : messages.manuscript.priceWithPaid(words, messages.narration.block(paid));
 }

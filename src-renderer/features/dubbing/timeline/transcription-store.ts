@@ -1,0 +1,118 @@
+import { create } from 'zustand';
+import { cutText } from '#shared/cut-text.ts';
+import type { Dub } from '#shared/dubbing/timeline.ts';
+import { type Failure, formatFailure } from '#shared/failure.ts';
+import { formatMessage } from '#shared/messages/message.ts';
+import { messages } from '#shared/messages/index.ts';
+import { sampleRate } from '#shared/narration/take.ts';
+import type { RecogniserState } from '#shared/operations/transcripts.ts';
+import { dubbingCues } from '#shared/transcripts/make.ts';
+import { importLimits } from '#shared/wire/media-address.ts';
+import type { UnknownPriceStore } from '../../../core/account/unknown-price-store.ts';
+import type { DubFilesStore } from '../../../core/dubbing-timeline/dub-files-store.ts';
+import type { DubsStore } from '../../../core/dubbing-timeline/dubs-store.ts';
+import { attempt } from '../../../core/host/attempt.ts';
+import type { StudioClient } from '../../../core/host/client.ts';
+import type { announce } from '../../../lib/live-region.tsx';
+
+interface DubTranscriptionState {
+  /** The dub whose video is transcribed, and since when, Unix milliseconds. */
+  running: { dubId: string; since: number } | undefined;
+  /** Why the last one of a dub has no words. */
+  failed: { dubId: string; failure: Failure } | undefined;
+}
+
+export interface DubTranscriptionDependencies {
+  client: StudioClient;
+  dubs: Pick<DubsStore, 'store'>;
+  dubFiles: Pick<DubFilesStore, 'takeLines'>;
+  unknownPrice: Pick<UnknownPriceStore, 'mayBuy'>;
+  announce: typeof announce;
+}
+
+/** What the service would do with a video’s speech, and for how much. */
+export interface TranscriptionOffer {
+  /** Why it cannot be sent, in words. */
+  refused: string | undefined;
+  recogniser: RecogniserState | null;
+  /** Null where it is not known. */
+  credits: number | null;
+  learnedFrom: number;
+}
+
+const price = { unit: 'second', family: 'transcription' } as const;
+
+/** Makes a dub's segments of what its video says: one press sends it, and what comes stays in Transcribe, too. */
+export class DubTranscriptionStore {
+  readonly store = create<DubTranscriptionState>(() => ({ running: undefined, failed: undefined }));
+  readonly #deps: DubTranscriptionDependencies;
+  #controller: AbortController | undefined;
+
+  constructor(dependencies: DubTranscriptionDependencies) {
+    this.#deps = dependencies;
+  }
+
+  /** `undefined` where the service does not say. */
+  readonly findOffer = async (dub: Dub, signal: AbortSignal): Promise<TranscriptionOffer | undefined> => {
+    const { client } = this.#deps;
+    const answer = await attempt(() =>
+      Promise.all([client.run('transcripts.reach', null, { signal }), client.run('jobs.price', price, { signal })]),
+    );
+    if (!answer.ok) return undefined;
+    const [{ reason, recogniser }, known] = answer.value;
+    const refused = tooLong(dub) ?? (reason === null ? undefined : formatMessage(reason));
+    const credits = known ? known.creditsPerUnit * Math.ceil(lengthOf(dub)) : null;
+    return { refused, recogniser, credits, learnedFrom: known?.samples ?? 0 };
+  };
+
+  /** Sends the video's speech, once, and makes segments of the answer. It is never sent again by itself. */
+  readonly transcribe = async (): Promise<void> => {
+    const { client, dubs, dubFiles, unknownPrice } = this.#deps;
+    const { dub } = dubs.store.getState();
+    if (!dub || this.store.getState().running) return;
+    const isWanted = await unknownPrice.mayBuy(messages.dubbing.transcribeVideo, price);
+    if (!isWanted || this.store.getState().running) return;
+    this.#controller = new AbortController();
+    const { signal } = this.#controller;
+    this.store.setState({ running: { dubId: dub.id, since: Date.now() }, failed: undefined });
+    this.#deps.announce(messages.transcribe.transcribingNamed(dub.title));
+    const known: { operationId?: string } = {};
+    const answer = await attempt(async () => {
+      const { uploadId, name } = await client.run('dubs.recording', { dubId: dub.id }, { signal });
+      await client.run('transcripts.inspect', { uploadId, name, purpose: 'recognition' }, { signal });
+      const call = client.call('transcripts.create', { source: { uploadId, name: cutText(name, 255) }, timestamps: true }, { signal });
+      for await (const event of call) if ('operationId' in event) known.operationId = event.operationId;
+      return call.result;
+    });
+    this.store.setState({ running: undefined });
+    if (!answer.ok) {
+      if (answer.failure.kind === 'cancelled')
+        this.#deps.announce(known.operationId === undefined ? messages.transcribe.stoppedUnsent : messages.transcribe.stoppedWaiting);
+      else {
+        this.store.setState({ failed: { dubId: dub.id, failure: answer.failure } });
+        this.#deps.announce(`${dub.title}: ${formatFailure(answer.failure)}`);
+      }
+      return;
+    }
+    const { record, segments, failure } = answer.value;
+    if (failure) this.store.setState({ failed: { dubId: dub.id, failure } });
+    const cues = dubbingCues(segments);
+    // Whoever has gone on to another dub finds the words in Transcribe.
+    if (dubs.store.getState().dub?.id !== dub.id || cues.length === 0) {
+      this.#deps.announce(messages.dubbing.transcriptInTranscribe(dub.title));
+      return;
+    }
+    dubFiles.takeLines({ name: record.name, cues });
+    this.#deps.announce(messages.transcribe.transcribed(messages.transcribe.segment(cues.length)));
+  };
+
+  readonly stopTranscribing = (): void => this.#controller?.abort();
+
+  readonly dismissFailure = (): void => this.store.setState({ failed: undefined });
+}
+
+const lengthOf = ({ video }: Dub): number => (video.sound.samples || video.samples) / sampleRate;
+
+/** That the video is longer than the service takes; said before anything is written for it. */
+const tooLong = (dub: Dub): string | undefined =>
+  lengthOf(dub) > importLimits.seconds ? messages.dubbing.tooLongToTranscribe(String(importLimits.seconds / 60)) : undefined;
