@@ -3,6 +3,7 @@ import { defaultPauseMs } from '../narration/document.ts';
 import { maximumTitle } from '../narration/outline.ts';
 import { cutText } from '../cut-text.ts';
 import { cleanText, plainText } from '../plain-text.ts';
+import { isTitlePage } from './title-page.ts';
 import { message, messageSchema, type Message } from '../messages/message.ts';
 
 /** UTF-16 units of who wrote a manuscript, and of the tag of its language. */
@@ -146,6 +147,15 @@ export class ManuscriptBuilder {
     this.#warnings.push(warning);
   }
 
+  /** Marks the first section of what is not front matter already, from this one on, where it is a title page. */
+  #markTitlePage(from: number): NewChapter | undefined {
+    const at = this.#chapters.findIndex(({ isFrontMatter, blocks }, index) => index >= from && !isFrontMatter && blocks.length > 0);
+    const section = this.#chapters[at];
+    if (!section || !isTitlePage(section, this.#chapters.slice(at + 1), { title: this.title }, isChapterLine)) return undefined;
+    section.isFrontMatter = true;
+    return section;
+  }
+
   /**
    * A heading without text of its own is no chapter: the first is the title of the book, another goes before the title of the chapter below it
    * (`Part One: The Storm`).
@@ -156,7 +166,8 @@ export class ManuscriptBuilder {
       first?.blocks.length === 0 &&
       this.#chapters.length > 1 &&
       (this.title === undefined || plainText(this.title) === plainText(first.title ?? ''));
-    const title = this.title ?? (isTitle ? first.title : undefined);
+    const titlePage = this.#markTitlePage(isTitle ? 1 : 0);
+    const title = this.title ?? (isTitle ? first.title : titlePage?.title);
     const chapters: ManuscriptChapter[] = [];
     let above: NewChapter[] = [];
     let empty = 0;

@@ -155,3 +155,29 @@ describe('what Markdown says of the book', () => {
     expect(facts(`author: ${'A'.repeat(900)}`)[1]).toHaveLength(200);
   });
 });
+
+describe('a title page', () => {
+  const rest = '\n\n## One\n\nThe fog came in.\n\n## Two\n\nIt went.';
+  const isLeftOut = (markdown: string): boolean => readMarkdownManuscript(markdown).chapters[0]?.isFrontMatter === true;
+
+  it.each([
+    ['its title and who wrote it, before the first heading', `The Lighthouse\n\nby Eleanor Marsh${rest}`],
+    ['its title as a heading above all chapters', `# The Lighthouse\n\nEleanor Marsh${rest}`],
+    ['a heading as high as those of the chapters, and a byline', `## The Lighthouse\n\nA Novel\n\nby E. L. Marsh Jr.${rest}`],
+    ['the title that the file says', `---\ntitle: The Lighthouse\n---\n\n## The Lighthouse\n\nEleanor Marsh${rest}`],
+    ['German', `Der Leuchtturm\n\nRoman\n\nvon Eleanor Marsh\n\n© 2026 Eleanor Marsh${rest}`],
+  ])('is front matter: %s', (_, markdown) => expect(isLeftOut(markdown)).toBe(true));
+
+  it.each([
+    ['prose before the first heading', `The fog came in.${rest}`],
+    ['a part with its place', `# Part One\n\nBerlin, 1942${rest}`],
+    ['one of several parts', `# The Storm\n\nBerlin 1942${rest}\n\n# The Calm\n\nParis 1943\n\n## Three\n\nNothing.`],
+    ['a first chapter of one short line', `## Silence\n\nNothing${rest}`],
+    ['speech', `NINA: Come in${rest}`],
+    ['all that there is', '# The Lighthouse\n\nby Eleanor Marsh'],
+  ])('is not %s', (_, markdown) => expect(isLeftOut(markdown)).toBe(false));
+
+  it('says what the book is called where the file does not', () => {
+    expect(readMarkdownManuscript(`# The Lighthouse\n\nby Eleanor Marsh${rest}`).title).toBe('The Lighthouse');
+  });
+});

@@ -41,7 +41,7 @@ const shownBlocks = 300;
 
 function ChapterRow({ chapter, words, isFirst }: { chapter: DraftChapter; words: number; isFirst: boolean }) {
   const [isOpen, setOpen] = useState(false);
-  const { key, title, isChosen, blocks } = chapter;
+  const { key, title, isChosen, isFrontMatter, blocks } = chapter;
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   return (
     <li role="treeitem" aria-expanded={isOpen} aria-selected={isChosen} className={classes.chapter}>
@@ -57,7 +57,11 @@ function ChapterRow({ chapter, words, isFirst }: { chapter: DraftChapter; words:
           maxLength={maximumTitle}
           onChange={(event) => renameDraftChapter(key, event.currentTarget.value)}
         />
-        <span className={classes.words}>{messages.manuscript.words(number(words))}</span>
+        <span className={classes.words}>
+          {/* Why it is not ticked. */}
+          {isFrontMatter && title !== messages.manuscript.frontMatter && `${messages.manuscript.frontMatter} · `}
+          {messages.manuscript.words(number(words))}
+        </span>
         <Tooltip label={messages.manuscript.joinWithPrevious}>
           <ActionIcon
             variant="subtle"

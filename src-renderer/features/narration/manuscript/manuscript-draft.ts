@@ -16,6 +16,8 @@ export interface DraftChapter {
   /** The manuscript, or the person, says the title; else it is the file’s name. */
   isTitled: boolean;
   isChosen: boolean;
+  /** Title page, copyright and the like, as the manuscript says or shows. */
+  isFrontMatter: boolean;
   blocks: readonly ManuscriptBlock[];
 }
 
@@ -54,6 +56,7 @@ export function createDraft(files: readonly { name: string; manuscript: Manuscri
         title: title ?? (isFrontMatter ? frontMatter : fileTitle || untitled).slice(0, maximumTitle),
         isTitled: title !== undefined,
         isChosen: !isFrontMatter,
+        isFrontMatter,
         blocks,
       };
     }),
@@ -95,7 +98,7 @@ export function splitAt(draft: ManuscriptDraft, key: string, block: number, titl
   const at = draft.chapters.findIndex((chapter) => chapter.key === key);
   const chapter = draft.chapters[at];
   if (!chapter || block < 1 || block >= chapter.blocks.length) return draft;
-  const rest = { ...chapter, key: `${key}.${block}`, title, isTitled: false, blocks: chapter.blocks.slice(block) };
+  const rest = { ...chapter, key: `${key}.${block}`, title, isTitled: false, isFrontMatter: false, blocks: chapter.blocks.slice(block) };
   return { ...draft, chapters: draft.chapters.toSpliced(at, 1, { ...chapter, blocks: chapter.blocks.slice(0, block) }, rest) };
 }
 
