@@ -2,6 +2,7 @@ import type { Node } from '@tiptap/pm/model';
 import { newId, type BlockId, type ChapterId } from '../ids.ts';
 import { attributesOf, createBlock, groupParagraphs, schema, type BlockAttributes, type Controls } from '../narration/document.ts';
 import { joinParts, splitSpeech } from '../narration/speech-parts.ts';
+import { learnSpeech } from './known-speech.ts';
 import { sceneBreakMs } from './manuscript.ts';
 import { longestRun, matchBlocks } from './match-blocks.ts';
 
@@ -64,7 +65,8 @@ interface OldBlock {
 
 /**
  * Puts `manuscript` in place of those of `chapters` that `replaced` names; all others stay. Blocks that have the same text, or most of it, stay what they
- * are, with their takes, settings, notes and places to check, wherever they stand now. A paragraph that was split between its speakers stays so.
+ * are, with their takes, settings, notes and places to check, wherever they stand now. A paragraph that was split between its speakers stays so, and a new
+ * one whose sentences say who speaks gets its speakers as the others have (`learnSpeech`).
  */
 export function reviseChapters(
   chapters: readonly ProjectChapter[],
@@ -131,9 +133,9 @@ function matchParagraphs(
   manuscript: readonly RevisedChapter[],
 ): { chapters: { title: string; blocks: NextBlock[] }[]; earlier: (number | undefined)[] } {
   const places = new Map(old.map(({ node }, index) => [node, index]));
-  const before = [...Map.groupBy(old, ({ chapterId }) => chapterId).values()].flatMap((blocks) =>
-    groupParagraphs(blocks.map(({ node }) => node)).map((nodes) => nodes.flatMap((node) => places.get(node) ?? [])),
-  );
+  const byChapter = [...Map.groupBy(old, ({ chapterId }) => chapterId).values()].map((blocks) => blocks.map(({ node }) => node));
+  const speak = learnSpeech(byChapter);
+  const before = byChapter.flatMap((blocks) => groupParagraphs(blocks).map((nodes) => nodes.flatMap((node) => places.get(node) ?? [])));
   const textAt = (index: number): string => old[index]?.node.textContent ?? '';
   const read = manuscript.map(({ title, blocks }) => ({ title, paragraphs: groupContinued(blocks) }));
   const matches = matchBlocks(
@@ -145,7 +147,8 @@ function matchParagraphs(
     title,
     blocks: paragraphs.flatMap((now) => {
       const match = matches[at++];
-      return matchParts({ old: match === undefined ? [] : (before[match] ?? []), now }, old);
+      if (match === undefined) return matchParts({ old: [], now: speakAsOthers(now, speak) }, old);
+      return matchParts({ old: before[match] ?? [], now }, old);
     }),
   }));
   return { chapters, earlier: chapters.flatMap(({ blocks }) => blocks.map(({ earlier }) => earlier)) };
@@ -175,6 +178,22 @@ function matchParts({ old, now }: Paragraphs, blocks: readonly OldBlock[]): Matc
     const earlier = isAlike ? old[index] : old[inner?.[index] ?? -1];
     return { text, pauseMs, characterId, voiceId, paragraphId, earlier };
   });
+}
+
+/** A new paragraph of one block whose speaker the manuscript does not say, in the parts of those who speak it. */
+function speakAsOthers(now: readonly RevisedBlock[], speak: ReturnType<typeof learnSpeech>): readonly RevisedBlock[] {
+  const [only] = now;
+  if (!only || now.length > 1 || only.characterId !== undefined || only.voiceId !== undefined) return now;
+  const parts = speak(only.text);
+  return (
+    parts?.map(({ text, characterId }, index) => ({
+      ...only,
+      text,
+      characterId,
+      pauseMs: index === parts.length - 1 ? only.pauseMs : null,
+      continues: index > 0,
+    })) ?? now
+  );
 }
 
 /** What came as one block, in the parts that its paragraph has in the project. Speech that is new is spoken by who has the other speech. */

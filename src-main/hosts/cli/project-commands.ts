@@ -34,6 +34,7 @@ export function projectCommands(program: Command, run: Runner): void {
     .option('--add', messages.cli.projects.addOption)
     .option('--update', messages.cli.projects.updateOption)
     .option('--speak-titles', messages.cli.projects.speakTitlesOption)
+    .option('--split-speech', messages.cli.projects.splitSpeechOption)
     .option('--all', messages.cli.projects.allOption)
     .addOption(dryRunOption())
     .action(run.action<ImportOptions>((work, options, sources) => importProject(work, sources, options)));

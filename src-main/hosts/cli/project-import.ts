@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs';
 import { basename, extname, resolve } from 'node:path';
+import type { Node } from '@tiptap/pm/model';
 import { fail } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
-import { castManuscript, type CastBlock } from '#shared/manuscript/cast.ts';
+import { assignParagraphs, castManuscript, type CastBlock, type CastChapters } from '#shared/manuscript/cast.ts';
 import { placeFootnotes, speakTitles, withoutFrontMatter } from '#shared/manuscript/choose.ts';
 import type { Manuscript } from '#shared/manuscript/manuscript.ts';
 import { reviseChapters, type ProjectChapter, type Revision } from '#shared/manuscript/revise.ts';
 import { formatEnglish, formatMessage, message, type Message } from '#shared/messages/message.ts';
 import { messages } from '#shared/messages/index.ts';
+import { findAttributions } from '#shared/narration/attributions.ts';
 import { findByName, maximumCharacters, withCharacters, type Character } from '#shared/narration/cast.ts';
 import { blocksOf, createBlock, schema, type Controls } from '#shared/narration/document.ts';
 import { maximumChapters, maximumTitle } from '#shared/narration/outline.ts';
@@ -32,6 +34,7 @@ export interface ImportOptions {
   add?: true;
   update?: true;
   speakTitles?: true;
+  splitSpeech?: true;
   all?: true;
   dryRun?: true;
 }
@@ -72,7 +75,8 @@ export async function importProject(work: Work, sources: readonly string[], opti
 
   const { chapters, warnings } = describeImport(read, names, options);
   const known = [...(before?.project.cast ?? []), ...assigned].map(({ name }) => name);
-  const { names: speakers, chapters: spoken } = castManuscript(chapters, known);
+  const { names: speakers, chapters: spoken } =
+    options.splitSpeech === true ? splitByText(chapters, known) : castManuscript(chapters, known);
   if (spoken.length === 0) throw fail('unprocessable', message('cli.projects.nothingToImport'), { next: 'choose-file' });
   for (const { name } of assigned)
     if (
@@ -179,13 +183,7 @@ function planImport(
     const fresh = blocks.map((chapter) => ({
       id: newId(),
       title: chapter.title,
-      document: schema.node(
-        'doc',
-        null,
-        chapter.blocks.map(({ text, pauseMs, characterId, voiceId }) =>
-          createBlock(text, { pauseMs, controls, characterId: characterId ?? null, voiceId: voiceId ?? null }),
-        ),
-      ),
+      document: schema.node('doc', null, createBlocks(chapter.blocks, controls)),
     }));
     const count = (of: readonly ProjectChapter[]): number => of.reduce((sum, { document }) => sum + document.childCount, 0);
     return {
@@ -209,6 +207,30 @@ function planImport(
     cast,
     sources: joinSources([...others, ...own], revision.chapters),
   };
+}
+
+interface NewBlock extends Pick<CastBlock, 'text' | 'pauseMs' | 'voiceId' | 'continues'> {
+  characterId: string | undefined;
+}
+
+function createBlocks(blocks: readonly NewBlock[], controls: Controls): Node[] {
+  const paragraphs = assignParagraphs(blocks);
+  return blocks.map(({ text, pauseMs, characterId, voiceId }, index) =>
+    createBlock(text, {
+      pauseMs,
+      controls,
+      characterId: characterId ?? null,
+      voiceId: voiceId ?? null,
+      paragraphId: paragraphs[index] ?? null,
+    }),
+  );
+}
+
+/** The cast with those of whom the sentences say that they speak; they are given what is quoted, and the narrator the rest. */
+function splitByText(chapters: Parameters<typeof castManuscript>[0], known: readonly string[]): CastChapters {
+  const { names, chapters: spoken } = castManuscript(chapters, known);
+  const texts = spoken.flatMap(({ blocks }) => blocks.flatMap(({ text, speaker }) => (speaker === undefined ? [text] : [])));
+  return castManuscript(chapters, known, { attributed: findAttributions(texts, { done: names, cast: known }), splitsSpeech: true });
 }
 
 /** A source that was added twice is one; chapters that are gone are in none. */

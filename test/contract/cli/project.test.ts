@@ -339,6 +339,29 @@ describe('project import', () => {
     expect(valueOf(added)).toMatchObject({ chapters: [{ number: 3, title: 'Two' }], added: 1, unchanged: 3 });
   });
 
+  it('parts speech from narration by what the text says with --split-speech, and so what a second version adds, which needs no option', async () => {
+    const text = '# One\n\n“Come,” said Thomas.\n\n“Not yet,” said Thomas.\n\nThe fog came in.\n';
+    const path = out('speech.voicewright');
+    const partsOf = async (): Promise<unknown> => {
+      const { chapters } = valueOf(await run(['project', 'show', path, '--json'])) as {
+        chapters: { blocks: { text: string; character: string | null }[] }[];
+      };
+      return chapters[0]?.blocks.map((block) => `${block.character ?? 'narrator'}: ${block.text}`);
+    };
+    expect((await importInto(path, source('speech.md', text), '--split-speech')).code).toBe(0);
+    const first = [
+      'Thomas: “Come,”',
+      'narrator: said Thomas.',
+      'Thomas: “Not yet,”',
+      'narrator: said Thomas.',
+      'narrator: The fog came in.',
+    ];
+    expect(await partsOf()).toEqual(first);
+    const second = await importInto(path, source('speech.md', `${text}\n“Now,” said Thomas.\n`));
+    expect(valueOf(second)).toMatchObject({ added: 2, changed: 0, removed: 0, unchanged: 5 });
+    expect(await partsOf()).toEqual([...first, 'Thomas: “Now,”', 'narrator: said Thomas.']);
+  });
+
   it('takes a file of the same name as the second version: changed blocks alone are stale, moved chapters keep their sound', async () => {
     const script = source('script.md', '# One\n\nThe fog came in.\n\nNobody saw it.\n\n# Two\n\nThe bell rang all night.\n');
     const path = out('versions.voicewright');

@@ -212,3 +212,47 @@ describe('a revised manuscript', () => {
     );
   });
 });
+
+describe('a new paragraph that says who speaks', () => {
+  const before = (isSplit: boolean): ProjectChapter => ({
+    id: 'one',
+    title: 'One',
+    document: schema.node(
+      'doc',
+      null,
+      isSplit
+        ? [
+            createBlock('“Come,”', { characterId: 'thomas', paragraphId: 'first' }),
+            createBlock('said Thomas.', { paragraphId: 'first' }),
+            createBlock('The fog came in.'),
+          ]
+        : [createBlock('“Come,” said Thomas.', { characterId: 'thomas' }), createBlock('The fog came in.')],
+    ),
+  });
+  const rest = ['“Come,” said Thomas.', 'The fog came in.'];
+  const spoken = (isSplit: boolean, added: string) => {
+    const { chapters } = reviseChapters([before(isSplit)], new Set(['one']), [revised('One', [...rest, added])]);
+    return chapters[0]!.document.children.slice(isSplit ? 3 : 2).map((node) => [node.textContent, attributesOf(node).characterId]);
+  };
+
+  it('is parted between its character and the narrator where the project was', () => {
+    expect(spoken(true, '“Now we wait,” said Thomas.')).toEqual([
+      ['“Now we wait,”', 'thomas'],
+      ['said Thomas.', null],
+    ]);
+  });
+
+  it('is one block where the project leaves such paragraphs whole, and one paragraph where it parts them', () => {
+    expect(spoken(false, '“Now we wait,” said Thomas.')).toEqual([['“Now we wait,” said Thomas.', 'thomas']]);
+    const { chapters } = reviseChapters([before(true)], new Set(['one']), [revised('One', [...rest, '“Now we wait,” said Thomas.'])]);
+    const ids = chapters[0]!.document.children.slice(3).map((node) => attributesOf(node).paragraphId);
+    expect(ids[0]).not.toBeNull();
+    expect(ids[1]).toBe(ids[0]);
+  });
+
+  it('is the narrator’s where the project knows no such speaker, and what stays is as it was', () => {
+    expect(spoken(true, '“Now we wait,” said Agnes.')).toEqual([['“Now we wait,” said Agnes.', null]]);
+    const { counts } = reviseChapters([before(true)], new Set(['one']), [revised('One', rest)]);
+    expect(counts).toEqual({ added: 0, changed: 0, moved: 0, removed: 0, unchanged: 3 });
+  });
+});

@@ -18,6 +18,7 @@ export const projects: Messages['cli']['projects'] = {
   addOption: 'die Kapitel an ein vorhandenes Projekt anhängen',
   updateOption: 'die Dateien als zweite Fassung dessen nehmen, woraus das Projekt entstand',
   speakTitlesOption: 'die Titel der Kapitel sprechen',
+  splitSpeechOption: 'Zitiertes der Figur geben, die es laut Text spricht („…“, sagte Thomas), den Rest dem Erzähler',
   allOption: 'auch die Titelei importieren: Titelseite, Impressum, Inhaltsverzeichnis',
   showCommand: 'Kapitel und Blöcke zeigen und welche Audio haben; braucht keinen Dienst',
   fileArgument: 'das Projekt, eine .voicewright-Datei',

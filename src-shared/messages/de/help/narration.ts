@@ -124,7 +124,7 @@ export const narration: Messages['help']['sections'] = [
         text: [
           'Ein Klick auf den Namen des Kapitels öffnet die Kapitelliste. Dort lassen sich Kapitel hinzufügen, umbenennen, löschen und ziehen; jeder Schritt lässt sich rückgängig machen.',
           'Word-, EPUB-, HTML-, Markdown-, Text-, Untertitel- oder CSV-Dateien ablegen oder in der Kapitelliste **Manuskript importieren…** wählen. Kapitel auswählen, benennen, verbinden oder teilen, Figuren Stimmen geben und bestimmen, wo Fußnoten gelesen werden. **Kapiteltitel vorlesen** macht jeden Titel zum ersten Block seines Kapitels. Die Vorschau zeigt Länge und geschätzten Preis. „Rückgängig“ entfernt alles wieder.',
-          'Wurde das Manuskript überarbeitet, die neue Datei auf dem Projekt ablegen oder in der Kapitelliste **Aus Manuskript aktualisieren…** wählen. Für jedes Kapitel ist zu sehen, was geändert, verschoben, hinzugefügt und entfernt wurde, und was das nötige Erzeugen kostet. **Anwenden** ändert das Projekt in einem Schritt. Unveränderte Blöcke behalten Takes, Notizen und Korrekturstellen, auch in verschobenen Kapiteln. Alles zusammen lässt sich rückgängig machen.',
+          'Wurde das Manuskript überarbeitet, die neue Datei auf dem Projekt ablegen oder in der Kapitelliste **Aus Manuskript aktualisieren…** wählen. Für jedes Kapitel ist zu sehen, was geändert, verschoben, hinzugefügt und entfernt wurde, und was das nötige Erzeugen kostet. Ein neuer Absatz, in dem steht, wer spricht, erhält seine Figur und wird geteilt wie die übrigen. **Anwenden** ändert das Projekt in einem Schritt. Unveränderte Blöcke behalten Takes, Notizen und Korrekturstellen, auch in verschobenen Kapiteln. Alles zusammen lässt sich rückgängig machen.',
         ],
       },
       {

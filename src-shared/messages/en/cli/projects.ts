@@ -10,6 +10,7 @@ export const projects = {
   addOption: 'append the chapters to a project that exists',
   updateOption: 'take the files as the second version of what the project was made of',
   speakTitlesOption: 'speak the titles of chapters',
+  splitSpeechOption: 'give what is quoted to who speaks in the text (“…,” said Thomas), and leave the rest to the narrator',
   allOption: 'import front matter too: title page, copyright, contents',
   showCommand: 'show the chapters and blocks, and which have sound; needs no service',
   fileArgument: 'the project, a .voicewright file',

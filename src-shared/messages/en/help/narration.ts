@@ -124,7 +124,7 @@ export const narration: readonly HelpSection[] = [
         text: [
           'Click the name of the chapter to open the list of chapters. Add, rename, delete or drag them there; undo works for each step.',
           'Drop Word, EPUB, HTML, Markdown, text, caption or CSV files, or choose **Import manuscript…** in the list of chapters. Choose which chapters to import, name, join or split them, give characters their voices, and choose where footnotes are read. **Read chapter titles aloud** makes each title the first block of its chapter. The preview shows the length and the estimated price. Undo removes them all.',
-          'When the manuscript was revised, drop the new file on its project, or choose **Update from manuscript…** in the list of chapters. It shows what changed, moved, was added and was removed in each chapter, and the price of what has to be generated. **Apply** changes the project in one step. Blocks that did not change keep their takes, notes and pickups, also in chapters that moved. Undo works for all of it.',
+          'When the manuscript was revised, drop the new file on its project, or choose **Update from manuscript…** in the list of chapters. It shows what changed, moved, was added and was removed in each chapter, and the price of what has to be generated. A new paragraph that says who speaks gets its character, and is split, as the others are. **Apply** changes the project in one step. Blocks that did not change keep their takes, notes and pickups, also in chapters that moved. Undo works for all of it.',
         ],
       },
       {
