@@ -167,7 +167,7 @@ test('manuscripts become chapters once a person has seen what they hold, by keyb
 });
 
 test(
-  'Generate all makes the chapter that is shown; an undo in the other one is shown where it happens',
+  'Generate chapter makes the chapter that is shown; an undo in the other one is shown where it happens',
   { tag: '@beside' },
   async ({ page, service }) => {
     await expect(generateAll(page)).toBeEnabled();
@@ -180,6 +180,7 @@ test(
     await expect(blocks(page)).toHaveCount(1);
     await script(page).focus();
     await page.keyboard.type('Only this is new.');
+    await expect(page.getByRole('button', { name: messages.narration.generateChapter, exact: true })).toBeEnabled();
     await generateEverything(page);
     expect((await paidRequests(service)).settled).toBe(1);
     await script(page).focus();
@@ -344,7 +345,7 @@ test(
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: messages.narration.generateBook, exact: true }).click();
     // Nothing is left to make.
-    await expect(generateAll(page)).toBeDisabled({ timeout: 60_000 });
+    await expect(page.getByRole('button', { name: messages.narration.generateBook, exact: true })).toBeDisabled({ timeout: 60_000 });
     expect((await paidRequests(service)).settled).toBe(11);
   },
 );

@@ -22,7 +22,11 @@ export const test = base.extend<{ service: LocalService }>({
 });
 
 export const script = (page: Page) => page.getByRole('textbox', { name: messages.narration.script });
-export const generateAll = (page: Page) => page.getByRole('button', { name: messages.narration.generateAll, exact: true });
+/** Generate all; in a book of several chapters it is called Generate chapter. */
+export const generateAll = (page: Page) =>
+  page
+    .getByRole('button', { name: messages.narration.generateAll, exact: true })
+    .or(page.getByRole('button', { name: messages.narration.generateChapter, exact: true }));
 /** The script's blocks in order. */
 export const blocks = (page: Page) => script(page).locator('[data-block]');
 

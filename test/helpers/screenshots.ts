@@ -208,7 +208,7 @@ try {
     { on: aligned, kind: 'cut-after-events', nth: 1, times: 1, events: 4 },
     { on: aligned, kind: 'status', status: 402, code: 'ERR_INSUFFICIENT_CREDITS', nth: 2, times: 2 },
   ]);
-  await button(messages.narration.generateAll).click();
+  await button(messages.narration.generateChapter).click();
   await state(0, 'incomplete');
   await state(2, 'failed');
   await page.mouse.move(0, 0);

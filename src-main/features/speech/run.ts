@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { fail, FailureError, isAbort, toFailure, type Failure, readText } from '#shared/failure.ts';
+import { fail, FailureError, isAbort, toFailure, type Failure } from '#shared/failure.ts';
 import { blocksOf, type Block } from '#shared/narration/document.ts';
 import type { Take } from '#shared/narration/take.ts';
 import type { GenerationEvent } from '#shared/operations/speech.ts';
@@ -255,6 +255,7 @@ function cancelledBy(before: Failure | undefined, failure: Failure): Failure {
   return { ...before, charged: worst };
 }
 
-function notSent(stopped: Failure): Failure {
-  return fail(stopped.kind, message('speech.notSentBecauseBefore', readText(stopped)), { next: stopped.next }).failure;
+/** Its kind and code say why; the failure that stopped the run has the whole reason. */
+function notSent({ kind, code, next }: Failure): Failure {
+  return fail(kind, message('speech.notSentBecauseBefore'), { next, ...(code === undefined ? {} : { code }) }).failure;
 }

@@ -22,7 +22,10 @@ const button = (within: 'main' | 'nav', name: string): Element | undefined =>
 /** What a step is about, as it stands on screen. */
 const anchors: Readonly<Record<TourStep, () => Element | null | undefined>> = {
   script: () => document.querySelector(`main [role="textbox"][aria-label="${messages.narration.script}"] [data-block]`),
-  generate: () => button('main', messages.narration.generateAll),
+  generate: () =>
+    button('main', messages.narration.generateAll) ??
+    button('main', messages.narration.generateChapter) ??
+    button('main', messages.narration.generateBook),
   waveform: () => document.querySelector(`main section[aria-label="${messages.narration.waveform}"]`),
   voices: () => button('nav', messages.window.voices),
   export: () => button('main', messages.exportSheet.title),

@@ -9,6 +9,7 @@ import { generateAll, generateSelected } from './actions.ts';
 import { bookToMake, generateBook } from './book-to-make.ts';
 import { addExportCommands } from './export/commands.ts';
 import { addFindCommands } from './find-commands.ts';
+import { generateAllName } from './generate-all-name.ts';
 import { addRepairCommands } from './repair/commands.ts';
 import { addTakeEditCommands } from './take-edits/commands.ts';
 import { extendSelectedBlocks, moveSelectedBlocks, toggleSelectedBlock } from './script.tsx';
@@ -24,8 +25,8 @@ export const noVoice = messages.narration.chooseAVoiceFirst;
 
 const lacksVoice = (): boolean => useProject.getState().details?.voiceId === null;
 
-/** The commands that there are while Narration is shown. */
-export function addNarrationCommands(): () => void {
+/** The commands that there are while Narration is shown. `hasOthers`: the book has several chapters. */
+export function addNarrationCommands(hasOthers: boolean): () => void {
   return addCommands([
     {
       id: 'speech.generate',
@@ -40,7 +41,8 @@ export function addNarrationCommands(): () => void {
     },
     {
       id: 'speech.generate-all',
-      title: messages.narration.generateAll,
+      title: generateAllName(hasOthers),
+      keywords: [messages.narration.generateAll],
       group: messages.narration.speech,
       keys: ['Mod+Shift+Enter'],
       run: generateAll,
@@ -119,7 +121,7 @@ export function addNarrationCommands(): () => void {
 export function addEveryNarrationCommand(): () => void {
   const nothing = (): void => undefined;
   const stops = [
-    addNarrationCommands(),
+    addNarrationCommands(false),
     addFindCommands(),
     addRepairCommands(),
     addExportCommands(),

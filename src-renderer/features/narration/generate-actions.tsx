@@ -21,6 +21,7 @@ import { BookRecovery, Recovery } from './recovery.tsx';
 import { useChangedOffer } from './repair/changed-sentences.tsx';
 import { PlanPrice } from './repair/plan-price.tsx';
 import { useRepair } from './stores.ts';
+import { generateAllName, useHasOtherChapters } from './generate-all-name.ts';
 import { createIdsToMake, selectedToMake, whyNothingToMake } from './what-to-make.ts';
 import classes from './generate-actions.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -28,7 +29,7 @@ import { messages } from '#shared/messages/index.ts';
 /** An estimate is asked for when nothing has changed for this long, in milliseconds. */
 const estimateAfterMs = 500;
 
-/** Generate and Generate all with what they would cost; while a run goes on, its progress and its end. */
+/** Generate and Generate all (in a book of several chapters, Generate chapter) with what they would cost; while a run goes on, its progress and its end. */
 export function GenerateActions() {
   const progress = useGeneration((state) => state.progress);
   const summary = useGeneration((state) => state.summary);
@@ -52,7 +53,7 @@ function Idle() {
   const allEstimate = useEstimate(all);
   const selectedEstimate = useEstimate(selected);
   const whyNothing = useChapter(whyNothingToMake);
-  const hasOthers = useProject((state) => state.outline.length > 1);
+  const hasOthers = useHasOtherChapters();
   // The chapter has its audio: what is left is the rest of the book.
   const isChapterDone = all.length === 0 && hasOthers && whyNothing === messages.narration.allGenerated;
   return (
@@ -71,7 +72,7 @@ function Idle() {
         <GenerateBook />
       ) : (
         <PaidButton
-          name={messages.narration.generateAll}
+          name={generateAllName(hasOthers)}
           shortcut={generateAllKeys}
           estimate={<EstimateWords estimate={allEstimate} count={all.length} full isOfChapter={hasOthers} />}
           recovery={<Recovery blockIds={all} />}
@@ -109,7 +110,7 @@ function GenerateBook() {
     <>
       {count > 0 && !noVoice && <EstimateWords estimate={known} count={count} />}
       <PaidButton
-        name={count === 0 ? messages.narration.generateAll : messages.narration.generateBook}
+        name={messages.narration.generateBook}
         shortcut={undefined}
         estimate={<EstimateWords estimate={known} count={count} full />}
         recovery={<BookRecovery orders={orders} />}

@@ -15,6 +15,7 @@ import { ExportDialog } from './export/export-dialog.tsx';
 import { Failures } from './failures.tsx';
 import { FindBar } from './find-bar.tsx';
 import { addFindCommands } from './find-commands.ts';
+import { useHasOtherChapters } from './generate-all-name.ts';
 import { GenerateActions } from './generate-actions.tsx';
 import { Inspector } from './inspector.tsx';
 import { FoundCharacters } from './found-characters.tsx';
@@ -43,8 +44,9 @@ export function NarrationPanel() {
   const chapterId = useProject((state) => state.chapterId);
   const pickupsAskedFor = usePickups((state) => state.askedFor);
   const intent = useWindow((state) => state.intent);
+  const hasOthers = useHasOtherChapters();
   useDefaultVoice();
-  useEffect(addNarrationCommands, []);
+  useEffect(() => addNarrationCommands(hasOthers), [hasOthers]);
   useEffect(addFindCommands, []);
   useEffect(addRepairCommands, []);
   useEffect(addExportCommands, []);

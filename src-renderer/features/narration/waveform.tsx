@@ -4,6 +4,7 @@ import { usePlayer } from '../../core/player/player.ts';
 import { useChapter } from '../../core/chapter/chapter.ts';
 import { useGeneration } from '../../core/generation/generation.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { generateAllName, useHasOtherChapters } from './generate-all-name.ts';
 import { addSoundCommands } from './waveform-commands.ts';
 import { Transport } from './transport.tsx';
 import { type WaveformClasses, WaveformView } from './waveform-view.ts';
@@ -18,6 +19,7 @@ export function Waveform() {
   const sound = usePlayer((state) => state.sound);
   const mode = usePlayer((state) => state.mode);
   const hasText = useChapter((chapter) => chapter.timeline.wordCount > 0);
+  const hasOthers = useHasOtherChapters();
   const isGenerating = useGeneration((state) => state.progress !== undefined);
   useEffect(() => {
     if (!place.current) return;
@@ -35,7 +37,7 @@ export function Waveform() {
   const whatToDo = isGenerating
     ? messages.narration.waveformEmptyNote
     : hasText
-      ? messages.narration.pressGenerateAll
+      ? messages.narration.pressGenerate(generateAllName(hasOthers))
       : messages.narration.writeFirst;
   return (
     <section className={classes.region} aria-label={messages.narration.waveform}>

@@ -43,7 +43,7 @@ export const speech: Messages['speech'] = {
   theRepairedTake: 'Der reparierte Take',
   nothingToSay: 'Es gibt noch keinen Text zu sprechen.',
   blockGone: 'Dieser Block ist nicht mehr im Kapitel.',
-  notSentBecauseBefore: (message) => `Nicht gesendet, da ein früherer Block fehlschlug: ${message}`,
+  notSentBecauseBefore: 'Nicht gesendet, da ein früherer Block aus diesem Grund fehlschlug.',
   serviceChanged: 'Ein anderer Dienst wurde verbunden. Den Block erneut erzeugen.',
   tooManyWaiting: 'Zu viel wartet auf das Erzeugen. Zuerst einiges fertig werden lassen.',
   stoppedWaiting: 'Warten beendet. Der Dienst arbeitet weiter, und das Ergebnis wird gespeichert, sobald es fertig ist.',

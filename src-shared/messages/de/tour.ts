@@ -10,7 +10,7 @@ export const tour: Messages['tour'] = {
   script: 'Das ist das Skript',
   scriptNote: 'Hier tippen oder Absätze einfügen. Jeder Absatz ist ein Block mit eigener Stimme, eigenem Audio und eigener Pause.',
   generate: 'In Sprache verwandeln',
-  generateNote: '„Alle erzeugen“ erzeugt das fehlende Audio. Der Preis erscheint vorher, und die Wiedergabe beginnt sofort.',
+  generateNote: 'Diese Schaltfläche erzeugt das fehlende Audio. Der Preis erscheint vorher, und die Wiedergabe beginnt sofort.',
   waveform: 'Anhören und Pausen setzen',
   waveformNote: 'Ein Klick auf ein Wort spielt ab dort. Ziehen an der Lücke zwischen zwei Blöcken ändert die Pause.',
   voices: 'Eine Stimme wählen',

@@ -65,6 +65,7 @@ export const narration = {
   chooseAVoiceFirst: 'Choose a voice first.',
   generateSelected: 'Generate selected blocks',
   generateAll: 'Generate all',
+  generateChapter: 'Generate chapter',
   generateBook: 'Generate book',
   stopGenerating: 'Stop generating',
   nothingGenerating: 'Nothing is being generated.',
@@ -120,7 +121,7 @@ export const narration = {
   mixed: 'Mixed',
   locked: 'Locked',
   lockedMixed: 'Mixed: some blocks are locked.',
-  lockedNote: '“Generate all” skips it.',
+  lockedNote: 'Not generated with the rest.',
 
   // features/narration/inspector-problems.tsx
   thisBlock: 'this block',
@@ -362,7 +363,7 @@ export const narration = {
 
   // features/narration/waveform.tsx
   waveformEmptyNote: 'The waveform appears as blocks are generated.',
-  pressGenerateAll: 'Choose Generate all to create audio.',
+  pressGenerate: (name: string) => `Choose ${name} to create audio.`,
   writeFirst: 'Write some text above.',
   waveform: 'Waveform',
   estimatedLegend: 'Dashed: estimated word times',

@@ -65,7 +65,7 @@ export const speech = {
   // src-main/features/speech/run.ts
   nothingToSay: 'There is no text to speak yet.',
   blockGone: 'This block is no longer in the chapter.',
-  notSentBecauseBefore: (message: string) => `Not sent, because an earlier block failed: ${message}`,
+  notSentBecauseBefore: 'Not sent, because an earlier block failed for this reason.',
 
   // src-main/features/speech/service.ts
   serviceChanged: 'Another service was connected. Generate the block again.',

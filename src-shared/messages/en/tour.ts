@@ -9,7 +9,7 @@ export const tour = {
   script: 'This is the script',
   scriptNote: 'Type here, or paste paragraphs. Each paragraph is a block with its own voice, audio and pause.',
   generate: 'Turn it into speech',
-  generateNote: 'Generate all makes the audio that is missing. The price is shown first, and playback starts right away.',
+  generateNote: 'This button makes the audio that is missing. The price is shown first, and playback starts right away.',
   waveform: 'Listen and time it',
   waveformNote: 'Click a word to play from there. Drag the gap between two blocks to change the pause.',
   voices: 'Choose a voice',

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { wordsOf } from '#shared/narration/document.ts';
 import { toFailure } from '#shared/failure.ts';
+import { messages } from '#shared/messages/index.ts';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
 import { context, idsOf, SpeechFixture } from './fixture.ts';
 
@@ -107,7 +108,7 @@ describe('a batch', () => {
     });
   });
 
-  it('stops where the credits are spent, and says so of what was not sent', async () => {
+  it('stops where the credits are spent, and says of what was not sent that, but the whole reason only of what was refused', async () => {
     await service.setFaults([
       { on: 'POST /api/open/v3/speech/tts/aligned', kind: 'status', status: 402, code: 'ERR_INSUFFICIENT_CREDITS', nth: 2, times: 99 },
     ]);
@@ -120,7 +121,11 @@ describe('a batch', () => {
     // Those that had left beside it were refused as well; nothing leaves after that.
     const sent = events.filter((event) => event.type === 'sending').length;
     expect(sent).toBeLessThanOrEqual(1 + fixture.throttle.limit());
-    expect(failures.filter((failure) => failure.message.startsWith('Not sent'))).toHaveLength(30 - sent);
+    const unsent = failures.filter((failure) => failure.text?.id === 'speech.notSentBecauseBefore');
+    expect(unsent).toHaveLength(30 - sent);
+    expect(new Set(unsent.map(({ message, code }) => `${message} ${code}`))).toEqual(
+      new Set([`${messages.speech.notSentBecauseBefore} ERR_INSUFFICIENT_CREDITS`]),
+    );
   });
 
   it('waits for the one before it in the same project', async () => {

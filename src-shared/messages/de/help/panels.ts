@@ -321,7 +321,7 @@ export const panels: Messages['help']['sections'] = [
       {
         title: 'Ein Budget festlegen',
         text: [
-          '**Obergrenze je Durchgang** begrenzt einmal **Alle erzeugen**; **Obergrenze je Tag** beginnt um Mitternacht neu. Anfragen über einer Obergrenze werden nicht gesendet, und bei unbekanntem Preis nur eine, bis ihr Preis bekannt ist.',
+          '**Obergrenze je Durchgang** begrenzt einen Durchgang von **Alle erzeugen**, **Kapitel erzeugen** oder **Buch erzeugen**; **Obergrenze je Tag** beginnt um Mitternacht neu. Anfragen über einer Obergrenze werden nicht gesendet, und bei unbekanntem Preis nur eine, bis ihr Preis bekannt ist.',
           '**Warnung bei niedrigem Guthaben** warnt, bevor die Credits ausgehen.',
         ],
       },

@@ -321,7 +321,7 @@ export const panels: readonly HelpSection[] = [
       {
         title: 'Set a budget',
         text: [
-          '**Cap per batch** limits one **Generate all**; **Cap per day** resets at midnight. Requests above a cap are not sent, and at an unknown price only one until its charge is known.',
+          '**Cap per batch** limits one run of **Generate all**, **Generate chapter** or **Generate book**; **Cap per day** resets at midnight. Requests above a cap are not sent, and at an unknown price only one until its charge is known.',
           '**Low-balance warning** warns you before credits run out.',
         ],
       },
