@@ -126,9 +126,7 @@ export async function picturesOf(path: string): Promise<string[]> {
   return stdout.trim().split('\n');
 }
 
-export async function probed(
-  path: string,
-): Promise<{
+export async function probed(path: string): Promise<{
   streams: { codec_name: string; codec_type: string; profile?: string; duration?: string; tags?: { language?: string } }[];
   format: { duration: string };
 }> {
