@@ -1,11 +1,14 @@
 import { open } from 'node:fs/promises';
 import { EncodedAudioPacketSource, Mp4OutputFormat, Output } from 'mediabunny';
 import { createFileTarget } from './file-target.ts';
+import { toTrackLanguage } from './track-language.ts';
 import { AacCoder, aacDecoderConfig, aacPacketCount } from './video/aac-packets.ts';
 
 interface Options {
   /** Where the table of contents is. */
   contents?: 'first' | 'last' | undefined;
+  /** Of what is said, a BCP 47 tag. */
+  language?: string | undefined;
   /** The bytes of each packet, in the order of the file. */
   onPacket?: ((bytes: number) => void) | undefined;
 }
@@ -20,7 +23,7 @@ export class M4aWriter {
 
   readonly #onPacket: ((bytes: number) => void) | undefined;
 
-  private constructor(path: string, coder: AacCoder, { samples, contents = 'first', onPacket }: Options & { samples: number }) {
+  private constructor(path: string, coder: AacCoder, { samples, contents = 'first', language, onPacket }: Options & { samples: number }) {
     this.#path = path;
     this.#coder = coder;
     this.#onPacket = onPacket;
@@ -28,7 +31,11 @@ export class M4aWriter {
       format: new Mp4OutputFormat({ fastStart: contents === 'first' ? 'reserve' : false }),
       target: createFileTarget(path),
     });
-    this.#output.addAudioTrack(this.#source, { maximumPacketCount: aacPacketCount(samples) });
+    const languageCode = toTrackLanguage(language);
+    this.#output.addAudioTrack(this.#source, {
+      maximumPacketCount: aacPacketCount(samples),
+      ...(languageCode !== undefined && { languageCode }),
+    });
   }
 
   /** `samples`: altogether. */

@@ -169,8 +169,22 @@ export const textOf = ({ sentences }: Pick<BookBlock, 'sentences'>): string =>
     .map(({ space, text }) => space + text)
     .join('');
 
+/** The language of most words of these chapters; undefined where neither they nor the book name one. */
+export function findSpokenLanguage(
+  chapters: readonly Pick<Source['chapters'][number], 'timeline'>[],
+  defaults: ProjectDefaults,
+  usual: string | undefined,
+): string | undefined {
+  const found = mostUsedLanguage(chapters, defaults, languageTag(usual) ?? '');
+  return found === '' ? undefined : found;
+}
+
 /** That of most words; a block that names none has the `usual`. */
-function mostUsedLanguage(chapters: Source['chapters'], defaults: ProjectDefaults, usual: string): string {
+function mostUsedLanguage(
+  chapters: readonly Pick<Source['chapters'][number], 'timeline'>[],
+  defaults: ProjectDefaults,
+  usual: string,
+): string {
   const words = new Map<string, number>();
   for (const { timeline } of chapters)
     for (const { node, words: count } of timeline.facts) {

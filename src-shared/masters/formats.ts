@@ -25,6 +25,8 @@ export interface MasterTags {
   album: string;
   author?: string | undefined;
   narrator?: string | undefined;
+  /** Of what is said, a BCP 47 tag. */
+  language?: string | undefined;
   /** One of several files, from 1. */
   track?: { number: number; of: number } | undefined;
   cover?: { type: 'image/jpeg' | 'image/png'; bytes: Uint8Array } | undefined;

@@ -85,7 +85,7 @@ export const dubbingTimelineOperations = {
       audioCodec: z.enum(['aac', 'opus']).optional(),
       path: absolutePath.optional(),
       overwrite: z.boolean().optional(),
-      /** Of all its speech, for the name of a download: `en`. */
+      /** Of all its speech, for the name of a download and the track of its sound: `en`. */
       language: z
         .string()
         .regex(/^[a-z]{2,3}$/u)

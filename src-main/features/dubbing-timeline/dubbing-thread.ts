@@ -210,7 +210,7 @@ function fitTake(order: { source: string; from: number; to: number; pace: number
 
 async function writeVideo(
   id: string,
-  order: { source: string; container: Container; codec: 'aac' | 'opus'; out: string; plan: MixPlan },
+  order: { source: string; container: Container; codec: 'aac' | 'opus'; out: string; language: string | undefined; plan: MixPlan },
 ): Promise<ExportedPeak | null> {
   return task(id, async (onFraction, signal) => {
     const mix = new Mix(order.plan, order.container === 'mov' ? ceilings.exact : ceilings.lossy);
@@ -221,6 +221,7 @@ async function writeVideo(
         container: order.container,
         codec: order.codec,
         out: order.out,
+        language: order.language,
         channels,
         samples,
         sound: mix.pieces(),

@@ -86,8 +86,12 @@ export class DubExporter {
     const file = await this.#exports.file(target(dub, order, container, type), async (out) => {
       const id = newId();
       const source = this.#files.paths(dub.id).video;
-      const codec = order.audioCodec ?? 'aac';
-      peak = await this.#worker.follow(id, this.#worker.call('writeVideo', id, { source, container, codec, out, plan }), follower);
+      const { audioCodec: codec = 'aac', language } = order;
+      peak = await this.#worker.follow(
+        id,
+        this.#worker.call('writeVideo', id, { source, container, codec, out, language, plan }),
+        follower,
+      );
     });
     return { ...file, peak };
   }

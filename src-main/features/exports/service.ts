@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { findSpokenLanguage } from '#shared/books/spoken-book.ts';
 import { captionFormats, captionWriters, type CaptionFormat } from '#shared/captions/formats.ts';
 import { scriptOf } from '#shared/captions/script.ts';
 import { fail } from '#shared/failure.ts';
@@ -189,13 +190,15 @@ export class ProjectExports {
   }
 
   async #writeSound(
-    { order, book, preset }: PlannedExport,
+    { order, book, preset, spoken }: PlannedExport,
     { title, chapter, chapterIds, blocks, track }: PlannedFile,
     { cover, run, target, format }: How & { format: SoundFormat },
   ): Promise<Made> {
     const { projectId, author = book.facts.author, narrator } = order;
     const sampleRate = isSoundFormat(order.format) ? order.sampleRate : undefined;
-    const tags = { title, album: order.title ?? book.title, author, narrator, track, cover };
+    const heard = spoken.filter(({ id }) => chapterIds.includes(id));
+    const language = findSpokenLanguage(heard, book.defaults, book.facts.language);
+    const tags = { title, album: order.title ?? book.title, author, narrator, language, track, cover };
     const request = { projectId, chapterIds, blocks, format, preset, tags, sampleRate, file: target };
     const written = await this.#parts.library.masters.write(request, run);
     const { name, path, url, bytes, durationMs, peak, measures, report, blocks: placed } = written;

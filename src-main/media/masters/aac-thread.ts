@@ -23,10 +23,10 @@ function takeLengths(): number[] {
 }
 
 const methods = {
-  /** `samples`: altogether. */
-  open: (path: string, samples: number): Promise<void> =>
+  /** `samples`: altogether. `language`: of what is said, a BCP 47 tag. */
+  open: (path: string, samples: number, language?: string): Promise<void> =>
     reporting(async () => {
-      writer = await M4aWriter.open(path, samples, { contents: 'last', onPacket: (bytes) => void lengths.push(bytes) });
+      writer = await M4aWriter.open(path, samples, { contents: 'last', language, onPacket: (bytes) => void lengths.push(bytes) });
     }),
   /** Mono at 48 kHz, one call at a time. Answers with the lengths of the packets that were made, in bytes and in the order of the file. */
   push: (piece: Int16Array): Promise<number[]> =>

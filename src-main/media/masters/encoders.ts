@@ -160,7 +160,7 @@ async function encodeMp4({ format, path, samples, tags, chapters, onPacket }: Fi
   const writer = new ThreadClient<AacThread>(threadUrl('aac-thread'), { name: 'aac', patienceMs, onUnexpected: () => undefined });
   const report = (lengths: number[]): void => lengths.forEach((bytes) => onPacket?.(bytes));
   try {
-    await writer.call('open', path, samples);
+    await writer.call('open', path, samples, tags.language);
     // It has seconds of sound in hand when it answers.
     for await (const piece of pieces) report(await writer.call('push', piece));
     report(await writer.call('finish'));

@@ -14,6 +14,7 @@ import { containerFor } from '#shared/dubbing/timeline.ts';
 import { fail } from '#shared/failure.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { createFileTarget } from '../file-target.ts';
+import { toTrackLanguage } from '../track-language.ts';
 import { joinMp4 } from './join-mp4.ts';
 import { encodeAac } from './aac-packets.ts';
 import type { CodedSound } from './coded-sound.ts';
@@ -31,6 +32,8 @@ export interface RemuxOrder {
   codec: 'aac' | 'opus';
   /** A new file. */
   out: string;
+  /** Of what the sound says, a BCP 47 tag; undefined where that is not known. */
+  language?: string | undefined;
   channels: number;
   /** Of the whole sound; interleaved pieces come from `sound`. */
   samples: number;
@@ -96,7 +99,7 @@ export async function remux(order: RemuxOrder): Promise<void> {
   const soundPath = `${out}.sound`;
   try {
     const coded = order.codec === 'aac' ? encodeAac(sound, channels, samples) : await encodeOpus(sound, channels, samples);
-    await writeSound(soundPath, coded, samples, (fraction) => onFraction(fraction * soundShare), signal);
+    await writeSound(soundPath, coded, order, (fraction) => onFraction(fraction * soundShare));
     const later = (fraction: number): void => onFraction(soundShare + fraction * (1 - soundShare));
     if (await joinMp4({ pictures: source, sound: soundPath, out, onFraction: later, signal })) return;
     const input = openVideo(soundPath);
@@ -115,17 +118,21 @@ export async function remux(order: RemuxOrder): Promise<void> {
   }
 }
 
+const trackOf = (language: string | undefined): { languageCode?: string } => {
+  const languageCode = toTrackLanguage(language);
+  return languageCode === undefined ? {} : { languageCode };
+};
+
 async function writeSound(
   path: string,
   coded: CodedSound,
-  samples: number,
+  { samples, language, signal }: RemuxOrder,
   onFraction: (fraction: number) => void,
-  signal: AbortSignal,
 ): Promise<void> {
   const output = new Output({ format: new Mp4OutputFormat({ fastStart: false }), target: createFileTarget(path) });
   try {
     const source = new EncodedAudioPacketSource(coded.codec);
-    output.addAudioTrack(source);
+    output.addAudioTrack(source, trackOf(language));
     await output.start();
     for await (const packet of coded.packets) {
       signal.throwIfAborted();
@@ -142,7 +149,7 @@ async function writeSound(
 
 /** Packet by packet, whatever the containers are. One of each is held at a time. */
 async function copyPackets(
-  { source, container, out, samples, signal }: RemuxOrder,
+  { source, container, out, language, samples, signal }: RemuxOrder,
   coded: CodedSound,
   onFraction: (fraction: number) => void,
 ): Promise<void> {
@@ -159,7 +166,7 @@ async function copyPackets(
     const pictures = new EncodedVideoPacketSource(codec);
     const audio = new EncodedAudioPacketSource(coded.codec);
     output.addVideoTrack(pictures, { rotation: await track.getRotation(), maximumPacketCount: packetCount });
-    output.addAudioTrack(audio, { maximumPacketCount: coded.count });
+    output.addAudioTrack(audio, { ...trackOf(language), maximumPacketCount: coded.count });
     await output.start();
     const videoPackets = new EncodedPacketSink(track).packets();
     let picture = await videoPackets.next();

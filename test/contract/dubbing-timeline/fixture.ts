@@ -126,9 +126,10 @@ export async function picturesOf(path: string): Promise<string[]> {
   return stdout.trim().split('\n');
 }
 
-export async function probed(
-  path: string,
-): Promise<{ streams: { codec_name: string; codec_type: string; profile?: string; duration?: string }[]; format: { duration: string } }> {
+export async function probed(path: string): Promise<{
+  streams: { codec_name: string; codec_type: string; profile?: string; duration?: string; tags?: { language?: string } }[];
+  format: { duration: string };
+}> {
   const { stdout } = await run('ffprobe', ['-v', 'error', '-show_streams', '-show_format', '-of', 'json', path]);
   return JSON.parse(stdout) as Awaited<ReturnType<typeof probed>>;
 }

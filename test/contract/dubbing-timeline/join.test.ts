@@ -49,7 +49,7 @@ describe('a video with another sound', () => {
     ['quicktime.mov', 'aac'],
     ['plain.mp4', 'aac'],
     ['plain.mp4', 'opus'],
-  ] as const)('of %s with %s is the same by either way, with its sound in its place', async (name, codec) => {
+  ] as const)('of %s with %s is the same by either way, with its sound in its place and its language', async (name, codec) => {
     const isPlain = name === 'plain.mp4';
     expect(await joinMp4({ pictures: at(name), sound: at('sound.mp4'), out: at('tried.mp4'), onFraction, signal })).toBe(isPlain);
     await remux({
@@ -57,6 +57,7 @@ describe('a video with another sound', () => {
       container: 'mp4',
       codec,
       out: at('made.mp4'),
+      language: 'de-AT',
       channels: 1,
       samples: 4 * rate,
       sound: sound(),
@@ -66,7 +67,9 @@ describe('a video with another sound', () => {
     expect((await picturesOf(at('made.mp4'))).map((line) => line.split(',').at(-1))).toEqual(
       (await picturesOf(at(name))).map((line) => line.split(',').at(-1)),
     );
-    expect((await probed(at('made.mp4'))).streams.map(({ codec_name }) => codec_name)).toEqual(['h264', codec]);
+    const { streams } = await probed(at('made.mp4'));
+    expect(streams.map(({ codec_name }) => codec_name)).toEqual(['h264', codec]);
+    expect(streams[1]?.tags?.language).toBe('deu');
     const pcm = await decoded(at('made.mp4'), 1);
     let onset = 0;
     while (levelOf(pcm, onset, onset + 48) < -40) onset += 24;

@@ -6,6 +6,7 @@ import { AacCoder } from '#main/media/video/aac-packets.ts';
 import { decodeAacPackets } from '#main/media/masters/aac-decoder.ts';
 import { AacMeasuring } from '#main/media/masters/measure-aac.ts';
 import { openFile } from '#main/media/masters/passes.ts';
+import { probed } from '../dubbing-timeline/fixture.ts';
 import { measureByFfmpeg } from './ffmpeg-measures.ts';
 import { makeSpokenPcm } from './spoken-pcm.ts';
 
@@ -23,7 +24,7 @@ async function encode(path: string, seconds: number) {
   const samples = sound.length;
   const chain = { gainDb: 0, ceilingDb: -1, rate: 48_000, from: 0, to: samples };
   const chapters = [0, 4_000].map((startMs) => ({ title: `From ${startMs}`, startMs }));
-  const file = { format: 'm4b' as const, path, rate: 48_000, samples, tags: { title: 'Fog', album: 'Sea' }, chapters };
+  const file = { format: 'm4b' as const, path, rate: 48_000, samples, tags: { title: 'Fog', album: 'Sea', language: 'de' }, chapters };
   const pass = await openFile({ chain, file });
   for (let at = 0; at < samples; at += 48_000) await pass.push(sound.subarray(at, at + 48_000));
   await pass.finish();
@@ -39,6 +40,13 @@ it.each([8, 150])('an M4B of %i s is measured as ffmpeg measures it, to its last
   expect(Math.abs((ours.lufs ?? NaN) - theirs.lufs)).toBeLessThan(0.1);
   expect(Math.abs((ours.truePeakDb ?? NaN) - theirs.truePeakDb)).toBeLessThan(0.2);
   expect(ours.durationMs).toBeCloseTo(seconds * 1000, 3);
+});
+
+it('the sound of an M4B has the language of the book', async () => {
+  const path = join(folder, 'named.m4b');
+  await write(path, 8);
+  const { streams } = await probed(path);
+  expect(streams.find(({ codec_type }) => codec_type === 'audio')?.tags?.language).toBe('deu');
 });
 
 it('a file whose tables name other places than those of its packets is not called measured', async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { epubTexts } from '#shared/books/epub.ts';
 import { formatProofPage } from '#shared/books/proof-page.ts';
-import { spokenBookOf, textOf, type SpokenBook } from '#shared/books/spoken-book.ts';
+import { findSpokenLanguage, spokenBookOf, textOf, type SpokenBook } from '#shared/books/spoken-book.ts';
 import { messages } from '#shared/messages/index.ts';
 import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
 import { blocksOf, createBlock, createDocument, schema, wordsOf } from '#shared/narration/document.ts';
@@ -129,6 +129,12 @@ describe('a spoken book', () => {
     const chapters = [chapterOf('One', [{ text: 'Es regnet.', sound: 'none', samples: 4800 }])];
     const languageOf = (language?: string) => spokenBookOf({ title: 'Book', language, chapters, defaults: noDefaults }).language;
     expect(['de-DE', 'no language', undefined].map(languageOf)).toEqual(['de-DE', 'en', 'en']);
+  });
+
+  it('has no language for the track of its sound where neither a block nor its manuscript names one', () => {
+    const chapters = [chapterOf('One', [{ text: 'Es regnet.', sound: 'none', samples: 4800 }])];
+    const languageOf = (usual?: string) => findSpokenLanguage(chapters, noDefaults, usual);
+    expect(['de-DE', 'no language', undefined].map(languageOf)).toEqual(['de-DE', undefined, undefined]);
   });
 });
 

@@ -122,7 +122,7 @@ const notInTheCatalogue: readonly (readonly [RegExp, string])[] = [
   [/service-client\/(?:reading\/|resources\/media-jobs|realtime\/(?:codec|server-events))/u, 'places in a response, for the log'],
   [/ ended with code #$| the decoder gave up$| handler of an operation$/u, 'reasons that the log alone has'],
   [
-    /Voicewright tries whether|shared\/keyring|project-checks\.ts:\d+ SQLite|virtual-sound|account\/profile\.ts:\d+ profile #/u,
+    /Voicewright tries whether|media\/track-language|shared\/keyring|project-checks\.ts:\d+ SQLite|virtual-sound|account\/profile\.ts:\d+ profile #/u,
     'bytes and names that machines compare',
   ],
   [/^src-shared\/(?:captions\/ass|editing\/reaper)\.ts/u, 'keys of a file format'],

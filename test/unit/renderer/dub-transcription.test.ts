@@ -70,12 +70,12 @@ it('a second press while the video is transcribed sends nothing', async () => {
 });
 
 it('a transcription that fails leaves the dub as it is, and says why beside it', async () => {
-  fakeStudio.answers['transcripts.create'] = refuse('insufficient-credits');
+  fakeStudio.answers['transcripts.create'] = refuse('payment-required');
   await transcribe();
   expect(segments()).toEqual([]);
   expect(store.getState()).toMatchObject({
     running: undefined,
-    failed: { dubId: 'dub0000001', failure: { kind: 'insufficient-credits' } },
+    failed: { dubId: 'dub0000001', failure: { kind: 'payment-required' } },
   });
 });
 
