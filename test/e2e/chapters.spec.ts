@@ -60,44 +60,46 @@ test('by keyboard: a chapter is added, written, named, moved, left and deleted; 
   await expect(page.getByText(messages.window.saved, { exact: true })).toBeVisible();
 });
 
-test('a chapter that was deleted comes back by the Undo of its toast, reached by keyboard; a later change is never undone by it', async ({
-  page,
-}) => {
-  const { chapterDeleted } = messages.chapter;
-  const toastOf = (title: string) => page.getByRole('alert').filter({ hasText: chapterDeleted(title) });
-  const deleteChapter = async (): Promise<void> => {
+test(
+  'a chapter that was deleted comes back by the Undo of its toast, reached by keyboard; a later change is never undone by it',
+  { tag: '@beside' },
+  async ({ page }) => {
+    const { chapterDeleted } = messages.chapter;
+    const toastOf = (title: string) => page.getByRole('alert').filter({ hasText: chapterDeleted(title) });
+    const deleteChapter = async (): Promise<void> => {
+      await openList(page);
+      await list(page).locator('[aria-current] button').first().press('Delete');
+      await expect(heading(page)).toHaveText('The Lighthouse Recordings');
+      await page.keyboard.press('Escape');
+      await expect(list(page)).toBeHidden();
+    };
+    await expect(blocks(page)).toHaveCount(10);
     await openList(page);
-    await list(page).locator('[aria-current] button').first().press('Delete');
-    await expect(heading(page)).toHaveText('The Lighthouse Recordings');
+    await page.getByRole('button', { name: messages.narration.addChapter, exact: true }).press('Enter');
+    await page.keyboard.type('A second beginning.');
+    await deleteChapter();
+    await page.keyboard.press('F8');
+    await expect(toastOf('Chapter 2').getByRole('button', { name: messages.window.undo })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(toastOf('Chapter 2')).toBeHidden();
+    await openList(page);
+    await expect.poll(() => titles(page)).toEqual(['The Lighthouse Recordings', 'Chapter 2']);
+    // The focus went back to where it was.
     await page.keyboard.press('Escape');
-    await expect(list(page)).toBeHidden();
-  };
-  await expect(blocks(page)).toHaveCount(10);
-  await openList(page);
-  await page.getByRole('button', { name: messages.narration.addChapter, exact: true }).press('Enter');
-  await page.keyboard.type('A second beginning.');
-  await deleteChapter();
-  await page.keyboard.press('F8');
-  await expect(toastOf('Chapter 2').getByRole('button', { name: messages.window.undo })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(toastOf('Chapter 2')).toBeHidden();
-  await openList(page);
-  await expect.poll(() => titles(page)).toEqual(['The Lighthouse Recordings', 'Chapter 2']);
-  // The focus went back to where it was.
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Alt+Shift+PageDown');
-  await expect(heading(page)).toHaveText('Chapter 2');
-  await deleteChapter();
-  await script(page).focus();
-  await page.keyboard.press('Control+Home');
-  await page.keyboard.type('Since. ');
-  await page.keyboard.press('F8');
-  expect(await seriousTroubles(page)).toEqual([]);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toContainText(messages.shapes.undoTooLate);
-  await expect(blocks(page).first()).toContainText('Since. On the last day');
-  await expect(script(page)).toBeFocused();
-});
+    await page.keyboard.press('Alt+Shift+PageDown');
+    await expect(heading(page)).toHaveText('Chapter 2');
+    await deleteChapter();
+    await script(page).focus();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.type('Since. ');
+    await page.keyboard.press('F8');
+    expect(await seriousTroubles(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert')).toContainText(messages.shapes.undoTooLate);
+    await expect(blocks(page).first()).toContainText('Since. On the last day');
+    await expect(script(page)).toBeFocused();
+  },
+);
 
 test('manuscripts become chapters once a person has seen what they hold, by keyboard or dropped, and one undo takes them back', async ({
   page,

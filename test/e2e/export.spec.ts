@@ -211,60 +211,64 @@ test(
   },
 );
 
-test('A proof page opens from the disk without a network, lights up its words, and its marks become pickups', async ({ page, context }) => {
-  test.slow();
-  await makeChapter(page, ['The lamp burned all night long.', 'Nobody came.']);
-  await openExport(page);
-  await choosePreset(page, 'read-along');
-  await chooseIn(page, texts.format, texts.formatNames.html);
-  const sheet = exportSheet(page);
-  await sheet.getByRole('textbox', { name: texts.folder }).fill(folder);
-  await startExport(page).click();
-  const name = 'The Lighthouse Recordings.html';
-  await expect(sheet.getByRole('table', { name: texts.exportedFiles })).toContainText(name, { timeout: 60_000 });
-  expect(readdirSync(folder)).toEqual([name]);
-  await page.keyboard.press('Escape');
-  await expect(sheet).toBeHidden();
+test(
+  'A proof page opens from the disk without a network, lights up its words, and its marks become pickups',
+  { tag: '@beside' },
+  async ({ page, context }) => {
+    test.slow();
+    await makeChapter(page, ['The lamp burned all night long.', 'Nobody came.']);
+    await openExport(page);
+    await choosePreset(page, 'read-along');
+    await chooseIn(page, texts.format, texts.formatNames.html);
+    const sheet = exportSheet(page);
+    await sheet.getByRole('textbox', { name: texts.folder }).fill(folder);
+    await startExport(page).click();
+    const name = 'The Lighthouse Recordings.html';
+    await expect(sheet.getByRole('table', { name: texts.exportedFiles })).toContainText(name, { timeout: 60_000 });
+    expect(readdirSync(folder)).toEqual([name]);
+    await page.keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
 
-  const words = messages.exports.proof;
-  const proof = await context.newPage();
-  const requested: string[] = [];
-  proof.on('request', (request) => requested.push(request.url().split(':')[0] ?? ''));
-  const problems: string[] = [];
-  proof.on('pageerror', ({ message }) => problems.push(message));
-  proof.on('console', (entry) => {
-    if (entry.type() === 'error') problems.push(entry.text());
-  });
-  await proof.goto(pathToFileURL(join(folder, name)).href);
-  await proof.getByText('Nobody', { exact: true }).click();
-  await expect(proof.locator('.lit')).toHaveText(/Nobody|came\./u);
-  await proof.keyboard.press('m');
-  const marks = proof.getByRole('complementary', { name: words.marks }).getByRole('listitem');
-  await expect(marks).toHaveCount(1);
-  await proof.getByRole('textbox').fill('=too, "fast"');
-  expect(await seriousTroubles(proof)).toEqual([]);
-  const downloading = proof.waitForEvent('download');
-  await proof.getByRole('button', { name: words.save }).click();
-  const csv = await (await downloading).path();
-  expect(problems).toEqual([]);
-  expect(new Set(requested)).toEqual(new Set(['file', 'blob']));
-  const [row] = parsePickups(readFileSync(csv, 'utf8'), () => undefined);
-  expect(row).toMatchObject({ chapter: 1, block: 2, kind: 'mark', note: '=too, "fast"', state: 'open' });
-  const block = proof.locator('[data-block="2"]');
-  const at = await block.getByText(row?.text ?? '', { exact: true }).getAttribute('data-at');
-  expect(row?.startMs).toBe(Math.max(0, Math.round(Number(at) - Number(await block.getAttribute('data-start')))));
-  await proof.reload();
-  await expect(marks).toHaveCount(1);
-  await proof.close();
+    const words = messages.exports.proof;
+    const proof = await context.newPage();
+    const requested: string[] = [];
+    proof.on('request', (request) => requested.push(request.url().split(':')[0] ?? ''));
+    const problems: string[] = [];
+    proof.on('pageerror', ({ message }) => problems.push(message));
+    proof.on('console', (entry) => {
+      if (entry.type() === 'error') problems.push(entry.text());
+    });
+    await proof.goto(pathToFileURL(join(folder, name)).href);
+    await proof.getByText('Nobody', { exact: true }).click();
+    await expect(proof.locator('.lit')).toHaveText(/Nobody|came\./u);
+    await proof.keyboard.press('m');
+    const marks = proof.getByRole('complementary', { name: words.marks }).getByRole('listitem');
+    await expect(marks).toHaveCount(1);
+    await proof.getByRole('textbox').fill('=too, "fast"');
+    expect(await seriousTroubles(proof)).toEqual([]);
+    const downloading = proof.waitForEvent('download');
+    await proof.getByRole('button', { name: words.save }).click();
+    const csv = await (await downloading).path();
+    expect(problems).toEqual([]);
+    expect(new Set(requested)).toEqual(new Set(['file', 'blob']));
+    const [row] = parsePickups(readFileSync(csv, 'utf8'), () => undefined);
+    expect(row).toMatchObject({ chapter: 1, block: 2, kind: 'mark', note: '=too, "fast"', state: 'open' });
+    const block = proof.locator('[data-block="2"]');
+    const at = await block.getByText(row?.text ?? '', { exact: true }).getAttribute('data-at');
+    expect(row?.startMs).toBe(Math.max(0, Math.round(Number(at) - Number(await block.getAttribute('data-start')))));
+    await proof.reload();
+    await expect(marks).toHaveCount(1);
+    await proof.close();
 
-  await page.getByRole('slider', { name: 'Playhead' }).focus();
-  await page.keyboard.press('Shift+M');
-  const pickups = page.getByRole('region', { name: messages.pickups.pickups, exact: true });
-  await pickups.getByRole('button', { name: messages.pickups.more, exact: true }).click();
-  const choosing = page.waitForEvent('filechooser');
-  await page.getByRole('menuitem', { name: messages.pickups.importCsv }).click();
-  await (await choosing).setFiles({ name: 'Pickups.csv', mimeType: 'text/csv', buffer: readFileSync(csv) });
-  const rows = pickups.getByRole('list', { name: messages.pickups.pickups }).getByRole('listitem');
-  await expect(rows).toHaveCount(1);
-  await expect(rows.first()).toContainText(messages.pickups.kinds.mark);
-});
+    await page.getByRole('slider', { name: 'Playhead' }).focus();
+    await page.keyboard.press('Shift+M');
+    const pickups = page.getByRole('region', { name: messages.pickups.pickups, exact: true });
+    await pickups.getByRole('button', { name: messages.pickups.more, exact: true }).click();
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('menuitem', { name: messages.pickups.importCsv }).click();
+    await (await choosing).setFiles({ name: 'Pickups.csv', mimeType: 'text/csv', buffer: readFileSync(csv) });
+    const rows = pickups.getByRole('list', { name: messages.pickups.pickups }).getByRole('listitem');
+    await expect(rows).toHaveCount(1);
+    await expect(rows.first()).toContainText(messages.pickups.kinds.mark);
+  },
+);

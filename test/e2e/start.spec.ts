@@ -40,25 +40,27 @@ test('a first start shows the ways to begin; the sample is heard in three action
   await expect(blocks(page).first()).toHaveAttribute('data-state', 'done');
 });
 
-test('Write begins a project whose script has the focus; closed, it is listed, opened again from there, and taken off the list', async ({
-  page,
-}) => {
-  await way(page, messages.start.write).click();
-  await expect(script(page)).toBeFocused();
-  await page.keyboard.type('A first line.');
-  await page.getByRole('button', { name: messages.window.project }).click();
-  await page.getByRole('menuitem', { name: messages.window.closeProject }).click();
-  const entry = recent(page).getByRole('button', { name: messages.start.newTitle, exact: true });
-  await expect(entry).toHaveAccessibleDescription(/No audio yet/u);
-  await expect(page.getByRole('textbox', { name: messages.window.projectTitle })).toHaveCount(0);
-  await entry.press('Enter');
-  await expect(blocks(page).locator('p')).toHaveText(['A first line.']);
-  await page.getByRole('button', { name: messages.window.startScreen }).click();
-  await recent(page)
-    .getByRole('button', { name: messages.start.remove(messages.start.newTitle) })
-    .click();
-  await expect(recent(page)).toHaveCount(0);
-});
+test(
+  'Write begins a project whose script has the focus; closed, it is listed, opened again from there, and taken off the list',
+  { tag: '@beside' },
+  async ({ page }) => {
+    await way(page, messages.start.write).click();
+    await expect(script(page)).toBeFocused();
+    await page.keyboard.type('A first line.');
+    await page.getByRole('button', { name: messages.window.project }).click();
+    await page.getByRole('menuitem', { name: messages.window.closeProject }).click();
+    const entry = recent(page).getByRole('button', { name: messages.start.newTitle, exact: true });
+    await expect(entry).toHaveAccessibleDescription(/No audio yet/u);
+    await expect(page.getByRole('textbox', { name: messages.window.projectTitle })).toHaveCount(0);
+    await entry.press('Enter');
+    await expect(blocks(page).locator('p')).toHaveText(['A first line.']);
+    await page.getByRole('button', { name: messages.window.startScreen }).click();
+    await recent(page)
+      .getByRole('button', { name: messages.start.remove(messages.start.newTitle) })
+      .click();
+    await expect(recent(page)).toHaveCount(0);
+  },
+);
 
 test('a manuscript that is dropped becomes a project once its preview is confirmed', async ({ page }) => {
   await drop(page, 'h1', { name: 'Story.md', type: 'text/markdown', text: '# One\n\nThe sea rose.\n\n# Two\n\nNobody came.' });

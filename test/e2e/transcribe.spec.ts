@@ -166,47 +166,51 @@ test('a dropped recording is read, heard from any segment, corrected, found in, 
   rmSync(film, { recursive: true });
 });
 
-test('the video of a dub is transcribed without being chosen again, and one press makes its segments', async ({ page, service }) => {
-  await openTranscribe(page);
-  await drop(page);
-  await button(page, messages.transcribe.transcribe).last().click();
-  await expect(segments(page)).toHaveCount(4);
+test(
+  'the video of a dub is transcribed without being chosen again, and one press makes its segments',
+  { tag: '@beside' },
+  async ({ page, service }) => {
+    await openTranscribe(page);
+    await drop(page);
+    await button(page, messages.transcribe.transcribe).last().click();
+    await expect(segments(page)).toHaveCount(4);
 
-  const folder = mkdtempSync(join(tmpdir(), 'voicewright-film-'));
-  const film = join(folder, 'The harbour.webm');
-  await ffmpeg(
-    ...['-f', 'lavfi', '-i', 'testsrc2=size=160x90:rate=25:duration=9', '-f', 'lavfi', '-i', 'sine=duration=9'],
-    ...['-c:v', 'libvpx', '-deadline', 'realtime', '-c:a', 'libopus', film],
-  );
-  await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.dubbing }).click();
-  await page.locator('input[type="file"][accept*=".webm"]').first().setInputFiles(film);
-  await button(page, messages.dubbing.transcribeElsewhere).click();
-  // The transcript of before gives way to what is to be transcribed now.
-  await expect(page.locator('[data-chosen="ready"]')).toContainText('The harbour.wav');
-  await expect(page.getByRole('article', { name: 'Interview.wav' })).toHaveCount(0);
-  await expect(button(page, messages.transcribe.sendToDubbing)).toHaveCount(0);
-  await expect(page.getByRole('heading', { name: 'The harbour.wav' })).toBeVisible();
-  expect(await seriousTroubles(page)).toEqual([]);
-  await button(page, messages.transcribe.transcribe).last().click();
-  const send = button(page, messages.transcribe.sendToDub('The harbour'));
-  await expect(send).toBeVisible();
-  // The window may load again, for example for its language: what was open is open.
-  await page.reload();
-  await openTranscribe(page);
-  await expect(page.getByRole('article', { name: 'The harbour.wav' })).toBeVisible();
-  expect(await paid(service)).toBe(2);
-  expect(await seriousTroubles(page)).toEqual([]);
-  await send.click();
-  const lines = page.getByRole('listbox', { name: messages.dubbing.segments });
-  await expect(lines.getByRole('option')).toHaveCount(4);
-  await expect(lines).toBeFocused();
-  await expect(page.getByRole('heading', { name: 'The harbour' })).toBeVisible();
-  // Nobody waits until it is saved.
-  await page.reload();
-  await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.dubbing }).click();
-  await expect(lines.getByRole('option')).toHaveCount(4);
-  rmSync(folder, { recursive: true });
-});
+    const folder = mkdtempSync(join(tmpdir(), 'voicewright-film-'));
+    const film = join(folder, 'The harbour.webm');
+    await ffmpeg(
+      ...['-f', 'lavfi', '-i', 'testsrc2=size=160x90:rate=25:duration=9', '-f', 'lavfi', '-i', 'sine=duration=9'],
+      ...['-c:v', 'libvpx', '-deadline', 'realtime', '-c:a', 'libopus', film],
+    );
+    await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.dubbing }).click();
+    await page.locator('input[type="file"][accept*=".webm"]').first().setInputFiles(film);
+    await button(page, messages.dubbing.transcribeElsewhere).click();
+    // The transcript of before gives way to what is to be transcribed now.
+    await expect(page.locator('[data-chosen="ready"]')).toContainText('The harbour.wav');
+    await expect(page.getByRole('article', { name: 'Interview.wav' })).toHaveCount(0);
+    await expect(button(page, messages.transcribe.sendToDubbing)).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'The harbour.wav' })).toBeVisible();
+    expect(await seriousTroubles(page)).toEqual([]);
+    await button(page, messages.transcribe.transcribe).last().click();
+    const send = button(page, messages.transcribe.sendToDub('The harbour'));
+    await expect(send).toBeVisible();
+    // The window may load again, for example for its language: what was open is open.
+    await page.reload();
+    await openTranscribe(page);
+    await expect(page.getByRole('article', { name: 'The harbour.wav' })).toBeVisible();
+    expect(await paid(service)).toBe(2);
+    expect(await seriousTroubles(page)).toEqual([]);
+    await send.click();
+    const lines = page.getByRole('listbox', { name: messages.dubbing.segments });
+    await expect(lines.getByRole('option')).toHaveCount(4);
+    await expect(lines).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'The harbour' })).toBeVisible();
+    // Nobody waits until it is saved.
+    await page.reload();
+    await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.dubbing }).click();
+    await expect(lines.getByRole('option')).toHaveCount(4);
+    rmSync(folder, { recursive: true });
+  },
+);
 
 test('one press in Dubbing transcribes the video of a dub, and its segments are there', { tag: '@beside' }, async ({ page, service }) => {
   const folder = mkdtempSync(join(tmpdir(), 'voicewright-film-'));

@@ -1,12 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LibraryService } from '#main/library/library.ts';
 import { SoundWriter } from '#main/media/sound-writer.ts';
 import type { Receipts } from '#shared/masters/receipts.ts';
-import { createDocument } from '#shared/narration/document.ts';
 import type { ExportedFile } from '#shared/operations/exports.ts';
 import { operations } from '#shared/operations/index.ts';
 import type { Project } from '#shared/operations/project.ts';
@@ -15,6 +12,7 @@ import { measureByFfmpeg } from '../masters/ffmpeg-measures.ts';
 import { makeSpokenPcm } from '../masters/spoken-pcm.ts';
 import { wavHeader } from '#main/media/wav.ts';
 import { comparison, speechLike, measureTruePeak } from '../sound-measures.ts';
+import { addChapter, killExport } from './export-helpers.ts';
 import { blocks, bodyOf, context, exportServices, Fixture, firstChapter, get, makeTake, toneWav } from './helpers.ts';
 
 let fixture: Fixture;
@@ -54,28 +52,6 @@ const spoken = (seconds: number, level?: number): Uint8Array => {
   return Buffer.concat([wavHeader(pcm.length), new Uint8Array(pcm.buffer)]);
 };
 
-/** Exports all chapters over what is there in a process of its own, and kills that. */
-async function killExport(format: string, at: 'middle' | 'whole'): Promise<void> {
-  const script = join(import.meta.dirname, 'killed-export-child.ts');
-  const child = spawn(process.execPath, [script, fixture.directory, project.path, folder, format, at]);
-  await once(child.stdout, 'data');
-  const closed = once(child, 'close');
-  child.kill('SIGKILL');
-  await closed;
-}
-
-/** A second chapter before the first, with one block. */
-async function addChapter(title = 'The: Storm'): Promise<{ id: string; arranged: Project }> {
-  const [first] = project.chapters;
-  if (!first) throw new Error('no chapter');
-  const before = [{ id: first.id, title: first.title }];
-  const document = createDocument(['The other one.']).toJSON() as never;
-  const { projectId } = project;
-  const chapters = [{ id: 'chapter00002', title, document }, ...before];
-  await library.services['project.arrange']({ projectId, before, chapters }, context());
-  return { id: 'chapter00002', arranged: await library.services['project.open']({ path: project.path }, context()) };
-}
-
 describe('exports', () => {
   it('of nothing say so', async () => {
     await expect(run({ folder })).rejects.toEqual(kind('invalid-input', 'chapterIds'));
@@ -103,7 +79,7 @@ describe('exports', () => {
 
   it('of all chapters are one file in their order with a silence between, or a file each', async () => {
     await makeTake(library, project, 0, toneWav(4_000, 600), 'operation0001');
-    const { id, arranged } = await addChapter();
+    const { id, arranged } = await addChapter(library, project);
     await makeTake(library, arranged, 0, toneWav(5_000, 300), 'operation0002');
     const both = { chapterIds: [firstChapter(project).id, id] };
     const { file } = await run({ ...both, folder });
@@ -127,7 +103,7 @@ describe('exports', () => {
 
   it('never overwrite unasked: nothing is written where one name is taken, and files that are there can be kept or replaced', async () => {
     await makeTake(library, project, 0, toneWav(4_000), 'operation0001');
-    const { id, arranged } = await addChapter();
+    const { id, arranged } = await addChapter(library, project);
     await makeTake(library, arranged, 0, toneWav(5_000), 'operation0002');
     const both = { chapterIds: [id, firstChapter(project).id], each: 'chapter' as const, template: '{number}', folder };
     writeFileSync(join(folder, '02.wav'), 'mine');
@@ -338,7 +314,7 @@ describe('exports', () => {
     const emit = (event: unknown) => (event as { type: string }).type === 'paused' && controller.abort();
     await expect(run({ folder }, { ...context(controller), emit, sends } as never)).rejects.toThrow();
     expect(inFolder()).toEqual([]);
-    const { arranged } = await addChapter();
+    const { arranged } = await addChapter(library, project);
     await makeTake(library, arranged, 0, toneWav(5_000), 'operation0002');
     const stopping = new AbortController();
     const call = { ...context(stopping), emit: (event: unknown) => (event as { type: string }).type === 'file' && stopping.abort() };
@@ -350,7 +326,7 @@ describe('exports', () => {
 
   it('refuse names that collide, leave the folder or are reserved, and a cover that is no picture, before anything is written', async () => {
     await makeTake(library, project, 0, toneWav(4_000), 'operation0001');
-    const { id, arranged } = await addChapter('CON');
+    const { id, arranged } = await addChapter(library, project, 'CON');
     await makeTake(library, arranged, 0, toneWav(5_000), 'operation0002');
     const chapterIds = [id, firstChapter(project).id];
     for (const template of [
@@ -379,78 +355,17 @@ describe('exports', () => {
     expect(written.map(({ name }) => name).sort()).toEqual(['CON_.wav', 'The Lighthouse Recordings.wav']);
   });
 
-  it.each(['mp3', 'epub', 'html', 'rpp', 'otio'])(
-    'to %s that are killed leave the old file as it was, and the next run removes what was begun',
-    async (format) => {
-      await makeTake(library, project, 0, toneWav(48_000 * 60), 'operation0001');
-      await library.close();
-      const old = `out.${format}`;
-      writeFileSync(join(folder, old), 'old');
-      await killExport(format, 'middle');
-      expect(readFileSync(join(folder, old), 'utf8')).toBe('old');
-      expect(inFolder().filter((name) => name.endsWith('.voicewright-partial'))).toHaveLength(1);
-      library = await fixture.open();
-      expect(inFolder()).toEqual([old]);
-      expect(readdirSync(join(fixture.profile, 'unfinished'))).toEqual([]);
-    },
-  );
-
-  it.each(['rpp', 'otio'] as const)(
-    'to %s that are killed between their sounds and the project leave the old project with the sounds that it was made for, and the next run is whole',
-    async (format) => {
-      const { id, arranged } = await addChapter();
-      const chapterIds = [id, firstChapter(project).id];
-      const edit = { folder, format, chapterIds, overwrite: true };
-      await makeTake(library, project, 0, toneWav(48_000), 'operation0001');
-      await makeTake(library, arranged, 0, toneWav(48_000), 'operation0002');
-      await run(edit);
-      const contents = (): Record<string, string> =>
-        Object.fromEntries(inFolder().map((name) => [name, readFileSync(join(folder, name)).toString('base64')]));
-      const before = contents();
-      await makeTake(library, project, 0, toneWav(30_000, 300), 'operation0003');
-      await makeTake(library, arranged, 0, toneWav(30_000, 600), 'operation0004');
-      await library.close();
-      await killExport(format, 'whole');
-      expect(contents()).toMatchObject(before);
-      library = await fixture.open();
-      await library.services['project.open']({ path: project.path }, context());
-      expect(contents()).toMatchObject(before);
-      const { written } = await run(edit);
-      expect(inFolder()).toEqual(written.map(({ name }) => name).sort());
-      const made = readFileSync(join(folder, `out.${format}`), 'utf8');
-      for (const { name } of written.filter((file) => file.format === 'wav')) {
-        expect(made.includes(name) || made.includes(encodeURIComponent(name))).toBe(true);
-        expect(statSync(join(folder, name)).size).toBe(44 + 60_000);
-      }
-    },
-    120_000,
-  );
-
-  const edited = (path: string): void => writeFileSync(path, 'mine');
-  const referred = (path: string): void => writeFileSync(join(folder, 'mine.rpp'), `FILE "${basename(path)}"`);
-  it.each([
-    ['goes with the next export of that project', undefined],
-    ['stays where somebody has changed it since', edited],
-    ['stays where another project refers to it', referred],
-  ])('of a project for an audio editor leave a sound when they are killed, which %s', async (_, change) => {
-    const edit = { folder, format: 'rpp' as const, overwrite: true };
-    await makeTake(library, project, 0, toneWav(48_000), 'operation0001');
-    await run(edit);
-    const before = inFolder();
-    await makeTake(library, project, 0, toneWav(30_000, 300), 'operation0002');
+  it('that are killed leave the old file as it was, and the next run removes what was begun', async () => {
+    await makeTake(library, project, 0, toneWav(48_000 * 60), 'operation0001');
     await library.close();
-    await killExport('rpp', 'whole');
-    const left = inFolder().find((name) => !before.includes(name)) ?? '';
-    expect(left).toMatch(/ \(2\)\.wav$/u);
-    change?.(join(folder, left));
+    const old = 'out.mp3';
+    writeFileSync(join(folder, old), 'old');
+    await killExport(fixture, project, folder, 'mp3', 'middle');
+    expect(readFileSync(join(folder, old), 'utf8')).toBe('old');
+    expect(inFolder().filter((name) => name.endsWith('.voicewright-partial'))).toHaveLength(1);
     library = await fixture.open();
-    await library.services['project.open']({ path: project.path }, context());
-    await makeTake(library, project, 0, toneWav(20_000, 500), 'operation0003');
-    const names = (await run(edit)).written.map(({ name }) => name);
-    const stays = [...(change === undefined ? [] : [left]), ...(change === referred ? ['mine.rpp'] : [])];
-    expect(names).not.toContain(left);
-    expect(inFolder()).toEqual([...names, ...stays].sort());
-    expect(readdirSync(join(fixture.profile, 'unclaimed'))).toEqual([]);
+    expect(inFolder()).toEqual([old]);
+    expect(readdirSync(join(fixture.profile, 'unfinished'))).toEqual([]);
   });
 
   it('that pass replace the file whose checks failed, once they may replace files', async () => {
