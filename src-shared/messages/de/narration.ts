@@ -22,7 +22,7 @@ export const narration: Messages['narration'] = {
   block: (count) => plural(count, 'Block', 'Blöcke'),
   generateBlocksQuestion: (blocks) => `${blocks} erzeugen?`,
   askedOncePerProject:
-    ' Diese Frage erscheint vor dem ersten Audio eines Projekts, vor dem ersten Auftrag über mehr als ein Kapitel und immer, wenn der Preis die Grenze in „Konto“ übersteigt.',
+    ' Diese Frage erscheint vor dem ersten „Alle erzeugen“ eines Projekts, vor dem ersten Auftrag über mehr als ein Kapitel und immer, wenn der Preis die Grenze in „Konto“ übersteigt.',
   cancel: 'Abbrechen',
   generate: 'Erzeugen',
   advanced: 'Erweitert',

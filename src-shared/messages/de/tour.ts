@@ -12,7 +12,7 @@ export const tour: Messages['tour'] = {
   generate: 'In Sprache verwandeln',
   generateNote: 'Diese Schaltfläche erzeugt das fehlende Audio. Der Preis erscheint vorher, und die Wiedergabe beginnt sofort.',
   waveform: 'Anhören und Pausen setzen',
-  waveformNote: 'Ein Klick auf ein Wort spielt ab dort. Ziehen an der Lücke zwischen zwei Blöcken ändert die Pause.',
+  waveformNote: 'Ein Klick auf ein Wort setzt die Abspielposition dorthin. Ziehen an der Lücke zwischen zwei Blöcken ändert die Pause.',
   voices: 'Eine Stimme wählen',
   voicesNote: '„Stimmen“ zeigt alle Stimmen des Dienstes: anhören, vergleichen und eine auf einen Block ziehen.',
   export: 'Mitnehmen',

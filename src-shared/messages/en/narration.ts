@@ -24,7 +24,7 @@ export const narration = {
   block: (count: number) => plural(count, 'block'),
   generateBlocksQuestion: (blocks: string) => `Generate ${blocks}?`,
   askedOncePerProject:
-    ' You see this before a project’s first audio, before its first order of more than one chapter, and whenever the price exceeds your limit in Account.',
+    ' You see this before a project’s first Generate all, before its first order of more than one chapter, and whenever the price exceeds your limit in Account.',
   cancel: 'Cancel',
   generate: 'Generate',
 

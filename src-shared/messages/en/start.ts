@@ -20,7 +20,7 @@ export const start = {
   cloneTakes: 'From a recording or your microphone',
   dropToClone: 'Drop recordings of the voice here',
   openSample: 'Open the sample',
-  sampleNote: 'A short story, ready to play',
+  sampleNote: 'A short story to generate and hear',
   newTitle: 'Untitled',
   help: 'Help',
   findCommand: 'Find a command',

@@ -11,7 +11,7 @@ export const tour = {
   generate: 'Turn it into speech',
   generateNote: 'This button makes the audio that is missing. The price is shown first, and playback starts right away.',
   waveform: 'Listen and time it',
-  waveformNote: 'Click a word to play from there. Drag the gap between two blocks to change the pause.',
+  waveformNote: 'Click a word to move the playhead there. Drag the gap between two blocks to change the pause.',
   voices: 'Choose a voice',
   voicesNote: 'Voices lists every voice of your service. Play them, compare them, and drag one onto a block.',
   export: 'Take it with you',
