@@ -39,7 +39,7 @@ interface Place {
 
 /** Of a word that has no room for its text, in pixels: a dot, so that no box looks empty, and how wide a box must be for it. */
 const dot = 2;
-const dotted = 4;
+const dotted = 8;
 /** Before and after a text in its box, at most and at least, in pixels. */
 const padding = { most: 3, least: 1 };
 
