@@ -3,7 +3,7 @@ import type { Loop, Script, Way } from './feeder.ts';
 import type { Level } from './level.ts';
 import { Playback, type PlayerMode } from './playback.ts';
 import { type Place, prepareAudio, type Program } from './program.ts';
-import { pointAt, secondsOf, segmentOf, stretchOf, type Point, type Sound } from './sound.ts';
+import { blockOf, pointAt, secondsOf, segmentOf, stretchOf, type Point, type Sound } from './sound.ts';
 import { noWords, wordAt, type WordTrack } from './arriving-words.ts';
 import { messages } from '#shared/messages/index.ts';
 
@@ -38,6 +38,8 @@ export class Player {
   readonly #arriving = new Map<string, string>();
   /** Words of blocks whose live sound may be heard. */
   readonly #liveWords = new Map<string, WordTrack>();
+  /** Of these blocks, the take that the chapter’s sound had when they began to arrive. */
+  readonly #takesBefore = new Map<string, string | undefined>();
   #run: Playback | undefined;
   #waitingFor: string | undefined;
   /** The block after which playing ends; without it, it goes on to the end of the chapter. */
@@ -106,6 +108,7 @@ export class Player {
   setSound(sound: Sound | undefined): void {
     this.#sound = sound;
     if (!sound && this.#mode === 'playing') this.stop();
+    this.#check();
     this.#changed();
     this.#tell();
   }
@@ -123,6 +126,7 @@ export class Player {
   arriving(blockId: string, url: string): void {
     this.#arriving.set(blockId, url);
     this.#liveWords.set(blockId, noWords);
+    this.#takesBefore.set(blockId, blockOf(this.#sound, blockId)?.take.id);
     this.#changed();
   }
 
@@ -341,7 +345,11 @@ export class Player {
     this.#cursor = at;
     this.#mode = 'stopped';
     run?.close();
-    for (const blockId of this.#liveWords.keys()) if (!this.#arriving.has(blockId)) this.#liveWords.delete(blockId);
+    for (const blockId of this.#liveWords.keys()) {
+      if (this.#arriving.has(blockId)) continue;
+      this.#liveWords.delete(blockId);
+      this.#takesBefore.delete(blockId);
+    }
   }
 
   #onEnded(): void {
@@ -365,10 +373,16 @@ export class Player {
     const run = this.#run;
     if (!run) return;
     const place = run.program.heard();
-    const mode = modeOf(run, place, this.#waitingFor !== undefined);
+    const mode = place?.live === true && this.#isInSound(place) ? 'playing' : modeOf(run, place, this.#waitingFor !== undefined);
     if (mode === this.#mode) return;
     this.#mode = mode;
     this.#notify();
+  }
+
+  /** The chapter’s sound has what is heard of a block that came while it was heard: it is the same, to the sample. */
+  #isInSound({ blockId }: Place): boolean {
+    const block = blockOf(this.#sound, blockId);
+    return block !== undefined && block.take.id !== this.#takesBefore.get(blockId);
   }
 
   // Telling

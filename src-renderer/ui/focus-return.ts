@@ -2,22 +2,42 @@ import { useEffect, useState } from 'react';
 
 /**
  * When the component goes, the keyboard’s focus goes back to what had it before, or to the button of the menu that it was chosen
- * from; not where something else has taken it meanwhile.
+ * from; not where something else has taken it meanwhile. Where that button has given way to another (`KeptFocus`), a person who uses the keys is
+ * led to that one.
  */
 export function useFocusReturn(): void {
   const [opener] = useState(findOpener);
   useEffect(
     () => () => {
       const held = document.activeElement;
-      if ((held === null || held === document.body) && opener?.isConnected === true) opener.focus({ preventScroll: true });
+      if (!opener || (held !== null && held !== document.body)) return;
+      const { element, replacement } = opener;
+      if (element.isConnected) element.focus({ preventScroll: true });
+      else if (replacement?.group.isConnected === true) focusNamed(replacement.group, replacement.name);
     },
     [opener],
   );
 }
 
-function findOpener(): HTMLElement | undefined {
+interface Opener {
+  element: HTMLElement;
+  /** Where what takes its place is. */
+  replacement?: { group: Element; name: string };
+}
+
+export const nameOf = (element: HTMLElement): string => element.ariaLabel ?? element.textContent;
+
+/** Focuses the button of this name, else the first that is there. */
+export function focusNamed(group: Element, name: string): void {
+  const buttons = [...group.querySelectorAll('button')];
+  (buttons.find((button) => nameOf(button) === name) ?? buttons[0])?.focus({ preventScroll: true });
+}
+
+function findOpener(): Opener | undefined {
   const held = document.activeElement;
   const menu = held?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
   const opener = menu == null ? held : document.getElementById(menu);
-  return opener instanceof HTMLElement && opener !== document.body ? opener : undefined;
+  if (!(opener instanceof HTMLElement) || opener === document.body) return undefined;
+  const group = opener.matches(':focus-visible') ? opener.closest('[data-kept-focus]') : null;
+  return group ? { element: opener, replacement: { group, name: nameOf(opener) } } : { element: opener };
 }

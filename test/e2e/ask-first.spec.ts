@@ -51,24 +51,30 @@ test('Generate all asks before the first purchase of a project, and an unfinishe
   await expect(sheet.getByRole('radio', { name: messages.exportSheet.presetNames.own })).toBeChecked();
 });
 
-test('Generate all asks where the price passes the limit, and goes on by Enter', { tag: '@beside' }, async ({ page, service }) => {
-  test.slow();
-  await page.getByRole('button', { name: messages.window.account, exact: true }).click();
-  const limit = page.getByRole('textbox', { name: messages.account.askAbove });
-  await limit.fill('100');
-  await limit.press('Enter');
-  await page.getByRole('button', { name: messages.narration.narration, exact: true }).click();
-  await blocks(page).nth(0).locator('p').click();
-  await page.keyboard.press('Control+Enter');
-  await expect(blocks(page).nth(0)).toHaveAttribute('data-state', 'done', { timeout: 30_000 });
-  await generateAll(page).click();
-  const question = page.getByRole('dialog', { name: messages.narration.generateBlocksQuestion('9 blocks') });
-  await expect(question).toContainText('about');
-  await page.keyboard.press('Enter');
-  await expect(question).toHaveCount(0);
-  await expect(blocks(page).nth(9)).toHaveAttribute('data-state', 'done', { timeout: 60_000 });
-  expect((await paidRequests(service)).settled).toBe(10);
-});
+test(
+  'Generate all asks where the price passes the limit, and goes on by Enter, where the focus stays at hand',
+  { tag: '@beside' },
+  async ({ page, service }) => {
+    test.slow();
+    await page.getByRole('button', { name: messages.window.account, exact: true }).click();
+    const limit = page.getByRole('textbox', { name: messages.account.askAbove });
+    await limit.fill('100');
+    await limit.press('Enter');
+    await page.getByRole('button', { name: messages.narration.narration, exact: true }).click();
+    await blocks(page).nth(0).locator('p').click();
+    await page.keyboard.press('Control+Enter');
+    await expect(blocks(page).nth(0)).toHaveAttribute('data-state', 'done', { timeout: 30_000 });
+    await generateAll(page).press('Enter');
+    const question = page.getByRole('dialog', { name: messages.narration.generateBlocksQuestion('9 blocks') });
+    await expect(question).toContainText('about');
+    await page.keyboard.press('Enter');
+    await expect(question).toHaveCount(0);
+    // The button that was pressed has given way to this one.
+    await expect(page.getByRole('button', { name: messages.narration.stopGenerating, exact: true })).toBeFocused();
+    await expect(blocks(page).nth(9)).toHaveAttribute('data-state', 'done', { timeout: 60_000 });
+    expect((await paidRequests(service)).settled).toBe(10);
+  },
+);
 
 test('a first purchase at an unknown price asks, with the balance, and Cancel sends nothing', async ({ page, service }) => {
   await page.getByRole('button', { name: messages.window.design, exact: true }).click();

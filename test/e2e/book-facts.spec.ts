@@ -31,6 +31,7 @@ function writeManuscript(name: string, facts: Record<string, string>): string {
 async function createProject(page: Page, manuscript: string): Promise<void> {
   await dropAt(page, { x: 600, y: 300 }, [manuscript]);
   const preview = page.getByRole('dialog', { name: messages.manuscript.newProjectTitle, exact: true });
+  await preview.getByRole('checkbox', { name: messages.manuscript.speakTitles }).uncheck();
   await preview.getByRole('button', { name: messages.manuscript.createProject, exact: true }).click();
   await expect(blocks(page).locator('p')).toHaveText(['Am Mittag kam der Nebel.']);
 }

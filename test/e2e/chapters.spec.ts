@@ -160,7 +160,7 @@ test('manuscripts become chapters once a person has seen what they hold, by keyb
   await dialog.getByRole('textbox', { name: messages.manuscript.titleOf(messages.chapter.defaultTitle) }).fill('Rest');
   await dialog.getByRole('button', { name: messages.manuscript.import, exact: true }).click();
   await expect(heading(page)).toHaveText('One');
-  await expect(blocks(page).locator('p')).toHaveText(['Who is there?', 'Nobody.', 'Or somebody.']);
+  await expect(blocks(page).locator('p')).toHaveText(['One', 'Who is there?', 'Nobody.', 'Or somebody.']);
   await openList(page);
   expect(await titles(page)).toEqual(['The Lighthouse Recordings', 'One', 'Rest']);
   await page.keyboard.press('Escape');

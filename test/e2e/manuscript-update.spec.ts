@@ -76,6 +76,7 @@ test(
     await expect(preview.getByRole('status')).toContainText(/credits? to generate|price unknown/u);
     await expect(preview.getByRole('textbox', { name: messages.window.title, exact: true })).toHaveValue('book');
     expect(await seriousTroubles(page)).toEqual([]);
+    await preview.getByRole('checkbox', { name: messages.manuscript.speakTitles }).uncheck();
     await preview.getByRole('button', { name: messages.manuscript.createProject, exact: true }).press('Enter');
     await expect(heading(page)).toHaveText('Harbour');
     await expect(blocks(page).locator('p')).toHaveText([fog, bell]);
@@ -201,13 +202,13 @@ test(
     await preview.getByRole('textbox', { name: messages.window.title, exact: true }).fill('Pasted');
     await preview.getByRole('button', { name: messages.manuscript.createProject, exact: true }).press('Enter');
     await expect(heading(page)).toHaveText('One');
-    await expect(blocks(page).locator('p')).toHaveText(['It begins.']);
+    await expect(blocks(page).locator('p')).toHaveText(['One', 'It begins.']);
     // Where there is text, a paste is a paste.
     await script(page).focus();
     await page.keyboard.press('Control+End');
     await page.keyboard.press('Enter');
     await paste(page);
-    await expect(blocks(page).locator('p')).toHaveText(['It begins.', 'One', 'It begins.', 'Two', 'It ends.']);
+    await expect(blocks(page).locator('p')).toHaveText(['One', 'It begins.', 'One', 'It begins.', 'Two', 'It ends.']);
     await openChapters(page);
     await page.getByRole('button', { name: messages.narration.addChapter, exact: true }).press('Enter');
     await expect(blocks(page)).toHaveCount(1);

@@ -32,7 +32,7 @@ test(
     await add.press('Enter');
     await expect(preview).toHaveCount(0);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fog');
-    await expect(blocks(page).locator('p')).toHaveText(['The fog came in at noon.']);
+    await expect(blocks(page).locator('p')).toHaveText(['Fog', 'The fog came in at noon.']);
   },
 );
 

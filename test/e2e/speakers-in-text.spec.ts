@@ -17,8 +17,8 @@ Agnes asked: “Why here?”
 
 “So it is,” said Agnes.
 `;
-/** Of the blocks above, who speaks them once Thomas is a character and his paragraphs are split at the quotation marks. */
-const thomasSpeaks = ['Thomas', '', '', '', 'Thomas', '', ''];
+/** Of the blocks above, the title first, who speaks them once Thomas is a character and his paragraphs are split at the quotation marks. */
+const thomasSpeaks = ['', 'Thomas', '', '', '', 'Thomas', '', ''];
 
 /** A Word file as pandoc writes it. */
 function writeStory(info: TestInfo): string {
@@ -60,11 +60,11 @@ test(
     expect(await seriousTroubles(page)).toEqual([]);
     await expect(preview.getByRole('checkbox', { name: messages.manuscript.splitSpeech })).toBeChecked();
     await preview.getByRole('button', { name: messages.manuscript.import, exact: true }).click();
-    await expect(blocks(page)).toHaveCount(7);
+    await expect(blocks(page)).toHaveCount(8);
     await expect.poll(() => speakers(page)).toEqual(thomasSpeaks);
     // Who speaks is said, and no word of the text is changed.
-    await expect(blocks(page).locator('p').nth(0)).toHaveText('“Come in,”');
-    await expect(blocks(page).locator('p').nth(1)).toHaveText('said Thomas. The door stood open.');
+    await expect(blocks(page).locator('p').nth(1)).toHaveText('“Come in,”');
+    await expect(blocks(page).locator('p').nth(2)).toHaveText('said Thomas. The door stood open.');
     const cast = page.getByRole('region', { name: messages.voicing.cast });
     await expect(cast.getByRole('textbox', { name: messages.voicing.nameOf('Thomas') })).toHaveValue('Thomas');
     await expect(cast.getByRole('row', { name: /Thomas/u }).first()).toContainText('2');
@@ -87,8 +87,8 @@ test('by keyboard alone: speakers are found in the text by Cast, those that are 
   const preview = await openPreview(page, info);
   await tabTo(page, preview.getByRole('button', { name: messages.manuscript.import, exact: true }));
   await page.keyboard.press('Enter');
-  await expect(blocks(page)).toHaveCount(5);
-  await expect.poll(() => speakers(page)).toEqual(['', '', '', '', '']);
+  await expect(blocks(page)).toHaveCount(6);
+  await expect.poll(() => speakers(page)).toEqual(['', '', '', '', '', '']);
 
   await tabTo(page, page.getByRole('button', { name: messages.voicing.findSpeakers }));
   await page.keyboard.press('Enter');
@@ -107,12 +107,12 @@ test('by keyboard alone: speakers are found in the text by Cast, those that are 
   await tabTo(page, add);
   await page.keyboard.press('Enter');
   await expect(found).toBeHidden();
-  await expect(blocks(page)).toHaveCount(7);
+  await expect(blocks(page)).toHaveCount(8);
   await expect.poll(() => speakers(page)).toEqual(thomasSpeaks);
   await expect(page.getByRole('textbox', { name: messages.voicing.nameOf('Thomas') })).toBeVisible();
 
   await script(page).focus();
   await page.keyboard.press('Control+z');
-  await expect.poll(() => speakers(page)).toEqual(['', '', '', '', '']);
+  await expect.poll(() => speakers(page)).toEqual(['', '', '', '', '', '']);
   await expect(page.getByRole('textbox', { name: messages.voicing.nameOf('Thomas') })).toHaveCount(0);
 });

@@ -66,7 +66,7 @@ test('a manuscript that is dropped becomes a project once its preview is confirm
   await drop(page, 'h1', { name: 'Story.md', type: 'text/markdown', text: '# One\n\nThe sea rose.\n\n# Two\n\nNobody came.' });
   const dialog = page.getByRole('dialog', { name: messages.manuscript.newProjectTitle });
   await dialog.getByRole('button', { name: messages.manuscript.createProject }).click();
-  await expect(blocks(page).locator('p')).toHaveText(['The sea rose.']);
+  await expect(blocks(page).locator('p')).toHaveText(['One', 'The sea rose.']);
 });
 
 test(

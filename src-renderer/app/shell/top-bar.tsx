@@ -53,7 +53,8 @@ export function TopBar({ start }: { start: boolean }) {
 /** The studio's mark: a line of speech, the word that is spoken in the middle. It leads to the Start screen. */
 function StartButton({ isShown }: { isShown: boolean }) {
   return (
-    <Tooltip label={messages.window.startScreen}>
+    // Below it is the first panel.
+    <Tooltip label={messages.window.startScreen} position="right">
       <ActionIcon
         className={classes.mark}
         aria-label={messages.window.startScreen}

@@ -4,21 +4,23 @@ import { acceptedInWords, fileBytesInWords } from '#shared/clone/files.ts';
 import { droppedIn, hasSound } from '../../features/clone/clone-files.ts';
 import { goToPanel, useWindow } from '../../core/window/window.ts';
 import { soleTarget, useDropTargets, type DropTarget } from '../../ui/drop-targets.ts';
-import { useFilesNear } from '../../ui/drop-zone.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
 import { toastReason } from '../../lib/toast.tsx';
 import classes from './window-drop.module.css';
 import { messages } from '#shared/messages/index.ts';
 import { openManuscripts } from '../../features/narration/stores.ts';
 import { addDropped } from '../../features/clone/stores.ts';
-import { isManuscript } from '../start/kinds.ts';
+import { useDraggedKinds } from '../start/dragged-kinds.ts';
+import { isManuscript, type FileKind } from '../start/kinds.ts';
 import { openDropped } from '../start/open-files.ts';
 
-/** A panel without drop zones: recordings that are dropped on it open Clone, texts become chapters. */
+const recordingFiles = messages.window.recordingFiles(acceptedInWords, fileBytesInWords);
+
+/** A panel without drop zones: texts that are dropped on it become chapters, recordings open Clone. */
 const cloneTarget: DropTarget = {
   name: messages.window.dropFiles,
   fills: 'clone',
-  words: messages.window.dropNote(acceptedInWords, fileBytesInWords),
+  words: messages.window.dropNote(messages.window.manuscriptFiles, recordingFiles),
   take: (transfer) => {
     const dropped = droppedIn(transfer);
     if (!hasSound(dropped)) {
@@ -32,6 +34,17 @@ const cloneTarget: DropTarget = {
   },
 };
 
+/** What is said of it while files are dragged that are all of one kind, as far as the browser says. */
+const cloneWords: Partial<Record<FileKind, Pick<DropTarget, 'name' | 'words'>>> = {
+  manuscript: { name: messages.window.dropManuscript, words: messages.window.manuscriptFiles },
+  recording: { name: messages.window.dropRecordings, words: recordingFiles },
+};
+
+function wordsOf(target: DropTarget, kinds: ReadonlySet<FileKind>): Pick<DropTarget, 'name' | 'words'> {
+  const [kind] = kinds;
+  return (target === cloneTarget && kinds.size === 1 && kind !== undefined && cloneWords[kind]) || target;
+}
+
 /** The Start screen: what is dropped decides what is begun. */
 const startTarget: DropTarget = { name: messages.start.dropName, fills: 'start', words: messages.start.dropNote, take: openDropped };
 
@@ -39,12 +52,12 @@ const startTarget: DropTarget = { name: messages.start.dropName, fills: 'start',
 const ofTheirOwn: ReadonlySet<string> = new Set(['lip-sync', 'dubbing', 'transcribe', 'images-video']);
 
 /**
- * The whole window takes files: for the panel's drop zone where it has one, and else recordings, which open Clone, and texts, which become chapters. Where a panel has zones for
+ * The whole window takes files: for the panel's drop zone where it has one, and else texts, which become chapters, and recordings, which open Clone. Where a panel has zones for
  * different things, or had them and each is filled, it takes none, and the pointer says so. No file is ever opened in the window's place, as
  * browsers do.
  */
 export function WindowDrop({ start }: { start: boolean }) {
-  const near = useFilesNear();
+  const dragged = useDraggedKinds();
   const targets = useDropTargets((state) => state.targets);
   const hasOwn = useWindow(({ panel }) => panel !== undefined && ofTheirOwn.has(panel));
   const panelTarget = targets.length > 0 ? soleTarget(targets) : hasOwn ? undefined : cloneTarget;
@@ -70,13 +83,14 @@ export function WindowDrop({ start }: { start: boolean }) {
       window.removeEventListener('drop', take, true);
     };
   }, [target]);
-  if (!near || target === undefined) return null;
+  if (dragged === undefined || target === undefined) return null;
+  const { name, words } = wordsOf(target, dragged);
   return (
     <div className={classes.lit}>
       <div className={classes.words} role="status">
         <IconUpload size={iconSize.huge} stroke={1.5} aria-hidden />
-        <strong>{target.name}</strong>
-        <span>{target.words}</span>
+        <strong>{name}</strong>
+        <span>{words}</span>
       </div>
     </div>
   );

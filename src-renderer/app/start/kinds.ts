@@ -25,3 +25,9 @@ export function kindOfType(type: string): FileKind | undefined {
   const isText = type.startsWith('text/') || /(?:epub|wordprocessingml|msword|opendocument\.text|rtf|pdf)/u.test(type);
   return isText ? 'manuscript' : undefined;
 }
+
+/** Of files that are dragged together; empty where the type of one of them says nothing. */
+export function kindsOfTypes(types: readonly string[]): ReadonlySet<FileKind> {
+  const kinds = types.map((type) => kindOfType(type));
+  return new Set(kinds.includes(undefined) ? [] : kinds.filter((kind) => kind !== undefined));
+}

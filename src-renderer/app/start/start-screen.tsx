@@ -1,6 +1,6 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { IconBook2, IconFileText, IconLanguage, IconPencil, IconPlayerPlay, IconUserPlus, type Icon } from '@tabler/icons-react';
-import { useEffect, useId, useRef, useState, type DragEvent, type ReactNode } from 'react';
+import { useId, useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { videoEndings } from '../../core/dubbing-timeline/files.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { useKeys } from '../../core/commands/commands.ts';
@@ -13,7 +13,8 @@ import { SoundPicture } from '../../ui/sound-picture.tsx';
 import { takeTour } from '../tour/take-tour.ts';
 import { useTour } from '../tour/stores.ts';
 import { chooseProject } from '../shell/commands.ts';
-import { kindOfType, type FileKind } from './kinds.ts';
+import { useDraggedKinds } from './dragged-kinds.ts';
+import type { FileKind } from './kinds.ts';
 import { cloneVoice, dropOn, dubVideo, importManuscripts, openSample, transcribeRecording, write } from './open-files.ts';
 import { RecentProjects } from './recent-projects.tsx';
 import { sampleOutline } from './sample-outline.ts';
@@ -197,39 +198,6 @@ function DropWay(props: {
       {children(state)}
     </div>
   );
-}
-
-/** The kinds of the files that are dragged over the window; empty where the browser does not say, `undefined` where none are. */
-function useDraggedKinds(): ReadonlySet<FileKind> | undefined {
-  const [kinds, setKinds] = useState<ReadonlySet<FileKind>>();
-  useEffect(() => {
-    let depth = 0;
-    const enter = (event: globalThis.DragEvent): void => {
-      if (event.dataTransfer?.types.includes('Files') !== true) return;
-      depth += 1;
-      if (depth > 1) return;
-      const known = [...event.dataTransfer.items].map(({ type }) => kindOfType(type));
-      setKinds(new Set(known.includes(undefined) ? [] : known.filter((kind) => kind !== undefined)));
-    };
-    const leave = (event: globalThis.DragEvent): void => {
-      if (event.dataTransfer?.types.includes('Files') !== true) return;
-      depth = Math.max(0, depth - 1);
-      if (depth === 0) setKinds(undefined);
-    };
-    const end = (): void => {
-      depth = 0;
-      setKinds(undefined);
-    };
-    window.addEventListener('dragenter', enter);
-    window.addEventListener('dragleave', leave);
-    window.addEventListener('drop', end, true);
-    return () => {
-      window.removeEventListener('dragenter', enter);
-      window.removeEventListener('dragleave', leave);
-      window.removeEventListener('drop', end, true);
-    };
-  }, []);
-  return kinds;
 }
 
 /** What helps on: Help, every command, and a project file where none is listed. */

@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useChapter } from '../../core/chapter/chapter.ts';
+import { useCommands } from '../../core/commands/commands.ts';
 import { useWindow } from '../../core/window/window.ts';
 import { useFocusReturn } from '../../ui/focus-return.ts';
 import { placeCallout, type Box } from './place-callout.ts';
@@ -21,7 +23,7 @@ const button = (within: 'main' | 'nav', name: string): Element | undefined =>
 
 /** What a step is about, as it stands on screen. */
 const anchors: Readonly<Record<TourStep, () => Element | null | undefined>> = {
-  script: () => document.querySelector(`main [role="textbox"][aria-label="${messages.narration.script}"] [data-block]`),
+  script: () => document.querySelector(`main [role="textbox"][aria-label="${messages.narration.script}"]`)?.parentElement?.parentElement,
   generate: () =>
     button('main', messages.narration.generateAll) ??
     button('main', messages.narration.generateChapter) ??
@@ -73,6 +75,9 @@ function Callout({ at, step }: { at: number; step: TourStep }) {
   }, [step]);
 
   const isLast = at === tourSteps.length - 1;
+  const make = useCommands((state) => (isLast ? state.commands.find(({ id }) => id === 'speech.generate-all') : undefined));
+  useChapter((chapter) => chapter.blocks); // there may be nothing left to make
+  const canMake = make !== undefined && make.unavailable?.() === undefined;
   return (
     <>
       {anchor && <div className={classes.ring} style={anchor} aria-hidden />}
@@ -93,6 +98,7 @@ function Callout({ at, step }: { at: number; step: TourStep }) {
         </h2>
         <p className={classes.note} id={noteId}>
           {texts[step].note}
+          {canMake && ` ${messages.tour.generateFirst}`}
         </p>
         <div className={classes.actions}>
           {!isLast && (
@@ -105,9 +111,19 @@ function Callout({ at, step }: { at: number; step: TourStep }) {
               {messages.tour.back}
             </Button>
           )}
-          <Button ref={next} onClick={nextStep}>
+          <Button ref={next} variant={canMake ? 'default' : 'filled'} onClick={nextStep}>
             {isLast ? messages.tour.done : messages.tour.next}
           </Button>
+          {canMake && (
+            <Button
+              onClick={() => {
+                endTour();
+                make.run();
+              }}
+            >
+              {make.title}
+            </Button>
+          )}
         </div>
       </div>
     </>

@@ -7,6 +7,8 @@ import classes from './paid-button.module.css';
 interface PaidButtonProps extends ButtonProps {
   /** The button's name. */
   name: string;
+  /** Behind the name, for the eye: what it is for. */
+  scope?: string | undefined;
   /** What pressing it would send, cost and leave, in words. */
   estimate: ReactNode;
   /** What becomes of it if its answer is lost, below the estimate. */
@@ -29,7 +31,7 @@ function isResting({ clientX, clientY }: MouseEvent): boolean {
 }
 
 /** A button that may spend credits: says before what it would cost. */
-export function PaidButton({ name, estimate, recovery, shortcut, unavailable, onRefused, onPress, ...rest }: PaidButtonProps) {
+export function PaidButton({ name, scope, estimate, recovery, shortcut, unavailable, onRefused, onPress, ...rest }: PaidButtonProps) {
   const low = useStudio(lowBalance);
   // Who has pressed has read it: it gives way to what comes.
   const [pressed, setPressed] = useState(false);
@@ -55,7 +57,7 @@ export function PaidButton({ name, estimate, recovery, shortcut, unavailable, on
       <Button
         {...rest}
         aria-keyshortcuts={shortcut}
-        aria-description={unavailable ?? low}
+        aria-description={unavailable ?? ([scope, low].filter(Boolean).join('. ') || undefined)}
         {...(unavailable === undefined ? {} : { 'data-disabled': true })}
         aria-disabled={unavailable !== undefined}
         onMouseEnter={(event) => setResting(isResting(event))}
@@ -72,6 +74,11 @@ export function PaidButton({ name, estimate, recovery, shortcut, unavailable, on
         }}
       >
         {name}
+        {scope !== undefined && (
+          <span className={classes.scope} aria-hidden>
+            {`· ${scope}`}
+          </span>
+        )}
       </Button>
     </Tooltip>
   );

@@ -8,7 +8,11 @@ import { joinParts } from '#shared/narration/speech-parts.ts';
 import { selectedPlaces } from './block-selection.ts';
 import { positionOfBlock, ScatteredBlocks } from './scattered-blocks.ts';
 
-/** Enter: the second half is a new block and paragraph with the same settings and no note. At the start of a block, an empty one is put before it, so that the text keeps its take. */
+/**
+ * Enter: the second half is a new block and paragraph with the same settings and no note, and begins with a word: white space after the caret stays with
+ * the first, so that joined again both read as before. At the start of a block, an empty one is put before it, so that the text
+ * keeps its take.
+ */
 export const splitBlock: Command = (state, dispatch) => {
   if (!dispatch) return true;
   const { tr } = state;
@@ -21,8 +25,10 @@ export const splitBlock: Command = (state, dispatch) => {
   else {
     // A take that was chosen is of all of the text.
     if (attributesOf(block).takeId !== null) tr.setNodeAttribute($from.before(), 'takeId', null);
-    tr.split($from.pos, 1, [{ type: schema.nodes.block, attrs: attributes }]);
-    tr.setSelection(TextSelection.create(tr.doc, tr.mapping.map(state.selection.from)));
+    const rest = block.textContent.slice($from.parentOffset);
+    const space = rest.trim() === '' ? 0 : rest.length - rest.trimStart().length;
+    tr.split($from.pos + space, 1, [{ type: schema.nodes.block, attrs: attributes }]);
+    tr.setSelection(TextSelection.create(tr.doc, $from.pos + space + 2));
   }
   dispatch(tr.scrollIntoView());
   return true;

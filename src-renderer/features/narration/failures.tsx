@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Node } from '@tiptap/pm/model';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { fail, type Failure } from '#shared/failure.ts';
 import { isOfConnection } from '../../core/connections/connection-failures.ts';
 import { dismissFailures, useGeneration, type FailedBlock } from '../../core/generation/generation.ts';
@@ -39,13 +39,22 @@ export function Failures() {
   const sound =
     soundFailure ?? (problem === '' ? undefined : fail('file-failed', message('failures.verbatim', problem), { next: 'retry' }).failure);
   const hasUnsent = useUnsent((state) => state.orders.length > 0);
+  const groups = groupFailures(cards);
+  const list = useRef<HTMLDivElement>(null);
+  const newest = Math.max(...cards.map(({ id }) => id));
+  useEffect(() => {
+    // There may be more than the list shows at once.
+    const place = groups.findIndex(({ ids }) => ids.includes(newest));
+    list.current?.querySelectorAll('[data-dismissed]')[place]?.scrollIntoView({ block: 'nearest' });
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- a card that came is brought into sight, not one that stays
+  }, [newest]);
   if (!broken && !lists && !sound && !hasUnsent && all.length === 0) return null;
   return (
-    <div className={classes.list}>
+    <div ref={list} className={classes.list}>
       <ConnectionFailure />
       {hasUnsent && <ResumeUnsent />}
       {sound && <FailureCard failure={sound} about={messages.narration.chapterAudioSubject} paid={false} />}
-      {groupFailures(cards).map(({ ids, blockIds, requestIds, excerpt, failure }) => (
+      {groups.map(({ ids, blockIds, requestIds, excerpt, failure }) => (
         <FailureCard
           key={ids[0]}
           failure={failure}

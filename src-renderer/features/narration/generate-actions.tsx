@@ -61,6 +61,7 @@ function Idle() {
       {all.length > 0 && !noVoice && <EstimateWords estimate={allEstimate} count={all.length} />}
       <PaidButton
         name={messages.narration.generate}
+        scope={selected.length === 0 ? undefined : messages.narration.block(selected.length)}
         variant="default"
         shortcut={generateKeys}
         estimate={needsSelected ? <SelectedWords estimate={selectedEstimate} selected={selected} /> : messages.narration.upToDate}

@@ -8,7 +8,7 @@ import { useAriaKeys, useKeys, withKeys } from '../../core/commands/commands.ts'
 import { useProject } from '../../core/project/project.ts';
 import { knownModels, knownVoices, useStudio } from '../../core/studio/studio.ts';
 import { isPlayable } from './takes-store.ts';
-import { because, textDifference, type TakeView } from './takes-view.ts';
+import { because, isHeardAnyway, textDifference, type TakeView } from './takes-view.ts';
 import { clock, moment, number, timeOfDay } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { RequestId } from '../../ui/request-id.tsx';
@@ -208,6 +208,7 @@ function useRestingText(blockId: string): string {
 
 function TakeActions({ view, name, blockId, views }: Omit<CardProps, 'open'>) {
   const { take, chosen, restorable, state } = view;
+  const isGiven = isHeardAnyway(view);
   const others = views.some((other) => other !== view && isPlayable(other));
   return (
     <div className={classes.actions}>
@@ -216,8 +217,8 @@ function TakeActions({ view, name, blockId, views }: Omit<CardProps, 'open'>) {
         name={chosen ? messages.narration.chosen : messages.narration.choose}
         label={chosen ? messages.narration.chosenNamed(name) : messages.narration.chooseNamed(name)}
         pressed={chosen}
-        words={chosen ? messages.narration.useNewest : messages.narration.chooseNote}
-        disabled={state === 'damaged'}
+        words={chosen ? messages.narration.useNewest : isGiven ? messages.narration.inUseNote : messages.narration.chooseNote}
+        disabled={state === 'damaged' || isGiven}
         onPress={() => chooseTakeOf(blockId, chosen ? null : take.id)}
       />
       <Act

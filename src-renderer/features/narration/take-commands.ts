@@ -3,7 +3,7 @@ import { messages } from '#shared/messages/index.ts';
 import { addCommands } from '../../core/commands/commands.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { isPlayable } from './takes-store.ts';
-import type { TakeView } from './takes-view.ts';
+import { isHeardAnyway, type TakeView } from './takes-view.ts';
 import {
   currentTakes,
   pick,
@@ -79,6 +79,10 @@ export function addTakeCommands(): () => void {
       title: messages.narration.chooseCommand,
       keys: ['Alt+C'],
       run: withPicked(({ take, chosen }, blockId) => chooseTakeOf(blockId, chosen ? null : take.id)),
+      unavailable: () => {
+        const picked = currentTakes()?.picked;
+        return picked && isHeardAnyway(picked) ? messages.narration.inUseNote : noTake();
+      },
     },
     {
       ...common,

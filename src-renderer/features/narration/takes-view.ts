@@ -63,6 +63,9 @@ export function takesOfBlock(block: Speaking, { takes, defaults, connectionId }:
     });
 }
 
+/** It is heard for the block without a choice, so that there is nothing to choose. */
+export const isHeardAnyway = ({ heard, chosen }: Pick<TakeView, 'heard' | 'chosen'>): boolean => heard && !chosen;
+
 /** Nothing that is shown of them differs. */
 export function sameTakes(one: readonly TakeView[], other: readonly TakeView[]): boolean {
   const shown = ({ take, edit, state, because, heard, chosen, restorable }: TakeView): unknown[] => [

@@ -34,6 +34,8 @@ export function Waveform() {
   useEffect(() => {
     view?.show(sound);
   }, [view, sound]);
+  // The waveform has other blocks, or another take of this one: none of it is what is heard.
+  const arrives = mode === 'live' || mode === 'late';
   const whatToDo = isGenerating
     ? messages.narration.waveformEmptyNote
     : hasText
@@ -43,13 +45,13 @@ export function Waveform() {
     <section className={classes.region} aria-label={messages.narration.waveform}>
       <Transport onZoom={(factor) => view?.zoom(factor)} onFit={(what) => view?.fit(what)} />
       <div className={classes.view} ref={place} dir="ltr" />
-      {!sound && (
+      {(!sound || arrives) && (
         <div className={classes.empty}>
           <EmptyState
             icon={<IconWaveSine size={iconSize.huge} stroke={1.4} aria-hidden />}
             title={mode === 'stopped' ? messages.narration.noAudio : messages.narration.firstAudioArriving}
           >
-            {mode === 'stopped' && whatToDo}
+            {mode === 'stopped' ? whatToDo : messages.narration.audioArrivingNote}
           </EmptyState>
         </div>
       )}

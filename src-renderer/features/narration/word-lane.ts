@@ -37,8 +37,11 @@ interface Place {
   height: number;
 }
 
-/** Words narrower than this are drawn without their text, in pixels. */
-const legible = 14;
+/** Of a word that has no room for its text, in pixels: a dot, so that no box looks empty, and how wide a box must be for it. */
+const dot = 2;
+const dotted = 8;
+/** Before and after a text in its box, at most and at least, in pixels. */
+const padding = { most: 3, least: 1 };
 
 /** Of the line in the colour of who speaks, in pixels. */
 const speakerEdge = 3;
@@ -222,16 +225,19 @@ export class WordLane {
       context.setLineDash(dashes);
       context.strokeRect(from + 0.5, 2.5, width - 1, height - 5);
     }
-    if (width < legible) return;
-    const shown = this.#fitting(context, text, width - 5);
-    if (shown === '') return;
+    // Of a word that began before what is in sight, the text stands where it can be read.
+    const left = Math.max(from, 0);
+    const room = from + width - left;
+    if (room < dotted) return;
     context.fillStyle = isLit ? this.#colours.litText : this.#colours.text;
-    context.fillText(shown, from + 3, height / 2 + 0.5);
+    const shown = this.#fitting(context, text, room - 2 * padding.least);
+    if (shown === '') context.fillRect(Math.round(left + (room - dot) / 2), Math.round((height - dot) / 2), dot, dot);
+    else context.fillText(shown, left + Math.min(padding.most, (room - this.#widthOf(context, shown)) / 2), height / 2 + 0.5);
   }
 
   /**
-   * A word, or its beginning with the sign that it goes on: cut without one it would read as another word. Too narrow for two
-   * letters it is a box alone. Clipping would cost more than drawing.
+   * A word, or its beginning with the sign that it goes on: cut without one it would read as another word. Nothing where there is no room
+   * for two letters. Clipping would cost more than drawing.
    */
   #fitting(context: CanvasRenderingContext2D, text: string, room: number): string {
     const width = this.#widthOf(context, text);

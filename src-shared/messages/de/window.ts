@@ -134,12 +134,17 @@ export const window: Messages['window'] = {
   projectTitle: 'Titel des Projekts',
   notSaved: (failure) => `Nicht gespeichert: ${failure} Die Änderungen sind hier sicher. Voicewright versucht weiter, sie zu speichern.`,
   saveNow: 'Jetzt speichern',
-  dropFiles: 'Aufnahmen zum Klonen einer Stimme oder Manuskripte für Kapitel oder eine Überarbeitung ablegen',
-  dropNote: (acceptedInWords, fileBytesInWords) =>
-    `${acceptedInWords}; Dateien oder Ordner, je höchstens ${fileBytesInWords}; aus Word-, EPUB-, HTML-, Markdown-, Text-, Untertitel- und CSV-Dateien werden Kapitel oder eine Überarbeitung des Projekts`,
+  dropFiles: 'Ein Manuskript oder Aufnahmen zum Klonen einer Stimme ablegen',
+  dropNote: (manuscripts, recordings) => `${manuscripts} ${recordings}`,
+  dropManuscript: 'Manuskript zum Importieren ablegen',
+  manuscriptFiles:
+    'Aus Word-, EPUB-, HTML-, Markdown-, Text-, Untertitel- und CSV-Dateien werden Kapitel oder eine Überarbeitung des Projekts.',
+  dropRecordings: 'Aufnahmen zum Klonen einer Stimme ablegen',
+  recordingFiles: (acceptedInWords, fileBytesInWords) =>
+    `Aufnahmen öffnen sich in Klonen: ${acceptedInWords}; Dateien oder Ordner, je höchstens ${fileBytesInWords}.`,
   nothingOpened: 'Nichts wurde geöffnet',
   dropTypes: (acceptedInWords) =>
-    `Aufnahmen zum Klonen einer Stimme (${acceptedInWords} oder Ordner davon) oder Manuskripte (DOCX, EPUB, HTML, MD, TXT, SRT, VTT, CSV) für Kapitel ablegen.`,
+    `Manuskripte (DOCX, EPUB, HTML, MD, TXT, SRT, VTT, CSV) für Kapitel oder Aufnahmen zum Klonen einer Stimme (${acceptedInWords} oder Ordner davon) ablegen.`,
   startScreen: 'Startbildschirm',
   closeProject: 'Projekt schließen',
   startShown: 'Er ist schon zu sehen.',

@@ -226,6 +226,7 @@ export const narration = {
   chosenNamed: (name: string) => `Chosen: ${name}`,
   useNewest: 'Use the newest take',
   chooseNote: 'Always use this take',
+  inUseNote: 'This take is in use',
   compare: 'Compare',
   compareNamed: (name: string) => `Compare ${name}`,
   compareNote: 'Compare with the take in use',
@@ -368,6 +369,7 @@ export const narration = {
   waveform: 'Waveform',
   estimatedLegend: 'Dashed: estimated word times',
   firstAudioArriving: 'Audio is arriving',
+  audioArrivingNote: 'The waveform appears when the block is complete.',
 
   // features/narration/what-to-make.ts
   nothingToSpeak: 'Write some text first.',

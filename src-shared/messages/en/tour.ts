@@ -16,6 +16,7 @@ export const tour = {
   voicesNote: 'Voices lists every voice of your service. Play them, compare them, and drag one onto a block.',
   export: 'Take it with you',
   exportNote: 'Export writes audio, captions, or a finished audiobook, and checks it against the rules of the shop.',
+  generateFirst: 'Make the audio of this chapter first.',
 
   // app/shell/commands.ts, app/help/help.tsx
   take: 'Take the tour',

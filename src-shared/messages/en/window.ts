@@ -168,10 +168,14 @@ export const window = {
   noToast: 'No notification is shown',
 
   // app/shell/window-drop.tsx
-  dropFiles: 'Drop recordings to clone a voice, or manuscripts for chapters or a revision',
-  dropNote: (acceptedInWords: string, fileBytesInWords: string) =>
-    `${acceptedInWords}; files or folders, up to ${fileBytesInWords} each; Word, EPUB, HTML, Markdown, text, caption and CSV files become chapters or a revision of the project`,
+  dropFiles: 'Drop a manuscript, or recordings to clone a voice',
+  dropNote: (manuscripts: string, recordings: string) => `${manuscripts} ${recordings}`,
+  dropManuscript: 'Drop the manuscript to import it',
+  manuscriptFiles: 'Word, EPUB, HTML, Markdown, text, caption and CSV files become chapters or a revision of the project.',
+  dropRecordings: 'Drop recordings to clone a voice',
+  recordingFiles: (acceptedInWords: string, fileBytesInWords: string) =>
+    `Recordings open in Clone: ${acceptedInWords}; files or folders, up to ${fileBytesInWords} each.`,
   nothingOpened: 'Nothing was opened',
   dropTypes: (acceptedInWords: string) =>
-    `Drop recordings to clone a voice (${acceptedInWords}, or folders of them) or manuscripts (DOCX, EPUB, HTML, MD, TXT, SRT, VTT, CSV) for chapters.`,
+    `Drop manuscripts (DOCX, EPUB, HTML, MD, TXT, SRT, VTT, CSV) for chapters, or recordings to clone a voice (${acceptedInWords}, or folders of them).`,
 } as const;

@@ -57,6 +57,16 @@ describe('Enter', () => {
     expect(ids(after)[1]).toBe(ids(state)[0]);
     expect(caret(after)).toEqual([1, 0]);
   });
+  it('before a space leaves it at the end of the first half, so that the second begins with a word and Backspace joins both as they were', () => {
+    const text = 'One came. Two went.';
+    for (const offset of [9, 10]) {
+      const after = run(at([text], 0, offset), splitBlock);
+      expect(texts(after)).toEqual(['One came. ', 'Two went.']);
+      expect(caret(after)).toEqual([1, 0]);
+      expect(texts(run(after, mergeBackward))).toEqual([text]);
+    }
+    expect(texts(run(at(['One  '], 0, 3), splitBlock))).toEqual(['One', '  ']);
+  });
   it('replaces a selection across blocks', () => {
     expect(texts(run(at(['abc', 'def'], 0, 1, 1, 2), splitBlock))).toEqual(['a', 'f']);
   });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Manuscript } from '#shared/manuscript/manuscript.ts';
 import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
 import { blocksOf, schema } from '#shared/narration/document.ts';
+import { messages } from '#shared/messages/index.ts';
 import type { Project } from '#shared/operations/project.ts';
 import { ManuscriptStore } from '../../../src-renderer/features/narration/manuscript/manuscript-store.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
@@ -204,16 +205,37 @@ describe('a revised manuscript', () => {
 });
 
 describe('a new project from a manuscript', () => {
-  it('has the title that was entered and the chapters, in place of its empty one', async () => {
+  it('has the title that was entered and the chapters, in place of its empty one, each with its title read aloud', async () => {
     await store.openFiles([file('book 2.docx')], 'new', 'My book');
     expect([state().way, state().title]).toEqual(['new', 'My book']);
     await store.finish();
     expect(fakeStudio.inputs('project.create')).toEqual([{ title: 'My book' }]);
     expect(details().projectId).toBe('project02');
     expect(texts().map((own) => own.slice(1))).toEqual([
-      Object.values(sea),
-      ['The fog came in at midnight.', 'It was cold.', 'The bell rang twice.'],
+      ['chapter02', ...Object.values(sea)],
+      ['chapter01', 'The fog came in at midnight.', 'It was cold.', 'The bell rang twice.'],
     ]);
+  });
+
+  it.each([
+    ['takes the place of an empty project that has no name yet, and gives it its title', messages.start.newTitle, 'book 2'],
+    ['leaves an empty project the name that it was given', 'The fog', 'The fog'],
+  ])('%s', async (_statement, given, then) => {
+    const empty = projectOf('project03', { chapter09: { block0008: ' ', block0009: '' } });
+    fakeStudio.answers['project.open'] = () => ({ ...empty, title: given });
+    await stores.project.openProject('/projects/empty.voicewright');
+    await store.openFiles([file('book 2.docx')]);
+    expect(state().way).toBe('add');
+    await store.finish();
+    expect(details().title).toBe(then);
+    expect(texts().map(([, title]) => title)).toEqual(['chapter02', 'chapter01']);
+  });
+
+  it('reads titles aloud where it is added, and as the project does where it becomes an update', async () => {
+    await store.openFiles([file('book 2.docx')], 'add');
+    expect(state().draft?.speaksTitles).toBe(true);
+    store.setWay('update');
+    expect([state().draft?.speaksTitles, state().plan?.counts.added]).toEqual([false, 1]);
   });
 
   it('is created where the dialog of the operating system says, and not at all where that is closed', async () => {

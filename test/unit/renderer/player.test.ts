@@ -97,7 +97,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 /** A chapter of two blocks whose every sample is another one, as far as 16 bits go. */
-function chapter(seconds: readonly [number, number]): Sound {
+function chapter(seconds: readonly [number, number], named = 'take'): Sound {
   const ids = ['block0', 'block1'];
   const document = schema.node(
     'doc',
@@ -105,7 +105,7 @@ function chapter(seconds: readonly [number, number]): Sound {
     ids.map((id) => createBlock('word', { id, pauseMs: id === 'block0' ? 100 : 0 })),
   );
   const takes = ids.map((blockId, index) => ({
-    id: `take${String(index)}`,
+    id: `${named}${String(index)}`,
     blockId,
     fingerprint: '',
     createdAt: 1,
@@ -254,4 +254,26 @@ describe('the levels that a player reports', () => {
     for (const { truePeak } of levels) expect(truePeak).toBeLessThan(0.06);
     player.stop();
   });
+});
+
+it('a block is heard as it arrives until the chapter’s sound has the take that came; another take of it there does not count', async () => {
+  const [before, after] = [chapter([0.9, 0.6]), chapter([0.9, 0.6], 'new')];
+  const ranges = fetch;
+  vi.stubGlobal('fetch', (url: string, init: { headers: { Range: string } }) =>
+    url === '/live' ? Promise.resolve(new Response(pcm.slice(0, 0.9 * rate).buffer)) : ranges(url, init),
+  );
+  const { player, play } = playerOf(before);
+  const modes: string[] = [];
+  player.onMode((mode) => modes.push(mode));
+  player.arriving('block0', '/live');
+  player.playWhenThere('block0');
+  await play(0.2 * rate);
+  expect(modes).toEqual(['live']);
+  player.arrived('block0');
+  await play(0.1 * rate);
+  expect(modes).toEqual(['live']);
+  player.setSound(after);
+  await play(0.1 * rate);
+  expect(modes).toEqual(['live', 'playing']);
+  player.stop();
 });

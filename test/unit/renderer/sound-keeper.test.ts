@@ -53,6 +53,19 @@ describe('the sound of split and joined blocks', () => {
     ]);
   });
 
+  it('is asked for of each part of a half that is split again before it has its own', async () => {
+    replace(0, 1, [
+      ['block0001', 'The lamp'],
+      ['block0003', 'burns. Nobody came.'],
+    ]);
+    replace(1, 2, [
+      ['block0003', 'burns.'],
+      ['block0004', 'Nobody came.'],
+    ]);
+    const takeIds = ['takeblock0001'];
+    await asked().toEqual(['block0001', 'block0003', 'block0003', 'block0004'].map((blockId) => ({ blockId, takeIds, pauseMs: 350 })));
+  });
+
   it('is asked for of a block that two were joined to, with the takes of both', async () => {
     replace(0, 2, [['block0001', `${text} The sea rose.`]]);
     await asked().toEqual([{ blockId: 'block0001', takeIds: ['takeblock0001', 'takeblock0002'], pauseMs: 350 }]);

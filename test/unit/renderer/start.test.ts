@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Glance } from '#shared/operations/project.ts';
-import { kindOfFile, kindOfType } from '../../../src-renderer/app/start/kinds.ts';
+import { kindOfFile, kindOfType, kindsOfTypes } from '../../../src-renderer/app/start/kinds.ts';
 import { GlancesStore } from '../../../src-renderer/app/start/glances-store.ts';
 import { barHeights } from '../../../src-renderer/ui/sound-picture.tsx';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
@@ -29,6 +29,12 @@ describe('what a dropped file is to the Start screen', () => {
       undefined,
       undefined,
     ]);
+  });
+
+  it('is of no known kind while it is dragged with something whose type says nothing', () => {
+    expect([...kindsOfTypes(['text/markdown', 'text/plain'])]).toEqual(['manuscript']);
+    expect([...kindsOfTypes(['text/markdown', 'audio/mpeg'])]).toEqual(['manuscript', 'recording']);
+    expect([...kindsOfTypes(['text/markdown', ''])]).toEqual([]);
   });
 });
 

@@ -51,7 +51,6 @@ function ChapterRow({ chapter, words, isFirst }: { chapter: DraftChapter; words:
           <Chevron size={iconSize.normal} />
         </ActionIcon>
         <TextInput
-          className={classes.title ?? ''}
           aria-label={messages.manuscript.titleOf(title)}
           value={title}
           maxLength={maximumTitle}

@@ -5,6 +5,8 @@ import { formatMessage } from '#shared/messages/message.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { AttributedSpeaker } from '#shared/narration/attributions.ts';
 import { findByName } from '#shared/narration/cast.ts';
+import { knownVoices, useStudio } from '../../../core/studio/studio.ts';
+import { PlayVoice, SampleOfferWords } from '../../../core/voices/play-voice.tsx';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
 import { DialogActions } from '../../../ui/dialog.tsx';
 import { ProposedSpeaker, SplitSpeech } from '../proposed-speaker.tsx';
@@ -81,12 +83,16 @@ const noNames: readonly string[] = [];
 
 function CharacterVoice({ name, label, cast }: { name: string; label: string; cast: CharactersProps['cast'] }) {
   const voices = useManuscript((state) => state.voices);
+  const voiceId = voices[name] ?? findByName(cast, name)?.voiceId ?? undefined;
+  const voice = useStudio((studio) => knownVoices(studio).find((known) => known.voiceId === voiceId));
   return (
-    <VoiceSelect
-      label={label}
-      value={voices[name] ?? findByName(cast, name)?.voiceId ?? undefined}
-      onChange={(voiceId) => setDraftVoice(name, voiceId)}
-    />
+    <>
+      <div className={classes.chooser}>
+        <VoiceSelect label={label} value={voiceId} onChange={(chosen) => setDraftVoice(name, chosen)} />
+        {voice && <PlayVoice voice={voice} name={voice.name} size="row" />}
+      </div>
+      {voice && <SampleOfferWords voiceId={voice.voiceId} />}
+    </>
   );
 }
 

@@ -141,7 +141,9 @@ export class ManuscriptStore {
           manuscript: await this.#deps.client.run('manuscript.read', { uploadId, name: file.name }, { signal }),
         });
       }
-      const draft = createDraft(read, { untitled: messages.chapter.defaultTitle, frontMatter: messages.manuscript.frontMatter });
+      const names = { untitled: messages.chapter.defaultTitle, frontMatter: messages.manuscript.frontMatter };
+      // As audiobooks have them. An update does as its project does.
+      const draft = { ...createDraft(read, names), speaksTitles: true };
       if (draft.chapters.length === 0)
         throw fail('unprocessable', message('chapter.fileEmpty', ordered.map(({ name }) => name).join(', ')), { next: 'choose-file' });
       const found = (read[0]?.manuscript.title ?? titleOfFile(ordered[0]?.name ?? '')).slice(0, maximumProjectTitle);
@@ -190,7 +192,9 @@ export class ManuscriptStore {
   };
 
   readonly setWay = (way: ManuscriptWay): void => {
-    this.store.setState({ way, failure: undefined });
+    const { way: before, draft } = this.store.getState();
+    const now = way === 'update' && before !== 'update' ? this.#projectNow() : undefined;
+    this.store.setState({ way, failure: undefined, ...(now && draft && { draft: chooseAsBefore(draft, textsOf(now)) }) });
     this.#compare();
   };
   readonly setScope = (scope: UpdateScope): void => {
@@ -408,11 +412,12 @@ export class ManuscriptStore {
 
   /** Adds the chosen chapters after the one that is shown, or in place of one that is empty; one undo takes them back. Sends nothing. */
   readonly #importDraft = async (): Promise<void> => {
-    const { draft, voices } = this.store.getState();
+    const { draft, voices, title: found } = this.store.getState();
     const { project, toast } = this.#deps;
     const manuscript = project.openManuscript();
+    const now = this.#projectNow();
     const { details, outline, chapterId } = project.store.getState();
-    if (!draft || !manuscript || !details) return;
+    if (!draft || !manuscript || !details || !now) return;
     const { names, chapters, sources } = castDraft(
       draft,
       details.cast.map(({ name }) => name),
@@ -431,7 +436,7 @@ export class ManuscriptStore {
     }));
     const at = outline.findIndex(({ id }) => id === chapterId);
     const shown = chapterId === undefined ? undefined : manuscript.document(chapterId);
-    const isEmpty = shown !== undefined && shown.childCount === 1 && shown.child(0).content.size === 0;
+    const isEmpty = shown?.textContent.trim() === '';
     const grown: Outline = outline.toSpliced(isEmpty ? at : at + 1, isEmpty ? 1 : 0, ...added.map(({ id, title }) => ({ id, title })));
     const before = details.sources.filter(({ name }) => !sources.includes(name));
     const own = [...new Set(sources)].map((name) => ({
@@ -443,7 +448,9 @@ export class ManuscriptStore {
         ...added.filter(({ source }) => source === name).map(({ id }) => id),
       ],
     }));
-    const failure = await project.updateProject({ cast, sources: [...before, ...own] });
+    // A project that was begun empty, and that nobody has given a name, is the one of this text.
+    const isUnnamed = details.title === messages.start.newTitle && !hasText(now) && found !== '';
+    const failure = await project.updateProject({ cast, sources: [...before, ...own], ...(isUnnamed && { title: found }) });
     if (failure) {
       this.store.setState({ failure });
       return;

@@ -25,6 +25,8 @@ interface Parted {
 /** Keeps the sound of blocks that are split and joined: main cuts or joins their takes, and the halves are current again. */
 export class SoundKeeper {
   readonly #deps: SoundKeeperDependencies;
+  /** Blocks that are still to get their sound, and the takes that it is in: they may be split again meanwhile. */
+  readonly #pending = new Map<BlockId, string[]>();
 
   constructor(dependencies: SoundKeeperDependencies) {
     this.#deps = dependencies;
@@ -42,15 +44,28 @@ export class SoundKeeper {
     const isSplit = old.length === 1 && now.length > 1;
     const isJoin = old.length === 2 && now.length === 1;
     if ((!isSplit && !isJoin) || readTokens(old) !== readTokens(now)) return undefined;
-    const takes = old.map((node) => this.#currentTake(node));
+    const takeIds = isJoin ? old.flatMap((node) => this.#timedTake(node) ?? []) : this.#takesOf(old[0]);
     const blockIds = now.filter((node) => readTokens([node]) !== '' && !this.#currentTake(node)).map((node) => attributesOf(node).id);
-    if (blockIds.length === 0 || takes.some((take) => take === undefined || take.words.length === 0)) return undefined;
+    if (blockIds.length === 0 || takeIds.length < old.length) return undefined;
     const [first, second] = old;
     return {
       blockIds,
-      takeIds: takes.flatMap((take) => take?.id ?? []),
+      takeIds,
       pauseMs: first ? (attributesOf(first).pauseMs ?? usualPauseMs(first, second)) : defaultPauseMs,
     };
+  }
+
+  /** What a block that is split can be cut from: its take, or that of which it is still to get its part. */
+  #takesOf(node: Node | undefined): string[] {
+    if (!node) return [];
+    const takeId = this.#timedTake(node);
+    return takeId === undefined ? (this.#pending.get(attributesOf(node).id) ?? []) : [takeId];
+  }
+
+  /** The take of a block, where the times of its words are known. */
+  #timedTake(node: Node): string | undefined {
+    const take = this.#currentTake(node);
+    return take && take.words.length > 0 ? take.id : undefined;
   }
 
   /** The take that stands for a block and is of what the block is. */
@@ -66,11 +81,14 @@ export class SoundKeeper {
 
   /** Where it does not succeed the blocks are stale, as they are shown. */
   async #keep({ blockIds, takeIds, pauseMs }: Parted, chapterId: ChapterId): Promise<void> {
+    for (const blockId of blockIds) this.#pending.set(blockId, takeIds);
     const unsaved = await this.#deps.project.flushProject();
     const projectId = this.#deps.project.store.getState().details?.projectId;
-    if (unsaved || projectId === undefined) return;
-    for (const blockId of blockIds)
-      await attempt(() => this.#deps.client.run('speech.keep-sound', { projectId, chapterId, blockId, takeIds, pauseMs }));
+    for (const blockId of blockIds) {
+      if (!unsaved && projectId !== undefined)
+        await attempt(() => this.#deps.client.run('speech.keep-sound', { projectId, chapterId, blockId, takeIds, pauseMs }));
+      if (this.#pending.get(blockId) === takeIds) this.#pending.delete(blockId);
+    }
   }
 }
 
