@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeSpokenProject } from '../books/spoken-project.ts';
 import { blocks, context, Fixture, firstChapter, makeTake, toneWav } from './helpers.ts';
 
 let fixture: Fixture;
@@ -42,23 +41,5 @@ describe('a full disk', () => {
     expect(blocks(opened)[0]?.text.startsWith('x'.repeat(50_000 * told.version))).toBe(true);
     // The sound that had no room in the project waited in the profile.
     expect(opened.takes.map(({ state }) => state).sort()).toEqual(['complete', 'complete', 'incomplete']);
-  });
-
-  it('leaves earlier masters, books and projects for audio editors as they were', async () => {
-    const said = Array.from({ length: 35 }, (_, index) => ({ text: `Block ${index} is spoken.`, sound: 'timed' as const }));
-    const path = await makeSpokenProject(fixture.directory, 'Full', [{ title: 'One', blocks: said }]);
-    const folder = join(fixture.directory, 'out');
-    mkdirSync(folder);
-    const formats = ['epub', 'html', 'm4b', 'mp3', 'otio', 'rpp', 'wav'];
-    const old = formats.map((format) => `out.${format}`);
-    for (const name of old) writeFileSync(join(folder, name), name);
-    const child = join(import.meta.dirname, 'full-disk-export-child.ts');
-    const run = spawnSync('prlimit', [`--fsize=${limitBytes}`, process.execPath, child, fixture.directory, path, folder], {
-      encoding: 'utf8',
-    });
-    expect(run.stderr).toBe('');
-    expect(JSON.parse(run.stdout)).toEqual(Object.fromEntries(formats.map((format) => [format, 'disk-full'])));
-    expect(readdirSync(folder).sort()).toEqual(old);
-    for (const name of old) expect(readFileSync(join(folder, name), 'utf8')).toBe(name);
   });
 });

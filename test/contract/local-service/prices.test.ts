@@ -84,7 +84,9 @@ test('a clone, a design and a saved design charge what the list says', async () 
   const key = 'local-voices';
   const { voiceId } = await voiceFor(service, 'en-US', 'alpha');
   const bytes = await spoken(service, { text, voiceId }, 'local-other');
-  expect(await cost(key, () => clone(service, { name: 'Mine', files: [{ name: 'reference.wav', bytes }] }, key))).toBe(prices.clone);
+  expect(await cost(key, () => clone(service, { name: 'Mine', files: [{ name: 'reference.wav', bytes }], referenceText: text }, key))).toBe(
+    prices.clone,
+  );
   for (const providers of [['alpha'], ['beta'], ['alpha', 'beta']]) {
     const headers = { 'Idempotency-Key': providers.join() };
     const body = { prompt: 'A calm old sailor.', previewText: text, providers };

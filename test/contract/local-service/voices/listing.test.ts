@@ -18,9 +18,10 @@ const stranger = 'local-stranger';
 beforeAll(async () => {
   service = await startLocalService();
   reference = await spoken(service, { text: 'A short recording.', voiceId: (await voiceFor(service, 'en-US')).voiceId });
-  const files = [{ name: 'reference.wav', bytes: reference }];
-  await clone(service, { name: 'Zora', description: 'A hushed reader', languages: '["de","en-US"]', files }, owner);
-  await clone(service, { name: 'Open', visibility: 'public', languages: '["fr-FR"]', files }, owner);
+  // With its text, which is all that the search for the voice then speaks.
+  const recording = { files: [{ name: 'reference.wav', bytes: reference }], referenceText: 'A short recording.' };
+  await clone(service, { name: 'Zora', description: 'A hushed reader', languages: '["de","en-US"]', ...recording }, owner);
+  await clone(service, { name: 'Open', visibility: 'public', languages: '["fr-FR"]', ...recording }, owner);
 });
 afterAll(() => service.stop());
 

@@ -56,7 +56,8 @@ const encode = (boundary: string, parts: readonly Part[], end = '--\r\n') =>
     Buffer.from(`--${boundary}${end}`),
   ]);
 const typeOf = (boundary: string) => `multipart/form-data; boundary="${boundary}"`;
-const good = () => [field('name', 'Mine'), file()];
+/** With its text, which is all that the search for the voice then speaks. */
+const good = () => [field('name', 'Mine'), field('referenceText', 'A short recording.'), file()];
 const alive = async () => expect((await call(service, 'GET', voicesV1Path)).status).toBe(200);
 
 /** Cut at these parts of its length. */
