@@ -1,4 +1,3 @@
-import libsamplerate from '@alexanderolsen/libsamplerate-js';
 import { sampleRate } from '#shared/narration/take.ts';
 import { FirResampler } from './fir-resampler.ts';
 
@@ -66,8 +65,12 @@ export class Resampler {
 /** Samples handed to the library at once; its own buffer holds a million. */
 const pieceSamples = 16_384;
 
-/** For rates that have no plain relation to 48 kHz, which no service is known to send: 25 times as slow, and its band ends a little sooner. */
+/**
+ * For rates that have no plain relation to 48 kHz, which no service is known to send: 25 times as slow, and its band ends a little sooner. The library
+ * is two megabytes, so it is loaded where it is needed.
+ */
 async function libraryFilter(rate: number, target: number): Promise<Filter> {
+  const { default: libsamplerate } = await import('@alexanderolsen/libsamplerate-js');
   const converterType = libsamplerate.ConverterType.SRC_SINC_MEDIUM_QUALITY;
   const converter = await libsamplerate.create(1, rate, target, { converterType });
   return {

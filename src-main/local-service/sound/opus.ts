@@ -1,4 +1,4 @@
-import libsamplerate from '@alexanderolsen/libsamplerate-js';
+import type libsamplerate from '@alexanderolsen/libsamplerate-js';
 import { EncodedAudioPacketSource, EncodedPacket, NullTarget, OggOutputFormat, Output } from 'mediabunny';
 import { type Encoder } from './encoder.ts';
 import { sampleRate } from './engine.ts';
@@ -22,6 +22,11 @@ async function loadOpus() {
   return (await import('@evan/opus')).Encoder;
 }
 
+async function createConverter(): Promise<Converter> {
+  const { default: libsamplerate } = await import('@alexanderolsen/libsamplerate-js');
+  return libsamplerate.create(1, sampleRate, opusRate, { converterType: libsamplerate.ConverterType.SRC_SINC_FASTEST });
+}
+
 /** Compiling a converter takes tens of milliseconds; a used one is made as new by setting its rate. */
 const idle: Converter[] = [];
 const idleMaximum = 16;
@@ -31,8 +36,7 @@ const idleMaximum = 16;
  * encoder looks ahead is cut at the start by the pre-skip, and the padding of the last frame by the last page's granule.
  */
 export async function startOpus(): Promise<Encoder> {
-  const converter =
-    idle.pop() ?? (await libsamplerate.create(1, sampleRate, opusRate, { converterType: libsamplerate.ConverterType.SRC_SINC_FASTEST }));
+  const converter = idle.pop() ?? (await createConverter());
   const OpusEncoder = await loadOpus();
   const coder = new OpusEncoder({ channels: 1, sample_rate: opusRate, application: 'audio' });
   coder.bitrate = bitsPerSecond;
