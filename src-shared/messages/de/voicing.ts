@@ -78,7 +78,7 @@ export const voicing: Messages['voicing'] = {
   speakersTitle: 'Sprechende im Text',
   speakersNote:
     'Der Text sagt, dass sie sprechen: „sagte Anna“. Ankreuzen, wer zur Figur wird. Sie sprechen die Absätze, in denen sonst niemand spricht. Kein Text ändert sich.',
-  noSpeakers: 'Der Text nennt niemanden mindestens zweimal als Sprecher, wie in: „Komm herein“, sagte Anna.',
+  noSpeakers: 'Der Text sagt nicht, wer spricht, wie in: „Komm herein“, sagte Anna.',
   allCast: (names) => `Keine weiteren Sprecher gefunden. Schon in der Besetzung: ${names}.`,
   speakersAdded: (names, blocks) => `${plural(names, 'Figur', 'Figuren')} hinzugefügt, ${plural(blocks, 'Block', 'Blöcke')} zugewiesen.`,
   withoutVoice: (names, count) => `${names} ${count === 1 ? 'hat' : 'haben'} keine Stimme`,

@@ -94,7 +94,7 @@ export const voicing = {
   speakersTitle: 'Speakers in the text',
   speakersNote:
     'The text says that they speak: “said Anna”. Tick those who become characters. They speak the paragraphs that quote nobody else. No text changes.',
-  noSpeakers: 'The text names nobody twice or more as a speaker, as in: “Come in,” said Anna.',
+  noSpeakers: 'The text does not say who speaks, as in: “Come in,” said Anna.',
   allCast: (names: string) => `No other speakers found. In the cast already: ${names}.`,
 
   // features/narration/voicing-store.ts
