@@ -278,6 +278,7 @@ export const narration = {
 
   // features/narration/takes-view.ts
   otherText: 'other text',
+  otherPronunciation: 'another pronunciation',
   anotherVoice: 'another voice',
   anotherModel: 'another model',
   otherSettings: 'other settings',
