@@ -175,6 +175,6 @@ export function chooseAsBefore(draft: ManuscriptDraft, texts: readonly string[])
 export const findUnspokenSpeech = (chapters: readonly { blocks: readonly CastBlock[] }[]): string[] =>
   chapters.flatMap(({ blocks }) =>
     blocks.flatMap(({ text, speaker, continues }) =>
-      speaker === undefined && continues !== true && splitSpeech(text).some(({ isSpeech }) => isSpeech) ? [text] : [],
+      speaker === undefined && !continues && splitSpeech(text).some(({ isSpeech }) => isSpeech) ? [text] : [],
     ),
   );
