@@ -41,6 +41,7 @@ export const voicing: Messages['voicing'] = {
   exportCsv: 'CSV exportieren',
   imported: (entries) => `${plural(entries, 'Aussprache', 'Aussprachen')} importiert.`,
   exported: (place) => `Exportiert: ${place}.`,
+  entrySaved: (written, spoken) => `Gespeichert: ${written} wird „${spoken}“ gesprochen.`,
   enterBoth: 'Eingeben, was geschrieben steht und wie es klingen soll.',
   counting: 'Wird gezählt…',
   occurrences: (matches, blocks) => `${plural(matches, 'Vorkommen', 'Vorkommen')} in ${plural(blocks, 'Block', 'Blöcken')}`,

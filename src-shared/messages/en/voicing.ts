@@ -47,6 +47,7 @@ export const voicing = {
   exportCsv: 'Export CSV',
   imported: (entries: number) => `${entries} ${entries === 1 ? 'pronunciation' : 'pronunciations'} imported.`,
   exported: (place: string) => `Exported to ${place}.`,
+  entrySaved: (written: string, spoken: string) => `Saved: ${written} is said as “${spoken}”.`,
   enterBoth: 'Enter what is written and how to say it.',
   counting: 'Counting…',
   occurrences: (matches: number, blocks: number) =>
