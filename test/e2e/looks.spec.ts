@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { messages } from '#shared/messages/index.ts';
 import { seriousTroubles } from './axe.ts';
 import { expect, test } from './fixtures.ts';
@@ -136,8 +136,18 @@ test('fonts are bundled, nothing is refused by the content policy, and no error 
   expect(complaints).toEqual([]);
 });
 
-test('at 1024 pixels the inspector is a drawer and nothing runs out of the window', async ({ page }) => {
+test('at 1024 pixels the inspector is a drawer that covers no line of the script, and nothing runs out of the window', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 700 });
   await expect(script(page)).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  const inspector = page.getByRole('complementary', { name: messages.commands.inspector });
+  await expect(inspector).toHaveCount(0);
+  await page.getByRole('button', { name: messages.commands.inspector }).click();
+  const edge = async (of: Locator) => (await of.boundingBox())!;
+  const [text, drawer] = [await edge(script(page)), await edge(inspector)];
+  expect(text.x + text.width).toBeLessThanOrEqual(drawer.x + 1);
+  await inspector.getByRole('combobox').first().focus();
+  await page.keyboard.press('Escape');
+  await expect(inspector).toHaveCount(0);
+  await expect(page.getByRole('button', { name: messages.commands.inspector })).toBeFocused();
 });

@@ -84,6 +84,11 @@ test('by keys: search, favourite, and an audition of two voices whose second tim
   await second.dispatchEvent('drop', { dataTransfer: data });
   await expect(second).toHaveAttribute('data-voice', new RegExp(name, 'u'));
   await expect(second).not.toHaveAttribute('data-voice-drop', '');
+  // The changed block is the selected one, and still is after a look at another panel.
+  await expect(second).toHaveAttribute('data-selected');
+  await openVoices(page);
+  await narration.click();
+  await expect(second).toHaveAttribute('data-selected');
 });
 
 test(

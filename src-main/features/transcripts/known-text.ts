@@ -55,7 +55,7 @@ export async function alignText(
   if (text.length > maximumCharacters) throw fail('too-large', message('transcribe.textTooLong'), { field: 'text', next: 'fix-input' });
   if (seconds !== undefined && text.length > mostCharactersPerSecond * Math.max(1, seconds))
     throw fail('unprocessable', message('alignment.otherText'), { field: 'text', next: 'fix-input' });
-  const known = findLanguage(text, { language });
+  const known = await findLanguage(text, { language });
   const order = { sound: { path, coding: 'encoded' }, text, language: known } as const;
   const { words } = await aligner.align(order, signal, reportPart(report, 0, 1));
   return { language: known, segments: toSegments(pieces, words) };

@@ -81,7 +81,7 @@ async function giveVoice({ work, parts: { library, voices } }: Run, opened: Proj
     .join('\n')
     .slice(0, judgedCharacters);
   const language = blocks.find(({ attributes }) => attributes.controls.language !== undefined)?.attributes.controls.language;
-  const voice = firstVoice(listed.voices, models, findLanguage(text, { language }));
+  const voice = firstVoice(listed.voices, models, await findLanguage(text, { language }));
   if (voice === undefined) return opened;
   const { voiceId, name } = voice;
   await library.services['project.update']({ projectId: project.projectId, voiceId }, callContext(work.signal));

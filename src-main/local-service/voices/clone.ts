@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { wavHeader } from '../sound/encode.ts';
 import { type SpeechOrder } from '../sound/speech.ts';
 import { type Synthesis } from '../sound/synthesis.ts';
+import { measuredBases } from './measured-bases.ts';
 import { soundLike } from './calibration.ts';
 import { engineLanguage } from './catalogue.ts';
 import { type Recording } from './forms.ts';
@@ -19,7 +20,7 @@ import {
   type Likeness,
 } from './likeness.ts';
 import { type Measured } from './measure.ts';
-import { type References } from './references.ts';
+import { type Listener, type References } from './references.ts';
 import { bandHertz } from './timbre.ts';
 import { type VoiceSound } from './voices.ts';
 
@@ -49,13 +50,16 @@ interface CloneTools {
 const knownClones = new Map<string, Promise<VoiceSound>>();
 const mostKnownClones = 50;
 
+/** Those of one search: its own speech is heard in one thread. */
+interface SearchTools {
+  synthesis: Synthesis;
+  listener: Listener;
+}
+
 interface SimpleSound {
   sound: VoiceSound;
   matches: boolean;
 }
-
-/** How each base sounds by itself, once for each process and language. */
-const knownBases = new Map<string, Promise<Base | undefined>>();
 
 /**
  * The engine's settings for the voice of some recordings. Pitch, range, pace, long-term spectrum and formants are measured; the base that can come
@@ -77,7 +81,7 @@ export async function soundOf(
   const key = createHash('sha256')
     .update(JSON.stringify([wanted, simple, languages, transcript]))
     .digest('hex');
-  const found = knownClones.get(key) ?? approach(wanted, simple, { transcript, languages }, tools);
+  const found = knownClones.get(key) ?? search(wanted, simple, { transcript, languages }, tools);
   knownClones.delete(key);
   knownClones.set(key, found);
   const [oldest] = knownClones.keys();
@@ -88,17 +92,31 @@ export async function soundOf(
   });
 }
 
+/** What is known of a recording's words. */
+interface Said {
+  transcript: string;
+  languages: readonly string[];
+}
+
+async function search(wanted: Likeness, simple: SimpleSound, said: Said, { synthesis, references }: CloneTools): Promise<VoiceSound> {
+  const listener = references.open();
+  try {
+    return await approach(wanted, simple, said, { synthesis, listener });
+  } finally {
+    await listener.close();
+  }
+}
+
 /** The voice that comes nearest to what is wanted. */
 async function approach(
   wanted: Likeness,
   { sound: first, matches }: SimpleSound,
-  { transcript, languages }: { transcript: string; languages: readonly string[] },
-  tools: CloneTools,
+  { transcript, languages }: Said,
+  tools: SearchTools,
 ): Promise<VoiceSound> {
   const language = languages[0] ?? 'en-US';
-  const bases = (await Promise.all(basesFor(languages).map((variant) => baseOf(variant, language, tools)))).filter(
-    (base) => base !== undefined,
-  );
+  const variants = basesFor(languages);
+  const bases = measuredBases.filter(({ variant }) => variants.includes(variant));
   const begin = { rate: first.rate, range: first.range };
   const attempt = async (sound: VoiceSound): Promise<Attempt | undefined> => {
     const heard = await hear(sound, beginningOf(transcript, trialCharacters.timbre) || melodyText, language, tools);
@@ -204,14 +222,10 @@ export async function simpleSound(
   return { sound: soundLike(measured, rate), matches: recordings.every(({ heard }) => heard.kind === 'heard') };
 }
 
-async function baseOf(variant: string, language: string, tools: CloneTools): Promise<Base | undefined> {
-  const key = `${language} ${variant}`;
-  const known =
-    knownBases.get(key) ?? hear({ variant, ...plain }, trialText, language, tools).then((likeness) => likeness && { variant, likeness });
-  knownBases.set(key, known);
-  const base = await known.catch(() => undefined);
-  if (base === undefined) knownBases.delete(key);
-  return base;
+/** How a base sounds by itself, in American English: a throat sounds the same in any language. Undefined when no voice is heard. */
+export async function measureBase(variant: string, tools: SearchTools): Promise<Base | undefined> {
+  const likeness = await hear({ variant, ...plain }, trialText, 'en-US', tools);
+  return likeness && { variant, likeness };
 }
 
 /** Speaks a text with a voice and measures it as a recording is; undefined when no voice is heard. */
@@ -219,7 +233,7 @@ async function hear(
   sound: VoiceSound,
   text: string,
   language: string,
-  { synthesis, references }: CloneTools,
+  { synthesis, listener }: SearchTools,
 ): Promise<Likeness | undefined> {
   const { variant, ...engine } = sound;
   const voice = { name: `${engineLanguage(language) ?? 'en-us'}+${variant}`, ...engine };
@@ -227,7 +241,7 @@ async function hear(
   const parts: Uint8Array[] = [];
   for await (const piece of synthesis.speak(order)) if (piece.kind === 'audio') parts.push(piece.bytes);
   const sizes = parts.reduce((sum, part) => sum + part.length, 0);
-  const heard = await references.hear(new Uint8Array(Buffer.concat([wavHeader(sizes), ...parts])));
+  const heard = await listener.hear(new Uint8Array(Buffer.concat([wavHeader(sizes), ...parts])));
   if (heard.kind !== 'heard' || heard.measured.hertz === undefined) return undefined;
   return { measured: { ...heard.measured, hertz: heard.measured.hertz }, timbre: heard.timbre };
 }

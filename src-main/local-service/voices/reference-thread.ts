@@ -1,11 +1,11 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { measure } from './measure.ts';
 import { NoDecoder } from '../recognition/decode-sound.ts';
 import { decodeReference, heardSeconds } from './reference-sound.ts';
 import { type Heard } from './references.ts';
 import { timbreOf } from './timbre.ts';
 
-/** A thread that decodes and measures one recording, and says what it heard. */
+/** A thread that decodes and measures recordings, one at a time, and says of each what it heard. */
 async function hear(bytes: Uint8Array<ArrayBuffer>): Promise<Heard> {
   try {
     const sound = await decodeReference(bytes);
@@ -16,4 +16,4 @@ async function hear(bytes: Uint8Array<ArrayBuffer>): Promise<Heard> {
   }
 }
 
-void hear(workerData as Uint8Array<ArrayBuffer>).then((heard) => parentPort?.postMessage(heard));
+parentPort?.on('message', (bytes: Uint8Array<ArrayBuffer>) => void hear(bytes).then((heard) => parentPort?.postMessage(heard)));

@@ -60,7 +60,7 @@ const methods = {
    */
   align: async ({ sound, text, ...hints }: AlignmentOrder, counter?: SharedArrayBuffer): Promise<TextAlignment> => {
     const { report } = new ProgressCounter(counter);
-    const language = findLanguage(text, hints);
+    const language = await findLanguage(text, hints);
     if (!canAlign(language)) throw fail('unsupported-media', message('alignment.noLanguage', language), { next: 'none' });
     const recording = (await readSamples(sound, { report: reportPart(report, 0, readShare) })).finish();
     const reference = await (voice ??= ReferenceVoice.start());
@@ -73,7 +73,7 @@ const methods = {
 
   /** `undefined` for a language that words cannot be found in, and where no take can be used. */
   learn: async ({ takes, ...hints }: LearnOrder): Promise<LearnedVoice | undefined> => {
-    const language = findLanguage(takes.map(({ text }) => text).join('\n'), hints);
+    const language = await findLanguage(takes.map(({ text }) => text).join('\n'), hints);
     if (!canAlign(language)) return undefined;
     const reference = await (voice ??= ReferenceVoice.start());
     const readings: Reading[] = [];
@@ -92,7 +92,7 @@ const methods = {
     const clips = new ClipFinder();
     const onSamples = (some: Float32Array, rate: number): void => clips.push(some, rate);
     const samples = await readSamples(sound, { onSamples, report: reportPart(report, 0, readShare), withBands: true });
-    const script = { text, language: findLanguage(text, hints) };
+    const script = { text, language: await findLanguage(text, hints) };
     return checkTake(samples.finish({ mayBeSilent: true }), script, await (voice ??= ReferenceVoice.start()), {
       clipped: clips.finish(),
       model: learned?.language === script.language ? learned.model : undefined,

@@ -1,4 +1,3 @@
-import { detect } from 'tinyld';
 import { canAlign } from './reference-voice.ts';
 
 /** Languages in Latin script that a text is taken for; those that cannot be aligned are among them, so that they are not taken for one that can. */
@@ -25,8 +24,11 @@ export interface LanguageHints {
   voiceLanguages?: readonly string[] | undefined;
 }
 
-/** The first part of the BCP 47 tag of a text's language: the one asked for, else the voice's only one, else by the text; English where that is open. */
-export function findLanguage(text: string, { language, voiceLanguages = [] }: LanguageHints): string {
+/**
+ * The first part of the BCP 47 tag of a text's language: the one asked for, else the voice's only one, else by the text; English where that is
+ * open. The detector is loaded where the text has to decide: its tables are half a megabyte, which every start of the program would read.
+ */
+export async function findLanguage(text: string, { language, voiceLanguages = [] }: LanguageHints): Promise<string> {
   const asked = language === undefined ? '' : firstPart(language);
   if (asked !== '') return asked;
   const spoken = new Set(voiceLanguages.map(firstPart).filter((tag) => /^[a-z]{2,3}$/u.test(tag)));
@@ -37,6 +39,7 @@ export function findLanguage(text: string, { language, voiceLanguages = [] }: La
   const possible = spoken.size > 0 ? latin.filter((tag) => spoken.has(tag)) : latin;
   const words = text.split(/\s+/u).filter((word) => word !== '').length;
   const among = words < fewWords ? possible.filter(canAlign) : possible;
+  const { detect } = await import('tinyld');
   const found = detect(text, { only: among.length > 0 ? among : latin });
   return found === '' ? (among.includes('en') ? 'en' : (among[0] ?? 'en')) : found;
 }

@@ -31,7 +31,7 @@ interface PanelFrameProps {
 
 /**
  * A panel's frame: bar, stage, dock, and an inspector that can be put away. Where the window is narrow, or the text large, the
- * inspector is a drawer over the stage; what lies beside it stays in use while it is open.
+ * inspector is a drawer, put away until it is asked for: the stage makes room for it as far as it can, and Escape puts it away again.
  */
 export function PanelFrame({
   title,
@@ -72,12 +72,24 @@ export function PanelFrame({
     ]);
   }, [has, narrow]);
   const frame = useRef<HTMLElement>(null);
+  const toggleButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (isFirstPanel() || !frame.current) return;
     if (document.activeElement === null || document.activeElement === document.body) tabFrom(frame.current);
   }, []);
   return (
-    <main ref={frame} className={classes.panel} aria-label={title}>
+    <main
+      ref={frame}
+      className={classes.panel}
+      aria-label={title}
+      data-drawer={(has && narrow && opened) || undefined}
+      onKeyDown={(event) => {
+        if (!narrow || !over || event.key !== 'Escape' || event.defaultPrevented) return;
+        const wasInside = event.target instanceof Element && event.target.closest(`#${CSS.escape(inspectorId)}`) !== null;
+        setOver(false);
+        if (wasInside) toggleButton.current?.focus();
+      }}
+    >
       <div className={classes.bar}>
         {tabs !== undefined && <div className={classes.tabs}>{tabs}</div>}
         <div className={classes.heading}>
@@ -89,6 +101,7 @@ export function PanelFrame({
           {has && (narrow || !opened) && (
             <Tooltip label={withKeys(opened ? messages.commands.hideInspector : messages.commands.showInspector, keys)}>
               <ActionIcon
+                ref={toggleButton}
                 aria-label={messages.commands.inspector}
                 aria-expanded={opened}
                 aria-controls={opened ? inspectorId : undefined}
@@ -112,14 +125,7 @@ export function PanelFrame({
         </div>
       )}
       {has && opened && (
-        <aside
-          id={inspectorId}
-          className={narrow ? classes.drawer : classes.inspector}
-          aria-label={messages.commands.inspector}
-          onKeyDown={(event) => {
-            if (narrow && event.key === 'Escape') setOver(false);
-          }}
-        >
+        <aside id={inspectorId} className={narrow ? classes.drawer : classes.inspector} aria-label={messages.commands.inspector}>
           {inspector}
         </aside>
       )}

@@ -22,7 +22,11 @@ export const saveEveryMs = 2000;
 /** The place in one open project: what is restored of it, and what is stored as the person moves. */
 export class ProjectPlace {
   readonly #options: PlaceOptions;
+  /** Pixels a second of the waveform when it was last shown. */
+  zoom: number | undefined;
   #script: PlaceInScript | undefined;
+  /** Where the person was in the scripts of this window that are not shown now, by chapter. */
+  readonly #left = new Map<ChapterId, Pick<Place, 'caret' | 'topBlockId'>>();
   #chapterId: ChapterId | undefined;
   /** What the script and the player still have to go to. */
   #toRestore: { inScript: boolean; playhead: boolean };
@@ -37,8 +41,10 @@ export class ProjectPlace {
     this.#toRestore = { inScript: isThere, playhead: isThere && stored.seconds > 0 };
   }
 
-  /** The caret and the block in sight that the script of this chapter begins with, the first time it is shown. */
+  /** The caret and the block in sight that the script of this chapter begins with: where the person left it, or, the first time, what was stored. */
   takeInScript(chapterId: ChapterId): Pick<Place, 'caret' | 'topBlockId'> | undefined {
+    const left = this.#left.get(chapterId);
+    if (left) return left;
     if (!this.#toRestore.inScript || this.#stored?.chapterId !== chapterId) return undefined;
     this.#toRestore.inScript = false;
     return this.#stored;
@@ -51,9 +57,15 @@ export class ProjectPlace {
     return this.#stored?.seconds;
   }
 
-  /** A script is shown; `undefined` when it goes. */
-  setScript(script: PlaceInScript | undefined): void {
+  /** A script is shown. */
+  setScript(script: PlaceInScript): void {
     this.#script = script;
+  }
+
+  /** The script goes: called while its view still stands in the page. */
+  leaveScript(): void {
+    if (this.#script) this.#left.set(this.#script.chapterId, this.#script.read());
+    this.#script = undefined;
   }
 
   /** Another chapter is shown: stored at once. */
@@ -92,7 +104,7 @@ export class ProjectPlace {
     if (chapterId === undefined) return undefined;
     const known = this.#stored?.chapterId === chapterId ? this.#stored : undefined;
     const { inScript, playhead } = this.#toRestore;
-    const script = this.#script?.chapterId === chapterId ? this.#script.read() : undefined;
+    const script = this.#script?.chapterId === chapterId ? this.#script.read() : this.#left.get(chapterId);
     return {
       chapterId,
       caret: (inScript ? undefined : script?.caret) ?? known?.caret ?? null,

@@ -29,7 +29,7 @@ import { RecastDialog } from './recast-dialog.tsx';
 import { SpeakersDialog } from './speakers-dialog.tsx';
 import { ScriptMenu } from './script-menu.tsx';
 import { usePickups } from './stores.ts';
-import { goToPaidBlock, Script } from './script.tsx';
+import { goToBlock, goToPaidBlock, Script } from './script.tsx';
 import { ImportDialog } from './manuscript/import-dialog.tsx';
 import { VersionsDialog } from './versions-dialog.tsx';
 import { VoicelessCharacters } from './voiceless-characters.tsx';
@@ -38,6 +38,8 @@ import { takeVoices } from './voice-drop.ts';
 import { Waveform } from './waveform.tsx';
 import classes from './panel.module.css';
 import { messages } from '#shared/messages/index.ts';
+
+const takeDroppedVoices = (script: HTMLElement | null) => takeVoices(script, goToBlock);
 
 /** Narration: the script, its sound, and everything that shapes it. */
 export function NarrationPanel() {
@@ -85,7 +87,7 @@ export function NarrationPanel() {
         <Failures />
         <FindBar />
         <RepairBar />
-        <div className={classes.script} ref={takeVoices}>
+        <div className={classes.script} ref={takeDroppedVoices}>
           {chapterId !== undefined && <Script key={chapterId} chapterId={chapterId} />}
         </div>
         <ChangedBelow />

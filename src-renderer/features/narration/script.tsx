@@ -2,7 +2,7 @@ import { fail } from '#shared/failure.ts';
 import type { BlockId } from '#shared/ids.ts';
 import { blocksOf } from '#shared/narration/document.ts';
 import { findPaidBlock } from '#shared/narration/parts.ts';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { currentChapter, useChapter } from '../../core/chapter/chapter.ts';
 import { findBlock, flushProject, openManuscript, openPlace, select, showChapter, useProject } from '../../core/project/project.ts';
 import type { Marks } from '../../core/voices/voice-search.ts';
@@ -81,6 +81,8 @@ export function toggleSelectedBlock(): void {
 /** The editor lives beside React: it is made once a chapter and told of changes directly. */
 export function Script({ chapterId }: { chapterId: string }) {
   const box = useRef<HTMLDivElement>(null);
+  // Before the script is taken from the page: what is in sight can still be measured.
+  useLayoutEffect(() => () => openPlace()?.leaveScript(), [chapterId]);
   const isEmpty = useProject((state) => state.document?.childCount === 1 && state.document.textContent === '');
   useEffect(() => {
     const manuscript = openManuscript();
@@ -179,7 +181,6 @@ export function Script({ chapterId }: { chapterId: string }) {
     return () => {
       for (const off of offs) off();
       scroller.removeEventListener('scroll', onScroll);
-      place?.setScript(undefined);
       lit.destroy();
       editor.destroy();
       if (current === editor) current = undefined;

@@ -4,9 +4,9 @@ import { giveToBlocks, voiceOfId } from '../../core/voices/voices.ts';
 
 /**
  * A voice that is dropped on a block of the script: the block speaks with it, and with it the other selected blocks where it is one of them.
- * The block lights up before the drop. Answers with what ends it.
+ * The block lights up before the drop. Answers with what ends it. `onChanged`: a block that was not selected has a voice now.
  */
-export function takeVoices(place: HTMLElement | null): (() => void) | undefined {
+export function takeVoices(place: HTMLElement | null, onChanged: (blockId: string) => void): (() => void) | undefined {
   if (!place) return undefined;
   const controller = new AbortController();
   const options = { signal: controller.signal, capture: true };
@@ -44,7 +44,10 @@ export function takeVoices(place: HTMLElement | null): (() => void) | undefined 
       const voice = voiceOfId(draggedVoice(event.dataTransfer));
       if (blockId === undefined || !voice) return;
       const { selected } = useProject.getState();
-      giveToBlocks(voice, selected.includes(blockId) ? selected : [blockId]);
+      const isAmong = selected.includes(blockId);
+      giveToBlocks(voice, isAmong ? selected : [blockId]);
+      // What was changed is what is selected: the inspector shows the voice, and Generate makes it.
+      if (!isAmong) onChanged(blockId);
     },
     options,
   );

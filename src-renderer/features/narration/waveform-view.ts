@@ -45,7 +45,7 @@ export class WaveformView {
   #url: string | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #changedAt = -Infinity;
-  #scale: Scale = { start: 0, pixelsPerSecond: firstZoom };
+  #scale: Scale;
   #moment: Moment;
   /** True while a person looks elsewhere than where it plays. */
   #free = false;
@@ -54,7 +54,9 @@ export class WaveformView {
   #saidMost = -1;
   #colours = waveColours();
 
-  constructor(place: HTMLElement, classes: WaveformClasses) {
+  /** `pixelsPerSecond`: how near it is seen to begin with. */
+  constructor(place: HTMLElement, classes: WaveformClasses, pixelsPerSecond = firstZoom) {
+    this.#scale = { start: 0, pixelsPerSecond };
     this.#place = place;
     this.#moment = player.moment();
     const box = (name: string): HTMLElement => {
@@ -132,6 +134,11 @@ export class WaveformView {
     );
   }
 
+  /** Pixels a second. */
+  get zoomed(): number {
+    return this.#scale.pixelsPerSecond;
+  }
+
   get #total(): number {
     return player.sound?.seconds ?? 0;
   }
@@ -154,8 +161,10 @@ export class WaveformView {
     this.#before = this.#peaks;
     this.#before?.retire();
     this.#peaks = sound && new PeakTiles(sound.peaksUrl, () => this.draw());
-    // More of the chapter is there: whoever follows the playhead goes on following it.
-    this.#scale = clamped(this.#scale, this.#wave.width, this.#total);
+    // More of the chapter is there: whoever follows the playhead goes on following it. A waveform that is new shows the playhead.
+    const { width } = this.#wave;
+    const isFirst = this.#before === undefined && !this.#free;
+    this.#scale = clamped(isFirst ? following(this.#scale, this.#moment.seconds, width, this.#total) : this.#scale, width, this.#total);
     this.draw();
   }
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { IconWaveSine } from '@tabler/icons-react';
 import { usePlayer } from '../../core/player/player.ts';
+import { openPlace } from '../../core/project/project.ts';
 import { useChapter } from '../../core/chapter/chapter.ts';
 import { useGeneration } from '../../core/generation/generation.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -23,11 +24,13 @@ export function Waveform() {
   const isGenerating = useGeneration((state) => state.progress !== undefined);
   useEffect(() => {
     if (!place.current) return;
-    const made = new WaveformView(place.current, classes as WaveformClasses);
+    const made = new WaveformView(place.current, classes as WaveformClasses, openPlace()?.zoom);
     setView(made);
     const off = addSoundCommands(made);
     return () => {
       off();
+      const kept = openPlace();
+      if (kept) kept.zoom = made.zoomed;
       made.destroy();
     };
   }, []);

@@ -34,17 +34,17 @@ const texts: readonly (readonly [string, readonly string[]])[] = [
   ['ru', ['Паром отходит в девять.']],
 ];
 
-it.each(texts)('texts in %s are known by themselves, short ones too', (language, sentences) => {
-  expect(sentences.map((text) => findLanguage(text, {}))).toEqual(sentences.map(() => language));
+it.each(texts)('texts in %s are known by themselves, short ones too', async (language, sentences) => {
+  expect(await Promise.all(sentences.map((text) => findLanguage(text, {})))).toEqual(sentences.map(() => language));
 });
 
-it('the language that was asked for wins, then the only one of the voice, then the text', () => {
-  expect(findLanguage('Guten Morgen zusammen.', { language: 'fr-CA', voiceLanguages: ['es'] })).toBe('fr');
-  expect(findLanguage('Guten Morgen zusammen.', { voiceLanguages: ['es-MX', 'es'] })).toBe('es');
-  expect(findLanguage('Guten Morgen zusammen.', { voiceLanguages: ['en', 'de'] })).toBe('de');
-  expect(findLanguage('Good morning, everyone.', { language: ' ', voiceLanguages: ['multilingual'] })).toBe('en');
+it('the language that was asked for wins, then the only one of the voice, then the text', async () => {
+  expect(await findLanguage('Guten Morgen zusammen.', { language: 'fr-CA', voiceLanguages: ['es'] })).toBe('fr');
+  expect(await findLanguage('Guten Morgen zusammen.', { voiceLanguages: ['es-MX', 'es'] })).toBe('es');
+  expect(await findLanguage('Guten Morgen zusammen.', { voiceLanguages: ['en', 'de'] })).toBe('de');
+  expect(await findLanguage('Good morning, everyone.', { language: ' ', voiceLanguages: ['multilingual'] })).toBe('en');
 });
 
-it('a text that says nothing of its language is taken for English', () => {
-  expect(['42', '…', ''].map((text) => findLanguage(text, {}))).toEqual(['en', 'en', 'en']);
+it('a text that says nothing of its language is taken for English', async () => {
+  expect(await Promise.all(['42', '…', ''].map((text) => findLanguage(text, {})))).toEqual(['en', 'en', 'en']);
 });

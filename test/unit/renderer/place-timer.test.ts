@@ -83,7 +83,7 @@ it('a script of another chapter, or one without a caret, leaves what is known of
   place.flush();
   place.setScript(script('chapter2', null, null));
   place.flush();
-  place.setScript(undefined);
+  place.leaveScript();
   place.flush();
   expect(saved).toEqual([]);
 });

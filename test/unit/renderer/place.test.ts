@@ -38,6 +38,23 @@ it('the caret, the view and the playhead are restored once, and only in their ch
   expect(gone.takePlayhead()).toBeUndefined();
 });
 
+it('a script that comes back begins where it was left, that of another chapter too; what was stored before is older', () => {
+  const place = open(stored, 'chapter2');
+  place.takeInScript('chapter2');
+  place.setScript(script('chapter2', 7));
+  place.leaveScript();
+  const left = { caret: { blockId: 'block009', offset: 7 }, topBlockId: 'block008' };
+  expect(place.takeInScript('chapter2')).toEqual(left);
+  place.flush();
+  expect(saved).toMatchObject([{ chapterId: 'chapter2', ...left }]);
+  place.show('chapter1');
+  expect(place.takeInScript('chapter1')).toBeUndefined();
+  place.setScript(script('chapter1', 3));
+  place.leaveScript();
+  place.show('chapter2');
+  expect(place.takeInScript('chapter2')).toEqual(left);
+});
+
 it('many moves are stored in one go, and the same place is not stored twice', () => {
   const place = open(null, 'chapter1');
   let offset = 1;
