@@ -23,6 +23,7 @@ import type { ResultsThread } from './results-thread.ts';
 import type { ThreadClient } from '../infra/thread-call.ts';
 import type { MadeTake, PaidResult, ProjectEdit } from './types.ts';
 import { checkAbsolute, projectExtension, type OutputFiles, type WritablePath } from './writable-path.ts';
+import { messages } from '#shared/messages/index.ts';
 import { message } from '#shared/messages/message.ts';
 
 /** A chapter's steps are folded into its document past this many, or this many characters of JSON. */
@@ -102,7 +103,7 @@ export class Projects {
       chapters: [
         {
           id: newId(),
-          title: input.sample === true ? sampleTitle : 'Chapter 1',
+          title: input.sample === true ? sampleTitle : messages.chapter.firstTitle,
           document: JSON.stringify(createDocument(input.sample === true ? sampleParagraphs : []).toJSON()),
         },
       ],

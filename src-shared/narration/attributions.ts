@@ -75,14 +75,27 @@ export interface AttributedSpeaker extends NamedSpeaker {
 /** Names that are proposed, at most. */
 const mostProposed = 40;
 
+interface AttributionOptions {
+  done?: readonly string[];
+  cast?: readonly string[];
+  apart?: readonly string[];
+  least?: number;
+}
+
+/** Those whom a person is asked about: who speaks in two paragraphs or more, or in a text where nobody does, everybody who speaks. */
+export function proposeAttributions(texts: readonly string[], options: Omit<AttributionOptions, 'least'>): AttributedSpeaker[] {
+  const often = findAttributions(texts, options);
+  return often.length > 0 ? often : findAttributions(texts, { ...options, least: 1 });
+}
+
 /**
- * Those who speak in at least two paragraphs, who speaks most first; a name and its unambiguous short form are one (`findLongNames`). `done`: those whose
+ * Those who speak in at least two (or `least`) paragraphs, who speaks most first; a name and its unambiguous short form are one (`findLongNames`). `done`: those whose
  * blocks are known, and who are not proposed. `cast`: names of characters, which are short for nobody else. `apart`: short forms that a person keeps apart;
  * each is proposed by itself.
  */
 export function findAttributions(
   texts: readonly string[],
-  { done = [], cast = [], apart = [] }: { done?: readonly string[]; cast?: readonly string[]; apart?: readonly string[] } = {},
+  { done = [], cast = [], apart = [], least = 2 }: AttributionOptions = {},
 ): AttributedSpeaker[] {
   const known = [...done, ...cast];
   const doneKeys = new Set(done.map(nameKey));
@@ -105,7 +118,7 @@ export function findAttributions(
       return long === key && other ? [{ ...other, isApart: keptApart.has(short) }] : [];
     });
     const all = sumBlocks([own, ...shorter]);
-    if (all < 2) return [];
+    if (all < least) return [];
     const alone = shorter.filter(({ isApart }) => isApart).map(({ name, blocks }) => ({ name, blocks, shorter: [] }));
     return [{ ...own, blocks: all - sumBlocks(alone), shorter }, ...alone];
   });

@@ -86,10 +86,12 @@ export async function importProject(work: Work, sources: readonly string[], opti
       )
     )
       warnings.push(message('cli.projects.speaksNoBlock', name));
+  const cast = castWith(before?.project.cast ?? [], speakers, assigned);
+  const voiceless = cast.filter(({ name, voiceId }) => voiceId === null && speakers.includes(name)).map(({ name }) => name);
+  if (voiceless.length > 0) warnings.push(withoutVoices(voiceless, options.project));
   for (const warning of warnings) work.output.note(formatMessage(warning));
 
   const imported = spoken.map((chapter, index) => ({ ...chapter, source: chapters[index]?.source ?? '' }));
-  const cast = castWith(before?.project.cast ?? [], speakers, assigned);
   const controls: Controls = options.language === undefined ? {} : { language: options.language };
   const facts = read.map(({ author, language }, index) => ({
     name: names[index] ?? '',
@@ -111,6 +113,14 @@ export async function importProject(work: Work, sources: readonly string[], opti
   const title = (read[0]?.title ?? nameOf(names[0] ?? '')).slice(0, maximumTitle);
   if (!dryRun) await store(files, { path, title, before, voice: options.voice }, plan);
   await report(work, { path, dryRun, warnings, estimate, before }, plan);
+}
+
+/** Names that a message has at most. */
+const namedAtMost = 10;
+
+function withoutVoices(names: readonly string[], project: string): Message {
+  const more = names.length > namedAtMost ? ', …' : '';
+  return message('cli.projects.withoutVoices', names.slice(0, namedAtMost).join(', ') + more, names.length, names[0] ?? '', project);
 }
 
 function checkOptions({ voice, language, add, update }: ImportOptions): void {

@@ -35,8 +35,9 @@ export const useReadyService = (): string => useStudio(({ connection }) => (conn
 export function usePriceBasis(credits: number | null | undefined, learnedFrom: number): string {
   const isLocal = useStudio((state) => state.connection?.kind === 'local');
   if (credits === null || credits === undefined) return isLocal ? messages.account.practiceCredits : messages.account.pricesLearned;
-  if (learnedFrom > 0) return messages.account.learnedFrom(messages.account.earlierRequest(learnedFrom));
-  return isLocal ? messages.account.listedPrice : '';
+  if (learnedFrom === 0) return isLocal ? messages.account.listedPrice : '';
+  const basis = messages.account.learnedFrom(messages.account.earlierRequest(learnedFrom));
+  return isLocal ? `${basis} ${messages.account.practiceCredits}` : basis;
 }
 
 interface PriceProps {

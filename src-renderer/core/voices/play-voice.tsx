@@ -31,7 +31,8 @@ interface PlayVoiceProps {
   voice: CatalogueVoice;
   /** As it is shown. */
   name: string;
-  size: 'row' | 'card' | 'large';
+  /** `field`: beside a field that chooses the voice; what it does is seen at once. */
+  size: 'field' | 'row' | 'card' | 'large';
   /** In a list that the keys go through as a whole. */
   tabIndex?: number;
 }
@@ -62,7 +63,7 @@ export function PlayVoice({ voice, name, size, tabIndex }: PlayVoiceProps) {
         void playVoice(voice);
       }}
     >
-      <VoicePicture voiceId={voiceId} name={name} size={size} />
+      <VoicePicture voiceId={voiceId} name={name} size={size === 'field' ? 'row' : size} />
       <span className={classes.glyph}>
         <Glyph isMaking={isMaking} isSounding={isSounding} isFree={free !== undefined} />
       </span>

@@ -83,7 +83,9 @@ function CharacterRows({
   const isNext = useVoicing((state) => state.casting === id);
   useEffect(() => {
     if (!isNext) return;
-    voice.current?.querySelector('input')?.focus();
+    // The list opens below the field, so that the name above it stays in sight.
+    voice.current?.closest('tbody')?.scrollIntoView({ block: 'start' });
+    voice.current?.querySelector('input')?.focus({ preventScroll: true });
     castNext(undefined);
   }, [isNext]);
   return (

@@ -48,6 +48,7 @@ function Idle() {
   const needsSelected = useChapter((chapter) => selected.some((id) => chapter.block(id)?.wanting === true));
   const noVoice = useProject((state) => state.details?.voiceId === null);
   const unready = useStudio((state) => whyNotReady(state));
+  const isPractice = useIsPractice();
   const generateKeys = useAriaKeys('speech.generate');
   const generateAllKeys = useAriaKeys('speech.generate-all');
   const allEstimate = useEstimate(all);
@@ -65,7 +66,7 @@ function Idle() {
         variant="default"
         shortcut={generateKeys}
         estimate={needsSelected ? <SelectedWords estimate={selectedEstimate} selected={selected} /> : messages.narration.upToDate}
-        recovery={needsSelected ? <Recovery blockIds={selected} /> : undefined}
+        recovery={needsSelected && !isPractice ? <Recovery blockIds={selected} /> : undefined}
         unavailable={unready ?? (selected.length === 0 ? noBlock : noVoice ? voiceFirst : undefined)}
         onPress={generateSelected}
       />
@@ -76,7 +77,7 @@ function Idle() {
           name={generateAllName(hasOthers)}
           shortcut={generateAllKeys}
           estimate={<EstimateWords estimate={allEstimate} count={all.length} full isOfChapter={hasOthers} />}
-          recovery={<Recovery blockIds={all} />}
+          recovery={isPractice ? undefined : <Recovery blockIds={all} />}
           unavailable={unready ?? (all.length === 0 ? whyNothing : noVoice ? voiceFirst : undefined)}
           onPress={generateAll}
         />
@@ -84,6 +85,9 @@ function Idle() {
     </>
   );
 }
+
+/** The local service’s credits cost no money: what is lost with an answer is nothing to warn of. */
+const useIsPractice = (): boolean => useStudio((state) => state.connection?.kind === 'local');
 
 /** What Generate would send; where less would do, also that. */
 function SelectedWords({ estimate: known, selected }: { estimate: Estimate | undefined; selected: readonly string[] }) {
@@ -106,6 +110,7 @@ function SelectedWords({ estimate: known, selected }: { estimate: Estimate | und
 function GenerateBook() {
   const { orders, count, estimate: known } = useBookToMake();
   const unready = useStudio((state) => whyNotReady(state));
+  const isPractice = useIsPractice();
   const noVoice = useProject((state) => state.details?.voiceId === null);
   return (
     <>
@@ -114,7 +119,7 @@ function GenerateBook() {
         name={messages.narration.generateBook}
         shortcut={undefined}
         estimate={<EstimateWords estimate={known} count={count} full />}
-        recovery={<BookRecovery orders={orders} />}
+        recovery={isPractice ? undefined : <BookRecovery orders={orders} />}
         unavailable={unready ?? (count === 0 ? messages.narration.allGenerated : noVoice ? voiceFirst : undefined)}
         onPress={generateBook}
       />

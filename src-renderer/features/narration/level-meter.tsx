@@ -3,6 +3,7 @@ import { Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { LevelDisplay, meterFloor } from '../../audio/level.ts';
 import { player } from '../../core/player/player.ts';
+import { useProject } from '../../core/project/project.ts';
 import { formatTruePeak } from '../../lib/peak-words.ts';
 import classes from './level-meter.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -85,10 +86,17 @@ function watchLevels(display: LevelDisplay, meter: HTMLElement, figure: HTMLElem
     writeTruePeak(figure, null);
   };
   const stopModes = player.onMode(follow);
+  // What was measured is of another chapter.
+  const stopChapters = useProject.subscribe((now, before) => {
+    if (now.chapterId === before.chapterId) return;
+    display.resetTruePeak();
+    writeTruePeak(figure, null);
+  });
   follow(player.mode, player.paused);
   return () => {
     stopLevels();
     stopModes();
+    stopChapters();
   };
 }
 

@@ -10,6 +10,8 @@ const highlightName = 'playing-word';
 const estimatedName = 'playing-word-estimated';
 /** Where in the view a word that was out of sight comes to stand, as a share of its height. */
 const restsAt = 0.3;
+/** Of a block, as much as must be in sight, in pixels. */
+const oneLine = 28;
 
 /** Lights the word that is spoken, past React and past the editor: a highlight over its characters, its index on the script. */
 export class LitWord {
@@ -24,6 +26,7 @@ export class LitWord {
   /** Going along with the reading: since it began to play, until a person scrolls or writes. */
   #follows = false;
   #runs = false;
+  #isStopped = true;
   readonly #end = new AbortController();
 
   constructor(script: HTMLElement, chrome: BlockChrome, chapter: () => ChapterView) {
@@ -45,8 +48,12 @@ export class LitWord {
     script.addEventListener('keydown', (event) => event.ctrlKey || event.metaKey || event.altKey || leave(), { signal });
   }
 
-  show({ word, mode, paused }: Moment): void {
-    const lit = mode === 'stopped' ? -1 : word;
+  show({ word, mode, paused, blockId }: Moment): void {
+    const isStopped = mode === 'stopped';
+    const lit = isStopped ? -1 : word;
+    // The playhead goes back to where it began, and whoever went along with it goes too.
+    if (isStopped && !this.#isStopped && this.#follows && blockId !== undefined) this.#showBlock(blockId);
+    this.#isStopped = isStopped;
     // Paused, the word stays to be seen; the attribute stands only while something plays.
     const said = paused ? -1 : lit;
     if (said !== this.#said) {
@@ -54,22 +61,31 @@ export class LitWord {
       if (said < 0) delete this.#script.dataset.playingWord;
       else this.#script.dataset.playingWord = String(said);
     }
-    const runs = mode !== 'stopped' && !paused;
+    const runs = !isStopped && !paused;
     if (runs && !this.#runs) this.#follows = true;
     this.#runs = runs;
     if (lit === this.#lit) return;
     this.#lit = lit;
     const found = this.#light();
     if (!found) return;
-    if (runs && this.#follows) this.#bringIntoView(found);
+    if (runs && this.#follows) this.#bringWordIntoView(found);
   }
 
-  #bringIntoView({ blockId, range }: { blockId: string; range: Range }): void {
+  #showBlock(blockId: string): void {
+    const place = this.#chrome.textElement(blockId)?.getBoundingClientRect();
+    if (place) this.#bringIntoView(new DOMRect(place.left, place.top, place.width, Math.min(place.height, oneLine)));
+  }
+
+  #bringWordIntoView({ blockId, range }: { blockId: string; range: Range }): void {
+    const word = range.getBoundingClientRect();
+    // A block out of sight may not be laid out yet: then it stands for its word.
+    if (word.height === 0) this.#showBlock(blockId);
+    else this.#bringIntoView(word);
+  }
+
+  #bringIntoView(word: DOMRect): void {
     const view = scrollerOf(this.#script);
     const seen = view.getBoundingClientRect();
-    let word = range.getBoundingClientRect();
-    // A block out of sight may not be laid out yet: then it stands for its word.
-    if (word.height === 0) word = this.#chrome.textElement(blockId)?.getBoundingClientRect() ?? word;
     if (word.top >= seen.top + word.height / 2 && word.bottom <= seen.bottom - word.height / 2) return;
     const still = isWished('motion');
     const top = view.scrollTop + word.top - seen.top - seen.height * restsAt;

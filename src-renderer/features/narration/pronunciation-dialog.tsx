@@ -40,6 +40,7 @@ function Entry({ start }: { start: EntryDraft }) {
   const [draft, setDraft] = useState(start);
   const [replaced, setReplaced] = useState<Pronunciation>();
   const [failure, setFailure] = useState<Failure>();
+  const [saved, setSaved] = useState<string>();
   const selected = useProject((state) => state.selected[0]);
   const blockVoice = useChapter((chapter) => (selected === undefined ? null : (chapter.block(selected)?.voiceId ?? null)));
   const table = useProject((state) => (draft.shared ? state.details?.sharedPronunciations : state.details?.pronunciations) ?? noEntries);
@@ -52,12 +53,16 @@ function Entry({ start }: { start: EntryDraft }) {
     setDraft({ written: '', spoken: '', language: null, voice: null, shared, ...next });
     setReplaced(entry);
     setFailure(undefined);
+    setSaved(undefined);
   };
   const save = async (): Promise<void> => {
     if (!isWhole) return;
     const failed = await saveEntry(draft, replaced);
     if (failed) setFailure(failed);
-    else begin({});
+    else {
+      begin({});
+      setSaved(messages.voicing.entrySaved(written.trim(), spoken.trim()));
+    }
   };
   const play = async (): Promise<void> => {
     const answer = await hear(spoken.trim(), language);
@@ -111,7 +116,7 @@ function Entry({ start }: { start: EntryDraft }) {
             />
           )}
         </div>
-        <Status draft={draft} replaced={replaced} isWhole={isWhole} />
+        <Status draft={draft} replaced={replaced} isWhole={isWhole} saved={saved} />
         <DialogActions>
           <Button variant="default" onClick={closeEntry}>
             {messages.voicing.close}
@@ -136,7 +141,15 @@ function Entry({ start }: { start: EntryDraft }) {
   );
 }
 
-function Status({ draft, replaced, isWhole }: { draft: EntryDraft; replaced: Pronunciation | undefined; isWhole: boolean }) {
+interface StatusProps {
+  draft: EntryDraft;
+  replaced: Pronunciation | undefined;
+  isWhole: boolean;
+  /** What was saved last. */
+  saved: string | undefined;
+}
+
+function Status({ draft, replaced, isWhole, saved }: StatusProps) {
   const [known, setKnown] = useState<{ of: EntryDraft; preview: ChangePreview | undefined }>();
   useEffect(() => {
     if (!isWhole) return;
@@ -157,7 +170,7 @@ function Status({ draft, replaced, isWhole }: { draft: EntryDraft; replaced: Pro
     : messages.voicing.counting;
   return (
     <p role="status" className={classes.status}>
-      {isWhole ? words : messages.voicing.enterBoth}
+      {isWhole ? words : (saved ?? messages.voicing.enterBoth)}
     </p>
   );
 }

@@ -11,6 +11,7 @@ import { isPlayable } from './takes-store.ts';
 import { because, isHeardAnyway, textDifference, type TakeView } from './takes-view.ts';
 import { clock, moment, number, timeOfDay } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
+import { KeptFocus } from '../../ui/kept-focus.tsx';
 import { RequestId } from '../../ui/request-id.tsx';
 import { incompleteWords } from './take-words.ts';
 import classes from './takes.module.css';
@@ -206,37 +207,47 @@ function useRestingText(blockId: string): string {
   return text;
 }
 
+/** What can be done with it now. */
 function TakeActions({ view, name, blockId, views }: Omit<CardProps, 'open'>) {
   const { take, chosen, restorable, state } = view;
   const isGiven = isHeardAnyway(view);
-  const others = views.some((other) => other !== view && isPlayable(other));
+  const hasOthers = isPlayable(view) && views.some((other) => other !== view && isPlayable(other));
+  if (isGiven && !hasOthers && !restorable) return null;
   return (
     <div className={classes.actions}>
-      <Act
-        id="takes.choose"
-        name={chosen ? messages.narration.chosen : messages.narration.choose}
-        label={chosen ? messages.narration.chosenNamed(name) : messages.narration.chooseNamed(name)}
-        pressed={chosen}
-        words={chosen ? messages.narration.useNewest : isGiven ? messages.narration.inUseNote : messages.narration.chooseNote}
-        disabled={state === 'damaged' || isGiven}
-        onPress={() => chooseTakeOf(blockId, chosen ? null : take.id)}
-      />
-      <Act
-        id="takes.compare"
-        name={messages.narration.compare}
-        label={messages.narration.compareNamed(name)}
-        words={messages.narration.compareNote}
-        disabled={!others || !isPlayable(view)}
-        onPress={() => compareTakes(take, views)}
-      />
-      <Act
-        id="takes.restore"
-        name={messages.narration.restore}
-        label={messages.narration.restoreNamed(name)}
-        words={restorable ? messages.narration.restoreNote : messages.narration.restoreUnavailable}
-        disabled={!restorable}
-        onPress={() => restoreTake(blockId, take)}
-      />
+      <KeptFocus state={[isGiven, hasOthers, restorable].join()}>
+        {!isGiven && (
+          <Act
+            id="takes.choose"
+            name={chosen ? messages.narration.chosen : messages.narration.choose}
+            label={chosen ? messages.narration.chosenNamed(name) : messages.narration.chooseNamed(name)}
+            pressed={chosen}
+            words={chosen ? messages.narration.useNewest : messages.narration.chooseNote}
+            disabled={state === 'damaged'}
+            onPress={() => chooseTakeOf(blockId, chosen ? null : take.id)}
+          />
+        )}
+        {hasOthers && (
+          <Act
+            id="takes.compare"
+            name={messages.narration.compare}
+            label={messages.narration.compareNamed(name)}
+            words={messages.narration.compareNote}
+            disabled={false}
+            onPress={() => compareTakes(take, views)}
+          />
+        )}
+        {restorable && (
+          <Act
+            id="takes.restore"
+            name={messages.narration.restore}
+            label={messages.narration.restoreNamed(name)}
+            words={messages.narration.restoreNote}
+            disabled={false}
+            onPress={() => restoreTake(blockId, take)}
+          />
+        )}
+      </KeptFocus>
     </div>
   );
 }

@@ -25,7 +25,7 @@ export interface TakeView {
   /** True where its own text, voice and settings are not the block's, and would make it current again. */
   restorable: boolean;
 }
-export type Reason = 'text' | 'voice' | 'model' | 'settings' | 'service';
+export type Reason = 'text' | 'pronunciation' | 'voice' | 'model' | 'settings' | 'service';
 
 interface Facts {
   takes: readonly Take[];
@@ -93,7 +93,8 @@ function isRestorable(take: Take, block: Speaking, defaults: ProjectDefaults, co
 function reasons(take: Take, block: Speaking, defaults: ProjectDefaults, controls: unknown): Reason[] {
   if (take.source === 'recording') return ['text'];
   const found: Reason[] = [];
-  if (take.text !== spokenOf(block, defaults).text) found.push('text');
+  // What was sent is what is written: an entry of the pronunciations says it otherwise now.
+  if (take.text !== spokenOf(block, defaults).text) found.push(take.text === block.text.trim() ? 'pronunciation' : 'text');
   if (take.voiceId !== voiceOf(block.attributes, defaults)) found.push('voice');
   else if (take.modelId !== modelOf(block.attributes, defaults)) found.push('model');
   const sameSettings = take.controls !== undefined && sorted(take.controls) === sorted(controls);
@@ -107,6 +108,7 @@ const sorted = (controls: unknown): string =>
 
 const reasonWords: Record<Reason, string> = {
   text: messages.narration.otherText,
+  pronunciation: messages.narration.otherPronunciation,
   voice: messages.narration.anotherVoice,
   model: messages.narration.anotherModel,
   settings: messages.narration.otherSettings,

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { Failure } from '#shared/failure.ts';
 import type { BlockId, ChapterId } from '#shared/ids.ts';
 import type { Aside } from '#shared/narration/aside.ts';
-import { findAttributions, readSpeakerOf, type AttributedSpeaker } from '#shared/narration/attributions.ts';
+import { proposeAttributions, readSpeakerOf, type AttributedSpeaker } from '#shared/narration/attributions.ts';
 import { findByName, maximumCharacters, withCharacters, type Character } from '#shared/narration/cast.ts';
 import { Transform } from '@tiptap/pm/transform';
 import { blocksOf } from '#shared/narration/document.ts';
@@ -293,7 +293,7 @@ export class VoicingStore {
   readonly findInText = (apart: readonly string[] = []): void => {
     const blocks = this.#documents().flatMap((document) => blocksOf(document));
     const texts = blocks.flatMap(({ text, attributes }) => (attributes.characterId === null ? [text] : []));
-    this.store.setState({ proposed: findAttributions(texts, { cast: this.#cast.map(({ name }) => name), apart }) });
+    this.store.setState({ proposed: proposeAttributions(texts, { cast: this.#cast.map(({ name }) => name), apart }) });
   };
 
   /** Makes a short form of a name that is proposed a speaker of its own, or the same as who has the whole name. */

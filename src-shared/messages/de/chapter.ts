@@ -42,4 +42,5 @@ export const chapter: Messages['chapter'] = {
   block: (count) => plural(count, 'Block', 'Blöcke'),
   chaptersAdded: (length, blocks) => `Hinzugefügt: ${length}, ${blocks}. „Rückgängig“ entfernt alles wieder.`,
   defaultTitle: 'Kapitel',
+  firstTitle: 'Kapitel 1',
 };

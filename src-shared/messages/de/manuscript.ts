@@ -37,6 +37,8 @@ export const manuscript: Messages['manuscript'] = {
   characters: 'Figuren',
   speaksIn: (paragraphs) => `Spricht in ${plural(paragraphs, 'Absatz', 'Absätzen')}`,
   samePerson: (short, name, paragraphs) => `„${short}“ ist ${name} (${plural(paragraphs, 'Absatz', 'Absätze')})`,
+  unspokenSpeech: (count) =>
+    `${count === 1 ? '1 Absatz' : `${count} Absätze`} mit wörtlicher Rede liest der Erzähler, weil der Text nicht sagt, wer spricht. Im Skript ${count === 1 ? 'gibst du ihn' : 'gibst du sie'} über Figur jemandem.`,
   proposedNote: 'Der Text sagt, dass sie sprechen. Einen Namen ankreuzen, um ihn zur Figur mit eigener Stimme zu machen.',
   speakTitles: 'Kapiteltitel vorlesen',
   speakTitlesNote: 'Jeder Titel wird der erste Block seines Kapitels, wie in den meisten Hörbüchern.',

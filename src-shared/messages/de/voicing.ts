@@ -41,6 +41,7 @@ export const voicing: Messages['voicing'] = {
   exportCsv: 'CSV exportieren',
   imported: (entries) => `${plural(entries, 'Aussprache', 'Aussprachen')} importiert.`,
   exported: (place) => `Exportiert: ${place}.`,
+  entrySaved: (written, spoken) => `Gespeichert: ${written} wird „${spoken}“ gesprochen.`,
   enterBoth: 'Eingeben, was geschrieben steht und wie es klingen soll.',
   counting: 'Wird gezählt…',
   occurrences: (matches, blocks) => `${plural(matches, 'Vorkommen', 'Vorkommen')} in ${plural(blocks, 'Block', 'Blöcken')}`,
@@ -78,7 +79,7 @@ export const voicing: Messages['voicing'] = {
   speakersTitle: 'Sprechende im Text',
   speakersNote:
     'Der Text sagt, dass sie sprechen: „sagte Anna“. Ankreuzen, wer zur Figur wird. Sie sprechen die Absätze, in denen sonst niemand spricht. Kein Text ändert sich.',
-  noSpeakers: 'Der Text nennt niemanden mindestens zweimal als Sprecher, wie in: „Komm herein“, sagte Anna.',
+  noSpeakers: 'Der Text sagt nicht, wer spricht, wie in: „Komm herein“, sagte Anna.',
   allCast: (names) => `Keine weiteren Sprecher gefunden. Schon in der Besetzung: ${names}.`,
   speakersAdded: (names, blocks) => `${plural(names, 'Figur', 'Figuren')} hinzugefügt, ${plural(blocks, 'Block', 'Blöcke')} zugewiesen.`,
   withoutVoice: (names, count) => `${names} ${count === 1 ? 'hat' : 'haben'} keine Stimme`,

@@ -46,4 +46,5 @@ export const chapter = {
   block: (count: number) => plural(count, 'block'),
   chaptersAdded: (length: string, blocks: string, pronoun: string) => `${length} with ${blocks} added. Undo removes ${pronoun}.`,
   defaultTitle: 'Chapter',
+  firstTitle: 'Chapter 1',
 } as const;

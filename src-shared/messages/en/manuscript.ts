@@ -42,6 +42,8 @@ export const manuscript = {
   characters: 'Characters',
   speaksIn: (paragraphs: number) => `Speaks in ${plural(paragraphs, 'paragraph')}`,
   samePerson: (short: string, name: string, paragraphs: number) => `“${short}” is ${name} (${plural(paragraphs, 'paragraph')})`,
+  unspokenSpeech: (count: number) =>
+    `The narrator reads ${count === 1 ? '1 paragraph' : `${count} paragraphs`} of speech, as the text does not name who speaks. In the script, Character gives ${count === 1 ? 'it' : 'them'} to somebody.`,
   proposedNote: 'The text says that they speak. Tick a name to make it a character with a voice of its own.',
   speakTitles: 'Read chapter titles aloud',
   speakTitlesNote: 'Each title becomes the first block of its chapter, as in most audiobooks.',

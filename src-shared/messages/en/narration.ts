@@ -121,7 +121,7 @@ export const narration = {
   mixed: 'Mixed',
   locked: 'Locked',
   lockedMixed: 'Mixed: some blocks are locked.',
-  lockedNote: 'Not generated with the rest.',
+  lockedNote: 'Generate all leaves locked blocks out.',
 
   // features/narration/inspector-problems.tsx
   thisBlock: 'this block',
@@ -233,7 +233,6 @@ export const narration = {
   restore: 'Restore',
   restoreNamed: (name: string) => `Restore ${name}`,
   restoreNote: 'Restore its text, voice and settings',
-  restoreUnavailable: 'Text, voice and settings already match, or were not saved',
 
   // features/narration/take-comparison.tsx
   take: 'Take',
@@ -279,6 +278,7 @@ export const narration = {
 
   // features/narration/takes-view.ts
   otherText: 'other text',
+  otherPronunciation: 'another pronunciation',
   anotherVoice: 'another voice',
   anotherModel: 'another model',
   otherSettings: 'other settings',

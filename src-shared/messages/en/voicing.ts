@@ -47,6 +47,7 @@ export const voicing = {
   exportCsv: 'Export CSV',
   imported: (entries: number) => `${entries} ${entries === 1 ? 'pronunciation' : 'pronunciations'} imported.`,
   exported: (place: string) => `Exported to ${place}.`,
+  entrySaved: (written: string, spoken: string) => `Saved: ${written} is said as “${spoken}”.`,
   enterBoth: 'Enter what is written and how to say it.',
   counting: 'Counting…',
   occurrences: (matches: number, blocks: number) =>
@@ -94,7 +95,7 @@ export const voicing = {
   speakersTitle: 'Speakers in the text',
   speakersNote:
     'The text says that they speak: “said Anna”. Tick those who become characters. They speak the paragraphs that quote nobody else. No text changes.',
-  noSpeakers: 'The text names nobody twice or more as a speaker, as in: “Come in,” said Anna.',
+  noSpeakers: 'The text does not say who speaks, as in: “Come in,” said Anna.',
   allCast: (names: string) => `No other speakers found. In the cast already: ${names}.`,
 
   // features/narration/voicing-store.ts

@@ -277,7 +277,13 @@ describe('project import', () => {
       };
       return chapters[0]?.blocks.map((block) => `${block.character ?? 'narrator'}: ${block.text}`);
     };
-    expect((await importInto(path, source('speech.md', text), '--split-speech')).code).toBe(0);
+    const imported = await importInto(path, source('speech.md', text), '--split-speech');
+    // Who speaks has no voice yet, and how it is given one is said.
+    expect(valueOf(imported)).toMatchObject({
+      warnings: [
+        expect.stringMatching(/^Thomas has no voice yet.* voicewright project cast ".*speech\.voicewright" --assign "Thomas=VOICE"\.$/u),
+      ],
+    });
     const first = [
       'Thomas: “Come,”',
       'narrator: said Thomas.',

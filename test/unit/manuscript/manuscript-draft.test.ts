@@ -8,6 +8,7 @@ import {
   chooseChapter,
   countDraftWords,
   createDraft,
+  findUnspokenSpeech,
   keepApart,
   proposeSpeakers,
   sumWords,
@@ -113,4 +114,14 @@ describe('The preview of a manuscript', () => {
     expect([...countDraftWords(left, []).values()]).toEqual([9, 6]);
     expect(sumWords(castDraft(left, ['ANNA', 'BEN']).chapters.flatMap(({ blocks }) => blocks))).toBe(9);
   });
+});
+
+it('speech that the narrator would read is found: a paragraph that names nobody, and not one whose speech is given to a character', () => {
+  const blocks = ['“Is it true,” she asked, “or not?”', '“It is,” said Anna.', '“Then sit,” said Anna.', 'Nobody spoke.'];
+  const chapters = [{ title: 'One', blocks: blocks.map((text) => ({ text, pauseMs: null })) }];
+  const manuscript = { chapters, warnings: [] };
+  const draft = createDraft([{ name: 'a.md', manuscript }], { untitled: 'Chapter', frontMatter: 'Front matter' });
+  const found = (chosen: readonly string[]) => findUnspokenSpeech(castDraft({ ...draft, attributed: chosen }, []).chapters);
+  expect(found(['Anna'])).toEqual([blocks[0]]);
+  expect(found([])).toEqual(blocks.slice(0, 3));
 });

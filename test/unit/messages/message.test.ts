@@ -17,7 +17,8 @@ const anyMessage: fc.Arbitrary<Message> = fc.constantFrom(...texts).chain(({ id,
   fc
     .array(
       fc.oneof(
-        simple,
+        // What is said as it stands is a text.
+        id === 'failures.verbatim' ? fc.string() : simple,
         fc.string().map((said) => message('failures.verbatim', said)),
       ),
       { minLength: parameters, maxLength: parameters },

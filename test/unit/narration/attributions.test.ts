@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { castManuscript } from '#shared/manuscript/cast.ts';
-import { findAttributions, readAttribution, readSpeakerOf, type AttributedSpeaker } from '#shared/narration/attributions.ts';
+import {
+  findAttributions,
+  proposeAttributions,
+  readAttribution,
+  readSpeakerOf,
+  type AttributedSpeaker,
+} from '#shared/narration/attributions.ts';
 
 const alone = (name: string, blocks: number): AttributedSpeaker => ({ name, blocks, shorter: [] });
 
@@ -207,4 +213,11 @@ describe('a name and its short form', () => {
       }),
     );
   });
+});
+
+it('in a scene where nobody speaks twice, everybody who speaks is proposed; elsewhere those who do', () => {
+  const scene = ['“Come in,” said Mara.', 'The old man asked: “Why?”', '“It is late,” said Agnes.'];
+  expect(findAttributions(scene)).toEqual([]);
+  expect(proposeAttributions(scene, {}).map(({ name }) => name)).toEqual(['Mara', 'Agnes']);
+  expect(proposeAttributions([...scene, '“Sit,” said Mara.'], {}).map(({ name }) => name)).toEqual(['Mara']);
 });

@@ -231,6 +231,19 @@ describe('a new project from a manuscript', () => {
     expect(texts().map(([, title]) => title)).toEqual(['chapter02', 'chapter01']);
   });
 
+  it('is what a book of another title becomes, and not chapters of the book that is open', async () => {
+    const another = [chapter('One', 'It rained.'), chapter('Two', 'It stopped.')];
+    manuscript = { title: 'The Salt House', chapters: another, warnings: [] };
+    await store.openFiles([file('salt.docx')]);
+    expect([state().way, state().title]).toEqual(['new', 'The Salt House']);
+    manuscript = { title: details().title, chapters: another, warnings: [] };
+    await store.openFiles([file('more.docx')]);
+    expect(state().way).toBe('add');
+    manuscript = { title: 'Chapter three', chapters: another.slice(0, 1), warnings: [] };
+    await store.openFiles([file('three.docx')]);
+    expect(state().way).toBe('add');
+  });
+
   it('reads titles aloud where it is added, and as the project does where it becomes an update', async () => {
     await store.openFiles([file('book 2.docx')], 'add');
     expect(state().draft?.speaksTitles).toBe(true);

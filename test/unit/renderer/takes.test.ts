@@ -85,6 +85,8 @@ describe('the takes of a block', () => {
     expect(reasons(block('Hello.', { voiceId: 'bert' }))).toEqual(['text', 'voice', 'settings']);
     expect(reasons(now, { fingerprint: 'of another service' })).toEqual(['service']);
     expect(reasons(now, { fingerprint: 'of an older version', controls: undefined })).toEqual(['settings']);
+    const saidOtherwise = { ...defaults, pronunciations: [{ written: 'there', spoken: 'dare', language: null, voice: null }] };
+    expect(view(now, [takeFor(now)], saidOtherwise)[0]!.because).toEqual(['pronunciation']);
     expect(because(['text', 'voice', 'settings'])).toBe('other text, another voice and other settings');
   });
 

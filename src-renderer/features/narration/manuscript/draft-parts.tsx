@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { Button, Checkbox, SegmentedControl } from '@mantine/core';
 import { footnoteChoices, type FootnoteChoice } from '#shared/manuscript/choose.ts';
 import { formatMessage } from '#shared/messages/message.ts';
@@ -22,7 +22,7 @@ import {
   useManuscript,
 } from '../stores.ts';
 import { VoiceSelect } from '../voice-select.tsx';
-import type { ManuscriptDraft } from './manuscript-draft.ts';
+import { findUnspokenSpeech, type ManuscriptDraft } from './manuscript-draft.ts';
 import type { ManuscriptWay } from './manuscript-store.ts';
 import classes from './import-dialog.module.css';
 
@@ -79,6 +79,26 @@ export function Characters({ names, proposed = nobody, cast }: CharactersProps) 
   );
 }
 
+/** Paragraphs that are listed, at most. */
+const listedAtMost = 50;
+
+/** Speech that would go to the narrator without a word; it is given to a character in the script. */
+export function UnspokenSpeech({ chapters }: { chapters: Parameters<typeof findUnspokenSpeech>[0] }) {
+  const texts = useMemo(() => findUnspokenSpeech(chapters), [chapters]);
+  if (texts.length === 0) return null;
+  return (
+    <details className={classes.unspoken}>
+      <summary>{messages.manuscript.unspokenSpeech(texts.length)}</summary>
+      <ul>
+        {texts.slice(0, listedAtMost).map((text, index) => (
+          <li key={index}>{text}</li>
+        ))}
+        {texts.length > listedAtMost && <li>…</li>}
+      </ul>
+    </details>
+  );
+}
+
 const noNames: readonly string[] = [];
 
 function CharacterVoice({ name, label, cast }: { name: string; label: string; cast: CharactersProps['cast'] }) {
@@ -89,7 +109,7 @@ function CharacterVoice({ name, label, cast }: { name: string; label: string; ca
     <>
       <div className={classes.chooser}>
         <VoiceSelect label={label} value={voiceId} onChange={(chosen) => setDraftVoice(name, chosen)} />
-        {voice && <PlayVoice voice={voice} name={voice.name} size="row" />}
+        {voice && <PlayVoice voice={voice} name={voice.name} size="field" />}
       </div>
       {voice && <SampleOfferWords voiceId={voice.voiceId} />}
     </>

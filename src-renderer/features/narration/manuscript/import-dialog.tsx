@@ -8,7 +8,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { charactersPerSecond } from '../ask-first-dialog.tsx';
 import { canUpdateProject, closeManuscript, setManuscriptTitle, setManuscriptWay, useManuscript } from '../stores.ts';
 import { ChapterTree } from './chapter-tree.tsx';
-import { Actions, Characters, Failed, Footnotes, SpokenTitles, Warnings } from './draft-parts.tsx';
+import { Actions, Characters, Failed, Footnotes, SpokenTitles, UnspokenSpeech, Warnings } from './draft-parts.tsx';
 import { castDraft, countDraftWords, proposeSpeakers, sumWords, type ManuscriptDraft } from './manuscript-draft.ts';
 import type { ManuscriptWay } from './manuscript-store.ts';
 import { formatPrice } from './price.ts';
@@ -89,6 +89,7 @@ function Preview({ draft, way }: { draft: ManuscriptDraft; way: ManuscriptWay })
       )}
       <ChapterTree chapters={draft.chapters} words={wordsOfChapters} />
       <Characters names={names} proposed={proposed} cast={cast} />
+      {names.length > 0 && <UnspokenSpeech chapters={chapters} />}
       <SpokenTitles draft={draft} />
       <Footnotes draft={draft} />
       <Warnings draft={draft} />

@@ -1,10 +1,11 @@
 import { bookFactsOf, type BookFacts } from '#shared/books/book-facts.ts';
-import { castManuscript, type CastChapters } from '#shared/manuscript/cast.ts';
+import { castManuscript, type CastBlock, type CastChapters } from '#shared/manuscript/cast.ts';
 import { countNotes, placeFootnotes, type FootnoteChoice } from '#shared/manuscript/choose.ts';
 import type { Manuscript, ManuscriptBlock } from '#shared/manuscript/manuscript.ts';
 import type { Message } from '#shared/messages/message.ts';
-import { findAttributions, type AttributedSpeaker } from '#shared/narration/attributions.ts';
+import { proposeAttributions, type AttributedSpeaker } from '#shared/narration/attributions.ts';
 import { maximumTitle } from '#shared/narration/outline.ts';
+import { splitSpeech } from '#shared/narration/speech-parts.ts';
 
 /** What a person decides about a manuscript before it is imported. Pure. */
 
@@ -144,7 +145,7 @@ export const keepApart = (draft: ManuscriptDraft, name: string, isApart: boolean
 export function proposeSpeakers(draft: ManuscriptDraft, known: readonly string[]): AttributedSpeaker[] {
   const { names, chapters } = castDraft({ ...draft, attributed: [] }, known);
   const texts = chapters.flatMap(({ blocks }) => blocks.flatMap(({ text, speaker }) => (speaker === undefined ? [text] : [])));
-  return findAttributions(texts, { done: names, cast: known, apart: draft.apart });
+  return proposeAttributions(texts, { done: names, cast: known, apart: draft.apart });
 }
 
 /** Words of each chapter by its key, chosen or not, without the names of speakers and with footnotes as they are placed. */
@@ -169,3 +170,11 @@ export function chooseAsBefore(draft: ManuscriptDraft, texts: readonly string[])
   const read = titled.filter(({ title }) => places.has(title));
   return { ...draft, chapters, footnotes, speaksTitles: read.length * 2 > titled.length };
 }
+
+/** Paragraphs that quote speech and that the narrator reads whole, as nothing says whose it is. */
+export const findUnspokenSpeech = (chapters: readonly { blocks: readonly CastBlock[] }[]): string[] =>
+  chapters.flatMap(({ blocks }) =>
+    blocks.flatMap(({ text, speaker, continues }) =>
+      speaker === undefined && !continues && splitSpeech(text).some(({ isSpeech }) => isSpeech) ? [text] : [],
+    ),
+  );

@@ -119,7 +119,8 @@ export class ManuscriptStore {
 
   /**
    * Shows what files hold, in the order of their names. Nothing is changed yet. Without `way`, they update the project where they are another version
-   * of its text, and are added where they are not. `wantedTitle`: of a new project, in place of the text’s own.
+   * of its text, and are added where they are not,
+   * unless they are a book of another title. `wantedTitle`: of a new project, in place of the text’s own.
    */
   readonly openFiles = async (files: readonly File[], way?: ManuscriptWay, wantedTitle = ''): Promise<void> => {
     if (files.length === 0) return;
@@ -147,20 +148,21 @@ export class ManuscriptStore {
       if (draft.chapters.length === 0)
         throw fail('unprocessable', message('chapter.fileEmpty', ordered.map(({ name }) => name).join(', ')), { next: 'choose-file' });
       const found = (read[0]?.manuscript.title ?? titleOfFile(ordered[0]?.name ?? '')).slice(0, maximumProjectTitle);
-      return { draft, title: wantedTitle.trim() || found };
+      const book = draft.chapters.filter(({ isChosen }) => isChosen).length > 1 ? read[0]?.manuscript.title : undefined;
+      return { draft, title: wantedTitle.trim() || found, book };
     });
     if (signal.aborted) return;
     if (!answer.ok) {
       this.store.setState({ failure: answer.failure });
       return;
     }
-    const { draft, title } = answer.value;
+    const { draft, title, book } = answer.value;
     this.store.setState({ draft, title });
-    this.#begin(way);
+    this.#begin(way, book);
   };
 
-  /** Decides what the files are for, unless a person did. */
-  #begin(way: ManuscriptWay | undefined): void {
+  /** Decides what the files are for, unless a person did. `book`: the title of a book of several chapters. */
+  #begin(way: ManuscriptWay | undefined, book: string | undefined): void {
     const { draft, names } = this.store.getState();
     const now = this.#projectNow();
     if (!draft || !now || way === 'new' || (way === undefined && !hasText(now))) {
@@ -175,7 +177,11 @@ export class ManuscriptStore {
     const inText = added + changed + moved + unchanged - outside;
     const isVersion = isKnownSource(now, names) || plan.found >= sameText * Math.min(plan.compared, inText);
     if (way === 'update' || (way === undefined && isVersion)) this.store.setState({ way: 'update', draft: asBefore, scope, plan });
-    else this.store.setState({ scope });
+    else {
+      const isOther =
+        book !== undefined && book.trim().toLowerCase() !== this.#deps.project.store.getState().details?.title.trim().toLowerCase();
+      this.store.setState({ scope, ...(way === undefined && isOther && { way: 'new' as const }) });
+    }
     this.#price();
   }
 

@@ -95,6 +95,8 @@ export const projects: Messages['cli']['projects'] = {
   nothingToImport: 'Nichts wurde importiert: Die Dateien haben keinen Text.',
   tooManyChapters: (most) => `Nichts wurde importiert: Ein Projekt kann höchstens ${most} Kapitel haben.`,
   projectExists: (path) => `${path} gibt es schon. --add hängt die Kapitel daran an. --update nimmt die Dateien als zweite Fassung.`,
+  withoutVoices: (names, count, first, project) =>
+    `${names} ${count === 1 ? 'hat' : 'haben'} noch keine Stimme, und ihr Text wird nicht erzeugt. Jeweils eine zuweisen: voicewright project cast "${project}" --assign "${first}=STIMME".`,
   imported: (chapters, blocks, how) =>
     `${how === 'dry' ? 'Würde importieren' : 'Importiert'}: ${chaptersOf(chapters)} mit ${inBlocks(blocks)}.`,
   revised: (added, changed, moved, removed, unchanged, how) =>

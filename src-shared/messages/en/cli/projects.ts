@@ -101,6 +101,8 @@ export const projects = {
   tooManyChapters: (most: number) => `Nothing was imported: a project has at most ${most} chapters.`,
   projectExists: (path: string) =>
     `${path} exists. To append the chapters to it, add --add. To take the files as its second version, add --update.`,
+  withoutVoices: (names: string, count: number, first: string, project: string) =>
+    `${names} ${count === 1 ? 'has no voice' : 'have no voices'} yet, and what they say is not generated. Give each one: voicewright project cast "${project}" --assign "${first}=VOICE".`,
   imported: (chapters: number, blocks: number, how: 'dry' | 'done') =>
     `${how === 'dry' ? 'Would import' : 'Imported'} ${chapters} ${chapters === 1 ? 'chapter' : 'chapters'} with ${blocks} ${blocks === 1 ? 'block' : 'blocks'}.`,
 
