@@ -148,6 +148,7 @@ export const jobs = {
   state: 'State',
   kind: 'Kind',
   project: 'Project',
+  dub: 'Dub',
   anyProject: 'Any project',
   cost: 'Cost',
   date: 'Date',
@@ -161,6 +162,7 @@ export const jobs = {
   noDate: 'no date',
   ofConnection: (connectionName: string) => `of ${connectionName}`,
 
+  dubSpeech: 'Speech for a dub',
   requestCount: (count: number) => plural(count, 'request'),
   groupProgress: (done: number, total: number) => `${String(done)} of ${String(total)}`,
   groupIsOpen: ', open',
@@ -191,6 +193,7 @@ export const jobs = {
   upToDate: 'The list is up to date.',
   refresh: 'Refresh',
   exportCsv: 'Export CSV',
+  elsewhereCount: (count: number) => (count === 1 ? '1 from another program' : `${count} from other programs`),
   total: (operations: string, credits: string) => `${operations} · ${credits} total`,
 
   // core/jobs/project-names.ts
