@@ -163,15 +163,15 @@ export const jobs = {
   ofConnection: (connectionName: string) => `of ${connectionName}`,
 
   dubSpeech: 'Speech for a dub',
-  requestCount: (count: number) => plural(count, 'request'),
+  requestCount: (count: number) => plural(count, 'job'),
   groupProgress: (done: number, total: number) => `${String(done)} of ${String(total)}`,
   groupIsOpen: ', open',
   groupIsFolded: ', folded',
   atLeast: (credits: string) => `at least ${credits}`,
 
   // features/jobs/job-list.tsx
-  groupOpened: (count: number) => `${plural(count, 'request')} shown below.`,
-  groupFolded: 'Requests folded.',
+  groupOpened: (count: number) => `${plural(count, 'job')} shown below.`,
+  groupFolded: 'Jobs folded.',
   noneFound: 'No jobs found.',
   jobList: 'The list of jobs',
   elsewhereNotLoaded: 'Couldn’t load jobs from other programs.',
