@@ -107,7 +107,7 @@ export function createFeatures(core: Core) {
     localVoices: createLocalVoices({ connection, voices, uploadPath }),
     reconciliation: createReconciliation({ connection, account, budget, log }),
     clone: createClone({ profileDirectory, connection, paidWork, uploads, log }),
-    dubs: createDubbingTimeline({ profileDirectory, kept, exports, uploadPath, voices, lines: paidWork.services, log }),
+    dubs: createDubbingTimeline({ profileDirectory, kept, exports, uploadPath, voices, lines: paidWork.lines, log }),
     storage,
     unused: createUnusedResults({
       profileDirectory,

@@ -34,6 +34,7 @@ export interface PaidWork {
   coordinator: PaidCoordinator;
   /** An operation as windows show it, with an estimate where no charge was reported. */
   shown(entry: LedgerEntry): Promise<PaidOperation>;
+  lines: VoiceLines;
   clone: PersonalVoices['clone'];
   transcribe: Transcriptions['transcribe'];
   /** Whether a person took a design out of the history. */
@@ -100,8 +101,10 @@ export function createPaidWork(options: {
     live: options.live,
     exports: options.exports,
   });
+  const lines = new VoiceLines({ ...options, coordinator });
   return {
     coordinator,
+    lines,
     shown: (entry) => jobs.describe(entry),
     designRemoved: (operationId) => designs.read(operationId).removed,
     clone: (order, signal, watch) => personalVoices.clone(order, signal, watch),
@@ -114,7 +117,7 @@ export function createPaidWork(options: {
       ...createMedia(coordinator, connection),
       ...transcriptions.services,
       ...personalVoices.services,
-      ...new VoiceLines({ ...options, coordinator }).services,
+      ...lines.services,
       ...createDesigns({ coordinator, ledger, account, voices, designs, connectionId }),
     },
   };

@@ -8,7 +8,7 @@ import { unreadableAnswer, type PaidRequest } from '../service-client/exchange.t
 import { queueOf, sendByRules } from './attempts.ts';
 import type { Clock } from './clock.ts';
 import { familyRules, nextAfterUnknown, type OperationFamily } from './family-rules.ts';
-import type { Ledger, LedgerEntry, NewOperation, Outcome, Purpose, Unit } from './ledger/types.ts';
+import type { DubPurpose, Ledger, LedgerEntry, NewOperation, Outcome, Purpose, Unit } from './ledger/types.ts';
 import { checkOwner, lostAnHourAgo } from './ownership.ts';
 import type { Throttle } from './throttle.ts';
 
@@ -53,6 +53,8 @@ export interface Order {
   /** Of the sound of a block: its format, and which block. */
   format?: AudioFormat;
   purpose?: Purpose;
+  /** Of a line of a dub: which dub. */
+  dub?: DubPurpose | undefined;
 }
 
 /** The part of an operation that the engine needs. */
@@ -142,6 +144,7 @@ export async function beginOperation(tools: EngineTools, order: Order, call: Eng
     unit: order.unit ?? 'request',
     format: order.format ?? null,
     purpose: order.purpose ?? null,
+    dub: order.dub,
   };
   underWay?.add(operationId);
   try {

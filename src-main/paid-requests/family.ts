@@ -72,7 +72,7 @@ export const plain = (value: unknown): Record<string, unknown> => JSON.parse(JSO
 /** The form of an operation that windows and the command line are shown. `trouble` is what keeps it from going on at the moment. */
 export function shown(entry: LedgerEntry, trouble?: Failure): PaidOperation {
   const { operationId, family, state, connectionId, createdAt, updatedAt, attempts, latencyMs, modelId, amount, unit } = entry;
-  const { creditsUsed, requestId, serviceRequestId, status, code, taskId, purpose, failure, result } = entry;
+  const { creditsUsed, requestId, serviceRequestId, status, code, taskId, purpose, dub, failure, result } = entry;
   const number = (name: string): number | null => (typeof result?.[name] === 'number' ? result[name] : null);
   const voiceId = findVoice(entry);
   return {
@@ -95,7 +95,8 @@ export function shown(entry: LedgerEntry, trouble?: Failure): PaidOperation {
     status,
     code,
     taskId,
-    projectId: purpose?.projectId ?? null,
+    projectId: purpose?.projectId ?? dub?.id ?? null,
+    ...(dub && { projectName: dub.name }),
     quotaUsed: number('quotaUsed'),
     refundedCredits: number('refundedCredits'),
     refundedQuota: number('refundedQuota'),

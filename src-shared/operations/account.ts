@@ -26,6 +26,8 @@ const usageEntry = z.object({
   family: z.enum(families),
   /** Empty where the work was for no project. */
   projectId: z.string(),
+  /** What the dub was called, where the work was for one. */
+  projectName: z.string().optional(),
   /** Credits that were reported. */
   credits: z.number(),
   operations: z.int(),

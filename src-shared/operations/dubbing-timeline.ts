@@ -64,8 +64,11 @@ export const dubbingTimelineOperations = {
     in: z.object({ lines: z.array(line).max(dubLimits.segments) }),
     out: z.object({ lines: z.int(), free: z.int(), characters: z.int(), credits: z.number().nullable(), learnedFrom: z.int() }),
   }),
-  /** The sound of a line, bought once and kept, as `voices.say`. */
-  'dubs.say': operation({ in: line, out: z.object({ take: dubTakeSchema, reused: z.boolean(), creditsUsed: z.number().nullable() }) }),
+  /** The sound of a line, bought once and kept, as `voices.say`. In the ledger it stands under the dub. */
+  'dubs.say': operation({
+    in: line.extend({ dubId }),
+    out: z.object({ take: dubTakeSchema, reused: z.boolean(), creditsUsed: z.number().nullable() }),
+  }),
   /**
    * Names the dub's sound as it is saved: original, ducked, and every take in its place. `missing` are segments whose sound is not on the disk
    * any more; making them again costs nothing where the service still has them.

@@ -68,7 +68,10 @@ export const paidOperationSchema = z.object({
   status: z.int().nullable(),
   code: z.string().nullable(),
   taskId: z.string().nullable(),
+  /** The project that it is for, or the dub. */
   projectId: z.string().nullable(),
+  /** What the dub was called, where it is for one. */
+  projectName: z.string().optional(),
   /** Why it failed, why nobody knows, or what keeps it waiting. */
   failure: failureSchema.nullable(),
   /** What came of it: ids and fields as the service sent them. */
@@ -163,9 +166,11 @@ export const paidOperations = {
       sum: z.object({ operations: z.int(), credits: z.number(), estimate: z.number() }).nullable(),
     }),
   }),
-  /** The projects that paid work was for, the one that was worked on last first. */
+  /** The projects and dubs that paid work was for, the one that was worked on last first; `projectName` is that of a dub. */
   'jobs.projects': operation({
-    out: z.object({ projects: z.array(z.object({ projectId: z.string(), operations: z.int(), lastAt: z.number() })) }),
+    out: z.object({
+      projects: z.array(z.object({ projectId: z.string(), projectName: z.string().optional(), operations: z.int(), lastAt: z.number() })),
+    }),
   }),
   /**
    * What is found, as CSV (RFC 4180), newest first. With `path`, a file there, never overwritten unless `overwrite`; without, a download

@@ -32,6 +32,8 @@ test('by keyboard: Export says what is missing and goes there; the audiobook pre
   await expect(audiobook).toBeChecked();
   const start = startExport(page);
   await expect(start).toBeDisabled();
+  await start.focus();
+  await expect(page.getByRole('tooltip')).toHaveText(texts.decideMissing);
   const missing = sheet.getByRole('list', { name: texts.missing }).getByRole('button', { name: texts.goTo('This one has no audio.') });
   await missing.focus();
   await page.keyboard.press('Enter');
@@ -60,6 +62,7 @@ test('by keyboard: Export says what is missing and goes there; the audiobook pre
   const files = sheet.getByRole('table', { name: texts.exportedFiles });
   await expect(files).toContainText('01 The Lighthouse Recordings.mp3', { timeout: 60_000 });
   await expect(files).toContainText(texts.passed);
+  await expect(sheet.getByText(texts.inFolder(folder))).toBeVisible();
   await sheet.getByRole('button', { name: texts.showReport }).click();
   await expect(sheet.getByRole('table', { name: texts.report })).toContainText(messages.exports.rules['room-tone-tail']);
   expect(await seriousTroubles(page)).toEqual([]);

@@ -1,18 +1,21 @@
 import { sameLine, type Line } from '#shared/dubbing/fit.ts';
-import type { DubTake } from '#shared/dubbing/timeline.ts';
-import type { Operations, Services } from '#shared/operations/index.ts';
+import type { Dub, DubTake } from '#shared/dubbing/timeline.ts';
+import type { Operations } from '#shared/operations/index.ts';
 import type { In, Out } from '#shared/rpc.ts';
 import { internalCall } from '../../infra/internal-call.ts';
 import { answeringModel, type VoiceDirectory } from '../voices/service.ts';
+import type { VoiceLines } from '../speech/lines.ts';
 import type { DubSounds } from './sounds.ts';
+
+export type DubSpeech = Pick<VoiceLines, 'say'> & { services: Pick<VoiceLines['services'], 'voices.quote'> };
 
 /** What the segments of a dub say: what generating it would cost, and its sound. */
 export class DubLines {
   readonly #voices: VoiceDirectory;
-  readonly #speech: Pick<Services, 'voices.say' | 'voices.quote'>;
+  readonly #speech: DubSpeech;
   readonly #sounds: DubSounds;
 
-  constructor(voices: VoiceDirectory, speech: Pick<Services, 'voices.say' | 'voices.quote'>, sounds: DubSounds) {
+  constructor(voices: VoiceDirectory, speech: DubSpeech, sounds: DubSounds) {
     this.#voices = voices;
     this.#speech = speech;
     this.#sounds = sounds;
@@ -39,11 +42,12 @@ export class DubLines {
   }
 
   /** The take of a line, paid for once and kept. Fails as `voices.say` does. */
-  async generate(line: In<Operations['dubs.say']>, signal: AbortSignal): Promise<Out<Operations['dubs.say']>> {
+  async generate(line: Omit<In<Operations['dubs.say']>, 'dubId'>, dub: Dub, signal: AbortSignal): Promise<Out<Operations['dubs.say']>> {
     const { text, voiceId, modelId, speed } = line;
-    const spoken = await this.#speech['voices.say'](
+    const spoken = await this.#speech.say(
       { text, voiceId, ...(modelId === null ? {} : { modelId }), ...(speed === 1 ? {} : { speed }) },
-      internalCall(signal),
+      signal,
+      { id: dub.id, name: dub.title },
     );
     const id = spoken.file.url.split('/').at(-1) ?? '';
     const samples = await this.#sounds.read(id);
@@ -66,7 +70,7 @@ export class DubLines {
 
   async #quote({ text, voiceId, speed }: Line, modelId: string | undefined, signal: AbortSignal) {
     if (modelId === undefined) return undefined;
-    return this.#speech['voices.quote']({ text, speed, voices: [{ voiceId: voiceId ?? '', modelId }] }, internalCall(signal));
+    return this.#speech.services['voices.quote']({ text, speed, voices: [{ voiceId: voiceId ?? '', modelId }] }, internalCall(signal));
   }
 }
 

@@ -7,7 +7,7 @@ import type { Out } from '#shared/rpc.ts';
 import { answerDubBytes } from './bytes.ts';
 import { DubFiles } from './dub-files.ts';
 import { DubExporter } from './export.ts';
-import { DubLines } from './lines.ts';
+import { DubLines, type DubSpeech } from './lines.ts';
 import { createDub } from './new-dub.ts';
 import { OriginalSound } from './original-sound.ts';
 import { writeRecording } from './recording.ts';
@@ -33,7 +33,7 @@ export function createDubbingTimeline(options: {
   exports: Pick<Exports, 'text' | 'file'>;
   uploadPath: (uploadId: string) => string | undefined;
   voices: VoiceDirectory;
-  lines: Pick<Services, 'voices.say' | 'voices.quote'>;
+  lines: DubSpeech;
   log: Log;
 }): DubbingTimeline {
   const { log } = options;
@@ -64,7 +64,7 @@ export function createDubbingTimeline(options: {
       'dubs.recording': ({ dubId }, { signal, emit }) =>
         writeRecording(dubId, { files, worker, uploadPath: options.uploadPath }, { signal, onFraction: emitPercents(emit) }),
       'dubs.estimate': ({ lines: asked }, { signal }) => lines.estimate(asked, signal),
-      'dubs.say': (line, { signal }) => lines.generate(line, signal),
+      'dubs.say': async ({ dubId, ...line }, { signal }) => lines.generate(line, files.read(dubId), signal),
       'dubs.sound': ({ dubId }) => sounds.publish(files.read(dubId)),
       'dubs.export': ({ dubId, ...order }, { signal, emit }) =>
         exporter.export(files.read(dubId), order, { signal, onFraction: emitPercents(emit) }),

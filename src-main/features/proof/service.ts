@@ -291,6 +291,7 @@ export class Proof {
         sound,
         text: take.text,
         learned: voice.learned,
+        voiceSeconds: voice.seconds,
         ...this.#findHints(take),
       });
       if (this.#checked.size >= maximumTakes) this.#checked.clear();

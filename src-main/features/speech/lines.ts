@@ -1,11 +1,12 @@
 import { shortenToLine } from '#shared/cut-text.ts';
 import { fail, FailureError, toFailure } from '#shared/failure.ts';
-import type { Services } from '#shared/operations/index.ts';
+import type { Operations, Services } from '#shared/operations/index.ts';
 import type { KeptFile } from '#shared/operations/paid.ts';
+import type { Parsed } from '#shared/rpc.ts';
 import type { AccountKeeper } from '../../paid-requests/account.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import type { SpeechFamily } from '../../paid-requests/family-rules.ts';
-import type { Ledger, LedgerEntry } from '../../paid-requests/ledger/types.ts';
+import type { DubPurpose, Ledger, LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import type { KeptFiles } from '../../library/kept-files.ts';
 import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
 import { findFiles, createFingerprint, type FamilyWork } from '../../paid-requests/family.ts';
@@ -26,6 +27,7 @@ interface Line {
   voiceId: string;
   modelId: string;
   speed: number;
+  dub: DubPurpose | undefined;
 }
 
 interface Options {
@@ -39,7 +41,7 @@ interface Options {
   onLine?: ((voiceId: string, file: KeptFile) => void) | undefined;
 }
 
-/** Lines that voices say outside any project: for an audition, or to try a new voice. */
+/** Lines that voices say outside any project: for an audition, to try a new voice, or for a dub. */
 export class VoiceLines {
   readonly #options: Options;
   /** What is being generated, by its fingerprint: whoever asks for the same waits for it. */
@@ -50,16 +52,23 @@ export class VoiceLines {
   }
 
   readonly services: Pick<Services, 'voices.say' | 'voices.quote'> = {
-    'voices.say': async ({ text, voiceId, modelId, speed = 1 }, { signal }) => {
-      const chosen = modelId ?? answeringModel(await this.#options.voices.voice(voiceId, signal), null);
-      if (chosen === undefined)
-        throw fail('service-unavailable', message('speech.voiceHasNoModel'), { next: 'choose-voice', field: 'voiceId' });
-      const spoken = await this.#say({ text, voiceId, modelId: chosen, speed }, signal);
-      this.#options.onLine?.(voiceId, spoken.file);
-      return spoken;
-    },
+    'voices.say': (line, { signal }) => this.say(line, signal),
     'voices.quote': ({ text, speed, voices }) => this.#quote(text, speed, voices),
   };
+
+  /** `dub`: the one that it is spoken for; the ledger has it under that. */
+  async say(
+    { text, voiceId, modelId, speed = 1 }: Parsed<Operations['voices.say']>,
+    signal: AbortSignal,
+    dub?: DubPurpose,
+  ): Promise<Spoken> {
+    const chosen = modelId ?? answeringModel(await this.#options.voices.voice(voiceId, signal), null);
+    if (chosen === undefined)
+      throw fail('service-unavailable', message('speech.voiceHasNoModel'), { next: 'choose-voice', field: 'voiceId' });
+    const spoken = await this.#say({ text, voiceId, modelId: chosen, speed, dub }, signal);
+    this.#options.onLine?.(voiceId, spoken.file);
+    return spoken;
+  }
 
   /** What was paid for is played again; the same line is generated once, however many ask for it. */
   async #say(line: Line, signal: AbortSignal): Promise<Spoken> {
@@ -100,7 +109,7 @@ export class VoiceLines {
   }
 
   /** The voice's own pace is not named: lines that were paid for before there was another are found by it. */
-  #fingerprint({ text, voiceId, modelId, speed = 1 }: Omit<Line, 'speed'> & { speed?: number | undefined }): string {
+  #fingerprint({ text, voiceId, modelId, speed = 1 }: Omit<Line, 'speed' | 'dub'> & { speed?: number | undefined }): string {
     const pace = speed === 1 ? [] : [message('speech.speed', speed)];
     return createFingerprint('job', this.#options.connection.current().id, ['line', text, voiceId, modelId, ...pace]);
   }
@@ -140,7 +149,7 @@ export class VoiceLines {
   }
 
   /** Sends the line, or goes on with one that a closed window or a crash left on its way; the id of its operation. */
-  async #begin({ speed, ...line }: Line, fingerprint: string, signal: AbortSignal): Promise<string> {
+  async #begin({ speed, dub, ...line }: Line, fingerprint: string, signal: AbortSignal): Promise<string> {
     const { coordinator, ledger, connection, account, voices } = this.#options;
     const shape = { connectionId: connection.current().id, ...line, controls: speed === 1 ? {} : { speed } };
     const plan = await createPlan({ shape, fingerprint }, voices, signal, 'job');
@@ -164,6 +173,7 @@ export class VoiceLines {
       amount: line.text.length,
       unit: 'character' as const,
       summary: messages.speech.lineBy(name, shortenToLine(line.text)),
+      dub,
     };
     return (await coordinator.send(work, payment, signal)).entry.operationId;
   }

@@ -27,6 +27,8 @@ export interface AlignmentOrder extends LanguageHints {
 /** A take, and what its voice sounds like; where that is not known, it is learned from the take alone. */
 export interface CheckOrder extends AlignmentOrder {
   learned?: LearnedVoice | undefined;
+  /** Of the speech that it was learned from. */
+  voiceSeconds?: number | undefined;
 }
 
 /** Takes of one voice and language. */
@@ -87,7 +89,7 @@ const methods = {
   },
 
   /** What is wrong in a recording; of a language that words cannot be found in, in its sound alone. Fails for a sound that cannot be used. */
-  check: async ({ sound, text, learned, ...hints }: CheckOrder, counter?: SharedArrayBuffer): Promise<CheckedTake> => {
+  check: async ({ sound, text, learned, voiceSeconds, ...hints }: CheckOrder, counter?: SharedArrayBuffer): Promise<CheckedTake> => {
     const { report } = new ProgressCounter(counter);
     const clips = new ClipFinder();
     const onSamples = (some: Float32Array, rate: number): void => clips.push(some, rate);
@@ -96,6 +98,7 @@ const methods = {
     return checkTake(samples.finish({ mayBeSilent: true }), script, await (voice ??= ReferenceVoice.start()), {
       clipped: clips.finish(),
       model: learned?.language === script.language ? learned.model : undefined,
+      voiceSeconds,
       report: reportPart(report, readShare, 1),
     });
   },

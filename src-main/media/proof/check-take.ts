@@ -42,13 +42,15 @@ interface Known {
   clipped: readonly Finding[];
   /** Of its voice; where it is not known, it is learned from the take alone. */
   model: PhoneModel | undefined;
+  /** Of the speech that `model` was learned from; not given, it was enough. */
+  voiceSeconds?: number | undefined;
   report?: Report;
 }
 
 /** Checks a recording against its script. */
 export function checkTake(recording: MeasuredRecording, script: Script, voice: ReferenceVoice, known: Known): CheckedTake {
   const { levels, bands } = recording;
-  const { clipped, model, report = () => undefined } = known;
+  const { clipped, model, voiceSeconds, report = () => undefined } = known;
   const durationMs = Math.round(recording.durationMs);
   const tokens = readTokens(script.text);
   if (levels.speechDb < silentDb) {
@@ -65,7 +67,13 @@ export function checkTake(recording: MeasuredRecording, script: Script, voice: R
     find: (all, index) => findSpokenForms(all, index, script.language.toLowerCase().split('-')[0] ?? ''),
     speak: (words) => voice.speakReference(words, script.language),
   };
-  const checked = reading && checkReading(reading, model, { report: reportPart(report, 0.4, 1), forms });
+  const checked =
+    reading &&
+    checkReading(reading, model, {
+      report: reportPart(report, 0.4, 1),
+      forms,
+      doubt: doubtWords(tokens.length, model && (voiceSeconds ?? Infinity)),
+    });
   const words = withoutNear(checked?.findings ?? [], sound);
   const ends = words.some(({ kind }) => kind === 'truncated') ? [] : findCutEnd(levels, tokens.at(-1) ?? '');
   const steps = withoutNear(findLevelSteps(levels, checked?.relativeLevels), sound, stepReachMs);
@@ -91,11 +99,25 @@ export const readTokens = (text: string): string[] => text.split(/\s+/u).filter(
 function checkReading(
   reading: Reading,
   model: PhoneModel | undefined,
-  { report, forms }: { report: Report; forms: OtherForms },
+  { report, ...options }: { report: Report; forms: OtherForms; doubt: number },
 ): ReturnType<typeof checkWords> | undefined {
   const known = model ?? learnVoice([reading], reportPart(report, 0, 0.7));
-  return known && checkWords(reading, known, { report: reportPart(report, 0.7, 1), forms });
+  return known && checkWords(reading, known, { report: reportPart(report, 0.7, 1), ...options });
 }
+
+/**
+ * What a departure from the text costs besides, in the costs of `decodeWords`: a voice of which little is known says much otherwise than it is expected
+ * to, and a few words on their own are spoken in any way. `voiceSeconds`: `undefined` where the voice is known from the take alone.
+ */
+export function doubtWords(words: number, voiceSeconds: number | undefined): number {
+  const unknown = 1 - Math.min(1, (voiceSeconds ?? 0) / knownSeconds);
+  return Math.max(unknown * doubts.unknownVoice, words <= fewWords ? doubts.fewWords : 0);
+}
+const doubts = { unknownVoice: 12, fewWords: 6 } as const;
+/** Speech from which a voice is known, in seconds. */
+const knownSeconds = 45;
+/** Titles, and what is said in between. */
+const fewWords = 5;
 
 /** Findings that do not follow from others: what is loud or cut there is so because of them. */
 const withoutNear = (findings: readonly Finding[], others: readonly Finding[], reachMs = nearMs): Finding[] =>

@@ -18,7 +18,7 @@ const leastNeighbours = 2;
 const leastDb = 4.5;
 const leastPace = 1.21;
 /** Shorter texts are spoken at any pace. */
-const leastWords = 4;
+const leastWords = 6;
 
 /** What one take of a chapter has otherwise than its neighbours of the same voice. `takes`: in the chapter's order; `undefined` where nothing is known. */
 export function compareWithNeighbours(takes: readonly (TakeFacts | undefined)[], index: number): Finding[] {

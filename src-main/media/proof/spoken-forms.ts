@@ -25,7 +25,7 @@ export function findSpokenForms(tokens: readonly string[], index: number, langua
 /** Without quotation marks, brackets and the signs of a sentence; an abbreviation keeps its full stop. */
 const bare = (token: string): string =>
   token
-    .replace(/^[^\p{L}\p{N}£$€¥₹&°-]+/u, '')
+    .replace(/^[^\p{L}\p{N}£$€¥₹&°½¼¾-]+/u, '')
     .replace(/[^\p{L}\p{N}.%€£$°]+$/u, '')
     .replace(/(?<=\d)\.$|\.(?=\.)/gu, '');
 
@@ -47,7 +47,30 @@ const englishWords: Readonly<Record<string, readonly string[]>> = {
   '&': ['and'], g: ['grams'], kg: ['kilograms'], km: ['kilometres'], cm: ['centimetres'], mm: ['millimetres'], m: ['metres'], ml: ['millilitres'],
   lb: ['pounds'], lbs: ['pounds'], oz: ['ounces'], ft: ['feet'], mph: ['miles per hour'], '°c': ['degrees celsius', 'degrees c', 'celsius'],
   '°f': ['degrees fahrenheit', 'degrees f', 'fahrenheit'], 'a.m.': ['a m'], 'p.m.': ['p m'],
+  mr: ['mister'], mrs: ['missus'], dr: ['doctor', 'drive'], st: ['saint', 'street'], vs: ['versus'], '½': ['a half', 'half', 'one half'],
+  '¼': ['a quarter', 'one quarter'], '¾': ['three quarters'],
 }; // prettier-ignore
+/** Behind a figure without a space between. */
+const englishUnits: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  '%': ['percent', 'percent'], g: ['gram', 'grams'], kg: ['kilogram', 'kilograms'], km: ['kilometre', 'kilometres'], m: ['metre', 'metres'],
+  cm: ['centimetre', 'centimetres'], mm: ['millimetre', 'millimetres'], ml: ['millilitre', 'millilitres'], l: ['litre', 'litres'],
+  lb: ['pound', 'pounds'], lbs: ['pounds', 'pounds'], oz: ['ounce', 'ounces'], ft: ['foot', 'feet'], mph: ['mile per hour', 'miles per hour'],
+  '°': ['degree', 'degrees'], '°c': ['degree celsius', 'degrees celsius'], '°f': ['degree fahrenheit', 'degrees fahrenheit'], p: ['penny', 'pence'],
+  am: ['a m', 'a m'], pm: ['p m', 'p m'],
+}; // prettier-ignore
+const englishScales: Readonly<Record<string, string>> = { k: 'thousand', m: 'million', bn: 'billion' };
+const months = 'January|February|March|April|May|June|July|August|September|October|November|December';
+const englishMonth = new RegExp(`^(?:${months})$`, 'u');
+const decades: Readonly<Record<string, string>> = {
+  20: 'twenties',
+  30: 'thirties',
+  40: 'forties',
+  50: 'fifties',
+  60: 'sixties',
+  70: 'seventies',
+  80: 'eighties',
+  90: 'nineties',
+};
 const englishScale = /^(?:hundred|thousand|million|billion|trillion)$/iu;
 const numbered = /^(?:chapter|part|book|act|scene|volume|section|war|appendix|phase|class|level|stage)$/iu;
 const fractions: Readonly<Record<string, readonly [one: string, many: string]>> = {
@@ -58,18 +81,58 @@ const fractions: Readonly<Record<string, readonly [one: string, many: string]>> 
   8: ['eighth', 'eighths'],
 };
 
-const sayEnglish: Finder = (token, next, before) => {
+const sayEnglish: Finder = (token, following, before) => {
+  // The full stop of a sentence is none of a figure's.
+  const [figure, next] = [withoutStop(token), withoutStop(following)];
   const known = englishWords[token.toLowerCase()] ?? [];
   const money = /^([£$€])(\d[\d,]*)(?:\.(\d\d))?$/u.exec(token);
   if (money) return sayMoney(english[money[1] ?? ''], figures(money[2]), money[3], next);
+  const scaled = /^([£$€])(\d+(?:\.\d+)?)(k|m|bn)?$/iu.exec(figure);
+  if (scaled) return sayScaledMoney(english[scaled[1] ?? '']?.many ?? '', scaled[2] ?? '', scaled[3]?.toLowerCase(), next);
+  if (isDay(token) && englishMonth.test(next)) return [`the ${ordinal(token)} of ${next}`, `${ordinal(token)} ${next}`, `${token} ${next}`].map((form) => [form, 2]); // prettier-ignore
+  if (englishMonth.test(token) && isDay(next)) return [`${token} ${ordinal(next)}`, `${token} the ${ordinal(next)}`, `the ${ordinal(next)} of ${token}`, `${token} ${next}`].map((form) => [form, 2]); // prettier-ignore
+  const decade = /^(\d\d)?(\d0)['’]?s$/u.exec(figure);
+  if (decade) return sayDecade(decade[1] ?? '', decade[2] ?? '');
+  const measure = /^(\d[\d,]*(?:[.:]\d+)?)(°?[a-z]{1,3}|[%°])$/iu.exec(figure);
+  const unit = measure ? englishUnits[measure[2]?.toLowerCase() ?? ''] : undefined;
+  if (unit) return sayMeasure(measure?.[1] ?? '', unit);
+  const half = /^(\d+)([½¼¾])$/u.exec(figure);
+  if (half) return (englishWords[half[2] ?? ''] ?? []).map((part) => `${half[1] ?? ''} and ${part}`);
   const fraction = /^(\d{1,2})\/(\d{1,2})$/u.exec(token);
   if (fraction) return sayFraction(Number(fraction[1]), fraction[2] ?? '');
   const clock = /^(\d{1,2}):(\d\d)$/u.exec(token);
   if (clock) return sayTime(clock[1] ?? '', clock[2] ?? '');
   const numeral = /^([IVX]{2,})\.?$/u.exec(token)?.[1];
   if (numeral !== undefined) return numbered.test(before) ? [arabic(numeral)] : [`the ${ordinal(arabic(numeral))}`, arabic(numeral)];
-  return [...known, ...sayFigures(token, 'and')];
+  return [...known, ...sayFigures(token, { and: 'and', to: 'to', year: sayYear })];
 };
+
+const withoutStop = (token: string): string => token.replace(/\.$/u, '');
+const isDay = (text: string): boolean => /^(?:[1-9]|[12]\d|3[01])$/u.test(text);
+
+/** £4.5 million, £3m: the currency is said behind the scale. */
+function sayScaledMoney(many: string, amount: string, short: string | undefined, next: string): ReturnType<Finder> {
+  const [whole = '', part] = amount.split('.');
+  const said = part === undefined ? whole : `${whole} point ${spaced(part)}`;
+  if (short !== undefined) return [`${said} ${englishScales[short] ?? ''} ${many}`, `${said} ${englishScales[short] ?? ''}`];
+  return englishScale.test(next) ? [[`${said} ${next} ${many}`, 2]] : [`${said} ${many}`];
+}
+
+/** The 1960s and the 60s. */
+function sayDecade(century: string, tens: string): string[] {
+  const name = decades[tens];
+  if (name !== undefined) return [`${century} ${name}`.trim()];
+  return tens === '00' && century !== '' ? [`${century} hundreds`, `${century}00s`] : [];
+}
+
+/** 5kg, 20°C, 2.5%, 10:30am. */
+function sayMeasure(amount: string, [one, many]: readonly [one: string, many: string]): string[] {
+  const clock = /^(\d{1,2}):(\d\d)$/u.exec(amount);
+  if (clock) return sayTime(clock[1] ?? '', clock[2] ?? '').map((time) => `${time} ${many}`);
+  const [whole = '', part] = amount.split('.');
+  const said = part === undefined ? [figures(whole)] : [`${figures(whole)} point ${spaced(part)}`];
+  return said.map((words) => `${words} ${words === '1' ? one : many}`);
+}
 
 /** £4.50: `whole` is 4 and `part` 50. With a scale after it the currency is said behind that. */
 function sayMoney(currency: Currency | undefined, whole: string, part: string | undefined, next: string): ReturnType<Finder> {
@@ -105,24 +168,46 @@ function sayTime(hour: string, minutes: string): string[] {
   return [`${hour} ${minutes.startsWith('0') ? `oh ${Number(minutes)}` : minutes}`, `${Number(minutes)} past ${hour}`];
 }
 
+/** How a language says what stands between figures, and its years. */
+interface FigureWords {
+  and: string;
+  to: string;
+  year: (year: string) => string[];
+}
+
 /** Years, numbers with and without `and`, and figures one by one. */
-function sayFigures(token: string, and: string): string[] {
+function sayFigures(token: string, words: FigureWords): string[] {
+  const { and, to } = words;
   if (/^\d{1,3}(?:,\d{3})+$/u.test(token)) return sayNumber(figures(token), and).filter((form) => !form.includes(' hundred'));
   if (/^\d+\.\d+$/u.test(token)) {
     const [whole = '', part = ''] = token.split('.');
     return [`${whole} point ${spaced(part)}`, `${whole} point ${part}`, `${whole} ${part}`];
   }
+  const range = /^(\d{1,4})[-–](\d{1,4})$/u.exec(token);
+  const between = range ? sayRange(range[1] ?? '', range[2] ?? '', words) : [];
+  if (between.length > 0 && token.includes('–')) return between;
   if (/^\d[\d-]*\d$/u.test(token) && token.includes('-')) {
     const parts = token.split('-');
-    return [parts.map(spaced).join(' '), parts.map(spaced).join(' ').replaceAll('0', 'oh'), parts.join(' '), parts.join(' to ')];
+    return [
+      parts.map(spaced).join(' '),
+      parts.map(spaced).join(' ').replaceAll('0', 'oh'),
+      parts.join(' '),
+      parts.join(` ${to} `),
+      ...between,
+    ];
   }
   if (!/^\d{3,}$/u.test(token)) return [];
-  return [
-    ...(/^(?:1[1-9]|20)\d\d$/u.test(token) ? sayYear(token) : []),
-    ...sayNumber(token, and),
-    spaced(token),
-    spaced(token).replaceAll('0', 'oh'),
-  ];
+  return [...(isYear(token) ? sayYear(token) : []), ...sayNumber(token, and), spaced(token), spaced(token).replaceAll('0', 'oh')];
+}
+
+const isYear = (text: string): boolean => /^(?:1[1-9]|20)\d\d$/u.test(text);
+
+/** 10–12, 1914–1918 and 1914–18. */
+function sayRange(from: string, end: string, { to, year }: FigureWords): string[] {
+  if (!isYear(from)) return [`${from} ${to} ${end}`];
+  const last = isYear(end) ? [...year(end), end] : [end];
+  const whole = end.length === 2 ? year(`${from.slice(0, 2)}${end}`) : [];
+  return [...year(from), from].flatMap((first) => [...last, ...whole].map((other) => `${first} ${to} ${other}`));
 }
 
 function sayYear(year: string): string[] {
@@ -147,11 +232,38 @@ const germanWords: Readonly<Record<string, readonly string[]>> = {
   'nr.': ['Nummer'], 'dr.': ['Doktor'], 'z.b.': ['zum Beispiel'], 'd.h.': ['das heißt'], 'ca.': ['zirka'], 'usw.': ['und so weiter'],
   'bzw.': ['beziehungsweise'], 'u.a.': ['unter anderem'], 'st.': ['Sankt'], 'str.': ['Straße'], 'hr.': ['Herr'], 'fr.': ['Frau'], 's.': ['Seite'],
   'kap.': ['Kapitel'], 'bd.': ['Band'], 'prof.': ['Professor'], '&': ['und'], g: ['Gramm'], kg: ['Kilogramm'], km: ['Kilometer'], cm: ['Zentimeter'],
-  m: ['Meter'], ml: ['Milliliter'], '°c': ['Grad Celsius', 'Grad'],
+  m: ['Meter'], ml: ['Milliliter'], '°c': ['Grad Celsius', 'Grad'], '%': ['Prozent'], 'mio.': ['Millionen'], 'mrd.': ['Milliarden'], 'evtl.': ['eventuell'],
+  'inkl.': ['inklusive'], 'vgl.': ['vergleiche'], 'geb.': ['geboren'],
 }; // prettier-ignore
+/** Written with a space between. */
+const germanPairs: Readonly<Record<string, string>> = {
+  'z. b.': 'zum Beispiel',
+  'd. h.': 'das heißt',
+  'u. a.': 'unter anderem',
+  'v. chr.': 'vor Christus',
+  'n. chr.': 'nach Christus',
+};
+const germanUnits: Readonly<Record<string, string>> = {
+  '%': 'Prozent', g: 'Gramm', kg: 'Kilogramm', km: 'Kilometer', m: 'Meter', cm: 'Zentimeter', mm: 'Millimeter', ml: 'Milliliter', l: 'Liter',
+  '°': 'Grad', '°c': 'Grad Celsius',
+}; // prettier-ignore
+const germanMonth = /^(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)$/u;
+/** The days of a month without their endings. */
+const germanDays = [
+  ...['erst', 'zweit', 'dritt', 'viert', 'fünft', 'sechst', 'siebt', 'acht', 'neunt', 'zehnt', 'elft', 'zwölft', 'dreizehnt', 'vierzehnt'],
+  ...['fünfzehnt', 'sechzehnt', 'siebzehnt', 'achtzehnt', 'neunzehnt', 'zwanzigst'],
+  ...['ein', 'zwei', 'drei', 'vier', 'fünf', 'sechs', 'sieben', 'acht', 'neun'].map((one) => `${one}undzwanzigst`),
+  ...['dreißigst', 'einunddreißigst'],
+];
 
 const sayGerman: Finder = (token, next) => {
   const known = germanWords[token.toLowerCase()] ?? [];
+  const pair = germanPairs[`${token} ${next}`.toLowerCase()];
+  if (pair !== undefined) return [[pair, 2]];
+  if (isDay(token) && germanMonth.test(withoutStop(next))) return ['er', 'en', 'e'].map((ending) => [`${germanDays[Number(token) - 1] ?? ''}${ending} ${withoutStop(next)}`, 2]); // prettier-ignore
+  const measure = /^(\d[\d.]*(?:,\d+)?)(°?[a-z]{1,2}|[%°])$/iu.exec(withoutStop(token));
+  const unit = measure ? germanUnits[measure[2]?.toLowerCase() ?? ''] : undefined;
+  if (unit !== undefined) return [`${sayGermanDecimal(measure?.[1] ?? '')} ${unit}`];
   const amount = /^([£$€])?(\d[\d.]*)(?:,(\d\d|-))?([£$€])?$/u.exec(token);
   const behind = /^(?:[£$€]|Euro|Dollar|Pfund)$/u.test(next) ? next : undefined;
   const sign = amount?.[1] ?? amount?.[4] ?? behind;
@@ -163,13 +275,23 @@ const sayGerman: Finder = (token, next) => {
   }
   const clock = /^(\d{1,2})[:.](\d\d)$/u.exec(token);
   if (clock && next === 'Uhr') return [[`${clock[1] ?? ''} Uhr ${clock[2] === '00' ? '' : Number(clock[2])}`, 2]];
-  if (/^1[1-9]\d\d$/u.test(token)) return [`${token.slice(0, 2)} hundert ${token.endsWith('00') ? '' : Number(token.slice(2))}`];
+  if (clock && token.includes(':')) return [`${clock[1] ?? ''} Uhr ${clock[2] === '00' ? '' : Number(clock[2])}`];
+  if (isGermanYear(token)) return sayGermanYear(token);
   if (/^\d+,\d+$/u.test(token)) {
     const [whole = '', part = ''] = token.split(',');
     return [`${whole} Komma ${spaced(part)}`, `${whole} Komma ${part}`];
   }
-  return [...known, ...sayFigures(token, 'und').filter((form) => !form.includes('oh'))];
+  return [...known, ...sayFigures(token, { and: 'und', to: 'bis', year: sayGermanYear }).filter((form) => !form.includes('oh'))];
 };
+
+const sayGermanDecimal = (amount: string): string => {
+  const [whole = '', part] = amount.replaceAll('.', '').split(',');
+  return part === undefined ? whole : `${whole} Komma ${spaced(part)}`;
+};
+
+const isGermanYear = (text: string): boolean => /^1[1-9]\d\d$/u.test(text);
+const sayGermanYear = (year: string): string[] =>
+  isGermanYear(year) ? [`${year.slice(0, 2)} hundert ${year.endsWith('00') ? '' : Number(year.slice(2))}`.trim()] : [];
 
 const finders: Readonly<Record<string, Finder>> = { en: sayEnglish, de: sayGerman };
 

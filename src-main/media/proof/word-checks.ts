@@ -61,10 +61,16 @@ interface CheckOptions {
   report?: Report;
   /** A reading may say its text in any of them; where they are not given, it says it as the reference does. */
   forms?: OtherForms;
+  /** As in `decodeWords`. */
+  doubt?: number;
 }
 
 /** Words of a reading that are missing, said twice, or other than the text. `model`: of its voice. */
-export function checkWords(reading: Reading, model: PhoneModel, { report = () => undefined, forms }: CheckOptions = {}): CheckedWords {
+export function checkWords(
+  reading: Reading,
+  model: PhoneModel,
+  { report = () => undefined, forms, doubt = 0 }: CheckOptions = {},
+): CheckedWords {
   const pieces = cutPieces(reading);
   const relative = new Float32Array(reading.frames.count).fill(NaN);
   const usual = alignPieces(pieces, model);
@@ -75,7 +81,7 @@ export function checkWords(reading: Reading, model: PhoneModel, { report = () =>
     const features = usual[index]?.features ?? piece.features;
     const costs = compareWithAny(model, measureCosts(model, features), features.count);
     const isLast = index === pieces.length - 1;
-    const check = (words: readonly PieceWord[]): CheckedPiece => checkPiece({ ...piece, words: [...words] }, { costs, model, pace }, reading.tokens, isLast); // prettier-ignore
+    const check = (words: readonly PieceWord[]): CheckedPiece => checkPiece({ ...piece, words: [...words] }, { costs, model, pace, doubt }, reading.tokens, isLast); // prettier-ignore
     const { states, findings: found } = forms ? checkForms(check, piece, reading.tokens, forms) : check(piece.words);
     states.forEach((state, frame) => {
       if (state < model.stateCount - 1) relative[piece.start + frame] = (piece.levels[frame] ?? 0) - (model.levels[state] ?? 0);
@@ -95,14 +101,14 @@ interface CheckedPiece {
 
 function checkPiece(
   piece: Piece,
-  { costs, model, pace }: { costs: Costs; model: PhoneModel; pace: number },
+  { costs, model, pace, doubt }: { costs: Costs; model: PhoneModel; pace: number; doubt: number },
   tokens: readonly string[],
   isLast: boolean,
 ): CheckedPiece {
   const { words } = piece;
   const lists = words.map(({ phones }) => findStates(phones, model.phones));
   const lengths = words.map((word) => findPhones(word, model.phones).map((phone) => costLengths(phone, model.lengths, pace)));
-  const { departures, states } = decodeWords(costs, lists, true, lengths);
+  const { departures, states } = decodeWords(costs, lists, true, lengths, doubt);
   const framesOf = (from: number, to: number): number =>
     words
       .slice(from, to)

@@ -60,15 +60,17 @@ const [stays, moves, passesOver, begins] = [1, 2, 3, 4];
 
 /**
  * `words`: the states of each word, at least one, in order. `departs`: false where the script is taken for granted. `lengths`: of each word's phonemes;
- * where they are given, one that takes much longer or shorter costs more.
+ * where they are given, one that takes much longer or shorter costs more. `doubt`: what each departure costs besides, where the script is likelier to be
+ * right than what is heard.
  */
 export function decodeWords(
   costs: Costs,
   words: readonly (readonly number[])[],
   departs: boolean,
   lengths: readonly (readonly LengthCosts[])[] = [],
+  doubt = 0,
 ): Decoded {
-  const search = new Search(costs, words, departs, lengths);
+  const search = new Search(costs, words, departs ? doubt : undefined, lengths);
   for (let frame = 0; frame < costs.count; frame++) search.step(frame);
   return search.finish();
 }
@@ -76,7 +78,8 @@ export function decodeWords(
 class Search {
   readonly #costs: Costs;
   readonly #words: readonly (readonly number[])[];
-  readonly #departs: boolean;
+  /** `undefined`: nothing departs. */
+  readonly #doubt: number | undefined;
   /** Where the states of each word begin among those of all words. */
   readonly #offsets: number[];
   readonly #total: number;
@@ -96,10 +99,15 @@ class Search {
   readonly #pauses: Uint8Array;
   readonly #others: Uint8Array;
 
-  constructor(costs: Costs, words: readonly (readonly number[])[], departs: boolean, lengths: readonly (readonly LengthCosts[])[]) {
+  constructor(
+    costs: Costs,
+    words: readonly (readonly number[])[],
+    doubt: number | undefined,
+    lengths: readonly (readonly LengthCosts[])[],
+  ) {
     this.#costs = costs;
     this.#words = words;
-    this.#departs = departs;
+    this.#doubt = doubt;
     let total = 0;
     this.#offsets = words.map(({ length }) => (total += length) - length);
     this.#total = total;
@@ -130,7 +138,7 @@ class Search {
     this.#endWords(false);
     const last = this.#words.length;
     let [end, least] = [last, this.#leave(last)];
-    if (this.#departs)
+    if (this.#doubt !== undefined)
       for (let place = 0; place < last; place++) {
         const leftOut = this.#endedBy[place] === fromOther ? 0 : this.#leaveOut(place, last) + penalties.word * (last - place);
         const cost = (this.#ended[place] ?? Infinity) + leftOut;
@@ -170,7 +178,7 @@ class Search {
   /** What it costs to leave words out, however many they are. */
   #leaveOut(from: number, to: number): number {
     const states = (this.#offsets[to] ?? this.#total) - (this.#offsets[from] ?? 0);
-    return states <= shortStates ? penalties.missingShort : penalties.missing;
+    return (states <= shortStates ? penalties.missingShort : penalties.missing) + (this.#doubt ?? 0);
   }
 
   #stepWord(frame: number, word: number, states: readonly number[], next: Float64Array, spent: Uint8Array): void {
@@ -203,11 +211,12 @@ class Search {
   /** The place from which a word is begun at the least cost. */
   #findBeginning(word: number, mayDepart: boolean): { place: number; cost: number } {
     let best = { place: word, cost: this.#leave(word) };
-    if (!this.#departs || !mayDepart) return best;
+    const doubt = this.#doubt;
+    if (doubt === undefined || !mayDepart) return best;
     for (let place = Math.max(0, word - farthest); place <= Math.min(this.#words.length, word + farthest); place++) {
       if (place === word) continue;
       const leftOut = place > word || this.#endedBy[place] === fromOther ? 0 : this.#leaveOut(place, word);
-      const departs = (place < word ? leftOut : penalties.repeated) + penalties.word * Math.abs(place - word);
+      const departs = (place < word ? leftOut : penalties.repeated + doubt) + penalties.word * Math.abs(place - word);
       const cost = (this.#ended[place] ?? Infinity) + departs;
       if (cost < best.cost) best = { place, cost };
     }
@@ -228,7 +237,8 @@ class Search {
       pause[place] = least + silence;
       this.#pauses[frame * places + place] = step;
       [least, step] = [this.#inOther[place] ?? Infinity, stays];
-      if (this.#departs && by !== fromOther && ended + penalties.other < least) [least, step] = [ended + penalties.other, begins + by];
+      const begunOther = ended + penalties.other + (this.#doubt ?? Infinity);
+      if (by !== fromOther && begunOther < least) [least, step] = [begunOther, begins + by];
       other[place] = least + penalties.otherFrame;
       this.#others[frame * places + place] = step;
     }

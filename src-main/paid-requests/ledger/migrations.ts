@@ -90,4 +90,6 @@ export const migrations: readonly string[] = [
    ALTER TABLE operations RENAME COLUMN quota_left TO quota_remaining;
    CREATE TRIGGER final_states_stay BEFORE UPDATE ON operations WHEN OLD.state IN ('failed', 'done')
      BEGIN SELECT RAISE(ABORT, 'a final state was to be changed'); END;`,
+  // A line of a dub stands under its dub as a block's sound stands under its project, with the dub's name, which stays when the dub is removed.
+  "ALTER TABLE operations ADD COLUMN dub_name TEXT NOT NULL DEFAULT '';",
 ];

@@ -28,14 +28,14 @@ export function preparedQueries(database: DatabaseSync): Pick<LedgerStore, 'sum'
      WHERE ${found} AND state = 'done' AND credits_used IS NULL GROUP BY connection_id, family, model_id, unit`,
   );
   const projects = database.prepare(
-    `SELECT project_id, count(*) AS operations, max(created_at) AS last_at FROM operations WHERE project_id <> ''
+    `SELECT project_id, dub_name, count(*) AS operations, max(created_at) AS last_at FROM operations WHERE project_id <> ''
      GROUP BY project_id ORDER BY last_at DESC LIMIT 500`,
   );
   const day = "strftime('%Y-%m-%d', created_at / 1000, 'unixepoch', 'localtime')";
   const used = `connection_id = ? AND created_at >= ? AND family <> 'profile-update'
     AND (state <> 'failed' OR json_extract(failure, '$.charged') IN ('yes', 'unknown'))`;
   const usage = database.prepare(
-    `SELECT ${day} AS day, family, project_id, coalesce(sum(credits_used), 0) AS credits, count(*) AS operations
+    `SELECT ${day} AS day, family, project_id, max(dub_name) AS dub_name, coalesce(sum(credits_used), 0) AS credits, count(*) AS operations
      FROM operations WHERE ${used} GROUP BY day, family, project_id ORDER BY day DESC, credits DESC LIMIT ?`,
   );
   const unreportedUsage = database.prepare(
@@ -99,6 +99,7 @@ export function preparedQueries(database: DatabaseSync): Pick<LedgerStore, 'sum'
         day: String(row['day']),
         family: row['family'] as OperationFamily,
         projectId: String(row['project_id']),
+        ...dubName(row),
         credits: Number(row['credits']),
         operations: Number(row['operations']),
         unreported: (unreported.get(placeOf(row)) ?? []).map(toUnreported),
@@ -107,11 +108,15 @@ export function preparedQueries(database: DatabaseSync): Pick<LedgerStore, 'sum'
     projects: () =>
       projects.all().map((row) => ({
         projectId: String(row['project_id']),
+        ...dubName(row),
         operations: Number(row['operations']),
         lastAt: Number(row['last_at']),
       })),
   };
 }
+
+const dubName = ({ dub_name: name }: Record<string, unknown>): { projectName?: string } =>
+  name === '' ? {} : { projectName: String(name) };
 
 /** Names a row of usage. */
 const placeOf = (row: Record<string, unknown>): string => JSON.stringify([row['day'], row['family'], row['project_id']]);

@@ -5,11 +5,8 @@ import type { LedgerEntry, NewOperation, Outcome } from './types.ts';
 
 type Row = Record<string, SQLInputValue>;
 
-/** What stands in the columns of an operation that is for no block. */
-const noPurpose = { projectId: '', chapterId: '', blockId: '' } as const;
-
 export function toRow(operation: NewOperation, now: number): Row {
-  const { projectId, chapterId, blockId } = operation.purpose ?? noPurpose;
+  const { purpose, dub } = operation;
   return {
     operationId: operation.operationId,
     family: operation.family,
@@ -28,9 +25,11 @@ export function toRow(operation: NewOperation, now: number): Row {
     contentType: operation.contentType,
     summary: operation.summary,
     format: operation.format ?? '',
-    projectId,
-    chapterId,
-    blockId,
+    // A dub stands in the place of a project; no block tells them apart.
+    projectId: purpose?.projectId ?? dub?.id ?? '',
+    chapterId: purpose?.chapterId ?? '',
+    blockId: purpose?.blockId ?? '',
+    dubName: dub?.name ?? '',
     now,
   };
 }
@@ -59,11 +58,12 @@ export function toEntry(row: Record<string, unknown> | undefined): LedgerEntry |
   if (row === undefined) return undefined;
   const failure = typeof row['failure'] === 'string' ? failureSchema.safeParse(JSON.parse(row['failure'])) : undefined;
   const named = Object.fromEntries(Object.entries(row).map(([name, value]) => [toCamelCase(name), value]));
-  const { projectId, chapterId, blockId, format, result, ...rest } = named;
+  const { projectId, chapterId, blockId, dubName, format, result, ...rest } = named;
   return {
     ...rest,
     format: format === '' ? null : format,
     purpose: blockId === '' ? null : { projectId, chapterId, blockId },
+    ...(blockId === '' && projectId !== '' && { dub: { id: projectId, name: dubName } }),
     failure: failure?.success === true ? failure.data : null,
     result: typeof result === 'string' ? (JSON.parse(result) as Record<string, unknown>) : null,
   } as LedgerEntry;

@@ -13,6 +13,12 @@ export interface Purpose {
   blockId: string;
 }
 
+/** The dub that a line is spoken for, and what it is called then. */
+export interface DubPurpose {
+  id: string;
+  name: string;
+}
+
 /** What is written, and synced, before a byte of the request leaves. Never the key. */
 export interface NewOperation {
   operationId: string;
@@ -39,6 +45,8 @@ export interface NewOperation {
   format: AudioFormat | null;
   /** The block that it is for, where it is for one. */
   purpose: Purpose | null;
+  /** The dub that it is for, where it is for one. */
+  dub?: DubPurpose | undefined;
 }
 
 /** What is known of the end of an operation. */
@@ -202,8 +210,8 @@ export interface LedgerStore {
   sum(query: OperationQuery): Sum;
   /** Which of these jobs and voices, by the service's ids, operations of this ledger are known to have made: id and operation. */
   made(ids: readonly string[]): { id: string; operationId: string }[];
-  /** The projects that operations were for, the one that was worked on last first; 500 at most. */
-  projects(): { projectId: string; operations: number; lastAt: number }[];
+  /** The projects and dubs that operations were for, dubs with their name, the one that was worked on last first; 500 at most. */
+  projects(): { projectId: string; projectName?: string; operations: number; lastAt: number }[];
   /** What operations since then were charged, by day of this machine's calendar, family and project; newest day first. Profile updates are no work. */
   usage(connectionId: string, since: number, limit: number): Usage[];
   /** What is not over, by id; and what left files. */

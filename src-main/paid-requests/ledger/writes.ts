@@ -14,11 +14,11 @@ export function preparedWrites(
 ): Pick<LedgerStore, 'begin' | 'resending' | 'accepted' | 'settle'> {
   const insert = database.prepare(
     `INSERT INTO operations (operation_id, family, connection_id, account_id, origin, method, path, body, idempotency_key, request_id,
-       fingerprint, model_id, amount, unit, content_type, summary, format, project_id, chapter_id, block_id, state, attempts, created_at,
-       first_sent_at, last_sent_at, updated_at)
+       fingerprint, model_id, amount, unit, content_type, summary, format, project_id, chapter_id, block_id, dub_name, state, attempts,
+       created_at, first_sent_at, last_sent_at, updated_at)
      VALUES (:operationId, :family, :connectionId, :accountId, :origin, :method, :path, :body, :idempotencyKey, :requestId,
-       :fingerprint, :modelId, :amount, :unit, :contentType, :summary, :format, :projectId, :chapterId, :blockId, 'sending', 1, :now,
-       :now, :now, :now)`,
+       :fingerprint, :modelId, :amount, :unit, :contentType, :summary, :format, :projectId, :chapterId, :blockId, :dubName, 'sending', 1,
+       :now, :now, :now, :now)`,
   );
   const resend = database.prepare(
     `UPDATE operations SET state = 'sending', attempts = attempts + 1, last_sent_at = :now, updated_at = :now

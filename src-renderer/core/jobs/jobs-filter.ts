@@ -151,6 +151,10 @@ export function fitsElsewhere(job: ElsewhereJob, filter: JobsFilter, now: number
   return text === undefined || plainText(job.taskId).includes(plainText(text));
 }
 
+/** How many jobs that were made elsewhere the list shows, as far as they are read. */
+export const countElsewhere = ({ elsewhere, filter }: { elsewhere: readonly ElsewhereJob[]; filter: JobsFilter }): number =>
+  elsewhere.filter((job) => fitsElsewhere(job, filter, Date.now())).length;
+
 export type JobRow = { id: string; operation: PaidOperation } | { id: string; elsewhere: ElsewhereJob };
 
 /**

@@ -32,7 +32,7 @@ export interface JobsState {
   /** How many of the service's lists are not read yet. */
   elsewhereLeft: number;
   readingElsewhere: boolean;
-  projects: readonly { projectId: string; operations: number }[];
+  projects: readonly { projectId: string; projectName?: string | undefined; operations: number }[];
   /** The row whose timeline is open: an operation's id, or `kind:task` of one made elsewhere. */
   opened: string | undefined;
   /** Operations whose group of a book is open. */

@@ -77,8 +77,8 @@ export function UsageSection() {
 function useNames(by: UsageBy): (entry: UsageEntry) => string {
   const nameOfProject = useProjectNames();
   return useCallback(
-    ({ family, projectId }) =>
-      by === 'kind' ? kindWords[family] : projectId === '' ? messages.account.noProject : nameOfProject(projectId),
+    ({ family, projectId, projectName }) =>
+      by === 'kind' ? kindWords[family] : projectId === '' ? messages.account.noProject : nameOfProject(projectId, projectName),
     [by, nameOfProject],
   );
 }

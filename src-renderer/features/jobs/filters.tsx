@@ -58,7 +58,7 @@ export function Filters() {
         label={messages.jobs.project}
         data={[
           { value: every, label: messages.jobs.anyProject },
-          ...projects.map(({ projectId }) => ({ value: projectId, label: nameOf(projectId) })),
+          ...projects.map(({ projectId, projectName }) => ({ value: projectId, label: nameOf(projectId, projectName) })),
         ]}
         value={filter.projectId ?? every}
         onChoose={(projectId) => narrow({ projectId: projectId === every ? undefined : projectId })}

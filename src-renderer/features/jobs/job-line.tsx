@@ -36,11 +36,11 @@ export function JobLine({ row }: { row: ListRow }) {
     );
   }
   const { operation } = row;
-  const { family, summary, projectId, connectionId, modelId, voiceId } = operation;
+  const { family, summary, projectId, projectName, connectionId, modelId, voiceId } = operation;
   const where = [
     kindWords[family],
     voiceId === undefined ? undefined : voiceNames.get(voiceId),
-    projectId === null ? modelId : nameOf(projectId),
+    projectId === null ? modelId : nameOf(projectId, projectName),
     // Work belongs to the service that it was begun with.
     connectionId === current ? undefined : messages.jobs.ofConnection(connectionName(connectionId, list)),
   ].filter((part) => part !== undefined && part !== null);
@@ -56,7 +56,7 @@ export function JobLine({ row }: { row: ListRow }) {
   );
 }
 
-/** A book's requests of one go: how many of them are done, what they cost together, who speaks. */
+/** The requests of one go of a book or a dub: how many of them are done, what they cost together, who speaks. */
 function GroupLine({ row: { group, isOpen } }: { row: GroupRow }) {
   const nameOf = useProjectNames();
   const voiceNames = useStudio((state) => state.voiceNames);
@@ -77,11 +77,15 @@ function GroupLine({ row: { group, isOpen } }: { row: GroupRow }) {
       title={
         <span className={classes.group}>
           <IconChevronRight className={classes.mark} data-open={isOpen || undefined} size={iconSize.normal} stroke={1.75} aria-hidden />
-          {newest?.projectId == null ? '' : nameOf(newest.projectId)}
+          {newest?.projectId == null ? '' : nameOf(newest.projectId, newest.projectName)}
           <VisuallyHidden>{isOpen ? messages.jobs.groupIsOpen : messages.jobs.groupIsFolded}</VisuallyHidden>
         </span>
       }
-      under={[messages.jobs.speech, messages.jobs.requestCount(group.length), ...names].join(' · ')}
+      under={[
+        newest?.projectName === undefined ? messages.jobs.speech : messages.jobs.dubSpeech,
+        messages.jobs.requestCount(group.length),
+        ...names,
+      ].join(' · ')}
       cost={charged.length === 0 ? messages.jobs.chargeNotReported : charged.length < group.length ? messages.jobs.atLeast(sum) : sum}
       when={moment(newest?.createdAt ?? 0)}
     />

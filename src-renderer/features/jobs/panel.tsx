@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload, IconRefresh } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { countElsewhere } from '../../core/jobs/jobs-filter.ts';
 import { keepAccountFresh, loadReconciliation } from '../../core/account/account.ts';
 import { openJob, refreshJobs, useJobs } from '../../core/jobs/jobs.ts';
 import { useStudio } from '../../core/studio/studio.ts';
@@ -74,10 +75,15 @@ function close(): void {
 
 function Heading() {
   const sum = useJobs((state) => state.sum);
+  // Rows of the service's own list, which the ledger does not count.
+  const elsewhere = useJobs(countElsewhere);
   return (
     <PanelHeading
       title={messages.jobs.jobs}
-      facts={[sum && messages.jobs.total(messages.jobs.job(sum.operations), aboutCredits(sum.credits, sum.estimate))]}
+      facts={[
+        sum && messages.jobs.total(messages.jobs.job(sum.operations), aboutCredits(sum.credits, sum.estimate)),
+        sum && elsewhere > 0 && messages.jobs.elsewhereCount(elsewhere),
+      ]}
     />
   );
 }

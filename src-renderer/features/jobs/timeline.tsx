@@ -124,7 +124,10 @@ function Facts({ operation, block }: { operation: PaidOperation; block: ShownJob
     [messages.jobs.attempts, number(attempts)],
     [messages.jobs.model, modelId],
     [messages.jobs.service, connectionName(operation.connectionId)],
-    [messages.jobs.project, operation.projectId === null ? null : nameOf(operation.projectId)],
+    [
+      operation.projectName === undefined ? messages.jobs.project : messages.jobs.dub,
+      operation.projectId === null ? null : nameOf(operation.projectId, operation.projectName),
+    ],
     [messages.jobs.taskTitle, taskId],
     [messages.jobs.response, status === null ? null : messages.jobs.httpStatus(String(status), code === null ? '' : `, ${code}`)],
   ];

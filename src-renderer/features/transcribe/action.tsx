@@ -4,6 +4,7 @@ import { useAriaKeys } from '../../core/commands/commands.ts';
 import { useStudio, whyNotReady } from '../../core/studio/studio.ts';
 import { whyFileIsRefused, whyNotTranscribed } from './form-rules.ts';
 import { useUploading } from '../../core/sources/uploading.ts';
+import { ReasonButton } from '../../ui/reason-button.tsx';
 import { ButtonWords } from '../../ui/button-words.tsx';
 import { clock, credits, wholeClock } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
@@ -29,14 +30,12 @@ function Align() {
   const refused = useTranscripts(whyFileIsRefused);
   const keys = useAriaKeys('transcribe.create');
   const seconds = file?.state.step === 'ready' ? file.state.seconds : undefined;
-  const refusal =
-    refused === undefined ? {} : { 'data-disabled': true, 'aria-disabled': true, 'aria-description': refused, title: refused };
   return (
     <>
       <ButtonWords>{seconds === undefined ? messages.transcribe.noFile : clock(seconds)}</ButtonWords>
-      <Button aria-keyshortcuts={keys} {...refusal} onClick={() => refused === undefined && void submit()}>
+      <ReasonButton why={refused} shortcut={keys} onPress={() => void submit()}>
         {messages.transcribe.align}
-      </Button>
+      </ReasonButton>
     </>
   );
 }

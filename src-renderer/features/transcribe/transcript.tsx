@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconDownload, IconLanguage, IconRestore, IconSend } from '@tabler/icons-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Transcript, TranscriptRecord } from '#shared/operations/transcripts.ts';
 import { isEdited, listSpeakers } from '#shared/transcripts/edits.ts';
 import { restoreAll, useTranscriptEdits, sendToDub, sendToDubbing, whyNotNarrated, useTranscripts } from './stores.ts';
@@ -12,8 +12,8 @@ import { Dialog, DialogActions, DialogWords } from '../../ui/dialog.tsx';
 import { clock, language, moment } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { costWords } from '../../core/jobs/job-words.ts';
+import { ReasonButton } from '../../ui/reason-button.tsx';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
-import { toastReason } from '../../lib/toast.tsx';
 import { takeFocus } from '../../core/studio/while-shown.ts';
 import { ExportDialog } from './export-dialog.tsx';
 import { FindBar } from './find-bar.tsx';
@@ -46,7 +46,6 @@ export function TranscriptView({ transcript }: { transcript: Transcript }) {
     },
     [url],
   );
-  const why = empty ? messages.transcribe.noText : whyNot;
   return (
     <article ref={article} className={classes.transcript} aria-label={record.name} tabIndex={-1}>
       <header className={classes.head}>
@@ -55,22 +54,24 @@ export function TranscriptView({ transcript }: { transcript: Transcript }) {
           <Facts transcript={transcript} />
         </div>
         <div className={classes.actions}>
-          <SendButton
-            name={messages.transcribe.sendToNarration}
-            icon={<IconSend size={iconSize.normal} aria-hidden />}
-            why={why}
+          <ReasonButton
+            variant="default"
+            leftSection={<IconSend size={iconSize.normal} aria-hidden />}
+            why={empty ? messages.transcribe.noText : whyNot}
             onPress={() => setDialog('narration')}
-          />
+          >
+            {messages.transcribe.sendToNarration}
+          </ReasonButton>
           <OwnDubButton record={record} />
           <DubbingButton record={record} />
-          <Button
+          <ReasonButton
             variant="default"
             leftSection={<IconDownload size={iconSize.normal} aria-hidden />}
-            disabled={empty}
-            onClick={() => setDialog('export')}
+            why={empty ? messages.transcribe.noText : undefined}
+            onPress={() => setDialog('export')}
           >
             {messages.transcribe.exportWord}
-          </Button>
+          </ReasonButton>
           <RestoreButton onPress={() => setDialog('restore')} />
         </div>
       </header>
@@ -145,7 +146,12 @@ function DubbingButton({ record }: { record: TranscriptRecord }) {
   const openTitle = useDubs((state) => state.dub?.title);
   const why = whyNotDubbed(segments);
   const icon = <IconLanguage size={iconSize.normal} aria-hidden />;
-  if (why !== undefined) return <SendButton name={messages.transcribe.sendToDubbing} icon={icon} why={why} onPress={() => undefined} />;
+  if (why !== undefined)
+    return (
+      <ReasonButton variant="default" leftSection={icon} why={why} onPress={() => undefined}>
+        {messages.transcribe.sendToDubbing}
+      </ReasonButton>
+    );
   const words: Record<DubTarget, string> = {
     open: messages.transcribe.into(openTitle ?? ''),
     'own-video': messages.transcribe.newDub,
@@ -166,16 +172,6 @@ function DubbingButton({ record }: { record: TranscriptRecord }) {
         ))}
       </Menu.Dropdown>
     </Menu>
-  );
-}
-
-/** A button that can be reached also while it cannot be used, and then says why. */
-function SendButton({ name, icon, why, onPress }: { name: string; icon: ReactNode; why: string | undefined; onPress: () => void }) {
-  const refused = why === undefined ? {} : { 'data-disabled': true, 'aria-disabled': true, 'aria-description': why, title: why };
-  return (
-    <Button variant="default" leftSection={icon} {...refused} onClick={() => (why === undefined ? onPress() : toastReason(name, why))}>
-      {name}
-    </Button>
   );
 }
 

@@ -82,7 +82,7 @@ export const dubbing: Messages['dubbing'] = {
   generatingProgress: (words) => `Wird erzeugt: ${words}`,
   generationProgress: 'Fortschritt beim Erzeugen',
   generating: 'Wird erzeugt',
-  stopGenerating: 'Erzeugen stoppen',
+  stopGenerating: 'Stoppen',
   exportVideo: 'Video exportieren',
   webmOpus: 'WebM, Opus',
   mp4Aac: 'MP4, AAC',
@@ -310,7 +310,7 @@ export const dubbing: Messages['dubbing'] = {
   dubbedName: (title, language) => `${title} (${language === undefined ? 'synchronisiert' : `synchronisiert, ${language}`})`,
   exampleTitle: 'Der Hafen',
   exampleCaptions:
-    '1\n00:00:00,200 --> 00:00:02,000\nWÄRTER: Guten Abend vom Hafen.\n\n2\n00:00:02,500 --> 00:00:03,400\nGAST: Sind alle Boote zurück?\n\n3\n00:00:04,200 --> 00:00:05,600\nWÄRTER: Jedes einzelne.\n',
+    '1\n00:00:00,200 --> 00:00:02,000\nWÄRTER: Guten Abend vom Hafen.\n\n2\n00:00:02,500 --> 00:00:04,050\nGAST: Sind alle Boote zurück?\n\n3\n00:00:04,200 --> 00:00:05,600\nWÄRTER: Jedes einzelne.\n',
   exampleLanguage: 'de',
   exampleText: 'Die Boote sind zurück. Alle sind wohlauf, und heute Abend gibt es Fisch.',
   exampleWhat: 'Ein Wärter am Hafen spricht mit einer anderen Stimme.',

@@ -148,6 +148,7 @@ export const jobs = {
   state: 'State',
   kind: 'Kind',
   project: 'Project',
+  dub: 'Dub',
   anyProject: 'Any project',
   cost: 'Cost',
   date: 'Date',
@@ -161,15 +162,16 @@ export const jobs = {
   noDate: 'no date',
   ofConnection: (connectionName: string) => `of ${connectionName}`,
 
-  requestCount: (count: number) => plural(count, 'request'),
+  dubSpeech: 'Speech for a dub',
+  requestCount: (count: number) => plural(count, 'job'),
   groupProgress: (done: number, total: number) => `${String(done)} of ${String(total)}`,
   groupIsOpen: ', open',
   groupIsFolded: ', folded',
   atLeast: (credits: string) => `at least ${credits}`,
 
   // features/jobs/job-list.tsx
-  groupOpened: (count: number) => `${plural(count, 'request')} shown below.`,
-  groupFolded: 'Requests folded.',
+  groupOpened: (count: number) => `${plural(count, 'job')} shown below.`,
+  groupFolded: 'Jobs folded.',
   noneFound: 'No jobs found.',
   jobList: 'The list of jobs',
   elsewhereNotLoaded: 'Couldn’t load jobs from other programs.',
@@ -191,6 +193,7 @@ export const jobs = {
   upToDate: 'The list is up to date.',
   refresh: 'Refresh',
   exportCsv: 'Export CSV',
+  elsewhereCount: (count: number) => (count === 1 ? '1 from another program' : `${count} from other programs`),
   total: (operations: string, credits: string) => `${operations} · ${credits} total`,
 
   // core/jobs/project-names.ts

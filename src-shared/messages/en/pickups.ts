@@ -39,7 +39,7 @@ export const pickups = {
   heardTwice: (words: string) => `“${words} ${words}”`,
   heardOther: 'something else',
   heardMore: 'words that are not written',
-  heardCut: 'ends before it',
+  heardCut: 'nothing, it ends before',
 
   // features/narration/pickups/inspector-tabs.tsx
   tabs: 'Inspector view',
@@ -65,10 +65,11 @@ export const pickups = {
   howToMark: (keys: string) => `Press ${keys} while you listen to mark a place.`,
 
   // features/narration/pickups/pickup-list.tsx
-  noAudioNow: 'No audio now',
+  noAudioNow: 'no audio now',
   acceptedState: 'Accepted',
-  writtenAndHeard: (written: string, heard: string) => `“${written}” → ${heard}`,
-  place: (chapter: number, block: number) => `Chapter ${chapter} · Block ${block}`,
+  chapterTime: (chapter: number, time: string) => `Chapter ${chapter}, ${time}`,
+  quoted: (text: string) => `“${text}”`,
+  takeSays: (heard: string) => `Take says: ${heard}`,
 
   // features/narration/pickups/checks-row.tsx
   checking: (done: string, total: string) => `Checking audio: ${done} of ${total} takes`,
@@ -77,6 +78,15 @@ export const pickups = {
   checkRest: 'Check the rest',
 
   // features/narration/pickups/pickup-details.tsx
+  /** What a check of the sound means. */
+  kindNotes: {
+    pace: 'At least a fifth faster or slower than the takes of this voice around it.',
+    level: 'Much louder or quieter than what is around it.',
+    silence: 'A pause that is too long for speech.',
+    noise: 'A sound that is no speech.',
+    clipped: 'The loudest samples are cut off.',
+  } as Readonly<Partial<Record<string, string>>>,
+  place: (chapter: number, block: number) => `Chapter ${chapter} · Block ${block}`,
   written: 'Written',
   heard: 'In the take',
   draftNote:

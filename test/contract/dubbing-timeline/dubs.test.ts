@@ -2,6 +2,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { internalCall } from '#main/infra/internal-call.ts';
 import { readCaptions, toSegments } from '#shared/dubbing/captions-in.ts';
 import { heardOf, withTake } from '#shared/dubbing/fit.ts';
 import type { Dub, Segment } from '#shared/dubbing/timeline.ts';
@@ -75,7 +76,7 @@ async function dubbed(dub: Dub, content = srt, change: Partial<Segment> = {}): P
     })),
   };
   for (const { text, voiceId, modelId, speed } of next.segments) {
-    const { take } = await fixture.call('dubs.say', { text, voiceId: voiceId!, modelId, speed });
+    const { take } = await fixture.call('dubs.say', { dubId: dub.id, text, voiceId: voiceId!, modelId, speed });
     next = withTake(next, take);
   }
   return saved(next);
@@ -344,14 +345,20 @@ describe('what is kept', () => {
       credits: null,
     });
     await service.setFaults([{ on: `POST ${jobsPath}`, kind: 'fail-generation' }]);
-    await expect(fixture.call('dubs.say', line)).rejects.toMatchObject({ failure: { kind: 'service-failed' } });
+    await expect(fixture.call('dubs.say', { dubId: created.id, ...line })).rejects.toMatchObject({ failure: { kind: 'service-failed' } });
     await service.clearFaults();
+    await expect(fixture.call('dubs.say', { dubId: newId(), ...line })).rejects.toMatchObject({ failure: { kind: 'not-found' } });
     const dub = await dubbed(created);
     expect(
       await fixture.call('dubs.estimate', {
         lines: dub.segments.map(({ text, voiceId, modelId, speed }) => ({ text, voiceId: voiceId!, modelId, speed })),
       }),
     ).toMatchObject({ lines: 3, free: 3, credits: 0 });
+    const { signal } = new AbortController();
+    const { operations } = await fixture.studio.work.services['jobs.list']({ projectId: dub.id, limit: 50 }, internalCall(signal));
+    expect(operations.map(({ state, projectName }) => [state, projectName])).toEqual(
+      ['done', 'done', 'done', 'failed'].map((state) => [state, dub.title]),
+    );
     const [first] = dub.takes;
     await rm(fixture.studio.kept.path(first!.id));
     for (const name of readdirSync(join(fixture.studio.directory, 'dubbing', 'takes')))
@@ -362,7 +369,13 @@ describe('what is kept', () => {
     });
     // The service still has it: it comes back without another charge.
     const charges = (await chargesOf(service, key)).length;
-    await fixture.call('dubs.say', { text: first!.text, voiceId: first!.voiceId, modelId: first!.modelId, speed: first!.speed });
+    await fixture.call('dubs.say', {
+      dubId: dub.id,
+      text: first!.text,
+      voiceId: first!.voiceId,
+      modelId: first!.modelId,
+      speed: first!.speed,
+    });
     expect((await fixture.call('dubs.sound', { dubId: dub.id })).missing).toEqual([]);
     expect(await chargesOf(service, key)).toHaveLength(charges);
   });

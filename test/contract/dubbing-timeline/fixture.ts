@@ -33,7 +33,7 @@ export class DubFixture {
       profileDirectory: studio.directory,
       kept: studio.kept,
       log,
-      lines: studio.work.services,
+      lines: studio.work.lines,
       voices: new ServiceVoices({ connection: studio.connection, log }),
       exports: new Exports(join(studio.directory, 'exports'), outputsIn(studio.directory)),
       uploadPath: (id) => this.uploaded(id),

@@ -88,6 +88,40 @@ it('what work cost is known by day, family and project; what was not charged is 
   store.close();
 });
 
+it('a line of a dub stands under its dub with the dub’s name, and what was written before dubs were named reads as it did', () => {
+  const before = open();
+  const [book, line] = [operation(), operation({ family: 'job', purpose: null, format: null })];
+  for (const one of [book, line]) {
+    before.begin(one);
+    before.settle(one.operationId, 'done', { creditsUsed: one === book ? 2 : 3 });
+  }
+  before.close();
+  const file = new DatabaseSync(path);
+  file.exec('ALTER TABLE operations DROP COLUMN dub_name; PRAGMA user_version = 6;');
+  file.close();
+  const store = open();
+  const dub = { id: 'dubaaaaaaaaaaaa', name: 'Café' };
+  const named = operation({ family: 'job', purpose: null, format: null, dub });
+  store.begin(named);
+  store.settle(named.operationId, 'done', { creditsUsed: 5 });
+  expect(store.entry(named.operationId)).toMatchObject({ purpose: null, dub });
+  expect(store.list({ projectId: dub.id, limit: 10 }).map(({ operationId }) => operationId)).toEqual([named.operationId]);
+  expect(store.entry(book.operationId)).toMatchObject({ purpose: book.purpose });
+  for (const old of [book, line]) expect(store.entry(old.operationId)?.dub).toBeUndefined();
+  expect(store.projects()).toEqual(
+    expect.arrayContaining([
+      { projectId: book.purpose?.projectId, operations: 1, lastAt: 1000 },
+      { projectId: dub.id, projectName: 'Café', operations: 1, lastAt: 1000 },
+    ]),
+  );
+  expect(store.usage('local', 0, 10).map(({ projectId, projectName, credits }) => [projectId, projectName, credits])).toEqual([
+    [dub.id, 'Café', 5],
+    ['', undefined, 3],
+    [book.purpose?.projectId, undefined, 2],
+  ]);
+  store.close();
+});
+
 it('which operation made a job or a voice is known however many came after it', () => {
   const store = open();
   const job = operation({ family: 'lip-sync' });

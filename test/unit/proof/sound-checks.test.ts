@@ -116,6 +116,6 @@ it('a take is near one of these where fewer than seven of its voice lie between,
 
 it('takes are not compared with other voices, with fewer than two neighbours, or by the pace of a few words', () => {
   const other = facts({ voiceId: 'otto', speechDb: -30, pace: 2 });
-  const takes = [facts(), other, facts(), undefined, facts({ words: 2, pace: 3 })];
+  const takes = [facts(), other, facts(), undefined, facts({ words: 5, pace: 1.5 })];
   expect(takes.flatMap((_, index) => compareWithNeighbours(takes, index))).toEqual([]);
 });

@@ -168,7 +168,9 @@ describe('making the lines of a dub', () => {
     void generateAll();
     void generateAll(); // while it runs
     await vi.waitFor(() => expect(useMaking.getState().summary).toBe(messages.dubbing.generatedSummary('1 line', '', '')));
-    expect(fakeStudio.inputs('dubs.say')).toEqual([{ text: 'Spoken twice.', voiceId: 'anna', modelId: null, speed: 1 }]);
+    expect(fakeStudio.inputs('dubs.say')).toEqual([
+      { dubId: 'dub0000001', text: 'Spoken twice.', voiceId: 'anna', modelId: null, speed: 1 },
+    ]);
     expect(shown()?.segments.map(({ heard }) => heard !== null)).toEqual([true, true, true, false, false]);
     expect(stored.get('dub0000001')?.takes).toHaveLength(2);
     expect(whyNothing(shown())).toBe(messages.dubbing.needsVoices);

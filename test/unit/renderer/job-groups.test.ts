@@ -30,6 +30,12 @@ it('a group that is opened by any of its requests shows all of them below itself
   expect(shapes(groupRows(book(4), new Set(['b2'])))).toEqual(['open 4', '  b0', '  b1', '  b2', '  b3']);
 });
 
+it('a dub’s lines are one row from the second on, beside the book that was made meanwhile', () => {
+  const dub = { projectId: 'dub', projectName: 'Café', family: 'job' } as const;
+  const rows = [...book(2, dub), ...book(1, { ...dub, projectId: 'other' }), ...book(4)];
+  expect(shapes(groupRows(rows, new Set(['dub1'])))).toEqual(['open 2', '  dub0', '  dub1', 'other0', 'folded 4']);
+});
+
 it('what failed, or may have, is never folded away', () => {
   const rows = book(6).map((one, index) =>
     index === 1 || index === 3
@@ -40,7 +46,7 @@ it('what failed, or may have, is never folded away', () => {
 });
 
 it('few requests, other books, other services and another go are groups of their own', () => {
-  expect(shapes(groupRows(book(leastOfGroup - 1), nothing))).toEqual(['b0', 'b1', 'b2']);
+  expect(shapes(groupRows(book(leastOfGroup.book - 1), nothing))).toEqual(['b0', 'b1', 'b2']);
   const mixed = book(8).map((one, index) =>
     row({ operationId: one.id, projectId: index % 2 === 0 ? 'one' : 'other', createdAt: start - 1000 * index }),
   );

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { fail } from '#shared/failure.ts';
+import { countElsewhere } from '../../../src-renderer/core/jobs/jobs-filter.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { said } from '../../helpers/said.ts';
 
@@ -26,7 +27,7 @@ const run = (name: string, input: { kind: string; page: number; limit: number })
 };
 const stores = createFakeStores({ openHost: () => Promise.resolve({ run, onClose: () => undefined } as never) });
 const { connectHost } = stores.host;
-const { readMoreElsewhere, refreshJobs, store: useJobs } = stores.jobs;
+const { narrow, readMoreElsewhere, refreshJobs, store: useJobs } = stores.jobs;
 
 beforeEach(async () => {
   asked.length = 0;
@@ -52,6 +53,15 @@ it('what the service lists is read page after page, each job once, also when one
     ...['speech', 'lip-sync'].map((kind) => ({ kind, page: 1 })),
     ...[2, 3].map((page) => ({ kind: 'speech', page })),
   ]);
+});
+
+it('those of the service’s list that the filter finds are counted beside the ledger’s', async () => {
+  speech = ['t1', 't2', 't3'];
+  ours = ['t2'];
+  await refreshJobs();
+  expect(countElsewhere(useJobs.getState())).toBe(2);
+  narrow({ kind: 'lip-sync' });
+  expect(countElsewhere(useJobs.getState())).toBe(0);
 });
 
 it('a page that cannot be read is reported, keeps those before it, and can be read again', async () => {

@@ -36,7 +36,7 @@ function ImportCaptions() {
     <>
       <Button
         variant="default"
-        classNames={{ label: classes.importWords ?? '', section: classes.importIcon ?? '' }}
+        classNames={{ label: classes.wordsOfSign ?? '', section: classes.sign ?? '' }}
         title={messages.dubbing.importCaptions}
         aria-label={messages.dubbing.importCaptions}
         leftSection={<IconUpload size={iconSize.normal} aria-hidden />}
@@ -106,7 +106,7 @@ function Running() {
     <ProgressRow
       name={messages.dubbing.generationProgress}
       fraction={running.done / running.total}
-      words={<span className={classes.estimate}>{messages.dubbing.generatingProgress(words)}</span>}
+      words={<span className={`${classes.estimate ?? ''} ${classes.running ?? ''}`}>{messages.dubbing.generatingProgress(words)}</span>}
     >
       <Button
         variant="default"
@@ -150,6 +150,9 @@ function ExportMenu({ dub }: { dub: Dub }) {
           <Menu.Target>
             <Button
               variant="default"
+              classNames={{ label: classes.wordsOfSign ?? '', section: classes.sign ?? '' }}
+              title={messages.dubbing.exportWord}
+              aria-label={messages.dubbing.exportWord}
               leftSection={<IconDownload size={iconSize.normal} aria-hidden />}
               rightSection={<IconChevronDown size={iconSize.small} aria-hidden />}
             >

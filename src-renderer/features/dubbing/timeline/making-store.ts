@@ -75,7 +75,7 @@ export class MakingStore {
       for (let job = left.shift(); job && !signal.aborted; job = left.shift()) {
         const { line, ids } = job;
         this.#mark(ids, 'saying');
-        const answer = await attempt(() => this.#deps.client.run('dubs.say', line, { signal }));
+        const answer = await attempt(() => this.#deps.client.run('dubs.say', { ...line, dubId: dub.id }, { signal }));
         this.#mark(ids, undefined);
         if (answer.ok) {
           await this.#deps.dubs.putTake(dub.id, answer.value.take);

@@ -5,6 +5,7 @@ import { FailureCard } from '../../../core/failures/failure-card.tsx';
 import { useProject } from '../../../core/project/project.ts';
 import { formatDuration } from '../../../lib/format.ts';
 import { Dialog, DialogActions, DialogWords } from '../../../ui/dialog.tsx';
+import { ReasonButton } from '../../../ui/reason-button.tsx';
 import { SectionHeading } from '../../../ui/section.tsx';
 import { cancelExportQuestion, chooseExportPreset, closeExport, leaveOutMissing, startExport, useExport, usePickups } from '../stores.ts';
 import { exportPresets, findPreset, isSound } from './export-choices.ts';
@@ -45,7 +46,16 @@ function Choices() {
   const leavesOut = useExport((state) => state.leavesOut);
   const format = isSound(choices.format) ? choices.format : undefined;
   const checks = checkExport({ format, level: choices.level, plan, measured, isMeasuring, missing: missing.silent, pickups });
-  const canExport = plan !== undefined && plan.tooLong.length === 0 && (missing.silent === 0 || leavesOut);
+  const [tooLong] = plan?.tooLong ?? [];
+  const why = planFailure
+    ? formatFailure(planFailure)
+    : !plan
+      ? texts.planning
+      : tooLong
+        ? texts.fileTooLong(tooLong.title)
+        : missing.silent > 0 && !leavesOut
+          ? texts.decideMissing
+          : undefined;
   if (existing) return <ExistingFiles names={existing} />;
   return (
     <div className={classes.sheet}>
@@ -76,9 +86,9 @@ function Choices() {
         <Button variant="default" onClick={closeExport}>
           {texts.cancel}
         </Button>
-        <Button disabled={!canExport} onClick={() => void startExport()}>
+        <ReasonButton why={why} onPress={() => void startExport()}>
           {texts.export}
-        </Button>
+        </ReasonButton>
       </DialogActions>
     </div>
   );
@@ -109,7 +119,7 @@ function Checks({ checks }: { checks: readonly Check[] }) {
   return (
     <section>
       <SectionHeading>{texts.checks}</SectionHeading>
-      <table className={classes.table} aria-label={texts.checks}>
+      <table className={`${classes.table ?? ''} ${classes.checks ?? ''}`} aria-label={texts.checks}>
         <thead>
           <tr>
             <th scope="col">{texts.rule}</th>

@@ -30,6 +30,7 @@ export function ExportJobView({ job }: { job: ExportJob }) {
   return (
     <>
       {runs ? <Running job={job} /> : <Outcome job={job} />}
+      {!runs && job.written > 0 && <Place folder={job.folder} />}
       {job.failure && <FailureCard failure={job.failure} paid={false} />}
       {job.files.length > 0 && <Files files={job.files} />}
       <Receipts job={job} />
@@ -104,6 +105,11 @@ function Outcome({ job: { state, written, result, failure } }: { job: ExportJob 
     </p>
   );
 }
+
+/** Where the files are. */
+const Place = ({ folder }: { folder: string }) => (
+  <p className={classes.place}>{folder === '' ? texts.inDownloads : texts.inFolder(folder)}</p>
+);
 
 const level = (value: number | null | undefined): string => (value == null ? '' : fixed(value, 1).replace('-', '−'));
 

@@ -24,6 +24,7 @@ export function PickupDetails({ placed }: { placed: PlacedPickup }) {
   const accept = isOpen ? messages.pickups.accept : messages.pickups.openAgain;
   return (
     <div className={classes.details}>
+      <p className={classes.draft}>{messages.pickups.place(placed.chapter, placed.block)}</p>
       <Words placed={placed} />
       <Note pickupId={pickup.id} note={pickup.note} />
       <div className={classes.actions}>
@@ -66,7 +67,15 @@ export function PickupDetails({ placed }: { placed: PlacedPickup }) {
 /** What is written and what was heard of it. */
 function Words({ placed: { pickup } }: { placed: PlacedPickup }) {
   const heard = describeHeard(pickup);
-  if (heard === undefined) return pickup.text !== '' && <p className={classes.words}>{pickup.text}</p>;
+  if (heard === undefined) {
+    const note = pickup.by === 'check' ? messages.pickups.kindNotes[pickup.kind] : undefined;
+    return (
+      <>
+        {pickup.text !== '' && <p className={classes.words}>{pickup.text}</p>}
+        {note !== undefined && <p className={classes.words}>{note}</p>}
+      </>
+    );
+  }
   return (
     <>
       <dl className={classes.heard}>

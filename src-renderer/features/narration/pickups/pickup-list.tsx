@@ -9,6 +9,9 @@ import { playAround, selectPickup, usePickups } from '../stores.ts';
 import { describeHeard, PickupKindLabel } from './pickup-kind.tsx';
 import classes from './pickups.module.css';
 
+/** The height of a row: its kind, two lines of what is written, and what the take says. */
+const rowRem = 5.25;
+
 /** Every pickup: Enter plays around one, and Space plays and pauses as everywhere. */
 export function PickupList() {
   const listed = usePickups((state) => state.listed);
@@ -28,7 +31,7 @@ export function PickupList() {
       rowClassName={classes.row}
       rows={listed}
       current={current}
-      rowRem={2.75}
+      rowRem={rowRem}
       keyOf={({ key }) => key}
       onGo={choose}
       onPress={choose}
@@ -39,32 +42,34 @@ export function PickupList() {
   );
 }
 
-function describeRow({ pickup, opening }: PlacedPickup): string {
+/** The row has quotation marks of its own. */
+const withoutQuotes = (text: string): string => text.replaceAll(/^["“”„«»‘’‚]+|["“”«»‘’]+$/gu, '');
+
+/** What is written there over what the take says, where it is about words; else what a person wrote, or how the block begins. */
+function Row({ placed }: { placed: PlacedPickup }) {
+  const { pickup, chapter, chapterMs, opening } = placed;
   const { text, note } = pickup;
   const heard = describeHeard(pickup);
-  if (heard === undefined) return text || note || opening;
-  return text === '' ? heard : messages.pickups.writtenAndHeard(text, heard);
-}
-
-function Row({ placed }: { placed: PlacedPickup }) {
-  const { pickup, chapter, block, chapterMs } = placed;
+  const time = chapterMs === undefined ? messages.pickups.noAudioNow : clock(chapterMs / 1000);
   return (
     <>
       <span className={classes.line}>
         <PickupKindLabel kind={pickup.kind} />
-        <span className={classes.time}>{chapterMs === undefined ? messages.pickups.noAudioNow : clock(chapterMs / 1000)}</span>
+        <span className={classes.time}>{messages.pickups.chapterTime(chapter, time)}</span>
       </span>
-      <span className={classes.line}>
-        <span className={classes.excerpt}>{describeRow(placed)}</span>
-        <span className={classes.place}>
-          {pickup.state === 'accepted' && (
-            <span className={classes.accepted}>
-              <IconCheck size={iconSize.small} aria-hidden /> {messages.pickups.acceptedState}
-            </span>
-          )}
-          {messages.pickups.place(chapter, block)}
+      {heard === undefined ? (
+        <span className={classes.excerpt}>{text || note || opening}</span>
+      ) : (
+        <>
+          {text !== '' && <span className={classes.excerpt}>{messages.pickups.quoted(withoutQuotes(text))}</span>}
+          <span className={classes.says}>{messages.pickups.takeSays(heard)}</span>
+        </>
+      )}
+      {pickup.state === 'accepted' && (
+        <span className={classes.accepted}>
+          <IconCheck size={iconSize.small} aria-hidden /> {messages.pickups.acceptedState}
         </span>
-      </span>
+      )}
     </>
   );
 }

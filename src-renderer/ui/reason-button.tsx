@@ -1,0 +1,29 @@
+import { Button, Tooltip, type ButtonProps } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { toastReason } from '../lib/toast.tsx';
+
+interface ReasonButtonProps extends ButtonProps {
+  /** Why it cannot be used now, in words. */
+  why: string | undefined;
+  shortcut?: string | undefined;
+  onPress: () => void;
+  /** Its name. */
+  children: string;
+}
+
+/** A button that can be reached also while it cannot be used: its tooltip then says why, to the pointer and to the keyboard, and so does a press. */
+export function ReasonButton({ why, shortcut, onPress, children, ...rest }: ReasonButtonProps): ReactNode {
+  const refused = why === undefined ? {} : { 'data-disabled': true, 'aria-disabled': true, 'aria-description': why };
+  return (
+    <Tooltip label={why} disabled={why === undefined} multiline maw="20rem" events={{ hover: true, focus: true, touch: true }}>
+      <Button
+        {...rest}
+        {...refused}
+        aria-keyshortcuts={shortcut}
+        onClick={() => (why === undefined ? onPress() : toastReason(children, why))}
+      >
+        {children}
+      </Button>
+    </Tooltip>
+  );
+}
