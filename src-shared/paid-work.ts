@@ -23,6 +23,9 @@ export const families = [
 export type SpeechFamily = (typeof speechFamilies)[number];
 export type OperationFamily = (typeof families)[number];
 
+/** What takes quota alone, or nothing: a result without a word of a charge is what is to be expected. */
+export const withoutCredits: readonly OperationFamily[] = ['image', 'video', 'voice-delete', 'design-save', 'profile-update'];
+
 /**
  * `sending`: may be on its way, or was when the program ended. `waiting`: a job that the service has taken. `unknown`: sent,
  * and nobody here can say how it ended; the same operation may be sent again by the family's rule. `done` and `failed` are

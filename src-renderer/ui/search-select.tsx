@@ -41,13 +41,10 @@ function useOptionsWhileOpen({ comboboxProps, nothingFoundMessage, onDropdownOpe
 }
 
 /** The option of the field's list that the arrow keys are on. */
-function highlighted(field: HTMLInputElement): Element | null | undefined {
+function highlighted(field: HTMLInputElement): HTMLElement | null | undefined {
   const list = document.getElementById(field.getAttribute('aria-controls') ?? '');
-  return list?.querySelector('[data-combobox-selected]');
+  return list?.querySelector<HTMLElement>('[data-combobox-selected]');
 }
-
-/** Whether there is one, so that the combobox takes Enter itself. */
-const hasHighlight = (field: HTMLInputElement): boolean => highlighted(field) != null;
 
 /** What the field does with the option that the arrow keys are on. An option tells its value by `data-option-value` in what it renders. */
 export interface HighlightActions {
@@ -85,6 +82,8 @@ function useTypedText(data: Data, current: string, choose: (value: string) => vo
     setTyped('');
     setProblem(undefined);
   };
+  const takesTyped = ({ key, ctrlKey, metaKey, nativeEvent }: KeyboardEvent<HTMLInputElement>): boolean =>
+    isPending && key === 'Enter' && !ctrlKey && !metaKey && !nativeEvent.isComposing;
   return {
     error: problem ?? (isPending && best === undefined),
     clear,
@@ -92,11 +91,19 @@ function useTypedText(data: Data, current: string, choose: (value: string) => vo
       setTyped(text === current ? '' : text);
       setProblem(undefined);
     },
+    // The combobox forgets the option that it marks where the first letters open its list: then it would not take it.
+    onKeyDownCapture: (event: KeyboardEvent<HTMLInputElement>): void => {
+      const option = takesTyped(event) ? highlighted(event.currentTarget) : undefined;
+      if (!option) return;
+      event.preventDefault();
+      event.stopPropagation();
+      option.click();
+    },
     onKeyDown: (event: KeyboardEvent<HTMLInputElement>): void => {
       actOnHighlight(event, actions);
-      if (event.key !== 'Enter' || event.nativeEvent.isComposing || !isPending) return;
+      if (!takesTyped(event)) return;
       if (best === undefined) setProblem(messages.shapes.noMatch(search));
-      else if (!hasHighlight(event.currentTarget)) {
+      else {
         choose(best.value);
         clear();
       }

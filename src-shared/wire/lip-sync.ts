@@ -11,6 +11,9 @@ export const legacyLipSyncPaths = {
   query: '/api/open/lip-sync/query',
 } as const;
 
+/** What the local service notes of each result; the studio says it in the language in use. */
+export const movesNoLips = 'The local service replaces the sound of the video; it moves no lips.';
+
 /** Additional properties are not shown; the local service ignores them, as v1 does elsewhere. */
 export const lipSyncRequest = z.looseObject({
   video_url: mediaAddress,

@@ -3,6 +3,7 @@ import { messages } from '#shared/messages/index.ts';
 import { seriousTroubles } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { generateAll, generateEverything, script } from './with-service.ts';
+import { panelNames, showPanel } from './panels.ts';
 import { openSample } from '../helpers/open-sample.ts';
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -151,3 +152,50 @@ test('at 1024 pixels the inspector is a drawer that covers no line of the script
   await expect(inspector).toHaveCount(0);
   await expect(page.getByRole('button', { name: messages.commands.inspector })).toBeFocused();
 });
+
+/** The fields and buttons that the shown tooltip covers, by what they are called. */
+const covered = (page: Page) =>
+  page.evaluate(() => {
+    const note = document.querySelector('[role="tooltip"]')?.getBoundingClientRect();
+    if (!note) return ['no tooltip'];
+    return [...document.querySelectorAll<HTMLElement>('input, textarea, select, button')].flatMap((element) => {
+      const { left, right, top, bottom, width } = element.getBoundingClientRect();
+      if (width === 0 || !element.checkVisibility()) return [];
+      const [x, y] = [
+        (Math.max(left, note.left) + Math.min(right, note.right)) / 2,
+        (Math.max(top, note.top) + Math.min(bottom, note.bottom)) / 2,
+      ];
+      const isBelow = left < note.right && right > note.left && top < note.bottom && bottom > note.top;
+      return isBelow && element.contains(document.elementFromPoint(x, y))
+        ? [element.ariaLabel ?? (element.innerText || element.tagName)]
+        : [];
+    });
+  });
+
+for (const [width, height] of [
+  [1440, 900],
+  [1024, 700],
+] as const)
+  test(
+    `the price of a paid button covers no field and no other button in any panel at ${width} × ${height}`,
+    { tag: '@beside' },
+    async ({ page }) => {
+      test.slow();
+      await page.setViewportSize({ width, height });
+      await expect(generateAll(page)).toBeEnabled();
+      for (const panel of panelNames) {
+        await showPanel(page, panel);
+        if (panel === messages.window.design)
+          await page.getByRole('textbox', { name: messages.design.prompt, exact: true }).fill('A calm old man.');
+        for (const button of await page.locator('main button[aria-disabled]:visible').all()) {
+          await button.hover();
+          await page.getByRole('tooltip').waitFor();
+          // It is faded in where it stands.
+          await expect(page.getByRole('tooltip')).toHaveCSS('opacity', '1');
+          expect.soft(await covered(page), `${panel}: ${await button.innerText()}`).toEqual([]);
+          await page.mouse.move(0, 0);
+          await page.getByRole('tooltip').waitFor({ state: 'detached' });
+        }
+      }
+    },
+  );

@@ -57,6 +57,18 @@ test(
     const chosen = await voice.inputValue();
     await expect(blocks(page).nth(2)).toHaveAttribute('data-voice', chosen.split(' · ')[0] ?? '');
 
+    // Pasted whole, it opens the list and is taken all the same.
+    await page.keyboard.press('Tab');
+    await voice.focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText('french');
+    await page.keyboard.press('Enter');
+    await expect(voice).toHaveValue(/French/u);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText('german');
+    await page.keyboard.press('Enter');
+    await expect(voice).toHaveValue(chosen);
+
     await voice.click();
     await page.keyboard.type('nobody at all');
     await expect(voice).toHaveAttribute('aria-invalid', 'true');

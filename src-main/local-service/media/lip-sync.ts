@@ -1,5 +1,5 @@
 import { type Context } from 'hono';
-import { billedSeconds, billingRules } from '#shared/wire/lip-sync.ts';
+import { billedSeconds, billingRules, movesNoLips } from '#shared/wire/lip-sync.ts';
 import { type Charge } from '../accounts/charges.ts';
 import { prices } from '../accounts/prices.ts';
 import { type Env } from '../http/environment.ts';
@@ -7,8 +7,6 @@ import { type Service } from '../service.ts';
 import { type Imported } from './import-media.ts';
 import { type MediaJob } from './media-jobs.ts';
 import { mediaLink } from './result-routes.ts';
-
-const lipSyncNote = 'The local service replaces the sound of the video; it moves no lips.';
 
 export interface LipSyncPlan {
   /** Length of the result. */
@@ -61,7 +59,7 @@ export function addLipSync(
       credits_used: order.creditsUsed,
       ...order.plan.measures,
       created_at: createdAt,
-      note: lipSyncNote,
+      note: movesNoLips,
     }),
     files: { video: order.video, audio: order.audio },
     fails: c.get('struck').of('fail-generation') !== undefined,

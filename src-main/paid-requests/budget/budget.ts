@@ -1,4 +1,5 @@
 import { toFailure } from '#shared/failure.ts';
+import { withoutCredits } from '#shared/paid-work.ts';
 import { createBatch, type Batch } from './batch.ts';
 import { refuseOver } from './caps.ts';
 import type { Spending } from './spending.ts';
@@ -16,9 +17,6 @@ export interface Uncharged {
   /** The estimate by family, without families that it is 0 for. */
   byFamily: { family: OperationFamily; estimate: number }[];
 }
-
-/** What takes quota alone, or nothing. */
-const withoutCredits: readonly OperationFamily[] = ['image', 'video', 'voice-delete', 'design-save', 'profile-update'];
 
 type Priced = Pick<NewOperation, 'connectionId' | 'modelId' | 'family' | 'unit'>;
 

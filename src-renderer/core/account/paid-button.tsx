@@ -1,6 +1,7 @@
 import { Button, type ButtonProps, Tooltip } from '@mantine/core';
-import { useState, type MouseEvent, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type MouseEvent, type ReactNode, type RefObject } from 'react';
 import { lowBalance } from './account.ts';
+import { findFreePlace } from '../../lib/free-place.ts';
 import { useStudio } from '../studio/studio.ts';
 import classes from './paid-button.module.css';
 
@@ -36,26 +37,31 @@ export function PaidButton({ name, scope, estimate, recovery, shortcut, unavaila
   // Who has pressed has read it: it gives way to what comes.
   const [pressed, setPressed] = useState(false);
   const [resting, setResting] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const [offset, setOffset] = useState<Offset>();
   return (
     <Tooltip
       label={
-        unavailable ?? (
-          <>
-            {estimate}
-            {low !== undefined && <div className={classes.recovery}>{low}</div>}
-            {recovery !== undefined && <div className={classes.recovery}>{recovery}</div>}
-          </>
-        )
+        <ClearOfFields button={button} onPlaced={setOffset}>
+          {unavailable ?? (
+            <>
+              {estimate}
+              {low !== undefined && <div className={classes.recovery}>{low}</div>}
+              {recovery !== undefined && <div className={classes.recovery}>{recovery}</div>}
+            </>
+          )}
+        </ClearOfFields>
       }
       multiline
-      maw="20rem"
-      // Over the form that the button belongs to, not over the list beside it, where what comes of the press stands first.
-      position="bottom-end"
+      maw="30rem"
+      position="bottom"
+      {...(offset && { offset, middlewares: { flip: false, shift: false } })}
       disabled={pressed || resting}
       events={{ hover: true, focus: false, touch: true }}
     >
       <Button
         {...rest}
+        ref={button}
         aria-keyshortcuts={shortcut}
         aria-description={unavailable ?? ([scope, low].filter(Boolean).join('. ') || undefined)}
         {...(unavailable === undefined ? {} : { 'data-disabled': true })}
@@ -82,4 +88,70 @@ export function PaidButton({ name, scope, estimate, recovery, shortcut, unavaila
       </Button>
     </Tooltip>
   );
+}
+
+/** From below the middle of the button, in pixels. */
+interface Offset {
+  mainAxis: number;
+  crossAxis: number;
+}
+
+const fields = 'input, textarea, select, button, a[href]';
+/** What a price does not cover, as far as there is room: first labels and the script too, then the script, then fields and buttons alone. */
+const kept = [`${fields}, label, [contenteditable="true"]`, `${fields}, [contenteditable="true"]`, fields];
+
+/** What the tooltip of a button says, at the place nearest to its end that covers no field and no other button. */
+function ClearOfFields({
+  button,
+  onPlaced,
+  children,
+}: {
+  button: RefObject<HTMLButtonElement | null>;
+  onPlaced: (offset: Offset) => void;
+  children: ReactNode;
+}) {
+  const words = useRef<HTMLDivElement>(null);
+  const placed = useRef<Offset>(undefined);
+  useLayoutEffect(() => {
+    const box = words.current?.parentElement;
+    if (!box || !button.current) return;
+    const offset = clearOffset(button.current, box);
+    if (placed.current?.mainAxis === offset.mainAxis && placed.current.crossAxis === offset.crossAxis) return;
+    placed.current = offset;
+    onPlaced(offset);
+  });
+  return (
+    <div ref={words} className={classes.words}>
+      {children}
+    </div>
+  );
+}
+
+function clearOffset(button: HTMLElement, box: HTMLElement): Offset {
+  const at = button.getBoundingClientRect();
+  const size = { width: box.offsetWidth, height: box.offsetHeight };
+  const isRightToLeft = getComputedStyle(button).direction === 'rtl';
+  const usual = { left: isRightToLeft ? at.left : at.right - size.width, top: at.bottom + distance };
+  const inside = { width: window.innerWidth, height: window.innerHeight };
+  const areas = (selector: string): DOMRect[] =>
+    [...document.querySelectorAll<HTMLElement>(selector)].filter(isInSight).map((element) => element.getBoundingClientRect());
+  let place: typeof usual | undefined;
+  for (const selector of kept) place ??= findFreePlace(usual, size, areas(selector), inside);
+  const { left, top } = place ?? usual;
+  const across = left + size.width / 2 - (at.left + at.width / 2);
+  return { mainAxis: top - at.bottom, crossAxis: isRightToLeft ? -across : across };
+}
+
+/** Of the tooltip from its button, in pixels. */
+const distance = 5;
+
+/** Not what is hidden, or has scrolled out of sight. */
+function isInSight(element: HTMLElement): boolean {
+  const { left, right, top, bottom, width } = element.getBoundingClientRect();
+  if (width === 0 || !element.checkVisibility()) return false;
+  const seen = document.elementFromPoint(
+    (Math.max(left, 0) + Math.min(right, window.innerWidth)) / 2,
+    (Math.max(top, 0) + Math.min(bottom, window.innerHeight)) / 2,
+  );
+  return seen !== null && (element.contains(seen) || seen.contains(element));
 }

@@ -1,5 +1,5 @@
 import type { PaidOperation } from '#shared/operations/paid.ts';
-import type { OperationFamily, OperationState } from '#shared/paid-work.ts';
+import { withoutCredits, type OperationFamily, type OperationState } from '#shared/paid-work.ts';
 import { credits, fixed, formatDuration, number } from '../../lib/format.ts';
 import type { Status } from '../../lib/status.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -57,9 +57,9 @@ export function shownState(operation: Pick<PaidOperation, 'family' | 'state'>): 
 
 /** What it cost, as far as anybody said. */
 export function costWords(
-  operation: Pick<PaidOperation, 'creditsUsed' | 'creditsEstimate' | 'quotaUsed' | 'refundedCredits' | 'state' | 'failure'>,
+  operation: Pick<PaidOperation, 'family' | 'creditsUsed' | 'creditsEstimate' | 'quotaUsed' | 'refundedCredits' | 'state' | 'failure'>,
 ): string {
-  const { creditsUsed, creditsEstimate, quotaUsed, refundedCredits, state, failure } = operation;
+  const { family, creditsUsed, creditsEstimate, quotaUsed, refundedCredits, state, failure } = operation;
   if (refundedCredits !== null && refundedCredits > 0) return messages.jobs.refunded(credits(refundedCredits));
   if (quotaUsed !== null) return messages.jobs.apiQuota(number(quotaUsed));
   // What the service named before it had delivered may have been given back: the sum stands under the same doubt as the charge.
@@ -67,7 +67,8 @@ export function costWords(
   if (state === 'failed' && failure?.charged === 'no') return messages.jobs.notCharged;
   if (state === 'sending' || state === 'waiting') return messages.jobs.notReportedYet;
   if (creditsEstimate !== undefined) return messages.jobs.about(credits(creditsEstimate));
-  return state === 'done' ? messages.jobs.chargeNotReported : messages.jobs.costUnknown;
+  if (state !== 'done') return messages.jobs.costUnknown;
+  return withoutCredits.includes(family) ? messages.jobs.noCharge : messages.jobs.chargeNotReported;
 }
 
 /** How long a request took: `532 ms`, `3.6 s`, `2 min`. */

@@ -16,6 +16,7 @@ import { toast, toastFailure } from '../../lib/toast.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import classes from './media-job.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { movesNoLips } from '#shared/wire/lip-sync.ts';
 
 interface MediaJobProps {
   operation: PaidOperation;
@@ -49,7 +50,7 @@ export function MediaJob({ operation, title, again, onTryAgain }: MediaJobProps)
           </>
         }
       />
-      {note !== null && state === 'done' && <p className={classes.note}>{note}</p>}
+      {note !== null && state === 'done' && <p className={classes.note}>{note === movesNoLips ? messages.mediaJobs.movesNoLips : note}</p>}
       {isShown && (
         <FailureCard
           failure={failure}

@@ -6,6 +6,7 @@ import type { VoiceMark } from '#shared/operations/voices.ts';
 import type { In } from '#shared/rpc.ts';
 import type { Operations } from '#shared/operations/index.ts';
 import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
+import { findCharacter } from '#shared/narration/cast.ts';
 import { attempt } from '../host/attempt.ts';
 import { lastChoice } from './last-choice.ts';
 import { findVoices, noFilter, shownName, type Marks, type VoiceFilter } from './voice-search.ts';
@@ -135,6 +136,27 @@ export class VoicesStore {
     }
     void this.markVoice(voice.voiceId, { used: true });
     this.#deps.toast(shownName(voice, this.store.getState().marks), messages.voices.usedForProject);
+  };
+
+  /** Makes a character of the open project speak with a voice, as one act that can be undone. Its model goes with the voice it had. */
+  readonly giveToCharacter = async (voice: { voiceId: string; name: string }, characterId: string): Promise<void> => {
+    const { details } = this.#deps.project.store.getState();
+    const character = findCharacter(details?.cast ?? [], characterId);
+    if (!details || !character || character.voiceId === voice.voiceId) return;
+    const cast = details.cast.map((one) => (one === character ? { ...one, voiceId: voice.voiceId, modelId: null } : one));
+    const manuscript = this.#deps.project.openManuscript();
+    const failure = await this.#deps.project.updateProject({ cast });
+    if (failure) {
+      this.#deps.toastFailure(failure);
+      return;
+    }
+    manuscript?.recordAside({ kind: 'project', before: { cast: details.cast }, after: { cast } });
+    void this.markVoice(voice.voiceId, { used: true });
+    this.#deps.toast(
+      messages.voices.speaksCharacter(voice.name, character.name),
+      messages.voices.projectVoiceSetNote,
+      manuscript?.undoOfLast(),
+    );
   };
 
   /** Narrates with a voice that was just made: the selected blocks, which undo takes back, or the project where none is selected. */

@@ -15,6 +15,7 @@ export const {
   choose,
   giveToBlocks,
   giveToProject,
+  giveToCharacter,
   narrateWith,
   whyNoBlocks,
   whyNoProject,

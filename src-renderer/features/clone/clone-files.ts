@@ -73,7 +73,7 @@ const fileOf = (entry: FileSystemFileEntry): Promise<File | undefined> =>
 
 export interface CloneFilesDependencies {
   client: StudioClient;
-  clone: Pick<CloneStore, 'store' | 'dropHeld' | 'putRecording' | 'changeForm'>;
+  clone: Pick<CloneStore, 'store' | 'dropHeld' | 'putRecording' | 'changeForm' | 'startAnother'>;
   announce: typeof announce;
 }
 
@@ -85,8 +85,11 @@ export class CloneFiles {
     this.#deps = dependencies;
   }
 
-  /** Takes what was dropped or chosen: what may be sent is opened, the rest is listed with why not. */
+  /** Takes what was dropped or chosen: what may be sent is opened, the rest is listed with why not. Once the voice is made, another is begun. */
   readonly addDropped = async ({ files, folders }: Dropped): Promise<void> => {
+    const { clone } = this.#deps;
+    if (clone.store.getState().made) await clone.startAnother();
+    if (clone.store.getState().made) return; // its failure says why
     const inFolders = await filesOf(folders);
     const all = [...files, ...inFolders.files];
     const notices: string[] = [];

@@ -47,6 +47,8 @@ interface CloneState extends CloneDraft {
   sending: Sending | undefined;
   sendFailure: Failure | undefined;
   lost: LostClone[];
+  /** Asks before another clone is paid for while one may have been made and charged. */
+  asksAgain: boolean;
   transcribing: string | undefined;
   transcriptFailure: Failure | undefined;
   /** The transcript holds words of a recogniser that is often wrong, and nobody has changed it since. */
@@ -85,6 +87,7 @@ export class CloneStore {
     sending: undefined,
     sendFailure: undefined,
     lost: [],
+    asksAgain: false,
     transcribing: undefined,
     transcriptFailure: undefined,
     transcriptIsDraft: false,

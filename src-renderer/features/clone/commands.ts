@@ -27,6 +27,7 @@ export function addCloneCommands(): () => void {
       group: messages.clone.clone,
       keys: ['R'],
       run: () => void (useRecorder.getState().phase === 'idle' ? startRecording() : stopRecording()),
+      unavailable: () => (useClone.getState().made ? messages.clone.alreadyCreated : undefined),
     },
   ]);
 }

@@ -6,10 +6,10 @@ type Lost = Pick<PaidOperation, 'failure' | 'requestId' | 'serviceRequestId'>;
 
 /**
  * The failure of a clone whose answer was lost. `sent` says so, `found` says that and what was found of it. Where looking or adopting failed
- * itself (`since`), that is the reason and its next step; what the clone cost is no better known for it.
+ * itself (`since`), that is the reason and its next step; what the clone cost is no better known for it. Its outcome is unknown, whatever cut it off.
  */
 export function explainLost(operation: Lost, since: Failure | undefined, sent: Message, found: Message): Failure {
-  return fail(operation.failure?.kind ?? 'outcome-unknown', since ? message('failures.sentences', sent, readText(since)) : found, {
+  return fail('outcome-unknown', since ? message('failures.sentences', sent, readText(since)) : found, {
     charged: 'unknown',
     ...operation.failure,
     next: since?.next ?? 'none',

@@ -28,6 +28,7 @@ import { Made } from './made.tsx';
 import { ReadingScript } from './reading.tsx';
 import { Recordings } from './recordings.tsx';
 import { SendActions, SendState } from './send.tsx';
+import { SendAgainDialog } from './send-again.tsx';
 import { StartOverDialog } from './start-over.tsx';
 import { Trim } from './trim.tsx';
 import classes from './panel.module.css';
@@ -66,16 +67,22 @@ export function ClonePanel() {
             {failure && <FailureCard failure={failure} paid={false} onDismiss={dismissFailure} />}
             <LostClones />
             <SendState />
-            {made && <Made key={made.voiceId} voice={made} />}
-            <Recordings />
-            <Hint />
-            {selected && !recording && (
-              <div data-trim>
-                <Trim key={`${selected.id} ${String(selected.samples)}`} recording={selected} />
-              </div>
+            {/* Once the voice is made, nothing of it can be changed. */}
+            {made ? (
+              <Made key={made.voiceId} voice={made} />
+            ) : (
+              <>
+                <Recordings />
+                <Hint />
+                {selected && !recording && (
+                  <div data-trim>
+                    <Trim key={`${selected.id} ${String(selected.samples)}`} recording={selected} />
+                  </div>
+                )}
+              </>
             )}
           </div>
-          <Form />
+          {!made && <Form />}
         </div>
       )}
     </PanelFrame>
@@ -84,7 +91,7 @@ export function ClonePanel() {
 
 /** What is read aloud: before the first recording, and while one is made. */
 function Hint() {
-  const empty = useClone((state) => state.recordings.length === 0 && state.made === null);
+  const empty = useClone((state) => state.recordings.length === 0);
   const active = useRecorder((state) => state.phase !== 'idle');
   if (!empty && !active) return null;
   return (
@@ -102,6 +109,7 @@ function Hint() {
 function Heading() {
   const recordings = useClone((state) => state.recordings);
   const unsaved = useClone((state) => state.unsaved);
+  const made = useClone((state) => state.made !== null);
   const begun = useClone((state) => state.form.name !== '' || state.recordings.length > 0);
   const seconds = recordings.reduce((sum, one) => sum + lengthOf({ ...one, samples: wholeOf(one) }) / sampleRate, 0);
   return (
@@ -109,7 +117,7 @@ function Heading() {
       title={messages.clone.cloneAVoice}
       facts={[
         recordings.length > 0 && `${messages.clone.recording(recordings.length)} · ${length(seconds)}`,
-        begun && (unsaved ? messages.clone.savingDraft : messages.clone.draftSaved),
+        begun && !made && (unsaved ? messages.clone.savingDraft : messages.clone.draftSaved),
       ]}
     />
   );
@@ -129,6 +137,7 @@ function Actions() {
       )}
       {asks && <StartOverDialog onClose={() => setAsks(false)} />}
       {!made && <SendActions />}
+      <SendAgainDialog />
     </>
   );
 }

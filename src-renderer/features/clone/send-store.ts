@@ -35,9 +35,16 @@ export class SendStore {
     this.#set = this.#deps.clone.store.setState;
   }
 
-  /** Sends the draft. What is not known afterwards is looked up in the service's list at once. */
-  readonly sendClone = async (): Promise<void> => {
+  /**
+   * Sends the draft; asks first where another clone may have been made and charged already (`isWanted`: that was answered). What is not known
+   * afterwards is looked up in the service's list at once.
+   */
+  readonly sendClone = async (isWanted = false): Promise<void> => {
     const isOver = (): boolean => this.#running !== undefined || this.#deps.clone.store.getState().made !== null;
+    if (!isWanted && !isOver() && mayBeMade(this.#deps.clone.store.getState())) {
+      this.#set({ asksAgain: true });
+      return;
+    }
     if (isOver() || !(await this.#deps.unknownPrice.mayBuy(messages.clone.cloneVoice, clonePrice)) || isOver()) return;
     const controller = new AbortController();
     this.#running = controller;
@@ -73,6 +80,11 @@ export class SendStore {
       this.#running = undefined;
       this.#set({ sending: undefined });
     }
+  };
+
+  readonly answerAgain = (isWanted: boolean): void => {
+    this.#set({ asksAgain: false });
+    if (isWanted) void this.sendClone(true);
   };
 
   /** Gives the voice its shape, by the longest recording that it was made of. */
@@ -148,3 +160,7 @@ export class SendStore {
     this.store.setState({ price: answer.ok ? (answer.value ?? undefined) : undefined });
   };
 }
+
+/** A clone was sent whose end nobody knows: another may be the same voice, paid for twice. */
+export const mayBeMade = ({ lost, sendFailure }: Pick<ReturnType<CloneStore['store']['getState']>, 'lost' | 'sendFailure'>): boolean =>
+  lost.length > 0 || sendFailure?.charged === 'unknown';

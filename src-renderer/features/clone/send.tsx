@@ -10,6 +10,7 @@ import { PaidButton } from '../../core/account/paid-button.tsx';
 import { usePriceBasis, useReadyService } from '../../core/account/price.tsx';
 import { ButtonWords } from '../../ui/button-words.tsx';
 import { useNow } from '../../lib/use-now.ts';
+import { mayBeMade } from './send-store.ts';
 import { whyNotSent } from './why-not.ts';
 import classes from './send.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -34,6 +35,7 @@ export function SendActions() {
       <ButtonWords>{isOffline ? messages.studio.serviceUnavailable : (unavailable ?? <Price />)}</ButtonWords>
       <PaidButton
         name={messages.clone.cloneVoice}
+        variant={mayBeMade(state) ? 'default' : 'filled'}
         estimate={<Price full />}
         recovery={messages.clone.sendNote}
         shortcut={shortcut}

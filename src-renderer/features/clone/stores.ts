@@ -34,6 +34,6 @@ export const useRecorder = cloneStores.recorder.store;
 export const { chooseScript, chooseMicrophone, learnMicrophones, startRecording, stopRecording, recordAgain } = cloneStores.recorder;
 
 export const useClonePrice = cloneStores.send.store;
-export const { sendClone, stopSending, lookUp, adopt, dismissLost, watchLostClones, learnClonePrice } = cloneStores.send;
+export const { sendClone, answerAgain, stopSending, lookUp, adopt, dismissLost, watchLostClones, learnClonePrice } = cloneStores.send;
 
 export const { start: tryCloneExample } = cloneStores.example;

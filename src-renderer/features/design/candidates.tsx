@@ -149,6 +149,8 @@ function Card({ item, number, hidden, record, items }: CardProps) {
   const winner = !hidden && record.marks.winner === item.id;
   const saved = hidden ? undefined : record.saves.find(({ fields, voiceId }) => voiceId !== null && fields.candidateId === item.id);
   const passed = useCallback(() => (current ? comparedPlace() : 0), [current]);
+  // Its form below has the button.
+  const isBeingSaved = useDesigns(({ form }) => form?.candidateId === item.id) && winner;
   const points = record.marks.scores[item.id] ?? 0;
   return (
     <MediaCard
@@ -213,9 +215,16 @@ function Card({ item, number, hidden, record, items }: CardProps) {
           {saved ? (
             <StatusGlyph status="done">{messages.design.savedAsNamed(saved.fields.name)}</StatusGlyph>
           ) : (
-            <Button variant="default" size="compact-sm" onClick={() => choose(item)}>
-              {winner && item.kind === 'candidate' ? messages.design.saveAsVoice : messages.design.choose}
-            </Button>
+            !isBeingSaved && (
+              <Button
+                variant="default"
+                size="compact-sm"
+                title={hidden ? messages.design.chooseReveals : undefined}
+                onClick={() => choose(item)}
+              >
+                {winner && item.kind === 'candidate' ? messages.design.saveAsVoice : messages.design.choose}
+              </Button>
+            )
           )}
         </div>
       }

@@ -32,9 +32,16 @@ function Create() {
     characters === 0 || unready !== undefined ? '' : `${String(characters)} ${String(order.providers.length)} ${String(made)}`,
     (signal) => estimateDesign(characters, order.providers.length, signal),
   );
+  const [spoken, providers] = [messages.design.character(characters), messages.design.providerWord(order.providers.length)];
+  const credits = estimate?.credits;
+  // What a provider speaks more than once is in its price.
+  const each = credits == null ? 0 : Math.round((10 * credits) / characters / order.providers.length) / 10;
   const price = {
-    what: messages.design.byProviders(messages.design.character(characters), messages.design.providerWord(order.providers.length)),
-    credits: estimate?.credits,
+    what:
+      each > 0
+        ? messages.design.byProvidersAt(spoken, providers, messages.design.credit(each))
+        : messages.design.byProviders(spoken, providers),
+    credits,
     learnedFrom: estimate?.learnedFrom ?? 0,
   };
   const again = messages.design.askAgainNote;

@@ -1,4 +1,5 @@
 import { addCommands } from '../../core/commands/commands.ts';
+import { useStudio } from '../../core/studio/studio.ts';
 import { makeMedia, whyNotMade, changeMediaForm, useMediaForm } from './stores.ts';
 import { messages } from '#shared/messages/index.ts';
 
@@ -12,7 +13,8 @@ export function addMediaCommands(): () => void {
       group,
       keys: ['Mod+Enter'],
       run: () => void makeMedia(),
-      unavailable: () => whyNotMade(),
+      // Why it cannot be reached is said at length by its card.
+      unavailable: () => (useStudio.getState().connection?.state === 'failed' ? messages.studio.serviceUnavailable : whyNotMade()),
     },
     {
       id: 'media.kind',

@@ -14,6 +14,7 @@ import { loadCatalogues, makeMedia, useMedia, useMediaForm } from './stores.ts';
 export function MediaFailures() {
   const kind = useMediaForm((state) => state.form.kind);
   const broken = useStudio((state) => state.connection?.state === 'failed');
+  const isLocal = useStudio((state) => state.connection?.kind === 'local');
   const catalogue = useMedia((state) => state.catalogue[kind]);
   const failure = useMedia((state) => state.failure);
   const isSaidAbove = useSaidByConnection(failure);
@@ -26,6 +27,12 @@ export function MediaFailures() {
         <p className={classes.unavailable} role="note">
           <IconInfoCircle size={iconSize.large} stroke={1.75} aria-hidden />
           {unavailableWords[kind]} {messages.imagesVideo.notOfferedNote}
+        </p>
+      )}
+      {isLocal && catalogue.state === 'ready' && catalogue.available && (
+        <p className={classes.unavailable} role="note">
+          <IconInfoCircle size={iconSize.large} stroke={1.75} aria-hidden />
+          {messages.imagesVideo.placeholderNote}
         </p>
       )}
       {catalogue.state === 'failed' && !broken && (

@@ -2,8 +2,9 @@ import { Alert, Button } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { goOn, putBack, loadCapabilities, useLiveCapabilities, dismissNotice, dismissStopped, useLive } from './stores.ts';
 import { useStudio } from '../../core/studio/studio.ts';
-import { ConnectionFailure } from '../../core/connections/connection-failure.tsx';
+import { ConnectionFailure, useIsServiceGone } from '../../core/connections/connection-failure.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
+import { chargeWords, endSentence } from '../../lib/failure-words.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import classes from './panel.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -16,6 +17,8 @@ export function LiveFailures({ write }: { write: () => void }) {
   const { stopped, trouble, notice, warnings, dropped, phrases } = useLive();
   const waiting = phrases.filter(({ state }) => state === 'waiting').length;
   const broken = connection?.state === 'failed';
+  const isSaidAbove = useIsServiceGone(stopped ?? null);
+  const ended = waiting > 0 ? messages.live.sessionEndedWaiting(messages.live.phrase(waiting)) : messages.live.sessionEndedSaved;
   if (!broken && status.state !== 'failed' && !stopped && !trouble && notice === undefined && warnings.length === 0) return null;
   // The button goes with what it answers; the caret returns to the text.
   const andWrite = (act: () => void) => (): void => {
@@ -37,10 +40,15 @@ export function LiveFailures({ write }: { write: () => void }) {
           }
         />
       )}
-      {stopped && (
+      {stopped && isSaidAbove && (
+        <Alert variant="light" color="gray" icon={<IconInfoCircle size={iconSize.large} aria-hidden />}>
+          {endSentence(ended)} {chargeWords[stopped.charged]}
+        </Alert>
+      )}
+      {stopped && !isSaidAbove && (
         <FailureCard
           failure={stopped}
-          about={waiting > 0 ? messages.live.sessionEndedWaiting(messages.live.phrase(waiting)) : messages.live.sessionEndedSaved}
+          about={ended}
           action={
             <Button variant="default" onClick={andWrite(goOn)}>
               {waiting > 0 ? messages.live.resumeQueue : messages.live.continueSession}

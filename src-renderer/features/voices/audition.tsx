@@ -4,7 +4,7 @@ import { useEffect, useState, type KeyboardEvent } from 'react';
 import { sayLimits } from '#shared/operations/paid.ts';
 import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import { useAriaKeys } from '../../core/commands/commands.ts';
-import { quoteLines, useLine, type LineQuote, type LineState } from '../../core/voices/lines.ts';
+import { quoteLines, useLine, useLineFailures, type LineQuote, type LineState } from '../../core/voices/lines.ts';
 import { playSound, toggleSound } from '../../core/player/sounds.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { lineOf } from '../../core/voices/sample-line.ts';
@@ -12,6 +12,7 @@ import { answeringModelId } from '../../core/voices/voice-facts.ts';
 import { shownName } from '../../core/voices/voice-search.ts';
 import { choose, useVoices, voiceOfId } from '../../core/voices/voices.ts';
 import { chargeWords, nextWords } from '../../lib/failure-words.ts';
+import { commonFailure, failureKey } from '../../lib/same-failure.ts';
 import { leaves, number } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { KeptFocus } from '../../ui/kept-focus.tsx';
@@ -24,7 +25,7 @@ import { whyNoAudition } from './commands.ts';
 import classes from './audition.module.css';
 import { messages } from '#shared/messages/index.ts';
 import { audition, setLine, soundOf, stopAudition, useAudition } from './stores.ts';
-import { formatFailure } from '#shared/failure.ts';
+import { formatFailure, type Failure } from '#shared/failure.ts';
 
 /** A price is asked for when nothing has changed for this long, in milliseconds. */
 const quoteAfterMs = 300;
@@ -149,6 +150,10 @@ function Run({ quote, count }: { quote: Quote | undefined; count: number }) {
 function Results({ voices, text, quote }: { voices: readonly CatalogueVoice[]; text: string; quote: Quote | undefined }) {
   const [at, setAt] = useState(0);
   const current = voices[Math.min(at, voices.length - 1)];
+  const failures = useLineFailures(voices.map((voice) => lineOf(voice, text)));
+  const common = commonFailure(failures);
+  // A reason that several have is said once, above them.
+  const shared = common && failures.length - common.others > 1 ? common : undefined;
   if (voices.length === 0) return <p className={classes.empty}>{messages.voices.auditionEmptyNote}</p>;
   const go = (index: number): void => {
     const next = Math.max(0, Math.min(voices.length - 1, index));
@@ -174,26 +179,36 @@ function Results({ voices, text, quote }: { voices: readonly CatalogueVoice[]; t
     event.stopPropagation();
   };
   return (
-    <div
-      className={classes.results}
-      role="grid"
-      aria-label={messages.voices.auditionResults}
-      aria-rowcount={voices.length}
-      aria-activedescendant={current && resultId(current.voiceId)}
-      tabIndex={0}
-      onKeyDown={onKeyDown}
-    >
-      {voices.map((voice, index) => (
-        <Result
-          key={voice.voiceId}
-          voice={voice}
-          text={text}
-          index={index}
-          quote={quote?.lines.get(voice.voiceId)}
-          isCurrent={voice === current}
-          onPress={() => setAt(index)}
+    <div className={classes.right}>
+      {shared && (
+        <Failed
+          failure={shared.failure}
+          requestIds={shared.requestIds}
+          about={messages.voices.failedCount(messages.voices.voice(failures.length - shared.others)).trim()}
         />
-      ))}
+      )}
+      <div
+        className={classes.results}
+        role="grid"
+        aria-label={messages.voices.auditionResults}
+        aria-rowcount={voices.length}
+        aria-activedescendant={current && resultId(current.voiceId)}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+      >
+        {voices.map((voice, index) => (
+          <Result
+            key={voice.voiceId}
+            voice={voice}
+            text={text}
+            index={index}
+            quote={quote?.lines.get(voice.voiceId)}
+            isCurrent={voice === current}
+            sharedFailure={shared && failureKey(shared.failure)}
+            onPress={() => setAt(index)}
+          />
+        ))}
+      </div>
     </div>
   );
 }
@@ -206,10 +221,12 @@ interface ResultProps {
   index: number;
   quote: LineQuote | undefined;
   isCurrent: boolean;
+  /** The reason that stands above the results. */
+  sharedFailure: string | undefined;
   onPress: () => void;
 }
 
-function Result({ voice, text, index, quote, isCurrent, onPress }: ResultProps) {
+function Result({ voice, text, index, quote, isCurrent, sharedFailure, onPress }: ResultProps) {
   const name = useVoices((state) => shownName(voice, state.marks));
   const line = useLine(lineOf(voice, text));
   const file = line?.state === 'said' ? line.file : quote?.file;
@@ -227,7 +244,7 @@ function Result({ voice, text, index, quote, isCurrent, onPress }: ResultProps) 
         {name}
       </span>
       <span role="gridcell" className={classes.sound}>
-        {file ? <SoundRow name={name} url={file.url} /> : <Standing line={line} quote={quote} />}
+        {file ? <SoundRow name={name} url={file.url} /> : <Standing line={line} quote={quote} sharedFailure={sharedFailure} />}
       </span>
       <span role="gridcell">
         <ActionIcon aria-label={messages.voices.removeFromAudition(name)} tabIndex={-1} onClick={() => choose([voice.voiceId], false)}>
@@ -238,19 +255,12 @@ function Result({ voice, text, index, quote, isCurrent, onPress }: ResultProps) 
   );
 }
 
-function Standing({ line, quote }: { line: LineState | undefined; quote: LineQuote | undefined }) {
+function Standing({ line, quote, sharedFailure }: { line: LineState | undefined } & Pick<ResultProps, 'quote' | 'sharedFailure'>) {
   if (line?.state === 'saying') return <StatusGlyph status="generating">{messages.voices.inProgress}</StatusGlyph>;
   if (line?.state === 'failed') {
     const { failure } = line;
-    return (
-      <span className={classes.failure} role="alert">
-        <StatusGlyph status="failed">{formatFailure(failure)}</StatusGlyph>
-        <span className={classes.quiet}>
-          {chargeWords[failure.charged]} {nextWords[failure.next]}
-        </span>
-        {failure.requestId !== undefined && <RequestId id={failure.requestId} code={failure.code} />}
-      </span>
-    );
+    if (failureKey(failure) === sharedFailure) return <StatusGlyph status="failed">{messages.jobs.failed}</StatusGlyph>;
+    return <Failed failure={failure} requestIds={failure.requestId === undefined ? [] : [failure.requestId]} />;
   }
   const price = quote?.credits == null ? messages.voices.priceUnknown : `≈ ${messages.voices.credit(Math.ceil(quote.credits))}`;
   return (
@@ -258,5 +268,22 @@ function Standing({ line, quote }: { line: LineState | undefined; quote: LineQuo
       {messages.voices.notGenerated}
       <span className={classes.quiet}> · {price}</span>
     </StatusGlyph>
+  );
+}
+
+/** Why there is no sound: of one voice, or of several that failed alike. */
+function Failed({ failure, requestIds, about }: { failure: Failure; requestIds: readonly string[]; about?: string }) {
+  const [requestId, ...more] = requestIds;
+  return (
+    <span className={classes.failure} role="alert">
+      <StatusGlyph status="failed">
+        {about !== undefined && `${about} `}
+        {formatFailure(failure)}
+      </StatusGlyph>
+      <span className={classes.quiet}>
+        {chargeWords[failure.charged]} {nextWords[failure.next]}
+      </span>
+      {requestId !== undefined && <RequestId id={requestId} code={failure.code} more={more} />}
+    </span>
   );
 }

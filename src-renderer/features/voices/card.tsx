@@ -3,7 +3,9 @@ import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import { PlayVoice, SampleOfferWords, useHasOffer } from '../../core/voices/play-voice.tsx';
 import { voiceColour } from '../../core/voices/speaker-colour.ts';
 import classes from './card.module.css';
+import { moment } from '../../lib/format.ts';
 import { useVoiceCell } from './voice-cell.ts';
+import { messages } from '#shared/messages/index.ts';
 import { Badges, ChooseVoice, Favourite } from './voice-cell-parts.tsx';
 
 interface VoiceCardProps {
@@ -25,7 +27,11 @@ export const VoiceCard = memo(function VoiceCard({ voice, index, column, isCurre
       <div className={classes.words}>
         <span className={classes.name}>{name}</span>
         <span className={classes.about}>
-          {hasOffer ? <SampleOfferWords voiceId={voice.voiceId} /> : (voice.description ?? (alias === undefined ? '' : voice.name))}
+          {hasOffer ? (
+            <SampleOfferWords voiceId={voice.voiceId} />
+          ) : (
+            (voice.description ?? (alias === undefined ? createdWords(voice) : voice.name))
+          )}
         </span>
       </div>
       <span className={classes.corner}>
@@ -43,3 +49,9 @@ export const VoiceCard = memo(function VoiceCard({ voice, index, column, isCurre
     </div>
   );
 });
+
+/** Tells voices of one name apart, where a person made them. */
+function createdWords({ isPersonal, createdAt }: CatalogueVoice): string {
+  const created = createdAt === undefined ? Number.NaN : Date.parse(createdAt);
+  return !isPersonal || Number.isNaN(created) ? '' : messages.voices.createdOn(moment(created));
+}

@@ -52,6 +52,11 @@ export const clone: Messages['clone'] = {
   aVoice: 'eine Stimme',
   voiceFound: (sent, voices) =>
     `${sent} Der Dienst führt ${voices} mit diesem Namen und Zeitpunkt. Die richtige übernehmen; nichts wird erneut gesendet.`,
+  cloneAgainTitle: 'Erneut klonen?',
+  cloneAgainNote: (names) =>
+    `Das Ergebnis von ${names} ist unbekannt: Die Stimme wurde vielleicht angelegt und berechnet. Erneutes Klonen legt eine weitere Stimme an und wird noch einmal berechnet.`,
+  cancel: 'Abbrechen',
+  cloneAgain: 'Erneut klonen',
   writeLine: 'Einen Testsatz eingeben.',
   lineInProgress: 'Der Testsatz wird erzeugt.',
   voiceCreated: 'Stimme angelegt',
@@ -59,6 +64,8 @@ export const clone: Messages['clone'] = {
   testLine: 'Testsatz',
   generateTestLine: 'Testsatz erzeugen',
   useInNarration: 'In „Vertonung“ verwenden',
+  useForCharacter: 'Für eine Figur verwenden…',
+  noMatchingCharacters: 'Keine passenden Figuren',
   testLineProgress: 'Der Testsatz wird erzeugt.',
   stopWaiting: 'Nicht mehr warten',
   testLineOf: (name) => `der Testsatz von ${name}`,

@@ -66,6 +66,8 @@ export const design: Messages['design'] = {
   winnerChosen: (nameOfCompared) => `${nameOfCompared} ist gewählt.`,
   scoreSet: (number, score) => `Nummer ${number}: ${score} von 5.`,
   providerWord: (count) => plural(count, 'Anbieter', 'Anbieter'),
+  chooseReveals: 'Zeigt die Namen',
+  byProvidersAt: (characters, providers, credits) => `${characters} × ${providers} × ${credits}`,
   byProviders: (characters, length) => `${characters}, ${length}`,
   askAgainNote: 'Sendet dieselbe Anfrage mit demselben Schlüssel. Berechnet wird sie nur einmal.',
   noResponseYet: 'Gesendet, noch keine Antwort',

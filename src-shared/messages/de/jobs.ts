@@ -69,6 +69,7 @@ export const jobs: Messages['jobs'] = {
   notReportedYet: 'noch nicht gemeldet',
   about: (credits) => `etwa ${credits}`,
   chargeNotReported: 'Abbuchung nicht gemeldet',
+  noCharge: 'keine Abbuchung gemeldet',
   costUnknown: 'Kosten unbekannt',
   anyState: 'Alle Zustände',
   running: 'In Arbeit',

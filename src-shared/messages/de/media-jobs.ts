@@ -7,6 +7,7 @@ export const mediaJobs: Messages['mediaJobs'] = {
   theHistory: 'der Verlauf',
   noneYet: 'Noch keine',
   job: 'Auftrag',
+  movesNoLips: 'Der lokale Dienst ersetzt den Ton des Videos; die Lippen bewegt er nicht.',
   second: (count) => plural(count, 'Sekunde', 'Sekunden'),
   billed: (billed) => `${billed} berechnet · `,
   creditsCharged: (credits) => `, ${credits} berechnet`,

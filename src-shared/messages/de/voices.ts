@@ -25,6 +25,8 @@ export const voices: Messages['voices'] = {
   usedForBlocks: (length) => `Wird jetzt verwendet für: ${length}. Lässt sich rückgängig machen.`,
   usedForProject: 'Ist jetzt die Projektstimme, für alle Blöcke ohne eigene Stimme.',
   projectVoiceSet: (name) => `${name} ist die Projektstimme`,
+  createdOn: (moment) => `Angelegt ${moment}`,
+  speaksCharacter: (voice, character) => `${voice} ist die Stimme von ${character}`,
   projectVoiceSetNote: 'Blöcke mit eigener Stimme ändern sich nicht.',
   openProjectFirst: 'Zuerst ein Projekt öffnen.',
   selectedBlock: (count) => plural(count, 'ausgewählter Block', 'ausgewählte Blöcke'),

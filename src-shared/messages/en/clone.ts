@@ -62,6 +62,13 @@ export const clone = {
   voiceFound: (sent: string, voices: string) =>
     `${sent} The service lists ${voices} with that name and time. If it is yours, adopt it. Nothing is sent again.`,
 
+  // features/clone/send-again.tsx
+  cloneAgainTitle: 'Clone again?',
+  cloneAgainNote: (names: string) =>
+    `The outcome of ${names} is unknown: the voice may have been created and charged. Cloning again creates another voice and is charged again.`,
+  cancel: 'Cancel',
+  cloneAgain: 'Clone again',
+
   // features/clone/made.tsx
   writeLine: 'Enter a test line.',
   lineInProgress: 'The test line is being generated.',
@@ -70,6 +77,8 @@ export const clone = {
   testLine: 'Test line',
   generateTestLine: 'Generate test line',
   useInNarration: 'Use in Narration',
+  useForCharacter: 'Use for a character…',
+  noMatchingCharacters: 'No matching characters',
   testLineProgress: 'Generating the test line.',
   stopWaiting: 'Stop waiting',
   testLineOf: (name: string) => `the test line of ${name}`,

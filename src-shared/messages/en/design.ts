@@ -74,6 +74,8 @@ export const design = {
 
   // features/design/create-action.tsx
   providerWord: (count: number) => plural(count, 'provider'),
+  chooseReveals: 'Shows the names',
+  byProvidersAt: (characters: string, providers: string, credits: string) => `${characters} × ${providers} × ${credits}`,
   byProviders: (characters: string, length: string) => `${characters} by ${length}`,
   askAgainNote: 'Sends the same request with the same key. It is charged only once.',
   noResponseYet: 'Sent, no response yet',

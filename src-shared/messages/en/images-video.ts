@@ -50,6 +50,7 @@ export const imagesVideo = {
 
   // features/images-video/failures.tsx
   galleryAvailable: 'You can still use the gallery.',
+  placeholderNote: 'The local service draws placeholders, not what the prompt describes.',
   notOfferedNote: 'Another account or connection may offer them.',
   modelsNotLoaded: 'Couldn’t load the models.',
   readAgain: 'Reload',

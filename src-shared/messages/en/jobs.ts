@@ -75,6 +75,7 @@ export const jobs = {
   notReportedYet: 'not reported yet',
   about: (credits: string) => `about ${credits}`,
   chargeNotReported: 'charge not reported',
+  noCharge: 'no charge reported',
   costUnknown: 'cost unknown',
 
   // core/jobs/jobs-filter.ts

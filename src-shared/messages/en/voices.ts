@@ -39,6 +39,8 @@ export const voices = {
   usedForBlocks: (length: string) => `Now used for ${length}. You can undo this.`,
   usedForProject: 'Now the project voice, for all blocks without their own voice.',
   projectVoiceSet: (name: string) => `${name} is the project voice`,
+  createdOn: (moment: string) => `Created ${moment}`,
+  speaksCharacter: (voice: string, character: string) => `${voice} is the voice of ${character}`,
   projectVoiceSetNote: 'Blocks with their own voice do not change.',
   openProjectFirst: 'Open a project first.',
   selectedBlock: (count: number) => plural(count, 'selected block'),

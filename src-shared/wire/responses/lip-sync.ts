@@ -11,7 +11,7 @@ const ending = {
   result_duration_seconds: z.number().optional(),
   error_code: z.string().optional(),
   error_message: z.string().optional(),
-  /** What the result is not: the local service replaces the sound and moves no lips. */
+  /** What the result is not: `movesNoLips` of `wire/lip-sync.ts`. */
   note: z.string().optional(),
 };
 

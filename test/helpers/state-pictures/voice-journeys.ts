@@ -63,9 +63,15 @@ const give = async ({ page }: PicturedStudio, name: string, seconds = 12): Promi
 
 const cloneJourney: Journey = {
   panels: ['clone'],
+  beginning: { opensSample: true },
   async run(studio) {
-    const { page, service, picture, go, button, alert } = studio;
+    const { page, service, picture, go, box, button, alert } = studio;
     const create = 'POST /api/open/v1/voices';
+    for (const [place, name] of ['Thomas', 'Ida Lund'].entries()) {
+      await button(messages.voicing.addCharacter).click();
+      await box(messages.voicing.nameOf(messages.voicing.newName(place + 1))).fill(name);
+      await page.keyboard.press('Enter');
+    }
     await go(messages.window.clone);
     await picture('clone', 'filled', () => give(studio, 'Anna reads.wav'));
     await picture('clone', 'no-credits', async () => {
@@ -92,6 +98,17 @@ const cloneJourney: Journey = {
     await picture('clone', 'done', async () => {
       await button(clone.generateTestLine).click();
       await page.locator('[data-sound]').waitFor();
+    });
+    await picture('clone', 'given', async () => {
+      await page.getByRole('combobox', { name: clone.useForCharacter }).focus();
+      await page.keyboard.insertText('tho');
+      await page.keyboard.press('Enter');
+      await page
+        .getByRole('alert')
+        .filter({ hasText: voices.speaksCharacter('Anna reads', 'Thomas') })
+        .waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.getByRole('option').first().waitFor();
     });
     await picture('clone', 'working', async () => {
       await page.reload();

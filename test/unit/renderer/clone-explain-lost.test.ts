@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { fail } from '#shared/failure.ts';
+import { failureTitle } from '../../../src-renderer/lib/failure-words.ts';
+import { messages } from '#shared/messages/index.ts';
 import { explainLost } from '../../../src-renderer/features/clone/explain-lost.ts';
 import { said } from '../../helpers/said.ts';
 
@@ -24,4 +26,11 @@ it('a lost clone says what was found of it, and its own id where the service nam
     next: 'none',
   });
   expect(explainLost({ ...operation, serviceRequestId: 'theirs' }, undefined, said('Sent.'), said('Found.')).requestId).toBe('theirs');
+});
+
+it.each(['cancelled', 'bad-response', 'unreachable'] as const)('a clone that was lost as %s is titled by its unknown outcome', (kind) => {
+  const cut = fail(kind, said('Cut off.'), { charged: 'unknown' }).failure;
+  expect(failureTitle(explainLost({ ...operation, failure: cut }, undefined, said('Sent.'), said('Found.')))).toBe(
+    messages.shapes.titleNoResponse,
+  );
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { maximumRecordings, type Recording } from '#shared/clone/recordings.ts';
+import { emptyForm, maximumRecordings, type Recording } from '#shared/clone/recordings.ts';
 import { fail } from '#shared/failure.ts';
 import { messages } from '#shared/messages/index.ts';
 import { cloneLimits } from '#shared/wire/voice-creation.ts';
@@ -128,6 +128,20 @@ describe('dropped files', () => {
     expect(names()).toEqual(['long.wav', 'short.wav']);
     expect(state()).toMatchObject({ coming: {}, failure: undefined, notice: undefined });
     expect(fakeStudio.announced).toEqual([messages.clone.openingFiles('2 recordings'), 'long.wav is open.', 'short.wav is open.']);
+  });
+
+  it('begin another clone once the voice is made, and are left where its draft stays', async () => {
+    const made = { voiceId: 'clone01', name: 'Anna reads' };
+    useClone.setState({ made, recordings: [recording('old')] });
+    fakeStudio.answers['clone.clear'] = refuse('disk-full');
+    await drop([file('new.wav')]);
+    expect(state()).toMatchObject({ made, failure: { kind: 'disk-full' } });
+    expect(names()).toEqual(['old.wav']);
+
+    fakeStudio.answers['clone.clear'] = () => ({ form: emptyForm, recordings: [], made: null });
+    await drop([file('new.wav')]);
+    expect(state()).toMatchObject({ made: null, form: { name: 'new' } });
+    expect(names()).toEqual(['new.wav']);
   });
 
   it('go on where main says it is, and end where it has enough', async () => {

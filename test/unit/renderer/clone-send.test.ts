@@ -21,7 +21,7 @@ const {
   store: useClone,
 } = clone;
 const drawn: unknown[] = [];
-const { adopt, dismissLost, findLost, sendClone, stopSending } = new SendStore({
+const { adopt, answerAgain, dismissLost, findLost, sendClone, stopSending } = new SendStore({
   ...stores,
   clone,
   samples: { measureRecording: (voiceId, url) => void drawn.push([voiceId, url]) },
@@ -89,6 +89,25 @@ describe('sending a clone', () => {
     await sendClone();
     stop();
     expect(shown).toEqual(expect.arrayContaining([{ step: 'preparing' }, { step: 'uploading', bytes: 5, total: 10 }, { step: 'waiting' }]));
+  });
+
+  it('asks before it sends while a clone may have been made, and is sent once where that is wanted', async () => {
+    const sent = () => fakeStudio.inputs('clone.send').length;
+    const cut = fail('outcome-unknown', said('Lost.'), { charged: 'unknown' });
+    Object.assign(fakeStudio.answers, lost, { 'clone.send': () => ({ voiceId: 'v1', name: 'Ada' }) });
+    for (const unknown of [{ sendFailure: cut.failure }, { lost: [{ operation, candidates: [], looking: false, failure: undefined }] }]) {
+      useClone.setState({ ...unknown, made: null });
+      const before = sent();
+      await sendClone();
+      expect(state().asksAgain).toBe(true);
+      answerAgain(false);
+      expect([state().asksAgain, sent()]).toEqual([false, before]);
+      await sendClone();
+      answerAgain(true);
+      await vi.waitFor(() => expect(state().made).toMatchObject({ name: 'Ada' }));
+      expect([state().asksAgain, sent()]).toEqual([false, before + 1]);
+      useClone.setState({ lost: [], sendFailure: undefined });
+    }
   });
 
   it.each([

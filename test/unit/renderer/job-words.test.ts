@@ -6,7 +6,7 @@ import { costWords, tookWords } from '../../../src-renderer/core/jobs/job-words.
 import { said } from '../../helpers/said.ts';
 
 describe('what paid work cost', () => {
-  const sums = { creditsUsed: 12, quotaUsed: null, refundedCredits: null };
+  const sums = { family: 'speech' as const, creditsUsed: 12, quotaUsed: null, refundedCredits: null };
   it('is the sum where it is known to be charged, and under the charge’s doubt where it is not', () => {
     expect(costWords({ ...sums, state: 'done', failure: null })).toBe('12 credits');
     const broken = fail('stream-interrupted', said('It broke off.'), { charged: 'unknown' }).failure;
@@ -19,10 +19,23 @@ describe('what paid work cost', () => {
     expect(costWords({ ...sums, refundedCredits: 12, state: 'failed', failure: broken })).toBe('12 credits refunded');
   });
   it('is said to be about an estimate where the service never reports a charge, and not shown at all where there is none', () => {
-    const live = { creditsUsed: null, quotaUsed: null, refundedCredits: null, state: 'done', failure: null } as const;
+    const live = {
+      family: 'realtime-reliable',
+      creditsUsed: null,
+      quotaUsed: null,
+      refundedCredits: null,
+      state: 'done',
+      failure: null,
+    } as const;
     expect(costWords({ ...live, creditsEstimate: 38 })).toBe('about 38 credits');
     expect(costWords(live)).toBe(messages.jobs.chargeNotReported);
     expect(costWords({ ...live, creditsUsed: 40, creditsEstimate: 38 })).toBe('40 credits');
+  });
+  it('is no charge where a design is saved and the service names none, as it need not', () => {
+    const saved = { family: 'design-save', creditsUsed: null, quotaUsed: null, refundedCredits: null, failure: null } as const;
+    expect(costWords({ ...saved, state: 'done' })).toBe(messages.jobs.noCharge);
+    expect(costWords({ ...saved, creditsUsed: 3, state: 'done' })).toBe('3 credits');
+    expect(costWords({ ...saved, state: 'unknown' })).toBe(messages.jobs.costUnknown);
   });
 });
 
