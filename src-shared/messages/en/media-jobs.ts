@@ -9,7 +9,7 @@ export const mediaJobs = {
 
   // core/media-jobs/media-job.tsx
   job: 'Job',
-  movesNoLips: 'The local service replaces the sound of the video; it moves no lips.',
+  movesNoLips: 'The local service replaces the audio of the video; it moves no lips.',
   second: (count: number) => plural(count, 'second'),
   billed: (billed: string) => `${billed} billed · `,
   creditsCharged: (credits: string) => `, ${credits} charged`,
