@@ -1,3 +1,4 @@
+import { type Piece } from './pieces.ts';
 import { type Recognised } from './recogniser.ts';
 
 interface Word {
@@ -23,24 +24,27 @@ const leastProbability = 0.3;
 const pauses = { afterWords: 6, ofSeconds: 0.25, longWords: 18, shortSeconds: 0.03 } as const;
 const mostWords = 30;
 
-/** What it printed, as segments that end at pauses and with what it took for an utterance. Nothing else tells where a sentence ends. */
-export function readSphinx(printed: string): Recognised {
+/**
+ * What it printed of a piece of a recording, as segments that end at pauses and with what it took for an utterance; nothing else tells where a sentence ends. Times are
+ * those of the recording, and within the piece.
+ */
+export function readSphinx(printed: string, { from, to }: Piece): Recognised['segments'] {
+  const within = (seconds: string | undefined): number => Math.min(to, from + Math.round(Number(seconds) * 100)) / 100;
   const utterances: Word[][] = [[]];
   for (const line of printed.split('\n')) {
     const [, name = '', start, end, probability] = wordLine.exec(line.trim()) ?? [];
     if (name === '<s>') utterances.push([]);
     if (name === '' || notSaid.test(name)) continue;
     const text = spelled(name.replace(pronunciation, ''));
-    utterances.at(-1)?.push({ text, start: Number(start), end: Number(end), probability: Number(probability) });
+    utterances.at(-1)?.push({ text, start: within(start), end: within(end), probability: Number(probability) });
   }
   const said = utterances.filter((words) => words.some(({ probability }) => probability >= leastProbability));
-  const segments = said.flatMap(atPauses).map((words) => ({
+  return said.flatMap(atPauses).map((words) => ({
     start: words[0]?.start ?? 0,
     end: words.at(-1)?.end ?? 0,
     text: words.map(({ text }) => text).join(' '),
     words: words.map(({ text, start, end }) => ({ text, start, end })),
   }));
-  return { text: segments.map(({ text }) => text).join(' '), segments };
 }
 
 /** Its dictionary has no capitals. */
