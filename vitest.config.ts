@@ -19,6 +19,7 @@ process.env['VOICEWRIGHT_LANGUAGE'] = 'en';
 export default defineConfig({
   test: {
     sequence: { sequencer: LongFirst },
+    tags: [{ name: 'beside', description: 'Run by npm run e2e and not by npm test, for its time.' }],
     projects: [
       // The longest takes seconds where all cores are busy; the bound is for what hangs. Files share a worker's modules, as loading these for each file
       // was a third of the time: what a test changes for all, it puts back.

@@ -196,20 +196,24 @@ it('a job that the service gives up ends with 1', async () => {
   expect(valueOf(ended)).toMatchObject({ failure: { kind: 'service-failed', charged: 'unknown' } });
 });
 
-it('a job that was made and cannot be fetched is said to be charged, and where it is kept; one that cannot be looked at may be', async () => {
-  // Not in the profile's own folder, whose files are never replaced.
-  const out = join(mkdtempSync(join(tmpdir(), 'voicewright-sound-')), 'kept.mp3');
-  const args = ['tts', 'create', '--voice', voice, '--json', '--out', out];
-  await service.setFaults([{ on: `GET ${jobsPath}/*/audio`, kind: 'status', status: 404, times: 6, retryAfterSeconds: 0 }]);
-  const made = await run([...args, '--text', 'It is made.']);
-  expect([made.code, valueOf(made)]).toMatchObject([1, { failure: { charged: 'yes', status: 404 } }]);
-  const [, taskId] = /tts download (\S+) --out/u.exec(made.stderr) ?? [];
-  expect((await run(['tts', 'download', taskId!, '--out', out])).code).toBe(0);
-  await service.setFaults([{ on: `GET ${jobsPath}/*`, kind: 'status', status: 404, times: 6, retryAfterSeconds: 0 }]);
-  const taken = await run([...args, '--text', 'It is taken.']);
-  expect([taken.code, valueOf(taken)]).toMatchObject([3, { failure: { charged: 'unknown', status: 404 } }]);
-  expect(taken.stderr).toContain('tts get ');
-});
+it(
+  'a job that was made and cannot be fetched is said to be charged, and where it is kept; one that cannot be looked at may be',
+  { tags: ['beside'] },
+  async () => {
+    // Not in the profile's own folder, whose files are never replaced.
+    const out = join(mkdtempSync(join(tmpdir(), 'voicewright-sound-')), 'kept.mp3');
+    const args = ['tts', 'create', '--voice', voice, '--json', '--out', out];
+    await service.setFaults([{ on: `GET ${jobsPath}/*/audio`, kind: 'status', status: 404, times: 6, retryAfterSeconds: 0 }]);
+    const made = await run([...args, '--text', 'It is made.']);
+    expect([made.code, valueOf(made)]).toMatchObject([1, { failure: { charged: 'yes', status: 404 } }]);
+    const [, taskId] = /tts download (\S+) --out/u.exec(made.stderr) ?? [];
+    expect((await run(['tts', 'download', taskId!, '--out', out])).code).toBe(0);
+    await service.setFaults([{ on: `GET ${jobsPath}/*`, kind: 'status', status: 404, times: 6, retryAfterSeconds: 0 }]);
+    const taken = await run([...args, '--text', 'It is taken.']);
+    expect([taken.code, valueOf(taken)]).toMatchObject([3, { failure: { charged: 'unknown', status: 404 } }]);
+    expect(taken.stderr).toContain('tts get ');
+  },
+);
 
 it('what is not found says what to check', async () => {
   const ended = await run(['voices', 'get', 'nobody']);

@@ -28,7 +28,7 @@ describe('voices', () => {
     expect(cut.stderr).toContain('--max-pages');
   });
 
-  it('voices clone whose answer is lost ends with 3, is sent once, and says how to look it up', async () => {
+  it('voices clone whose answer is lost ends with 3, is sent once, and says how to look it up', { tags: ['beside'] }, async () => {
     await service.setFaults([{ on: `POST ${voicesV1Path}`, kind: 'drop-after-charge' }]);
     const lost = await run([...clone('Berta'), '--json']);
     expect(lost.code).toBe(3);

@@ -24,7 +24,7 @@ describe('project generate', () => {
     expect((await charges()).length).toBe(3);
   });
 
-  it('gives a project without a voice the first one that speaks its language, and says which', async () => {
+  it('gives a project without a voice the first one that speaks its language, and says which', { tags: ['beside'] }, async () => {
     writeFileSync(projects.place('.md'), 'Der Leuchtturm steht am Ende der langen Mole.\n');
     await answer('import', projects.place('.md'), '--project', file());
     const ended = await run('generate', file());
@@ -34,7 +34,7 @@ describe('project generate', () => {
     expect(voices.find(({ voiceId }) => voiceId === chapters[0]?.blocks[0]?.voiceId)?.primaryLanguage).toMatch(/^de/u);
   });
 
-  it('killed while jobs are made, it fetches those jobs the next time: each block is bought once', async () => {
+  it('killed while jobs are made, it fetches those jobs the next time: each block is bought once', { tags: ['beside'] }, async () => {
     const { process, ended } = await beginJobs();
     process.kill('SIGKILL');
     await ended;

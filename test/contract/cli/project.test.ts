@@ -132,24 +132,28 @@ describe('project export', () => {
     expect((await probe(readFileSync(path))).seconds).toBeCloseTo(3.7, 0);
   });
 
-  it.each([
-    ['srt', 'srt'],
-    ['vtt', 'vtt'],
-    ['vtt-words', 'vtt'],
-    ['ass', 'ass'],
-    ['ttml', 'ttml'],
-    ['lrc', 'lrc'],
-    ['json', 'json'],
-    ['textgrid', 'TextGrid'],
-    ['labels', 'txt'],
-  ])('writes the words of a finished project as %s without a word on standard error', async (format, ending) => {
+  const writesWords = async (format: string, ending: string): Promise<void> => {
     const path = out(`words-${format}.${ending}`);
     const ended = await run(['project', 'export', finished, '--format', format, '--out', path, '--json']);
     expect([ended.stderr, ended.code]).toEqual(['', 0]);
     expect(valueOf(ended)).toMatchObject({ files: [{ path, format, durationMs: 3700 }], skippedBlocks: 0, missing: [] });
     const plain = readFileSync(path, 'utf8').replaceAll(/<[^>]*>|\{\\k\d+\}/gu, '');
     for (const word of texts.join(' ').split(' ')) expect(plain).toContain(word);
-  });
+  };
+  it.each([
+    ['srt', 'srt'],
+    ['textgrid', 'TextGrid'],
+  ])('writes the words of a finished project as %s without a word on standard error', writesWords);
+
+  it.each([
+    ['vtt', 'vtt'],
+    ['vtt-words', 'vtt'],
+    ['ass', 'ass'],
+    ['ttml', 'ttml'],
+    ['lrc', 'lrc'],
+    ['json', 'json'],
+    ['labels', 'txt'],
+  ])('writes them as %s too', { tags: ['beside'] }, writesWords);
 
   it('writes a file for each chapter into a folder that it makes, without the chapters that have no sound', async () => {
     const args = ['project', 'export', unfinished, '--format', 'srt', '--each', 'chapter', '--out', out('all/chapters')];

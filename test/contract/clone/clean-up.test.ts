@@ -109,30 +109,34 @@ describe('a recording that is cleaned up', () => {
     expect((await fixture.call('clone.draft', null)).recordings).toEqual([cleaned]);
   });
 
-  it('whose listening is stopped is as it was, leaves nothing, and can be begun again; meanwhile it is not sent', async () => {
-    const long = await fixture.add(
-      'long.wav',
-      toWav(Int16Array.from({ length: 48_000 * 90 }, (_, at) => spoken.samples[at % spoken.samples.length]!)),
-    );
-    const left = () => ['reduced', 'voice'].filter((ending) => existsSync(`${fixture.studio.directory}/clone/${long.id}.${ending}`));
-    const stopped = fixture.stoppable('clone.cleanUp', { recordingId: long.id, ...both }, (stop) => stop());
-    await expect(stopped).rejects.toMatchObject({ failure: { kind: 'cancelled' } });
-    expect(left()).toEqual([]);
-    expect((await fixture.call('clone.draft', null)).recordings).toEqual([long]);
+  it(
+    'whose listening is stopped is as it was, leaves nothing, and can be begun again; meanwhile it is not sent',
+    { tags: ['beside'] },
+    async () => {
+      const long = await fixture.add(
+        'long.wav',
+        toWav(Int16Array.from({ length: 48_000 * 90 }, (_, at) => spoken.samples[at % spoken.samples.length]!)),
+      );
+      const left = () => ['reduced', 'voice'].filter((ending) => existsSync(`${fixture.studio.directory}/clone/${long.id}.${ending}`));
+      const stopped = fixture.stoppable('clone.cleanUp', { recordingId: long.id, ...both }, (stop) => stop());
+      await expect(stopped).rejects.toMatchObject({ failure: { kind: 'cancelled' } });
+      expect(left()).toEqual([]);
+      expect((await fixture.call('clone.draft', null)).recordings).toEqual([long]);
 
-    await fixture.call('clone.saveForm', { ...emptyForm, name: 'Anna', consent: true });
-    let seen: Promise<unknown> | undefined;
-    const work = cleanUp(long, both, () => {
-      seen ??= Promise.allSettled([cleanUp(long, neither), cleanUp(long, both), fixture.call('clone.send', null)]);
-    });
-    const done = await work;
-    expect(done.cleaned?.kept.length).toBeGreaterThan(10);
-    const refused = { status: 'rejected', reason: { failure: { kind: 'conflict', text: { id: 'clone.stillCleaning' }, charged: 'no' } } };
-    expect(await seen).toMatchObject([{ status: 'fulfilled' }, refused, refused]);
-    expect(left()).toEqual(['reduced', 'voice']);
-    await fixture.call('clone.remove', { recordingId: long.id });
-    expect(left()).toEqual([]);
-  });
+      await fixture.call('clone.saveForm', { ...emptyForm, name: 'Anna', consent: true });
+      let seen: Promise<unknown> | undefined;
+      const work = cleanUp(long, both, () => {
+        seen ??= Promise.allSettled([cleanUp(long, neither), cleanUp(long, both), fixture.call('clone.send', null)]);
+      });
+      const done = await work;
+      expect(done.cleaned?.kept.length).toBeGreaterThan(10);
+      const refused = { status: 'rejected', reason: { failure: { kind: 'conflict', text: { id: 'clone.stillCleaning' }, charged: 'no' } } };
+      expect(await seen).toMatchObject([{ status: 'fulfilled' }, refused, refused]);
+      expect(left()).toEqual(['reduced', 'voice']);
+      await fixture.call('clone.remove', { recordingId: long.id });
+      expect(left()).toEqual([]);
+    },
+  );
 
   it('that is removed while it is listened to leaves nothing', async () => {
     const long = await fixture.add('long.wav', toWav(new Int16Array(48_000 * 60)));

@@ -106,40 +106,44 @@ it('a voice is not cloned without consent, private or public, and a new clone as
   expect((await fixture.call('clone.clear', null)).form.consent).toBe(false);
 });
 
-it('recordings of two speakers are not sent as one voice until one is removed or the person says that it is one', async () => {
-  const spoken = async (voiceId: string, text: string): Promise<Uint8Array<ArrayBuffer>> => {
-    const answer = await call(service, 'POST', speechPath, { body: { text, voiceId, format: 'wav' } });
-    return new Uint8Array(await answer.arrayBuffer());
-  };
-  const texts = [
-    'The harbour lay silent under a thin mist, and only the oldest of the fishermen had come down to the boats before dawn.',
-    'She opened the letter slowly, read it twice, and then put it back into the drawer without saying a single word.',
-    'Nobody in the village could remember a winter as long as this one, or a spring that had kept them waiting for so many weeks.',
-  ] as const;
-  const voices = (await allVoices(service)).filter(
-    ({ primaryLanguage, modelIds }) => primaryLanguage.startsWith('en') && modelIds[0]?.startsWith('alpha') === true,
-  );
-  const pitches = await Promise.all(
-    voices.slice(0, 6).map(async ({ voiceId }) => ({ voiceId, ...(await soundOf('wav', await spoken(voiceId, said))) })),
-  );
-  const [low, high] = [
-    pitches.toSorted((one, other) => one.hertz - other.hertz)[0]!,
-    pitches.toSorted((one, other) => other.hertz - one.hertz)[0]!,
-  ];
-  await fixture.add('first.wav', await spoken(low.voiceId, texts[0]));
-  await fixture.add('second.wav', await spoken(low.voiceId, texts[1]));
-  const other = await fixture.add('other.wav', await spoken(high.voiceId, texts[2]));
-  expect(await failureOf(fixture.call('clone.send', null))).toMatchObject({
-    kind: 'invalid-input',
-    field: 'recordings.2',
-    charged: 'no',
-    message: '“other.wav” sounds like another speaker than “first.wav”. Remove one of them, or confirm that they are the same person.',
-  });
-  const charges = (await chargesOf(service, key)).length;
-  await fixture.call('clone.saveForm', { ...form, samePerson: [other.id] });
-  expect(await fixture.call('clone.send', null)).toMatchObject({ name: 'Anna' });
-  expect(await chargesOf(service, key)).toHaveLength(charges + 1);
-});
+it(
+  'recordings of two speakers are not sent as one voice until one is removed or the person says that it is one',
+  { tags: ['beside'] },
+  async () => {
+    const spoken = async (voiceId: string, text: string): Promise<Uint8Array<ArrayBuffer>> => {
+      const answer = await call(service, 'POST', speechPath, { body: { text, voiceId, format: 'wav' } });
+      return new Uint8Array(await answer.arrayBuffer());
+    };
+    const texts = [
+      'The harbour lay silent under a thin mist, and only the oldest of the fishermen had come down to the boats before dawn.',
+      'She opened the letter slowly, read it twice, and then put it back into the drawer without saying a single word.',
+      'Nobody in the village could remember a winter as long as this one, or a spring that had kept them waiting for so many weeks.',
+    ] as const;
+    const voices = (await allVoices(service)).filter(
+      ({ primaryLanguage, modelIds }) => primaryLanguage.startsWith('en') && modelIds[0]?.startsWith('alpha') === true,
+    );
+    const pitches = await Promise.all(
+      voices.slice(0, 6).map(async ({ voiceId }) => ({ voiceId, ...(await soundOf('wav', await spoken(voiceId, said))) })),
+    );
+    const [low, high] = [
+      pitches.toSorted((one, other) => one.hertz - other.hertz)[0]!,
+      pitches.toSorted((one, other) => other.hertz - one.hertz)[0]!,
+    ];
+    await fixture.add('first.wav', await spoken(low.voiceId, texts[0]));
+    await fixture.add('second.wav', await spoken(low.voiceId, texts[1]));
+    const other = await fixture.add('other.wav', await spoken(high.voiceId, texts[2]));
+    expect(await failureOf(fixture.call('clone.send', null))).toMatchObject({
+      kind: 'invalid-input',
+      field: 'recordings.2',
+      charged: 'no',
+      message: '“other.wav” sounds like another speaker than “first.wav”. Remove one of them, or confirm that they are the same person.',
+    });
+    const charges = (await chargesOf(service, key)).length;
+    await fixture.call('clone.saveForm', { ...form, samePerson: [other.id] });
+    expect(await fixture.call('clone.send', null)).toMatchObject({ name: 'Anna' });
+    expect(await chargesOf(service, key)).toHaveLength(charges + 1);
+  },
+);
 
 it('a draft of an earlier version, which had no consent to keep, is read as one without it', async () => {
   const { name, description, referenceText, languages, visibility } = form;

@@ -90,7 +90,7 @@ function onsetAfter(pcm: Int16Array, from: number): number {
 }
 
 describe('a dub in two voices from an SRT', () => {
-  it('is written with the sound where the segments say, the pictures as they were, and is bought once', async () => {
+  it('is written with the sound where the segments say, the pictures as they were, and is bought once', { tags: ['beside'] }, async () => {
     const source = await made('film.mp4', ...picture(9), ...hum(9), ...h264, '-c:a', 'libmp3lame', '-ac', '2');
     const created = await createOf(source);
     expect(created).toMatchObject({
@@ -209,7 +209,7 @@ describe('what a video says, to be transcribed', () => {
 });
 
 describe('a video', () => {
-  it('that is rotated, or whose frames are not equally long, or that has no sound, is written as it is', async () => {
+  it('that is rotated, or whose frames are not equally long, or that has no sound, is written as it is', { tags: ['beside'] }, async () => {
     const plain = await made('plain.mp4', ...picture(3), ...h264);
     const turned = await made('turned.mp4', '-i', plain, '-c', 'copy', '-metadata:s:v', 'rotate=90');
     const uneven = await made(

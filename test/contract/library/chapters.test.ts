@@ -95,27 +95,31 @@ it('a project of version 1, whose chapters could not be taken out, is brought up
   expect(old).toMatchObject({ chapters: [{ id: 'chapter01', title: 'Old' }], removedChapters: [] });
 });
 
-it('kill -9 while chapters are arranged leaves the last outline that was acknowledged, or the one under way, whole', async () => {
-  const { path, projectId } = project;
-  await library.services['project.close']({ projectId }, context());
-  await library.close();
-  for (const lines of [3, 9, 17]) {
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'arrange-until-killed.ts'), fixture.directory, path], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const exited = once(child, 'exit');
-    const told: string[] = [];
-    for await (const line of createInterface(child.stdout)) {
-      told.push(line);
-      if (told.length === lines) child.kill('SIGKILL');
-    }
-    await exited;
-    library = await fixture.open();
-    const found = await reopened();
-    const titles = JSON.stringify(outlineOf(found).map(({ title }) => title));
-    const last = JSON.parse(told.at(-1) ?? '{}') as { done: string[]; next: string[] };
-    expect([JSON.stringify(last.done), JSON.stringify(last.next)]).toContain(titles);
+it(
+  'kill -9 while chapters are arranged leaves the last outline that was acknowledged, or the one under way, whole',
+  { tags: ['beside'] },
+  async () => {
+    const { path, projectId } = project;
     await library.services['project.close']({ projectId }, context());
     await library.close();
-  }
-});
+    for (const lines of [3, 9, 17]) {
+      const child = spawn(process.execPath, [join(import.meta.dirname, 'arrange-until-killed.ts'), fixture.directory, path], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const exited = once(child, 'exit');
+      const told: string[] = [];
+      for await (const line of createInterface(child.stdout)) {
+        told.push(line);
+        if (told.length === lines) child.kill('SIGKILL');
+      }
+      await exited;
+      library = await fixture.open();
+      const found = await reopened();
+      const titles = JSON.stringify(outlineOf(found).map(({ title }) => title));
+      const last = JSON.parse(told.at(-1) ?? '{}') as { done: string[]; next: string[] };
+      expect([JSON.stringify(last.done), JSON.stringify(last.next)]).toContain(titles);
+      await library.services['project.close']({ projectId }, context());
+      await library.close();
+    }
+  },
+);

@@ -118,27 +118,31 @@ describe('exports', () => {
     await expect(run({ folder: join(folder, 'no') })).rejects.toEqual(kind('file-missing'));
   });
 
-  it('of a project for an audio editor never put a new project beside old sounds: it gets sounds of its own, or stays as it is', async () => {
-    await makeTake(library, project, 0, toneWav(4_000), 'operation0001');
-    const edit = { folder, format: 'rpp' as const };
-    const { written } = await run(edit);
-    const [sound = ''] = written.map(({ name }) => name);
-    expect(inFolder()).toEqual([sound, 'out.rpp'].sort());
-    writeFileSync(join(folder, sound), 'mine');
-    writeFileSync(join(folder, 'out.rpp'), 'mine too');
-    expect(await run({ ...edit, keepExisting: true })).toMatchObject({ files: 0, kept: 2 });
-    expect(readFileSync(join(folder, 'out.rpp'), 'utf8')).toBe('mine too');
-    rmSync(join(folder, 'out.rpp'));
-    const beside = sound.replace('.wav', ' (2).wav');
-    expect(await run({ ...edit, keepExisting: true })).toMatchObject({ files: 2, kept: 0 });
-    expect(inFolder()).toEqual([sound, beside, 'out.rpp'].sort());
-    expect(readFileSync(join(folder, sound), 'utf8')).toBe('mine');
-    const inProject = readFileSync(join(folder, 'out.rpp'), 'utf8');
-    expect(inProject).toContain(beside);
-    expect(inProject).not.toContain(`"${sound}"`);
-  });
+  it(
+    'of a project for an audio editor never put a new project beside old sounds: it gets sounds of its own, or stays as it is',
+    { tags: ['beside'] },
+    async () => {
+      await makeTake(library, project, 0, toneWav(4_000), 'operation0001');
+      const edit = { folder, format: 'rpp' as const };
+      const { written } = await run(edit);
+      const [sound = ''] = written.map(({ name }) => name);
+      expect(inFolder()).toEqual([sound, 'out.rpp'].sort());
+      writeFileSync(join(folder, sound), 'mine');
+      writeFileSync(join(folder, 'out.rpp'), 'mine too');
+      expect(await run({ ...edit, keepExisting: true })).toMatchObject({ files: 0, kept: 2 });
+      expect(readFileSync(join(folder, 'out.rpp'), 'utf8')).toBe('mine too');
+      rmSync(join(folder, 'out.rpp'));
+      const beside = sound.replace('.wav', ' (2).wav');
+      expect(await run({ ...edit, keepExisting: true })).toMatchObject({ files: 2, kept: 0 });
+      expect(inFolder()).toEqual([sound, beside, 'out.rpp'].sort());
+      expect(readFileSync(join(folder, sound), 'utf8')).toBe('mine');
+      const inProject = readFileSync(join(folder, 'out.rpp'), 'utf8');
+      expect(inProject).toContain(beside);
+      expect(inProject).not.toContain(`"${sound}"`);
+    },
+  );
 
-  it('of a project for an audio editor have a marker for each open pickup, where it is heard', async () => {
+  it('of a project for an audio editor have a marker for each open pickup, where it is heard', { tags: ['beside'] }, async () => {
     await makeTake(library, project, 0, toneWav(48_000 * 4), 'operation0001');
     const { takes } = await library.services['project.open']({ path: project.path }, context());
     const pickup = {

@@ -1,3 +1,3 @@
 import { itLosesLittle } from './killed-while-writing.ts';
 
-itLosesLittle(5);
+itLosesLittle(3);

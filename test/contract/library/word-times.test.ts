@@ -56,7 +56,7 @@ it('a take that arrives without word times gets estimated ones, the window gets 
   expect(words.at(-1)!.startMs).toBeGreaterThan(samples / 96);
 });
 
-it('takes of a project that is opened get their words, and a recording of another text gets none', async () => {
+it('takes of a project that is opened get their words, and a recording of another text gets none', { tags: ['beside'] }, async () => {
   const library = await fixture.open();
   const right = await makeProject(library, await speechWav(text));
   await library.close();

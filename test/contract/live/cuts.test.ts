@@ -66,27 +66,32 @@ async function rendered({ pieces }: Spoken): Promise<number[]> {
   return speaker.rendered.filter((value) => value !== 0);
 }
 
-test('a session that is cut fifty times sounds, byte for byte and sample for sample out of the speaker, as one that never was, and costs the same', async () => {
-  const { voiceId } = await voiceFor(service, 'en-US', 'alpha');
-  const whole = await spoken(voiceId, 'local-cuts-none');
-  let seed = 7;
-  const chance = (): number => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
-  // Each phrase is flushed, cut somewhere in its sound, and flushed once more.
-  const faults = texts.map((_, index) => ({
-    on: 'realtime:flush',
-    nth: 2 * index + 1,
-    kind: 'cut-after-bytes' as const,
-    bytes: Math.floor(500 + chance() * 12_000),
-  }));
-  await service.setFaults(faults);
-  const cut = await spoken(voiceId, 'local-cuts-fifty');
-  await service.clearFaults();
-  expect(whole.reconnected).toBe(0);
-  expect(cut.reconnected).toBe(cuts);
-  expect(joined(cut).equals(joined(whole))).toBe(true);
-  const heard = await rendered(cut);
-  expect(heard).toEqual(await rendered(whole));
-  const samples = joined(whole);
-  expect(heard.length).toBe(new Int16Array(samples.buffer, samples.byteOffset, samples.length / 2).filter((value) => value !== 0).length);
-  expect(cut.paid).toBe(whole.paid);
-}, 120_000);
+test(
+  'a session that is cut fifty times sounds, byte for byte and sample for sample out of the speaker, as one that never was, and costs the same',
+  { tags: ['beside'] },
+  async () => {
+    const { voiceId } = await voiceFor(service, 'en-US', 'alpha');
+    const whole = await spoken(voiceId, 'local-cuts-none');
+    let seed = 7;
+    const chance = (): number => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
+    // Each phrase is flushed, cut somewhere in its sound, and flushed once more.
+    const faults = texts.map((_, index) => ({
+      on: 'realtime:flush',
+      nth: 2 * index + 1,
+      kind: 'cut-after-bytes' as const,
+      bytes: Math.floor(500 + chance() * 12_000),
+    }));
+    await service.setFaults(faults);
+    const cut = await spoken(voiceId, 'local-cuts-fifty');
+    await service.clearFaults();
+    expect(whole.reconnected).toBe(0);
+    expect(cut.reconnected).toBe(cuts);
+    expect(joined(cut).equals(joined(whole))).toBe(true);
+    const heard = await rendered(cut);
+    expect(heard).toEqual(await rendered(whole));
+    const samples = joined(whole);
+    expect(heard.length).toBe(new Int16Array(samples.buffer, samples.byteOffset, samples.length / 2).filter((value) => value !== 0).length);
+    expect(cut.paid).toBe(whole.paid);
+  },
+  120_000,
+);

@@ -112,7 +112,7 @@ test('a text of many pieces is one segment, cut behind spaces and put together a
   expect(await charges()).toHaveLength(1);
 });
 
-test('the longest phrase comes whole in one request to a listener that has heard none of it yet', async () => {
+test('the longest phrase comes whole in one request to a listener that has heard none of it yet', { tags: ['beside'] }, async () => {
   const long = 'One after another they came up the hill. '
     .repeat(250)
     .slice(0, liveLimits.phraseCharacters - 1)

@@ -421,33 +421,37 @@ test('the key is in the handshake’s header and nowhere else', async () => {
   expect(JSON.stringify(fixture.log.lines)).not.toContain(service.apiKey);
 });
 
-test('a listener that does not acknowledge holds the service back: what is read and not heard is bounded, and comes whole in the end', async () => {
-  const piece = Buffer.alloc(256 * 1024, 7);
-  const pieces = 384; // more than may wait unheard, in the studio and in the system’s own buffers
-  let peer: Peer | undefined;
-  await open(
-    wellBehaved((one, id) => {
-      peer = one;
-      for (let at = 1; at <= pieces; at++) one.audio(at, piece, id);
-      completed(one, id, pieces * piece.length);
-    }),
-  );
-  const speaking = fixture
-    .speak('v', { ...model, acknowledges: true })
-    .say('Hello.')
-    .send({ type: 'finish' });
-  // It has read all that it will when the service cannot write any more for some turns.
-  let before = -1;
-  for (let same = 0; same < 20;) {
-    const now = speaking.heard.length * 1e6 + (peer?.socket.bufferedAmount ?? 0);
-    same = now === before && speaking.heard.length > 0 ? same + 1 : 0;
-    before = now;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  expect(speaking.heard.length).toBeLessThanOrEqual(liveLimits.unheardBytes + piece.length);
-  expect(peer!.socket.bufferedAmount).toBeGreaterThan(0);
-  speaking.end();
-  const { requests } = await speaking.result;
-  expect(requests).toMatchObject([{ whole: true, bytes: pieces * piece.length }]);
-  expect(speaking.heard.length).toBe(pieces * piece.length);
-});
+test(
+  'a listener that does not acknowledge holds the service back: what is read and not heard is bounded, and comes whole in the end',
+  { tags: ['beside'] },
+  async () => {
+    const piece = Buffer.alloc(256 * 1024, 7);
+    const pieces = 384; // more than may wait unheard, in the studio and in the system’s own buffers
+    let peer: Peer | undefined;
+    await open(
+      wellBehaved((one, id) => {
+        peer = one;
+        for (let at = 1; at <= pieces; at++) one.audio(at, piece, id);
+        completed(one, id, pieces * piece.length);
+      }),
+    );
+    const speaking = fixture
+      .speak('v', { ...model, acknowledges: true })
+      .say('Hello.')
+      .send({ type: 'finish' });
+    // It has read all that it will when the service cannot write any more for some turns.
+    let before = -1;
+    for (let same = 0; same < 20;) {
+      const now = speaking.heard.length * 1e6 + (peer?.socket.bufferedAmount ?? 0);
+      same = now === before && speaking.heard.length > 0 ? same + 1 : 0;
+      before = now;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    expect(speaking.heard.length).toBeLessThanOrEqual(liveLimits.unheardBytes + piece.length);
+    expect(peer!.socket.bufferedAmount).toBeGreaterThan(0);
+    speaking.end();
+    const { requests } = await speaking.result;
+    expect(requests).toMatchObject([{ whole: true, bytes: pieces * piece.length }]);
+    expect(speaking.heard.length).toBe(pieces * piece.length);
+  },
+);

@@ -148,7 +148,7 @@ test('filterEmoji is applied before the job is kept', async () => {
   expect(segment.text).toBe('Hello there.');
 });
 
-test('killed while it works: every accepted job is made at the next start, each charged once', async () => {
+test('killed while it works: every accepted job is made at the next start, each charged once', { tags: ['beside'] }, async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'voicewright-kill-'));
   try {
     const key = 'local-kill';

@@ -53,7 +53,7 @@ async function cost(key: string, buy: () => Promise<unknown>): Promise<number> {
   return before - (await credits());
 }
 
-test('each model charges for a character what the list says, in speech and live', async () => {
+test('each model charges for a character what the list says, in speech and live', { tags: ['beside'] }, async () => {
   const { models } = capabilities.parse(await (await call(service, 'GET', capabilitiesPath)).json());
   const available = models.filter((model) => model.available);
   expect(Object.keys(prices.character)).toEqual(expect.arrayContaining(models.map(({ id }) => id)));

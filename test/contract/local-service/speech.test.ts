@@ -200,7 +200,7 @@ test('the header of a streamed WAV does not claim a length', async () => {
   expect([header.getUint32(4, true), header.getUint32(40, true)]).toEqual([0xffffffff, 0xffffffff]);
 });
 
-test('the longest text is spoken whole', async () => {
+test('the longest text is spoken whole', { tags: ['beside'] }, async () => {
   const long = 'All work and no play. '.repeat(454).trim();
   const { events } = await readEvents(
     await call(service, 'POST', alignedPath, { body: { text: long, voiceId: alpha, format: 'wav', speed: 2 } }),

@@ -73,7 +73,7 @@ it.each([
   ['never answers', 'silent', 'could not be fetched by the service'],
   ['is of nine gigabytes', 'huge', 'could not be fetched by the service'],
   ['redirects to a private network', 'inside', messages.service.addressNotFetched],
-])('what %s is named by media and stage in every order, and costs nothing', async (_what, address, stage) => {
+])('what %s is named by media and stage in every order, and costs nothing', { tags: ['beside'] }, async (_what, address, stage) => {
   const failures: (readonly [string, Failure])[] = [];
   const waiting = Object.entries(orders);
   // The service fetches four files at a time and refuses more; an order names up to two.

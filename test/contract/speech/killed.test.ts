@@ -35,7 +35,7 @@ describe('the studio, killed', () => {
     return { fixture, path, key };
   };
 
-  it('while sound arrives keeps it as incomplete, and says what is not known', async () => {
+  it('while sound arrives keeps it as incomplete, and says what is not known', { tags: ['beside'] }, async () => {
     const { fixture, path, key } = await begin('', 'words');
     const listed = await fixture.speech.recover();
     expect(listed).toMatchObject([{ failure: { kind: 'outcome-unknown', charged: 'unknown', next: 'generate-again' } }]);
@@ -65,7 +65,7 @@ describe('the studio, killed', () => {
     expect((await charges(key)).filter((entry) => entry.state === 'settled').length).toBeLessThanOrEqual(1);
   });
 
-  it('while a job is made goes on with it, and its sound waits for the project', async () => {
+  it('while a job is made goes on with it, and its sound waits for the project', { tags: ['beside'] }, async () => {
     const { fixture, path, key } = await begin('alpha-s2pro', 'waiting');
     await fixture.speech.recover();
     const fingerprint = (await fixture.ledger.pending())[0]?.fingerprint;

@@ -74,60 +74,68 @@ describe('a local service that is killed in the middle of Generate all', () => {
     expect(new Set(paid.map(({ requestId }) => requestId)).size).toBe(paid.length);
   });
 
-  it('and again more often than the limit, leaves the run waiting with its reason until a person restarts it', async () => {
-    // Each process that the studio starts by itself ends as soon as it is there.
-    const studio = await openWithProcess((service, count) => {
-      if (count > 1 && count <= restartLimits.times + 1) service.process.kill('SIGKILL');
-    });
-    const project = await studio.project(lines, jobModel);
-    const givenUp = new Promise<void>((resolve) => {
-      studio.connection.onChange(({ state }) => {
-        if (state === 'failed') resolve();
+  it(
+    'and again more often than the limit, leaves the run waiting with its reason until a person restarts it',
+    { tags: ['beside'] },
+    async () => {
+      // Each process that the studio starts by itself ends as soon as it is there.
+      const studio = await openWithProcess((service, count) => {
+        if (count > 1 && count <= restartLimits.times + 1) service.process.kill('SIGKILL');
       });
-    });
-    let isOver = false;
-    const generated = studio.generate(project, undefined, undefined, killAfter(3)).finally(() => (isOver = true));
-    await givenUp;
-    expect(running).toHaveLength(restartLimits.times + 1);
-    expect(studio.connection.current().failure).toMatchObject({
-      message: 'The local service stopped again after 3 automatic restarts in 5 minutes.',
-      next: 'restart-local-service',
-    });
-    expect(isOver).toBe(false);
+      const project = await studio.project(lines, jobModel);
+      const givenUp = new Promise<void>((resolve) => {
+        studio.connection.onChange(({ state }) => {
+          if (state === 'failed') resolve();
+        });
+      });
+      let isOver = false;
+      const generated = studio.generate(project, undefined, undefined, killAfter(3)).finally(() => (isOver = true));
+      await givenUp;
+      expect(running).toHaveLength(restartLimits.times + 1);
+      expect(studio.connection.current().failure).toMatchObject({
+        message: 'The local service stopped again after 3 automatic restarts in 5 minutes.',
+        next: 'restart-local-service',
+      });
+      expect(isOver).toBe(false);
 
-    await studio.connection.restart();
-    const { events, out } = await generated;
-    expect(events.some((event) => event.type === 'paused')).toBe(true);
-    expect(events.filter((event) => event.type === 'failed')).toEqual([]);
-    expect(out?.failed).toBe(0);
-    expect(await settled(running.at(-1))).toHaveLength(lines.length);
-  });
+      await studio.connection.restart();
+      const { events, out } = await generated;
+      expect(events.some((event) => event.type === 'paused')).toBe(true);
+      expect(events.filter((event) => event.type === 'failed')).toEqual([]);
+      expect(out?.failed).toBe(0);
+      expect(await settled(running.at(-1))).toHaveLength(lines.length);
+    },
+  );
 });
 
 describe('a hosted service whose connection is lost in the middle of Generate all', () => {
-  it('refuses connections for a while: the run waits, goes on when it is back, and pays each block once', async () => {
-    const directory = SpeechFixture.newDirectory();
-    const dataDirectory = join(directory, 'service');
-    const first = await startLocalService({ key: 'local-hosted', dataDirectory });
-    running.push(first);
-    const studio = (fixture = await SpeechFixture.open({ ...first, hosted: true }, directory));
-    const project = await studio.project(lines, jobModel);
-    let resumed: Promise<unknown> | undefined;
-    const kill = killAfter(3);
-    const { events, out } = await studio.generate(project, undefined, undefined, (event) => {
-      kill(event);
-      if (event.type !== 'paused' || resumed) return;
-      resumed = startLocalService({ key: 'local-hosted', dataDirectory, port: Number(new URL(first.baseUrl).port) }).then((service) =>
-        running.push(service),
-      );
-    });
-    await resumed;
-    // The request that the kill cut off has an unknown outcome; the ones after it find nobody. Which of the two is seen first is chance.
-    const causes = events.flatMap((event) => (event.type === 'paused' ? [event.failure.kind] : []));
-    expect(causes.length).toBeGreaterThan(0);
-    for (const cause of causes) expect(['unreachable', 'outcome-unknown']).toContain(cause);
-    expect(events.filter((event) => event.type === 'failed')).toEqual([]);
-    expect(out?.failed).toBe(0);
-    expect(await settled(running.at(-1))).toHaveLength(lines.length);
-  });
+  it(
+    'refuses connections for a while: the run waits, goes on when it is back, and pays each block once',
+    { tags: ['beside'] },
+    async () => {
+      const directory = SpeechFixture.newDirectory();
+      const dataDirectory = join(directory, 'service');
+      const first = await startLocalService({ key: 'local-hosted', dataDirectory });
+      running.push(first);
+      const studio = (fixture = await SpeechFixture.open({ ...first, hosted: true }, directory));
+      const project = await studio.project(lines, jobModel);
+      let resumed: Promise<unknown> | undefined;
+      const kill = killAfter(3);
+      const { events, out } = await studio.generate(project, undefined, undefined, (event) => {
+        kill(event);
+        if (event.type !== 'paused' || resumed) return;
+        resumed = startLocalService({ key: 'local-hosted', dataDirectory, port: Number(new URL(first.baseUrl).port) }).then((service) =>
+          running.push(service),
+        );
+      });
+      await resumed;
+      // The request that the kill cut off has an unknown outcome; the ones after it find nobody. Which of the two is seen first is chance.
+      const causes = events.flatMap((event) => (event.type === 'paused' ? [event.failure.kind] : []));
+      expect(causes.length).toBeGreaterThan(0);
+      for (const cause of causes) expect(['unreachable', 'outcome-unknown']).toContain(cause);
+      expect(events.filter((event) => event.type === 'failed')).toEqual([]);
+      expect(out?.failed).toBe(0);
+      expect(await settled(running.at(-1))).toHaveLength(lines.length);
+    },
+  );
 });

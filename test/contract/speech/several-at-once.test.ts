@@ -72,7 +72,7 @@ describe('a service that takes eight requests at once', () => {
 });
 
 describe('a service that takes fewer than are tried', () => {
-  it('is asked less of after its 429, and still makes every block once, in the order of the script', async () => {
+  it('is asked less of after its 429, and still makes every block once, in the order of the script', { tags: ['beside'] }, async () => {
     const speaking = await openFixture({ allowed: 3, firstByteMs: 100 });
     const lines = texts(24);
     const { out } = await speaking.generate(await speaking.project(lines));

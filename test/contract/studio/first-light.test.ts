@@ -44,7 +44,7 @@ async function generateSample(): Promise<{ project: Project; takes: Take[] }> {
 
 test(
   'the sample chapter is made, every word has its time, its sound is one WAV with ranges, and it exports four ways',
-  { timeout: 60_000 },
+  { timeout: 60_000, tags: ['beside'] },
   async () => {
     const { client } = opened;
     const { project, takes: arrived } = sample;

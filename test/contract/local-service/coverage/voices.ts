@@ -3,6 +3,7 @@ import { type CoverageRow } from './row.ts';
 const list = 'voices/listing.test.ts';
 const clone = 'voices/clone.test.ts';
 const kinds = 'voices/clone-kinds.beside.ts';
+const pace = 'voices/clone-pace.beside.ts';
 const form = 'voices/multipart.test.ts';
 const design = 'voices/design.test.ts';
 
@@ -33,7 +34,6 @@ export const rows: readonly CoverageRow[] = [
   ]),
   ...rowsOf('Voice creation (cloning)', clone, [
     ['POST /api/open/v1/voices: the clone sounds as its reference', 'a clone takes pitch and pace from its reference'],
-    ['field referenceText', 'with a transcript the pace is closer than by counting'],
     ['fields name, audioFiles, description, languages; provider ignored; response with voiceId, title, createdAt; usage against quota', 'the answer has exactly what was sent'],
     ['400 missing field, unsupported type', 'is a 400 that names it, and nothing is charged'],
     ['400 content that cannot be decoded', 'content that is no recording is a 400'],
@@ -43,6 +43,7 @@ export const rows: readonly CoverageRow[] = [
     ['401 and 403', 'who may not write voices gets 403'],
     ['402, 429 and 500', 'a spent quota is a 402'],
   ]),
+  ...rowsOf('Voice creation (cloning)', pace, [['field referenceText', 'with a transcript the pace is closer than by counting']]),
   ...rowsOf('Voice creation (cloning)', kinds, [['accepted extensions, exactly', 'recordings of every accepted extension are taken']]),
   ...rowsOf('Voice creation (cloning)', form, [
     ['multipart/form-data, the boundary set by the client', 'a form is read the same whatever its boundary'],

@@ -54,24 +54,28 @@ async function played(url: string) {
   return result;
 }
 
-test('Chromium plays the clips of lip sync to their end, with the pictures of one file and the sound of the other', async () => {
-  const video = files.serve('/two.mp4', await videoOf(workshop, 2));
-  const webm = await workshop.make('two.webm', '-f', 'lavfi', '-i', 'testsrc=size=160x90:rate=20:duration=2', '-c:v', 'libvpx');
-  const opus = await toneOf(workshop, 'tone.opus', 2);
-  for (const [video_url, audio_url] of [
-    [video, files.serve('/tone.wav', await toneOf(workshop, 'tone.wav', 2))],
-    [files.serve('/two.webm', webm), files.serve('/tone.opus', opus)],
-  ]) {
-    const created = lipSyncResponse.parse(await (await call(service, 'POST', lipSyncPath, { body: { video_url, audio_url } })).json());
-    const path = `${lipSyncPath}/${created.data.id}`;
-    const ended = await endedAt(service, path, (body) => lipSyncResponse.parse(body).data, ({ status }) => status); // prettier-ignore
-    const clip = await played(ended.result_url!);
-    expect(clip.width).toBe(160);
-    expect(clip.seconds).toBeCloseTo(2, 0);
-    expect(clip.frames).toBeGreaterThan(0);
-    expect(clip.soundBytes).toBeGreaterThan(0);
-  }
-});
+test(
+  'Chromium plays the clips of lip sync to their end, with the pictures of one file and the sound of the other',
+  { tags: ['beside'] },
+  async () => {
+    const video = files.serve('/two.mp4', await videoOf(workshop, 2));
+    const webm = await workshop.make('two.webm', '-f', 'lavfi', '-i', 'testsrc=size=160x90:rate=20:duration=2', '-c:v', 'libvpx');
+    const opus = await toneOf(workshop, 'tone.opus', 2);
+    for (const [video_url, audio_url] of [
+      [video, files.serve('/tone.wav', await toneOf(workshop, 'tone.wav', 2))],
+      [files.serve('/two.webm', webm), files.serve('/tone.opus', opus)],
+    ]) {
+      const created = lipSyncResponse.parse(await (await call(service, 'POST', lipSyncPath, { body: { video_url, audio_url } })).json());
+      const path = `${lipSyncPath}/${created.data.id}`;
+      const ended = await endedAt(service, path, (body) => lipSyncResponse.parse(body).data, ({ status }) => status); // prettier-ignore
+      const clip = await played(ended.result_url!);
+      expect(clip.width).toBe(160);
+      expect(clip.seconds).toBeCloseTo(2, 0);
+      expect(clip.frames).toBeGreaterThan(0);
+      expect(clip.soundBytes).toBeGreaterThan(0);
+    }
+  },
+);
 
 test('Chromium plays the clips of video jobs', async () => {
   const body = { prompt: 'A red boat', model: 'beta-video-1', seconds: 2, size: '320x320' };

@@ -106,23 +106,31 @@ test('a language that the model does not know is refused before anything is char
   expect((await service.charges()).entries).toHaveLength(before);
 });
 
-test('the recogniser that was added last is used, in the language that is chosen and else in the one it finds', async () => {
-  several = addedOf(await addFolder(service, writeWhisperFolder(join(folder, 'multilingual'), { multilingual: true })));
-  expect(several).toMatchObject({ name: 'Whisper tiny', languages: ['en', 'de'], licence: { state: 'none' } });
-  expect(await abilities()).toEqual({ recogniser: 'model', name: 'Whisper tiny', languages: ['en', 'de'] });
-  expect((await transcribed({ audio_url: reading, language: 'en' })).text).toMatch(/^en for/u);
-  expect((await transcribed({ audio_url: reading })).text).toMatch(/^de for/u);
-});
+test(
+  'the recogniser that was added last is used, in the language that is chosen and else in the one it finds',
+  { tags: ['beside'] },
+  async () => {
+    several = addedOf(await addFolder(service, writeWhisperFolder(join(folder, 'multilingual'), { multilingual: true })));
+    expect(several).toMatchObject({ name: 'Whisper tiny', languages: ['en', 'de'], licence: { state: 'none' } });
+    expect(await abilities()).toEqual({ recogniser: 'model', name: 'Whisper tiny', languages: ['en', 'de'] });
+    expect((await transcribed({ audio_url: reading, language: 'en' })).text).toMatch(/^en for/u);
+    expect((await transcribed({ audio_url: reading })).text).toMatch(/^de for/u);
+  },
+);
 
-test('a long recording is cut at its pauses into pieces that the model takes, without a long silence, with times of the whole', async () => {
-  const { segments, duration } = await transcribed({ audio_url: long, language: 'en' });
-  expect(duration).toBeGreaterThan(45);
-  const lengths = segments.flatMap(({ text }) => /for (\d+\.\d) seconds/u.exec(text)?.slice(1) ?? []).map(Number);
-  expect(lengths.length).toBeGreaterThanOrEqual(3);
-  expect(Math.max(...lengths)).toBeLessThanOrEqual(28);
-  expect(duration - lengths.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(4);
-  expect(segments.map(({ start }) => start)).toEqual(segments.map(({ start }) => start).toSorted((one, other) => one - other));
-});
+test(
+  'a long recording is cut at its pauses into pieces that the model takes, without a long silence, with times of the whole',
+  { tags: ['beside'] },
+  async () => {
+    const { segments, duration } = await transcribed({ audio_url: long, language: 'en' });
+    expect(duration).toBeGreaterThan(45);
+    const lengths = segments.flatMap(({ text }) => /for (\d+\.\d) seconds/u.exec(text)?.slice(1) ?? []).map(Number);
+    expect(lengths.length).toBeGreaterThanOrEqual(3);
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(28);
+    expect(duration - lengths.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(4);
+    expect(segments.map(({ start }) => start)).toEqual(segments.map(({ start }) => start).toSorted((one, other) => one - other));
+  },
+);
 
 test('a recording of silence or of noise is refused in words, and its charge is refunded', async () => {
   const silent = serveWav('/silent.wav', Buffer.alloc(96_000), 16_000);
@@ -136,18 +144,22 @@ test('a recording of silence or of noise is refused in words, and its charge is 
   }
 });
 
-test('a model that ends its process fails the request that it had, which is refunded, and the next one is answered', async () => {
-  writeFileSync(beside(several, 'crash'), '');
-  const failure = await failureOf(await post({ audio_url: reading }));
-  expect(failure).toMatchObject({
-    status: 500,
-    message: 'The recognition model ended its process (SIGSEGV); the charge was refunded',
-  });
-  expect(await lastState()).toBe('refunded');
-  rmSync(beside(several, 'crash'));
-  expect((await transcribed({ audio_url: reading })).text).toMatch(/^de for/u);
-  expect(await lastState()).toBe('settled');
-});
+test(
+  'a model that ends its process fails the request that it had, which is refunded, and the next one is answered',
+  { tags: ['beside'] },
+  async () => {
+    writeFileSync(beside(several, 'crash'), '');
+    const failure = await failureOf(await post({ audio_url: reading }));
+    expect(failure).toMatchObject({
+      status: 500,
+      message: 'The recognition model ended its process (SIGSEGV); the charge was refunded',
+    });
+    expect(await lastState()).toBe('refunded');
+    rmSync(beside(several, 'crash'));
+    expect((await transcribed({ audio_url: reading })).text).toMatch(/^de for/u);
+    expect(await lastState()).toBe('settled');
+  },
+);
 
 test('a request that nobody waits for any more is refunded', async () => {
   writeFileSync(beside(several, 'endless'), '');

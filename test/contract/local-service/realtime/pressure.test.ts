@@ -41,36 +41,44 @@ test('a reader that stops is client_backpressure: the request fails, its generat
   expect((await other.rest()).events.at(-1)).toMatchObject({ reason: 'completed' });
 });
 
-test.concurrent('a half-open connection that answers no ping is dropped, and its request can be retried', async () => {
-  const own = await startLocalService({ realtime: { heartbeatMs: 3_000 } });
-  try {
-    const client = await Client.connect(own, 'v2');
-    await client.ask({ event: 'start', mode: 'reliable', requestId: 'half', request: request() });
-    client.socket.pause();
-    await expect.poll(() => stateOf(own.apiKey, 'half', own), patience).toBe('failed_retryable');
-    client.close();
-  } finally {
-    await own.stop();
-  }
-});
+test.concurrent(
+  'a half-open connection that answers no ping is dropped, and its request can be retried',
+  { tags: ['beside'] },
+  async () => {
+    const own = await startLocalService({ realtime: { heartbeatMs: 3_000 } });
+    try {
+      const client = await Client.connect(own, 'v2');
+      await client.ask({ event: 'start', mode: 'reliable', requestId: 'half', request: request() });
+      client.socket.pause();
+      await expect.poll(() => stateOf(own.apiKey, 'half', own), patience).toBe('failed_retryable');
+      client.close();
+    } finally {
+      await own.stop();
+    }
+  },
+);
 
-test.concurrent('a client that is silent gets a timeout, before and after start; a ticket does not outlive its time', async () => {
-  const own = await startLocalService({ realtime: { idleMs: 6_000, ticketMs: 1 } });
-  try {
-    const [idle, started] = await Promise.all([Client.connect(own, 'v2'), Client.connect(own, 'v3')]);
-    started.send({ event: 'start', mode: 'reliable', requestId: 'idle', request: request() });
-    const { events, code } = await idle.rest();
-    expect(events).toMatchObject([{ event: 'finish', reason: 'timeout', units: 0 }]);
-    expect(code).toBe(1000);
-    expect((await started.rest()).events.at(-1)).toMatchObject({ event: 'finish', reason: 'timeout', requestId: 'idle' });
-    const issued = await call(own, 'POST', '/v3/tts/browser-tickets', { body: { origin: 'https://studio.example' } });
-    const { ticket } = (await issued.json()) as { ticket: string };
-    const late = await Client.connect(own, 'v3', { browser: true, headers: { Origin: 'https://studio.example' } });
-    expect(await late.ask({ event: 'auth', token: ticket })).toMatchObject({ code: 'authentication_failed' });
-  } finally {
-    await own.stop();
-  }
-});
+test.concurrent(
+  'a client that is silent gets a timeout, before and after start; a ticket does not outlive its time',
+  { tags: ['beside'] },
+  async () => {
+    const own = await startLocalService({ realtime: { idleMs: 6_000, ticketMs: 1 } });
+    try {
+      const [idle, started] = await Promise.all([Client.connect(own, 'v2'), Client.connect(own, 'v3')]);
+      started.send({ event: 'start', mode: 'reliable', requestId: 'idle', request: request() });
+      const { events, code } = await idle.rest();
+      expect(events).toMatchObject([{ event: 'finish', reason: 'timeout', units: 0 }]);
+      expect(code).toBe(1000);
+      expect((await started.rest()).events.at(-1)).toMatchObject({ event: 'finish', reason: 'timeout', requestId: 'idle' });
+      const issued = await call(own, 'POST', '/v3/tts/browser-tickets', { body: { origin: 'https://studio.example' } });
+      const { ticket } = (await issued.json()) as { ticket: string };
+      const late = await Client.connect(own, 'v3', { browser: true, headers: { Origin: 'https://studio.example' } });
+      expect(await late.ask({ event: 'auth', token: ticket })).toMatchObject({ code: 'authentication_failed' });
+    } finally {
+      await own.stop();
+    }
+  },
+);
 
 test('more sessions of an account than are allowed, or more strangers, are 429 before the upgrade', async () => {
   const own = await startLocalService({ realtime: { sessionsOfAccount: 3, strangers: 1 } });

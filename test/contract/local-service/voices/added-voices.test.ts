@@ -135,7 +135,7 @@ test('what is no voice, damaged, of another language, too large, there already o
   expect((await readdir(join(data, 'added'))).length).toBe(1);
 });
 
-test('the licence beside a voice file is noted, and said to hold something back or to be no text', async () => {
+test('the licence beside a voice file is noted, and said to hold something back or to be no text', { tags: ['beside'] }, async () => {
   const path = join(folder, 'rms.flitevox');
   await writeVoiceFile(path, 'rms');
   const licences: [content: Uint8Array | string, state: string][] = [

@@ -196,7 +196,7 @@ test('speech that is being made when its voice is deleted is finished; new speec
   expect((await call(service, 'POST', speechPath, { key, body: { text, voiceId } })).status).toBe(404);
 });
 
-test('clones outlive the service, and an account has at most 500', async () => {
+test('clones outlive the service, and an account has at most 500', { tags: ['beside'] }, async () => {
   const data = join(folder, 'kept');
   const first = await startLocalService({ dataDirectory: data });
   const { voiceId } = await clone(first, form());

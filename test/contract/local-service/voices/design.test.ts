@@ -50,18 +50,24 @@ const save = (made: Design, body: Record<string, unknown>, order: Order) =>
   post(`${voiceDesignsPath}/${made.designId}/voices`, { candidateId: made.candidates[0]!.candidateId, name: 'Designed', ...body }, order);
 const states = async (key: string) => (await service.charges(key)).entries.map((entry) => entry.state);
 
-test('prompts are heard: every deep slow man is deeper and slower than every bright fast girl, in German too', async () => {
-  for (const [low, high] of [
-    ['A deep slow man', 'A bright fast girl'],
-    ['Ein tiefer, langsamer Mann', 'Ein helles, schnelles Mädchen'],
-  ] as const) {
-    const man = await Promise.all((await designed(low, { idempotencyKey: `man ${low.length}`.replace(' ', '-') })).candidates.map(preview));
-    const girl = await Promise.all((await designed(high, { idempotencyKey: `girl-${high.length}` })).candidates.map(preview));
-    expect(man).toHaveLength(4);
-    expect(Math.max(...man.map((one) => one.hertz)) * 1.6).toBeLessThan(Math.min(...girl.map((one) => one.hertz)));
-    expect(Math.min(...man.map((one) => one.durationMs))).toBeGreaterThan(1.3 * Math.max(...girl.map((one) => one.durationMs)));
-  }
-});
+test(
+  'prompts are heard: every deep slow man is deeper and slower than every bright fast girl, in German too',
+  { tags: ['beside'] },
+  async () => {
+    for (const [low, high] of [
+      ['A deep slow man', 'A bright fast girl'],
+      ['Ein tiefer, langsamer Mann', 'Ein helles, schnelles Mädchen'],
+    ] as const) {
+      const man = await Promise.all(
+        (await designed(low, { idempotencyKey: `man ${low.length}`.replace(' ', '-') })).candidates.map(preview),
+      );
+      const girl = await Promise.all((await designed(high, { idempotencyKey: `girl-${high.length}` })).candidates.map(preview));
+      expect(man).toHaveLength(4);
+      expect(Math.max(...man.map((one) => one.hertz)) * 1.6).toBeLessThan(Math.min(...girl.map((one) => one.hertz)));
+      expect(Math.min(...man.map((one) => one.durationMs))).toBeGreaterThan(1.3 * Math.max(...girl.map((one) => one.durationMs)));
+    }
+  },
+);
 
 test('single words act alone, and what is denied does not', async () => {
   const first = async (prompt: string) =>
@@ -294,37 +300,41 @@ test('an account keeps the previews of 50 designs: the fifty-first drops the old
   expect(await heard(second)).toBe(200);
 });
 
-test('killed while designs are made: each is either whole and replayed, or refunded, and none is charged for nothing', async () => {
-  const dataDirectory = await mkdtemp(join(tmpdir(), 'voicewright-designs-'));
-  try {
-    const key = 'local-killed-designs';
-    const order = (at: number) => ({
-      key,
-      body: { prompt: `A man ${at}`, previewText: `${previewText} `.repeat(1 + (at % 4)), providers: ['beta'] },
-      headers: { 'Idempotency-Key': `killed-${at}` },
-    });
-    const numbers = Array.from({ length: 12 }, (_, at) => at);
-    const victim = await startLocalService({ dataDirectory });
-    const answered = numbers.map(async (at) => (await call(victim, 'POST', voiceDesignsPath, order(at))).status);
-    await Promise.race(answered);
-    await victim.kill();
-    await Promise.allSettled(answered);
-    const next = await startLocalService({ dataDirectory });
-    const book = await next.charges(key);
-    expect(bookAddsUp(book)).toBe(true);
-    expect(book.entries.map((entry) => entry.state)).not.toContain('reserved');
-    for (const at of numbers) {
-      const before = book.entries.find((entry) => entry.requestId === `killed-${at}`)?.state;
-      const again = await call(next, 'POST', voiceDesignsPath, order(at));
-      if (before === 'refunded') expect(await failureOf(again)).toMatchObject({ status: 409, code: 'ERR_REQUEST_PREVIOUSLY_REFUNDED' });
-      else expect(again.status).toBe(200);
-      if (before !== 'settled') continue;
-      const whole = design.parse(await again.json());
-      expect((await fetch(whole.candidates[1]!.previewAudioUrl, { headers: { Authorization: `Bearer ${key}` } })).status).toBe(200);
+test(
+  'killed while designs are made: each is either whole and replayed, or refunded, and none is charged for nothing',
+  { tags: ['beside'] },
+  async () => {
+    const dataDirectory = await mkdtemp(join(tmpdir(), 'voicewright-designs-'));
+    try {
+      const key = 'local-killed-designs';
+      const order = (at: number) => ({
+        key,
+        body: { prompt: `A man ${at}`, previewText: `${previewText} `.repeat(1 + (at % 4)), providers: ['beta'] },
+        headers: { 'Idempotency-Key': `killed-${at}` },
+      });
+      const numbers = Array.from({ length: 12 }, (_, at) => at);
+      const victim = await startLocalService({ dataDirectory });
+      const answered = numbers.map(async (at) => (await call(victim, 'POST', voiceDesignsPath, order(at))).status);
+      await Promise.race(answered);
+      await victim.kill();
+      await Promise.allSettled(answered);
+      const next = await startLocalService({ dataDirectory });
+      const book = await next.charges(key);
+      expect(bookAddsUp(book)).toBe(true);
+      expect(book.entries.map((entry) => entry.state)).not.toContain('reserved');
+      for (const at of numbers) {
+        const before = book.entries.find((entry) => entry.requestId === `killed-${at}`)?.state;
+        const again = await call(next, 'POST', voiceDesignsPath, order(at));
+        if (before === 'refunded') expect(await failureOf(again)).toMatchObject({ status: 409, code: 'ERR_REQUEST_PREVIOUSLY_REFUNDED' });
+        else expect(again.status).toBe(200);
+        if (before !== 'settled') continue;
+        const whole = design.parse(await again.json());
+        expect((await fetch(whole.candidates[1]!.previewAudioUrl, { headers: { Authorization: `Bearer ${key}` } })).status).toBe(200);
+      }
+      expect(book.entries.filter((entry) => entry.state === 'settled').length).toBeGreaterThan(0);
+      await next.stop();
+    } finally {
+      await rm(dataDirectory, { recursive: true, force: true });
     }
-    expect(book.entries.filter((entry) => entry.state === 'settled').length).toBeGreaterThan(0);
-    await next.stop();
-  } finally {
-    await rm(dataDirectory, { recursive: true, force: true });
-  }
-});
+  },
+);

@@ -122,7 +122,7 @@ test('the legacy paths create, list and delete as the current ones do', async ()
   const key = 'local-legacy';
   const response = await postForm(
     service,
-    { name: 'Old way', files: [{ name: 'reference.wav', bytes: reference }] },
+    { name: 'Old way', files: [{ name: 'reference.wav', bytes: reference }], referenceText: 'A short recording.' },
     { key, path: legacyVoicePaths.create },
   );
   const { voiceId, title } = (await response.json()) as { voiceId: string; title: string };

@@ -88,7 +88,7 @@ test('content that looks like a boundary is content', async () => {
   expect((await send([body], typeOf('edge-that-is-absent'))).status).toBe(400);
   // `--edge` followed by more than a line break is damage, not content: the boundary was badly chosen.
   expect(await send([body], typeOf('edge'))).toMatchObject({ status: 400, message: expect.stringContaining('boundary') as string });
-  const unlike = encode('other', [field('name', 'Mine'), field('description', looks.toString()), file()]);
+  const unlike = encode('other', [...good(), field('description', looks.toString())]);
   expect((await send([unlike], typeOf('other'))).status).toBe(200);
 });
 
