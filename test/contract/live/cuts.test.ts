@@ -68,7 +68,7 @@ async function rendered({ pieces }: Spoken): Promise<number[]> {
 
 test(
   'a session that is cut fifty times sounds, byte for byte and sample for sample out of the speaker, as one that never was, and costs the same',
-  { tags: ['beside'] },
+  { tags: ['beside'], timeout: 120_000 },
   async () => {
     const { voiceId } = await voiceFor(service, 'en-US', 'alpha');
     const whole = await spoken(voiceId, 'local-cuts-none');
@@ -93,5 +93,4 @@ test(
     expect(heard.length).toBe(new Int16Array(samples.buffer, samples.byteOffset, samples.length / 2).filter((value) => value !== 0).length);
     expect(cut.paid).toBe(whole.paid);
   },
-  120_000,
 );
