@@ -19,7 +19,7 @@ export default defineConfig({
   ...(process.env['VOICEWRIGHT_E2E_HOST'] === 'electron' ? { grepInvert: ofTheServedHostAlone } : {}),
   // A journey that held only on a second try is named as flaky in the output.
   retries: process.env['CI'] === undefined ? 0 : 1,
-  workers: process.env['CI'] === undefined ? 2 : 1,
+  workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: 'list',
