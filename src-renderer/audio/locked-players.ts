@@ -21,7 +21,7 @@ export interface LockedState {
   playing: boolean;
   /** Playing, and waiting for what is heard to arrive. */
   waiting: boolean;
-  /** Of the longest, in seconds; 0 while none is known. */
+  /** Of the one that they end with, else of the longest, in seconds; 0 while none is known. */
   duration: number;
   /** Which is heard; the others are silent. */
   heard: string | undefined;
@@ -52,6 +52,7 @@ export class LockedPlayers {
   #frame = 0;
   /** Playing was asked for, and not all can begin yet: they begin together. */
   #gathering = false;
+  #endsWith: string | undefined;
   readonly #now: () => number;
 
   constructor(now: () => number = () => performance.now()) {
@@ -97,6 +98,12 @@ export class LockedPlayers {
 
   setFrameRate(frameRate: number | null | undefined): void {
     this.#set({ frameRate: frameRate ?? usualFrameRate });
+  }
+
+  /** All end with this one, as soon as it is there: what others have beyond is not part of it. */
+  endWith(id: string | undefined): void {
+    this.#endsWith = id;
+    this.#measure();
   }
 
   hear(id: string | undefined): void {
@@ -232,8 +239,10 @@ export class LockedPlayers {
   }
 
   #measure(): void {
+    const last = this.#endsWith === undefined ? undefined : this.#members.get(this.#endsWith)?.element.duration;
+    const isKnown = last !== undefined && Number.isFinite(last);
     const known = [...this.#members.values()].map(({ element }) => element.duration).filter((seconds) => Number.isFinite(seconds));
-    this.#set({ duration: Math.max(0, ...known) });
+    this.#set({ duration: isKnown ? last : Math.max(0, ...known) });
   }
 
   #set(change: Partial<LockedState>): void {

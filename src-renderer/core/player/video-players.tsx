@@ -42,7 +42,7 @@ interface VideoPlayersProps {
   items: readonly Played[];
   /** Pictures a second; null where nobody knows: then it is counted by 25. */
   frameRate: number | null;
-  /** The one that is heard as soon as it is there. */
+  /** The one that is heard as soon as it is there, and that all end with. */
   prefer?: string;
   /** What stands below them and follows their clock. */
   below?: (players: LockedPlayers) => ReactNode;
@@ -56,7 +56,10 @@ export function VideoPlayers({ name, items, frameRate, prefer, below }: VideoPla
   useEffect(() => players.setFrameRate(frameRate), [players, frameRate]);
   const isThere = filled.some(({ id }) => id === prefer);
   useEffect(() => {
-    if (isThere) players.hear(prefer);
+    if (!isThere) return undefined;
+    players.hear(prefer);
+    players.endWith(prefer);
+    return () => players.endWith(undefined);
   }, [players, prefer, isThere]);
   useTransport(players, anything);
   return (

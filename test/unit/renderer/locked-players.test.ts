@@ -124,3 +124,22 @@ test('a nudge goes a frame, and stops at both ends', () => {
   players.nudge(1000);
   expect(Math.floor(players.position * 25)).toBe(49);
 });
+
+test('all end with the one that they are to end with, as soon as it is there, and else with the longest', () => {
+  const all = [new Fake(6), new Fake(3.7)];
+  const players = locked(...all);
+  players.endWith('result');
+  expect(players.state().duration).toBe(6);
+  const result = new Fake(3.7);
+  const remove = players.add('result', result);
+  expect(players.state().duration).toBe(3.7);
+  players.seek(5);
+  expect(players.position).toBeLessThanOrEqual(3.7);
+  players.seek(0);
+  players.play();
+  pass(5, [...all, result]);
+  expect(players.state().playing).toBe(false);
+  expect(Math.max(...all.map(({ currentTime }) => currentTime))).toBeLessThanOrEqual(3.75);
+  remove();
+  expect(players.state().duration).toBe(6);
+});
