@@ -11,7 +11,9 @@ import { StatusGlyph, type Status } from '../../ui/status-glyph.tsx';
 import classes from './queue.module.css';
 import { messages } from '#shared/messages/index.ts';
 import { priceOfLive } from './live-price.ts';
-import { editWaiting, moveWaiting, removeWaiting, useLive } from './stores.ts';
+import { editWaiting, moveWaiting, removeWaiting, useLive, useLiveCapabilities, useLiveSettings, whyNotSpoken } from './stores.ts';
+import { tryLiveExample } from './example.ts';
+import { TryExample } from '../../core/examples/try-example.tsx';
 import { formatFailure } from '#shared/failure.ts';
 
 const states: Record<PhraseState, { status: Status; words: string }> = {
@@ -39,6 +41,7 @@ export function Queue() {
         <EmptyState icon={<IconMessage2 size={iconSize.hero} stroke={1.4} aria-hidden />} title={messages.live.emptyTitle}>
           {messages.live.emptyState}
         </EmptyState>
+        <Example />
       </div>
     );
   return (
@@ -56,6 +59,14 @@ export function Queue() {
       </ol>
     </div>
   );
+}
+
+/** A line to hear at once, in the language of the voice. */
+function Example() {
+  const isEmpty = useLiveSettings(({ draft }) => draft.trim() === '');
+  useLiveCapabilities();
+  if (!isEmpty) return null;
+  return <TryExample onTry={tryLiveExample} unavailable={whyNotSpoken()} what={messages.live.exampleWhat} />;
 }
 
 /** Credits of one unit of a model; undefined while they are not known. */

@@ -13,7 +13,7 @@ export const live = {
   live: 'Live',
   speakBankPhrase: (number: string) => `Speak phrase ${number}`,
   bankPhraseMissing: 'No phrase with this number.',
-  silenceCommand: 'Silence and drop unsent text',
+  silenceCommand: 'Stop speaking and drop unsent text',
   goToText: 'Go to text',
   resumeQueue: 'Resume queue',
   queueEmpty: 'The queue is empty.',
@@ -25,7 +25,7 @@ export const live = {
   composer: 'Text to speak',
   say: 'Say',
   sayPlaceholder: 'Type and press Enter to speak',
-  composerKeys: 'Enter speaks · Shift+Enter new line · Esc silences',
+  composerKeys: 'Enter speaks · Shift+Enter new line · Esc stops',
   speak: 'Speak',
   reliableNote: 'If the connection is lost, the same session resumes. Nothing is spoken or charged twice.',
   simpleNote: 'Simple mode: if the connection is lost, missing speech is lost and may be charged.',
@@ -97,8 +97,8 @@ export const live = {
   // features/live/panel.tsx
   speakLive: 'Speak live',
   sidePanel: 'Side panel',
-  silenceKeys: (keys: string) => `Silence (${keys})`,
-  silence: 'Silence',
+  silenceKeys: (keys: string) => `Stop speaking (${keys})`,
+  silence: 'Stop speaking',
 
   // features/live/phrase-bank.tsx
   phrases: 'Phrases',
@@ -134,6 +134,7 @@ export const live = {
   queueMoved: (position: string, total: string) => `Now number ${position} of ${total} in the queue.`,
 
   // features/live/queue.tsx
+  exampleWhat: 'The voice says a sentence at once.',
   waiting: 'Waiting',
   sent: 'Sent',
   speaking: 'Speaking',
@@ -236,7 +237,7 @@ export const live = {
   serviceRestarting: 'The service restarted and ended this session. Your text is saved. The next phrase starts a new session.',
   sessionIdle: 'The service ended the idle session. The next phrase starts a new one.',
   sessionLimit: 'Session limit reached. A new session started automatically.',
-  silenced: 'Silenced.',
+  silenced: 'Speaking stopped.',
   unsentPhrase: (count: number) => plural(count, 'unsent phrase'),
   unsentDropped: (unsent: string, pronoun: string) => `${unsent} dropped. You are not charged for ${pronoun}.`,
   sentNotHeard: (sent: string) => `${sent} already sent: finished silently, saved and charged.`,
