@@ -99,7 +99,9 @@ export class BlockChrome {
     const voice = block.voiceId === null ? messages.narration.noVoice : (this.#voiceNames.get(block.voiceId) ?? block.voiceId);
     // A recording is nobody's voice of the project.
     const isRecording = block.take?.source === 'recording';
-    view.set('voice', isRecording ? messages.recordedTakes.recording : (block.character?.name ?? voice));
+    // A block with a voice of its own is read by that, and not by its character's; the edge still shows whose words they are.
+    const reader = block.attributes.voiceId === null ? (block.character?.name ?? voice) : voice;
+    view.set('voice', isRecording ? messages.recordedTakes.recording : reader);
     view.set('speaker', isRecording && !block.character ? undefined : speakerColour(block));
     view.set('ownVoice', block.attributes.voiceId === null && !isRecording ? undefined : '');
     view.set('pause', pause(block.pauseMs));

@@ -169,56 +169,58 @@ function ChapterList({ outline, current, renaming, onRename, onDone }: ListProps
       >
         {messages.narration.addChapter}
       </Button>
-      <Button
-        className={classes.texts ?? ''}
-        variant="default"
-        fullWidth
-        leftSection={<IconFileText size={iconSize.normal} aria-hidden />}
-        disabled={whyNoMore() !== undefined}
-        onClick={() => {
-          chooseManuscripts();
-          onDone();
-        }}
-      >
-        {messages.manuscript.importEllipsis}
-      </Button>
-      <Button
-        className={classes.texts ?? ''}
-        variant="default"
-        fullWidth
-        leftSection={<IconFileDiff size={iconSize.normal} aria-hidden />}
-        disabled={whyNoUpdate() !== undefined}
-        onClick={() => {
-          chooseManuscripts('update');
-          onDone();
-        }}
-      >
-        {messages.manuscript.updateEllipsis}
-      </Button>
-      <Button
-        className={classes.texts ?? ''}
-        variant="default"
-        fullWidth
-        leftSection={<IconMicrophone size={iconSize.normal} aria-hidden />}
-        onClick={() => {
-          onDone();
-          chooseRecording();
-        }}
-      >
-        {messages.recordedTakes.importForChapter}
-      </Button>
-      <Button
-        className={classes.texts ?? ''}
-        variant="default"
-        fullWidth
-        leftSection={<IconHistory size={iconSize.normal} aria-hidden />}
-        onClick={() => {
-          onDone();
-          openVersions();
-        }}
-      >
-        {messages.versions.open}
-      </Button>
+      <div className={classes.more}>
+        <Button
+          variant="subtle"
+          color="gray"
+          justify="flex-start"
+          leftSection={<IconFileText size={iconSize.normal} aria-hidden />}
+          disabled={whyNoMore() !== undefined}
+          onClick={() => {
+            chooseManuscripts();
+            onDone();
+          }}
+        >
+          {messages.manuscript.importEllipsis}
+        </Button>
+        <Button
+          variant="subtle"
+          color="gray"
+          justify="flex-start"
+          leftSection={<IconFileDiff size={iconSize.normal} aria-hidden />}
+          disabled={whyNoUpdate() !== undefined}
+          onClick={() => {
+            chooseManuscripts('update');
+            onDone();
+          }}
+        >
+          {messages.manuscript.updateEllipsis}
+        </Button>
+        <Button
+          variant="subtle"
+          color="gray"
+          justify="flex-start"
+          leftSection={<IconMicrophone size={iconSize.normal} aria-hidden />}
+          onClick={() => {
+            onDone();
+            chooseRecording();
+          }}
+        >
+          {messages.recordedTakes.importForChapter}
+        </Button>
+        <Button
+          variant="subtle"
+          color="gray"
+          justify="flex-start"
+          leftSection={<IconHistory size={iconSize.normal} aria-hidden />}
+          onClick={() => {
+            onDone();
+            openVersions();
+          }}
+        >
+          {messages.versions.open}
+        </Button>
+      </div>
       <p className={classes.hint}>{messages.narration.chapterKeys}</p>
     </>
   );
