@@ -31,6 +31,8 @@ const usageEntry = z.object({
   /** Credits that were reported. */
   credits: z.number(),
   operations: z.int(),
+  /** API quota that was reported: images and videos take it, and no credits. */
+  quota: z.number(),
   /** About how many more credits it took, of work whose charge nobody reported, by its known price. */
   estimate: z.number(),
   /** Operations whose charge nobody reported, and whose price is not known. */

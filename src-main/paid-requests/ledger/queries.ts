@@ -35,7 +35,8 @@ export function preparedQueries(database: DatabaseSync): Pick<LedgerStore, 'sum'
   const used = `connection_id = ? AND created_at >= ? AND family <> 'profile-update'
     AND (state <> 'failed' OR json_extract(failure, '$.charged') IN ('yes', 'unknown'))`;
   const usage = database.prepare(
-    `SELECT ${day} AS day, family, project_id, max(dub_name) AS dub_name, coalesce(sum(credits_used), 0) AS credits, count(*) AS operations
+    `SELECT ${day} AS day, family, project_id, max(dub_name) AS dub_name, coalesce(sum(credits_used), 0) AS credits, count(*) AS operations,
+       coalesce(sum(json_extract(result, '$.quotaUsed')), 0) AS quota
      FROM operations WHERE ${used} GROUP BY day, family, project_id ORDER BY day DESC, credits DESC LIMIT ?`,
   );
   const unreportedUsage = database.prepare(
@@ -102,6 +103,7 @@ export function preparedQueries(database: DatabaseSync): Pick<LedgerStore, 'sum'
         ...dubName(row),
         credits: Number(row['credits']),
         operations: Number(row['operations']),
+        quota: Number(row['quota']),
         unreported: (unreported.get(placeOf(row)) ?? []).map(toUnreported),
       }));
     },

@@ -19,6 +19,8 @@ export interface UsageRows extends Spent {
   series: readonly UsageSeries[];
   /** Every day of the period in order, those without work too, each with the credits of every series. */
   days: readonly { day: string; values: readonly number[]; total: number; estimate: number }[];
+  /** API quota; it is in no bar, as those are of credits. */
+  quota: number;
   /** Operations whose charge nobody reported and whose price is not known; they are in no bar. */
   unreported: number;
 }
@@ -61,6 +63,7 @@ export function arrangeUsage(
       estimate: estimates.get(day) ?? 0,
     })),
     ...total(series),
+    quota: entries.reduce((sum, { quota }) => sum + quota, 0),
     unreported: entries.reduce((sum, entry) => sum + entry.unreported, 0),
   };
 }

@@ -116,6 +116,7 @@ function Usage({ rows }: { rows: UsageRows }) {
         </ul>
       )}
       {rows.estimate > 0 && <p className={page.note}>{messages.account.usageEstimated(credits(Math.round(rows.estimate)))}</p>}
+      {rows.quota > 0 && <p className={page.note}>{messages.account.usageQuota(number(rows.quota))}</p>}
       {unreported > 0 && <p className={page.note}>{messages.account.usageUnreported(messages.account.usageRequests(unreported))}</p>}
       {series.length > 0 && <UsageTable rows={rows} />}
     </>

@@ -327,6 +327,7 @@ export const account: Messages['account'] = {
   noUsage: 'In diesem Zeitraum wurde nichts berechnet.',
   usageTotals: 'Summen',
   usageEstimated: (credits) => `Geschätzt, weil der Dienst diese Abbuchungen nicht meldet: ${credits}.`,
+  usageQuota: (quota) => `Bilder und Videos haben ${quota} vom API-Kontingent verbraucht, keine Credits.`,
   usageUnreported: (requests) => `Für ${requests} wurde keine Abbuchung gemeldet. Sie fehlen im Diagramm.`,
   showTable: 'Als Tabelle zeigen',
   usageTable: 'Verbrauch nach Tag',

@@ -373,6 +373,7 @@ export const account = {
   noUsage: 'Nothing was charged in this period.',
   usageTotals: 'Totals',
   usageEstimated: (credits: string) => `Estimated, as the service does not report these charges: ${credits}.`,
+  usageQuota: (quota: string) => `Images and videos took ${quota} of the API quota, and no credits.`,
   usageUnreported: (requests: string) => `The charge of ${requests} was not reported, and is not in the chart.`,
   showTable: 'Show as a table',
   usageTable: 'Usage by day',

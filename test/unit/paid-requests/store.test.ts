@@ -56,13 +56,17 @@ it('what work cost is known by day, family and project; what was not charged is 
     change: Partial<NewOperation>,
     credits: number | null,
     state: 'done' | 'failed' = 'done',
-    charged?: 'no',
+    { charged, quotaUsed }: { charged?: 'no'; quotaUsed?: number } = {},
   ): void => {
     now = at.getTime();
     const one = operation(change);
     store.begin(one);
     const failure = charged && fail('service-unavailable', said('Gone.'), { charged }).failure;
-    store.settle(one.operationId, state, { ...(credits !== null && { creditsUsed: credits }), ...(failure && { failure }) });
+    store.settle(one.operationId, state, {
+      ...(credits !== null && { creditsUsed: credits }),
+      ...(failure && { failure }),
+      ...(quotaUsed !== undefined && { result: { quotaUsed } }),
+    });
   };
   const [monday, tuesday] = [new Date(2026, 2, 2, 23, 50), new Date(2026, 2, 3, 0, 10)];
   make(new Date(2026, 1, 1), {}, 99);
@@ -70,17 +74,17 @@ it('what work cost is known by day, family and project; what was not charged is 
   make(tuesday, {}, 7);
   make(tuesday, {}, 2);
   make(tuesday, {}, null);
-  make(tuesday, { family: 'image', purpose: null, format: null }, 30);
-  make(tuesday, {}, null, 'failed', 'no');
+  make(tuesday, { family: 'image', purpose: null, format: null }, 30, 'done', { quotaUsed: 400 });
+  make(tuesday, {}, null, 'failed', { charged: 'no' });
   make(tuesday, { connectionId: 'other' }, 50);
   make(tuesday, { family: 'profile-update', purpose: null, format: null }, null);
   const speech = { family: 'aligned', projectId: 'projectaaaaaaaa' };
   const { family, modelId, unit, amount } = operation({});
   const unreported = { connectionId: 'local', family, modelId, unit, amount, operations: 1 };
   expect(store.usage('local', new Date(2026, 2, 1).getTime(), 10)).toEqual([
-    { day: '2026-03-03', family: 'image', projectId: '', credits: 30, operations: 1, unreported: [] },
-    { ...speech, day: '2026-03-03', credits: 9, operations: 3, unreported: [unreported] },
-    { ...speech, day: '2026-03-02', credits: 5, operations: 1, unreported: [] },
+    { day: '2026-03-03', family: 'image', projectId: '', credits: 30, operations: 1, quota: 400, unreported: [] },
+    { ...speech, day: '2026-03-03', credits: 9, operations: 3, quota: 0, unreported: [unreported] },
+    { ...speech, day: '2026-03-02', credits: 5, operations: 1, quota: 0, unreported: [] },
   ]);
   expect(store.usage('local', 0, 1)).toHaveLength(1);
   const since = { connectionId: 'local', from: new Date(2026, 2, 1).getTime(), limit: 1 };

@@ -9,6 +9,7 @@ const entry = (day: string, family: UsageEntry['family'], credits: number, more:
   projectId: '',
   estimate: 0,
   operations: 1,
+  quota: 0,
   unreported: 0,
   ...more,
 });
@@ -20,7 +21,7 @@ describe('usage for a chart', () => {
     const rows = arranged([
       entry('2026-03-01', 'speech', 5, { operations: 2 }),
       entry('2026-02-27', 'speech', 3, { unreported: 1 }),
-      entry('2026-02-27', 'image', 10),
+      entry('2026-02-27', 'image', 10, { quota: 400 }),
     ]);
     expect(rows.series).toEqual([
       { name: 'image', credits: 10, estimate: 0, operations: 1 },
@@ -31,7 +32,7 @@ describe('usage for a chart', () => {
       { day: '2026-02-28', values: [0, 0], total: 0, estimate: 0 },
       { day: '2026-03-01', values: [0, 5], total: 5, estimate: 0 },
     ]);
-    expect(rows).toMatchObject({ credits: 18, operations: 4, unreported: 1 });
+    expect(rows).toMatchObject({ credits: 18, quota: 400, operations: 4, unreported: 1 });
   });
 
   it('counts what is estimated with what was reported, and says how much of it is an estimate', () => {
