@@ -112,6 +112,11 @@ export class DocxBody implements MarkupHandler {
       case 'imagedata':
         this.#leftOut.counts.images += 1;
         break;
+      case 'i':
+      case 'b':
+        if (parent === 'rPr' && this.#within.at(-3) === 'r' && isOn(val) && paragraph?.level === undefined)
+          this.#leftOut.hasEmphasis = true;
+        break;
       case 'rect':
         if (paragraph && attributes['hr'] !== undefined) paragraph.hasBorder = true;
         break;

@@ -10,6 +10,7 @@ const breaking = words(
   'p,div,h1,h2,h3,h4,h5,h6,ul,ol,li,dl,dt,dd,table,caption,thead,tbody,tfoot,tr,td,th,blockquote,pre,hr,address,article,aside,body,' +
     'details,summary,figure,figcaption,footer,form,header,hgroup,main,nav,section,fieldset,legend,html,center',
 );
+const emphasis = words('em,i,strong,b');
 const frontMatterTypes =
   /\b(?:titlepage|halftitlepage|copyright-page|imprint|imprimatur|colophon|toc|landmarks|loi|lot|dedication|epigraph|cover|other-credits|seriespage)\b/u;
 const spokenFrontTypes = /\b(?:preface|foreword|introduction|prologue|preamble)\b/u;
@@ -90,6 +91,7 @@ export class HtmlReader implements MarkupHandler {
     if (/^h[1-6]$/u.test(name)) this.#heading = Number(name[1]);
     else if (name === 'br') this.#lineBreak();
     else if (name === 'hr' && !isNotes) this.items.push({ type: 'break' });
+    else if (emphasis.has(name) && this.#heading === undefined) this.#leftOut.hasEmphasis = true;
     else if (name === 'img' || name === 'image') this.#leftOut.counts.images += 1;
     else if (name === 'tr') {
       this.#rows += 1;

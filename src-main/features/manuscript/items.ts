@@ -13,6 +13,8 @@ export type Item =
 /** What is left out of a document, counted. */
 export class LeftOut {
   readonly counts = { code: 0, images: 0, contents: 0, notLinear: 0, unlinkedNotes: 0 };
+  /** Italics or bold, of which the words are kept. */
+  hasEmphasis = false;
 
   warnings(): Message[] {
     const { code, images, contents, notLinear, unlinkedNotes } = this.counts;
@@ -21,6 +23,7 @@ export class LeftOut {
       ...(images > 0 ? [message('manuscript.imagesLeftOut', images)] : []),
       ...(contents > 0 ? [message('manuscript.contentsLeftOut')] : []),
       ...(notLinear > 0 ? [message('manuscript.notLinearLeftOut', notLinear)] : []),
+      ...(this.hasEmphasis ? [message('manuscript.emphasisLeftOut')] : []),
       ...(unlinkedNotes > 0 ? [message('manuscript.unlinkedNotesLeftOut', unlinkedNotes)] : []),
     ];
   }

@@ -251,7 +251,7 @@ describe('project import', () => {
         { number: 2, title: 'Two', blocks: 1, characters: 9 },
       ],
       ...{ added: 3, changed: 0, moved: 0, removed: 0, unchanged: 0 },
-      warnings: ['1 code block was left out.'],
+      warnings: ['1 code block was left out.', 'Italics and bold became plain text.'],
       estimate: { characters: 31, credits: null },
     };
     expect(valueOf(dry)).toEqual({ ...value, dryRun: true });

@@ -99,7 +99,7 @@ describe('a manuscript that pandoc made', () => {
       ['The Calm', 'The sea was calm.'],
     ]);
     expect(book.chapters.flatMap(({ blocks }) => blocks.flatMap(({ notes = [] }) => notes))).toEqual(['A note about night.']);
-    expect(book.warnings.map(({ id }) => id)).toEqual(['manuscript.codeLeftOut']);
+    expect(book.warnings.map(({ id }) => id)).toEqual(['manuscript.codeLeftOut', 'manuscript.emphasisLeftOut']);
     // The name of the author stands on a title page, where the format has one.
     expect(book.chapters.filter(({ isFrontMatter }) => isFrontMatter).flatMap(({ blocks }) => blocks.map(({ text }) => text))).toEqual(
       ending === 'md' ? [] : ['Ann Author', 'Ben Schreiber'],

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { castManuscript } from '#shared/manuscript/cast.ts';
 import { readMarkdownManuscript } from '#shared/manuscript/markdown.ts';
 import { isChapterLine, isSceneBreak, sceneBreakMs, type Manuscript } from '#shared/manuscript/manuscript.ts';
+import { message } from '#shared/messages/message.ts';
 import { readTextManuscript } from '#shared/manuscript/text.ts';
 import { decodeText } from '#shared/plain-text.ts';
 
@@ -92,7 +93,7 @@ describe('Markdown', () => {
       ['One', 'Hello big world & all. Wrapped here.', 'a', 'b', 'c', 'quoted', '+x, y', '1, 2'],
       ['Two', 'Bye.'],
     ]);
-    expect(manuscript.warnings).toEqual([]);
+    expect(manuscript.warnings).toEqual([message('manuscript.emphasisLeftOut')]);
   });
 
   it('leaves code, images and HTML out with a warning each, and comments without', () => {
