@@ -267,7 +267,7 @@ export const clone: Messages['clone'] = {
   soft: 'Leiser als Sprache meist ist, bei etwa −19\u00A0LUFS.',
   loud: 'Lauter als Sprache meist ist: auf Verzerrung achten.',
   noPitch: 'Keine Tonhöhe gefunden',
-  onePitch: (hertz) => `Eine Stimme, etwa ${hertz}\u00A0Hz`,
+  onePitch: (hertz) => `Keine zweite Stimme gefunden, etwa ${hertz}\u00A0Hz`,
   twoPitchRanges: (low, high) => `Zwei Tonlagen, etwa ${low} und ${high}\u00A0Hz`,
   twoSpeakers:
     'Das klingt nach mehr als einem Sprecher oder nach einem, der zwei spielt. Eine Kopie ist von einer Stimme: Die andere, falls vorhanden, wegschneiden.',

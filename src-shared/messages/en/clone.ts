@@ -335,7 +335,7 @@ export const clone = {
   soft: 'Softer than speech usually is, at about −19 LUFS.',
   loud: 'Louder than speech usually is: listen for distortion.',
   noPitch: 'No pitch found',
-  onePitch: (hertz: number) => `One voice, about ${hertz} Hz`,
+  onePitch: (hertz: number) => `No second voice found, about ${hertz} Hz`,
   twoPitchRanges: (low: number, high: number) => `Two ranges of pitch, about ${low} and ${high} Hz`,
   twoSpeakers: 'That sounds like more than one speaker, or one who plays two. A copy is of one voice: trim out the other, if there is one.',
 
