@@ -30,6 +30,9 @@ const before = new RegExp(
   'u',
 );
 
+/** Whether words after quoted speech say who speaks it: `Siobhan asked.`, `said the old man, and left.` */
+export const namesSpeaker = (words: string): boolean => verbFirst.test(words) || subjectFirst.test(words);
+
 const isUnnamed = new RegExp(String.raw`^${unnamed}$`, 'u');
 /** Capitals that begin a sentence before a name. */
 const beforeNames =

@@ -37,6 +37,8 @@ const transcriptRecordSchema = z.object({
   operation: paidOperationSchema.nullable(),
   /** What the text was called that it was aligned to; `null` where that was pasted, and for one that was recognised. */
   textName: z.string().nullable(),
+  /** Sentences or captions of that text that the recording ends before; 0 for one that was recognised. */
+  unsaid: z.number(),
   /** The service says that many of its words may be wrong. */
   draft: z.boolean(),
   /** Of the file, or the last part of the address. */

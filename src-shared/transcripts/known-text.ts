@@ -38,15 +38,20 @@ function piecesOfBlock(text: string, speaker: string | null, language: string | 
 /** Words with less confidence than this may not be said. */
 const leastConfidence = 0.5;
 
-/** Segments of the pieces, with the times of their words. `words`: one for each whitespace token of all pieces, in order. */
+/**
+ * Segments of the pieces, with the times of their words. `words`: one for each whitespace token of all pieces, in order; where they are fewer, the
+ * recording ends with the last one, and what follows has no segment.
+ */
 export function toSegments(pieces: readonly KnownPiece[], words: readonly FoundWord[]): Segment[] {
   let at = 0;
-  return pieces.map(({ text, speaker }, index) => {
-    const own = words.slice(at, (at += wordsOf(text).length));
+  return pieces.flatMap(({ text, speaker }, index) => {
+    const count = wordsOf(text).length;
+    const own = words.slice(at, (at += count));
+    if (own.length === 0) return [];
     const found = own.filter(({ confidence }) => confidence >= leastConfidence).length;
-    return {
+    const segment = {
       index,
-      text,
+      text: own.length < count ? own.map((word) => word.text).join(' ') : text,
       speaker,
       startMs: own[0]?.startMs ?? null,
       endMs: own.at(-1)?.endMs ?? null,
@@ -54,5 +59,6 @@ export function toSegments(pieces: readonly KnownPiece[], words: readonly FoundW
       rest: {},
       ...(found * 2 < own.length && { unsure: true }),
     };
+    return [segment];
   });
 }

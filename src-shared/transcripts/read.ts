@@ -16,6 +16,8 @@ export const segmentSchema = z.object({
   rest: z.record(z.string(), z.json()),
   /** Of a known text: the recording may not say it. */
   unsure: z.boolean().optional(),
+  /** The service names times after the end of the sound; they are left out. */
+  isOutside: z.boolean().optional(),
 });
 export type Segment = z.infer<typeof segmentSchema>;
 

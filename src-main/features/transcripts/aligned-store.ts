@@ -22,6 +22,8 @@ const pageSchema = z.object({
   language: z.string(),
   /** Of the recording. */
   seconds: z.number(),
+  /** Sentences or captions of the text that the recording ends before; older pages had no such recordings. */
+  unsaid: z.int().nonnegative().default(0),
   excerpt: z.string(),
   sound: keptFileSchema,
   segments: keptFileSchema,

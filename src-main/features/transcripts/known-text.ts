@@ -11,7 +11,7 @@ import { readManuscripts } from '../manuscript/read-apart.ts';
 
 /** Of the text, at most: what is said fast in the two hours that a recording may have. */
 const maximumCharacters = 200_000;
-/** Nobody says as much in a second; a text that would need it is another one, and is not worth the work. */
+/** Nobody says as much in a second: what is beyond is not said, and is not worth the work. */
 const mostCharactersPerSecond = 60;
 
 export interface KnownTextOrder {
@@ -28,6 +28,8 @@ export interface AlignedText {
   /** First part of a BCP 47 tag. */
   language: string;
   segments: Segment[];
+  /** Pieces at the end of the text that the recording ends before; a piece that it says in part is not among them. */
+  unsaid: number;
 }
 
 /** Fails with `invalid-input` for a file without text, else as `readManuscripts` does. What the file is, its content says. */
@@ -41,8 +43,8 @@ export async function readKnownText(path: string, name: string, call: Parameters
 }
 
 /**
- * Finds the pieces of a text in a recording of it. Fails with `invalid-input` without text, with `too-large` for more than two hours of it, and as the
- * aligner does: `unprocessable` where the recording is silent or says another text.
+ * Finds the pieces of a text in a recording of it, which may end before the text does. Fails with `invalid-input` without text, with `too-large` for
+ * more than two hours of it, and as the aligner does: `unprocessable` where the recording is silent or says another text.
  */
 export async function alignText(
   aligner: Pick<Aligner, 'align'>,
@@ -53,10 +55,15 @@ export async function alignText(
   const text = pieces.map((piece) => piece.text).join('\n');
   if (text.trim() === '') throw fail('invalid-input', message('transcribe.textEmpty'), { field: 'text', next: 'fix-input' });
   if (text.length > maximumCharacters) throw fail('too-large', message('transcribe.textTooLong'), { field: 'text', next: 'fix-input' });
-  if (seconds !== undefined && text.length > mostCharactersPerSecond * Math.max(1, seconds))
-    throw fail('unprocessable', message('alignment.otherText'), { field: 'text', next: 'fix-input' });
   const known = await findLanguage(text, { language });
-  const order = { sound: { path, coding: 'encoded' }, text, language: known } as const;
+  const order = { sound: { path, coding: 'encoded' }, text: cutSayable(text, seconds), language: known, mayEndEarly: true } as const;
   const { words } = await aligner.align(order, signal, reportPart(report, 0, 1));
-  return { language: known, segments: toSegments(pieces, words) };
+  const segments = toSegments(pieces, words);
+  return { language: known, segments, unsaid: pieces.length - segments.length };
+}
+
+/** What can be said in a time, up to the end of a word. */
+function cutSayable(text: string, seconds: number | undefined): string {
+  const most = mostCharactersPerSecond * Math.max(1, seconds ?? Infinity);
+  return text.length <= most ? text : text.slice(0, most).replace(/\S*$/u, '').trimEnd();
 }

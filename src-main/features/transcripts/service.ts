@@ -13,6 +13,7 @@ import { piecesOfManuscript, piecesOfText, type KnownPiece } from '#shared/trans
 import { blocksOf } from '#shared/narration/document.ts';
 import { plainText } from '#shared/plain-text.ts';
 import { readTranscript } from '#shared/transcripts/read.ts';
+import { withinSound } from '#shared/transcripts/within-sound.ts';
 import { transcriptionRequest } from '#shared/wire/transcription.ts';
 import { isSigned, withoutSignatures } from '#shared/signed-address.ts';
 import type { TemporaryUploads, UploadCall } from '../bucket/uploads.ts';
@@ -115,9 +116,9 @@ export class Transcripts {
     'transcripts.attach': async ({ id, uploadId, name }) => {
       const entry = await this.#findEntry(id);
       const path = await this.#uploaded(uploadId);
-      await secondsOfSound(path);
+      const seconds = await secondsOfSound(path);
       const sound = await this.#keepSound(path, name);
-      return this.#toRecord(entry, await this.#store.change(id, { sound }));
+      return this.#toRecord(entry, await this.#store.change(id, { sound, seconds }));
     },
     'transcripts.export': (order, { signal }) => this.#export(order, signal),
   };
@@ -165,9 +166,9 @@ export class Transcripts {
 
   /** What both kinds have, of one that was aligned. */
   async #toAlignedRecord(page: AlignedPage): Promise<TranscriptRecord> {
-    const { id, createdAt, name, textName, language, seconds, sound } = page;
+    const { id, createdAt, name, textName, language, seconds, unsaid, sound } = page;
     const { edits } = await this.#store.read(id);
-    const made = { id, createdAt, name, textName, language, seconds, sound };
+    const made = { id, createdAt, name, textName, language, seconds, unsaid, sound };
     return {
       ...made,
       operation: null,
@@ -187,6 +188,7 @@ export class Transcripts {
       id: entry.operationId,
       createdAt: entry.createdAt,
       textName: null,
+      unsaid: 0,
       draft: draft === true,
       operation: this.#options.coordinator.shown(entry),
       name: written.name ?? sent.fileName ?? (sent.address === null ? entry.summary : findFileName(sent.address)),
@@ -205,7 +207,7 @@ export class Transcripts {
     const { segments, rest, seconds, isDraft } = readTranscript(answer);
     const record = await this.#toRecord(entry, written);
     const known = { ...record, seconds: record.seconds ?? seconds, draft: isDraft };
-    return { record: known, segments, rest, edits: written.edits };
+    return { record: known, segments: withinSound(segments, written.seconds), rest, edits: written.edits };
   }
 
   /** As it is on the disk. Fails with `file-missing` and `damaged`. */
@@ -266,7 +268,7 @@ export class Transcripts {
     const aligned = await alignText(this.#aligner, { path, seconds, pieces: known.pieces, language }, signal, report);
     signal.throwIfAborted();
     const sound = 'uploadId' in source ? await this.#keepSound(path, name) : (await this.#findSound(source.id)).sound;
-    const made = { name, textName: known.name, language: aligned.language, seconds, sound };
+    const made = { name, textName: known.name, language: aligned.language, seconds, unsaid: aligned.unsaid, sound };
     return this.#openAligned(await this.#aligned.add(made, aligned.segments));
   }
 
@@ -328,7 +330,7 @@ export class Transcripts {
       const payment = transcriptionPayment(order, connection.current().id, { what, seconds });
       return coordinator.send(transcriptionWork, payment, signal, async (operationId) => {
         await noted(operationId);
-        await this.#store.change(operationId, { name, sound });
+        await this.#store.change(operationId, { name, sound, seconds });
         begun(operationId);
       });
     });

@@ -8,13 +8,20 @@ import { errorCode, fileFailure, syncDirectory, writeAll } from '../../infra/fil
 import type { Log } from '../../infra/platform.ts';
 import { message } from '#shared/messages/message.ts';
 
-const pageSchema = z.object({ name: z.string().nullable(), sound: keptFileSchema.nullable(), edits: editsSchema });
+const pageSchema = z.object({
+  name: z.string().nullable(),
+  sound: keptFileSchema.nullable(),
+  seconds: z.number().optional(),
+  edits: editsSchema,
+});
 
 /** What is written down beside a transcription of the ledger. */
 export interface TranscriptPage {
   /** Of the file that was dropped; `null` where the ledger's own words serve. */
   name: string | null;
   sound: KeptFile | null;
+  /** Of the sound, as its file says; not known of what older versions kept. */
+  seconds?: number | undefined;
   edits: TranscriptEdits;
 }
 

@@ -104,7 +104,9 @@ async function align(work: Work, options: TranscribeOptions & { audio: string; t
     }));
     const text = segments.map((segment) => segment.text).join(' ');
     const times = ignoreTimestamps === true ? [] : segments;
-    const value = { text, duration, language: found.language, segments: times, creditsUsed: 0 };
+    const { unsaid } = found;
+    if (unsaid > 0) work.output.note(messages.transcribe.unsaidNote(unsaid));
+    const value = { text, duration, language: found.language, segments: times, unsaid, creditsUsed: 0 };
     if (out !== undefined) await writeOut(work, out, Readable.from([Buffer.from(`${JSON.stringify(value)}\n`)]));
     if (out !== '-') await work.output.result(out === undefined ? value : { ...value, out }, out === undefined ? [text] : [out]);
   } finally {

@@ -31,14 +31,20 @@ export function alignWords(recording: MeasuredRecording, text: string, language:
   return findWords(recording, text, language, voice).words;
 }
 
-/** As `alignWords`, and checks that the recording says the text. `isMatch`: at least half of the words are found with confidence. */
+/** `isMatch`: at least half of the words are found with confidence. */
+export interface CheckedText {
+  words: CheckedWord[];
+  isMatch: boolean;
+}
+
+/** As `alignWords`, and checks that the recording says the text. */
 export function alignAndCheck(
   recording: MeasuredRecording,
   text: string,
   language: string,
   voice: ReferenceVoice,
   report: Report = () => undefined,
-): { words: CheckedWord[]; isMatch: boolean } {
+): CheckedText {
   const { words, found } = findWords(recording, text, language, voice, reportPart(report, 0, 0.8));
   if (found === undefined) return { words: [], isMatch: true };
   const checked: CheckedWord[] = [];

@@ -11,6 +11,7 @@ import type { PhoneModel } from '../proof/phone-model.ts';
 import { learnVoice, readRecording, type Reading } from '../proof/voice.ts';
 import { decodeRecording, readRecordingFile, type DecodedRecording } from '../recordings/decode-recording.ts';
 import { alignAndCheck, type CheckedWord } from './align.ts';
+import { alignWholeOrBeginning } from './beginning.ts';
 import { findLanguage, type LanguageHints } from './language.ts';
 import type { MeasuredRecording } from './measured-recording.ts';
 import { ProgressCounter, reportPart, type Report } from './progress.ts';
@@ -22,6 +23,8 @@ export interface AlignmentOrder extends LanguageHints {
   /** `pcm`: s16le, mono, 48 kHz, as the library has it decoded. `encoded`: any file that `readRecordingFile` reads. */
   sound: { path: string; coding: 'pcm' | 'encoded' };
   text: string;
+  /** The recording may say only the first part of the text. */
+  mayEndEarly?: boolean;
 }
 
 /** A take, and what its voice sounds like; where that is not known, it is learned from the take alone. */
@@ -45,7 +48,7 @@ export interface LearnedVoice {
 export interface TextAlignment {
   /** First part of a BCP 47 tag. */
   language: string;
-  /** One for each whitespace token of the text, in order. */
+  /** One for each whitespace token of the text, in order; of a text that the recording ends before, for the first ones. */
   words: CheckedWord[];
 }
 
@@ -60,14 +63,15 @@ const methods = {
    * Fails with `unsupported-media` for a language that words cannot be found in, with `too-large`, `damaged` or `unprocessable` for a sound that
    * cannot be used, and with `unprocessable` where it does not say the text.
    */
-  align: async ({ sound, text, ...hints }: AlignmentOrder, counter?: SharedArrayBuffer): Promise<TextAlignment> => {
+  align: async ({ sound, text, mayEndEarly, ...hints }: AlignmentOrder, counter?: SharedArrayBuffer): Promise<TextAlignment> => {
     const { report } = new ProgressCounter(counter);
     const language = await findLanguage(text, hints);
     if (!canAlign(language)) throw fail('unsupported-media', message('alignment.noLanguage', language), { next: 'none' });
     const recording = (await readSamples(sound, { report: reportPart(report, 0, readShare) })).finish();
     const reference = await (voice ??= ReferenceVoice.start());
-    const { words, isMatch } = alignAndCheck(recording, text, language, reference, reportPart(report, readShare, 1));
-    if (!isMatch) throw fail('unprocessable', message('alignment.otherText'), { next: 'choose-file' });
+    const align = mayEndEarly === true ? alignWholeOrBeginning : alignAndCheck;
+    const { words, isMatch } = align(recording, text, language, reference, reportPart(report, readShare, 1));
+    if (!isMatch) throw fail('unprocessable', message('alignment.otherText'));
     return { language, words };
   },
   decode: (path: string, pcmPath: string, counter?: SharedArrayBuffer): Promise<DecodedRecording> =>

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconPlayerStopFilled } from '@tabler/icons-react';
 import { useAriaKeys } from '../../core/commands/commands.ts';
+import { useProject } from '../../core/project/project.ts';
 import { useStudio, whyNotReady } from '../../core/studio/studio.ts';
-import { whyFileIsRefused, whyNotTranscribed } from './form-rules.ts';
+import { formProblems, whyFileIsRefused, whyNotTranscribed } from './form-rules.ts';
+import { whyNoText } from './known-text-store.ts';
 import { useUploading } from '../../core/sources/uploading.ts';
 import { ReasonButton } from '../../ui/reason-button.tsx';
 import { ButtonWords } from '../../ui/button-words.tsx';
@@ -15,19 +17,25 @@ import { UploadProgress } from '../../ui/upload-progress.tsx';
 import { ProgressRow } from '../../ui/progress-row.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import { messages } from '#shared/messages/index.ts';
-import { secondPrice, stopTranscribing, submit, useTranscripts } from './stores.ts';
+import { secondPrice, stopTranscribing, submit, useKnownText, useTranscripts } from './stores.ts';
 
 /** Transcribe, with what it would cost; while it is done, how long already, and a way to wait no longer. */
 export function TranscribeAction() {
   const creating = useTranscripts((state) => state.creating !== undefined);
   const aligns = useTranscripts((state) => state.form.words === 'text');
+  const isRead = useTranscripts(({ open, form }) => open !== undefined && form.file === undefined && form.address === '');
+  // A transcript is read, and nothing is chosen for another one.
+  if (isRead && !creating) return null;
   return <RequestAction busy={creating}>{creating ? <Creating /> : aligns ? <Align /> : <Create />}</RequestAction>;
 }
 
 /** Needs no service, and costs nothing. */
 function Align() {
   const file = useTranscripts((state) => state.form.file);
-  const refused = useTranscripts(whyFileIsRefused);
+  const noFile = useTranscripts((state) => formProblems({ ...state, asked: true }).file);
+  const text = useKnownText();
+  const noText = useProject((project) => whyNoText(text, project, true));
+  const refused = useTranscripts(whyFileIsRefused) ?? noFile ?? noText;
   const keys = useAriaKeys('transcribe.create');
   const seconds = file?.state.step === 'ready' ? file.state.seconds : undefined;
   return (

@@ -1,7 +1,7 @@
 import { addCommands } from '../../core/commands/commands.ts';
 import { playSound, stopSounds, toggleSound, useSounds } from '../../core/player/sounds.ts';
 import { whyNotReady } from '../../core/studio/studio.ts';
-import { stepMatch, submit, useTranscriptEdits, useTranscripts } from './stores.ts';
+import { closeTranscript, stepMatch, submit, useTranscriptEdits, useTranscripts } from './stores.ts';
 import { whyFileIsRefused } from './form-rules.ts';
 import { takeTransport } from '../../core/player/transport.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -31,6 +31,13 @@ export function addTranscribeCommands(): () => void {
           // What is aligned here needs no service.
           return (state.form.words === 'text' ? undefined : whyNotReady()) ?? whyFileIsRefused(state);
         },
+      },
+      {
+        id: 'transcribe.close',
+        title: messages.transcribe.closeTranscript,
+        group,
+        run: closeTranscript,
+        unavailable: notOpen,
       },
       {
         id: 'transcribe.find',

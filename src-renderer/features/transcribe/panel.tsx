@@ -16,6 +16,7 @@ import { hasText } from './known-text-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
 import { PanelFrame } from '../../core/commands/panel-frame.tsx';
+import { KeptFocus } from '../../ui/kept-focus.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { PanelStage } from '../../ui/panel-stage.tsx';
 import { useWhileShown } from '../../core/studio/while-shown.ts';
@@ -59,7 +60,9 @@ export function TranscribePanel() {
       <PanelStage>
         <TranscribeFailures />
         {closed && <ClosedTranscript record={closed.record} failure={closed.failure} />}
-        {open ? <TranscriptView key={open.record.id} transcript={open} /> : !closed && <NothingOpen />}
+        <KeptFocus state={open?.record.id}>
+          {open ? <TranscriptView key={open.record.id} transcript={open} /> : !closed && <NothingOpen />}
+        </KeptFocus>
       </PanelStage>
     </PanelFrame>
   );

@@ -77,8 +77,8 @@ const Row = memo(function Row({ segment, changed, soundUrl, pace, speed, linesOv
       {speaks && <span className={classes.speaker}>{speaker}</span>}
       <SegmentText segment={segment} name={startMs === null ? name : `${name}, ${clock(startMs / 1000)}`} />
       <span className={classes.marks}>
-        {segment.unsure === true && (
-          <span title={messages.transcribe.unsureTitle}>
+        {(segment.unsure === true || segment.isOutside === true) && (
+          <span title={segment.isOutside === true ? messages.transcribe.outsideTitle : messages.transcribe.unsureTitle}>
             <StatusGlyph status="incomplete">{messages.transcribe.unsure}</StatusGlyph>
           </span>
         )}

@@ -24,6 +24,7 @@ export const {
   loadMoreTranscripts,
   searchTranscripts,
   openTranscript,
+  closeTranscript,
   attachSound,
   secondPrice,
   watchTranscripts,

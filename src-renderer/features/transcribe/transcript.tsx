@@ -1,9 +1,10 @@
-import { Button, Menu } from '@mantine/core';
-import { IconChevronDown, IconDownload, IconLanguage, IconRestore, IconSend } from '@tabler/icons-react';
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { IconChevronDown, IconDownload, IconLanguage, IconRestore, IconSend, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Transcript, TranscriptRecord } from '#shared/operations/transcripts.ts';
 import { isEdited, listSpeakers } from '#shared/transcripts/edits.ts';
-import { restoreAll, useTranscriptEdits, sendToDub, sendToDubbing, whyNotNarrated, useTranscripts } from './stores.ts';
+import type { Segment } from '#shared/transcripts/read.ts';
+import { closeTranscript, restoreAll, useTranscriptEdits, sendToDub, sendToDubbing, whyNotNarrated, useTranscripts } from './stores.ts';
 import { dubTargets, whyNotDubbed, type DubTarget } from './hand-over-store.ts';
 import { useDubs } from '../../core/dubbing-timeline/dubbing-timeline.ts';
 import { useProject } from '../../core/project/project.ts';
@@ -73,9 +74,17 @@ export function TranscriptView({ transcript }: { transcript: Transcript }) {
             {messages.transcribe.exportWord}
           </ReasonButton>
           <RestoreButton onPress={() => setDialog('restore')} />
+          <ActionIcon
+            variant="default"
+            aria-label={messages.transcribe.closeTranscript}
+            title={messages.transcribe.closeTranscript}
+            onClick={closeTranscript}
+          >
+            <IconX size={iconSize.normal} aria-hidden />
+          </ActionIcon>
         </div>
       </header>
-      <Doubts record={record} unsure={sent.filter(({ unsure }) => unsure === true).length} />
+      <Doubts record={record} segments={sent} />
       <SourceSound record={record} />
       {listSpeakers(sent).length > 0 && <Speakers sent={sent} />}
       <FindBar />
@@ -89,12 +98,18 @@ export function TranscriptView({ transcript }: { transcript: Transcript }) {
 }
 
 /** What must be checked before the transcript is used. */
-function Doubts({ record, unsure }: { record: TranscriptRecord; unsure: number }) {
-  const what = record.draft ? messages.transcribe.draftNote : unsure > 0 ? messages.transcribe.unsureNote(unsure) : undefined;
-  if (what === undefined) return null;
+function Doubts({ record, segments }: { record: TranscriptRecord; segments: readonly Segment[] }) {
+  const unsure = segments.filter((segment) => segment.unsure === true).length;
+  const outside = segments.filter(({ isOutside }) => isOutside === true).length;
+  const what = [
+    record.draft ? messages.transcribe.draftNote : unsure > 0 ? messages.transcribe.unsureNote(unsure) : '',
+    outside > 0 ? messages.transcribe.outsideNote(outside) : '',
+    record.unsaid > 0 ? messages.transcribe.unsaidNote(record.unsaid) : '',
+  ].filter((part) => part !== '');
+  if (what.length === 0) return null;
   return (
     <p className={classes.doubts} role="note">
-      <StatusGlyph status="incomplete">{record.draft ? messages.transcribe.draft : messages.transcribe.check}</StatusGlyph> {what}
+      <StatusGlyph status="incomplete">{record.draft ? messages.transcribe.draft : messages.transcribe.check}</StatusGlyph> {what.join(' ')}
     </p>
   );
 }

@@ -235,6 +235,12 @@ export class TranscriptsStore {
     this.#url = undefined;
   }
 
+  /** Puts the open transcript away: the stage is empty again, as at first. */
+  readonly closeTranscript = (): void => {
+    this.#leaveTranscript();
+    this.#deps.announce(messages.transcribe.transcriptClosed);
+  };
+
   readonly dropFile = (): void => {
     this.#choosing?.abort();
     this.#forgetUrl();

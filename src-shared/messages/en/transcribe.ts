@@ -204,6 +204,7 @@ export const transcribe = {
   playFrom: 'Play from',
   unsure: 'Check',
   unsureTitle: 'The recording may not say this.',
+  outsideTitle: 'The service named a time after the end of the recording.',
 
   // features/transcribe/source-sound.tsx
   audioPosition: 'Position in the audio',
@@ -233,6 +234,7 @@ export const transcribe = {
   audioSaved: 'The audio is saved with the transcript.',
   aligning: (name: string) => `Aligning ${name}`,
   aligned: (length: string) => `Aligned: ${length}.`,
+  transcriptClosed: 'The transcript is closed.',
   stoppedAligning: 'Stopped. Nothing was saved.',
 
   // lib/transcription-failure.ts
@@ -245,10 +247,14 @@ export const transcribe = {
   noSpeechTitle: 'No speech found',
 
   // features/transcribe/transcript.tsx
+  closeTranscript: 'Close transcript',
   noText: 'No text.',
   draftNote: 'Many words may be wrong. Check them before you use the transcript.',
   check: 'Check',
   unsureNote: (count: number) => `The recording may not say ${plural(count, 'segment')} of the text. They are marked.`,
+  outsideNote: (count: number) =>
+    `The service named times after the end of the recording for ${plural(count, 'segment')}. They are left out.`,
+  unsaidNote: (count: number) => `The recording ends ${plural(count, 'sentence')} before the text does.`,
   alignedTo: (name: string) => `Aligned to ${name}`,
   alignedToPasted: 'Aligned to pasted text',
   editedSaved: 'Edited, saved',
@@ -295,7 +301,7 @@ export const transcribe = {
   transcriptGone: 'The transcript’s file is no longer on the disk.',
   transcriptUnreadable: 'The transcript’s file cannot be read.',
   soundNotHere: 'The audio of that transcript is not on this computer.',
-  captionsNeedTimes: 'Captions need times, and this transcript has none. Export it as text.',
+  captionsNeedTimes: 'Captions need a time for every segment. Export the transcript as text.',
 
   // src-main/features/transcripts/known-text.ts
   textGone: 'That text is no longer here. Choose it again.',

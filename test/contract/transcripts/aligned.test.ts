@@ -20,6 +20,17 @@ const reading = fixture('three-sentences.ogg');
 const captions = fixture('three-sentences.srt');
 /** Where the sentences begin, in seconds. */
 const starts = [0.1, 8.8, 13.3];
+const readCaptions = (path: string): string[] =>
+  readFileSync(path, 'utf8')
+    .split(/\n\n/u)
+    .map((caption) =>
+      caption
+        .trim()
+        .split('\n')
+        .slice(2)
+        .join(' ')
+        .replace(/<[^>]*>/gu, ''),
+    );
 const other = 'Hang a few blankets on the walls, switch off the fridge, and listen for a minute. Then speak at your usual distance.';
 
 let folder: string;
@@ -82,6 +93,28 @@ describe('a person’s reading with its captions', () => {
     const written = readFileSync(path, 'utf8');
     expect(written).toMatch(/00:00:(?:08|09),\d{3} --> /u);
     expect(written).toContain('Narrator: He was not');
+  });
+});
+
+/** What the book says after the reading. */
+const further =
+  'But he was, in general, well respected; for he conducted himself with propriety in the discharge of his ordinary duties. Had he married a more amiable ' +
+  'woman, he might have been made still more respectable than he was. He might even have been made amiable himself.';
+
+describe('a reading that ends before its text', () => {
+  const spoken = readCaptions(captions);
+
+  it('is aligned as far as it goes, with the times that it has without the rest, and says how many sentences it ends before', async () => {
+    const whole = await align('upload00001', { text: spoken.join('\n') });
+    const early = await align('upload00001', { text: [...spoken, further].join('\n') });
+    expect([whole.record.unsaid, early.record.unsaid]).toEqual([0, 3]);
+    expect(early.segments.map(({ text, unsure }) => [text, unsure])).toEqual(spoken.map((text) => [text, undefined]));
+    early.segments.forEach(({ startMs, endMs }, index) => {
+      expect(Math.abs(startMs! - whole.segments[index]!.startMs!)).toBeLessThan(150);
+      expect(Math.abs(endMs! - whole.segments[index]!.endMs!)).toBeLessThan(150);
+    });
+    const listed = await transcripts.services['transcripts.list']({ limit: 1 }, context());
+    expect(listed.transcripts.map(({ unsaid }) => unsaid)).toEqual([3]);
   });
 });
 

@@ -109,6 +109,20 @@ describe('a transcript of a file', () => {
     expect((await call('transcripts.list', { search: 'lighthouse keeper' })).transcripts).toEqual([]);
   });
 
+  it('has no times after the end of its sound, whatever the service names: they are left out, and said to be', async () => {
+    const { record, segments } = await create('short.wav', buzz(5));
+    const shown = segments.map(({ startMs, endMs, isOutside }) => [startMs, endMs === null ? null : endMs <= 5000, isOutside]);
+    expect(shown).toEqual([
+      [200, true, undefined],
+      [2200, true, undefined],
+      [4600, true, undefined],
+      [null, null, true],
+    ]);
+    expect((await call('transcripts.open', { id: record.id })).segments).toEqual(segments);
+    const wanted = { id: record.id, format: 'srt', split: false, speakers: true, path: join(folder, 'short.srt') } as const;
+    expect(await studio.failureOf(call('transcripts.export', wanted))).toMatchObject({ kind: 'invalid-input', field: 'format' });
+  });
+
   it('is looked at before anything is sent: what holds no sound, is empty, or is gone', async () => {
     const failureOf = (bytes: Uint8Array) => studio.failureOf(call('transcripts.inspect', { uploadId: upload(bytes), name: 'x.wav' }));
     expect(await call('transcripts.inspect', { uploadId: upload(buzz(3)), name: 'x.wav' })).toEqual({ seconds: 3 });

@@ -47,6 +47,7 @@ const record = (operationId: string, change = {}) =>
     createdAt: 1,
     draft: false,
     textName: null,
+    unsaid: 0,
     operation: { operationId, state: 'done', failure: null },
     name: 'a.wav',
     language: 'en',

@@ -12,6 +12,24 @@ describe('the pieces of a known text', () => {
     ]);
   });
 
+  it('go on after the full stop of a number’s name, and where a name follows what is asked', () => {
+    const text =
+      'She lived at No. 14, Quay Street. Nobody said no. “Where do we begin?” Siobhan asked. “No!” Nobody moved. It was no. 14 left.';
+    expect(piecesOfText(text, 'en').map((piece) => piece.text)).toEqual([
+      'She lived at No. 14, Quay Street.',
+      'Nobody said no.',
+      '“Where do we begin?” Siobhan asked.',
+      '“No!”',
+      'Nobody moved.',
+      'It was no. 14 left.',
+    ]);
+    expect(piecesOfText('»Wo?« fragte Anna. „Hier!“ Anna lachte.', 'de').map((piece) => piece.text)).toEqual([
+      '»Wo?« fragte Anna.',
+      '„Hier!“',
+      'Anna lachte.',
+    ]);
+  });
+
   it('of a manuscript leave out front matter and titles, and keep who speaks', () => {
     const block = (text: string, speaker?: string) => ({ text, pauseMs: null, ...(speaker !== undefined && { speaker }) });
     const manuscript = {
@@ -62,5 +80,14 @@ describe('segments of a known text', () => {
     const pieces = piecesOfText('Good morning. Come in.');
     const words = [word('Good', 100), word('morning.', 300, 0.2), word('Come', 900, 0.1), word('in.', 1200, 0.3)];
     expect(toSegments(pieces, words).map(({ unsure }) => unsure)).toEqual([undefined, true]);
+  });
+
+  it('end with the last word that the recording says: the sentence that it breaks off ends there, and the next ones have no segment', () => {
+    const pieces = piecesOfText('Good morning. Come in. Sit down.');
+    const words = [word('Good', 100), word('morning.', 300), word('Come', 900)];
+    expect(toSegments(pieces, words).map(({ text, endMs }) => [text, endMs])).toEqual([
+      ['Good morning.', 400],
+      ['Come', 1000],
+    ]);
   });
 });
