@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dubLimits, dubSchema, dubTakeSchema } from '../dubbing/timeline.ts';
+import { maximumSavedDubHistory } from '../dubbing/saved-history.ts';
 import { idPattern } from '../ids.ts';
 import { absolutePath, operation } from './operation.ts';
 import { exportedPeakSchema } from '../sound/exported-peak.ts';
@@ -43,7 +44,16 @@ export const dubbingTimelineOperations = {
   }),
   'dubs.open': operation({ in: z.object({ dubId }), out: dubSchema }),
   /** Durable when it answers, with the next revision. `conflict` where another window has saved since `dub.revision`. */
-  'dubs.save': operation({ in: z.object({ dub: dubSchema }), out: z.object({ revision: z.int(), changedAt: z.number() }) }),
+  'dubs.save': operation({
+    in: z.object({
+      dub: dubSchema,
+      /** Its history of undo, as the window packs it. */
+      undo: z.string().max(maximumSavedDubHistory).optional(),
+    }),
+    out: z.object({ revision: z.int(), changedAt: z.number() }),
+  }),
+  /** The history that was saved with a dub as it is now; `null` where it was saved without one, or changed since. */
+  'dubs.readUndo': operation({ in: z.object({ dubId }), out: z.object({ undo: z.string().nullable() }) }),
   /** The video's copy goes with it. What was paid for stays in the ledger and in the store. */
   'dubs.remove': operation({ in: z.object({ dubId }) }),
   /** The window has decoded the original sound, or `failed` to. */

@@ -1,12 +1,16 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { dubSchema, type Dub } from '#shared/dubbing/timeline.ts';
 import { fail } from '#shared/failure.ts';
 import { idPattern } from '#shared/ids.ts';
 import { errorCode, fileFailure, replaceFile } from '../../infra/files.ts';
 import type { Log } from '../../infra/platform.ts';
 import { message } from '#shared/messages/message.ts';
+
+/** A history of undo, and the revision that it fits. */
+const savedUndo = z.strictObject({ revision: z.int(), undo: z.string().nullable() });
 
 /** Where the parts of a dub lie. */
 export interface DubPaths {
@@ -87,6 +91,27 @@ export class DubFiles {
     this.#known.set(dub.id, dub);
   }
 
+  /** The history of undo of a dub's revision. Without it the dub is whole, so that a failure is only logged. */
+  async writeUndo(dubId: string, saved: z.infer<typeof savedUndo>): Promise<void> {
+    const path = this.#undo(dubId);
+    try {
+      await writeFile(`${path}.new`, JSON.stringify(saved), { mode: 0o600 });
+      await rename(`${path}.new`, path);
+    } catch (thrown) {
+      this.#log.error('The undo history of a dub could not be saved.', { dubId, code: errorCode(thrown) });
+    }
+  }
+
+  /** `null` where there is none of this revision. */
+  async readUndo({ id, revision }: Dub): Promise<string | null> {
+    try {
+      const saved = savedUndo.parse(JSON.parse(await readFile(this.#undo(id), 'utf8')));
+      return saved.revision === revision ? saved.undo : null;
+    } catch {
+      return null;
+    }
+  }
+
   async remove(dubId: string): Promise<void> {
     this.#known.delete(dubId);
     // Its document first: half a removal is no dub.
@@ -115,6 +140,10 @@ export class DubFiles {
     } catch (thrown) {
       throw fileFailure(thrown, message('dubbingTimeline.theVideo'));
     }
+  }
+
+  #undo(dubId: string): string {
+    return join(this.paths(dubId).folder, 'undo.json');
   }
 
   #document(dubId: string): string {

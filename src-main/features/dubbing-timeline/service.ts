@@ -54,7 +54,12 @@ export function createDubbingTimeline(options: {
           { signal, onFraction: (fraction) => emit({ fraction }) },
         ),
       'dubs.open': async ({ dubId }) => Promise.resolve(files.read(dubId)),
-      'dubs.save': async ({ dub }) => Promise.resolve(saveDub(files, dub)),
+      'dubs.save': async ({ dub, undo }) => {
+        const saved = saveDub(files, dub);
+        await files.writeUndo(dub.id, { revision: saved.revision, undo: undo ?? null });
+        return saved;
+      },
+      'dubs.readUndo': async ({ dubId }) => ({ undo: await files.readUndo(files.read(dubId)) }),
       'dubs.remove': async ({ dubId }) => {
         sounds.forget(dubId);
         await files.remove(dubId);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { create } from 'zustand';
 import { noHistory, recorded, redone, undone, type DubEdit, type DubHistory } from '#shared/dubbing/edits.ts';
+import { packDubHistory, unpackDubHistory } from '#shared/dubbing/saved-history.ts';
 import { withTake } from '#shared/dubbing/fit.ts';
 import { moved, newSegment, splitAt, trimmed, type Dub, type DubTake, type Segment } from '#shared/dubbing/timeline.ts';
 import type { Failure } from '#shared/failure.ts';
@@ -69,7 +70,7 @@ export class DubsStore {
     if (dubId === undefined || this.#now().dub) return;
     const answer = await attempt(() => this.#deps.client.run('dubs.open', { dubId }));
     if (this.#now().dub) return;
-    if (answer.ok) this.showDub(answer.value);
+    if (answer.ok) await this.#showWithHistory(answer.value);
     else openDubId.set(undefined);
   };
 
@@ -81,7 +82,7 @@ export class DubsStore {
   readonly openDub = async (dubId: string): Promise<void> => {
     await this.flushDub();
     const answer = await attempt(() => this.#deps.client.run('dubs.open', { dubId }));
-    if (answer.ok) this.showDub(answer.value);
+    if (answer.ok) await this.#showWithHistory(answer.value);
     else this.#set({ failure: { failure: answer.failure, about: messages.dubbingTimeline.dubNotOpened } });
   };
 
@@ -96,6 +97,15 @@ export class DubsStore {
       at: 0,
     });
   };
+
+  /** Undo goes on where another window left it. */
+  async #showWithHistory(dub: Dub): Promise<void> {
+    this.showDub(dub);
+    const answer = await attempt(() => this.#deps.client.run('dubs.readUndo', { dubId: dub.id }));
+    // What was edited meanwhile has a history of its own.
+    if (!answer.ok || answer.value.undo === null || this.#now().dub !== dub) return;
+    this.#set({ history: unpackDubHistory(answer.value.undo) });
+  }
 
   /** Back to the list. */
   readonly closeDub = async (): Promise<void> => {
@@ -134,7 +144,7 @@ export class DubsStore {
   };
 
   async #write(dub: Dub): Promise<boolean> {
-    const answer = await attempt(() => this.#deps.client.run('dubs.save', { dub }));
+    const answer = await attempt(() => this.#deps.client.run('dubs.save', { dub, undo: packDubHistory(this.#now().history) }));
     const { dub: shown } = this.#now();
     if (shown?.id !== dub.id) return answer.ok;
     if (!answer.ok) {

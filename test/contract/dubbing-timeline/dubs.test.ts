@@ -300,7 +300,9 @@ describe('a video', () => {
 
 describe('what is kept', () => {
   it('outlives a restart, and a second window never writes over the first', async () => {
-    const dub = await dubbed(await createOf(await made('film.mp4', ...picture(9), ...h264)));
+    const saved = await dubbed(await createOf(await made('film.mp4', ...picture(9), ...h264)));
+    expect(await fixture.call('dubs.readUndo', { dubId: saved.id })).toEqual({ undo: null });
+    const dub = { ...saved, ...(await fixture.call('dubs.save', { dub: saved, undo: 'packed' })) };
     await expect(fixture.call('dubs.save', { dub: { ...dub, revision: dub.revision - 1 } })).rejects.toMatchObject({
       failure: { kind: 'conflict' },
     });
@@ -309,6 +311,10 @@ describe('what is kept', () => {
     const again = await DubFixture.open({ baseUrl: service.baseUrl, apiKey: key }, fixture.studio.directory);
     try {
       expect(await again.call('dubs.open', { dubId: dub.id })).toEqual(dub);
+      expect(await again.call('dubs.readUndo', { dubId: dub.id })).toEqual({ undo: 'packed' });
+      // What another program saves without a history has none of before.
+      await again.call('dubs.save', { dub });
+      expect(await again.call('dubs.readUndo', { dubId: dub.id })).toEqual({ undo: null });
       expect((await again.call('dubs.list', null)).dubs).toMatchObject([{ id: dub.id, segments: 3, made: 3 }]);
       await again.call('dubs.remove', { dubId: dub.id });
       expect((await again.call('dubs.list', null)).dubs).toEqual([]);

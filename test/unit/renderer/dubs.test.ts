@@ -58,10 +58,12 @@ const takeOf = ({ text, voiceId, modelId, speed }: { text: string; voiceId: stri
 
 /** The dubs as main has them: a save on another revision than the last is a conflict. */
 const stored = new Map<string, Dub>();
-const save = ({ dub }: { dub: Dub }) => {
+const undos = new Map<string, string | undefined>();
+const save = ({ dub, undo }: { dub: Dub; undo?: string | undefined }) => {
   if (stored.get(dub.id)?.revision !== dub.revision) throw fail('conflict', said('Another window has saved.'));
   const next = { ...dub, revision: dub.revision + 1 };
   stored.set(dub.id, next);
+  undos.set(dub.id, undo);
   return { revision: next.revision, changedAt: next.revision };
 };
 const shown = () => useDubs.getState().dub;
@@ -69,10 +71,12 @@ const retitle = (title: string): void => editDub('Title', () => ({ title }));
 
 beforeEach(async () => {
   stored.clear();
+  undos.clear();
   for (const id of ['dub0000001', 'dub0000002']) stored.set(id, dubOf(id));
   fakeStudio.reset({
     'dubs.save': save,
     'dubs.open': ({ dubId }) => stored.get(dubId),
+    'dubs.readUndo': ({ dubId }) => ({ undo: undos.get(dubId) ?? null }),
     'dubs.say': (wanted) => ({ take: takeOf(wanted), reused: false, creditsUsed: 1 }),
     'voices.mark': () => null,
   });
@@ -127,10 +131,43 @@ describe('a dub', () => {
   it('is saved before another one is opened, which begins with nothing to undo', async () => {
     retitle('New');
     await openDub('dub0000002');
-    expect(fakeStudio.asked.map(({ name }) => name)).toEqual(['dubs.save', 'dubs.open']);
+    expect(fakeStudio.asked.map(({ name }) => name)).toEqual(['dubs.save', 'dubs.open', 'dubs.readUndo']);
     expect(stored.get('dub0000001')?.title).toBe('New');
     undoDub();
     expect(shown()).toMatchObject({ id: 'dub0000002', title: 'The harbour' });
+  });
+
+  it('that is opened again goes on with its undo and redo where it was left', async () => {
+    retitle('New');
+    retitle('Newer');
+    undoDub();
+    await openDub('dub0000002');
+    await openDub('dub0000001');
+    expect(shown()?.title).toBe('New');
+    redoDub();
+    expect(shown()?.title).toBe('Newer');
+    undoDub();
+    undoDub();
+    expect(shown()?.title).toBe('The harbour');
+  });
+
+  it('that is edited before its history is read keeps the history of that edit', async () => {
+    retitle('New');
+    await openDub('dub0000002');
+    let answer = (): void => undefined;
+    fakeStudio.answers['dubs.readUndo'] = async ({ dubId }) => {
+      await new Promise<void>((resolve) => (answer = resolve));
+      return { undo: undos.get(dubId) ?? null };
+    };
+    const opening = openDub('dub0000001');
+    await vi.waitFor(() => expect(shown()?.id).toBe('dub0000001'));
+    retitle('Newer');
+    answer();
+    await opening;
+    undoDub();
+    expect(shown()?.title).toBe('New');
+    undoDub();
+    expect(shown()?.title).toBe('New');
   });
 
   it('undone and done again keeps the takes that came meanwhile', async () => {

@@ -68,7 +68,10 @@ const beside = ({ id }: AddedModel, name: string) => join(folder, 'added', id, '
 const draft = { recogniser: 'draft', languages: ['en'] };
 
 let english: AddedModel;
-let several: AddedModel;
+let adding: Promise<AddedModel> | undefined;
+/** A recogniser of two languages, added when the first test needs it: some of those that do run in `npm run e2e` alone. */
+const addSeveral = () =>
+  (adding ??= addFolder(service, writeWhisperFolder(join(folder, 'multilingual'), { multilingual: true })).then(addedOf));
 test('a Whisper folder becomes a recogniser that is no voice, and is used before PocketSphinx', async () => {
   expect(await abilities()).toEqual(draft);
   const before = (await allVoices(service)).length;
@@ -110,8 +113,7 @@ test(
   'the recogniser that was added last is used, in the language that is chosen and else in the one it finds',
   { tags: ['beside'] },
   async () => {
-    several = addedOf(await addFolder(service, writeWhisperFolder(join(folder, 'multilingual'), { multilingual: true })));
-    expect(several).toMatchObject({ name: 'Whisper tiny', languages: ['en', 'de'], licence: { state: 'none' } });
+    expect(await addSeveral()).toMatchObject({ name: 'Whisper tiny', languages: ['en', 'de'], licence: { state: 'none' } });
     expect(await abilities()).toEqual({ recogniser: 'model', name: 'Whisper tiny', languages: ['en', 'de'] });
     expect((await transcribed({ audio_url: reading, language: 'en' })).text).toMatch(/^en for/u);
     expect((await transcribed({ audio_url: reading })).text).toMatch(/^de for/u);
@@ -122,6 +124,7 @@ test(
   'a long recording is cut at its pauses into pieces that the model takes, without a long silence, with times of the whole',
   { tags: ['beside'] },
   async () => {
+    await addSeveral();
     const { segments, duration } = await transcribed({ audio_url: long, language: 'en' });
     expect(duration).toBeGreaterThan(45);
     const lengths = segments.flatMap(({ text }) => /for (\d+\.\d) seconds/u.exec(text)?.slice(1) ?? []).map(Number);
@@ -148,6 +151,7 @@ test(
   'a model that ends its process fails the request that it had, which is refunded, and the next one is answered',
   { tags: ['beside'] },
   async () => {
+    const several = await addSeveral();
     writeFileSync(beside(several, 'crash'), '');
     const failure = await failureOf(await post({ audio_url: reading }));
     expect(failure).toMatchObject({
@@ -162,6 +166,7 @@ test(
 );
 
 test('a request that nobody waits for any more is refunded', async () => {
+  const several = await addSeveral();
   writeFileSync(beside(several, 'endless'), '');
   const leaving = new AbortController();
   const left = fetch(`${service.baseUrl}${transcriptionPath}`, {
@@ -180,7 +185,7 @@ test('a request that nobody waits for any more is refunded', async () => {
 
 test('a recogniser that was removed is not used any more, and is again when it is put back; without one, PocketSphinx drafts', async () => {
   const remove = (id: string) => call(service, 'DELETE', `${addedModelsPath}/${id}`);
-  await remove(several.id);
+  await remove((await addSeveral()).id);
   expect(await abilities()).toMatchObject({ name: 'Whisper tiny.en' });
   await remove(english.id);
   expect(await abilities()).toEqual(draft);
