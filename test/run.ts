@@ -138,14 +138,14 @@ function playwright(): Promise<Count> {
 }
 
 mkdirSync(reports, { recursive: true });
-const tsc = bin('typescript/bin/tsc');
+const tsc = bin('typescript-native/bin/tsc');
 const total = await beside(
   () =>
+    check('lint', [
+      ['--max-old-space-size=8192', bin('eslint/bin/eslint.js'), '--cache', '--cache-location', 'node_modules/.cache/eslint', '.'],
+    ]),
+  () =>
     inTurn(
-      () =>
-        check('lint', [
-          ['--max-old-space-size=8192', bin('eslint/bin/eslint.js'), '--cache', '--cache-location', 'node_modules/.cache/eslint', '.'],
-        ]),
       () =>
         check(
           'types',
