@@ -59,7 +59,7 @@ test.describe('on a machine without a recogniser', () => {
       .getByRole('textbox', { name: messages.transcribe.pastedText })
       .fill('Hang a few blankets on the walls, and listen for a minute.');
     await button(page, messages.transcribe.align).click();
-    await expect(page.getByRole('main').getByRole('alert')).toContainText(messages.alignment.otherText);
+    await expect(page.getByRole('main').getByRole('alert')).toContainText(messages.alignment.otherText, { timeout: 40_000 });
 
     await choose(page, messages.transcribe.textFile);
     await expect(page.locator('[data-chosen="text"]')).toContainText('three-sentences.srt');
@@ -77,6 +77,11 @@ test.describe('on a machine without a recogniser', () => {
     await button(page, 'Export SRT').click();
     const file = await downloading;
     expect(readFileSync(await file.path(), 'utf8')).toMatch(/00:00:0[89],\d{3} --> /u);
+
+    await page.keyboard.press('Escape');
+    await button(page, messages.transcribe.closeTranscript).press('Enter');
+    await expect(article(page)).toHaveCount(0);
+    await expect(page.getByRole('region', { name: messages.transcribe.dropRecording }).getByRole('button').first()).toBeFocused();
   });
 
   test('the studio’s own example is recognised all the same', { tag: '@beside' }, async ({ page }) => {
@@ -94,7 +99,7 @@ test.describe('on a machine without a recogniser', () => {
     await page.keyboard.press('ArrowRight');
     await expect(choice(page, messages.transcribe.chapter)).toBeChecked();
     await page.keyboard.press('Control+Enter');
-    await expect(page.getByRole('main').getByRole('alert')).toContainText(messages.alignment.otherText);
+    await expect(page.getByRole('main').getByRole('alert')).toContainText(messages.alignment.otherText, { timeout: 40_000 });
   });
 });
 

@@ -67,11 +67,16 @@ function countSaid(words: readonly { startMs: number; endMs: number }[], { start
   return Math.max(1, words.findLastIndex(({ startMs, endMs }, index) => endMs - startMs >= leastShare * spokenMs(index)) + 1);
 }
 
-/** Recordings end where sentences do: at one that is this near. */
+/** Recordings end where sentences do, or at least where a reader pauses: at such a place that is this near. */
 const near = { before: 2, after: 1 } as const;
 const sentenceEnd = /[.!?…।]["'”’»)\]]*$/u;
+const pause = /[,;:—–]["'”’»)\]]*$/u;
 
 function endSentence(tokens: readonly string[], count: number): number {
-  for (let end = count; end >= Math.max(1, count - near.before); end--) if (sentenceEnd.test(tokens[end - 1] ?? '')) return end;
-  return sentenceEnd.test(tokens[count - 1 + near.after] ?? '') ? count + near.after : count;
+  const ends = [
+    ...Array.from({ length: near.before + 1 }, (_, back) => count - back),
+    ...Array.from({ length: near.after }, (_, on) => count + on + 1),
+  ].filter((end) => end > 0 && end <= tokens.length);
+  const isAfter = (sign: RegExp) => (end: number) => sign.test(tokens[end - 1] ?? '');
+  return ends.find(isAfter(sentenceEnd)) ?? ends.find(isAfter(pause)) ?? count;
 }

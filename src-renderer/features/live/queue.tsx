@@ -38,10 +38,13 @@ export function Queue() {
   if (phrases.length === 0)
     return (
       <div className={classes.blank}>
-        <EmptyState icon={<IconMessage2 size={iconSize.hero} stroke={1.4} aria-hidden />} title={messages.live.emptyTitle}>
+        <EmptyState
+          icon={<IconMessage2 size={iconSize.hero} stroke={1.4} aria-hidden />}
+          title={messages.live.emptyTitle}
+          action={<Example />}
+        >
           {messages.live.emptyState}
         </EmptyState>
-        <Example />
       </div>
     );
   return (
