@@ -259,3 +259,15 @@ export function joinFrames(parts: readonly Frames[]): Frames {
   }
   return { count, width, values, isSpeech };
 }
+
+/** How unlike a frame of one sound and a frame of another are. */
+export function findDistance(first: Frames, one: number, second: Frames, other: number): number {
+  const { width } = first;
+  let [left, right] = [one * width, other * width];
+  let sum = 0;
+  for (const end = left + width; left < end; left++, right++) {
+    const difference = (first.values[left] ?? 0) - (second.values[right] ?? 0);
+    sum += difference * difference;
+  }
+  return Math.sqrt(sum);
+}

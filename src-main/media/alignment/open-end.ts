@@ -1,4 +1,4 @@
-import { averageFrames, cutFrames, type Frames } from './frames.ts';
+import { averageFrames, cutFrames, findDistance, type Frames } from './frames.ts';
 
 /**
  * Where a recording ends in a reference that goes on: the place up to which the reference costs least to find in the recording, by the length of the path.
@@ -26,7 +26,7 @@ function findCheapestEnd(spoken: Frames, recorded: Frames): number {
   for (let row = 0; row < rows; row++) {
     now[0] = Infinity;
     for (let column = 1; column <= columns; column++) {
-      const difference = measureDifference(spoken, row, recorded, column - 1);
+      const difference = findDistance(spoken, row, recorded, column - 1);
       const onlyOne = Math.min(before[column] ?? Infinity, now[column - 1] ?? Infinity) + difference;
       now[column] = Math.min(onlyOne, (before[column - 1] ?? Infinity) + 2 * difference);
     }
@@ -35,14 +35,4 @@ function findCheapestEnd(spoken: Frames, recorded: Frames): number {
     [before, now] = [now, before];
   }
   return best;
-}
-
-function measureDifference(spoken: Frames, row: number, recorded: Frames, column: number): number {
-  const { width } = spoken;
-  let [sum, left, right] = [0, row * width, column * width];
-  for (const end = left + width; left < end; left++, right++) {
-    const difference = (spoken.values[left] ?? 0) - (recorded.values[right] ?? 0);
-    sum += difference * difference;
-  }
-  return Math.sqrt(sum);
 }

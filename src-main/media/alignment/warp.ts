@@ -1,4 +1,4 @@
-import { averageFrames, type Frames } from './frames.ts';
+import { averageFrames, findDistance, type Frames } from './frames.ts';
 import type { Report } from './progress.ts';
 
 /**
@@ -58,7 +58,7 @@ function findPath(first: Frames, second: Frames, { centre, width, report }: Corr
     const start = taken.begin(row - 1, low, high);
     now[low - 1] = Infinity;
     for (let column = low; column <= high; column++) {
-      const difference = distance(first, row - 1, second, column - 1);
+      const difference = findDistance(first, row - 1, second, column - 1);
       let step = both;
       let least =
         column - 1 >= lowBefore && column - 1 <= highBefore ? (before[column - 1] ?? Infinity) + difference * diagonalCost : Infinity;
@@ -74,17 +74,6 @@ function findPath(first: Frames, second: Frames, { centre, width, report }: Corr
     [lowBefore, highBefore] = [low, high];
   }
   return followBack(taken, first.count, second.count);
-}
-
-function distance(first: Frames, one: number, second: Frames, other: number): number {
-  const { width } = first;
-  let [left, right] = [one * width, other * width];
-  let sum = 0;
-  for (const end = left + width; left < end; left++, right++) {
-    const difference = (first.values[left] ?? 0) - (second.values[right] ?? 0);
-    sum += difference * difference;
-  }
-  return Math.sqrt(sum);
 }
 
 /** Places of the rows that are kept in one block. */
