@@ -197,7 +197,7 @@ export const panels: Messages['help']['sections'] = [
           'Pfeil nach oben und unten wählt ein Segment, Pfeil nach links und rechts verschiebt es um ein Bild, mit der Umschalttaste um zehn.',
           'Alt mit Pfeil nach links oder rechts verschiebt das Ende des Segments, Alt und Strg seinen Anfang. Die Eingabetaste bearbeitet seinen Text.',
           'Jeder Sprecher hat eine Spur. Ein Segment zeigt Text, Take und Lesetempo.',
-          'Ist ein Segment zu lang, bietet **Passend machen**, was hilft: **Pause davor verkürzen**, **Lücke danach nutzen**, **Schneller sprechen** oder **Wörter streichen**. Jedes sagt, was dabei herauskommt, und lässt sich rückgängig machen.',
+          'Ist ein Segment zu lang, bietet **Passend machen**, was hilft: **Pause davor verkürzen**, **Lücke danach nutzen**, **Schneller sprechen** oder **Wörter streichen**. Jedes sagt, was dabei herauskommt, und lässt sich rückgängig machen, auch nachdem Voicewright geschlossen war.',
           'Wie Sprache in die Zeit eines Segments passt: **Schneller, wo zu lang**, **Zeit ausfüllen**, **Wie gesprochen** oder **Am Ende abschneiden**. Die Tonhöhe bleibt gleich.',
         ],
       },
@@ -226,7 +226,7 @@ export const panels: Messages['help']['sections'] = [
         ],
         text: [
           'Voicewright findet jedes Wort in der Aufnahme, auf diesem Computer: auf Englisch, Deutsch, Spanisch, Französisch oder Hindi, bis zwei Stunden. Nichts wird gesendet oder berechnet, und es braucht keine Verbindung.',
-          'Eine Aufnahme, die einen anderen Text sagt, wird abgelehnt. Segmente, die sie womöglich nicht sagt, sind mit **Prüfen** markiert.',
+          'Eine Aufnahme, die vor dem Text endet, wird ausgerichtet, so weit sie reicht. Eine Aufnahme, die einen anderen Text sagt, wird abgelehnt. Segmente, die sie womöglich nicht sagt, sind mit **Prüfen** markiert.',
         ],
       },
       {

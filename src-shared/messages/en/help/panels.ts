@@ -197,7 +197,7 @@ export const panels: readonly HelpSection[] = [
           'Press Up and Down to choose a segment, and Left and Right to move it by one frame. Add Shift for ten frames.',
           'Hold Alt with Left or Right to move the end of the segment, and Alt and Ctrl to move its start. Press Enter to edit its text.',
           'Each speaker has a lane. A segment shows its text, its take and its reading speed.',
-          'If a segment is too long, **Make it fit** offers what helps: **Shorten the pause before**, **Borrow the gap after**, **Speak faster** or **Cut words**. Each says what comes of it, and you can undo it.',
+          'If a segment is too long, **Make it fit** offers what helps: **Shorten the pause before**, **Borrow the gap after**, **Speak faster** or **Cut words**. Each says what comes of it, and you can undo it, also after Voicewright was closed.',
           'Set how speech fits the time of a segment: **Faster where too long**, **Fill the time**, **As spoken** or **Cut at the end**. The pitch stays the same.',
         ],
       },
@@ -226,7 +226,7 @@ export const panels: readonly HelpSection[] = [
         ],
         text: [
           'Voicewright finds each word in the recording, on this computer: in English, German, Spanish, French or Hindi, up to two hours. Nothing is sent or charged, and no connection is needed.',
-          'A recording that says another text is refused. Segments that it may not say are marked **Check**.',
+          'A recording that ends before the text is aligned as far as it goes. One that says another text is refused. Segments that it may not say are marked **Check**.',
         ],
       },
       {
