@@ -17,7 +17,7 @@ export const shapes: Messages['shapes'] = {
   nextChooseModel: 'Ein anderes Modell wählen.',
   nextWait: 'Einen Moment warten, dann erneut versuchen.',
   nextTryAgain: 'Erneut versuchen.',
-  nextWillBeCharged: 'Erneutes Erzeugen wird berechnet.',
+  nextWillBeCharged: 'Erneutes Senden wird berechnet.',
   nextCheckJobs: 'Vielleicht ist es fertig. Zuerst in „Aufträge“ nachsehen.',
   nextCheckConnection: 'Die Verbindung prüfen, dann erneut versuchen.',
   nextRestartService: 'Den lokalen Dienst neu starten, dann erneut versuchen.',

@@ -21,7 +21,7 @@ export const shapes = {
   nextChooseModel: 'Choose another model.',
   nextWait: 'Wait a moment, then try again.',
   nextTryAgain: 'Try again.',
-  nextWillBeCharged: 'Generating again will be charged.',
+  nextWillBeCharged: 'Sending it again will be charged.',
   nextCheckJobs: 'It may have finished. Check Jobs first.',
   nextCheckConnection: 'Check the connection, then try again.',
   nextRestartService: 'Restart the local service, then try again.',

@@ -13,7 +13,7 @@ export const failures: Messages['cli']['failures'] = {
   chooseModel: 'Ein anderes Modell wählen: models list.',
   wait: 'Eine Weile warten, dann erneut versuchen.',
   retry: 'Zuerst mit requests list nachsehen, dann erneut versuchen.',
-  generateAgain: 'Erneutes Erzeugen wird berechnet.',
+  generateAgain: 'Erneutes Senden wird berechnet.',
   lookUp: 'Das Ergebnis zuerst in der Liste des Dienstes suchen, dann erneut versuchen.',
   checkConnection: 'Die URL und das Netzwerk prüfen.',
   restartLocalService: 'Erneut versuchen; der lokale Dienst startet neu.',

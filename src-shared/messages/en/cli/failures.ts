@@ -12,7 +12,7 @@ export const failures = {
   chooseModel: 'Choose another model: models list.',
   wait: 'Wait a while, then try again.',
   retry: 'Check it with requests list before you try again.',
-  generateAgain: 'Generating again will be charged.',
+  generateAgain: 'Sending it again will be charged.',
   lookUp: 'Check the service’s list for its result before you try again.',
   checkConnection: 'Check the URL and the network.',
   restartLocalService: 'Try again; the local service restarts.',
