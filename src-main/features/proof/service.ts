@@ -18,11 +18,14 @@ import { VoiceModels } from './voice-models.ts';
 /** Takes whose checks are remembered, and that wait, at most; further ones are checked when they are asked for again. */
 const maximumTakes = 10_000;
 const usualRestMs = 3000;
-/** While takes go on coming, checks wait no longer than this, in milliseconds. */
-const longestRestMs = 60_000;
-/** A take that was checked when its voice was known from less speech than this, in seconds, is checked again once four times as much is. */
+/**
+ * While takes go on coming, checks wait no longer than this, in milliseconds. A voice is known from more speech by then, and what was found with less of it
+ * is not taken back.
+ */
+const longestRestMs = 180_000;
+/** A take that was checked when its voice was known from less speech than this, in seconds, is checked again once twice as much is. */
 const fewSeconds = 45;
-const muchMore = 4;
+const muchMore = 2;
 /** Windows hear at most this often how far the checks are, in milliseconds. */
 const tellEveryMs = 250;
 /** Findings of a long chapter are handed over after so many checks, but for the last ones, whose neighbours are not known yet. */
@@ -207,7 +210,10 @@ export class Proof {
     const chapterIds: string[] = [];
     let [total, done, told] = [0, 0, 0];
     for (const chapterId of library.takes.chapterIds(projectId)) {
-      const count = (await this.#readBlocks(projectId, chapterId)).filter(isNew).length;
+      const blocks = await this.#readBlocks(projectId, chapterId);
+      // A voice is known from all that it says in the project, before the first of it is judged.
+      this.#addToVoices(projectId, blocks);
+      const count = blocks.filter(isNew).length;
       if (count > 0) chapterIds.push(chapterId);
       total += count;
     }
@@ -245,10 +251,7 @@ export class Proof {
     onChecked: (blocks: number) => void = () => undefined,
     signal?: AbortSignal,
   ): Promise<CheckedBlock[]> {
-    this.#voices.add(
-      projectId,
-      blocks.map(({ take }) => take).filter((take) => canBeChecked(take)),
-    );
+    this.#addToVoices(projectId, blocks);
     const voiceIds = blocks.map(({ take }) => take.voiceId);
     const isReported = addNeighbours(voiceIds, isWanted);
     const isChecked = addNeighbours(voiceIds, isReported);
@@ -276,6 +279,14 @@ export class Proof {
       block,
       findings: handOver(index, block).filter((finding) => isPlayed(block.take, finding)),
     }));
+  }
+
+  #addToVoices(projectId: string, blocks: readonly TimelineBlock[]): void {
+    const takes = blocks.map(({ take }) => take);
+    this.#voices.add(
+      projectId,
+      takes.filter((take) => canBeChecked(take)),
+    );
   }
 
   async #check(projectId: string, take: Take): Promise<CheckedTake | undefined> {

@@ -114,6 +114,33 @@ it('a take that was checked when little was known of its voice is checked again 
   expect(learn).toHaveBeenCalledTimes(2);
 });
 
+it('of takes that come in several chapters, the first is judged by what its voice says in all of them', async () => {
+  const texts = ['In the first chapter.', 'In the second chapter.'];
+  const documents = texts.map((text) => createDocument([text]));
+  const takes = documents.map((document, index) => ({
+    ...takeOf(attributesOf(document.child(0)).id, texts[index]!),
+    id: `take-${index}`,
+    voiceId: 'anna',
+  }));
+  let bring: Parameters<Parts['library']['takes']['listen']>[0] = () => undefined;
+  const { proof, check, learn } = start(() => Promise.resolve(checked([])), {
+    library: {
+      chapter: (_project, id) => Promise.resolve({ ...noDefaults, document: documents[Number(id)]!, takes: [takes[Number(id)]!] }),
+      takes: {
+        chapterIds: () => ['0', '1'],
+        listen: (listener) => (bring = listener),
+        listenToEdits: () => undefined,
+        pcmPath: (_project, id) => Promise.resolve(`/pcm/${id}`),
+      },
+    },
+    pickups: { onFindings: () => Promise.resolve(), checkedTakes: () => Promise.resolve(new Set<string>()) },
+  });
+  bring('project', takes);
+  await proof.settled();
+  expect(learn.mock.calls.map(([order]) => order.takes.map(({ text }) => text))).toEqual([texts]);
+  expect(check).toHaveBeenCalledTimes(2);
+});
+
 it('a take is compared with its neighbours', async () => {
   const { proof } = start(({ text }) => Promise.resolve(checked([], text.startsWith('Two') ? -10 : -20)));
   const blocks = await proof.checkTakes('project', 'chapter');
