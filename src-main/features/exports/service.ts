@@ -1,8 +1,9 @@
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findSpokenLanguage } from '#shared/books/spoken-book.ts';
 import { captionFormats, captionWriters, type CaptionFormat } from '#shared/captions/formats.ts';
 import { scriptOf } from '#shared/captions/script.ts';
-import { fail } from '#shared/failure.ts';
+import { fail, FailureError } from '#shared/failure.ts';
 import type { ExportFormat, ExportOrder } from '#shared/masters/export-order.ts';
 import {
   hasTags,
@@ -18,6 +19,7 @@ import { message } from '#shared/messages/message.ts';
 import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
 import { listedNames, type ExportedFile } from '#shared/operations/exports.ts';
 import type { Services } from '#shared/operations/index.ts';
+import { fileFailure } from '../../infra/files.ts';
 import { Pause } from '../../infra/pause.ts';
 import { filesAtOnce, workSideBySide } from '../../infra/side-by-side.ts';
 import { betweenChaptersMs, type WantedExport } from '../../library/exports.ts';
@@ -94,8 +96,9 @@ export class ProjectExports {
     const pause = new Pause();
     void follow(context.sends, pause, context.emit);
     const prepared = await this.#prepare(input, context.signal);
-    const { planned, kept, done } = prepared;
+    const { planned, kept, done, folder } = prepared;
     try {
+      if (folder !== undefined) await createFolder(folder);
       const made = await this.#writeAll(prepared, pause, context);
       const reports = await this.#writeReports(prepared, made, context.signal);
       this.#stopped.remove(input.jobId);
@@ -384,5 +387,15 @@ async function settledOrStopped(settled: Promise<void>, signal: AbortSignal): Pr
     await Promise.race([settled, promise]);
   } finally {
     signal.removeEventListener('abort', stop);
+  }
+}
+
+/** A folder that is not there yet is created, as every editor does. Fails with the field `folder`. */
+async function createFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (thrown) {
+    const { failure } = fileFailure(thrown, message('exports.theFolder'));
+    throw new FailureError({ ...failure, field: 'folder' }, { cause: thrown });
   }
 }

@@ -124,7 +124,7 @@ function Transcribe({ disabled }: { disabled: boolean }) {
       <PaidButton
         name={messages.clone.transcribe}
         variant="default"
-        estimate={<TranscriptionPrice recording={only} />}
+        estimate={<TranscriptionPrice recording={only} full />}
         shortcut={undefined}
         unavailable={undefined}
         loading={busy !== undefined}
@@ -147,24 +147,37 @@ function Transcribe({ disabled }: { disabled: boolean }) {
   );
 }
 
-function TranscriptionPrice({ recording }: { recording: Recording }) {
+function TranscriptionPrice({ recording, full = false }: { recording: Recording; full?: boolean }) {
   const price = usePrice('transcription', secondPrice);
   const seconds = recording.samples > 0 ? lengthOf(recording) / sampleRate : recording.seconds;
   return (
-    <PriceWords what={clock(seconds)} credits={price && Math.ceil(seconds) * price.creditsPerUnit} learnedFrom={price?.samples ?? 0} full />
+    <PriceWords
+      what={clock(seconds)}
+      credits={price && Math.ceil(seconds) * price.creditsPerUnit}
+      learnedFrom={price?.samples ?? 0}
+      full={full}
+    />
   );
 }
 
-/** Why there is no button, or what came of it. */
+/** Why there is no button, what a press costs, or what came of it. */
 function TranscriptNote() {
   const reason = useClone((state) => state.noTranscription);
   const failure = useClone((state) => state.transcriptFailure);
   const isDraft = useClone((state) => state.transcriptIsDraft);
   const characters = useClone((state) => state.form.referenceText.length);
+  const isBusy = useClone((state) => state.transcribing !== undefined);
+  const [only, ...more] = useClone((state) => state.recordings).filter(({ state }) => state === 'ready');
   if (failure) return <FailureCard failure={failure} onDismiss={() => useClone.setState({ transcriptFailure: undefined })} />;
   if (typeof reason === 'string') return <p className={classes.note}>{messages.clone.transcriptUnavailable(reason)}</p>;
   if (isDraft) return <p className={classes.note}>{messages.clone.transcriptIsDraft}</p>;
   if (characters > cloneLimits.referenceTextCharacters / 2)
     return <p className={classes.note}>{messages.clone.charactersOf(number(characters), number(cloneLimits.referenceTextCharacters))}</p>;
-  return null;
+  if (isBusy) return <p className={classes.note}>{messages.clone.transcribing}</p>;
+  if (only === undefined || more.length > 0 || reason === undefined || characters > 0) return null;
+  return (
+    <p className={classes.note}>
+      <TranscriptionPrice recording={only} />
+    </p>
+  );
 }

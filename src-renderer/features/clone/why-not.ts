@@ -15,7 +15,11 @@ export function whyNotSent(
     sending,
     made,
     cleaning,
-  }: Pick<ReturnType<typeof useClone.getState>, 'recordings' | 'form' | 'sending' | 'made' | 'cleaning'> = useClone.getState(),
+    transcribing,
+  }: Pick<
+    ReturnType<typeof useClone.getState>,
+    'recordings' | 'form' | 'sending' | 'made' | 'cleaning' | 'transcribing'
+  > = useClone.getState(),
   { connection } = useStudio.getState(),
   { phase } = useRecorder.getState(),
 ): string | undefined {
@@ -28,6 +32,8 @@ export function whyNotSent(
   if (recordings.some(({ state }) => state === 'arriving')) return messages.clone.openingNow;
   const cleaned = recordings.find(({ id }) => cleaning[id] !== undefined);
   if (cleaned) return messages.clone.cleaningNow(cleaned.name);
+  // It is paid for, and makes the voice better: sent now, the voice would be without it.
+  if (transcribing !== undefined) return messages.clone.transcribingNow;
   const large = recordings.find((recording) => chooseForm(recording) === undefined);
   if (large) return messages.clone.tooLargeInFormat(large.name);
   if (recordings.length > cloneLimits.files)

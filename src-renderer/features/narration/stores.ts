@@ -69,6 +69,7 @@ export const {
   removeMark,
   writeNote,
   proofedByChapter,
+  countUnchecked: countUncheckedTakes,
   exportCsv: exportPickups,
   importCsv: importPickups,
   showFailure: showPickupFailure,

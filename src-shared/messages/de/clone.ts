@@ -39,6 +39,7 @@ export const clone: Messages['clone'] = {
   transcribeRecording: 'Eine Aufnahme transkribieren',
   transcribeEllipsis: 'Transkribieren…',
   transcribing: 'Wird transkribiert…',
+  transcribingNow: 'Auf das Transkript warten: Es verbessert die Stimme.',
   transcriptIsDraft: 'Ein Entwurf: Viele Wörter können falsch sein. Bitte korrigieren, denn falsche Wörter verschlechtern den Klon.',
   transcriptUnavailable: (reason) => `Transkribieren ist hier nicht verfügbar. ${reason} Das Transkript eintippen oder leer lassen.`,
   charactersOf: (characters, most) => `${characters} von ${most} Zeichen`,

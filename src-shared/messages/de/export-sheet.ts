@@ -28,6 +28,7 @@ export const exportSheet: Messages['exportSheet'] = {
   minuteUnit: 'min',
   minutes: (value) => `${value}\u00A0min`,
   titleWithMinutes: (title, minutes) => `${title} (${minutes}\u00A0min)`,
+  pickupsUnchecked: (pickups, unchecked) => `${pickups}, ${plural(unchecked, 'Block', 'Blöcke')} nicht geprüft`,
   measuring: 'wird gemessen…',
   afterExport: 'nach dem Export',
   notMeasured: 'nicht gemessen',

@@ -46,6 +46,7 @@ export const exports: Messages['exports'] = {
   stemsTakeNoPreset: 'Dateien je Figur behalten ihren Pegel, damit sie zusammenpassen. Kein Lautheitsziel wählen.',
   tooLong: (title, minutes, most) =>
     `Nichts wurde exportiert: ${title} würde ${minutes} Minuten dauern, und die Vorgabe erlaubt ${most} Minuten je Datei. Das Kapitel teilen oder eine Datei je Kapitel exportieren.`,
+  theFolder: 'Der Ordner',
   filesExist: (names, count) => `Schon in diesem Ordner: ${names}${count > 0 ? ` und ${count} weitere` : ''}. Nichts wurde überschrieben.`,
   noCover: 'Das Cover wurde nicht gefunden. Erneut wählen.',
   reportName: (book, formats) => `${book} – Exportbericht (${formats})`,

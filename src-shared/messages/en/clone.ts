@@ -46,6 +46,7 @@ export const clone = {
   transcribeRecording: 'Transcribe a recording',
   transcribeEllipsis: 'Transcribe…',
   transcribing: 'Transcribing…',
+  transcribingNow: 'Wait for the transcript: it improves the voice.',
   transcriptIsDraft: 'A draft: many words may be wrong. Correct them, as the wrong words make a worse clone.',
   transcriptUnavailable: (reason: string) => `Transcription is not available here. ${reason} Type the transcript, or leave it empty.`,
   charactersOf: (characters: string, most: string) => `${characters} of ${most} characters`,

@@ -31,6 +31,7 @@ export const exportSheet = {
   minutes: (value: string) => `${value} min`,
   titleWithMinutes: (title: string, minutes: number) => `${title} (${minutes} min)`,
   measuring: 'measuring…',
+  pickupsUnchecked: (pickups: string, unchecked: number) => `${pickups}, ${plural(unchecked, 'block')} not checked`,
   afterExport: 'after export',
   notMeasured: 'not measured',
   range: (least: string, most: string) => `${least} to ${most}`,

@@ -58,6 +58,7 @@ export const exports = {
   stemsTakeNoPreset: 'A file for each character keeps its level so that the files fit together. Choose no loudness target.',
   tooLong: (title: string, minutes: number, most: number) =>
     `Nothing was exported: ${title} would last ${minutes} minutes, and the preset allows ${most} minutes a file. Split the chapter, or export a file for each chapter.`,
+  theFolder: 'The folder',
   filesExist: (names: string, count: number) =>
     `${names}${count > 0 ? ` and ${count} more` : ''} already exist in this folder. Nothing was overwritten.`,
   noCover: 'The cover was not found. Choose it again.',

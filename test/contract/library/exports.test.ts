@@ -115,7 +115,14 @@ describe('exports', () => {
     expect(readFileSync(join(folder, '02.wav'), 'utf8')).toBe('mine');
     await run({ ...both, overwrite: true });
     expect(statSync(join(folder, '02.wav')).size).toBe(44 + 8_000);
-    await expect(run({ folder: join(folder, 'no') })).rejects.toEqual(kind('file-missing'));
+  });
+
+  it('create the folder that they are to be in, and name it where that cannot be', async () => {
+    await makeTake(library, project, 0, toneWav(4_000), 'operation0001');
+    const { file } = await run({ folder: join(folder, 'new', 'deep') });
+    expect(file.path).toBe(join(folder, 'new', 'deep', 'out.wav'));
+    expect(existsSync(file.path!)).toBe(true);
+    await expect(run({ folder: join(file.path!, 'below') })).rejects.toEqual(kind('file-missing', 'folder'));
   });
 
   it(

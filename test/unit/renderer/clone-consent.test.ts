@@ -24,9 +24,9 @@ const recording: Recording = {
   cleaned: null,
   facts: null,
 };
-const reason = (form: Partial<CloneForm>): string | undefined =>
+const reason = (form: Partial<CloneForm>, transcribing?: string): string | undefined =>
   whyNotSent(
-    { recordings: [recording], form: { ...emptyForm, name: 'Anna', ...form }, sending: undefined, cleaning: {}, made: null },
+    { recordings: [recording], form: { ...emptyForm, name: 'Anna', ...form }, sending: undefined, cleaning: {}, made: null, transcribing },
     useStudio.getState(),
     {
       phase: 'idle',
@@ -39,6 +39,12 @@ describe('Clone voice', () => {
       expect(reason({ visibility, consent: false })).toBe(messages.clone.confirmConsent);
       expect(reason({ visibility, consent: true })).not.toBe(messages.clone.confirmConsent);
     }
+  });
+
+  test('waits for a transcript that is being made, which is paid for and which the voice would be without', () => {
+    const filled = { visibility: 'private', consent: true } as const;
+    expect(reason(filled, recording.id)).toBe(messages.clone.transcribingNow);
+    expect(reason(filled)).not.toBe(messages.clone.transcribingNow);
   });
 
   test('an empty form has no consent', () => {

@@ -278,7 +278,7 @@ describe('checks of an export', () => {
     { index: 0, of: 2, title: 'One', now: [line('rms', -30, false)], after: [line('rms', -20, true)] },
     { index: 1, of: 2, title: 'Two', now: [line('rms', -25.04, false)], after: [line('rms', -20, true)] },
   ];
-  const ground = { format: 'mp3', level: 'audiobook', plan, measured, isMeasuring: false, missing: 0, pickups: 0 } as const;
+  const ground = { format: 'mp3', level: 'audiobook', plan, measured, isMeasuring: false, missing: 0, pickups: 0, unchecked: 0 } as const;
   const rms = (more: object) => checkExport({ ...ground, ...more })[0];
 
   it('show the values of all files as they are and as they will be, and say what the export corrects', () => {
@@ -300,9 +300,11 @@ describe('checks of an export', () => {
   });
 
   it('name open pickups, which a person should listen to before', () => {
-    const check = (pickups: number) => checkExport({ ...ground, pickups }).at(-1);
+    const check = (pickups: number, unchecked = 0) => checkExport({ ...ground, pickups, unchecked }).at(-1);
     expect(check(10)).toMatchObject({ rule: messages.exportSheet.pickupsRule, value: '10', state: 'review' });
     expect(check(0)).toMatchObject({ value: '0', state: 'ok' });
+    expect(check(0, 8)).toMatchObject({ value: messages.exportSheet.pickupsUnchecked('0', 8), state: 'unknown' });
+    expect(check(1, 8)).toMatchObject({ state: 'review' });
   });
 });
 

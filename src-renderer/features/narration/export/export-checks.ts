@@ -32,6 +32,8 @@ interface Ground {
   missing: number;
   /** Open pickups in the chapters. */
   pickups: number;
+  /** Blocks in them whose takes are not checked for any. */
+  unchecked: number;
 }
 
 const unmeasured = { lufs: null, truePeakDb: null, rmsDb: null, noiseFloorDb: null, durationMs: 0, headMs: null, tailMs: null };
@@ -40,7 +42,7 @@ const texts = messages.exportSheet;
 
 /** Every rule of an export, with the values as they are and as they will be. */
 export function checkExport(ground: Ground): Check[] {
-  const { format, level, plan, missing, pickups } = ground;
+  const { format, level, plan, missing, pickups, unchecked } = ground;
   const preset = level === 'none' ? undefined : presets[level];
   const lines = preset === undefined || format === undefined ? [] : reportOn(unmeasured, preset, format);
   const measured = lines.filter(({ rule }) => rule !== 'duration').map((line) => checkLevel(line, ground));
@@ -61,7 +63,13 @@ export function checkExport(ground: Ground): Check[] {
     ...measured,
     ...length,
     { rule: texts.missingRule, limit: texts.none, value: String(missing), state: missing === 0 ? 'ok' : 'broken', broken: [] },
-    { rule: texts.pickupsRule, limit: texts.none, value: String(pickups), state: pickups === 0 ? 'ok' : 'review', broken: [] },
+    {
+      rule: texts.pickupsRule,
+      limit: texts.none,
+      value: unchecked === 0 ? String(pickups) : texts.pickupsUnchecked(String(pickups), unchecked),
+      state: pickups > 0 ? 'review' : unchecked > 0 ? 'unknown' : 'ok',
+      broken: [],
+    },
   ];
 }
 

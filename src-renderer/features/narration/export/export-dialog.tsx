@@ -7,7 +7,16 @@ import { formatDuration } from '../../../lib/format.ts';
 import { Dialog, DialogActions, DialogWords } from '../../../ui/dialog.tsx';
 import { ReasonButton } from '../../../ui/reason-button.tsx';
 import { SectionHeading } from '../../../ui/section.tsx';
-import { cancelExportQuestion, chooseExportPreset, closeExport, leaveOutMissing, startExport, useExport, usePickups } from '../stores.ts';
+import {
+  cancelExportQuestion,
+  chooseExportPreset,
+  closeExport,
+  countUncheckedTakes,
+  leaveOutMissing,
+  startExport,
+  useExport,
+  usePickups,
+} from '../stores.ts';
 import { exportPresets, findPreset, isSound } from './export-choices.ts';
 import { checkExport, type Check } from './export-checks.ts';
 import { ExportFields } from './export-fields.tsx';
@@ -43,9 +52,10 @@ function Choices() {
   const pickups = usePickups(
     ({ placed }) => placed.filter(({ pickup, chapterId }) => pickup.state === 'open' && !choices.leftOut.includes(chapterId)).length,
   );
+  const unchecked = usePickups(() => countUncheckedTakes(choices.leftOut));
   const leavesOut = useExport((state) => state.leavesOut);
   const format = isSound(choices.format) ? choices.format : undefined;
-  const checks = checkExport({ format, level: choices.level, plan, measured, isMeasuring, missing: missing.silent, pickups });
+  const checks = checkExport({ format, level: choices.level, plan, measured, isMeasuring, missing: missing.silent, pickups, unchecked });
   const [tooLong] = plan?.tooLong ?? [];
   const why = planFailure
     ? formatFailure(planFailure)

@@ -304,6 +304,13 @@ export class PickupsStore {
     );
   };
 
+  /** Blocks with a take that is not checked, or not checked yet, in all chapters but these. */
+  readonly countUnchecked = (leftOut: readonly ChapterId[]): number => {
+    const { checked } = this.store.getState();
+    const chapters = this.#deps.chapters.soundingChapters().filter(({ id }) => !leftOut.includes(id));
+    return chapters.flatMap(({ blocks }) => blocks.filter(({ take, words }) => words > 0 && take && !checked.has(take.id))).length;
+  };
+
   /** Leaves the takes that are not checked yet unchecked. */
   readonly stopChecks = (): Promise<void> => this.#askForChecks(false);
 
