@@ -85,11 +85,12 @@ interface AttributionOptions {
   least?: number;
 }
 
-/** Those whom a person is asked about: who speaks in two paragraphs or more, or in a text where nobody does, everybody who speaks. */
-export function proposeAttributions(texts: readonly string[], options: Omit<AttributionOptions, 'least'>): AttributedSpeaker[] {
-  const often = findAttributions(texts, options);
-  return often.length > 0 ? often : findAttributions(texts, { ...options, least: 1 });
-}
+/** A list up to this long has room for those who speak in one paragraph alone. */
+const shortList = 8;
+
+/** Those whom a person is asked about, who speaks most first: who speaks in two paragraphs or more, and in a text of few speakers everybody who speaks. */
+export const proposeAttributions = (texts: readonly string[], options: Omit<AttributionOptions, 'least'>): AttributedSpeaker[] =>
+  findAttributions(texts, { ...options, least: 1 }).filter(({ blocks }, index) => blocks > 1 || index < shortList);
 
 /**
  * Those who speak in at least two (or `least`) paragraphs, who speaks most first; a name and its unambiguous short form are one (`findLongNames`). `done`: those whose

@@ -28,7 +28,7 @@ import {
 import { useKeys, withKeys } from '../../core/commands/commands.ts';
 import { showChapter, useProject } from '../../core/project/project.ts';
 import { useWindow } from '../../core/window/window.ts';
-import { spoken, wholeClock } from '../../lib/format.ts';
+import { number, spoken, wholeClock } from '../../lib/format.ts';
 import { focusScript } from './script.tsx';
 import { canUpdateProject, chooseManuscripts, chooseRecording, openVersions, proofedByChapter, usePickups } from './stores.ts';
 import { iconSize } from '../../lib/icon-size.ts';
@@ -137,6 +137,12 @@ function ChapterList({ outline, current, renaming, onRename, onDone }: ListProps
   };
   return (
     <>
+      <div className={classes.columns} aria-hidden>
+        <span className={classes.words}>{messages.narration.wordsColumn}</span>
+        <span className={classes.figure}>{messages.narration.lengthColumn}</span>
+        <span className={classes.figure}>{messages.narration.audioColumn}</span>
+        {proofed.size > 0 && <span className={classes.figure}>{messages.narration.checkedColumn}</span>}
+      </div>
       <ol ref={list} className={classes.list} aria-label={messages.narration.chapters}>
         {outline.map((entry, index) =>
           renaming === entry.id ? (
@@ -149,6 +155,7 @@ function ChapterList({ outline, current, renaming, onRename, onDone }: ListProps
               {...{ entry, index, count: outline.length, isCurrent: entry.id === current }}
               progress={progress.get(entry.id)}
               proofed={proofed.get(entry.id)}
+              isProofing={proofed.size > 0}
               drag={drag.of(entry.id)}
               onChoose={() => choose(entry.id)}
               onRename={() => onRename(entry.id)}
@@ -275,6 +282,8 @@ function useRowDrag(outline: readonly OutlineEntry[]): { of: (chapterId: string)
 interface RowProps {
   progress: ChapterProgress | undefined;
   proofed: number | undefined;
+  /** A column of what is proofed is shown. */
+  isProofing: boolean;
   drag: RowDrag;
   entry: OutlineEntry;
   index: number;
@@ -285,7 +294,19 @@ interface RowProps {
   onRemove: () => void;
 }
 
-function Row({ entry: { id, title }, index, count, isCurrent, progress, proofed, drag, onChoose, onRename, onRemove }: RowProps) {
+function Row({
+  entry: { id, title },
+  index,
+  count,
+  isCurrent,
+  progress,
+  proofed,
+  isProofing,
+  drag,
+  onChoose,
+  onRename,
+  onRemove,
+}: RowProps) {
   const keep = whyNotDeleted(count);
   const onKey = (event: KeyboardEvent): void => {
     if (event.key === 'F2') onRename();
@@ -307,7 +328,7 @@ function Row({ entry: { id, title }, index, count, isCurrent, progress, proofed,
         <span className={classes.number}>{index + 1}</span>
         <span className={classes.name}>{title}</span>
         {progress && <Progress {...progress} />}
-        {proofed !== undefined && <Proofed percent={proofed} />}
+        {isProofing && <span className={classes.figure}>{proofed !== undefined && <Proofed percent={proofed} />}</span>}
       </button>
       <span className={classes.acts}>
         <Act
@@ -339,7 +360,10 @@ function Row({ entry: { id, title }, index, count, isCurrent, progress, proofed,
 function Progress({ words, seconds, finished }: ChapterProgress) {
   return (
     <>
-      <span className={classes.words}>{messages.narration.word(words)}</span>
+      <span className={classes.words}>
+        <span aria-hidden>{number(words)}</span>
+        <VisuallyHidden>{messages.narration.word(words)}</VisuallyHidden>
+      </span>
       <span className={classes.figure}>
         <span aria-hidden>{seconds > 0 ? wholeClock(Math.round(seconds)) : '–'}</span>
         <VisuallyHidden>{seconds > 0 ? spoken(seconds) : messages.narration.noAudioInline}</VisuallyHidden>
@@ -356,7 +380,7 @@ function Progress({ words, seconds, finished }: ChapterProgress) {
 function Proofed({ percent }: { percent: number }) {
   return (
     <Tooltip label={messages.pickups.proofedPercent(percent)}>
-      <span className={classes.figure} data-finished={percent === 100 ? '' : undefined}>
+      <span className={classes.checked} data-finished={percent === 100 ? '' : undefined}>
         <IconChecklist className={classes.proofed} size={iconSize.small} aria-hidden />
         {messages.shapes.percentDone(percent)}
         <VisuallyHidden> {messages.pickups.proofed}</VisuallyHidden>

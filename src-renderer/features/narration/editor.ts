@@ -126,13 +126,17 @@ export class ScriptEditor {
     this.#view.focus();
   }
 
-  /** The selected words, or the one at the caret, without the punctuation around it; empty where there is none. */
+  /** The words that the selection touches, or the one at the caret, without the punctuation around them; empty where there is none. */
   wordAtCaret(): string {
     const { doc, selection } = this.#view.state;
-    if (!selection.empty) return bareWord(doc.textBetween(selection.from, selection.to, ' '));
-    const { parent, parentOffset } = selection.$head;
-    const found = wordsOf(parent.textContent).find(({ start, end }) => parentOffset >= start && parentOffset <= end);
-    return bareWord(found?.text ?? '');
+    const { $from, $to, from, to, empty } = selection;
+    if (!$from.sameParent($to)) return bareWord(doc.textBetween(from, to, ' '));
+    const text = $from.parent.textContent;
+    const touched = wordsOf(text).filter(({ start, end }) =>
+      empty ? start <= $from.parentOffset && $from.parentOffset <= end : start < $to.parentOffset && $from.parentOffset < end,
+    );
+    const [first, last] = [touched[0], empty ? touched[0] : touched.at(-1)];
+    return first === undefined ? '' : bareWord(text.slice(first.start, last?.end));
   }
 
   /** By the pointer, which puts the caret where it points unless it points at the selection, or by the keys. With Shift, the browser's own menu comes. */

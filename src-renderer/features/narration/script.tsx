@@ -17,7 +17,7 @@ import { openManuscripts, offerSpeakers, openMenu } from './stores.ts';
 import { ScriptEditor } from './editor.ts';
 import { matchesToShow } from './find-matches-shown.ts';
 import { LitWord, scrollerOf } from './lit-word.ts';
-import { matchRevealed, pickupRevealed, useFind, usePickups } from './stores.ts';
+import { closeFind, matchRevealed, pickupRevealed, useFind, usePickups } from './stores.ts';
 import classes from './script.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -110,7 +110,10 @@ export function Script({ chapterId }: { chapterId: string }) {
       generate: (all) => (all ? generateAll() : generateSelected()),
       undo: () => manuscript.undo(),
       redo: () => manuscript.redo(),
-      escape: () => document.querySelector<HTMLElement>('[data-play]')?.focus(),
+      escape: () => {
+        if (useFind.getState().mode === undefined) document.querySelector<HTMLElement>('[data-play]')?.focus();
+        else closeFind();
+      },
     });
     current = editor;
     const place = openPlace();
