@@ -20,12 +20,17 @@ function show(data: NotificationData): string {
   return notifications.show(data);
 }
 
+const undoId = 'undo';
+
 /** What takes an act back; false where it is no longer the last one. */
 export type Undo = () => boolean;
 
 /** Says what was done; with `undo`, offers to take it back. */
 export function toast(title: string, message: ReactNode, undo?: Undo): void {
+  // Only what was done last can be taken back: an offer of before would be refused.
+  if (undo) notifications.hide(undoId);
   const id = show({
+    ...(undo && { id: undoId }),
     title,
     message: undo ? (
       <>

@@ -20,6 +20,8 @@ export type Remedy =
 
 /** Between two lines this much silence stays, in samples: they would run together. */
 export const leastPause = sampleRate / 10;
+/** Less than this is no help, in samples. */
+const leastGain = sampleRate / 20;
 /** A pace that nobody notices. */
 const easyPace = 1.25;
 
@@ -48,9 +50,9 @@ export function remediesFor(dub: Pick<Dub, 'segments' | 'takes' | 'video'>, segm
   const grown = (by: number): number => Math.max(1, length / (room + by));
   const remedies: Remedy[] = [];
   const earlier = wholeFrames(Math.min(free.before, length - room), segment.start, -1, dub.video.frameRate);
-  if (earlier > 0) remedies.push({ kind: 'earlier', by: earlier, pace: grown(earlier) });
+  if (earlier >= leastGain) remedies.push({ kind: 'earlier', by: earlier, pace: grown(earlier) });
   const later = wholeFrames(Math.min(free.after, length - room), segment.end, 1, dub.video.frameRate);
-  if (later > 0) remedies.push({ kind: 'later', by: later, pace: grown(later) });
+  if (later >= leastGain) remedies.push({ kind: 'later', by: later, pace: grown(later) });
   if (segment.fit === 'natural' || segment.fit === 'cut') remedies.push({ kind: 'tighten', pace: length / room });
   else {
     const speed = faster(segment.speed, length / room);

@@ -81,8 +81,7 @@ test(
     await expect(prompt(second)).toHaveValue('The light turns');
     await expect(references(second)).toHaveCount(2);
     const downloading = second.waitForEvent('download');
-    await film.getByRole('button', { name: /^More actions for/u }).click();
-    await second.getByRole('menuitem', { name: messages.imagesVideo.save }).click();
+    await film.getByRole('button', { name: messages.imagesVideo.save, exact: true }).click();
     expect((await downloading).suggestedFilename()).toBe('The light turns.mp4');
     await film.getByRole('button', { name: /^More actions for/u }).click();
     await second.getByRole('menuitem', { name: messages.imagesVideo.useInLipSync }).click();

@@ -102,7 +102,8 @@ export class PaidLiveRequest {
   }
 
   #emit(event: LiveEvent): Promise<void> | undefined {
-    if (event.type === 'usage' && event.quotaRemaining !== undefined) this.#parts.account.quota(event.quotaRemaining);
+    // Credits went with it, which the event does not name.
+    if (event.type === 'usage') this.#parts.account.paid({ quotaRemaining: event.quotaRemaining });
     return this.#parts.onEvent(event);
   }
 

@@ -1,27 +1,23 @@
 import { Button, Loader, TextInput } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { findCharacter, type Character } from '#shared/narration/cast.ts';
 import { sayLimits } from '#shared/operations/paid.ts';
 import { sayLine, quoteLines, stopLine, useLine } from '../../core/voices/lines.ts';
 import { useProject } from '../../core/project/project.ts';
 import { playSound } from '../../core/player/sounds.ts';
 import { knownVoices, useStudio } from '../../core/studio/studio.ts';
 import { answeringModelId } from '../../core/voices/voice-facts.ts';
-import { giveToCharacter, narrateWith, nameOfVoice, useWhatNarrates } from '../../core/voices/voices.ts';
+import { narrateWith, useWhatNarrates } from '../../core/voices/voices.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
-import { formatList } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { PaidButton } from '../../core/account/paid-button.tsx';
 import { PriceWords, usePrice } from '../../core/account/price.tsx';
-import { SearchSelect } from '../../ui/search-select.tsx';
+import { ForCharacter } from '../../core/voices/for-character.tsx';
 import { SoundRow } from '../../core/player/sound-row.tsx';
 import { learnClonePrice, useClone, useClonePrice } from './stores.ts';
 import classes from './made.module.css';
 import { messages } from '#shared/messages/index.ts';
 import { spokenLine } from '#shared/messages/spoken-lines.ts';
-
-const noCast: readonly Character[] = [];
 
 /** The voice is there: its first line is one key away. */
 export function Made({ voice }: { voice: { voiceId: string; name: string } }) {
@@ -96,45 +92,6 @@ export function Made({ voice }: { voice: { voiceId: string; name: string } }) {
       </div>
       <ForCharacter voice={voice} />
     </section>
-  );
-}
-
-/** Makes a character of the open project speak with the voice; the field shows who does. */
-function ForCharacter({ voice }: { voice: { voiceId: string; name: string } }) {
-  const cast = useProject((state) => state.details?.cast ?? noCast);
-  const [givenTo, setGivenTo] = useState<string>();
-  if (cast.length === 0) return null;
-  const given = findCharacter(cast, givenTo ?? null);
-  const speaks = given?.voiceId === voice.voiceId ? given : cast.find(({ voiceId }) => voiceId === voice.voiceId);
-  const nameOfPresent = (id: string): string => {
-    const voiceId = findCharacter(cast, id)?.voiceId;
-    if (voiceId == null) return messages.narration.noVoice;
-    return voiceId === voice.voiceId ? voice.name : nameOfVoice(voiceId);
-  };
-  const speakers = cast.filter(({ voiceId }) => voiceId === voice.voiceId).map(({ name }) => name);
-  return (
-    <div className={classes.use}>
-      <SearchSelect
-        className={classes.character ?? ''}
-        aria-label={messages.clone.useForCharacter}
-        placeholder={messages.clone.useForCharacter}
-        nothingFoundMessage={messages.clone.noMatchingCharacters}
-        data={cast.map(({ id, name }) => ({ value: id, label: name }))}
-        renderOption={({ option }) => (
-          <span className={classes.option}>
-            <span>{option.label}</span>
-            <span className={classes.note}>{nameOfPresent(option.value)}</span>
-          </span>
-        )}
-        value={speaks?.id ?? null}
-        onChoose={(characterId) => {
-          if (characterId === null) return;
-          setGivenTo(characterId);
-          void giveToCharacter(voice, characterId);
-        }}
-      />
-      {speakers.length > 0 && <span className={classes.note}>{messages.voices.speaksCharacter(voice.name, formatList(speakers))}</span>}
-    </div>
   );
 }
 

@@ -8,6 +8,7 @@ import { sayLine, quoteLines, useLine } from '../../core/voices/lines.ts';
 import { playSound } from '../../core/player/sounds.ts';
 import { knownModels, knownVoices, useStudio, whyNotReady } from '../../core/studio/studio.ts';
 import { defaultModelId } from '../../core/voices/voice-facts.ts';
+import { ForCharacter } from '../../core/voices/for-character.tsx';
 import { narrateWith, useWhatNarrates } from '../../core/voices/voices.ts';
 import { goToPanel } from '../../core/window/window.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
@@ -85,6 +86,7 @@ export function SavedVoice({ record, save, fresh }: { record: DesignRecord; save
             </Button>
           )}
         </div>
+        {!unusable && open && <ForCharacter voice={{ voiceId, name: save.fields.name }} />}
         {!unusable && (
           <div className={classes.row}>
             <TextInput

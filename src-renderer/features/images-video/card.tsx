@@ -54,6 +54,11 @@ export function Card({ record, onDetails }: { record: MediaRecord; onDetails: ()
       ]}
       actions={
         <>
+          {file && (
+            <Button variant="default" size="compact-sm" onClick={() => void save(record)}>
+              {messages.imagesVideo.save}
+            </Button>
+          )}
           {kind === 'image' && file && (
             <Button variant="default" size="compact-sm" onClick={() => addReference(record)}>
               {messages.imagesVideo.useAsReference}
@@ -76,6 +81,17 @@ export function Card({ record, onDetails }: { record: MediaRecord; onDetails: ()
       }
     />
   );
+}
+
+/** To the disk, and says where. */
+async function save(record: MediaRecord): Promise<void> {
+  const answer = await saveMedia(record);
+  if (!answer.ok) toastFailure(answer.failure);
+  else if (answer.value) {
+    const place = answer.value.path === null ? messages.imagesVideo.savedToDownloads : messages.imagesVideo.savedAt(answer.value.path);
+    toast(messages.imagesVideo.saved(answer.value.name), place);
+    announce(messages.imagesVideo.savedWithPlace(answer.value.name, place));
+  }
 }
 
 function Picture({ record }: { record: MediaRecord }) {
@@ -111,15 +127,6 @@ function More({ record, onDetails }: { record: MediaRecord; onDetails: () => voi
   const { operation, kind } = record;
   const file = operation.files[0];
   const lipSync = useTakers(({ takers }) => takers.has('lip-sync'));
-  const save = async (): Promise<void> => {
-    const answer = await saveMedia(record);
-    if (!answer.ok) toastFailure(answer.failure);
-    else if (answer.value) {
-      const place = answer.value.path === null ? messages.imagesVideo.savedToDownloads : messages.imagesVideo.savedAt(answer.value.path);
-      toast(messages.imagesVideo.saved(answer.value.name), place);
-      announce(messages.imagesVideo.savedWithPlace(answer.value.name, place));
-    }
-  };
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -129,7 +136,6 @@ function More({ record, onDetails }: { record: MediaRecord; onDetails: () => voi
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={onDetails}>{messages.imagesVideo.details}</Menu.Item>
-        {file && <Menu.Item onClick={() => void save()}>{messages.imagesVideo.save}</Menu.Item>}
         {file && kind === 'video' && lipSync && (
           <Menu.Item onClick={() => void giveTo(record, 'lip-sync')}>{messages.imagesVideo.useInLipSync}</Menu.Item>
         )}

@@ -88,20 +88,21 @@ export class BlockChrome {
     view.set('selected', this.#selected.has(id) ? this.#selectedAs : undefined);
     view.set('cursor', this.#cursor === id ? '' : undefined);
     if (!block) return;
+    const voice = block.voiceId === null ? messages.narration.noVoice : (this.#voiceNames.get(block.voiceId) ?? block.voiceId);
+    // A recording is nobody's voice of the project.
+    const isRecording = block.take?.source === 'recording';
     const length = block.take ? ` · ${clock(block.take.samples / sampleRate)}` : '';
     view.set('state', block.state);
     const label = block.problem === undefined ? `${block.label}${length}` : problems[block.problem];
     // What is as it should be is silent: its length says that it is there.
     const isQuiet = block.problem === undefined && block.state === 'done';
-    view.set('label', isQuiet && block.take ? clock(block.take.samples / sampleRate) : label);
-    view.set('spoken', label);
+    const state = isQuiet && block.take ? clock(block.take.samples / sampleRate) : label;
+    // A block with a voice of its own is read by that, and not by its character's.
+    const reader = block.character && block.attributes.voiceId !== null && !isRecording ? `${voice} · ` : '';
+    view.set('label', `${reader}${state}`);
+    view.set('spoken', `${reader}${label}`);
     view.set('problem', block.problem);
-    const voice = block.voiceId === null ? messages.narration.noVoice : (this.#voiceNames.get(block.voiceId) ?? block.voiceId);
-    // A recording is nobody's voice of the project.
-    const isRecording = block.take?.source === 'recording';
-    // A block with a voice of its own is read by that, and not by its character's; the edge still shows whose words they are.
-    const reader = block.attributes.voiceId === null ? (block.character?.name ?? voice) : voice;
-    view.set('voice', isRecording ? messages.recordedTakes.recording : reader);
+    view.set('voice', isRecording ? messages.recordedTakes.recording : (block.character?.name ?? voice));
     view.set('speaker', isRecording && !block.character ? undefined : speakerColour(block));
     view.set('ownVoice', block.attributes.voiceId === null && !isRecording ? undefined : '');
     view.set('pause', pause(block.pauseMs));

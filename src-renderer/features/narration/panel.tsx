@@ -104,9 +104,9 @@ function Heading() {
     <>
       <ChapterMenu />
       <span className={classes.facts}>
+        {seconds > 0 && `${clock(seconds)} · `}
         {messages.narration.block(blocks)}
         <span className={classes.words}> · {messages.narration.word(words)}</span>
-        {seconds > 0 && ` · ${clock(seconds)}`}
       </span>
     </>
   );

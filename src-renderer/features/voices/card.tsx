@@ -26,7 +26,7 @@ export const VoiceCard = memo(function VoiceCard({ voice, index, column, isCurre
       <PlayVoice voice={voice} name={name} size="card" tabIndex={-1} />
       <div className={classes.words}>
         <span className={classes.name}>{name}</span>
-        <span className={classes.about}>
+        <span className={classes.about} data-offer={hasOffer || undefined}>
           {hasOffer ? (
             <SampleOfferWords voiceId={voice.voiceId} />
           ) : (

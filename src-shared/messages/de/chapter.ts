@@ -40,7 +40,7 @@ export const chapter: Messages['chapter'] = {
   wasRemoved: (chapters) => `${chapters} entfernt`,
   chapter: (count) => plural(count, 'Kapitel', 'Kapitel'),
   block: (count) => plural(count, 'Block', 'Blöcke'),
-  chaptersAdded: (length, blocks) => `Hinzugefügt: ${length}, ${blocks}. „Rückgängig“ entfernt alles wieder.`,
+  chaptersAdded: (length, blocks) => `Hinzugefügt: ${length}, ${blocks}.`,
   defaultTitle: 'Kapitel',
   firstTitle: 'Kapitel 1',
 };

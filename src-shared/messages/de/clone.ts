@@ -65,8 +65,6 @@ export const clone: Messages['clone'] = {
   testLine: 'Testsatz',
   generateTestLine: 'Testsatz erzeugen',
   useInNarration: 'In „Vertonung“ verwenden',
-  useForCharacter: 'Für eine Figur verwenden…',
-  noMatchingCharacters: 'Keine passenden Figuren',
   testLineProgress: 'Der Testsatz wird erzeugt.',
   stopWaiting: 'Nicht mehr warten',
   testLineOf: (name) => `der Testsatz von ${name}`,

@@ -26,6 +26,8 @@ export const voices: Messages['voices'] = {
   usedForProject: 'Ist jetzt die Projektstimme, für alle Blöcke ohne eigene Stimme.',
   projectVoiceSet: (name) => `${name} ist die Projektstimme`,
   createdOn: (moment) => `Angelegt ${moment}`,
+  useForCharacter: 'Für eine Figur verwenden…',
+  noMatchingCharacters: 'Keine passenden Figuren',
   speaksCharacter: (voice, character) => `${voice} ist die Stimme von ${character}`,
   projectVoiceSetNote: 'Blöcke mit eigener Stimme ändern sich nicht.',
   openProjectFirst: 'Zuerst ein Projekt öffnen.',

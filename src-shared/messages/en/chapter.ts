@@ -44,7 +44,7 @@ export const chapter = {
   wasRemoved: (chapters: string) => `${chapters} removed`,
   chapter: (count: number) => plural(count, 'chapter'),
   block: (count: number) => plural(count, 'block'),
-  chaptersAdded: (length: string, blocks: string, pronoun: string) => `${length} with ${blocks} added. Undo removes ${pronoun}.`,
+  chaptersAdded: (length: string, blocks: string) => `${length} with ${blocks} added.`,
   defaultTitle: 'Chapter',
   firstTitle: 'Chapter 1',
 } as const;

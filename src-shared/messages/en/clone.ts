@@ -78,8 +78,6 @@ export const clone = {
   testLine: 'Test line',
   generateTestLine: 'Generate test line',
   useInNarration: 'Use in Narration',
-  useForCharacter: 'Use for a character…',
-  noMatchingCharacters: 'No matching characters',
   testLineProgress: 'Generating the test line.',
   stopWaiting: 'Stop waiting',
   testLineOf: (name: string) => `the test line of ${name}`,

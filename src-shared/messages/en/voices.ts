@@ -14,6 +14,10 @@ export const voices = {
   modelNotForSpeech: 'The service does not offer it for speech.',
   modelUnavailable: 'Not available for your account.',
 
+  // core/voices/for-character.tsx
+  useForCharacter: 'Use for a character…',
+  noMatchingCharacters: 'No matching characters',
+
   // core/voices/play-voice.tsx
   playNamed: (name: string) => `Play ${name}`,
   pauseNamed: (name: string) => `Pause ${name}`,

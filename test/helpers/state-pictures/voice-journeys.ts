@@ -100,7 +100,7 @@ const cloneJourney: Journey = {
       await page.locator('[data-sound]').waitFor();
     });
     await picture('clone', 'given', async () => {
-      await page.getByRole('combobox', { name: clone.useForCharacter }).focus();
+      await page.getByRole('combobox', { name: messages.voices.useForCharacter }).focus();
       await page.keyboard.insertText('tho');
       await page.keyboard.press('Enter');
       await page

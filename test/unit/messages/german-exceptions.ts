@@ -25,7 +25,6 @@ export const unneeded: ReadonlyMap<string, string> = new Map([
   ['account.differsWhileOpen 2', pronoun],
   ['account.openCharges 1', pronoun],
   ['account.bucketFilesLeft 1', pronoun],
-  ['chapter.chaptersAdded 2', pronoun],
   ['clone.filesLeftOut 1', pronoun],
   ['clone.recordedHereLost 1', pronoun],
   ['dubbingTimeline.segmentsDeleted 1', pronoun],

@@ -50,6 +50,13 @@ it('Undo of a toast after another change takes nothing back and says what to do'
   expect(waiting().map(({ title, message }) => [title, message])).toEqual([[messages.window.undo, messages.shapes.undoTooLate]]);
 });
 
+it('of what can be taken back only the newest is offered', () => {
+  toast('Deleted', '', () => true);
+  toast('Saved', 'As a file.');
+  toast('Moved', '', () => true);
+  expect(titles()).toEqual(['Saved', 'Moved']);
+});
+
 it('of more than five toasts the oldest that closes by itself gives way, and a failure stays', () => {
   toastFailure(failure);
   for (const name of ['1', '2', '3', '4', '5']) toast(name, '');

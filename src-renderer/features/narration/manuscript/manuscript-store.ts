@@ -467,11 +467,7 @@ export class ManuscriptStore {
     if (first) project.showChapter(first.id);
     const blocks = added.reduce((sum, { document }) => sum + document.childCount, 0);
     toast(
-      messages.chapter.chaptersAdded(
-        messages.chapter.chapter(added.length),
-        messages.chapter.block(blocks),
-        added.length === 1 ? 'it' : 'them',
-      ),
+      messages.chapter.chaptersAdded(messages.chapter.chapter(added.length), messages.chapter.block(blocks)),
       '',
       manuscript.undoOfLast(),
     );

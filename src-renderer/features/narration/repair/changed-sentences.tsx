@@ -50,7 +50,7 @@ export function ChangedSentences({ blockId, below = false }: { blockId: string; 
   const { plan } = offer;
   const note = plan.texts.length === 0 ? messages.repair.onlyRemoved : messages.repair.someChanged(plan.texts.length);
   return (
-    <div role="group" aria-label={messages.repair.changedTitle} className={below ? bar.below : undefined}>
+    <div role="group" aria-label={messages.repair.changedTitle} className={below ? bar.below : bar.above}>
       <PaidButton
         fullWidth={!below}
         variant="default"
