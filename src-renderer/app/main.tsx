@@ -6,6 +6,7 @@ import { App } from './app.tsx';
 import { panels } from './registry.ts';
 import { addWindowCommands } from './shell/commands.ts';
 import { resumePanel } from './shell/reload.ts';
+import { recoverLostFocus } from '../lib/lost-focus.ts';
 import { watchChapter } from '../core/chapter/chapter.ts';
 import { watchConnections } from '../core/connections/connections.ts';
 import { watchGeneration } from '../core/generation/generation.ts';
@@ -34,6 +35,7 @@ resumePanel();
 // Added and taken off again, so that Account and Help know the keys of panels that were not shown yet.
 for (const { commands } of panels) commands?.()();
 void connectHost();
+recoverLostFocus();
 // The address of the next run, opened in this very tab, differs in its hash alone: by itself it would load nothing.
 window.addEventListener('hashchange', () => {
   if (location.hash !== '') location.reload();

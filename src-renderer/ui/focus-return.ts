@@ -27,10 +27,14 @@ interface Opener {
 
 export const nameOf = (element: HTMLElement): string => element.ariaLabel ?? element.textContent;
 
+/** A group of `KeptFocus` was led to by the name of a button that may come back; `detail` is that name. */
+export const keptNameEvent = 'keptname';
+
 /** Focuses the button of this name, else the first that is there. */
 export function focusNamed(group: Element, name: string): void {
   const buttons = [...group.querySelectorAll('button')];
   (buttons.find((button) => nameOf(button) === name) ?? buttons[0])?.focus({ preventScroll: true });
+  group.dispatchEvent(new CustomEvent(keptNameEvent, { detail: name }));
 }
 
 function findOpener(): Opener | undefined {

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
-import { focusNamed, nameOf } from './focus-return.ts';
+import { focusNamed, keptNameEvent, nameOf } from './focus-return.ts';
 import classes from './kept-focus.module.css';
 
 /**
@@ -13,8 +13,15 @@ export function KeptFocus({ state, children }: { state: unknown; children: React
     if (held.current === undefined || (document.activeElement !== null && document.activeElement !== document.body)) return;
     const kept = held.current;
     if (place.current) focusNamed(place.current, kept);
-    held.current = kept;
   }, [state]);
+  useLayoutEffect(() => {
+    const group = place.current;
+    const keep = (event: Event): void => {
+      if (event instanceof CustomEvent && typeof event.detail === 'string') held.current = event.detail;
+    };
+    group?.addEventListener(keptNameEvent, keep);
+    return () => group?.removeEventListener(keptNameEvent, keep);
+  }, []);
   return (
     <div
       ref={place}

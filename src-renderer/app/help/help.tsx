@@ -96,7 +96,7 @@ export function Help({ shown }: { shown: string }) {
           className={classes.pane}
           role="region"
           tabIndex={0}
-          aria-label={searching ? messages.help.results : (open?.title ?? messages.help.help)}
+          aria-label={searching ? messages.help.results : messages.help.text}
         >
           {texts.map((section) => (
             <SectionText key={section.id} id={sectionId(section.id)} section={section} words={words}>

@@ -96,7 +96,16 @@ function KeyRow({ command }: { command: KnownCommand }) {
     } else void bind([pressed]);
   };
   return (
-    <div className={classes.row} role="group" aria-label={title}>
+    <div
+      className={classes.row}
+      role="group"
+      aria-label={title}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || asking?.state !== 'taken') return;
+        event.stopPropagation();
+        setAsking(undefined);
+      }}
+    >
       <span className={classes.title}>{title}</span>
       <span className={classes.keys}>
         {keys.length === 0 ? (
@@ -112,6 +121,7 @@ function KeyRow({ command }: { command: KnownCommand }) {
               size="compact-xs"
               variant="default"
               aria-label={messages.account.changeKeys(title)}
+              aria-description={keys.length === 0 ? messages.account.noneLowercase : formatList(keys.map((one) => shownKeys(one)))}
               onClick={() => setAsking({ state: 'listening' })}
             >
               {messages.account.change}

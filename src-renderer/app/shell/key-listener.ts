@@ -1,18 +1,6 @@
 import { commandOf, hasModifier, type Command } from '../../core/commands/commands.ts';
+import { runCommand } from '../../core/commands/run-command.ts';
 import { closeHelp, useWindow } from '../../core/window/window.ts';
-import { announce } from '../../lib/live-region.tsx';
-import { toastReason } from '../../lib/toast.tsx';
-
-/** Runs a command, or says why it cannot be run now. */
-export function runCommand(command: Command): void {
-  const reason = command.unavailable?.();
-  if (reason === undefined) {
-    command.run();
-    return;
-  }
-  announce(`${command.title}: ${reason}`);
-  toastReason(command.title, reason);
-}
 
 /** The button that has its focus from the mouse; a key that moves the focus, or another press, makes it another. */
 let pressedByMouse: EventTarget | null = null;

@@ -6,7 +6,7 @@ import { closeDialog } from '../../core/window/window.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { findCommands } from './find-commands.ts';
-import { runCommand } from './key-listener.ts';
+import { runCommand } from '../../core/commands/run-command.ts';
 import classes from './palette.module.css';
 import { messages } from '#shared/messages/index.ts';
 

@@ -31,7 +31,7 @@ export function TopBar({ start }: { start: boolean }) {
       <Tooltip label={withKeys(messages.window.undo, undoKeys)}>
         <ActionIcon
           aria-label={messages.window.undo}
-          disabled={!(own?.canUndo ?? canUndo)}
+          {...whileNothing(own?.canUndo ?? canUndo)}
           onClick={() => (own ?? openManuscript())?.undo()}
         >
           <IconArrowBackUp size={iconSize.large} stroke={1.75} aria-hidden />
@@ -40,7 +40,7 @@ export function TopBar({ start }: { start: boolean }) {
       <Tooltip label={withKeys(messages.window.redo, redoKeys)}>
         <ActionIcon
           aria-label={messages.window.redo}
-          disabled={!(own?.canRedo ?? canRedo)}
+          {...whileNothing(own?.canRedo ?? canRedo)}
           onClick={() => (own ?? openManuscript())?.redo()}
         >
           <IconArrowForwardUp size={iconSize.large} stroke={1.75} aria-hidden />
@@ -49,6 +49,9 @@ export function TopBar({ start }: { start: boolean }) {
     </header>
   );
 }
+
+/** A button that has nothing to do looks so, and keeps the focus that it has: whoever takes back the last act is still there. */
+const whileNothing = (canAct: boolean) => (canAct ? {} : { 'data-disabled': true, 'aria-disabled': true });
 
 /** The studio's mark: a line of speech, the word that is spoken in the middle. It leads to the Start screen. */
 function StartButton({ isShown }: { isShown: boolean }) {

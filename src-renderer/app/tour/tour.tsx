@@ -3,6 +3,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useChapter } from '../../core/chapter/chapter.ts';
 import { useCommands } from '../../core/commands/commands.ts';
 import { useWindow } from '../../core/window/window.ts';
+import { announce } from '../../lib/live-region.tsx';
 import { useFocusReturn } from '../../ui/focus-return.ts';
 import { placeCallout, type Box } from './place-callout.ts';
 import { endTour, nextStep, previousStep, useTour } from './stores.ts';
@@ -74,6 +75,18 @@ function Callout({ at, step }: { at: number; step: TourStep }) {
     return () => cancelAnimationFrame(frame);
   }, [step]);
 
+  useEffect(() => {
+    // The first step is read as the dialog opens; of the others only the words change.
+    if (at > 0) announce(`${texts[step].title}. ${texts[step].note}`);
+  }, [at, step]);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape' && !event.defaultPrevented && !event.isComposing) endTour();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+
   const isLast = at === tourSteps.length - 1;
   const make = useCommands((state) => (isLast ? state.commands.find(({ id }) => id === 'speech.generate-all') : undefined));
   useChapter((chapter) => chapter.blocks); // there may be nothing left to make
@@ -88,9 +101,6 @@ function Callout({ at, step }: { at: number; step: TourStep }) {
         aria-describedby={`${titleId} ${noteId}`}
         className={classes.card}
         style={place ?? { opacity: 0 }}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') endTour();
-        }}
       >
         <p className={classes.step}>{messages.tour.step(String(at + 1), String(tourSteps.length))}</p>
         <h2 className={classes.title} id={titleId}>

@@ -32,7 +32,7 @@ export function JobRow({ kind, title, status, words, fraction, timeLeft, cost, r
     <article className={classes.row} aria-label={`${kind}: ${title}`}>
       <div className={classes.what}>
         <span className={classes.kind}>{kind}</span>
-        <h3 className={classes.title}>{title}</h3>
+        <h2 className={classes.title}>{title}</h2>
       </div>
       <div className={classes.state}>
         <StatusGlyph status={status}>{words}</StatusGlyph>

@@ -1,7 +1,7 @@
 import { cutText } from '#shared/cut-text.ts';
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { PaidOperation } from '#shared/operations/paid.ts';
 import { resultOf, saveResult, readFacts } from './media-jobs.ts';
 import { useIsServiceGone } from '../connections/connection-failure.tsx';
@@ -12,6 +12,7 @@ import { iconSize } from '../../lib/icon-size.ts';
 import { JobActions } from '../jobs/job-actions.tsx';
 import { JobRow } from '../jobs/job-row.tsx';
 import { costWords, kindWords, stateGlyphs, stateWords } from '../jobs/job-words.ts';
+import { announce } from '../../lib/live-region.tsx';
 import { toast, toastFailure } from '../../lib/toast.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import classes from './media-job.module.css';
@@ -27,9 +28,20 @@ interface MediaJobProps {
   onTryAgain?: (() => void) | undefined;
 }
 
+/** Says how a job ended that was under way while it was shown. */
+function useEndAnnounced({ operationId, state }: PaidOperation, title: string): void {
+  const before = useRef({ operationId, state });
+  useEffect(() => {
+    const wasGoingOn = before.current.operationId === operationId && ['sending', 'waiting'].includes(before.current.state);
+    before.current = { operationId, state };
+    if (wasGoingOn && !['sending', 'waiting'].includes(state)) announce(`${title}: ${stateWords[state]}`);
+  }, [operationId, state, title]);
+}
+
 /** A job that ends in a video: how it stands, what it cost or gave back, what failed, and what can be done about it. */
 export function MediaJob({ operation, title, again, onTryAgain }: MediaJobProps) {
   const { state, family, failure, actions } = operation;
+  useEndAnnounced(operation, title);
   const { note } = readFacts(operation);
   const isGoingOn = state === 'sending' || state === 'waiting';
   const isSaidAbove = useIsServiceGone(failure) && isGoingOn;

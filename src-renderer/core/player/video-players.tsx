@@ -186,7 +186,7 @@ function Controls({ players, items, known }: { players: LockedPlayers; items: re
         max={Math.max(duration, 1 / frameRate)}
         step={1 / frameRate}
         value={at}
-        thumbProps={{ 'aria-valuetext': messages.player.framePosition(spoken(at), timecodeAt(at, frameRate).slice(-2)) }}
+        thumbValueText={(seconds) => messages.player.framePosition(spoken(seconds), timecodeAt(seconds, frameRate).slice(-2))}
         onChange={(seconds) => players.seek(seconds)}
       />
       <span className={classes.total}>

@@ -49,7 +49,7 @@ export function TestResult({ result, onDismiss }: { result: Result | undefined; 
   if (!result.ok) return <TestFailure failure={result.failure} about={messages.account.testConnection} onDismiss={onDismiss} />;
   return (
     <p className={classes.result}>
-      <StatusGlyph status="done">{messages.account.bucketWorks}</StatusGlyph> {formatTest(result.value)}
+      <StatusGlyph status="done">{messages.account.testWorks}</StatusGlyph> {formatTest(result.value)}
     </p>
   );
 }

@@ -366,7 +366,7 @@ function Progress({ words, seconds, finished }: ChapterProgress) {
       </span>
       <span className={classes.figure}>
         <span aria-hidden>{seconds > 0 ? wholeClock(Math.round(seconds)) : '–'}</span>
-        <VisuallyHidden>{seconds > 0 ? spoken(seconds) : messages.narration.noAudioInline}</VisuallyHidden>
+        <VisuallyHidden>{seconds > 0 ? spoken(Math.round(seconds)) : messages.narration.noAudioInline}</VisuallyHidden>
       </span>
       <span className={classes.figure} data-finished={finished === 100 ? '' : undefined}>
         {messages.shapes.percentDone(finished)}

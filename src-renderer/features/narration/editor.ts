@@ -70,6 +70,8 @@ export class ScriptEditor {
   #groups: BlockGroups | undefined;
   /** Selected blocks when it was last said. */
   #told = 1;
+  /** The block that was said to be selected whole. */
+  #toldBlock: string | undefined;
 
   constructor(place: HTMLElement, document: Node, label: string, listeners: ScriptListeners) {
     this.#listeners = listeners;
@@ -211,7 +213,7 @@ export class ScriptEditor {
 
   /** Moves the selected blocks past their neighbour; at the edge, nothing happens. */
   moveBlocks(direction: -1 | 1): void {
-    moveBlocks(direction)(this.#view.state, (transaction) => this.#view.dispatch(transaction));
+    this.#moves(direction)(this.#view.state, (transaction) => this.#view.dispatch(transaction));
   }
 
   /** Selects whole blocks; see `extendBlocks`. */
@@ -282,8 +284,8 @@ export class ScriptEditor {
           'Shift-Enter': chainCommands(endScattered, splitBlock),
           Backspace: chainCommands(deleteBlocks, mergeBackward),
           Delete: chainCommands(deleteBlocks, deleteEmpty),
-          'Alt-ArrowUp': moveBlocks(-1),
-          'Alt-ArrowDown': moveBlocks(1),
+          'Alt-ArrowUp': this.#moves(-1),
+          'Alt-ArrowDown': this.#moves(1),
           'Shift-Alt-ArrowUp': extendBlocks(-1),
           'Shift-Alt-ArrowDown': extendBlocks(1),
           'Shift-F8': this.#toggle,
@@ -353,8 +355,9 @@ export class ScriptEditor {
       this.#listeners.said(
         messages.narration.blockAnnouncement(String(cursor + 1), isIn ? 'selected' : messages.narration.notSelected, count),
       );
-    } else if (ids.length > 1 && ids.length !== this.#told) this.#listeners.said(count);
+    } else if (areBlocks && (ids.length !== this.#told || (ids.length === 1 && ids[0] !== this.#toldBlock))) this.#listeners.said(count);
     this.#told = ids.length;
+    this.#toldBlock = areBlocks ? ids[0] : undefined;
     this.#listeners.selected(ids);
   }
 
@@ -385,6 +388,19 @@ export class ScriptEditor {
     if (!transaction) return;
     this.#view.dispatch(transaction.setMeta('uiEvent', 'drop'));
     this.#view.focus();
+    this.#sayMoved();
+  }
+
+  /** Past the neighbour, and says where the blocks are now. */
+  #moves(direction: -1 | 1): Command {
+    return (state, dispatch, view) => {
+      const isMoved = moveBlocks(direction)(state, dispatch, view);
+      if (isMoved && dispatch) this.#sayMoved();
+      return isMoved;
+    };
+  }
+
+  #sayMoved(): void {
     const places = selectedPlaces(this.#view.state);
     const what = places.length === 1 ? messages.narration.theBlock : messages.narration.blockCount(String(places.length));
     this.#listeners.said(messages.narration.blockMoved(what, String((places[0] ?? 0) + 1), String(this.#view.state.doc.childCount)));

@@ -163,9 +163,9 @@ export class FindStore {
     const index = (wanted + matches.length) % matches.length;
     this.goToMatch(index, { focus: false });
     const position = messages.find.position(number(index + 1), number(matches.length));
-    this.#deps.announce(
-      wanted < 0 ? messages.find.wrappedBack(position) : wanted >= matches.length ? messages.find.wrapped(position) : position,
-    );
+    // The place itself is read from the bar.
+    if (wanted < 0) this.#deps.announce(messages.find.wrappedBack(position));
+    else if (wanted >= matches.length) this.#deps.announce(messages.find.wrapped(position));
   };
 
   readonly goToMatch = (index: number, { focus }: { focus: boolean }): void => {

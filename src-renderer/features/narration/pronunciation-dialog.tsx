@@ -41,6 +41,7 @@ function Entry({ start }: { start: EntryDraft }) {
   const [replaced, setReplaced] = useState<Pronunciation>();
   const [failure, setFailure] = useState<Failure>();
   const [saved, setSaved] = useState<string>();
+  const isBlank = start.written === '';
   const selected = useProject((state) => state.selected[0]);
   const blockVoice = useChapter((chapter) => (selected === undefined ? null : (chapter.block(selected)?.voiceId ?? null)));
   const table = useProject((state) => (draft.shared ? state.details?.sharedPronunciations : state.details?.pronunciations) ?? noEntries);
@@ -76,13 +77,14 @@ function Entry({ start }: { start: EntryDraft }) {
         <div className={classes.fields}>
           <TextInput
             label={messages.voicing.written}
+            data-autofocus={isBlank || undefined}
             maxLength={maximumWritten}
             value={written}
             onChange={(event) => change({ written: event.currentTarget.value })}
           />
           <TextInput
             label={messages.voicing.spoken}
-            data-autofocus
+            data-autofocus={!isBlank || undefined}
             maxLength={maximumSpoken}
             value={spoken}
             onChange={(event) => change({ spoken: event.currentTarget.value })}

@@ -10,9 +10,9 @@ import { useVoices } from '../../core/voices/voices.ts';
 import { useWindow } from '../../core/window/window.ts';
 import { player, seekToWord } from '../../core/player/player.ts';
 import { knownVoices, useStudio } from '../../core/studio/studio.ts';
+import { runCommandNamed } from '../../core/commands/run-command.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { toastFailure, toastReason } from '../../lib/toast.tsx';
-import { generateAll, generateSelected } from './actions.ts';
 import { openManuscripts, offerSpeakers, openMenu } from './stores.ts';
 import { ScriptEditor } from './editor.ts';
 import { matchesToShow } from './find-matches-shown.ts';
@@ -107,7 +107,7 @@ export function Script({ chapterId }: { chapterId: string }) {
         manuscript.closeEntry();
         void flushProject();
       },
-      generate: (all) => (all ? generateAll() : generateSelected()),
+      generate: (all) => runCommandNamed(all ? 'speech.generate-all' : 'speech.generate'),
       undo: () => manuscript.undo(),
       redo: () => manuscript.redo(),
       escape: () => {

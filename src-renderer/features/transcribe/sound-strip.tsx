@@ -5,7 +5,7 @@ import { passedOf, playSound, playSoundFrom, secondsOf, stopSounds, useSounds } 
 import { PlaySound, useOutline } from '../../core/player/sound-row.tsx';
 import { LeftToRight } from '../../ui/left-to-right.tsx';
 import { SoundWave } from '../../ui/sound-wave.tsx';
-import { clock } from '../../lib/format.ts';
+import { clock, spoken } from '../../lib/format.ts';
 import classes from './source-sound.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -62,6 +62,7 @@ function Strip({ name, url, seconds, outline }: SoundStripProps & { outline: Sou
         <Slider
           thumbLabel={messages.transcribe.audioPosition}
           label={(value) => clock(value)}
+          thumbValueText={(value) => spoken(value)}
           size="xs"
           min={0}
           max={most}

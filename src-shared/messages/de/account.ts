@@ -238,6 +238,7 @@ export const account: Messages['account'] = {
   warnAbove: 'Warnen, wenn bezahlte Ergebnisse mehr belegen als',
   gb: 'GB',
   removeUnusedEllipsis: 'Unbenutzte Ergebnisse entfernen…',
+  testWorks: 'Die Verbindung funktioniert',
   connectionWorks: (formatTest) => `Die Verbindung funktioniert. ${formatTest}`,
   testConnection: 'Verbindung prüfen',
   testTier: (tier) => `, Tarif ${tier}`,

@@ -23,6 +23,7 @@ export const help: Messages['help'] = {
   holds: (licence, parts) => `${licence}; enthält ${parts}`,
   noResults: (query) => `Keine Treffer für „${query}“`,
   tryOtherWords: 'Andere oder weniger Wörter versuchen.',
+  text: 'Text der Hilfe',
   results: 'Suchergebnisse',
   result: (count) => plural(count, 'Treffer', 'Treffer'),
   pictureOf: (title) => `Bild von ${title}`,

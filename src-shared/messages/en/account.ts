@@ -275,6 +275,7 @@ export const account = {
   removeUnusedEllipsis: 'Remove unused results…',
 
   // features/account/test-button.tsx
+  testWorks: 'The connection works',
   connectionWorks: (formatTest: string) => `The connection works. ${formatTest}`,
   testConnection: 'Test connection',
   testTier: (tier: string) => `, tier ${tier}`,

@@ -23,6 +23,7 @@ export const help = {
   holds: (licence: string, parts: string) => `${licence}; contains ${parts}`,
   noResults: (query: string) => `No results for “${query}”`,
   tryOtherWords: 'Try other words, or fewer.',
+  text: 'Text of Help',
   results: 'Search results',
   result: (count: number) => plural(count, 'result'),
   pictureOf: (title: string) => `Picture of ${title}`,

@@ -62,6 +62,7 @@ export function Transport({ dub, zoom, onZoom }: { dub: Dub; zoom: number; onZoo
       <Slider
         className={classes.zoom ?? ''}
         thumbLabel={messages.dubbing.zoom}
+        thumbValueText={(value) => messages.shapes.percentDone(Math.round(value * 100))}
         label={null}
         min={0}
         max={1}
