@@ -13,6 +13,9 @@ const ofProcesses = {
   env: { VOICEWRIGHT_BUILT_THREADS: new URL('dist/main/', import.meta.url).href },
 };
 
+const ofRules = { include: ['test/unit/**/*.test.{ts,tsx}'], testTimeout: 30_000, pool: 'threads' as const };
+const alone = ['test/unit/renderer/player.test.ts', 'test/unit/manuscript/manuscript.test.ts'];
+
 // Tests find texts by their English, whatever the language of the computer.
 process.env['VOICEWRIGHT_LANGUAGE'] = 'en';
 
@@ -22,8 +25,9 @@ export default defineConfig({
     tags: [{ name: 'beside', description: 'Run by npm run e2e and not by npm test, for its time.' }],
     projects: [
       // The longest takes seconds where all cores are busy; the bound is for what hangs. Files share a worker's modules, as loading these for each file
-      // was a third of the time: what a test changes for all, it puts back.
-      { test: { name: 'unit', include: ['test/unit/**/*.test.{ts,tsx}'], testTimeout: 30_000, isolate: false, pool: 'threads' } },
+      // was a third of the time: what a test changes for all, it puts back. Those that fail by what others leave have modules of their own.
+      { test: { name: 'unit', ...ofRules, exclude: alone, isolate: false } },
+      { test: { name: 'unit-alone', ...ofRules, include: alone } },
       { test: { name: 'contract', include: ['test/contract/**/*.test.ts'], ...ofProcesses } },
       // What `npm run e2e` runs and `npm test` leaves out for its time, as the journeys that are tagged `@beside`.
       { test: { name: 'beside', include: ['test/contract/**/*.beside.ts'], ...ofProcesses } },

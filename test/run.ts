@@ -101,7 +101,7 @@ function vitest(project: string): Promise<Count> {
     bin('vitest/vitest.mjs'),
     'run',
     '--project',
-    project,
+    `${project}*`,
     '--tags-filter=!beside',
     '--reporter=default',
     '--reporter=json',

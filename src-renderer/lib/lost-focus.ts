@@ -39,7 +39,7 @@ export function recoverLostFocus(): () => void {
       element.focus({ preventScroll: true });
       return;
     }
-    if (active === standIn && standIn?.isConnected === true) return;
+    if (standIn !== undefined && active === standIn) return;
     const next = around.find(({ isConnected }) => isConnected);
     if (next === undefined || next === document.body) return;
     standIn = next;
