@@ -70,6 +70,8 @@ const isUsable = (element: HTMLElement): boolean => element.isConnected && !elem
 
 function listAround(element: HTMLElement): HTMLElement[] {
   const around: HTMLElement[] = [];
-  for (let parent = element.parentElement; parent !== null && parent !== document.body; parent = parent.parentElement) around.push(parent);
+  for (let parent = element.parentElement; parent !== null && parent !== document.body; parent = parent.parentElement)
+    // What lies over the window hangs in a place of the page of its own, which stays when it is gone.
+    if (parent.parentElement !== document.body || parent.id === 'root') around.push(parent);
   return around;
 }
