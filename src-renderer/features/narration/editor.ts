@@ -53,7 +53,7 @@ export interface ScriptListeners {
   escape(): void;
 }
 
-/** Marks transactions that repeat what happened elsewhere (undo, inspector): they are not told again. */
+/** Marks transactions that repeat what happened elsewhere (undo, inspector): they are not announced again. */
 const repeated = 'voicewright-repeated';
 
 const clipboard = new DOMSerializer(
@@ -69,9 +69,9 @@ export class ScriptEditor {
   readonly #drag: BlockDrag;
   #groups: BlockGroups | undefined;
   /** Selected blocks when it was last said. */
-  #told = 1;
+  #announcedCount = 1;
   /** The block that was said to be selected whole. */
-  #toldBlock: string | undefined;
+  #announcedBlock: string | undefined;
 
   constructor(place: HTMLElement, document: Node, label: string, listeners: ScriptListeners) {
     this.#listeners = listeners;
@@ -355,9 +355,10 @@ export class ScriptEditor {
       this.#listeners.said(
         messages.narration.blockAnnouncement(String(cursor + 1), isIn ? 'selected' : messages.narration.notSelected, count),
       );
-    } else if (areBlocks && (ids.length !== this.#told || (ids.length === 1 && ids[0] !== this.#toldBlock))) this.#listeners.said(count);
-    this.#told = ids.length;
-    this.#toldBlock = areBlocks ? ids[0] : undefined;
+    } else if (areBlocks && (ids.length !== this.#announcedCount || (ids.length === 1 && ids[0] !== this.#announcedBlock)))
+      this.#listeners.said(count);
+    this.#announcedCount = ids.length;
+    this.#announcedBlock = areBlocks ? ids[0] : undefined;
     this.#listeners.selected(ids);
   }
 
