@@ -107,16 +107,16 @@ it(
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       const exited = once(child, 'exit');
-      const told: string[] = [];
+      const printed: string[] = [];
       for await (const line of createInterface(child.stdout)) {
-        told.push(line);
-        if (told.length === lines) child.kill('SIGKILL');
+        printed.push(line);
+        if (printed.length === lines) child.kill('SIGKILL');
       }
       await exited;
       library = await fixture.open();
       const found = await reopened();
       const titles = JSON.stringify(outlineOf(found).map(({ title }) => title));
-      const last = JSON.parse(told.at(-1) ?? '{}') as { done: string[]; next: string[] };
+      const last = JSON.parse(printed.at(-1) ?? '{}') as { done: string[]; next: string[] };
       expect([JSON.stringify(last.done), JSON.stringify(last.next)]).toContain(titles);
       await library.services['project.close']({ projectId }, context());
       await library.close();
