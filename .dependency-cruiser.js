@@ -46,6 +46,14 @@ export default {
       from: { path: '^src-renderer/features/([^/]+)/' },
       to: { path: '^src-renderer/features/', pathNot: '^src-renderer/features/$1/' },
     },
+    {
+      name: 'local-service-is-apart',
+      severity: 'error',
+      comment:
+        'The local service shares src-shared/wire with its clients and nothing else of ours, so that neither hides the other’s mistakes.',
+      from: { path: '^src-main/local-service/' },
+      to: { path: '^src-', pathNot: '^src-(main/local-service|shared/wire)/' },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

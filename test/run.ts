@@ -140,10 +140,7 @@ function playwright(): Promise<Count> {
 mkdirSync(reports, { recursive: true });
 const tsc = bin('typescript-native/bin/tsc');
 const total = await beside(
-  () =>
-    check('lint', [
-      ['--max-old-space-size=8192', bin('eslint/bin/eslint.js'), '--cache', '--cache-location', 'node_modules/.cache/eslint', '.'],
-    ]),
+  () => check('lint', [[bin('oxlint/bin/oxlint')]]),
   () =>
     inTurn(
       () =>

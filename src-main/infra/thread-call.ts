@@ -7,7 +7,7 @@ import { message } from '#shared/messages/message.ts';
  * with a name and a stack; here it arrives as it was thrown, with its next step.)
  */
 // Method parameters are compared bivariantly, so that any object of functions fits.
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the one place where arguments are not known
+// oxlint-disable-next-line typescript/no-explicit-any -- the one place where arguments are not known
 export type Methods = Record<string, (...args: any[]) => unknown>;
 
 interface Request {
@@ -43,7 +43,7 @@ export function serveTogether(port: MessagePort, methods: Methods, together: (ru
   port.on('message', (first: Request) => {
     const requests = [first];
     while (requests.length < mostTogether) {
-      const next = receiveMessageOnPort(port) as { message: Request } | undefined;
+      const next: { message: Request } | undefined = receiveMessageOnPort(port);
       if (next === undefined) break;
       requests.push(next.message);
     }

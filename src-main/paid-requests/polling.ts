@@ -95,7 +95,7 @@ export class JobPoller {
         this.#options.log.error('a job could not be gone on with', { operationId, error: String(thrown) });
         this.#troubles.set(operationId, { ...toFailure(thrown), charged: chargedFor(entry) });
       })
-      .finally(async () => {
+      .then(async () => {
         this.#watched.delete(operationId);
         await this.#options.tell(operationId).catch(() => undefined);
       });

@@ -199,7 +199,7 @@ export class LiveSound {
   }
 
   async #route(): Promise<void> {
-    const context = this.#context as (AudioContext & { setSinkId?: (id: string) => Promise<void> }) | undefined;
+    const context: (AudioContext & { setSinkId?: (id: string) => Promise<void> }) | undefined = this.#context;
     await context?.setSinkId?.(this.#deviceId);
   }
 }

@@ -26,7 +26,7 @@ export function RowList<Row>(props: Props<Row>) {
   const { name, className, rowClassName, rows, current, rowRem, keyOf, onGo, onPress, keys = {}, children } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const rowHeight = rowRem * useRem();
-  // eslint-disable-next-line react-hooks/incompatible-library -- the list is measured past React, as others are
+  // oxlint-disable-next-line react/incompatible-library -- the list is measured past React, as others are
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,

@@ -35,7 +35,7 @@ function stream(): { pieces: Uint8Array[]; events: number } {
   return { pieces, events: events + 1 };
 }
 
-// eslint-disable-next-line @typescript-eslint/require-await -- the network, without its waits
+// oxlint-disable-next-line typescript/require-await -- the network, without its waits
 async function* network(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array, void, undefined> {
   yield* pieces;
 }

@@ -55,7 +55,7 @@ export async function keepSound(log: LiveLog, format: RealtimeFormat, prefix: bo
     );
   await writeWhole(
     manifestPath(log.directory, log.operationId),
-    // eslint-disable-next-line @typescript-eslint/require-await -- one part, as a stream of parts
+    // oxlint-disable-next-line typescript/require-await -- one part, as a stream of parts
     (async function* () {
       yield Buffer.from(JSON.stringify(manifest));
     })(),

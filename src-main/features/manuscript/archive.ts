@@ -58,7 +58,7 @@ export class Archive {
       chunks.push(chunk);
     };
     try {
-      await entry.getData(new WritableStream<Uint8Array>({ write: take }), { checkSignature: true });
+      await entry.getData(new WritableStream<Uint8Array>({ write: take }), { checkCrc32: true });
     } catch (thrown) {
       throw thrown instanceof FailureError ? thrown : damaged(this.#name, thrown);
     }

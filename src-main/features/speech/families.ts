@@ -236,7 +236,7 @@ async function download(run: Run, taskId: string): Promise<Buffer> {
   });
 }
 
-// eslint-disable-next-line @typescript-eslint/require-await -- what was read already, in the shape of what is still being read
+// oxlint-disable-next-line typescript/require-await -- what was read already, in the shape of what is still being read
 async function* piecesOf(bytes: Buffer): AsyncGenerator<Uint8Array, void, undefined> {
   const size = 256 * 1024;
   for (let at = 0; at < bytes.byteLength; at += size) yield bytes.subarray(at, at + size);

@@ -50,7 +50,7 @@ export function call<Name extends keyof Operations>(
   return handler(input, { signal, emit: () => undefined, sends: nothing() });
 }
 
-// eslint-disable-next-line @typescript-eslint/require-await -- an empty stream of sends
+// oxlint-disable-next-line typescript/require-await -- an empty stream of sends
 async function* nothing(): AsyncGenerator<never, void, undefined> {
   yield* [];
 }

@@ -30,7 +30,7 @@ export function callContext<O extends AnyOperation>(
   signal: AbortSignal,
   emit: (event: Event<O>) => void = () => undefined,
 ): CallContext<O> {
-  // eslint-disable-next-line @typescript-eslint/require-await -- an empty stream of sends
+  // oxlint-disable-next-line typescript/require-await -- an empty stream of sends
   const nothing = async function* (): AsyncGenerator<never, void, undefined> {
     yield* [];
   };

@@ -35,7 +35,7 @@ export interface Work {
 
 export interface Runner {
   /** An action of a command; its exit code is the run's. */
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- what commander parsed, as the options above it name it
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what commander parsed, as the options above it name it
   action<Options extends object>(
     work: (work: Work, options: Options, args: string[]) => Promise<void>,
   ): (...args: [...unknown[], Command]) => Promise<void>;

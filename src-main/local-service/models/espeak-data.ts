@@ -1,5 +1,5 @@
 // The package ships no types and an ambient module cannot be imported: this is the one way to bring its declaration along.
-// eslint-disable-next-line @typescript-eslint/triple-slash-reference
+// oxlint-disable-next-line typescript/triple-slash-reference
 /// <reference path="../sound/espeak-ng.d.ts" />
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

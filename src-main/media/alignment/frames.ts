@@ -1,5 +1,5 @@
 // The package ships no types and an ambient module cannot be imported: this is the one way to bring its declaration along.
-// eslint-disable-next-line @typescript-eslint/triple-slash-reference
+// oxlint-disable-next-line typescript/triple-slash-reference
 /// <reference path="../../../src-shared/sound/fft-js.d.ts" />
 import FFT from 'fft.js';
 import { Windows, type Samples } from './windows.ts';

@@ -23,7 +23,7 @@ export function usePrice<T>(subject: string, ask: (signal: AbortSignal) => Promi
       clearTimeout(timer);
       abort.abort();
     };
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the key says what is asked for
+    // oxlint-disable-next-line react/exhaustive-deps -- the key says what is asked for
   }, [key]);
   return known?.key === key ? known.value : undefined;
 }

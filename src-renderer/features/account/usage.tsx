@@ -7,6 +7,7 @@ import { useProjectNames } from '../../core/jobs/project-names.ts';
 import { kindWords } from '../../core/jobs/job-words.ts';
 import { aboutCredits, credits, number, shortDay } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { Section } from '../../ui/section.tsx';
 import { StackedBars } from '../../ui/stacked-bars.tsx';
 import { arrangeUsage, dayOf, type UsageBy, type UsageRows } from './usage-rows.ts';
@@ -23,12 +24,13 @@ export function UsageSection() {
   const [by, setBy] = useState<UsageBy>('kind');
   useEffect(() => void loadUsage(days), [days]);
   const nameOf = useNames(by);
+  const today = dayOf(new Date(useNow(60_000)));
   const rows = useMemo(
     () =>
       usage.state === 'ready'
-        ? arrangeUsage(usage.value.entries, { last: dayOf(new Date()), days: usage.value.days, nameOf, rest: messages.account.usageRest })
+        ? arrangeUsage(usage.value.entries, { last: today, days: usage.value.days, nameOf, rest: messages.account.usageRest })
         : undefined,
-    [usage, nameOf],
+    [usage, nameOf, today],
   );
   return (
     <Section

@@ -168,7 +168,7 @@ function useVirtualRows(rows: Rows, scroller: RefObject<HTMLDivElement | null>):
   const rem = useRem();
   // One and the same as long as the list is, as in Voices.
   const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
-  // eslint-disable-next-line react-hooks/incompatible-library -- it tells its own changes
+  // oxlint-disable-next-line react/incompatible-library -- it tells its own changes
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,

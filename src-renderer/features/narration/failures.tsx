@@ -46,7 +46,7 @@ export function Failures() {
     // There may be more than the list shows at once.
     const place = groups.findIndex(({ ids }) => ids.includes(newest));
     list.current?.querySelectorAll('[data-dismissed]')[place]?.scrollIntoView({ block: 'nearest' });
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- a card that came is brought into sight, not one that stays
+    // oxlint-disable-next-line react/exhaustive-deps -- a card that came is brought into sight, not one that stays
   }, [newest]);
   if (!broken && !lists && !sound && !hasUnsent && all.length === 0) return null;
   return (

@@ -22,7 +22,7 @@ export function useFoundHighlight(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const shown = matches[current];
     if (shown) list.current?.children[shown.index]?.scrollIntoView({ block: 'center' });
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- another place is shown, not the same one after an edit
+    // oxlint-disable-next-line react/exhaustive-deps -- another place is shown, not the same one after an edit
   }, [list, current, matches[current]?.index]);
 }
 

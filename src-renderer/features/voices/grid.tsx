@@ -55,13 +55,13 @@ export function VoiceGrid({ groups }: { groups: readonly VoiceGroup[] }) {
       useVoices.setState({ currentId: voice.voiceId });
       show(place);
     },
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- `show` is of the lines
+    // oxlint-disable-next-line react/exhaustive-deps -- `show` is of the lines
     [lines, rows],
   );
   // What was asked for from elsewhere, and what stays current while the filters change, is in sight.
   useEffect(() => {
     if (at >= 0) show(at);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- when the lines change, not when the current voice does
+    // oxlint-disable-next-line react/exhaustive-deps -- when the lines change, not when the current voice does
   }, [lines]);
 
   const onKeyDown = useGridKeys({
@@ -194,7 +194,7 @@ function useVirtualLines(
     (index: number) => (lines[index]?.kind === 'heading' ? heading : lineHeight),
     [lines, heading, lineHeight],
   );
-  // eslint-disable-next-line react-hooks/incompatible-library -- the compiler is not used; the list is drawn on each scroll on purpose
+  // oxlint-disable-next-line react/incompatible-library -- the compiler is not used; the list is drawn on each scroll on purpose
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
@@ -215,6 +215,6 @@ function useAnnouncedGroup(groups: readonly VoiceGroup[], currentId: string | un
     if (group?.title == null || group.id === said.current) return;
     said.current = group.id;
     if (!isFirst) announce(messages.voices.groupOf(group.title, messages.voices.voice(group.voices.length)));
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- when another voice is current
+    // oxlint-disable-next-line react/exhaustive-deps -- when another voice is current
   }, [currentId]);
 }

@@ -220,7 +220,11 @@ describe('the ledger beside the balance', () => {
   async function swapped(other: TestStudio, work: () => Promise<unknown>): Promise<TestStudio> {
     const own = studio;
     studio = other;
-    await work().finally(() => other.close());
+    try {
+      await work();
+    } finally {
+      await other.close();
+    }
     return own;
   }
 });

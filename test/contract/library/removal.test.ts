@@ -64,7 +64,7 @@ function removal(crash: { at: number; done: boolean } = { at: Infinity, done: tr
   const told: string[] = [];
   const store = { path, landing: new Landing() };
   const call = (method: 'beginRemoval' | 'removals' | 'resultOfContent' | 'endRemoval', ...args: unknown[]) =>
-    crashing(() => (index[method === 'resultOfContent' ? 'ofContent' : method] as (...given: unknown[]) => unknown).apply(index, args));
+    crashing(() => (index[method === 'resultOfContent' ? 'ofContent' : method] as (...given: unknown[]) => unknown).call(index, ...args));
   return {
     removal: new Removal({
       index: { call } as ConstructorParameters<typeof Removal>[0]['index'],

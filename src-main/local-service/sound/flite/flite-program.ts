@@ -1,5 +1,5 @@
 // An ambient module cannot be imported: this is the one way to bring its declaration along.
-// eslint-disable-next-line @typescript-eslint/triple-slash-reference
+// oxlint-disable-next-line typescript/triple-slash-reference
 /// <reference path="./web-assembly.d.ts" />
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

@@ -131,7 +131,7 @@ function useBroughtIntoSight(dub: Dub, currentId: string | undefined, scale: num
     const [from, to] = [(segment.start / sampleRate) * scale, (segment.end / sampleRate) * scale];
     if (from < element.scrollLeft || from > element.scrollLeft + element.clientWidth || to < element.scrollLeft)
       element.scrollTo({ left: Math.max(0, from - element.clientWidth / 4) });
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- choosing brings it into sight, changing does not
+    // oxlint-disable-next-line react/exhaustive-deps -- choosing brings it into sight, changing does not
   }, [currentId, scale]);
 }
 

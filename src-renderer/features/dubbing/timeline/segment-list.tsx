@@ -32,7 +32,7 @@ export function SegmentList() {
   useStudio((state) => state.voices);
   const segments = useMemo(() => dub?.segments ?? [], [dub?.segments]);
   const marks = useMemo(() => (dub ? marksOf(dub) : new Map<string, never>()), [dub]);
-  // eslint-disable-next-line react-hooks/incompatible-library -- the list is measured past React, as others are
+  // oxlint-disable-next-line react/incompatible-library -- the list is measured past React, as others are
   const rows = useVirtualizer({
     count: segments.length,
     getScrollElement: () => scroller.current,

@@ -37,7 +37,7 @@ function Chapters() {
   const outline = useProject((state) => state.outline);
   const takes = useProject((state) => state.takes);
   const leftOut = useExport((state) => state.choices.leftOut);
-  // eslint-disable-next-line react-hooks/exhaustive-deps -- the progress is of the takes
+  // oxlint-disable-next-line react/exhaustive-deps -- the progress is of the takes
   const progress = useMemo(() => progressByChapter(), [takes, outline]);
   const chosen = outline.filter(({ id }) => !leftOut.includes(id)).length;
   const choose = (id: string, isChosen: boolean): void =>
