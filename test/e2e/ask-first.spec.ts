@@ -76,21 +76,25 @@ test(
   },
 );
 
-test('a first purchase at an unknown price asks, with the balance, and Cancel sends nothing', async ({ page, service }) => {
-  await page.getByRole('button', { name: messages.window.design, exact: true }).click();
-  const create = page.getByRole('button', { name: messages.design.createCandidates, exact: true });
-  await page.getByRole('textbox', { name: messages.design.prompt }).fill('A calm old sailor.');
-  const question = page.getByRole('dialog', { name: messages.account.unknownPriceQuestion(messages.design.createCandidates) });
-  await create.click();
-  await expect(question).toContainText(messages.account.unknownUntilFirst);
-  await expect(question).toContainText(messages.account.balanceIs(messages.account.credit(100_000_000)));
-  expect(await seriousTroubles(page)).toEqual([]);
-  await page.keyboard.press('Escape');
-  await expect(question).toHaveCount(0);
-  await expect(create).toBeFocused();
-  expect((await paidRequests(service)).settled).toBe(0);
-  await create.press('Enter');
-  await question.getByRole('button', { name: messages.design.createCandidates }).click();
-  await expect(page.getByRole('region', { name: messages.design.comparison })).toBeVisible({ timeout: 60_000 });
-  expect((await paidRequests(service)).settled).toBe(1);
-});
+test(
+  'a first purchase at an unknown price asks, with the balance, and Cancel sends nothing',
+  { tag: '@beside' },
+  async ({ page, service }) => {
+    await page.getByRole('button', { name: messages.window.design, exact: true }).click();
+    const create = page.getByRole('button', { name: messages.design.createCandidates, exact: true });
+    await page.getByRole('textbox', { name: messages.design.prompt }).fill('A calm old sailor.');
+    const question = page.getByRole('dialog', { name: messages.account.unknownPriceQuestion(messages.design.createCandidates) });
+    await create.click();
+    await expect(question).toContainText(messages.account.unknownUntilFirst);
+    await expect(question).toContainText(messages.account.balanceIs(messages.account.credit(100_000_000)));
+    expect(await seriousTroubles(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(question).toHaveCount(0);
+    await expect(create).toBeFocused();
+    expect((await paidRequests(service)).settled).toBe(0);
+    await create.press('Enter');
+    await question.getByRole('button', { name: messages.design.createCandidates }).click();
+    await expect(page.getByRole('region', { name: messages.design.comparison })).toBeVisible({ timeout: 60_000 });
+    expect((await paidRequests(service)).settled).toBe(1);
+  },
+);

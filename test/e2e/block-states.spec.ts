@@ -75,7 +75,7 @@ test(
   },
 );
 
-test('what cannot be exported says why; the focus of the keyboard comes back after a run', async ({ page }) => {
+test('what cannot be exported says why; the focus of the keyboard comes back after a run', { tag: '@beside' }, async ({ page }) => {
   await newProject(page, ['One short line.']);
   const exports = page.getByRole('button', { name: messages.exportSheet.export, exact: true });
   await exports.focus();

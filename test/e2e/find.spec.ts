@@ -48,25 +48,29 @@ test('find goes through the matches by keys, replace all changes them as one act
   expect(await texts(page)).toEqual(['The fog came in.', 'Nobody saw the fog.', 'FOG and the sea.']);
 });
 
-test('Ctrl+Home right after the keyboard came to the script leads to its start, and find begins there', async ({ page }) => {
-  await write(page, 'The fog came in.\nNobody saw the fog.\nFOG and the sea.');
-  await expect(blocks(page)).toHaveCount(3);
-  await page.keyboard.press('Control+End');
-  await expect(blocks(page).nth(2)).toHaveAttribute('data-selected');
-  await page.keyboard.press('Control+f');
-  await page.keyboard.press('Escape');
-  // Both in one task of the window, as keys come to one that was busy; the browser moves the caret only for keys of a person.
-  await page.getByRole('button', { name: messages.narration.generateAll, exact: true }).focus();
-  await script(page).evaluate((element) => {
-    element.focus();
-    element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home', ctrlKey: true, bubbles: true, cancelable: true }));
-    document.getSelection()?.collapse(element.querySelector('p')?.firstChild ?? element, 0);
-  });
-  await expect(blocks(page).nth(0)).toHaveAttribute('data-selected');
-  await page.keyboard.press('Control+f');
-  await page.keyboard.type('fog');
-  await expect(bar(page).getByRole('status')).toContainText(words.position('1', '3'));
-});
+test(
+  'Ctrl+Home right after the keyboard came to the script leads to its start, and find begins there',
+  { tag: '@beside' },
+  async ({ page }) => {
+    await write(page, 'The fog came in.\nNobody saw the fog.\nFOG and the sea.');
+    await expect(blocks(page)).toHaveCount(3);
+    await page.keyboard.press('Control+End');
+    await expect(blocks(page).nth(2)).toHaveAttribute('data-selected');
+    await page.keyboard.press('Control+f');
+    await page.keyboard.press('Escape');
+    // Both in one task of the window, as keys come to one that was busy; the browser moves the caret only for keys of a person.
+    await page.getByRole('button', { name: messages.narration.generateAll, exact: true }).focus();
+    await script(page).evaluate((element) => {
+      element.focus();
+      element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home', ctrlKey: true, bubbles: true, cancelable: true }));
+      document.getSelection()?.collapse(element.querySelector('p')?.firstChild ?? element, 0);
+    });
+    await expect(blocks(page).nth(0)).toHaveAttribute('data-selected');
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('fog');
+    await expect(bar(page).getByRole('status')).toContainText(words.position('1', '3'));
+  },
+);
 
 test('a regular expression is named where it is invalid, and stopped where it never ends', { tag: '@beside' }, async ({ page }) => {
   await write(page, `${'a'.repeat(60)}!\nOne, two.`);

@@ -59,24 +59,28 @@ test(
   },
 );
 
-test('what is typed right after the palette’s key is its own: no command runs, and the field has the focus at once', async ({ page }) => {
-  await expect(generateAll(page)).toBeEnabled();
-  await page.getByRole('button', { name: messages.narration.generateAll, exact: true }).focus();
-  const focused = await page.evaluate(async () => {
-    const press = (key: string, change: KeyboardEventInit = {}): void => {
-      const event = new KeyboardEvent('keydown', { key, code: `Key${key.toUpperCase()}`, bubbles: true, cancelable: true, ...change });
-      document.activeElement?.dispatchEvent(event);
-    };
-    press('k', { ctrlKey: true });
-    press('\\', { ctrlKey: true, code: 'Backslash' }); // puts the inspector away, were it heard
-    // Before the browser comes to the next key, it has done what was promised for now.
-    for (let turn = 0; turn < 100; turn += 1) await Promise.resolve();
-    return document.activeElement?.getAttribute('aria-label');
-  });
-  expect(focused).toBe(messages.window.findACommand);
-  await expect(palette(page)).toBeVisible();
-  await expect(page.getByRole('complementary', { name: messages.commands.inspector })).toBeVisible();
-});
+test(
+  'what is typed right after the palette’s key is its own: no command runs, and the field has the focus at once',
+  { tag: '@beside' },
+  async ({ page }) => {
+    await expect(generateAll(page)).toBeEnabled();
+    await page.getByRole('button', { name: messages.narration.generateAll, exact: true }).focus();
+    const focused = await page.evaluate(async () => {
+      const press = (key: string, change: KeyboardEventInit = {}): void => {
+        const event = new KeyboardEvent('keydown', { key, code: `Key${key.toUpperCase()}`, bubbles: true, cancelable: true, ...change });
+        document.activeElement?.dispatchEvent(event);
+      };
+      press('k', { ctrlKey: true });
+      press('\\', { ctrlKey: true, code: 'Backslash' }); // puts the inspector away, were it heard
+      // Before the browser comes to the next key, it has done what was promised for now.
+      for (let turn = 0; turn < 100; turn += 1) await Promise.resolve();
+      return document.activeElement?.getAttribute('aria-label');
+    });
+    expect(focused).toBe(messages.window.findACommand);
+    await expect(palette(page)).toBeVisible();
+    await expect(page.getByRole('complementary', { name: messages.commands.inspector })).toBeVisible();
+  },
+);
 
 test('a letter typed in a field is no command, nor is a key while an input method composes', async ({ page }) => {
   await expect(generateAll(page)).toBeEnabled();

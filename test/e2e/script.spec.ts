@@ -252,7 +252,7 @@ test(
   },
 );
 
-test('while an input method composes, Enter, Backspace and Alt with arrows are its own', async ({ page }) => {
+test('while an input method composes, Enter, Backspace and Alt with arrows are its own', { tag: '@beside' }, async ({ page }) => {
   await expect(blocks(page)).toHaveCount(10);
   const original = await texts(page);
   await script(page).focus();

@@ -108,17 +108,21 @@ test.describe('with an installed PocketSphinx', () => {
   test.use({ hostEnvironment: { PATH: sphinx.path } });
   test.afterAll(() => sphinx.remove());
 
-  test('what is recognised is called a draft, in the panel before and in the transcript and the list after', async ({ page }) => {
-    await openTranscribe(page);
-    await expect(page.getByRole('main')).toContainText(messages.transcribe.draftServiceNote);
-    await expect(choice(page, messages.transcribe.recognize)).toBeChecked();
-    await drop(page, [reading]);
-    await expect(button(page, messages.transcribe.useChapter)).toBeVisible();
-    await button(page, messages.transcribe.transcribe).last().click();
-    await expect(article(page).getByRole('note')).toContainText(messages.transcribe.draftNote);
-    await expect(segments(page).first()).toContainText('john');
-    await expect(entries(page).first()).toContainText(messages.transcribe.draft);
-  });
+  test(
+    'what is recognised is called a draft, in the panel before and in the transcript and the list after',
+    { tag: '@beside' },
+    async ({ page }) => {
+      await openTranscribe(page);
+      await expect(page.getByRole('main')).toContainText(messages.transcribe.draftServiceNote);
+      await expect(choice(page, messages.transcribe.recognize)).toBeChecked();
+      await drop(page, [reading]);
+      await expect(button(page, messages.transcribe.useChapter)).toBeVisible();
+      await button(page, messages.transcribe.transcribe).last().click();
+      await expect(article(page).getByRole('note')).toContainText(messages.transcribe.draftNote);
+      await expect(segments(page).first()).toContainText('john');
+      await expect(entries(page).first()).toContainText(messages.transcribe.draft);
+    },
+  );
 });
 
 for (const colorScheme of ['light', 'dark'] as const)

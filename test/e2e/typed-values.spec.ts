@@ -1,48 +1,52 @@
 import { messages } from '#shared/messages/index.ts';
 import { blocks, expect, script, test } from './with-service.ts';
 
-test('a speed is typed with a point or a comma, committed by Enter or by leaving the field, and taken back by Escape', async ({ page }) => {
-  await blocks(page).nth(1).locator('p').click();
-  const speed = page.getByRole('textbox', { name: messages.narration.speed });
-  await speed.click();
-  await page.keyboard.press('Control+a');
-  await page.keyboard.type('1.3');
-  await page.keyboard.press('Enter');
-  await expect(speed).toHaveValue('1.3');
-  await expect(page.getByRole('slider', { name: messages.narration.speed })).toHaveAttribute('aria-valuenow', '1.3');
+test(
+  'a speed is typed with a point or a comma, committed by Enter or by leaving the field, and taken back by Escape',
+  { tag: '@beside' },
+  async ({ page }) => {
+    await blocks(page).nth(1).locator('p').click();
+    const speed = page.getByRole('textbox', { name: messages.narration.speed });
+    await speed.click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('1.3');
+    await page.keyboard.press('Enter');
+    await expect(speed).toHaveValue('1.3');
+    await expect(page.getByRole('slider', { name: messages.narration.speed })).toHaveAttribute('aria-valuenow', '1.3');
 
-  await page.keyboard.type('0,85');
-  await page.keyboard.press('Tab');
-  await expect(speed).toHaveValue('0.85');
-  await expect(page.getByRole('slider', { name: messages.narration.speed })).toHaveAttribute('aria-valuenow', '0.85');
+    await page.keyboard.type('0,85');
+    await page.keyboard.press('Tab');
+    await expect(speed).toHaveValue('0.85');
+    await expect(page.getByRole('slider', { name: messages.narration.speed })).toHaveAttribute('aria-valuenow', '0.85');
 
-  await speed.fill('1.9');
-  await speed.press('Escape');
-  await expect(speed).toHaveValue('0.85');
-  await speed.press('ArrowUp');
-  await expect(speed).toHaveValue('0.9');
-  await speed.press('Shift+ArrowDown');
-  await expect(speed).toHaveValue('0.5');
+    await speed.fill('1.9');
+    await speed.press('Escape');
+    await expect(speed).toHaveValue('0.85');
+    await speed.press('ArrowUp');
+    await expect(speed).toHaveValue('0.9');
+    await speed.press('Shift+ArrowDown');
+    await expect(speed).toHaveValue('0.5');
 
-  await speed.fill('fast');
-  await expect(speed).toHaveAttribute('aria-invalid', 'true');
-  await speed.press('Enter');
-  await expect(page.getByText(messages.shapes.numberRange('0.5', '2'))).toBeVisible();
-  await speed.press('Tab');
-  await expect(speed).toHaveValue('0.5');
+    await speed.fill('fast');
+    await expect(speed).toHaveAttribute('aria-invalid', 'true');
+    await speed.press('Enter');
+    await expect(page.getByText(messages.shapes.numberRange('0.5', '2'))).toBeVisible();
+    await speed.press('Tab');
+    await expect(speed).toHaveValue('0.5');
 
-  // A pasted number keeps its decimal comma; another block that is chosen takes over what was typed for this one.
-  await speed.fill('');
-  await speed.evaluate((field) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', ' 1,5× ');
-    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  });
-  await blocks(page).nth(3).locator('p').click();
-  await expect(speed).toHaveValue('');
-  await blocks(page).nth(1).locator('p').click();
-  await expect(speed).toHaveValue('1.5');
-});
+    // A pasted number keeps its decimal comma; another block that is chosen takes over what was typed for this one.
+    await speed.fill('');
+    await speed.evaluate((field) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', ' 1,5× ');
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    });
+    await blocks(page).nth(3).locator('p').click();
+    await expect(speed).toHaveValue('');
+    await blocks(page).nth(1).locator('p').click();
+    await expect(speed).toHaveValue('1.5');
+  },
+);
 
 test(
   'a voice that is typed and confirmed by Enter is assigned, and one that matches nothing is marked',

@@ -273,33 +273,37 @@ describe('with a bucket', () => {
     expect(charged).toHaveLength(4); // the speech and the lip sync of each
   });
 
-  it('a picture that the service has dropped is referred to by way of the bucket, and the words of a recording for a clone come that way', async () => {
-    const order = { kind: 'image', model: 'beta-image-1', aspectRatio: '1:1', resolution: '1k' } as const;
-    const one = await over(await run('media.make', { ...order, prompt: 'A red kite', references: [] }));
-    await service.setFaults([{ on: `GET ${imagesPath}/*`, kind: 'status', status: 404, times: 1 }]);
-    const references = [{ operationId: one.operationId }];
-    const other = await run('media.make', { ...order, prompt: 'A blue kite', references });
-    expect(puts().map(({ what }) => what)).toEqual([expect.stringMatching(/^PUT mine\/[0-9a-f]{64}\.png\/A-red-kite\.png$/u)]);
-    expect(await over(other)).toMatchObject({ state: 'done' });
-    await expect.poll(() => s3.objects.size).toBe(0);
-    const { items } = await run('media.gallery', {});
-    expect(items[0]!.order.references).toMatchObject([{ operationId: one.operationId }]);
-    expect(JSON.stringify(items)).not.toContain('X-Amz');
+  it(
+    'a picture that the service has dropped is referred to by way of the bucket, and the words of a recording for a clone come that way',
+    { tags: ['beside'] },
+    async () => {
+      const order = { kind: 'image', model: 'beta-image-1', aspectRatio: '1:1', resolution: '1k' } as const;
+      const one = await over(await run('media.make', { ...order, prompt: 'A red kite', references: [] }));
+      await service.setFaults([{ on: `GET ${imagesPath}/*`, kind: 'status', status: 404, times: 1 }]);
+      const references = [{ operationId: one.operationId }];
+      const other = await run('media.make', { ...order, prompt: 'A blue kite', references });
+      expect(puts().map(({ what }) => what)).toEqual([expect.stringMatching(/^PUT mine\/[0-9a-f]{64}\.png\/A-red-kite\.png$/u)]);
+      expect(await over(other)).toMatchObject({ state: 'done' });
+      await expect.poll(() => s3.objects.size).toBe(0);
+      const { items } = await run('media.gallery', {});
+      expect(items[0]!.order.references).toMatchObject([{ operationId: one.operationId }]);
+      expect(JSON.stringify(items)).not.toContain('X-Amz');
 
-    const recording = await run('clone.begin', { name: 'tone.wav', kind: 'file', bytes: tone.byteLength });
-    await studio.studio.bytes(
-      new Request(`http://127.0.0.1/bytes/clone/${recording.id}?at=0`, { method: 'POST', body: new Uint8Array(tone) }),
-    );
-    await run('clone.finish', { recordingId: recording.id });
-    expect(await run('clone.canTranscribe', null)).toEqual({ reason: null });
-    // The service knows no words of a tone; it has fetched it to say so.
-    expect(await failureOf(run('clone.transcribe', { recordingId: recording.id }))).toMatchObject({ charged: 'no' });
-    expect(puts().map(({ what }) => what)[1]).toMatch(/^PUT mine\/[0-9a-f]{64}\.wav\/tone\.wav$/u);
-    expect(s3.requests.filter(({ what }) => what.startsWith('GET') && what.includes('.wav'))).not.toEqual([]);
-    await expect.poll(() => s3.objects.size).toBe(0);
-    await run('bucket.remove', {});
-    expect((await run('clone.canTranscribe', null)).reason).toMatchObject({ id: 'clone.setABucket' });
-  });
+      const recording = await run('clone.begin', { name: 'tone.wav', kind: 'file', bytes: tone.byteLength });
+      await studio.studio.bytes(
+        new Request(`http://127.0.0.1/bytes/clone/${recording.id}?at=0`, { method: 'POST', body: new Uint8Array(tone) }),
+      );
+      await run('clone.finish', { recordingId: recording.id });
+      expect(await run('clone.canTranscribe', null)).toEqual({ reason: null });
+      // The service knows no words of a tone; it has fetched it to say so.
+      expect(await failureOf(run('clone.transcribe', { recordingId: recording.id }))).toMatchObject({ charged: 'no' });
+      expect(puts().map(({ what }) => what)[1]).toMatch(/^PUT mine\/[0-9a-f]{64}\.wav\/tone\.wav$/u);
+      expect(s3.requests.filter(({ what }) => what.startsWith('GET') && what.includes('.wav'))).not.toEqual([]);
+      await expect.poll(() => s3.objects.size).toBe(0);
+      await run('bucket.remove', {});
+      expect((await run('clone.canTranscribe', null)).reason).toMatchObject({ id: 'clone.setABucket' });
+    },
+  );
 
   it('a recording is transcribed, and its record names no address', async () => {
     const answer = await studio.studio.bytes(new Request('http://127.0.0.1/bytes/upload', { method: 'POST', body: new Uint8Array(tone) }));

@@ -100,7 +100,7 @@ describe('a request whose process was killed', () => {
     await again.close();
   });
 
-  it('leaves the requests of a run that is alive as they are', async () => {
+  it('leaves the requests of a run that is alive as they are', { tags: ['beside'] }, async () => {
     const alive = await sent('Alive.');
     await killed(await sent('Killed.'));
     const { items, ended } = await requests();

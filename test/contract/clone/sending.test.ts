@@ -168,7 +168,7 @@ it('a 402, a 413 and a 409 are reported as what they are, charge nothing, and lo
   expect(await chargesOf(service, key)).toEqual([]);
 });
 
-it('a clone whose answer is lost is never sent again, found by its name and time, and adopted', async () => {
+it('a clone whose answer is lost is never sent again, found by its name and time, and adopted', { tags: ['beside'] }, async () => {
   await fixture.add('anna.wav', wav);
   await service.setFaults([{ on: create, kind: 'drop-after-charge' }]);
   expect(await failureOf(fixture.call('clone.send', null))).toMatchObject({ kind: 'outcome-unknown', charged: 'unknown' });

@@ -266,7 +266,7 @@ describe('a file that hangs its thread', () => {
     await hanging.close();
   });
 
-  it('in the middle of an edit loses that edit alone: what asks next opens it again', async () => {
+  it('in the middle of an edit loses that edit alone: what asks next opens it again', { tags: ['beside'] }, async () => {
     const hanging = new Fixture();
     const { services } = await hanging.open({ projectThreads: { entry, patienceMs: 5000 } });
     const project = await services['project.create']({ title: 'Mine' }, context());

@@ -57,7 +57,7 @@ test('a second service on the same folder says so and leaves the first alone', a
   await first.stop();
 });
 
-test('wrong arguments and a taken port have a clear message and no stack', async () => {
+test('wrong arguments and a taken port have a clear message and no stack', { tags: ['beside'] }, async () => {
   const service = await startLocalService();
   const wrong = [
     [[], '--data'],

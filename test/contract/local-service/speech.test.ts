@@ -246,7 +246,7 @@ test('a reader that does not read holds up nobody, and no more is made for it th
   expect(bookAddsUp(await service.charges())).toBe(true);
 });
 
-test('every voice of the catalogue has a sound', async () => {
+test('every voice of the catalogue has a sound', { tags: ['beside'] }, async () => {
   const lengths = new Set<number>();
   for (const voice of await allVoices(service)) {
     const response = await speak({ text: 'Hola, hello, 12.', voiceId: voice.voiceId, format: 'mp3' });

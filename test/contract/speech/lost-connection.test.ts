@@ -60,7 +60,7 @@ describe('a local service that is killed in the middle of Generate all', () => {
     expect(await settled(running.at(-1))).toHaveLength(lines.length);
   });
 
-  it('fails nothing but streams that had begun, and no block of a streaming model is paid twice', async () => {
+  it('fails nothing but streams that had begun, and no block of a streaming model is paid twice', { tags: ['beside'] }, async () => {
     const studio = await openWithProcess();
     const project = await studio.project(lines);
     const { events, out } = await studio.generate(project, undefined, undefined, killAfter(3));

@@ -106,7 +106,11 @@ async function studioWith(lines: readonly string[]) {
 }
 
 describe('the cap of a batch', () => {
-  it.each([400, 401, 435])('of %i credits is never passed, and as much is bought as fits from the start of the script', async (cap) => {
+  const isHeld = 'of %i credits is never passed, and as much is bought as fits from the start of the script';
+  it.each([401])(isHeld, (cap) => holds(cap));
+  it.each([400, 435])(isHeld, { tags: ['beside'] }, (cap) => holds(cap));
+
+  async function holds(cap: number): Promise<void> {
     const lines = texts(30);
     const { client, wanted } = await studioWith(lines);
     await client.run('budget.update', { perBatch: cap });
@@ -122,7 +126,7 @@ describe('the cap of a batch', () => {
     const charged = (await service.charges(hosted.apiKey)).entries.filter(({ state }) => state !== 'granted');
     expect(charged.reduce((total, { credits }) => total + credits, 0)).toBeLessThanOrEqual(cap);
     expect(charged).toHaveLength(fitting);
-  });
+  }
 });
 
 describe('a take', () => {

@@ -79,7 +79,7 @@ test('an installed PocketSphinx drafts English, is said in the profile, and its 
   });
 });
 
-test('a recording of any coding becomes a WAV of 16 kHz', async () => {
+test('a recording of any coding becomes a WAV of 16 kHz', { tags: ['beside'] }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'voicewright-coding-'));
   try {
     const seconds = { aac: 0.5, flac: 0.5, m4a: 0.5, mp3: 2, ogg: 2, 'opus.ogg': 2 };

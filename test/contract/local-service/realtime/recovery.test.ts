@@ -279,44 +279,48 @@ test('a delay holds an event back, and those behind it keep their order', async 
   expect(events.filter((event) => event.event === 'input_ack').map((event) => event['acceptedSequence'])).toEqual([1, 2]);
 });
 
-test('killed while it speaks: the request is failed_retryable, the charges are consistent, and the retry completes', async () => {
-  const data = join(folder, 'killed');
-  const key = 'local-killed';
-  const first = await startLocalService({ dataDirectory: data });
-  const long = 'A sentence that goes on for a while. '.repeat(50);
-  const { client } = await begin(key, 'k', {}, 'v3', first);
-  client.send({ event: 'text', sequence: 1, text: texts[0] });
-  client.send({ event: 'flush', segmentId: 'done' });
-  await client.until('segment_completed');
-  client.send({ event: 'text', sequence: 2, text: long });
-  client.send({ event: 'flush', segmentId: 'long' });
-  await client.until('audio');
-  await first.kill();
-  const second = await startLocalService({ dataDirectory: data });
-  try {
-    expect(await status(key, 'k', second)).toMatchObject({
-      state: 'failed_retryable',
-      retryable: true,
-      resultAvailable: true,
-      error: { code: 'connection_closed' },
-    });
-    const book = await second.charges(key);
-    expect(book.entries.map((entry) => entry.state)).not.toContain('reserved');
-    expect(bookAddsUp(book)).toBe(true);
-    const retry = await begin(key, 'k', { retryFailed: true }, 'v3', second);
-    retry.client.send({ event: 'text', sequence: 1, text: texts[0] });
-    retry.client.send({ event: 'flush', segmentId: 'done' });
-    retry.client.send({ event: 'text', sequence: 2, text: long });
-    retry.client.send({ event: 'flush', segmentId: 'long' });
-    retry.client.send({ event: 'stop' });
-    expect((await retry.client.rest()).events.at(-1)).toMatchObject({ reason: 'completed', units: texts[0]!.length + long.length });
-    expect((await status(key, 'k', second)).units).toBe(texts[0]!.length + long.length);
-    const settled = (await second.charges(key)).entries.filter((entry) => entry.state === 'settled');
-    expect(settled.reduce((sum, entry) => sum + entry.characters, 0)).toBe(texts[0]!.length + long.length);
-  } finally {
-    await second.stop();
-  }
-});
+test(
+  'killed while it speaks: the request is failed_retryable, the charges are consistent, and the retry completes',
+  { tags: ['beside'] },
+  async () => {
+    const data = join(folder, 'killed');
+    const key = 'local-killed';
+    const first = await startLocalService({ dataDirectory: data });
+    const long = 'A sentence that goes on for a while. '.repeat(50);
+    const { client } = await begin(key, 'k', {}, 'v3', first);
+    client.send({ event: 'text', sequence: 1, text: texts[0] });
+    client.send({ event: 'flush', segmentId: 'done' });
+    await client.until('segment_completed');
+    client.send({ event: 'text', sequence: 2, text: long });
+    client.send({ event: 'flush', segmentId: 'long' });
+    await client.until('audio');
+    await first.kill();
+    const second = await startLocalService({ dataDirectory: data });
+    try {
+      expect(await status(key, 'k', second)).toMatchObject({
+        state: 'failed_retryable',
+        retryable: true,
+        resultAvailable: true,
+        error: { code: 'connection_closed' },
+      });
+      const book = await second.charges(key);
+      expect(book.entries.map((entry) => entry.state)).not.toContain('reserved');
+      expect(bookAddsUp(book)).toBe(true);
+      const retry = await begin(key, 'k', { retryFailed: true }, 'v3', second);
+      retry.client.send({ event: 'text', sequence: 1, text: texts[0] });
+      retry.client.send({ event: 'flush', segmentId: 'done' });
+      retry.client.send({ event: 'text', sequence: 2, text: long });
+      retry.client.send({ event: 'flush', segmentId: 'long' });
+      retry.client.send({ event: 'stop' });
+      expect((await retry.client.rest()).events.at(-1)).toMatchObject({ reason: 'completed', units: texts[0]!.length + long.length });
+      expect((await status(key, 'k', second)).units).toBe(texts[0]!.length + long.length);
+      const settled = (await second.charges(key)).entries.filter((entry) => entry.state === 'settled');
+      expect(settled.reduce((sum, entry) => sum + entry.characters, 0)).toBe(texts[0]!.length + long.length);
+    } finally {
+      await second.stop();
+    }
+  },
+);
 
 test('SIGTERM tells running sessions connection_closed and server_draining, and the process ends well', async () => {
   const own = await startLocalService();

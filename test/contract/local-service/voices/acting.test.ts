@@ -20,7 +20,7 @@ const text = 'Nobody could say who had lit the lamp, but it had been burning the
 const heard = async (name: string, body: Record<string, unknown>) =>
   soundOf('wav', await spoken(service, { text, voiceId: voices.find((voice) => voice.name === name)?.voiceId, ...body }));
 
-test('stability above 1 flattens the melody and below 1 livens it', async () => {
+test('stability above 1 flattens the melody and below 1 livens it', { tags: ['beside'] }, async () => {
   for (const name of ['Ada', 'Caleb']) {
     const [lively, plain, flat] = await Promise.all([0.5, 1, 1.5].map((stability) => heard(name, { stability })));
     expect(lively!.semitones, name).toBeGreaterThan(plain!.semitones * 1.2);

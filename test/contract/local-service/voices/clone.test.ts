@@ -48,7 +48,7 @@ const form = (more: Partial<CloneForm> = {}): CloneForm => ({
 const entries = async (key: string) =>
   (await service.charges(key)).entries.map(({ operation, state, characters }) => [operation, state, characters]);
 
-test('a clone takes pitch and pace from its reference, as measured in what it speaks', async () => {
+test('a clone takes pitch and pace from its reference, as measured in what it speaks', { tags: ['beside'] }, async () => {
   const heard = [];
   for (const [name, bytes] of [
     ['deep', deep],
@@ -132,7 +132,7 @@ test('content that is no recording is a 400 that names the file, whatever its ex
   expect(cut).toMatchObject({ status: 400, message: 'audioFiles: cut.wav cannot be decoded' });
 });
 
-test('ten megabytes are taken, one byte more is a 400; five files are taken, six are a 400', async () => {
+test('ten megabytes are taken, one byte more is a 400; five files are taken, six are a 400', { tags: ['beside'] }, async () => {
   const megabytes = (bytes: number) => {
     const grown = new Uint8Array(bytes);
     grown.set(deep);

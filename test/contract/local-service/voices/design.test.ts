@@ -69,7 +69,7 @@ test(
   },
 );
 
-test('single words act alone, and what is denied does not', async () => {
+test('single words act alone, and what is denied does not', { tags: ['beside'] }, async () => {
   const first = async (prompt: string) =>
     preview((await designed(prompt, { idempotencyKey: prompt.replaceAll(' ', '-'), providers: ['alpha'] })).candidates[0]!);
   const plain = await first('A woman');
@@ -281,24 +281,28 @@ test('read-only accounts design and save nothing', async () => {
   expect(await states(key)).toEqual(['granted']);
 });
 
-test('an account keeps the previews of 50 designs: the fifty-first drops the oldest, as if they had expired', async () => {
-  const key = 'local-many-designs';
-  const make = async (at: number) => {
-    const body = { prompt: 'A man', previewText: 'Hi.', providers: ['beta'] };
-    return design.parse(await (await post(voiceDesignsPath, body, { key, idempotencyKey: `design-${at}` })).json());
-  };
-  const first = await make(0);
-  const second = await make(1);
-  await Promise.all(Array.from({ length: 48 }, (_, at) => make(at + 2)));
-  const heard = async (one: Design) => (await fetched(one.candidates[0]!.previewAudioUrl, key)).status;
-  expect(await heard(first)).toBe(200);
-  await make(50);
-  expect(await failureOf(await fetched(first.candidates[0]!.previewAudioUrl, key))).toMatchObject({
-    status: 404,
-    code: 'ERR_PREVIEW_EXPIRED',
-  });
-  expect(await heard(second)).toBe(200);
-});
+test(
+  'an account keeps the previews of 50 designs: the fifty-first drops the oldest, as if they had expired',
+  { tags: ['beside'] },
+  async () => {
+    const key = 'local-many-designs';
+    const make = async (at: number) => {
+      const body = { prompt: 'A man', previewText: 'Hi.', providers: ['beta'] };
+      return design.parse(await (await post(voiceDesignsPath, body, { key, idempotencyKey: `design-${at}` })).json());
+    };
+    const first = await make(0);
+    const second = await make(1);
+    await Promise.all(Array.from({ length: 48 }, (_, at) => make(at + 2)));
+    const heard = async (one: Design) => (await fetched(one.candidates[0]!.previewAudioUrl, key)).status;
+    expect(await heard(first)).toBe(200);
+    await make(50);
+    expect(await failureOf(await fetched(first.candidates[0]!.previewAudioUrl, key))).toMatchObject({
+      status: 404,
+      code: 'ERR_PREVIEW_EXPIRED',
+    });
+    expect(await heard(second)).toBe(200);
+  },
+);
 
 test(
   'killed while designs are made: each is either whole and replayed, or refunded, and none is charged for nothing',
