@@ -3,6 +3,7 @@ import type { LiveEvent, LiveKept } from '#shared/live.ts';
 import type { Log } from '../../infra/platform.ts';
 import type { AccountKeeper } from '../../paid-requests/account.ts';
 import type { Clock } from '../../paid-requests/clock.ts';
+import type { Ledger } from '../../paid-requests/ledger/types.ts';
 import { PartlyPaidError } from '../../paid-requests/engine.ts';
 import type { Paid, Send, SendCall } from '../../paid-requests/send.ts';
 import { cleanText } from '../../service-client/answers.ts';
@@ -24,6 +25,7 @@ export interface LiveEnd {
 interface Parts {
   client: ServiceClient;
   account: AccountKeeper;
+  ledger: Pick<Ledger, 'grown'>;
   /** Where the sound is kept. */
   directory: string;
   log: Log;
@@ -103,8 +105,25 @@ export class PaidLiveRequest {
 
   #emit(event: LiveEvent): Promise<void> | undefined {
     // Credits went with it, which the event does not name.
-    if (event.type === 'usage') this.#parts.account.paid({ quotaRemaining: event.quotaRemaining });
+    if (event.type === 'usage') {
+      this.#parts.account.paid({ quotaRemaining: event.quotaRemaining });
+      void this.#noteAmount();
+    }
     return this.#parts.onEvent(event);
+  }
+
+  /** What it cost so far is reckoned from it while it goes on. Its end is written down whether this could be or not. */
+  async #noteAmount(): Promise<void> {
+    const { ledger, log } = this.#parts;
+    const units = this.#request?.units ?? 0;
+    try {
+      await ledger.grown(this.#operationId, units);
+    } catch (thrown) {
+      log.warn('how much a live session took so far could not be written down', {
+        operationId: this.#operationId,
+        kind: toFailure(thrown).kind,
+      });
+    }
   }
 
   async #keep(): Promise<LiveKept> {

@@ -184,10 +184,11 @@ export class Live {
     feed: Feed,
     onEvent: (event: LiveEvent) => Promise<void> | undefined,
   ): PaidLiveRequest {
-    const { account, log } = this.#options;
+    const { account, ledger, log } = this.#options;
     return new PaidLiveRequest({
       client,
       account,
+      ledger,
       directory: this.#directory,
       log,
       clock: this.#clock,

@@ -21,6 +21,7 @@ const methods = {
   begin: (...args: Parameters<Store['begin']>) => use((store) => store.begin(...args)),
   resending: (...args: Parameters<Store['resending']>) => use((store) => store.resending(...args)),
   accepted: (...args: Parameters<Store['accepted']>) => use((store) => store.accepted(...args)),
+  grown: (...args: Parameters<Store['grown']>) => use((store) => store.grown(...args)),
   settle: (...args: Parameters<Store['settle']>) => use((store) => store.settle(...args)),
   entry: (...args: Parameters<Store['entry']>) => use((store) => store.entry(...args)),
   entryOfKey: (...args: Parameters<Store['entryOfKey']>) => use((store) => store.entryOfKey(...args)),

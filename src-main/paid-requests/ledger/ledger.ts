@@ -27,6 +27,7 @@ export async function openLedger(options: { profileDirectory: string; log: Log }
     begin: (operation) => thread.call('begin', operation),
     resending: (operationId) => thread.call('resending', operationId),
     accepted: (operationId, taskId, outcome) => thread.call('accepted', operationId, taskId, outcome),
+    grown: (operationId, amount) => thread.call('grown', operationId, amount),
     settle: (operationId, state, outcome) => thread.call('settle', operationId, state, outcome),
     entry: (operationId) => thread.call('entry', operationId),
     entryOfKey: (idempotencyKey) => thread.call('entryOfKey', idempotencyKey),

@@ -189,6 +189,8 @@ export interface LedgerStore {
   /** One more attempt of an operation that is `sending` or `unknown`. */
   resending(operationId: string): void;
   accepted(operationId: string, taskId: string, outcome: Outcome): void;
+  /** One that is `sending` has taken so many units by now; any other, or one of more, stays as it is. */
+  grown(operationId: string, amount: number): void;
   settle(operationId: string, state: 'done' | 'failed' | 'unknown', outcome: Outcome): void;
   entry(operationId: string): LedgerEntry | undefined;
   entryOfKey(idempotencyKey: string): LedgerEntry | undefined;

@@ -11,7 +11,7 @@ export function preparedWrites(
   transactions: Transactions,
   timeline: Pick<LedgerStore, 'note'>,
   now: () => number,
-): Pick<LedgerStore, 'begin' | 'resending' | 'accepted' | 'settle'> {
+): Pick<LedgerStore, 'begin' | 'resending' | 'accepted' | 'grown' | 'settle'> {
   const insert = database.prepare(
     `INSERT INTO operations (operation_id, family, connection_id, account_id, origin, method, path, body, idempotency_key, request_id,
        fingerprint, model_id, amount, unit, content_type, summary, format, project_id, chapter_id, block_id, dub_name, state, attempts,
@@ -23,6 +23,10 @@ export function preparedWrites(
   const resend = database.prepare(
     `UPDATE operations SET state = 'sending', attempts = attempts + 1, last_sent_at = :now, updated_at = :now
      WHERE operation_id = :operationId AND state <> 'waiting'`,
+  );
+  const grow = database.prepare(
+    `UPDATE operations SET amount = :amount, updated_at = :now
+     WHERE operation_id = :operationId AND state = 'sending' AND amount < :amount`,
   );
   const prepareChange = (more: string) =>
     database.prepare(
@@ -76,6 +80,9 @@ export function preparedWrites(
         timeline.note(operationId, 'sent again', {});
       }),
     accepted: (operationId, taskId, outcome) => set(operationId, 'waiting', taskId, outcome),
+    grown: (operationId, amount) => {
+      grow.run({ operationId, amount, now: now() });
+    },
     settle: (operationId, state, outcome) => set(operationId, state, null, outcome),
   };
 }

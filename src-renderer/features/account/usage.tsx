@@ -1,7 +1,7 @@
 import { Button, Loader, SegmentedControl } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { UsageEntry } from '#shared/operations/account.ts';
-import { loadUsage, useAccount } from '../../core/account/account.ts';
+import { keepAccountFresh, loadUsage, useAccount } from '../../core/account/account.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { useProjectNames } from '../../core/jobs/project-names.ts';
 import { kindWords } from '../../core/jobs/job-words.ts';
@@ -22,7 +22,7 @@ export function UsageSection() {
   const usage = useAccount((state) => state.usage);
   const [days, setDays] = useState<(typeof periods)[number]>(30);
   const [by, setBy] = useState<UsageBy>('kind');
-  useEffect(() => void loadUsage(days), [days]);
+  useEffect(() => keepAccountFresh([() => loadUsage(days)]), [days]);
   const nameOf = useNames(by);
   const today = dayOf(new Date(useNow(60_000)));
   const rows = useMemo(

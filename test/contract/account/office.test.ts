@@ -199,15 +199,46 @@ describe('the ledger beside the balance', () => {
     expect((await client.run('budget.read', null)).spentToday).toBe(spent);
   });
 
-  /** A phrase of live speech, to its end. */
-  async function spoken(text: string): Promise<void> {
+  it('counts what a live session took while it is still open, phrase by phrase', async () => {
+    const { client } = studio;
+    await narrated(); // so that its price is known
+    const { credits } = await client.run('account.refresh', null);
+    const spentToday = async () => (await client.run('budget.read', null)).spentToday!;
+    expect(await spentToday()).toBe(5000 - credits!);
+    const call = await openSession();
+    let units: number | undefined;
+    const heard = (async () => {
+      for await (const event of call) if (event.type === 'usage') units = event.sessionUnits;
+    })();
+    let said = 0;
+    for (const [id, text] of Object.entries({ one: 'The tide came in at dusk.', two: 'Nobody knew where Maren was.' })) {
+      call.send({ type: 'say', id, text });
+      said += text.length;
+      await expect.poll(() => units).toBe(said);
+      const balance = (await client.run('account.refresh', null)).credits!;
+      await expect.poll(spentToday).toBe(5000 - balance);
+      const { entries } = await client.run('usage.read', { days: 2 });
+      expect(entries.find(({ family }) => family === 'realtime-reliable')?.estimate).toBe(credits! - balance);
+    }
+    call.end();
+    await heard;
+    await call.result;
+    expect(await spentToday()).toBe(5000 - (await client.run('account.refresh', null)).credits!);
+  });
+
+  async function openSession() {
     const { client } = studio;
     const modelId = 'alpha-s21pro-flash';
     const { voices } = await client.run('voices.list', null);
     const voice = quickVoices(voices).find(
       ({ modelIds, primaryLanguage }) => modelIds.includes(modelId) && primaryLanguage.startsWith('en'),
     );
-    const call = client.call('live.speak', { voiceId: voice!.voiceId, modelId, format: 'wav', mode: 'reliable' });
+    return client.call('live.speak', { voiceId: voice!.voiceId, modelId, format: 'wav', mode: 'reliable' });
+  }
+
+  /** A phrase of live speech, to its end. */
+  async function spoken(text: string): Promise<void> {
+    const call = await openSession();
     call.send({ type: 'say', id: 'one', text });
     call.end();
     const quotas: number[] = [];

@@ -92,6 +92,22 @@ it('what work cost is known by day, family and project; what was not charged is 
   store.close();
 });
 
+it('an operation under way grows with what it takes, and never shrinks or changes after its end', () => {
+  const store = open();
+  const live = operation({ family: 'realtime-reliable', amount: 10 });
+  store.begin(live);
+  const amount = () => store.entry(live.operationId)?.amount;
+  store.grown(live.operationId, 25);
+  expect(amount()).toBe(25);
+  store.grown(live.operationId, 12);
+  expect(amount()).toBe(25);
+  expect(store.spent('local', 'user-1', 0).open).toMatchObject([{ standing: 'open', amount: 25, operations: 1 }]);
+  store.settle(live.operationId, 'done', { amount: 30 });
+  store.grown(live.operationId, 99);
+  expect(amount()).toBe(30);
+  store.close();
+});
+
 it('a line of a dub stands under its dub with the dub’s name, and what was written before dubs were named reads as it did', () => {
   const before = open();
   const [book, line] = [operation(), operation({ family: 'job', purpose: null, format: null })];
