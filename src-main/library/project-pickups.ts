@@ -14,8 +14,8 @@ export interface StoredPickups {
 }
 
 function toPickup(row: Readonly<Record<string, unknown>>): Pickup {
-  const { chapter_id: chapterId, block_id: blockId, take_id: takeId, start_ms: startMs, end_ms: endMs, ...rest } = row;
-  return pickupSchema.parse({ ...rest, chapterId, blockId, takeId, startMs, endMs });
+  const { chapter_id: chapterId, block_id: blockId, take_id: takeId, start_ms: startMs, end_ms: endMs, difference, ...rest } = row;
+  return pickupSchema.parse({ ...rest, chapterId, blockId, takeId, startMs, endMs, ...(difference !== null && { difference }) });
 }
 
 export function listPickups(database: DatabaseSync): StoredPickups {
@@ -29,13 +29,14 @@ export function changePickups(database: DatabaseSync, { put, removed }: Pick<Pic
   const remove = database.prepare('DELETE FROM pickups WHERE id=?');
   for (const id of removed) remove.run(id);
   const insert = database.prepare(
-    `INSERT INTO pickups (id, chapter_id, block_id, take_id, kind, start_ms, end_ms, text, score, note, state, by)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET chapter_id=excluded.chapter_id, block_id=excluded.block_id,
+    `INSERT INTO pickups (id, chapter_id, block_id, take_id, kind, start_ms, end_ms, text, score, note, state, by, difference)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET chapter_id=excluded.chapter_id, block_id=excluded.block_id,
      take_id=excluded.take_id, kind=excluded.kind, start_ms=excluded.start_ms, end_ms=excluded.end_ms, text=excluded.text,
-     score=excluded.score, note=excluded.note, state=excluded.state, by=excluded.by`,
+     score=excluded.score, note=excluded.note, state=excluded.state, by=excluded.by,
+     difference=excluded.difference`,
   );
-  for (const { id, chapterId, blockId, takeId, kind, startMs, endMs, text, score, note, state, by } of put)
-    insert.run(id, chapterId, blockId, takeId, kind, startMs, endMs, text, score, note, state, by);
+  for (const { id, chapterId, blockId, takeId, kind, startMs, endMs, text, score, note, state, by, difference } of put)
+    insert.run(id, chapterId, blockId, takeId, kind, startMs, endMs, text, score, note, state, by, difference ?? null);
   const count = Number(database.prepare('SELECT count(*) AS rows FROM pickups').get()?.['rows']);
   if (count > maximumPickups) throw fail('too-large', message('library.tooManyPickups', maximumPickups));
 }

@@ -34,6 +34,7 @@ export const migrations: readonly string[] = [
   'SELECT 1;',
   // The same tables: an older program would make paragraphs of the parts of one.
   'SELECT 1;',
+  'ALTER TABLE pickups ADD COLUMN difference REAL;',
 ];
 
 export interface NewProject {

@@ -11,11 +11,16 @@ export const pickupKinds = [
   'clipped',
 ] as const;
 export type PickupKind = (typeof pickupKinds)[number];
-/** One thing that is wrong in a take: times in ms from the take's start, score from 0 to 1, 1 the worst. `text` is the words concerned, may be empty. */
+/**
+ * One thing that is wrong in a take: times in ms from the take's start, score from 0 to 1, 1 the worst. `text` is the words concerned, may be empty.
+ * `difference`, of `level`: decibels that it is louder than what is around it, or gets louder there; of `pace`: the part by which it is faster than
+ * others, 0.25 for a quarter. Less than 0 where it is quieter, or slower.
+ */
 export interface Finding {
   kind: PickupKind;
   startMs: number;
   endMs: number;
   text: string;
   score: number;
+  difference?: number;
 }

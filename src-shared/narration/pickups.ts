@@ -38,6 +38,8 @@ export const pickupSchema = z.object({
   text: z.string().max(maximumPickupText),
   /** From 0 to 1, 1 the worst. A mark of a person has 1. */
   score: z.number().min(0).max(1),
+  /** See `Finding`; not there where it is not known. */
+  difference: z.number().min(-1000).max(1000).optional(),
   note: z.string().max(maximumNoteCharacters),
   state: z.enum(['open', 'accepted']),
   /** `person`: marked, or imported. Such a pickup stays when its take is checked and it is not found. */
@@ -73,13 +75,20 @@ export function mergeFindings(
   return { put, removed: gone.map((pickup) => pickup.id), checked: [place.takeId] };
 }
 
-function toWhole({ startMs, endMs, text, score }: Finding): Pick<Pickup, 'startMs' | 'endMs' | 'text' | 'score'> {
+function toWhole({
+  startMs,
+  endMs,
+  text,
+  score,
+  difference,
+}: Finding): Pick<Pickup, 'startMs' | 'endMs' | 'text' | 'score' | 'difference'> {
   const start = clamp(Math.round(startMs), longestTakeMs);
   return {
     startMs: start,
     endMs: Math.max(start, clamp(Math.round(endMs), longestTakeMs)),
     text: text.slice(0, maximumPickupText),
     score: clamp(score, 1),
+    ...(difference !== undefined && !Number.isNaN(difference) && { difference: Math.max(-1000, Math.min(1000, difference)) }),
   };
 }
 

@@ -74,7 +74,7 @@ export function checkTake(recording: MeasuredRecording, script: Script, voice: R
       forms,
       doubt: doubtWords(tokens.length, model && (voiceSeconds ?? Infinity)),
     });
-  const words = withoutNear(checked?.findings ?? [], sound);
+  const words = withoutNear(withoutBeforeCut(checked?.findings ?? []), sound);
   const ends = words.some(({ kind }) => kind === 'truncated') ? [] : findCutEnd(levels, tokens.at(-1) ?? '');
   const steps = withoutNear(findLevelSteps(levels, checked?.relativeLevels), sound, stepReachMs);
   const findings = [...sound, ...words, ...withoutNear(ends, sound), ...steps];
@@ -118,6 +118,19 @@ const doubts = { unknownVoice: 12, fewWords: 6 } as const;
 const knownSeconds = 45;
 /** Titles, and what is said in between. */
 const fewWords = 5;
+
+/** What is heard in place of the last words that a take has, where it breaks off in them, is the same thing as that. */
+export function withoutBeforeCut(findings: readonly Finding[]): Finding[] {
+  const cuts = findings.filter(({ kind }) => kind === 'truncated');
+  return [
+    ...withoutNear(
+      findings.filter(({ kind }) => kind !== 'truncated'),
+      cuts,
+      0,
+    ),
+    ...cuts,
+  ];
+}
 
 /** Findings that do not follow from others: what is loud or cut there is so because of them. */
 const withoutNear = (findings: readonly Finding[], others: readonly Finding[], reachMs = nearMs): Finding[] =>

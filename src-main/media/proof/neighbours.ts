@@ -30,14 +30,10 @@ export function compareWithNeighbours(takes: readonly (TakeFacts | undefined)[],
   if (neighbours.length < leastNeighbours) return [];
   const found: Finding[] = [];
   const whole = { startMs: 0, endMs: take.durationMs, text: '' };
-  const db = Math.abs(
-    take.speechDb -
-      findUsual(
-        neighbours.map(({ speechDb }) => speechDb),
-        take.speechDb,
-      ),
-  );
-  if (db >= leastDb) found.push({ kind: 'level', ...whole, score: Math.min(1, db / 15) });
+  const levels = neighbours.map(({ speechDb }) => speechDb);
+  const louder = take.speechDb - findUsual(levels, take.speechDb);
+  const db = Math.abs(louder);
+  if (db >= leastDb) found.push({ kind: 'level', ...whole, score: Math.min(1, db / 15), difference: louder });
   const steady = neighbours.filter(({ words }) => words >= leastWords);
   if (take.words < leastWords || steady.length < leastNeighbours) return found;
   const ratio =
@@ -47,7 +43,7 @@ export function compareWithNeighbours(takes: readonly (TakeFacts | undefined)[],
       take.pace,
     );
   const change = Math.max(ratio, 1 / ratio);
-  if (change >= leastPace) found.push({ kind: 'pace', ...whole, score: Math.min(1, change - 0.8) });
+  if (change >= leastPace) found.push({ kind: 'pace', ...whole, score: Math.min(1, change - 0.8), difference: 1 / ratio - 1 });
   return found;
 }
 

@@ -57,18 +57,20 @@ export function findLevelSteps({ frames, speechDb }: SpeechLevels, relative?: Fl
     relative !== undefined && known.length > 0 && known.length >= leastKnown * spoken.length
       ? findKnownSteps(known, relative, frames)
       : findSteps(spoken, (some) => averageSpeech(Float32Array.from(some, (frame) => frames[frame] ?? -100)), leastStepDb);
-  return steps.map(({ at, db }) => ({
+  return steps.map(({ at, louder }) => ({
     kind: 'level',
     startMs: Math.max(0, toMs(at) - 250),
     endMs: Math.min(toMs(frames.length), toMs(at) + 250),
     text: '',
-    score: Math.min(1, db / 15),
+    score: Math.min(1, Math.abs(louder) / 15),
+    difference: louder,
   }));
 }
 
 interface Step {
   at: number;
-  db: number;
+  /** Decibels that it is louder from there on. */
+  louder: number;
 }
 
 /** The clearest steps that do not lie within each other's reach. */
@@ -79,7 +81,7 @@ function findKnownSteps(known: readonly number[], relative: Float32Array, levels
   const heard = (from: number, to: number): number =>
     averageSpeech(Float32Array.from(known.slice(from, to), (frame) => levels[frame] ?? -100));
   const { least, most, byChance, leastChances, leastDb, leastHeard, leastBoth } = knownStep;
-  const possible: { middle: number; chances: number; db: number }[] = [];
+  const possible: { middle: number; chances: number; louder: number }[] = [];
   for (let middle = least; middle + least <= known.length; middle += 5) {
     const [from, to] = [Math.max(0, middle - most), Math.min(known.length, middle + most)];
     const change = mean(middle, to) - mean(from, middle);
@@ -87,12 +89,12 @@ function findKnownSteps(known: readonly number[], relative: Float32Array, levels
     const chances = db / (byChance * Math.sqrt(1 / (middle - from) + 1 / (to - middle)));
     if (chances < leastChances || db < leastDb) continue;
     const heardDb = (heard(middle, to) - heard(from, middle)) * Math.sign(change);
-    if (heardDb >= leastHeard && heardDb + db >= leastBoth) possible.push({ middle, chances, db });
+    if (heardDb >= leastHeard && heardDb + db >= leastBoth) possible.push({ middle, chances, louder: change });
   }
   const clearest: typeof possible = [];
   for (const step of possible.sort((one, other) => other.chances - one.chances))
     if (clearest.every(({ middle }) => Math.abs(middle - step.middle) > most)) clearest.push(step);
-  return clearest.map(({ middle, db }) => ({ at: known[middle] ?? 0, db }));
+  return clearest.map(({ middle, louder }) => ({ at: known[middle] ?? 0, louder }));
 }
 
 /** `levelOf`: of some of the frames. */
@@ -100,13 +102,14 @@ function findSteps(spoken: readonly number[], levelOf: (some: readonly number[])
   const steps: Step[] = [];
   for (let middle = stepFrames.least; middle + stepFrames.least <= spoken.length; middle += 5) {
     const before = levelOf(spoken.slice(Math.max(0, middle - stepFrames.most), middle));
-    const db = Math.abs(levelOf(spoken.slice(middle, middle + stepFrames.most)) - before);
+    const louder = levelOf(spoken.slice(middle, middle + stepFrames.most)) - before;
+    const db = Math.abs(louder);
     const isNearEnds = middle < stepFrames.most || middle + stepFrames.most > spoken.length;
     const at = spoken[middle] ?? 0;
     const last = steps.at(-1);
     if (db < (isNearEnds ? least.nearEnds : least.between)) continue;
-    if (last === undefined || at - last.at > stepFrames.most) steps.push({ at, db });
-    else if (db > last.db) Object.assign(last, { at, db });
+    if (last === undefined || at - last.at > stepFrames.most) steps.push({ at, louder });
+    else if (db > Math.abs(last.louder)) Object.assign(last, { at, louder });
   }
   return steps;
 }

@@ -40,6 +40,12 @@ export const pickups = {
   heardOther: 'something else',
   heardMore: 'words that are not written',
   heardCut: 'nothing, it ends before',
+  louder: (decibels: string) => `${decibels} dB louder than what is around it`,
+  quieter: (decibels: string) => `${decibels} dB quieter than what is around it`,
+  louderFromHere: (decibels: string) => `From here on ${decibels} dB louder`,
+  quieterFromHere: (decibels: string) => `From here on ${decibels} dB quieter`,
+  faster: (percent: string) => `${percent}% faster than the takes around it`,
+  slower: (percent: string) => `${percent}% slower than the takes around it`,
 
   // features/narration/pickups/inspector-tabs.tsx
   tabs: 'Inspector view',

@@ -31,6 +31,7 @@ beforeEach(async () => {
 afterEach(() => fixture.close());
 
 const noise: Finding = { kind: 'noise', startMs: 100.4, endMs: 250, text: '', score: 0.4 };
+const quiet: Finding = { kind: 'level', startMs: 600, endMs: 900, text: '', score: 0.3, difference: -6.5 };
 const missing: Finding = { kind: 'missing-words', startMs: 400, endMs: 500, text: 'the lamp', score: 0.9 };
 const list = () => library.services['pickups.list']({ projectId: project.projectId }, context());
 const change = (put: Pickup[], removed: string[] = []) =>
@@ -61,7 +62,7 @@ const failureOf = (work: Promise<unknown>) =>
   );
 
 it('what the check of a take finds is in the project file, and reaches the windows', async () => {
-  await library.pickups.onFindings(project.projectId, take, [noise, missing]);
+  await library.pickups.onFindings(project.projectId, take, [noise, missing, quiet]);
   const reported = events.at(-1)?.change;
   expect(reported?.checked).toEqual([take.id]);
   await reopen();
@@ -72,6 +73,7 @@ it('what the check of a take finds is in the project file, and reaches the windo
   expect(pickups).toMatchObject([
     { ...missing, ...place },
     { ...noise, ...place, startMs: 100 },
+    { ...quiet, ...place },
   ]);
   expect([...(await library.pickups.checkedTakes(project.projectId))]).toEqual([take.id]);
 });

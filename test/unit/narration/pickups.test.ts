@@ -126,6 +126,9 @@ describe('findings of a check', () => {
     const wild = { kind: 'noise' as const, startMs: -5, endMs: Number.NaN, text: 'x'.repeat(9999), score: 7 };
     const { put } = mergeFindings([], [wild], place);
     expect(put).toMatchObject([{ startMs: 0, endMs: 0, score: 1, text: 'x'.repeat(500) }]);
+    expect(put[0]).not.toHaveProperty('difference');
+    const differences = [Infinity, -1e9, -7.5, NaN].map((difference) => mergeFindings([], [{ ...wild, difference }], place).put[0]!);
+    expect(differences.map(({ difference }) => difference)).toEqual([1000, -1000, -7.5, undefined]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { measureRecording } from '#main/media/alignment/measured-recording.ts';
 import { ReferenceVoice } from '#main/media/alignment/reference-voice.ts';
-import { checkTake } from '#main/media/proof/check-take.ts';
+import { checkTake, withoutBeforeCut } from '#main/media/proof/check-take.ts';
 import { ClipFinder } from '#main/media/proof/clipping.ts';
 import { addNeighbours, compareWithNeighbours, type TakeFacts } from '#main/media/proof/neighbours.ts';
 import type { Finding } from '#shared/narration/pickup-kinds.ts';
@@ -75,6 +75,14 @@ it('a level step less than a second of speech before the end is found', () => {
   expect(Math.abs(findings[0]!.startMs - (seconds - 0.9) * 1000)).toBeLessThan(600);
 });
 
+it.each([
+  ['louder', 2.8, 9],
+  ['quieter', 1 / 2.8, -9],
+])('a level step says that it gets %s, and by how much', (_word, factor, decibels) => {
+  const [found] = check(change(2.5, 60, (sample) => sample * factor)).filter(({ kind }) => kind === 'level');
+  expect(Math.abs(found!.difference! - decibels)).toBeLessThan(3.5);
+});
+
 it('the level around a burst of noise is no step of its own', () => {
   const random = seededRandom(5);
   const findings = check(change(1.5, 2.5, (sample) => sample + 1.2 * (2 * random() - 1)));
@@ -103,6 +111,22 @@ const facts = (more: Partial<TakeFacts> = {}): TakeFacts => ({
 it('a take that is louder or faster than its neighbours of the same voice is named for it, and they are not', () => {
   const takes = [facts(), facts(), facts({ speechDb: -13, pace: 0.7 }), facts(), facts()];
   expect(takes.map((_, index) => compareWithNeighbours(takes, index).map(({ kind }) => kind))).toEqual([[], [], ['level', 'pace'], [], []]);
+});
+
+it('what differs from its neighbours says which way: louder and faster count above 0, quieter and slower below', () => {
+  const differences = (change: Partial<TakeFacts>) =>
+    compareWithNeighbours([facts(), facts(change), facts()], 1).map(({ kind, difference }) => [kind, Number(difference?.toFixed(2))]);
+  expect(differences({ speechDb: -13, pace: 0.8 })).toEqual([['level', 7], ['pace', 0.25]]); // prettier-ignore
+  expect(differences({ speechDb: -27, pace: 1.25 })).toEqual([['level', -7], ['pace', -0.2]]); // prettier-ignore
+});
+
+it('what is heard in place of the words in which a take breaks off is the same thing as its end', () => {
+  const finding = { text: 'the end', score: 0.7 };
+  const early = { ...finding, kind: 'other-words', startMs: 100, endMs: 600 } as const;
+  const late = { ...finding, kind: 'other-words', startMs: 3500, endMs: 4000 } as const;
+  const cut = { ...finding, kind: 'truncated', startMs: 3900, endMs: 4000 } as const;
+  expect(withoutBeforeCut([early, late, cut])).toEqual([early, cut]);
+  expect(withoutBeforeCut([early, late])).toEqual([early, late]);
 });
 
 it('a take is near one of these where fewer than seven of its voice lie between, on either side', () => {

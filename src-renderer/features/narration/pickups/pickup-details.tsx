@@ -9,7 +9,7 @@ import { useAriaKeys, useKeys, withKeys } from '../../../core/commands/commands.
 import { iconSize } from '../../../lib/icon-size.ts';
 import { AnotherTake } from '../another-take.tsx';
 import { acceptPickup, playAround, removeMark, writeNote } from '../stores.ts';
-import { describeHeard } from './pickup-kind.tsx';
+import { describeDifference, describeHeard } from './pickup-kind.tsx';
 import classes from './pickups.module.css';
 
 /** The selected pickup, and what can be done about it. */
@@ -68,7 +68,7 @@ export function PickupDetails({ placed }: { placed: PlacedPickup }) {
 function Words({ placed: { pickup } }: { placed: PlacedPickup }) {
   const heard = describeHeard(pickup);
   if (heard === undefined) {
-    const note = pickup.by === 'check' ? messages.pickups.kindNotes[pickup.kind] : undefined;
+    const note = describeDifference(pickup) ?? (pickup.by === 'check' ? messages.pickups.kindNotes[pickup.kind] : undefined);
     return (
       <>
         {pickup.text !== '' && <p className={classes.words}>{pickup.text}</p>}

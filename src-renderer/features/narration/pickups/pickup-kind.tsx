@@ -13,6 +13,7 @@ import {
 import type { ComponentType } from 'react';
 import type { AnyPickupKind, Pickup } from '#shared/narration/pickups.ts';
 import { messages } from '#shared/messages/index.ts';
+import { number } from '../../../lib/format.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
 import classes from './pickups.module.css';
 
@@ -35,6 +36,19 @@ export function describeHeard({ kind, text }: Pick<Pickup, 'kind' | 'text'>): st
   if (kind === 'repeated-words') return messages.pickups.heardTwice(text);
   if (kind === 'other-words') return text === '' ? messages.pickups.heardMore : messages.pickups.heardOther;
   return kind === 'truncated' ? messages.pickups.heardCut : undefined;
+}
+
+/** By how much it differs from what is around it, and which way; `undefined` where that is not known. */
+export function describeDifference({ kind, startMs, difference }: Pick<Pickup, 'kind' | 'startMs' | 'difference'>): string | undefined {
+  if (difference === undefined) return undefined;
+  const { louder, quieter, louderFromHere, quieterFromHere, faster, slower } = messages.pickups;
+  const more = difference > 0;
+  if (kind === 'pace') return (more ? faster : slower)(number(Math.round(Math.abs(difference) * 100)));
+  if (kind !== 'level') return undefined;
+  const decibels = number(Math.round(Math.abs(difference)));
+  // A take that differs as a whole is marked from its start.
+  if (startMs === 0) return (more ? louder : quieter)(decibels);
+  return (more ? louderFromHere : quieterFromHere)(decibels);
 }
 
 /** What is wrong, in shape and words. */

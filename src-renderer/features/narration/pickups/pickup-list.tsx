@@ -6,7 +6,7 @@ import { clock } from '../../../lib/format.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { RowList } from '../../../ui/row-list.tsx';
 import { playAround, selectPickup, usePickups } from '../stores.ts';
-import { describeHeard, PickupKindLabel } from './pickup-kind.tsx';
+import { describeDifference, describeHeard, PickupKindLabel } from './pickup-kind.tsx';
 import classes from './pickups.module.css';
 
 /** The height of a row: its kind, two lines of what is written, and what the take says. */
@@ -50,6 +50,7 @@ function Row({ placed }: { placed: PlacedPickup }) {
   const { pickup, chapter, chapterMs, opening } = placed;
   const { text, note } = pickup;
   const heard = describeHeard(pickup);
+  const difference = describeDifference(pickup);
   const time = chapterMs === undefined ? messages.pickups.noAudioNow : clock(chapterMs / 1000);
   return (
     <>
@@ -58,7 +59,10 @@ function Row({ placed }: { placed: PlacedPickup }) {
         <span className={classes.time}>{messages.pickups.chapterTime(chapter, time)}</span>
       </span>
       {heard === undefined ? (
-        <span className={classes.excerpt}>{text || note || opening}</span>
+        <>
+          <span className={classes.excerpt}>{text || note || opening}</span>
+          {difference !== undefined && <span className={classes.says}>{difference}</span>}
+        </>
       ) : (
         <>
           {text !== '' && <span className={classes.excerpt}>{messages.pickups.quoted(withoutQuotes(text))}</span>}
