@@ -72,7 +72,7 @@ export function createStores({
   const jobs = new JobsStore({ client, host, studio, window, files });
   const mediaJobs = new MediaJobsService({ client, host, studio, files });
 
-  const project = new ProjectStore({ client, host, window, studio, playhead: () => audio.moment().seconds, toast, toastFailure });
+  const project = new ProjectStore({ client, host, window, studio, playhead: () => audio.moment().seconds, announce, toast, toastFailure });
   const chapters = new ChaptersStore({ project, studio, announce, toast });
   const voices = new VoicesStore({ client, host, window, studio, project, announce, toast, toastFailure });
   const lines = new LinesStore({ client });

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useEffect, useEffectEvent, useState, type ClipboardEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { announce } from '../lib/live-region.tsx';
 import { formatNumber, limitNumber, parseNumber, type NumberRules } from '../lib/number-text.ts';
 import classes from './number-field.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -43,6 +44,8 @@ export function NumberField(props: NumberFieldProps) {
   const commitValue = (next: number | null): void => {
     setDraft(undefined);
     const limited = next === null ? null : limitNumber(next, rules);
+    if (draft !== undefined && limited !== null && limited !== next)
+      announce(messages.shapes.limitedTo(label, formatNumber(limited, rules)));
     if (limited === shown) return;
     setSent({ from: value, to: limited });
     onCommit(limited);

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useState, type KeyboardEvent } from 'react';
 import { plainText } from '#shared/plain-text.ts';
 import { keysOfPress, shownKeys, useCommands, type KnownCommand } from '../../core/commands/commands.ts';
 import { keysOf, ownersOf, whyNotKeys } from '../../core/commands/key-rules.ts';
@@ -28,6 +28,8 @@ export function KeysSection() {
     ).includes(plainText(query)),
   );
   const groups = [...Map.groupBy(found, ({ group }) => group)];
+  const [lastId, setLastId] = useState<string>();
+  const tabId = found.some(({ id }) => id === lastId) ? lastId : groups[0]?.[1][0]?.id;
   return (
     <Section
       title={messages.account.keys}
@@ -49,12 +51,12 @@ export function KeysSection() {
         value={query}
         onChange={(event) => setQuery(event.currentTarget.value)}
       />
-      <div className={classes.list} role="group" aria-label={messages.account.keyList}>
+      <div className={classes.list} role="group" aria-label={messages.account.keyList} onKeyDown={goByArrows}>
         {groups.map(([group, commands]) => (
           <div key={group}>
             <h3 className={classes.group}>{group}</h3>
             {commands.map((command) => (
-              <KeyRow key={command.id} command={command} />
+              <KeyRow key={command.id} command={command} isTabStop={command.id === tabId} onFocus={() => setLastId(command.id)} />
             ))}
           </div>
         ))}
@@ -64,10 +66,22 @@ export function KeysSection() {
   );
 }
 
+/** The rows are one stop of Tab: arrows, Home and End go through them. */
+function goByArrows(event: KeyboardEvent<HTMLElement>): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.defaultPrevented) return;
+  const rows = [...event.currentTarget.querySelectorAll('[data-command]')];
+  const at = rows.findIndex((row) => row.contains(document.activeElement));
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key];
+  if (at < 0 || to === undefined) return;
+  event.preventDefault();
+  rows[Math.min(Math.max(to, 0), rows.length - 1)]?.querySelector<HTMLElement>('button')?.focus();
+}
+
 type Asking =
   { state: 'listening' } | { state: 'refused'; why: string } | { state: 'taken'; keys: string; owners: readonly KnownCommand[] };
 
-function KeyRow({ command }: { command: KnownCommand }) {
+function KeyRow({ command, isTabStop, onFocus }: { command: KnownCommand; isTabStop: boolean; onFocus: () => void }) {
+  const tabIndex = isTabStop ? 0 : -1;
   const known = useCommands((state) => state.known);
   const chosen = useCommands((state) => state.chosen);
   const [asking, setAsking] = useState<Asking>();
@@ -100,6 +114,8 @@ function KeyRow({ command }: { command: KnownCommand }) {
       className={classes.row}
       role="group"
       aria-label={title}
+      data-command={id}
+      onFocus={onFocus}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || asking?.state !== 'taken') return;
         event.stopPropagation();
@@ -120,6 +136,7 @@ function KeyRow({ command }: { command: KnownCommand }) {
             <Button
               size="compact-xs"
               variant="default"
+              tabIndex={tabIndex}
               aria-label={messages.account.changeKeys(title)}
               aria-description={keys.length === 0 ? messages.account.noneLowercase : formatList(keys.map((one) => shownKeys(one)))}
               onClick={() => setAsking({ state: 'listening' })}
@@ -130,6 +147,7 @@ function KeyRow({ command }: { command: KnownCommand }) {
               <Button
                 size="compact-xs"
                 variant="default"
+                tabIndex={tabIndex}
                 aria-label={messages.account.resetKeys(title)}
                 onClick={() => void resetKeys(id).then(() => announce(messages.account.keysReset(title)))}
               >

@@ -1,12 +1,13 @@
 import { UnstyledButton } from '@mantine/core';
 import type { DragEvent } from 'react';
-import { carriesVoice } from '../../core/voices/voice-drag.ts';
+import { carriesVoice, useVoiceDrag } from '../../core/voices/voice-drag.ts';
 import { panelGroups, panels } from '../registry.ts';
 import classes from './rail.module.css';
 import { messages } from '#shared/messages/index.ts';
 
 /** The panels, those that belong together in one group. The names are always visible, as icons alone are hard to tell apart. */
 export function Rail({ current, onChoose }: { current: string | undefined; onChoose: (id: string) => void }) {
+  const takesVoice = useVoiceDrag((state) => state.isDragged);
   return (
     <nav className={classes.rail} aria-label={messages.window.panels}>
       {panelGroups.map((group) => {
@@ -19,6 +20,7 @@ export function Rail({ current, onChoose }: { current: string | undefined; onCho
                 className={classes.item}
                 aria-current={id === current ? 'page' : undefined}
                 onClick={() => onChoose(id)}
+                data-takes-drag={(takesVoice && id === 'narration') || undefined}
                 {...(id === 'narration' ? opening(() => onChoose(id)) : {})}
               >
                 <Icon size="1.25rem" stroke={1.6} aria-hidden />

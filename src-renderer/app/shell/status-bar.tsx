@@ -4,7 +4,8 @@ import { useEffect, type CSSProperties, type ReactNode } from 'react';
 import { serviceInUse, type Connection } from '#shared/operations/connections.ts';
 import { statusOf, whyPaused } from '../../core/connections/connection-status.ts';
 import { useGeneration } from '../../core/generation/generation.ts';
-import { refreshAccount, restartConnection, useStudio, type Ended, type Unsettled } from '../../core/studio/studio.ts';
+import { refreshBalance } from '../../core/studio/refresh-balance.ts';
+import { restartConnection, useStudio, type Ended, type Unsettled } from '../../core/studio/studio.ts';
 import { largeResults, lowBalance } from '../../core/account/account.ts';
 import { goToJobs, useJobs } from '../../core/jobs/jobs.ts';
 import { isUnderWay } from '../../features/live/queue-store.ts';
@@ -102,7 +103,7 @@ function Balance() {
       <Entry>
         <span className={classes.quiet}>{failure ? messages.window.balanceOutdated(since) : since}</span>
         <Tooltip label={failure ? formatFailure(failure) : messages.window.refresh}>
-          <ActionIcon aria-label={messages.window.refreshBalance} size={20} onClick={() => void refreshAccount()}>
+          <ActionIcon aria-label={messages.window.refreshBalance} size={20} onClick={() => void refreshBalance()}>
             <IconRefresh size={iconSize.small} aria-hidden />
           </ActionIcon>
         </Tooltip>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useChapter } from '../../core/chapter/chapter.ts';
 import { useCommands } from '../../core/commands/commands.ts';
 import { useWindow } from '../../core/window/window.ts';
@@ -80,7 +80,7 @@ function Callout({ at, step }: { at: number; step: TourStep }) {
     if (at > 0) announce(`${texts[step].title}. ${texts[step].note}`);
   }, [at, step]);
   useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
+    const onKey = (event: globalThis.KeyboardEvent): void => {
       if (event.key === 'Escape' && !event.defaultPrevented && !event.isComposing) endTour();
     };
     window.addEventListener('keydown', onKey);
@@ -100,6 +100,7 @@ function Callout({ at, step }: { at: number; step: TourStep }) {
         aria-label={messages.tour.tour}
         aria-describedby={`${titleId} ${noteId}`}
         className={classes.card}
+        onKeyDown={staysInside}
         style={place ?? { opacity: 0 }}
       >
         <p className={classes.step}>{messages.tour.step(String(at + 1), String(tourSteps.length))}</p>
@@ -138,6 +139,16 @@ function Callout({ at, step }: { at: number; step: TourStep }) {
       </div>
     </>
   );
+}
+
+/** Tab goes round the card's buttons: the card is the last of the page, and what it is about is elsewhere. Escape leaves it. */
+function staysInside(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'Tab') return;
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button')];
+  const to = event.shiftKey ? buttons.at(-1) : buttons[0];
+  if (document.activeElement !== (event.shiftKey ? buttons[0] : buttons.at(-1))) return;
+  event.preventDefault();
+  to?.focus();
 }
 
 const same = (one: Box | undefined, other: Box | undefined): boolean =>

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconHelp, IconLayoutSidebarRight } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import { addCommands, useKeys, withKeys } from './commands.ts';
@@ -20,6 +20,8 @@ interface PanelFrameProps {
   inspector?: ReactNode;
   /** A request is made in the inspector: it keeps its place in narrower windows, and is open where it is a drawer. */
   inspectorHasForm?: boolean;
+  /** What the inspector is about: named at the button that shows it where it is put away. */
+  inspectorOf?: string | undefined;
   /** Another number brings the inspector into sight where it is put away; 0 does not. */
   showInspector?: number;
   /** Below the stage, in a height of its own; a panel without one gives none. */
@@ -40,6 +42,7 @@ export function PanelFrame({
   actions,
   inspector,
   inspectorHasForm = false,
+  inspectorOf,
   showInspector = 0,
   dock,
   dockLanes,
@@ -77,6 +80,13 @@ export function PanelFrame({
     if (isFirstPanel() || !frame.current) return;
     if (document.activeElement === null || document.activeElement === document.body) tabFrom(frame.current);
   }, []);
+  const toggle = {
+    ref: toggleButton,
+    'aria-expanded': opened,
+    'aria-controls': opened ? inspectorId : undefined,
+    onClick: () => (narrow ? setOver : setBeside)(!opened),
+  };
+  const icon = <IconLayoutSidebarRight size={iconSize.large} stroke={1.75} aria-hidden />;
   return (
     <main
       ref={frame}
@@ -100,16 +110,21 @@ export function PanelFrame({
           {actions}
           {has && (narrow || !opened) && (
             <Tooltip label={withKeys(opened ? messages.commands.hideInspector : messages.commands.showInspector, keys)}>
-              <ActionIcon
-                ref={toggleButton}
-                aria-label={messages.commands.inspector}
-                aria-expanded={opened}
-                aria-controls={opened ? inspectorId : undefined}
-                variant="default"
-                onClick={() => (narrow ? setOver : setBeside)(!opened)}
-              >
-                <IconLayoutSidebarRight size={iconSize.large} stroke={1.75} aria-hidden />
-              </ActionIcon>
+              {inspectorOf === undefined ? (
+                <ActionIcon aria-label={messages.commands.inspector} variant="default" {...toggle}>
+                  {icon}
+                </ActionIcon>
+              ) : (
+                <Button
+                  className={classes.about ?? ''}
+                  aria-label={messages.commands.inspectorOf(inspectorOf)}
+                  variant="default"
+                  rightSection={icon}
+                  {...toggle}
+                >
+                  {inspectorOf}
+                </Button>
+              )}
             </Tooltip>
           )}
         </div>

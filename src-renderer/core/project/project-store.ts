@@ -25,6 +25,7 @@ import type { StudioStore } from '../studio/studio-store.ts';
 import type { HostStore } from '../host/host-store.ts';
 import { message } from '#shared/messages/message.ts';
 import { messages } from '#shared/messages/index.ts';
+import type { announce } from '../../lib/live-region.tsx';
 import type { toast, toastFailure } from '../../lib/toast.tsx';
 
 type Details = Omit<Project, 'chapters' | 'removedChapters' | 'place' | 'takes'>;
@@ -78,6 +79,7 @@ export interface ProjectDependencies {
   host: Pick<HostStore, 'whenOpened'>;
   /** Seconds of the playhead. */
   playhead: () => number;
+  announce: typeof announce;
   toast: typeof toast;
   toastFailure: typeof toastFailure;
 }
@@ -127,7 +129,10 @@ export class ProjectStore {
       onAside: (aside, how) => void this.#replay(aside, how),
       onReversed: (touched, how, before) => {
         const { chapterId, outline } = this.store.getState();
-        this.#announceReplay(how, describeOutlineChange(before, outline));
+        const what = describeOutlineChange(before, outline);
+        this.#announceReplay(how, what);
+        if (what === undefined && touched.length > 0)
+          this.#deps.announce(how === 'undone' ? messages.voicing.textUndone : messages.voicing.textRedone);
         if (chapterId !== undefined && touched.includes(chapterId)) return;
         const other = outline.find(({ id }) => touched.includes(id));
         if (other) this.showChapter(other.id);

@@ -9,6 +9,7 @@ import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { useStudio } from '../../core/studio/studio.ts';
 import { language } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
+import { announce } from '../../lib/live-region.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { KeptFocus } from '../../ui/kept-focus.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -82,17 +83,28 @@ function PackageNote({ modelPackage: { name, folder, version } }: { modelPackage
       <div className={classes.acts}>
         <CopyButton value={command}>
           {({ copied, copy }) => (
-            <Button variant="default" onClick={copy}>
+            <Button
+              variant="default"
+              onClick={() => {
+                copy();
+                announce(messages.localVoices.commandCopied);
+              }}
+            >
               {copied ? messages.localVoices.commandCopied : messages.localVoices.copyCommand}
             </Button>
           )}
         </CopyButton>
-        <Button variant="default" onClick={() => void loadLocalVoices()}>
+        <Button variant="default" onClick={() => void checkAgain()}>
           {messages.localVoices.checkAgain}
         </Button>
       </div>
     </div>
   );
+}
+
+async function checkAgain(): Promise<void> {
+  await loadLocalVoices();
+  announce(messages.localVoices.checked);
 }
 
 function describeLicence({ state, file, words }: AddedModel['licence']): string | undefined {

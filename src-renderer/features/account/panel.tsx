@@ -3,7 +3,8 @@ import { useEffect } from 'react';
 import { statusOf } from '../../core/connections/connection-status.ts';
 import { keepAccountFresh, loadBudget, loadProfile, loadReconciliation } from '../../core/account/account.ts';
 import { loadConnections } from '../../core/connections/connections.ts';
-import { refreshAccount, useStudio } from '../../core/studio/studio.ts';
+import { refreshBalance } from '../../core/studio/refresh-balance.ts';
+import { useStudio } from '../../core/studio/studio.ts';
 import { takeIntent, useWindow } from '../../core/window/window.ts';
 import { PanelFrame } from '../../core/commands/panel-frame.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
@@ -42,7 +43,7 @@ export function AccountPanel() {
         />
       }
       actions={
-        <Button variant="default" onClick={() => void refreshAccount()}>
+        <Button variant="default" onClick={() => void refreshBalance()}>
           {messages.account.refresh}
         </Button>
       }

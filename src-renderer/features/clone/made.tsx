@@ -75,8 +75,8 @@ export function Made({ voice }: { voice: { voiceId: string; name: string } }) {
         </p>
       )}
       {said?.state === 'saying' && (
-        <p className={classes.saying} role="status">
-          <Loader size={iconSize.normal} /> {messages.clone.testLineProgress}
+        <p className={classes.saying}>
+          <Loader size={iconSize.normal} /> <span role="status">{messages.clone.testLineProgress}</span>
           <Button variant="subtle" onClick={() => stopLine(line)}>
             {messages.clone.stopWaiting}
           </Button>

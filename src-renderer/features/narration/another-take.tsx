@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useAriaKeys } from '../../core/commands/commands.ts';
 import { estimate, useGeneration, type Estimate } from '../../core/generation/generation.ts';
 import { useProject } from '../../core/project/project.ts';
@@ -36,8 +36,14 @@ export function AnotherTake({
   const ariaKeys = useAriaKeys(command);
   const known = useEstimate(blockId, takeId);
   const unavailable = whyNotAnother(blockId, { connection }, running);
+  const takes = useProject((state) => state.takes);
+  const place = useRef<HTMLDivElement>(null);
+  // The take that has come pushes the button down: whoever pressed it by key still sees it.
+  useEffect(() => {
+    if (place.current?.contains(document.activeElement) === true) place.current.scrollIntoView({ block: 'nearest' });
+  }, [takes]);
   return (
-    <div className={classes.another}>
+    <div ref={place} className={classes.another}>
       <PaidButton
         name={name}
         variant="default"

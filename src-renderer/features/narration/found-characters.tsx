@@ -8,8 +8,8 @@ export function FoundCharacters() {
   const found = useVoicing((state) => state.found);
   if (found.length === 0) return null;
   return (
-    <div className={classes.found} role="status">
-      <div className={classes.foundWords}>
+    <div className={classes.found}>
+      <div className={classes.foundWords} role="status">
         <strong>{messages.voicing.charactersFound(found.length)}</strong>
         <span>{messages.voicing.foundNote(found.join(', '))}</span>
       </div>

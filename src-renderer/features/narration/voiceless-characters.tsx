@@ -25,8 +25,8 @@ export function VoicelessCharacters() {
   const names = ids.flatMap((id) => findCharacter(cast ?? [], id)?.name ?? []);
   if (names.length === 0 || isAsked) return null;
   return (
-    <div className={classes.voiceless} role="status">
-      <div className={classes.foundWords}>
+    <div className={classes.voiceless}>
+      <div className={classes.foundWords} role="status">
         <strong>{messages.voicing.withoutVoice(formatList(names), names.length)}</strong>
         <span>{messages.voicing.withoutVoiceNote(messages.narration.block(blocks), blocks)}</span>
       </div>

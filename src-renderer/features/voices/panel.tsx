@@ -3,7 +3,9 @@ import { IconLock, IconRefresh, IconSearchOff, IconWifiOff } from '@tabler/icons
 import { useEffect } from 'react';
 import { failureTitle } from '../../lib/failure-words.ts';
 import { knownVoices, refreshCatalogue, useStudio } from '../../core/studio/studio.ts';
-import { countFilters, noFilter } from '../../core/voices/voice-search.ts';
+import { useProject } from '../../core/project/project.ts';
+import { useVoiceDrag } from '../../core/voices/voice-drag.ts';
+import { countFilters, noFilter, shownName } from '../../core/voices/voice-search.ts';
 import { withdrawOffer } from '../../core/voices/samples.ts';
 import { setFilter, useFound, useVoices } from '../../core/voices/voices.ts';
 import { takeIntent, useWindow } from '../../core/window/window.ts';
@@ -34,15 +36,37 @@ export function VoicesPanel() {
     const asked = takeIntent('voices');
     if (asked) useVoices.setState({ filter: noFilter, currentId: asked.voiceId });
   }, [intent]);
+  const current = useVoices((state) => state.currentId);
+  const marks = useVoices((state) => state.marks);
+  const inspectorOf = useStudio((state) => {
+    const voice = knownVoices(state).find(({ voiceId }) => voiceId === current);
+    return voice && shownName(voice, marks);
+  });
   return (
-    <PanelFrame title={messages.voices.voices} heading={<Heading />} actions={<Refresh />} inspector={<Detail />} dock={<AuditionDock />}>
+    <PanelFrame
+      title={messages.voices.voices}
+      heading={<Heading />}
+      actions={<Refresh />}
+      inspector={<Detail />}
+      inspectorOf={inspectorOf}
+      dock={<AuditionDock />}
+    >
       <div className={classes.stage}>
+        <DragHint />
         <Filters />
         <Stale />
         <Stage />
       </div>
     </PanelFrame>
   );
+}
+
+/** Where a voice that is dragged can go: the script is in another panel. */
+function DragHint() {
+  const isDragged = useVoiceDrag((state) => state.isDragged);
+  const hasProject = useProject((state) => state.status === 'open');
+  if (!isDragged || !hasProject) return null;
+  return <p className={classes.hint}>{messages.voices.dragHint}</p>;
 }
 
 /** How many there are, and how many the filters leave. */

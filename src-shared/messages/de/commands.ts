@@ -29,6 +29,7 @@ export const commands: Messages['commands'] = {
   toggleInspector: 'Inspektor ein- oder ausblenden',
   view: 'Ansicht',
   hideInspector: 'Inspektor ausblenden',
+  inspectorOf: (name) => `Inspektor: ${name}`,
   showInspector: 'Inspektor einblenden',
   inspector: 'Inspektor',
 };

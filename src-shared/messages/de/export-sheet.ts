@@ -171,7 +171,7 @@ export const exportSheet: Messages['exportSheet'] = {
   truePeak: 'Spitze dBTP',
   noiseFloor: 'Rauschen dB',
   check: 'Prüfungen',
-  passed: 'Bestanden',
+  passed: 'Alle Grenzwerte eingehalten',
   failedCheck: (rules) => `Verletzt: ${rules}`,
   noChecks: 'Keine',
   download: (name) => `${name} herunterladen`,

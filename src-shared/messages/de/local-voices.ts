@@ -15,6 +15,7 @@ export const localVoices: Messages['localVoices'] = {
   installCommand: (name, folder) => `npm install --prefix "${folder}" ${name}`,
   copyCommand: 'Befehl kopieren',
   commandCopied: 'Befehl kopiert',
+  checked: 'Geprüft. Die Liste ist aktuell.',
   checkAgain: 'Erneut prüfen',
   adding: (name) => `${name} wird hinzugefügt …`,
   addedVoices: 'Hinzugefügte Stimmen und Spracherkennungen',

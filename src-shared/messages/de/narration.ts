@@ -169,7 +169,7 @@ export const narration: Messages['narration'] = {
   unstar: 'Stern entfernen',
   star: 'Mit Stern markieren',
   starNamed: (name) => `${name} mit Stern markieren`,
-  current: 'Aktuell',
+  current: 'Passt zum Text',
   stale: 'Veraltet',
   incomplete: 'Unvollständig',
   damaged: 'Beschädigt',

@@ -115,6 +115,7 @@ export const shapes: Messages['shapes'] = {
   andMore: (count) => `und ${count} weitere`,
   noMatch: (search) => `Kein Treffer für „${search}“`,
   notChosen: (search) => `„${search}“ wurde nicht gewählt. Die Eingabetaste wählt einen Treffer.`,
+  limitedTo: (field, value) => `${field}: auf ${value} begrenzt`,
   percentDone: (percent) => `${percent}\u00A0%`,
   uploadedToBucket: (percent, size) => `${percent}\u00A0% von ${size}, in den eigenen Bucket`,
   uploading: (name) => `Wird hochgeladen: ${name}`,

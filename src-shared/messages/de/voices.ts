@@ -77,6 +77,7 @@ export const voices: Messages['voices'] = {
   voiceDeletedNote:
     'Ihr Audio bleibt gespeichert. Blöcke, die sie verwenden, sind in „Vertonung“ markiert; dort eine andere Stimme wählen.',
   deleteTitle: (name) => `${name} löschen?`,
+  dragHint: 'Über Vertonung halten, um das Skript zu öffnen, dann auf einem Block ablegen',
   deleteNote:
     'Die Stimme wird beim Dienst gelöscht; das lässt sich nicht rückgängig machen. Nichts wird erstattet. Vorhandenes Audio bleibt in den Projekten.',
   lookingForProjects: 'Projekte, die sie verwenden, werden gesucht…',

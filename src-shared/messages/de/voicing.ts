@@ -66,6 +66,8 @@ export const voicing: Messages['voicing'] = {
   assignKeys: 'Alt+1 bis Alt+9 weisen die ausgewählten Blöcke zu, Alt+0 entfernt die Figur.',
   characterNeedsVoice: (name) => `${name} hat keine Stimme. In „Besetzung“ eine wählen oder eine Stimme für den Block wählen.`,
   nameTaken: 'Eine andere Figur hat diesen Namen.',
+  textUndone: 'Textänderung rückgängig gemacht.',
+  textRedone: 'Textänderung wiederholt.',
   undone: (what) => `Rückgängig: ${what}`,
   redone: (what) => `Wiederholt: ${what}`,
   castAdded: (names) => `${names} zur Besetzung hinzugefügt`,

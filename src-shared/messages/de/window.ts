@@ -63,6 +63,7 @@ export const window: Messages['window'] = {
   service: 'Dienst',
   serviceStarting: 'Der Dienst startet.',
   serviceRunning: 'Der Dienst läuft.',
+  balanceIs: (credits) => `Credits: ${credits}`,
   refreshBalance: 'Guthaben aktualisieren',
   refreshVoices: 'Stimmen und Modelle aktualisieren',
   openProject: 'Projekt öffnen',

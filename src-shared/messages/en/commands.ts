@@ -32,6 +32,7 @@ export const commands = {
   toggleInspector: 'Show or hide inspector',
   view: 'View',
   hideInspector: 'Hide inspector',
+  inspectorOf: (name: string) => `Inspector: ${name}`,
   showInspector: 'Show inspector',
   inspector: 'Inspector',
 } as const;

@@ -176,7 +176,7 @@ export const exportSheet = {
   truePeak: 'Peak dBTP',
   noiseFloor: 'Floor dB',
   check: 'Checks',
-  passed: 'Passed',
+  passed: 'Within all limits',
   failedCheck: (rules: string) => `Breaks: ${rules}`,
   noChecks: 'None',
   download: (name: string) => `Download ${name}`,

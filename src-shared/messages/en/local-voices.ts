@@ -16,6 +16,7 @@ export const localVoices = {
   installCommand: (name: string, folder: string) => `npm install --prefix "${folder}" ${name}`,
   copyCommand: 'Copy command',
   commandCopied: 'Command copied',
+  checked: 'Checked. The list is up to date.',
   checkAgain: 'Check again',
   adding: (name: string) => `Adding ${name}…`,
   addedVoices: 'Added voices and recognizers',

@@ -209,7 +209,7 @@ export const narration = {
   unstar: 'Remove star',
   star: 'Star',
   starNamed: (name: string) => `Star ${name}`,
-  current: 'Current',
+  current: 'Up to date',
   stale: 'Stale',
   incomplete: 'Incomplete',
   damaged: 'Damaged',

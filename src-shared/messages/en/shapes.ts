@@ -145,6 +145,7 @@ export const shapes = {
   notChosen: (search: string) => `“${search}” was not chosen. Press Enter to choose a match.`,
 
   // lib/toast.tsx
+  limitedTo: (field: string, value: string) => `${field}: limited to ${value}`,
   percentDone: (percent: number) => `${percent}%`,
 
   // ui/upload-progress.tsx

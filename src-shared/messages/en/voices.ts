@@ -102,6 +102,7 @@ export const voices = {
   alreadyDeleted: 'The service had already deleted it. Nothing was sent.',
   voiceDeletedNote: 'Its audio is saved. Blocks that use it are marked in Narration; choose another voice there.',
   deleteTitle: (name: string) => `Delete ${name}?`,
+  dragHint: 'Hold it over Narration to open the script, then drop it on a block',
   deleteNote: 'This deletes the voice at the service and can’t be undone. Nothing is refunded. Existing audio stays in your projects.',
   lookingForProjects: 'Looking for projects that use it…',
   keepIt: 'Cancel',

@@ -78,6 +78,8 @@ export const voicing = {
   nameTaken: 'Another character has this name.',
 
   // core/project/describe-change.ts, project-store.ts
+  textUndone: 'Text change undone.',
+  textRedone: 'Text change redone.',
   undone: (what: string) => `Undone: ${what}`,
   redone: (what: string) => `Redone: ${what}`,
   castAdded: (names: string) => `${names} added to the cast`,

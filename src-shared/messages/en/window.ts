@@ -70,6 +70,7 @@ export const window = {
   service: 'Service',
   serviceStarting: 'The service is starting.',
   serviceRunning: 'The service is running.',
+  balanceIs: (credits: string) => `Credits: ${credits}`,
   refreshBalance: 'Refresh balance',
   refreshVoices: 'Refresh voices and models',
 

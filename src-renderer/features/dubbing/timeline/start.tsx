@@ -83,8 +83,8 @@ function Coming() {
   if (!coming) return null;
   const { name, stage, fraction } = coming;
   return (
-    <section className={classes.coming} aria-label={messages.dubbing.openingVideo} role="status">
-      <span className={classes.name}>
+    <section className={classes.coming} aria-label={messages.dubbing.openingVideo}>
+      <span className={classes.name} role="status">
         {stage === 'sending' ? messages.dubbing.copying(name) : messages.dubbing.openingAndReadingAudio(name)}
       </span>
       <Progress size={4} value={(fraction ?? 0) * 100} aria-label={messages.dubbing.opening(name)} />

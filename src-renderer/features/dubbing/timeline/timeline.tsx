@@ -209,8 +209,8 @@ function Outcome() {
         </p>
       )}
       {exported && (
-        <div className={classes.exported} role="status" data-exported={exported.name}>
-          <span>{messages.dubbing.exported(exported.name, exported.place)}</span>
+        <div className={classes.exported} data-exported={exported.name}>
+          <span role="status">{messages.dubbing.exported(exported.name, exported.place)}</span>
           <ActionIcon aria-label={messages.dubbing.dismiss} onClick={dismissExported}>
             <IconX size={iconSize.normal} aria-hidden />
           </ActionIcon>

@@ -59,8 +59,8 @@ function Unplaced() {
   const sentence = useRepair((state) => state.unplaced[0]);
   if (!sentence) return null;
   return (
-    <div className={classes.bar} role="status">
-      <div className={classes.words}>
+    <div className={classes.bar}>
+      <div className={classes.words} role="status">
         <h3 className={classes.title}>{messages.repair.unplacedTitle}</h3>
         <p className={classes.quiet}>{messages.repair.unplacedNote(sentence.take.text)}</p>
       </div>
