@@ -5,14 +5,18 @@ import classes from './empty-state.module.css';
 export function EmptyState({
   icon,
   title,
+  level = 2,
   children,
   action,
 }: {
   icon?: ReactNode;
   title: string;
+  /** Of its heading: one more than that of what it stands in. */
+  level?: 2 | 3;
   children?: ReactNode;
   action?: ReactNode;
 }) {
+  const Heading = `h${level}` as const;
   return (
     <div className={classes.state}>
       {icon !== undefined && (
@@ -20,7 +24,7 @@ export function EmptyState({
           {icon}
         </div>
       )}
-      <h2 className={classes.title}>{title}</h2>
+      <Heading className={classes.title}>{title}</Heading>
       {children !== undefined && <div className={classes.words}>{children}</div>}
       {action !== undefined && <div className={classes.action}>{action}</div>}
     </div>

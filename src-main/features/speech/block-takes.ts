@@ -39,11 +39,15 @@ export class BlockTakes {
 
   readonly find: RunTools['takeOf'] = async (block) => {
     const { wanted, purpose, takes, takeId, signal } = block;
-    const current = takes.findLast(({ take }) => isReadingOf(take, wanted) && take.state === 'complete' && mayStandFor(take, takeId));
-    if (current !== undefined) return { take: current.take, reused: true };
+    const current = takes.filter(({ take }) => isReadingOf(take, wanted) && take.state === 'complete' && mayStandFor(take, takeId));
+    const own = current.findLast(({ take }) => take.blockId === purpose.blockId);
+    if (own !== undefined) return { take: own.take, reused: true };
     const paid = await this.#library.findPaid(wanted.fingerprint);
     if (paid?.state === 'complete')
       return { take: await this.#library.addTake({ ...paid, purpose, controls: paid.controls ?? wanted.shape.controls }), reused: true };
+    // The sound of another block that says the same. What is paid for above becomes this block's own: it stays when this one alone is changed.
+    const other = current.at(-1);
+    if (other !== undefined) return { take: other.take, reused: true };
     signal.throwIfAborted();
     const { result, joined } = await this.#generate(block);
     if (!joined) return { take: result.take, reused: false };

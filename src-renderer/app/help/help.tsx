@@ -1,6 +1,6 @@
 import { Button, CloseButton, Modal, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useCommands } from '../../core/commands/commands.ts';
 import { closeHelp } from '../../core/window/window.ts';
 import { iconSize } from '../../lib/icon-size.ts';
@@ -89,7 +89,7 @@ export function Help({ shown }: { shown: string }) {
           <CloseButton aria-label={messages.help.closeHelp} onClick={closeHelp} />
         </div>
         <nav className={classes.list} aria-label={messages.help.sectionsOfHelp} ref={list}>
-          <SectionList sections={found} current={open?.id} onShow={show} />
+          <SectionList sections={found} isFlat={searching} current={open?.id} onShow={show} />
         </nav>
         <div
           ref={pane}
@@ -137,13 +137,15 @@ const resultsInWords = (query: string, found: readonly Section[]): string =>
     ? messages.help.noResults(query.trim())
     : messages.help.result(found.reduce((sum, { topics }) => sum + topics.length, 0));
 
-/** The sections that there are, in their groups while nothing is searched. One of them is a tab stop; arrows go to the others and show them. */
+/** The sections that there are, in their groups; those that a search found in the order of their texts (`isFlat`). One of them is a tab stop; arrows go to the others and show them. */
 function SectionList({
   sections,
+  isFlat,
   current,
   onShow,
 }: {
   sections: readonly Section[];
+  isFlat: boolean;
   current: string | undefined;
   onShow: (id: string) => void;
 }) {
@@ -152,10 +154,30 @@ function SectionList({
     const by = steps[event.key];
     if (by === undefined) return;
     event.preventDefault();
-    const items = [...event.currentTarget.querySelectorAll('button')];
-    const at = items.findIndex((item) => item === document.activeElement);
-    items[Math.max(0, Math.min(items.length - 1, at + by))]?.focus();
+    const buttons = [...event.currentTarget.querySelectorAll('button')];
+    const at = buttons.findIndex((one) => one === document.activeElement);
+    buttons[Math.max(0, Math.min(buttons.length - 1, at + by))]?.focus();
   };
+  const items = (members: readonly Section[]): ReactNode =>
+    members.map(({ id, title }) => (
+      <button
+        key={id}
+        type="button"
+        className={classes.item}
+        tabIndex={id === current ? 0 : -1}
+        aria-current={id === current ? 'true' : undefined}
+        onFocus={() => onShow(id)}
+        onClick={() => onShow(id)}
+      >
+        {title}
+      </button>
+    ));
+  if (isFlat)
+    return (
+      <div className={classes.groups} onKeyDown={onKey}>
+        <div className={classes.group}>{items(sections)}</div>
+      </div>
+    );
   return (
     <div className={classes.groups} onKeyDown={onKey}>
       {[...Map.groupBy(sections, ({ group }) => group)].map(([group, members]) => (
@@ -163,19 +185,7 @@ function SectionList({
           <span className={classes.groupName} aria-hidden>
             {messages.help.groups[group]}
           </span>
-          {members.map(({ id, title }) => (
-            <button
-              key={id}
-              type="button"
-              className={classes.item}
-              tabIndex={id === current ? 0 : -1}
-              aria-current={id === current ? 'true' : undefined}
-              onFocus={() => onShow(id)}
-              onClick={() => onShow(id)}
-            >
-              {title}
-            </button>
-          ))}
+          {items(members)}
         </div>
       ))}
     </div>

@@ -34,7 +34,7 @@ export function MediaJobHistory({ jobs, titleOf, onOpen, onMore, onAgain, none, 
       onAgain={onAgain}
       onMore={whole ? undefined : onMore}
       none={
-        <EmptyState icon={<IconHistory size={iconSize.picture} stroke={1.4} aria-hidden />} title={messages.mediaJobs.noneYet}>
+        <EmptyState level={3} icon={<IconHistory size={iconSize.picture} stroke={1.4} aria-hidden />} title={messages.mediaJobs.noneYet}>
           {none}
         </EmptyState>
       }

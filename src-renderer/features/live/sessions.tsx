@@ -38,7 +38,7 @@ export function Sessions() {
         />
       )}
       {sessions.length === 0 && status.state === 'loading' && (
-        <EmptyState icon={<Loader size={iconSize.wide} />} title={messages.live.loadingSessions} />
+        <EmptyState level={3} icon={<Loader size={iconSize.wide} />} title={messages.live.loadingSessions} />
       )}
       {sessions.length === 0 && status.state === 'ready' && (
         <EmptyState

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chooseTake } from '#shared/narration/choose-take.ts';
 import { wordsOf } from '#shared/narration/document.ts';
 import { toFailure } from '#shared/failure.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -53,6 +54,18 @@ describe('a block', () => {
     expect(out).toEqual({ made: 0, reused: 1, failed: 0 });
     expect(events.at(-1)).toMatchObject({ type: 'take', reused: true });
     expect(await charges()).toHaveLength(1);
+  });
+
+  it('that says the same as one before it is paid once, and has a take of its own, which stays when its voice is changed', async () => {
+    const project = await fixture.project([text, 'Between them.', text]);
+    const [first, second, third] = idsOf(project) as [string, string, string];
+    await fixture.generate(project, [first, second]);
+    expect((await fixture.generate(project, [third])).out).toEqual({ made: 0, reused: 1, failed: 0 });
+    expect(await charges()).toHaveLength(2);
+    const ofBlock = (blockId: string) => [...fixture.takes.values()].filter((take) => take.blockId === blockId);
+    expect(ofBlock(third)).toMatchObject([{ fingerprint: ofBlock(first)[0]!.fingerprint, samples: ofBlock(first)[0]!.samples }]);
+    const changed = chooseTake([...fixture.takes.values()], { id: third, takeId: null, text }, 'another voice');
+    expect(changed).toMatchObject({ take: { blockId: third }, stale: true });
   });
 
   it('asked for twice at once is sent once', async () => {
