@@ -1,5 +1,5 @@
 import type { announce } from '../lib/live-region.tsx';
-import type { toast, toastFailure, toastOffer, toastProgress, toastReason } from '../lib/toast.tsx';
+import type { toast, toastFailure, toastOffer, toastProgress, toastReason, withdrawUndo } from '../lib/toast.tsx';
 import { AccountStore } from './account/account-store.ts';
 import { UnknownPriceStore } from './account/unknown-price-store.ts';
 import { ChapterStore } from './chapter/chapter-store.ts';
@@ -38,6 +38,7 @@ export interface StoreEnvironment extends HostDependencies {
   toastOffer: typeof toastOffer;
   toastProgress: typeof toastProgress;
   toastReason: typeof toastReason;
+  withdrawUndo: typeof withdrawUndo;
   audio: ChapterPlayer;
   measureSound: SamplesDependencies['measureSound'];
 }
@@ -54,6 +55,7 @@ export function createStores({
   toastOffer,
   toastProgress,
   toastReason,
+  withdrawUndo,
   audio,
   measureSound,
 }: StoreEnvironment) {
@@ -72,7 +74,17 @@ export function createStores({
   const jobs = new JobsStore({ client, host, studio, window, files });
   const mediaJobs = new MediaJobsService({ client, host, studio, files });
 
-  const project = new ProjectStore({ client, host, window, studio, playhead: () => audio.moment().seconds, announce, toast, toastFailure });
+  const project = new ProjectStore({
+    client,
+    host,
+    window,
+    studio,
+    playhead: () => audio.moment().seconds,
+    announce,
+    toast,
+    toastFailure,
+    withdrawUndo,
+  });
   const chapters = new ChaptersStore({ project, studio, announce, toast });
   const voices = new VoicesStore({ client, host, window, studio, project, announce, toast, toastFailure });
   const lines = new LinesStore({ client });

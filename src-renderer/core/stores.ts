@@ -1,7 +1,7 @@
 import { measureSound } from '../audio/measure-sound.ts';
 import { Player } from '../audio/player.ts';
 import { announce } from '../lib/live-region.tsx';
-import { toast, toastFailure, toastOffer, toastProgress, toastReason } from '../lib/toast.tsx';
+import { toast, toastFailure, toastOffer, toastProgress, toastReason, withdrawUndo } from '../lib/toast.tsx';
 import { createStores } from './create-stores.ts';
 import { openHost } from './host/wire.ts';
 
@@ -14,6 +14,7 @@ export const stores = createStores({
   toastOffer,
   toastProgress,
   toastReason,
+  withdrawUndo,
   audio: new Player(),
   measureSound,
 });

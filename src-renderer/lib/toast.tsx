@@ -25,10 +25,28 @@ const undoId = 'undo';
 /** What takes an act back; false where it is no longer the last one. */
 export type Undo = () => boolean;
 
+const undoMs = 10_000;
+let undoTimer: ReturnType<typeof setTimeout> | undefined;
+
+/** What it would take back was taken back otherwise. */
+export function withdrawUndo(): void {
+  clearTimeout(undoTimer);
+  notifications.hide(undoId);
+}
+
+/** An offer that waits behind later toasts does not come back long after the act. */
+function withdrawUndoIfBehind(): void {
+  const { notifications: shown, queue } = notificationsStore.getState();
+  if ([...shown, ...queue].at(-1)?.id !== undoId) notifications.hide(undoId);
+}
+
 /** Says what was done; with `undo`, offers to take it back. */
 export function toast(title: string, message: ReactNode, undo?: Undo): void {
   // Only what was done last can be taken back: an offer of before would be refused.
-  if (undo) notifications.hide(undoId);
+  if (undo) {
+    withdrawUndo();
+    undoTimer = setTimeout(withdrawUndoIfBehind, undoMs);
+  }
   const id = show({
     ...(undo && { id: undoId }),
     title,
@@ -44,7 +62,7 @@ export function toast(title: string, message: ReactNode, undo?: Undo): void {
     ),
     icon: <IconCheck size={iconSize.large} aria-hidden />,
     color: 'blue',
-    autoClose: undo ? 10_000 : 6000,
+    autoClose: undo ? undoMs : 6000,
     closeButtonProps,
   });
   const takeBack = (act: Undo): void => {

@@ -95,5 +95,6 @@ export const toastModule = {
     fakeStudio.toasts.push(title);
     return { report: () => undefined, hide: () => undefined };
   },
+  withdrawUndo: () => undefined,
   toastReason: (title: string) => void fakeStudio.toasts.push(title),
 };

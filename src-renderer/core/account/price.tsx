@@ -68,7 +68,7 @@ export function PriceWords({ what, credits, learnedFrom, full = false }: PricePr
     return (
       <>
         {what} · {price}
-        {left}
+        <span data-price-part="left">{left}</span>
       </>
     );
   return (

@@ -100,7 +100,8 @@ function Nothing({ reading, what, search, none, onAgain }: Pick<HistoryListProps
         }
       />
     );
-  if (reading.state === 'loading') return <EmptyState level={3} icon={<Loader size={iconSize.wide} />} title={messages.failures.reading(what)} />;
+  if (reading.state === 'loading')
+    return <EmptyState level={3} icon={<Loader size={iconSize.wide} />} title={messages.failures.reading(what)} />;
   if (search === undefined || search.value.trim() === '') return none;
   return (
     <EmptyState

@@ -82,6 +82,7 @@ export interface ProjectDependencies {
   announce: typeof announce;
   toast: typeof toast;
   toastFailure: typeof toastFailure;
+  withdrawUndo: () => void;
 }
 
 /** The open project: its documents, what is shown of them, and what is saved. */
@@ -128,6 +129,7 @@ export class ProjectStore {
       },
       onAside: (aside, how) => void this.#replay(aside, how),
       onReversed: (touched, how, before) => {
+        this.#deps.withdrawUndo();
         const { chapterId, outline } = this.store.getState();
         const what = describeOutlineChange(before, outline);
         this.#announceReplay(how, what);

@@ -52,11 +52,19 @@ export function History() {
         onMore={next === null ? undefined : () => void loadMoreDesigns()}
         none={
           showRemoved ? (
-            <EmptyState level={3} icon={<IconHistoryOff size={iconSize.picture} stroke={1.4} aria-hidden />} title={messages.design.nothingRemoved}>
+            <EmptyState
+              level={3}
+              icon={<IconHistoryOff size={iconSize.picture} stroke={1.4} aria-hidden />}
+              title={messages.design.nothingRemoved}
+            >
               {messages.design.removedNote}
             </EmptyState>
           ) : (
-            <EmptyState level={3} icon={<IconHistory size={iconSize.picture} stroke={1.4} aria-hidden />} title={messages.design.noDesignsYet}>
+            <EmptyState
+              level={3}
+              icon={<IconHistory size={iconSize.picture} stroke={1.4} aria-hidden />}
+              title={messages.design.noDesignsYet}
+            >
               {messages.design.historyNote}
             </EmptyState>
           )

@@ -33,7 +33,11 @@ export function Earlier() {
       onAgain={() => void loadTranscripts()}
       onMore={next === null ? undefined : () => void loadMoreTranscripts()}
       none={
-        <EmptyState level={3} icon={<IconFileText size={iconSize.picture} stroke={1.4} aria-hidden />} title={messages.transcribe.noTranscripts}>
+        <EmptyState
+          level={3}
+          icon={<IconFileText size={iconSize.picture} stroke={1.4} aria-hidden />}
+          title={messages.transcribe.noTranscripts}
+        >
           {messages.transcribe.noTranscriptsNote}
         </EmptyState>
       }

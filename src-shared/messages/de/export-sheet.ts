@@ -123,6 +123,8 @@ export const exportSheet: Messages['exportSheet'] = {
   state: 'Zustand',
   states: { ok: 'OK', fixed: 'Wird OK', broken: 'Verletzt', unknown: 'Offen', review: 'Erst anhören' },
   missing: 'Fehlt',
+  changedTitle: 'Geändert',
+  missingAndChanged: 'Fehlt und geändert',
   missingCount: (silent, all) => `ohne Audio: ${silent} (insgesamt ${all})`,
   staleCount: (blocks) => `${blocks} seit dem Erzeugen geändert`,
   noAudioYet: 'kein Audio',

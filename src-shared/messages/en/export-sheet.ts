@@ -129,6 +129,8 @@ export const exportSheet = {
   state: 'State',
   states: { ok: 'OK', fixed: 'Will be OK', broken: 'Fails', unknown: 'Pending', review: 'Listen first' },
   missing: 'Missing',
+  changedTitle: 'Changed',
+  missingAndChanged: 'Missing and changed',
   missingCount: (silent: string, all: string) => `${silent} of ${all} without audio`,
   staleCount: (blocks: string) => `${blocks} changed since their audio was made`,
   noAudioYet: 'no audio',

@@ -22,6 +22,7 @@ interface MissingBlocksProps {
 export function MissingBlocks({ missing: { blocks, silent, withText }, leavesOut, onLeaveOut }: MissingBlocksProps) {
   if (blocks.length === 0) return null;
   const stale = blocks.length - silent;
+  const title = stale === 0 ? texts.missing : silent === 0 ? texts.changedTitle : texts.missingAndChanged;
   const hasChapters = new Set(blocks.map(({ chapterId }) => chapterId)).size > 1;
   const goTo = (id: string): void => {
     closeExport();
@@ -39,14 +40,14 @@ export function MissingBlocks({ missing: { blocks, silent, withText }, leavesOut
           )
         }
       >
-        {texts.missing}
+        {title}
       </SectionHeading>
       <p className={classes.note}>
         {silent > 0 && texts.missingCount(String(silent), messages.narration.block(withText))}
         {silent > 0 && stale > 0 && ' · '}
         {stale > 0 && texts.staleCount(messages.narration.block(stale))}
       </p>
-      <ul className={classes.list} aria-label={texts.missing}>
+      <ul className={classes.list} aria-label={title}>
         {blocks.slice(0, named).map(({ id, text, chapterTitle, isStale }) => (
           <li key={id}>
             <button type="button" className={classes.missing} aria-label={texts.goTo(text.slice(0, 80))} onClick={() => goTo(id)}>
