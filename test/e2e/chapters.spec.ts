@@ -329,7 +329,7 @@ test(
 );
 
 test(
-  'a chapter that has its audio leads to the rest of the book: one button makes it, and the palette has it too',
+  'the whole book is behind the arrow of its chapter’s button, in the palette, and in place of that button where the chapter is done',
   { tag: '@beside' },
   async ({ page, service }) => {
     test.slow();
@@ -337,6 +337,12 @@ test(
     await page.getByRole('button', { name: messages.narration.addChapter, exact: true }).press('Enter');
     await expect(script(page)).toBeFocused();
     await page.keyboard.type('A second beginning.');
+    const more = page.getByRole('button', { name: messages.narration.generateMore });
+    await more.press('Enter');
+    // Both chapters: what is shown has one block.
+    await expect(page.getByRole('menuitem', { name: messages.narration.generateBook })).toContainText('11 blocks');
+    await page.keyboard.press('Escape');
+    await expect(more).toBeFocused();
     await generateAll(page).click();
     await expect(blocks(page).nth(0)).toHaveAttribute('data-state', 'done', { timeout: 30_000 });
     expect((await paidRequests(service)).settled).toBe(1);

@@ -1,3 +1,3 @@
 import { itHoldsInSchedules } from './usual.ts';
 
-itHoldsInSchedules(12);
+itHoldsInSchedules(25);
