@@ -7,13 +7,13 @@ import { whyPaused } from '../../core/connections/connection-status.ts';
 import { estimate, stopGenerating, useGeneration, type Estimate, type GenerationProgress } from '../../core/generation/generation.ts';
 import { useProject } from '../../core/project/project.ts';
 import { useStudio, whyNotReady } from '../../core/studio/studio.ts';
-import { formatTimeLeft, leaves } from '../../lib/format.ts';
+import { formatTimeLeft } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { useAriaKeys, useKeys, withKeys } from '../../core/commands/commands.ts';
 import { KeptFocus } from '../../ui/kept-focus.tsx';
 import { PaidButton } from '../../core/account/paid-button.tsx';
-import { usePriceBasis, useReadyService } from '../../core/account/price.tsx';
+import { useReadyService } from '../../core/account/price.tsx';
 import { generateAll, generateSelected } from './actions.ts';
 import { generateBook, useBookToMake } from './book-to-make.ts';
 import { noBlock, noVoice as voiceFirst } from './commands.ts';
@@ -21,6 +21,8 @@ import { BookRecovery, Recovery } from './recovery.tsx';
 import { useChangedOffer } from './repair/changed-sentences.tsx';
 import { PlanPrice } from './repair/plan-price.tsx';
 import { useRepair } from './stores.ts';
+import { EstimateWords } from './estimate-words.tsx';
+import { GenerateBookMenu } from './generate-book-menu.tsx';
 import { generateAllName, useHasOtherChapters } from './generate-all-name.ts';
 import { createIdsToMake, selectedToMake, whyNothingToMake } from './what-to-make.ts';
 import classes from './generate-actions.module.css';
@@ -73,14 +75,17 @@ function Idle() {
       {isChapterDone ? (
         <GenerateBook />
       ) : (
-        <PaidButton
-          name={generateAllName(hasOthers)}
-          shortcut={generateAllKeys}
-          estimate={<EstimateWords estimate={allEstimate} count={all.length} full isOfChapter={hasOthers} />}
-          recovery={isPractice ? undefined : <Recovery blockIds={all} />}
-          unavailable={unready ?? (all.length === 0 ? whyNothing : noVoice ? voiceFirst : undefined)}
-          onPress={generateAll}
-        />
+        <div className={classes.split}>
+          <PaidButton
+            name={generateAllName(hasOthers)}
+            shortcut={generateAllKeys}
+            estimate={<EstimateWords estimate={allEstimate} count={all.length} full isOfChapter={hasOthers} />}
+            recovery={isPractice ? undefined : <Recovery blockIds={all} />}
+            unavailable={unready ?? (all.length === 0 ? whyNothing : noVoice ? voiceFirst : undefined)}
+            onPress={generateAll}
+          />
+          {hasOthers && <GenerateBookMenu />}
+        </div>
       )}
     </>
   );
@@ -152,46 +157,6 @@ function Running({ total, settled, failed, stopping, paused, secondsLeft }: Gene
         {messages.narration.stopGenerating}
       </Button>
     </div>
-  );
-}
-
-interface EstimateProps {
-  estimate: Estimate | undefined;
-  count: number;
-  full?: boolean;
-  /** The book has other chapters, which are not meant. */
-  isOfChapter?: boolean;
-}
-
-/** What a paid press would send, cost and leave. An unknown price is called unknown. */
-export function EstimateWords({ estimate: known, count, full = false, isOfChapter = false }: EstimateProps) {
-  const credits = useStudio((state) => state.account?.credits);
-  const inChapter = useChapter((chapter) => chapter.blocks.length);
-  const basis = usePriceBasis(known?.credits, known?.learnedFrom ?? 0);
-  if (!known) return <span className={full ? undefined : classes.estimate}>{messages.narration.block(count)}</span>;
-  if (known.blocks === 0) {
-    const free = messages.narration.paidBefore(messages.narration.block(count));
-    return full ? free : <span className={classes.estimate}>{free}</span>;
-  }
-  const price = known.credits === null ? messages.narration.priceUnknown : `≈ ${messages.narration.credit(Math.ceil(known.credits))}`;
-  const left = leaves(credits, known.credits === null ? null : Math.ceil(known.credits));
-  if (!full)
-    return (
-      <span className={classes.estimate}>
-        <span className={classes.amount}>
-          {known.blocks === inChapter ? '' : `${messages.narration.block(known.blocks)}, `}
-          {messages.narration.character(known.characters)} ·{' '}
-        </span>
-        {price}
-        <span className={classes.left}>{left}</span>
-      </span>
-    );
-  return (
-    <>
-      {isOfChapter ? messages.narration.ofThisChapter(messages.narration.block(known.blocks)) : messages.narration.block(known.blocks)},{' '}
-      {messages.narration.character(known.characters)}: {price}
-      {left}. {basis}
-    </>
   );
 }
 

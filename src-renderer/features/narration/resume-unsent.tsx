@@ -4,7 +4,7 @@ import { useGeneration, type Estimate } from '../../core/generation/generation.t
 import { useStudio, whyNotReady } from '../../core/studio/studio.ts';
 import { forgetUnsent, useUnsent, estimateOrders, makeOrAsk } from './stores.ts';
 import { PaidButton } from '../../core/account/paid-button.tsx';
-import { EstimateWords } from './generate-actions.tsx';
+import { EstimateWords } from './estimate-words.tsx';
 import classes from './resume-unsent.module.css';
 import { messages } from '#shared/messages/index.ts';
 

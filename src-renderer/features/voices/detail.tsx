@@ -13,9 +13,9 @@ import { giveToBlocks, giveToProject, markVoice, useVoices, voiceOfId, whyNoBloc
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { age, day, language, number } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
+import { ReasonButton } from '../../ui/reason-button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
-import { toastReason } from '../../lib/toast.tsx';
 import { DeleteVoice } from './delete.tsx';
 import classes from './detail.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -54,12 +54,16 @@ function Known({ voice }: { voice: CatalogueVoice }) {
         <h2 className={classes.name}>{mark?.alias ?? voice.name}</h2>
         {voice.description !== undefined && voice.description !== '' && <p className={classes.about}>{voice.description}</p>}
         <div className={classes.actions}>
-          <Act name={messages.voices.useForBlocks} reason={noBlocks} onPress={() => giveToBlocks(voice, blocks)} />
-          <Act
-            name={isDefault ? messages.voices.isProjectVoice : messages.voices.useForProject}
-            reason={noProject ?? (isDefault ? messages.voices.alreadyProjectVoice : undefined)}
+          <ReasonButton variant="default" why={noBlocks} onPress={() => giveToBlocks(voice, blocks)}>
+            {messages.voices.useForBlocks}
+          </ReasonButton>
+          <ReasonButton
+            variant="default"
+            why={noProject ?? (isDefault ? messages.voices.alreadyProjectVoice : undefined)}
             onPress={() => void giveToProject(voice)}
-          />
+          >
+            {isDefault ? messages.voices.isProjectVoice : messages.voices.useForProject}
+          </ReasonButton>
         </div>
       </header>
       <Section title={messages.voices.yours}>
@@ -85,20 +89,6 @@ function Known({ voice }: { voice: CatalogueVoice }) {
         </Section>
       )}
     </div>
-  );
-}
-
-/** A button that says why it cannot be pressed now. */
-function Act({ name, reason, onPress }: { name: string; reason: string | undefined; onPress: () => void }) {
-  return (
-    <Button
-      variant="default"
-      aria-disabled={reason !== undefined}
-      {...(reason === undefined ? {} : { 'data-disabled': true })}
-      onClick={() => (reason === undefined ? onPress() : toastReason(name, reason))}
-    >
-      {name}
-    </Button>
   );
 }
 

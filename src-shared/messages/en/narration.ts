@@ -71,6 +71,7 @@ export const narration = {
   generateAll: 'Generate all',
   generateChapter: 'Generate chapter',
   generateBook: 'Generate book',
+  generateMore: 'More to generate',
   stopGenerating: 'Stop generating',
   nothingGenerating: 'Nothing is being generated.',
   moveBlockUp: 'Move block up',
@@ -125,7 +126,7 @@ export const narration = {
   mixed: 'Mixed',
   locked: 'Locked',
   lockedMixed: 'Mixed: some blocks are locked.',
-  lockedNote: 'Generate all leaves locked blocks out.',
+  lockedNote: 'Generating leaves locked blocks out.',
 
   // features/narration/inspector-problems.tsx
   thisBlock: 'this block',
@@ -210,7 +211,7 @@ export const narration = {
   star: 'Star',
   starNamed: (name: string) => `Star ${name}`,
   current: 'Up to date',
-  stale: 'Stale',
+  stale: 'Outdated',
   incomplete: 'Incomplete',
   damaged: 'Damaged',
   defaultModel: 'default model',

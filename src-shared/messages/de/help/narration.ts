@@ -70,7 +70,7 @@ export const narration: Messages['help']['sections'] = [
       {
         title: 'Sprache erzeugen',
         text: [
-          '**Erzeugen** gilt für die ausgewählten Blöcke, **Alle erzeugen** für alle neuen und geänderten. In einem Buch mit mehreren Kapiteln heißt es **Kapitel erzeugen** und gilt für die des Kapitels. Gesperrte Blöcke werden übersprungen. Ist das Kapitel fertig, heißt die Schaltfläche **Buch erzeugen**; die Befehlspalette hat den Befehl jederzeit.',
+          '**Erzeugen** gilt für die ausgewählten Blöcke, **Alle erzeugen** für alle neuen und geänderten. In einem Buch mit mehreren Kapiteln heißt es **Kapitel erzeugen** und gilt für die des Kapitels. Gesperrte Blöcke werden übersprungen. **Buch erzeugen** gilt für alle Kapitel: es steht hinter dem Pfeil neben **Kapitel erzeugen** und an dessen Stelle, wenn das Kapitel fertig ist.',
           '**Alle erzeugen** und **Kapitel erzeugen** fragen in einem neuen Projekt zuerst und zeigen den Preis, ebenso immer, wenn der Preis unbekannt ist oder über der Grenze liegt, die unter „Konto“ eingestellt ist. **Buch erzeugen** fragt, bevor es zum ersten Mal mehr als das Kapitel erzeugt.',
           'Ist der Dienst nicht erreichbar, hält das Erzeugen an und geht von selbst weiter. Wird Voicewright dabei geschlossen, erzeugt **Fortsetzen** im Projekt die Blöcke, die nicht gesendet wurden.',
           'Ein Block, der für sein Modell zu lang ist, wird nicht gesendet. **Vor dem Senden teilen** wählen.',

@@ -70,7 +70,7 @@ export const narration: readonly HelpSection[] = [
       {
         title: 'Generate speech',
         text: [
-          '**Generate** makes the selected blocks. **Generate all** makes every block that is new or changed; in a book of several chapters it is **Generate chapter** and makes those of the chapter. Locked blocks are skipped. Where the chapter is done, the button is **Generate book**; the command palette has it at any time.',
+          '**Generate** makes the selected blocks. **Generate all** makes every block that is new or changed; in a book of several chapters it is **Generate chapter** and makes those of the chapter. Locked blocks are skipped. **Generate book** makes all chapters: it is behind the arrow beside **Generate chapter**, and takes its place where the chapter is done.',
           '**Generate all** and **Generate chapter** ask first and show the price in a new project, and whenever the price is unknown or above the limit that you set in Account. **Generate book** asks before the first time it makes more than the chapter.',
           'If the service cannot be reached, generation pauses and continues automatically. If Voicewright closes during generation, choose **Resume** in the project to make the blocks that were not sent.',
           'A block that is too long for its model is not sent. Choose **Split before sending**.',
