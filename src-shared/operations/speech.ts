@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { failureSchema } from '../failure.ts';
 import { idPattern } from '../ids.ts';
 import { blockAttributes, maximumPauseMs } from '../narration/document.ts';
+import { maximumChapters } from '../narration/outline.ts';
 import { wordSchema } from '../narration/take.ts';
 import { operation } from './operation.ts';
 import { maximumValues } from '../rpc-bounds.ts';
@@ -45,13 +46,18 @@ const repairInput = {
 export const speechOperations = {
   /**
    * What `speech.generate` of the same blocks would send and cost. Credits are `null` while nothing has been learned. With `changed`, as it would
-   * be with another cast or other pronunciations; of the blocks in `texts`, if they had these texts.
+   * be with another cast or other pronunciations; of the blocks in `texts`, if they had these texts. With `others`, together with blocks of
+   * other chapters: the same words in the same voice are bought once.
    */
   'speech.estimate': operation({
     in: z.object({
       projectId: id,
       chapterId: id,
       blockIds: z.array(id).max(20_000),
+      others: z
+        .array(z.object({ chapterId: id, blockIds: z.array(id).max(20_000) }))
+        .max(maximumChapters)
+        .optional(),
       another: z.boolean().optional(),
       texts: z.record(id, z.string()).optional(),
       changed: z

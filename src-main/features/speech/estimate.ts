@@ -21,30 +21,32 @@ export function createEstimates(options: {
 }): Pick<Services, 'speech.estimate' | 'speech.estimate-texts'> {
   const { library } = options;
   const estimate: Services['speech.estimate'] = async (
-    { projectId, chapterId, blockIds, another = false, changed = {}, texts = {} },
+    { projectId, chapterId, blockIds, others = [], another = false, changed = {}, texts = {} },
     { signal },
   ) => {
     const connectionId = options.connectionId();
-    const stored = await library.chapter(projectId, chapterId);
-    const chapter = {
-      ...stored,
-      cast: changed.cast ?? stored.cast,
-      pronunciations: changed.pronunciations ?? stored.pronunciations,
-      sharedPronunciations: changed.sharedPronunciations ?? stored.sharedPronunciations,
-    };
-    const ids = new Set(blockIds);
-    const blocks = blocksOf(chapter.document).filter(({ attributes }) => ids.has(attributes.id));
-    const have = findMadeWorks(
-      chapter.takes,
-      blocks.map(({ attributes }) => attributes.takeId),
-    );
     const missing = new Map<string, Wanted>();
-    for (const block of blocks) {
-      const { id } = block.attributes;
-      const now = wishOf({ ...block, text: texts[id] ?? block.text }, chapter, connectionId);
-      if (now === undefined || (!another && have.has(now.fingerprint))) continue;
-      const wanted = another ? chooseVariant(now, chapter.takes) : now;
-      missing.set(wanted.fingerprint, wanted);
+    for (const part of [{ chapterId, blockIds }, ...others]) {
+      const stored = await library.chapter(projectId, part.chapterId);
+      const chapter = {
+        ...stored,
+        cast: changed.cast ?? stored.cast,
+        pronunciations: changed.pronunciations ?? stored.pronunciations,
+        sharedPronunciations: changed.sharedPronunciations ?? stored.sharedPronunciations,
+      };
+      const ids = new Set(part.blockIds);
+      const blocks = blocksOf(chapter.document).filter(({ attributes }) => ids.has(attributes.id));
+      const have = findMadeWorks(
+        chapter.takes,
+        blocks.map(({ attributes }) => attributes.takeId),
+      );
+      for (const block of blocks) {
+        const { id } = block.attributes;
+        const now = wishOf({ ...block, text: texts[id] ?? block.text }, chapter, connectionId);
+        if (now === undefined || (!another && have.has(now.fingerprint))) continue;
+        const wanted = another ? chooseVariant(now, chapter.takes) : now;
+        missing.set(wanted.fingerprint, wanted);
+      }
     }
     return priceMissing(missing, connectionId, signal);
   };

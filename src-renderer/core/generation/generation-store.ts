@@ -260,22 +260,32 @@ export class GenerationStore {
     });
   }
 
-  /** What making these blocks would send and cost; undefined where it is not known now. */
-  readonly estimate = async (
-    blockIds: readonly BlockId[],
+  /** What making these blocks of the shown chapter would send and cost, with `another` each once more; undefined where it is not known now. */
+  readonly estimate = (blockIds: readonly BlockId[], signal: AbortSignal, another = false): Promise<Estimate | undefined> => {
+    const { chapterId } = this.#deps.project.store.getState();
+    return this.estimateParts(chapterId === undefined ? [] : [{ chapterId, blockIds }], signal, another);
+  };
+
+  /** The same for blocks of several chapters, together. */
+  readonly estimateParts = async (
+    [first, ...others]: readonly { chapterId: ChapterId; blockIds: readonly BlockId[] }[],
     signal: AbortSignal,
     another = false,
-    inChapter?: ChapterId,
   ): Promise<Estimate | undefined> => {
-    const { details, chapterId: shownId } = this.#deps.project.store.getState();
-    const chapterId = inChapter ?? shownId;
-    if (!details || chapterId === undefined) return undefined;
+    const { details } = this.#deps.project.store.getState();
+    if (!details || !first) return undefined;
     const unsaved = await this.#deps.project.flushProject();
     if (unsaved || signal.aborted) return undefined;
+    const partOf = ({ chapterId, blockIds }: typeof first) => ({ chapterId, blockIds: [...blockIds] });
     const answer = await attempt(() =>
       this.#deps.client.run(
         'speech.estimate',
-        { projectId: details.projectId, chapterId, blockIds: [...blockIds], ...(another ? { another } : {}) },
+        {
+          projectId: details.projectId,
+          ...partOf(first),
+          ...(others.length > 0 && { others: others.map(partOf) }),
+          ...(another && { another }),
+        },
         { signal },
       ),
     );

@@ -29,7 +29,7 @@ interface AskFirstState {
 export interface AskFirstDependencies {
   studio: Pick<StudioStore, 'store'>;
   project: Pick<ProjectStore, 'store'>;
-  generation: Pick<GenerationStore, 'store' | 'generate' | 'estimate'>;
+  generation: Pick<GenerationStore, 'store' | 'generate' | 'estimateParts'>;
   player: Pick<PlayerStore, 'hearWhenMade'>;
 }
 
@@ -102,17 +102,12 @@ export class AskFirstStore {
     for (const { chapterId: inChapter, blocks } of orders) void this.#deps.generation.generate(blocks, false, inChapter);
   }
 
-  /** The sum over all chapters; credits are `null` where any of them are not known. */
+  /** What all of them cost together; credits are `null` where they are not known. */
   readonly estimateOrders = async (orders: readonly ChapterOrder[], signal: AbortSignal): Promise<Estimate> => {
-    const sum: Estimate = { blocks: 0, characters: 0, credits: 0, learnedFrom: 0 };
-    for (const { chapterId, blocks } of orders) {
-      const ids = blocks.map(({ id }) => id);
-      const known = await this.#deps.generation.estimate(ids, signal, false, chapterId);
-      sum.blocks += known?.blocks ?? blocks.length;
-      sum.characters += known?.characters ?? blocks.reduce((characters, { text }) => characters + text.length, 0);
-      sum.credits = sum.credits === null || known === undefined || known.credits === null ? null : sum.credits + known.credits;
-      sum.learnedFrom = Math.max(sum.learnedFrom, known?.learnedFrom ?? 0);
-    }
-    return sum;
+    const parts = orders.map(({ chapterId, blocks }) => ({ chapterId, blockIds: blocks.map(({ id }) => id) }));
+    const known = await this.#deps.generation.estimateParts(parts, signal);
+    if (known) return known;
+    const texts = orders.flatMap(({ blocks }) => blocks.map(({ text }) => text));
+    return { blocks: texts.length, characters: texts.reduce((sum, text) => sum + text.length, 0), credits: null, learnedFrom: 0 };
   };
 }

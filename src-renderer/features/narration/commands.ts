@@ -36,7 +36,11 @@ export function addNarrationCommands(hasOthers: boolean): () => void {
       run: generateSelected,
       unavailable: () => {
         const selected = selectedToMake(useChapter.getState(), useProject.getState().selected);
-        return whyNotReady() ?? (selected.length === 0 ? noBlock : lacksVoice() ? noVoice : undefined);
+        // A block that is being generated lacks nothing more, and can be asked for once more.
+        const isDone = !useGeneration.getState().progress && !selected.some(({ wanting }) => wanting);
+        return (
+          whyNotReady() ?? (selected.length === 0 ? noBlock : lacksVoice() ? noVoice : isDone ? messages.narration.upToDate : undefined)
+        );
       },
     },
     {

@@ -67,9 +67,11 @@ function Idle() {
         scope={selected.length === 0 ? undefined : messages.narration.block(selected.length)}
         variant="default"
         shortcut={generateKeys}
-        estimate={needsSelected ? <SelectedWords estimate={selectedEstimate} selected={selected} /> : messages.narration.upToDate}
+        estimate={<SelectedWords estimate={selectedEstimate} selected={selected} />}
         recovery={needsSelected && !isPractice ? <Recovery blockIds={selected} /> : undefined}
-        unavailable={unready ?? (selected.length === 0 ? noBlock : noVoice ? voiceFirst : undefined)}
+        unavailable={
+          unready ?? (selected.length === 0 ? noBlock : noVoice ? voiceFirst : needsSelected ? undefined : messages.narration.upToDate)
+        }
         onPress={generateSelected}
       />
       {isChapterDone ? (

@@ -119,7 +119,7 @@ export const account: Messages['account'] = {
   lowBalanceNote: 'Warnt unter diesem Guthaben in der Statusleiste und an Schaltflächen, die etwas kosten.',
   askAbove: 'Vor dem Erzeugen fragen ab',
   askAboveNote:
-    'Fragt außerdem vor dem ersten „Alle erzeugen“ eines Projekts, vor seinem ersten Auftrag über mehr als ein Kapitel und bei unbekanntem Preis. Leer lassen, um nie zu fragen.',
+    'Fragt außerdem vor dem ersten Kapitel eines Projekts, vor seinem ersten Auftrag über mehr als ein Kapitel und bei unbekanntem Preis. Leer lassen, um nie zu fragen.',
   never: 'Nie',
   capSaved: 'Obergrenze gespeichert.',
   capPerBatch: 'Obergrenze je Durchgang',

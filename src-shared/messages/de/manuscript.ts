@@ -40,7 +40,9 @@ export const manuscript: Messages['manuscript'] = {
   samePerson: (short, name, paragraphs) => `„${short}“ ist ${name} (${plural(paragraphs, 'Absatz', 'Absätze')})`,
   unspokenSpeech: (count) =>
     `${count === 1 ? '1 Absatz' : `${count} Absätze`} mit wörtlicher Rede liest der Erzähler, weil der Text nicht sagt, wer spricht. Im Skript ${count === 1 ? 'gibst du ihn' : 'gibst du sie'} über Figur jemandem.`,
-  proposedNote: 'Der Text sagt, dass sie sprechen. Einen Namen ankreuzen, um ihn zur Figur mit eigener Stimme zu machen.',
+  proposedTitle: 'Wer spricht',
+  proposedNote:
+    'Der Text nennt sie als Sprecher. Einen Namen ankreuzen, um ihn zur Figur mit eigener Stimme zu machen; der Erzähler liest, was nicht angekreuzt ist.',
   speakTitles: 'Kapiteltitel vorlesen',
   speakTitlesNote: 'Jeder Titel wird der erste Block seines Kapitels, wie in den meisten Hörbüchern.',
   frontMatter: 'Titelei',
@@ -85,7 +87,7 @@ export const manuscript: Messages['manuscript'] = {
   sameText: 'Das Projekt hat diesen Text bereits.',
   onlyPauses: 'Nur Pausen ändern sich.',
   audioStays: 'Alles Audio bleibt. Nichts zu erzeugen.',
-  becomeStale: (blocks) => (blocks === 1 ? '1 Block veraltet' : `${blocks} Blöcke veralten`),
+  becomeStale: (blocks) => (blocks === 1 ? '1 geänderter Block braucht neues Audio' : `${blocks} geänderte Blöcke brauchen neues Audio`),
   withoutAudio: (blocks) => (blocks === 1 ? '1 neuer Block braucht Audio' : `${blocks} neue Blöcke brauchen Audio`),
   chooseChapters: 'Kapitel wählen',
   chooseChaptersLeft: (left) => `Kapitel wählen (${left} ausgelassen)`,

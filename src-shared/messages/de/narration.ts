@@ -22,7 +22,7 @@ export const narration: Messages['narration'] = {
   block: (count) => plural(count, 'Block', 'Blöcke'),
   generateBlocksQuestion: (blocks) => `${blocks} erzeugen?`,
   askedOncePerProject:
-    ' Diese Frage erscheint vor dem ersten „Alle erzeugen“ eines Projekts, vor dem ersten Auftrag über mehr als ein Kapitel und immer, wenn der Preis die Grenze in „Konto“ übersteigt.',
+    ' Diese Frage erscheint vor dem ersten Kapitel eines Projekts, vor seinem ersten Auftrag über mehr als ein Kapitel und immer, wenn der Preis die Grenze in „Konto“ übersteigt.',
   cancel: 'Abbrechen',
   generate: 'Erzeugen',
   advanced: 'Erweitert',
@@ -144,7 +144,8 @@ export const narration: Messages['narration'] = {
   noAudio: 'Kein Audio',
   peakAndRms: (peak, rms) => `Spitze ${peak}, RMS ${rms}`,
   level: 'Pegel',
-  truePeakNote: 'Höchster True Peak. Klicken setzt ihn zurück',
+  truePeakNote:
+    'Höchster True Peak seit Wiedergabe, in Dezibel (dBTP). Rot über −1, dem Grenzwert der meisten Plattformen. Klicken setzt ihn zurück',
   resetTruePeak: 'True Peak zurücksetzen',
   decibels: (replace) => `${replace}\u00A0dB`,
   narration: 'Vertonung',

@@ -24,6 +24,7 @@ export const repair: Messages['repair'] = {
   onlyRemoved: 'Wörter werden nur aus dem Audio entfernt. Nichts wird erzeugt.',
   wholeBlock: 'Das ist der ganze Text des Blocks.',
   rest: 'Der Rest des Blocks behält sein Audio.',
+  wholeBlockNote: '„Erzeugen“ erzeugt den ganzen Block neu.',
   free: 'Kostenlos: bereits bezahlt',
   noCharge: 'Kostenlos',
   price: (characters, price) => `${characters} · ${price}`,

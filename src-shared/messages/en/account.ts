@@ -142,7 +142,7 @@ export const account = {
   lowBalanceNote: 'Warns in the status bar and on paid buttons below this balance.',
   askAbove: 'Ask before generating above',
   askAboveNote:
-    'Also asks before a project’s first Generate all and its first order of more than one chapter, and where the price is not known. Leave empty to never ask.',
+    'Also asks before a project’s first chapter and its first order of more than one chapter, and where the price is not known. Leave empty to never ask.',
   never: 'Never',
   capSaved: 'Cap saved.',
   capPerBatch: 'Cap per batch',

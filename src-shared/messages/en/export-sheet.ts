@@ -10,7 +10,7 @@ export const exportSheet = {
     captions: 'Captions',
     daw: 'Edit in a DAW',
     'read-along': 'Read-along',
-    own: 'Own',
+    own: 'Custom',
   },
   presetNotes: {
     audiobook: 'RMS −23 to −18 dB, peak at most −3 dB, room tone at both ends: the ACX numbers.',

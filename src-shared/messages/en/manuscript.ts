@@ -45,7 +45,9 @@ export const manuscript = {
   samePerson: (short: string, name: string, paragraphs: number) => `“${short}” is ${name} (${plural(paragraphs, 'paragraph')})`,
   unspokenSpeech: (count: number) =>
     `The narrator reads ${count === 1 ? '1 paragraph' : `${count} paragraphs`} of speech, as the text does not name who speaks. In the script, Character gives ${count === 1 ? 'it' : 'them'} to somebody.`,
-  proposedNote: 'The text says that they speak. Tick a name to make it a character with a voice of its own.',
+  proposedTitle: 'Who speaks',
+  proposedNote:
+    'The text names them as speakers. Tick a name to make it a character with a voice of its own; the narrator reads what you do not tick.',
   speakTitles: 'Read chapter titles aloud',
   speakTitlesNote: 'Each title becomes the first block of its chapter, as in most audiobooks.',
   frontMatter: 'Front matter',
@@ -94,7 +96,7 @@ export const manuscript = {
   sameText: 'The project already has this text.',
   onlyPauses: 'Only pauses change.',
   audioStays: 'All audio stays. Nothing to generate.',
-  becomeStale: (blocks: number) => (blocks === 1 ? '1 block becomes stale' : `${blocks} blocks become stale`),
+  becomeStale: (blocks: number) => (blocks === 1 ? '1 changed block needs audio again' : `${blocks} changed blocks need audio again`),
   withoutAudio: (blocks: number) => (blocks === 1 ? '1 new block needs audio' : `${blocks} new blocks need audio`),
   chooseChapters: 'Choose chapters',
   chooseChaptersLeft: (left: number) => `Choose chapters (${left} left out)`,

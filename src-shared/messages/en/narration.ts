@@ -24,7 +24,7 @@ export const narration = {
   block: (count: number) => plural(count, 'block'),
   generateBlocksQuestion: (blocks: string) => `Generate ${blocks}?`,
   askedOncePerProject:
-    ' You see this before a project’s first Generate all, before its first order of more than one chapter, and whenever the price exceeds your limit in Account.',
+    ' You see this before a project’s first chapter, before its first order of more than one chapter, and whenever the price exceeds your limit in Account.',
   cancel: 'Cancel',
   generate: 'Generate',
 
@@ -174,7 +174,7 @@ export const narration = {
   noAudio: 'No audio',
   peakAndRms: (peak: string, rms: string) => `Peak ${peak}, RMS ${rms}`,
   level: 'Level',
-  truePeakNote: 'Highest true peak. Click to reset',
+  truePeakNote: 'Highest true peak since Play, in decibels (dBTP). Red above −1, the limit of most platforms. Click to reset',
   resetTruePeak: 'Reset true peak',
   decibels: (replace: string) => `${replace} dB`,
 

@@ -32,6 +32,7 @@ export const repair = {
   onlyRemoved: 'Words are only removed from the audio. Nothing is generated.',
   wholeBlock: 'This is all of the text of the block.',
   rest: 'The rest of the block keeps its audio.',
+  wholeBlockNote: 'Generate makes the whole block again.',
   free: 'Free: already paid for',
   noCharge: 'No charge',
   price: (characters: string, price: string) => `${characters} · ${price}`,

@@ -27,8 +27,8 @@ beforeEach(() => {
     settings: { ...settings, confirmAbove: 5_000 },
     connection: { id: 'https://service.example', kind: 'account', name: 'Service', state: 'ready' } as never,
   }));
-  const estimate = () => Promise.resolve({ blocks: toBuy, characters: 16, credits, learnedFrom: 1 });
-  askFirst = new AskFirstStore({ ...stores, generation: { store: stores.generation.store, generate, estimate } });
+  const estimateParts = () => Promise.resolve({ blocks: toBuy, characters: 16, credits, learnedFrom: 1 });
+  askFirst = new AskFirstStore({ ...stores, generation: { store: stores.generation.store, generate, estimateParts } });
 });
 
 describe('Generate all', () => {

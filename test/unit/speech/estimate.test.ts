@@ -55,7 +55,7 @@ const { 'speech.estimate': estimate, 'speech.estimate-texts': estimateTexts } = 
     },
   } as unknown as Given['voices'],
 });
-const run = (blockIds: string[], rest: { another?: boolean } = {}) =>
+const run = (blockIds: string[], rest: { another?: boolean; others?: { chapterId: string; blockIds: string[] }[] } = {}) =>
   estimate({ projectId: 'project1', chapterId: 'chapter1', blockIds, ...rest }, { signal } as never);
 const count = (what: string) => asked.filter((one) => (one as unknown[])[0] === what).length;
 
@@ -131,6 +131,16 @@ describe('an estimate', () => {
   it('counts what is the same once: it is bought once', async () => {
     blocks = [block('block001', 'One.'), block('block002', 'One.'), block('block003', 'One.', { voiceId: 'bert' })];
     expect(await run(['block001', 'block002', 'block003'])).toMatchObject({ blocks: 2, characters: 8 });
+  });
+
+  it('counts what is the same in several chapters once, and has one price for all of them', async () => {
+    blocks = [block('block001', 'One.'), block('block002', 'Twelve words.')];
+    const others = [
+      { chapterId: 'chapter2', blockIds: ['block001'] },
+      { chapterId: 'chapter3', blockIds: ['block002'] },
+    ];
+    expect(await run(['block001'], { others })).toEqual({ blocks: 2, characters: 17, credits: 34, learnedFrom: 5 });
+    expect(asked.filter((one) => (one as unknown[])[0] === 'chapter')).toHaveLength(3);
   });
 
   it('has no price where one of its blocks has none, also for those that come after', async () => {

@@ -73,6 +73,7 @@ function ChapterRow({ chapter, words, isFirst }: { chapter: DraftChapter; words:
           </ActionIcon>
         </Tooltip>
       </div>
+      {isFrontMatter && !isOpen && <p className={classes.preview}>{blocks.map(({ text }) => text).join(' · ')}</p>}
       {isOpen && (
         <ul role="group" className={classes.blocks}>
           {blocks.slice(0, shownBlocks).map((block, index) => (

@@ -51,6 +51,12 @@ export function Characters({ names, proposed = nobody, cast }: CharactersProps) 
   if (names.length === 0 && proposed.length === 0) return null;
   return (
     <>
+      {proposed.length > 0 && (
+        <div>
+          <h3 className={classes.heading}>{messages.manuscript.proposedTitle}</h3>
+          <p className={classes.files}>{messages.manuscript.proposedNote}</p>
+        </div>
+      )}
       <ul className={classes.characters} aria-label={messages.manuscript.characters}>
         {sure.map((name) => (
           <li key={name} className={classes.character}>
@@ -73,7 +79,6 @@ export function Characters({ names, proposed = nobody, cast }: CharactersProps) 
           </li>
         ))}
       </ul>
-      {proposed.length > 0 && <p className={classes.files}>{messages.manuscript.proposedNote}</p>}
       {attributed.length > 0 && <SplitSpeech isOn={splitsSpeech} onChange={setDraftSplitsSpeech} />}
     </>
   );

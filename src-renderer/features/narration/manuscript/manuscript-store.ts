@@ -469,7 +469,8 @@ export class ManuscriptStore {
     toast(
       messages.chapter.chaptersAdded(messages.chapter.chapter(added.length), messages.chapter.block(blocks)),
       '',
-      manuscript.undoOfLast(),
+      // Without them a new project would be empty, which nobody wants back.
+      hasText(now) ? manuscript.undoOfLast() : undefined,
     );
   };
 }

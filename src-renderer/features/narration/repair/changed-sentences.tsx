@@ -62,6 +62,8 @@ export function ChangedSentences({ blockId, below = false }: { blockId: string; 
       />
       <p className={inspector.note}>
         {note} <PlanPrice plan={plan} />
+        <br />
+        {messages.repair.rest} {messages.repair.wholeBlockNote}
       </p>
     </div>
   );

@@ -14,7 +14,7 @@ export const start: Messages['help']['sections'] = [
         steps: [
           'Auf dem Startbildschirm **Manuskript importieren…**, **Schreiben** oder **Beispiel öffnen** wählen oder ein Manuskript darauf ablegen.',
           'Text schreiben, Absätze einfügen oder das Importierte ändern.',
-          '**Alle erzeugen** wählen oder {speech.generate-all} drücken. Die Wiedergabe beginnt, während die Sprache noch eintrifft, und ihre Wörter leuchten auf.',
+          '**Alle erzeugen** (in einem Buch mit mehreren Kapiteln **Kapitel erzeugen**) wählen oder {speech.generate-all} drücken. Die Wiedergabe beginnt, während die Sprache noch eintrifft, und ihre Wörter leuchten auf.',
           '**Exportieren** wählen: Kapitel als MP3 oder WAV, das ganze Buch als M4B oder EPUB, oder Untertitel.',
         ],
         text: [

@@ -13,7 +13,7 @@ export const start: readonly HelpSection[] = [
         steps: [
           'On the Start screen, choose **Import a manuscript…**, **Write** or **Open the sample**, or drop a manuscript on it.',
           'Write, paste paragraphs, or change what was imported.',
-          'Choose **Generate all** or press {speech.generate-all}. Speech plays while it arrives, and its words light up.',
+          'Choose **Generate all** (in a book of several chapters, **Generate chapter**) or press {speech.generate-all}. Speech plays while it arrives, and its words light up.',
           'Choose **Export**: chapters as MP3 or WAV, the whole book as M4B or EPUB, or captions.',
         ],
         text: [
